@@ -1,0 +1,1 @@
+export const BWM_FINDINGS = {} as const;

@@ -1,0 +1,1 @@
+export const GLTF_FINDINGS = {} as const;

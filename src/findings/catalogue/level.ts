@@ -1,0 +1,1 @@
+export const LEVEL_FINDINGS = {} as const;

@@ -1,0 +1,1 @@
+export const MESH_FINDINGS = {} as const;

@@ -1,0 +1,1 @@
+export const OBJ_FINDINGS = {} as const;

@@ -1,0 +1,1 @@
+export const TWODA_FINDINGS = {} as const;

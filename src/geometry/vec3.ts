@@ -1,0 +1,14 @@
+/** A point or direction: x, y, z in metres, Z up, unless the name says otherwise. */
+export type Vec3 = readonly [x: number, y: number, z: number];
+
+export const ZERO: Vec3 = [0, 0, 0];
+
+/** Rounds each component to the float32 that a file would hold; −0 becomes 0. */
+export function toFloat32(v: Vec3): Vec3 {
+	return [Math.fround(v[0]) + 0, Math.fround(v[1]) + 0, Math.fround(v[2]) + 0];
+}
+
+/** Reads three consecutive values; `index` counts triples. */
+export function vec3At(array: ArrayLike<number>, index: number): Vec3 {
+	return [array[index * 3], array[index * 3 + 1], array[index * 3 + 2]];
+}

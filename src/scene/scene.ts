@@ -1,0 +1,75 @@
+import type { Vec3 } from '../geometry/vec3.ts';
+import type { DoorState, WalkmeshKind } from '../walkmesh/index.ts';
+
+/**
+ * What a source says, before any judgement: named parts in a tree already flattened to area axes
+ * (Z up, metres, transforms applied in float64). Nothing is welded, dropped or ordered yet.
+ */
+export interface Scene {
+	/** Name of the file without folder and extension, or what the source calls itself. */
+	readonly name: string;
+	/** The tree, parents before children. Sources without a tree (OBJ) have one node a part. */
+	readonly nodes: readonly SceneNode[];
+	/** In the order of the source: depth-first for trees. */
+	readonly parts: readonly ScenePart[];
+	readonly markers: readonly SceneMarker[];
+	readonly hooks: readonly SceneHook[];
+	/** True when the geometry says nothing of walkmesh and everything was taken. */
+	readonly takenWhole: boolean;
+}
+
+export interface SceneNode {
+	readonly name: string;
+	/** Index of the parent in `nodes`, −1 for a root. */
+	readonly parent: number;
+	/** The node's own origin in area axes, metres. */
+	readonly origin: Vec3;
+	readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+/** A run of triangles of one node. */
+export interface ScenePart {
+	/** Index into `nodes`. */
+	readonly node: number;
+	/** Name of the node, or of the mesh where the node has none. */
+	readonly name: string;
+	/** 3 doubles a vertex: area axes, metres. */
+	readonly positions: Float64Array;
+	/** 3 vertex indices a triangle, counter-clockwise from the front. */
+	readonly triangles: Uint32Array;
+	/** 1 surface id a triangle. */
+	readonly surfaces: Uint32Array;
+	/** 3 a triangle: the room that vertex colours or extras paint behind an edge, −1 = none. A hint only. */
+	readonly paintedRooms?: Int32Array;
+	/** What the names say the part belongs to; `area` unless they say otherwise. */
+	readonly kind: WalkmeshKind;
+	/** For parts of doors. */
+	readonly doorState?: DoorState;
+	/** Name of the placeable or door model (`plc_crate` of a node `plc_crate_pwk`), for such parts. */
+	readonly model?: string;
+}
+
+/** A line or point that marks a transition: a primitive or an empty node named `transition_<room>` or `link_<room>`. */
+export interface SceneMarker {
+	readonly node: number;
+	readonly name: string;
+	/** Index or name of the room behind, as written. */
+	readonly room: string;
+	/** 3 doubles a point; 2 points a segment for lines, 1 point for empties. Area axes, metres. */
+	readonly positions: Float64Array;
+	readonly kind: 'lines' | 'point';
+}
+
+/** A use hook of a placeable or door: a node named by the conventions of the game's models. */
+export interface SceneHook {
+	readonly node: number;
+	readonly kind: 'placeable' | 'door';
+	/** Name of the model it belongs to, where names tell. */
+	readonly model?: string;
+	/** For doors: the state it belongs to. */
+	readonly doorState?: DoorState;
+	/** Use hook 1 or 2. */
+	readonly slot: 1 | 2;
+	/** Area axes, metres. */
+	readonly at: Vec3;
+}

@@ -1,0 +1,153 @@
+import picomatch from 'picomatch';
+import type { Place, Report } from '../findings/index.ts';
+import { nearestSurfaceName, surfaceByName } from './names.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from './table.ts';
+
+/** Faces whose material names no surface get this one: it can never be walked on. */
+export const UNRESOLVED_SURFACE = 7;
+
+/** One mapping of the command line or a config: `Floor*=Stone`. */
+export interface SurfaceMapping {
+	/** Glob or exact name of a material; letter case does not matter in globs. */
+	readonly pattern: string;
+	/** Name or number of a surface. */
+	readonly surface: string | number;
+}
+
+/** Keys of `extras` that name a surface, in the order they are tried. */
+export const SURFACE_EXTRAS: readonly string[] = ['surface', 'surfaceMaterial', 'kotor_surface', 'walkmesh'];
+
+/** What a source says of the surface of some triangles. */
+export interface SurfaceClues {
+	/** `extras` of material, primitive, mesh and node, in this order. */
+	readonly extras?: readonly (Readonly<Record<string, unknown>> | undefined)[];
+	/** Name of the material; undefined where there is none. */
+	readonly material: string | undefined;
+	readonly triangleCount: number;
+	readonly place: Place;
+}
+
+interface Unresolved {
+	triangles: number;
+	place: Place;
+}
+
+/**
+ * Decides the surface of materials by the order of the field: extras, exact name, normalized name, number, mapping.
+ * Never by slot order. A material that names nothing is remembered and reported once by `finish`.
+ */
+export class SurfaceAssigner {
+	readonly #table: SurfaceTable;
+	readonly #mappings: readonly { mapping: SurfaceMapping; surface: number; matches: (name: string) => boolean }[];
+	readonly #report: Report;
+	readonly #unresolved = new Map<string, Unresolved>();
+	readonly #foreign = new Set<string>();
+	readonly #used = new Set<SurfaceMapping>();
+	readonly #overruled = new Map<SurfaceMapping, string>();
+
+	/** @throws UsageError through `report.fail` when a mapping names no surface. */
+	constructor(table: SurfaceTable, mappings: readonly SurfaceMapping[], report: Report) {
+		this.#table = table;
+		this.#report = report;
+		this.#mappings = mappings.map((mapping) => ({
+			mapping,
+			surface: mappedSurface(table, mapping, report),
+			matches: nameMatcher(mapping.pattern),
+		}));
+	}
+
+	/** The surface id for some triangles. */
+	assign(clues: SurfaceClues): number {
+		for (const extras of clues.extras ?? []) {
+			const surface = this.#fromExtras(extras, clues);
+			if (surface !== undefined) return surface;
+		}
+		const name = clues.material ?? '';
+		const named = name === '' ? undefined : surfaceByName(this.#table, name);
+		if (named !== undefined) {
+			if (named.foreign) this.#warnForeign(name, named.surface, clues);
+			for (const { mapping, matches, surface } of this.#mappings) {
+				if (surface !== named.surface && matches(name)) this.#overruled.set(mapping, name);
+			}
+			return named.surface;
+		}
+		for (const { mapping, surface, matches } of this.#mappings) {
+			if (!matches(name)) continue;
+			this.#used.add(mapping);
+			return surface;
+		}
+		const seen = this.#unresolved.get(name);
+		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, place: clues.place });
+		else seen.triangles += clues.triangleCount;
+		return UNRESOLVED_SURFACE;
+	}
+
+	/** Reports what named no surface and which mappings had no effect. Call once, after all triangles. */
+	finish(): void {
+		for (const [material, { triangles, place }] of this.#unresolved) {
+			const nearest = nearestSurfaceName(this.#table, material);
+			this.#report.add('SURFACE_UNKNOWN', place, {
+				material,
+				triangles,
+				...(nearest === undefined ? {} : { nearest }),
+			});
+		}
+		for (const { mapping } of this.#mappings) {
+			if (this.#used.has(mapping)) continue;
+			const pattern = `${mapping.pattern}=${mapping.surface}`;
+			const material = this.#overruled.get(mapping);
+			if (material !== undefined) this.#report.add('SURFACE_MAPPING_OVERRULED', {}, { pattern, material });
+			else this.#report.add('SURFACE_MAPPING_UNUSED', {}, { pattern });
+		}
+	}
+
+	#fromExtras(extras: Readonly<Record<string, unknown>> | undefined, clues: SurfaceClues): number | undefined {
+		if (extras === undefined) return undefined;
+		for (const key of SURFACE_EXTRAS) {
+			const value = extras[key];
+			if (typeof value !== 'string' && typeof value !== 'number') continue;
+			const surface = surfaceByValue(this.#table, value);
+			if (surface !== undefined) return surface;
+			// `walkmesh: "room_01"` tags a node as walkmesh; only the other keys are there for a surface alone.
+			if (key !== 'walkmesh') this.#report.add('SURFACE_EXTRAS_UNKNOWN', clues.place, { key, value });
+		}
+		return undefined;
+	}
+
+	#warnForeign(name: string, surface: number, clues: SurfaceClues): void {
+		if (this.#foreign.has(name)) return;
+		this.#foreign.add(name);
+		this.#report.add('SURFACE_FOREIGN', clues.place, {
+			material: name,
+			surface,
+			label: surfaceLabel(this.#table, surface),
+			walkable: isWalkable(this.#table, surface),
+		});
+	}
+}
+
+/** The surface that a name or a number means; undefined when the table has none such. */
+export function surfaceByValue(table: SurfaceTable, value: string | number): number | undefined {
+	if (typeof value === 'string') return surfaceByName(table, value)?.surface;
+	return Number.isInteger(value) && value >= 0 && value < table.surfaces.length ? value : undefined;
+}
+
+function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Report): number {
+	const surface = surfaceByValue(table, mapping.surface);
+	if (surface !== undefined) return surface;
+	const nearest = nearestSurfaceName(table, String(mapping.surface));
+	return report.fail(
+		'SURFACE_MAPPING_INVALID',
+		{},
+		{
+			pattern: mapping.pattern,
+			surface: String(mapping.surface),
+			...(nearest === undefined ? {} : { nearest }),
+		},
+	);
+}
+
+function nameMatcher(pattern: string): (name: string) => boolean {
+	const glob = picomatch(pattern, { dot: true, nocase: true, bash: true });
+	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
+}

@@ -1,0 +1,12 @@
+export {
+	SURFACE_EXTRAS,
+	SurfaceAssigner,
+	type SurfaceClues,
+	type SurfaceMapping,
+	surfaceByValue,
+	UNRESOLVED_SURFACE,
+} from './assign.ts';
+export { K1, KOTORBLENDER, SURFACE_TABLES } from './builtin.ts';
+export { linearToSrgbByte, surfaceColour, toHexColour } from './colours.ts';
+export { type NamedSurface, nearestSurfaceName, surfaceByName } from './names.ts';
+export { isWalkable, type Surface, type SurfaceTable, surfaceLabel, walkableFaces } from './table.ts';

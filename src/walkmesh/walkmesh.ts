@@ -1,0 +1,67 @@
+import { type Vec3, ZERO } from '../geometry/vec3.ts';
+
+/** What a walkmesh belongs to: an area room (`.wok`), a placeable (`.pwk`) or a door (`.dwk`). */
+export type WalkmeshKind = 'area' | 'placeable' | 'door';
+
+/** The three walkmeshes of a door, in the order of their files `<model>0.dwk`, `1`, `2`. */
+export type DoorState = 'closed' | 'open1' | 'open2';
+
+export const DOOR_STATES: readonly DoorState[] = ['closed', 'open1', 'open2'];
+
+/** The four use hooks of a file header, in metres. Only placeables and doors use them. */
+export interface Hooks {
+	readonly relative1: Vec3;
+	readonly relative2: Vec3;
+	readonly absolute1: Vec3;
+	readonly absolute2: Vec3;
+}
+
+export const NO_HOOKS: Hooks = { relative1: ZERO, relative2: ZERO, absolute1: ZERO, absolute2: ZERO };
+
+/** No transition, no neighbour, no child: what the files write where there is nothing. */
+export const NONE = -1;
+
+/**
+ * The meaning of a walkmesh, in flat arrays. All tables of a file are derived from it.
+ *
+ * Edge `k` of face `f` runs from corner `k` to corner `(k + 1) % 3` and is numbered `3 * f + k`.
+ * Stages never change the arrays of a walkmesh they were given; they return a new one that may share them.
+ */
+export interface Walkmesh {
+	/** Name of the room or model, without extension. */
+	readonly name: string;
+	readonly kind: WalkmeshKind;
+	/** Only for doors. */
+	readonly doorState?: DoorState;
+	/** 3 floats a vertex, metres, Z up; area space for rooms, model space less `position` for placeables and doors. */
+	readonly positions: Float32Array;
+	/** 3 vertex indices a face, counter-clockwise seen from the side the face looks to. */
+	readonly faces: Uint32Array;
+	/** 1 surface id a face, a row of `surfacemat.2da`. */
+	readonly surfaces: Uint32Array;
+	/** 3 a face, one for each edge: the room behind it as an index into the LYT, or −1. */
+	readonly transitions: Int32Array;
+	/** The header's position: informational for rooms, the model's offset for placeables and doors. */
+	readonly position: Vec3;
+	readonly hooks: Hooks;
+}
+
+/** A walkmesh from its geometry; everything else has the value of an area room without links. */
+export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'> & Partial<Walkmesh>): Walkmesh {
+	return {
+		name: '',
+		kind: 'area',
+		transitions: new Int32Array(init.faces.length).fill(NONE),
+		position: ZERO,
+		hooks: NO_HOOKS,
+		...init,
+	};
+}
+
+export function vertexCount(mesh: Walkmesh): number {
+	return mesh.positions.length / 3;
+}
+
+export function faceCount(mesh: Walkmesh): number {
+	return mesh.surfaces.length;
+}
