@@ -1,0 +1,1 @@
+export { encodeBwm } from './encode.ts';

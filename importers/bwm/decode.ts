@@ -1,0 +1,141 @@
+import {
+	type BwmFile,
+	type BwmTable,
+	type BwmTableName,
+	HEADER,
+	HEADER_SIZE,
+	HOOK_WORDS,
+	type LooseBytes,
+	MAGIC,
+	POSITION_WORDS,
+	swapToHostOrder,
+	TABLES,
+	TYPE_AREA,
+	TYPE_OBJECT,
+} from '../../src/bwm/index.ts';
+import type { Report } from '../../src/findings/index.ts';
+
+/**
+ * Reads a binary walkmesh. The result holds every table as it lies in the file, and `encodeBwm` gives the same bytes again.
+ * Header, counts and offsets are checked before anything is allocated, vertex indices and floats before they are returned;
+ * habits that real files have (see `surveyBwm`) are no hindrance.
+ *
+ * @throws InputError for anything that is no walkmesh, is cut short, or refers to vertices that do not exist
+ */
+export function decodeBwm(bytes: Uint8Array, report: Report): BwmFile {
+	checkMagic(bytes, report);
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const type = view.getUint32(HEADER.type, true);
+	if (type !== TYPE_AREA && type !== TYPE_OBJECT) report.add('BWM_TYPE_UNKNOWN', { offset: HEADER.type }, { type });
+
+	const spans = TABLES.map((table) => tableSpan(view, table, report));
+	const words = new Map<BwmTableName, ArrayBuffer>();
+	const offsets: Partial<Record<BwmTableName, number>> = {};
+	for (const { table, offset, end } of spans) {
+		offsets[table.name] = offset;
+		words.set(table.name, copyWords(bytes, end > offset ? offset : 0, end > offset ? end : 0));
+	}
+	const buffer = (name: BwmTableName): ArrayBuffer => words.get(name) as ArrayBuffer;
+	const aabb = buffer('aabb');
+	const file: BwmFile = {
+		type,
+		hooks: new Float32Array(copyWords(bytes, HEADER.hooks, HEADER.hooks + HOOK_WORDS * 4)),
+		position: new Float32Array(copyWords(bytes, HEADER.position, HEADER.position + POSITION_WORDS * 4)),
+		vertices: new Float32Array(buffer('vertices')),
+		faces: new Uint32Array(buffer('faces')),
+		materials: new Uint32Array(buffer('materials')),
+		normals: new Float32Array(buffer('normals')),
+		distances: new Float32Array(buffer('distances')),
+		aabb: { f32: new Float32Array(aabb), i32: new Int32Array(aabb), nodeCount: view.getUint32(0x64, true) },
+		aabbRoot: view.getUint32(HEADER.aabbRoot, true),
+		adjacency: new Int32Array(buffer('adjacency')),
+		edges: new Int32Array(buffer('edges')),
+		perimeters: new Uint32Array(buffer('perimeters')),
+		offsets: offsets as Record<BwmTableName, number>,
+		loose: looseBytes(bytes, spans, report),
+	};
+	checkVertices(file, report);
+	checkFaces(file, report);
+	return file;
+}
+
+/** True when the bytes begin like a binary walkmesh of any version. */
+export function looksLikeBwm(bytes: Uint8Array): boolean {
+	return latin1(bytes.subarray(0, 4)) === 'BWM ';
+}
+
+interface TableSpan {
+	readonly table: BwmTable;
+	readonly offset: number;
+	/** Just behind the last byte; equal to `offset` for an empty table. */
+	readonly end: number;
+}
+
+function checkMagic(bytes: Uint8Array, report: Report): void {
+	if (bytes.length === 0) report.fail('BWM_EMPTY', { offset: 0 }, {});
+	const magic = latin1(bytes.subarray(0, MAGIC.length));
+	if (!MAGIC.startsWith(magic)) report.fail('BWM_MAGIC', { offset: 0 }, { found: printable(magic) });
+	if (bytes.length < HEADER_SIZE) {
+		report.fail('BWM_HEADER_TRUNCATED', { offset: bytes.length }, { have: bytes.length, need: HEADER_SIZE });
+	}
+}
+
+function tableSpan(view: DataView, table: BwmTable, report: Report): TableSpan {
+	const count = view.getUint32(table.countAt, true);
+	const offset = view.getUint32(table.offsetAt, true);
+	const end = offset + count * table.words * 4;
+	if (count === 0) return { table, offset, end: offset };
+	const data = { table: table.name, count, offset, end, size: view.byteLength };
+	if (offset < HEADER_SIZE) report.fail('BWM_TABLE_IN_HEADER', { offset: table.offsetAt }, data);
+	if (end > view.byteLength) report.fail('BWM_TABLE_TRUNCATED', { offset: table.countAt }, data);
+	return { table, offset, end };
+}
+
+/** Bytes between and behind the tables: kept, so that writing the file again changes nothing. */
+function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Report): LooseBytes[] {
+	const loose: LooseBytes[] = [];
+	let at = HEADER_SIZE;
+	for (const { table, offset, end } of spans.filter((span) => span.end > span.offset).sort(byOffset)) {
+		if (offset < at) report.add('BWM_TABLES_OVERLAP', { offset }, { table: table.name });
+		if (offset > at) loose.push({ offset: at, bytes: bytes.slice(at, offset) });
+		at = Math.max(at, end);
+	}
+	if (at < bytes.length) loose.push({ offset: at, bytes: bytes.slice(at) });
+	for (const { offset, bytes: gap } of loose) report.add('BWM_LOOSE_BYTES', { offset }, { count: gap.length });
+	return loose;
+}
+
+function byOffset(a: TableSpan, b: TableSpan): number {
+	return a.offset - b.offset;
+}
+
+function checkVertices(file: BwmFile, report: Report): void {
+	for (let i = 0; i < file.vertices.length; i++) {
+		if (Number.isFinite(file.vertices[i])) continue;
+		const offset = file.offsets.vertices + i * 4;
+		report.fail('BWM_VERTEX_NOT_FINITE', { offset }, { vertex: Math.floor(i / 3), value: String(file.vertices[i]) });
+	}
+}
+
+function checkFaces(file: BwmFile, report: Report): void {
+	const vertexCount = file.vertices.length / 3;
+	for (let i = 0; i < file.faces.length; i++) {
+		if (file.faces[i] < vertexCount) continue;
+		const place = { offset: file.offsets.faces + i * 4, face: Math.floor(i / 3) };
+		report.fail('BWM_VERTEX_INDEX', place, { index: file.faces[i], vertexCount });
+	}
+}
+
+function copyWords(bytes: Uint8Array, start: number, end: number): ArrayBuffer {
+	const copy = bytes.slice(start, end);
+	swapToHostOrder(copy);
+	return copy.buffer;
+}
+
+function latin1(bytes: Uint8Array): string {
+	return String.fromCharCode(...bytes);
+}
+
+function printable(text: string): string {
+	return text.replace(/[^\x20-\x7e]/g, '·');
+}

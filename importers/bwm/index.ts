@@ -1,0 +1,1 @@
+export { decodeBwm, looksLikeBwm } from './decode.ts';

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../../importers/bwm/index.ts';
+import { checkAabbTree } from '../../../src/aabb/index.ts';
+import { TYPE_AREA } from '../../../src/bwm/index.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../../src/derive/index.ts';
+import { Report } from '../../../src/findings/index.ts';
+import { planarDistances } from '../../../src/geometry/normals.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+
+const files = [
+	...corpusFiles('rooms', '.wok'),
+	...corpusFiles('rewritten', '.wok'),
+	...corpusFiles('doors-placeables', '.pwk', '.dwk'),
+];
+const rooms = files.filter(({ name }) => name.endsWith('.wok'));
+/** Rooms as the game ships them: no other tool has touched their normals and trees. */
+const untouched = rooms.filter(({ name }) => /rooms\/(?:m10aa_|endar_spire)/.test(name));
+
+const bits = (array: Float32Array): Uint32Array => new Uint32Array(array.buffer, array.byteOffset, array.length);
+
+describe.skipIf(!corpusPresent)(`real files (${files.length} walkmeshes, ${untouched.length} untouched rooms)`, () => {
+	test('there are files', () => {
+		expect(rooms.length).toBeGreaterThan(0);
+		expect(untouched.length).toBeGreaterThan(0);
+	});
+
+	test.each(files)('$name is written as it was read', ({ bytes }) => {
+		const report = new Report();
+		expect(Buffer.compare(encodeBwm(decodeBwm(bytes, report)), bytes)).toBe(0);
+		expect(report.findings).toEqual([]);
+	});
+
+	test.each(rooms)('$name: its tables follow from geometry, surfaces and transitions alone', ({ bytes }) => {
+		const report = new Report();
+		const file = decodeBwm(bytes, report);
+		expect(file.type).toBe(TYPE_AREA);
+		const { positions, faces, surfaces, transitions } = walkmeshFromBwm(file, { name: 'room' }, report);
+		const mesh = { ...walkmeshFromBwm(file, { name: 'room' }, report), positions, faces, surfaces, transitions };
+		const derived = deriveBwm(mesh, K1, report);
+		expect(derived.faces).toEqual(file.faces);
+		expect(derived.materials).toEqual(file.materials);
+		expect(derived.adjacency).toEqual(file.adjacency);
+		expect(derived.edges).toEqual(file.edges);
+		expect(derived.perimeters).toEqual(file.perimeters);
+		expect(derived.offsets).toEqual(file.offsets);
+		expect(report.findings).toEqual([]);
+
+		const tree = checkAabbTree(derived.aabb, derived.vertices, derived.faces);
+		expect(tree.valid).toBe(true);
+	});
+
+	test.each(untouched)('$name: normals and distances are the game’s own, bit for bit', ({ bytes }) => {
+		const file = decodeBwm(bytes, new Report());
+		const derived = deriveBwm(walkmeshFromBwm(file, { name: 'room' }, new Report()), K1, new Report());
+		expect(bits(planarDistances(file.vertices, file.faces, file.normals))).toEqual(bits(file.distances));
+		expect(bits(derived.normals)).toEqual(bits(file.normals));
+		expect(bits(derived.distances)).toEqual(bits(file.distances));
+	});
+
+	test.each(untouched)('$name: leaf boxes agree within 2 mm', ({ bytes }) => {
+		const file = decodeBwm(bytes, new Report());
+		const derived = deriveBwm(walkmeshFromBwm(file, { name: 'room' }, new Report()), K1, new Report());
+		const leaves = (tree: typeof file.aabb): Map<number, number[]> => {
+			const boxes = new Map<number, number[]>();
+			for (let node = 0; node < tree.nodeCount; node++) {
+				const face = tree.i32[node * 11 + 6];
+				if (face >= 0) boxes.set(face, [...tree.f32.subarray(node * 11, node * 11 + 6)]);
+			}
+			return boxes;
+		};
+		const [ours, theirs] = [leaves(derived.aabb), leaves(file.aabb)];
+		expect(ours.size).toBe(file.materials.length);
+		for (const [face, box] of theirs) {
+			for (const [side, value] of box.entries())
+				expect(Math.abs((ours.get(face)?.[side] ?? NaN) - value)).toBeLessThan(0.002);
+		}
+	});
+});

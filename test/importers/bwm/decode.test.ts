@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../../importers/bwm/index.ts';
+import { HEADER_SIZE, TABLES } from '../../../src/bwm/index.ts';
+import { deriveBwm } from '../../../src/derive/index.ts';
+import { InputError, Report } from '../../../src/findings/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
+
+const room = encodeBwm(deriveBwm(floor(), K1, new Report()));
+
+/** The code of the finding that reading ends with; undefined when it does not. */
+function failure(bytes: Uint8Array): string | undefined {
+	try {
+		decodeBwm(bytes, new Report());
+		return undefined;
+	} catch (error) {
+		if (error instanceof InputError) return error.finding.code;
+		throw error;
+	}
+}
+
+function changed(change: (view: DataView) => void): Uint8Array {
+	const bytes = room.slice();
+	change(new DataView(bytes.buffer));
+	return bytes;
+}
+
+describe('decodeBwm', () => {
+	test('is the inverse of encodeBwm for every derived file', () => {
+		fc.assert(
+			fc.property(anyWalkmesh(), (mesh) => {
+				const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));
+				const report = new Report();
+				expect(Buffer.compare(encodeBwm(decodeBwm(bytes, report)), bytes)).toBe(0);
+				expect(report.findings).toEqual([]);
+			}),
+		);
+	});
+
+	test('reads from the middle of a larger buffer', () => {
+		const larger = new Uint8Array(room.length + 7);
+		larger.set(room, 3);
+		const file = decodeBwm(larger.subarray(3, 3 + room.length), new Report());
+		expect(bitsOf(file.vertices)).toEqual(bitsOf(decodeBwm(room, new Report()).vertices));
+	});
+
+	test('keeps junk: header root, unknown type, gaps, bytes at the end, NaN in normals', () => {
+		const bytes = new Uint8Array(room.length + 5);
+		bytes.set(room);
+		bytes.fill(0xab, room.length);
+		const view = new DataView(bytes.buffer);
+		view.setUint32(0x08, 2, true);
+		view.setUint32(0x6c, 0xdeadbeef, true);
+		view.setUint32(view.getUint32(0x5c, true), 0x7fa00001, true);
+		const report = new Report();
+		expect(Buffer.compare(encodeBwm(decodeBwm(bytes, report)), bytes)).toBe(0);
+		expect(report.findings.map(({ code }) => code)).toEqual(['BWM_TYPE_UNKNOWN', 'BWM_LOOSE_BYTES']);
+	});
+
+	test('keeps tables that lie in another order', () => {
+		const file = decodeBwm(room, new Report());
+		const shift = file.vertices.byteLength;
+		const offsets = { ...file.offsets };
+		for (const { name } of TABLES) offsets[name] -= shift;
+		offsets.vertices = room.length - shift;
+		const bytes = encodeBwm({ ...file, offsets });
+		const again = decodeBwm(bytes, new Report());
+		expect(again.offsets).toEqual(offsets);
+		expect(bitsOf(again.vertices)).toEqual(bitsOf(file.vertices));
+		expect(Buffer.compare(encodeBwm(again), bytes)).toBe(0);
+	});
+
+	test('a header alone is a room without geometry', () => {
+		const empty = deriveBwm({ ...floor(), ...emptyArrays() }, K1, new Report());
+		const bytes = encodeBwm(empty);
+		expect(bytes.length).toBe(HEADER_SIZE);
+		expect(new Set(Object.values(empty.offsets))).toEqual(new Set([HEADER_SIZE]));
+		expect(Buffer.compare(encodeBwm(decodeBwm(bytes, new Report())), bytes)).toBe(0);
+	});
+
+	test.each([
+		['an empty file', new Uint8Array(0), 'BWM_EMPTY'],
+		['another magic', changed((view) => view.setUint8(0, 0x43)), 'BWM_MAGIC'],
+		['another version', changed((view) => view.setUint8(5, 0x32)), 'BWM_MAGIC'],
+		['a file cut within the magic', room.subarray(0, 5), 'BWM_HEADER_TRUNCATED'],
+		['a file cut within the header', room.subarray(0, 100), 'BWM_HEADER_TRUNCATED'],
+		['a file cut within a table', room.subarray(0, room.length - 1), 'BWM_TABLE_TRUNCATED'],
+		['an absurd count', changed((view) => view.setUint32(0x48, 0xffffffff, true)), 'BWM_TABLE_TRUNCATED'],
+		['an absurd offset', changed((view) => view.setUint32(0x54, 0xfffffff0, true)), 'BWM_TABLE_TRUNCATED'],
+		['a table in the header', changed((view) => view.setUint32(0x4c, 0x10, true)), 'BWM_TABLE_IN_HEADER'],
+		[
+			'a vertex that does not exist',
+			changed((view) => view.setUint32(view.getUint32(0x54, true), 4, true)),
+			'BWM_VERTEX_INDEX',
+		],
+		[
+			'a coordinate that is no number',
+			changed((view) => view.setFloat32(HEADER_SIZE, Number.NaN, true)),
+			'BWM_VERTEX_NOT_FINITE',
+		],
+	])('refuses %s', (_, bytes, code) => {
+		expect(failure(bytes)).toBe(code);
+	});
+
+	test('overlapping tables are kept and reported', () => {
+		const bytes = changed((view) => view.setUint32(0x58, view.getUint32(0x54, true), true));
+		const report = new Report();
+		expect(Buffer.compare(encodeBwm(decodeBwm(bytes, report)), bytes)).toBe(0);
+		expect(report.findings.map(({ code }) => code)).toContain('BWM_TABLES_OVERLAP');
+	});
+
+	test('mutated files are refused or survive unchanged', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(fc.nat(room.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+				(mutations) => {
+					const bytes = room.slice();
+					for (const [at, value] of mutations) bytes[at] = value;
+					if (failure(bytes) === undefined) {
+						expect(Buffer.compare(encodeBwm(decodeBwm(bytes, new Report())), bytes)).toBe(0);
+					}
+				},
+			),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+function emptyArrays() {
+	return {
+		positions: new Float32Array(0),
+		faces: new Uint32Array(0),
+		surfaces: new Uint32Array(0),
+		transitions: new Int32Array(0),
+	};
+}
