@@ -1,1 +1,48 @@
-export const BUILD_FINDINGS = {} as const;
+/** What files, formats and builds can be told about. */
+export const BUILD_FINDINGS = {
+	FILE_UNREADABLE: {
+		severity: 'fatal',
+		message: (d: { reason: string }): string => `The file cannot be read: ${d.reason}.`,
+		help: 'Check the name and the rights.',
+	},
+	FILE_IS_FOLDER: {
+		severity: 'fatal',
+		message: (_: Record<string, never>): string => 'This is a folder, not a file.',
+		help: 'Name a file in it.',
+	},
+	FORMAT_UNKNOWN: {
+		severity: 'fatal',
+		message: (d: { known: string }): string => `The format cannot be told from name or content; known are ${d.known}.`,
+		help: 'Say what it is: --from FORMAT.',
+	},
+	OBJECTS_LEFT: {
+		severity: 'warning',
+		message: (d: { count: number; names: string }): string =>
+			`${d.count} walkmeshes of placeables or doors were not written: ${d.names}.`,
+		help: 'Write them with an output that ends in .pwk or .dwk, or write everything with `wokflow level`.',
+	},
+	NOTHING_FOR_OUTPUT: {
+		severity: 'error',
+		message: (d: { wanted: string; found: string }): string =>
+			`There is no ${d.wanted} in the input; it holds ${d.found}.`,
+		help: 'Choose another output format, or name the nodes after the conventions of the game.',
+	},
+	SEVERAL_FOR_OUTPUT: {
+		severity: 'error',
+		message: (d: { wanted: string; names: string }): string =>
+			`The output holds one ${d.wanted}, but the input has several: ${d.names}.`,
+		help: 'Pick one with --node PATTERN.',
+	},
+	KIND_ASSUMED: {
+		severity: 'info',
+		message: (d: { kind: string }): string =>
+			`No name says what the geometry belongs to; the output's name makes it a ${d.kind}.`,
+		help: 'Name the nodes after the conventions of the game to be sure: `<model>_pwk_wg`, `DWK_wg_closed`.',
+	},
+	LINKS_DROPPED: {
+		severity: 'warning',
+		message: (d: { count: number }): string =>
+			`${d.count} transitions are lost: a placeable or door cannot hold links to rooms.`,
+		help: 'Write an area walkmesh (.wok) to keep them.',
+	},
+} as const;

@@ -2,10 +2,11 @@
 export const SCENE_FINDINGS = {
 	SURFACE_UNKNOWN: {
 		severity: 'error',
-		message: (d: { material: string; triangles: number; nearest?: string }): string =>
-			`${d.material === '' ? `${d.triangles} triangles without a material name` : `Material "${d.material}" names`} no surface${
-				d.material === '' ? '' : ` (${d.triangles} triangles)`
-			}${d.nearest === undefined ? '.' : `; did you mean "${d.nearest}"?`}`,
+		message: (d: { material: string; triangles: number; nearest?: string }): string => {
+			if (d.material === '') return `${d.triangles} triangles have no material name, so they have no surface.`;
+			const guess = d.nearest === undefined ? '' : `; did you mean "${d.nearest}"?`;
+			return `Material "${d.material}" names no surface (${d.triangles} triangles)${guess || '.'}`;
+		},
 		help: 'Rename the material after a surface (`wokflow surfaces` lists them), or map it: --surface "NAME=Stone".',
 	},
 	SURFACE_EXTRAS_UNKNOWN: {
@@ -40,5 +41,48 @@ export const SCENE_FINDINGS = {
 		message: (d: { pattern: string; material: string }): string =>
 			`The mapping "${d.pattern}" had no effect: material "${d.material}" names a surface itself.`,
 		help: 'A name that means a surface wins over a mapping. Rename the material to change it.',
+	},
+	NODES_TAKEN: {
+		severity: 'info',
+		message: (d: {
+			rule: 'patterns' | 'tagged' | 'everything';
+			taken: number;
+			takenNames: string;
+			left: number;
+			leftNames: string;
+		}): string => {
+			const why = {
+				patterns: 'the node patterns match them',
+				tagged: 'their names or tags say walkmesh',
+				everything: 'nothing is named or tagged as walkmesh',
+			}[d.rule];
+			const taken = `${d.taken} ${d.taken === 1 ? 'node' : 'nodes'} taken (${why})${d.taken > 0 ? `: ${d.takenNames}` : ''}`;
+			return `${taken}; ${d.left} left${d.left > 0 ? `: ${d.leftNames}` : ''}.`;
+		},
+		help: 'Choose others with --node PATTERN; name walkmesh nodes `<room>_wok`, and nodes to leave out `ignore_…`.',
+	},
+	NODE_PATTERN_UNMATCHED: {
+		severity: 'error',
+		message: (d: { pattern: string; names: string }): string =>
+			`The node pattern ${JSON.stringify(d.pattern)} matches no node${d.names === '' ? '.' : `; there are ${d.names}.`}`,
+		help: 'Check the spelling; `*` and `?` are wildcards, and letter case does not matter.',
+	},
+	PAINTED_ROOMS: {
+		severity: 'info',
+		message: (d: { edges: number; rooms: string; encoding: 'srgb' | 'linear' }): string =>
+			`Vertex colours (${d.encoding === 'srgb' ? 'sRGB' : 'linear'}) paint ${d.edges} edges as transitions to rooms ${d.rooms}.`,
+		help: 'Painted links are hints: links found from the layout of the level overrule them.',
+	},
+	PAINT_UNREAD: {
+		severity: 'info',
+		message: (d: { why: 'saturated' | 'foreign' | 'everywhere' }): string =>
+			`Vertices are coloured pure green, but not read as painted transitions: ${
+				{
+					saturated: 'fully saturated green is a mask, not the code of a room',
+					foreign: 'not every green is the code of a room',
+					everywhere: 'most edges are green, so it is the colour of the surface',
+				}[d.why]
+			}.`,
+		help: 'A painted link is (0, 200 + room, 0) or (0, 100 + room, 0) of 255 on both ends of an edge, on few edges.',
 	},
 } as const;

@@ -1,0 +1,84 @@
+import { AABB_DEFAULTS, type AabbOptions, type AabbTree, buildAabbTree } from '../aabb/index.ts';
+import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from '../bwm/index.ts';
+import type { Report } from '../findings/index.ts';
+import { buildAdjacency, edgeEnd } from '../geometry/adjacency.ts';
+import { faceNormals, planarDistances } from '../geometry/normals.ts';
+import { walkPerimeters } from '../geometry/perimeters.ts';
+import { type Vec3, vec3At } from '../geometry/vec3.ts';
+import type { SurfaceTable } from '../surfaces/index.ts';
+import { NONE, type Walkmesh } from '../walkmesh/index.ts';
+import { sortWalkableFirst } from './order.ts';
+
+export interface DeriveOptions extends AabbOptions {
+	/** A tree to keep instead of building one; its leaves number the faces in walkable-first order. */
+	readonly tree?: AabbTree;
+}
+
+export const DERIVE_DEFAULTS: Required<AabbOptions> = AABB_DEFAULTS;
+
+const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
+
+/**
+ * Derives every table of a file from a walkmesh: walkable faces first (stable), normals, distances, tree, adjacency, edges,
+ * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here.
+ *
+ * Reported: edges that more than two walkable faces share, and transitions on edges that are not on the perimeter, which a file
+ * cannot hold.
+ */
+export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
+	const { mesh, walkableCount } = sortWalkableFirst(source, table);
+	const { positions, faces } = mesh;
+	const normals = faceNormals(positions, faces);
+	const isArea = mesh.kind === 'area';
+	const tables = {
+		type: isArea ? TYPE_AREA : TYPE_OBJECT,
+		hooks: Float32Array.from(
+			[mesh.hooks.relative1, mesh.hooks.relative2, mesh.hooks.absolute1, mesh.hooks.absolute2].flat(),
+		),
+		position: Float32Array.from(mesh.position),
+		vertices: positions,
+		faces,
+		materials: mesh.surfaces,
+		normals,
+		distances: planarDistances(positions, faces, normals),
+		aabb: isArea ? (options.tree ?? buildAabbTree(positions, faces, options)) : NO_TREE,
+		aabbRoot: 0,
+		...(isArea ? deriveLinks(mesh, walkableCount, report) : NO_LINKS),
+	};
+	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
+}
+
+type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;
+
+const NO_LINKS: LinkTables = {
+	adjacency: new Int32Array(0),
+	edges: new Int32Array(0),
+	perimeters: new Uint32Array(0),
+};
+
+function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report): LinkTables {
+	const { positions, faces, transitions } = mesh;
+	const { neighbours, overfull } = buildAdjacency(faces, walkableCount, positions.length / 3);
+	for (const { edge, faces: sharing } of overfull) {
+		report.add('EDGE_OVERFULL', { edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) }, { faces: sharing });
+	}
+	const loops = walkPerimeters(neighbours);
+	const edges = new Int32Array(loops.edges.length * 2);
+	for (let i = 0; i < loops.edges.length; i++) {
+		edges[i * 2] = loops.edges[i];
+		edges[i * 2 + 1] = transitions[loops.edges[i]];
+	}
+	for (let edge = 0; edge < transitions.length; edge++) {
+		if (transitions[edge] === NONE || (edge < neighbours.length && neighbours[edge] < 0)) continue;
+		const place = { edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) };
+		report.add('TRANSITION_NOT_ON_PERIMETER', place, { room: transitions[edge] });
+	}
+	return { adjacency: neighbours, edges, perimeters: loops.ends };
+}
+
+/** The middle of an edge, for findings. */
+export function edgeMiddle(mesh: Walkmesh, edge: number): Vec3 {
+	const a = vec3At(mesh.positions, mesh.faces[edge]);
+	const b = vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]);
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
