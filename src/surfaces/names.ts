@@ -24,7 +24,7 @@ const FOREIGN = new Set(['snow', 'sand', 'barebones', 'stonebridge']);
 
 const PREFIX = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)(?=[\s_.:=#-]|[A-Z0-9])[\s_.:=#-]*/;
 const PREFIX_ANY_CASE = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)[\s_.:=#-]*/i;
-const NUMBER = /^(?:surfacemat|surface|surf|wok|walk|wm|mat|id)?[\s_:=#-]*(\d{1,10})$/i;
+const NUMBER = /^(?:(?:surfacemat|surface|surf|wok|walk|wm|mat|id)\s*[_:=#-]?\s*)?(\d{1,10})$/i;
 
 /** How a name led to a surface. */
 export interface NamedSurface {

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { InputError, Report } from '../../src/findings/index.ts';
+import { K1, SurfaceAssigner, type SurfaceMapping, UNRESOLVED_SURFACE } from '../../src/surfaces/index.ts';
+
+type Extras = Record<string, unknown>;
+
+function assignAll(
+	materials: (string | undefined | [string | undefined, ...Extras[]])[],
+	mappings: SurfaceMapping[] = [],
+) {
+	const report = new Report();
+	const assigner = new SurfaceAssigner(K1, mappings, report);
+	const surfaces = materials.map((each) => {
+		const [material, ...extras] = Array.isArray(each) ? each : [each];
+		return assigner.assign({ material, extras, triangleCount: 10, place: { node: 'n' } });
+	});
+	assigner.finish();
+	return { surfaces, findings: report.findings };
+}
+
+describe('SurfaceAssigner', () => {
+	test('extras win over names, the first of material, primitive, mesh, node', () => {
+		expect(assignAll([['Dirt', {}, { surface: 'Metal' }, { surface: 'Wood' }]]).surfaces).toEqual([10]);
+		expect(assignAll([['Dirt', { kotor_surface: 9 }]]).surfaces).toEqual([9]);
+		expect(assignAll([['Dirt', { surfaceMaterial: 'grass' }]]).surfaces).toEqual([3]);
+	});
+
+	test('a walkmesh tag that names no surface is no clue and no problem', () => {
+		expect(assignAll([['Dirt', { walkmesh: true }]])).toEqual({ surfaces: [1], findings: [] });
+		expect(assignAll([['Dirt', { walkmesh: 'room_01' }]])).toEqual({ surfaces: [1], findings: [] });
+		expect(assignAll([['Dirt', { walkmesh: 'Metal' }]]).surfaces).toEqual([10]);
+	});
+
+	test('extras that mean nothing are reported', () => {
+		const { surfaces, findings } = assignAll([['Dirt', { surface: 'Mettal' }]]);
+		expect(surfaces).toEqual([1]);
+		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_EXTRAS_UNKNOWN']);
+	});
+
+	test('a mapping decides what names do not', () => {
+		const { surfaces, findings } = assignAll(
+			['Floor_3', 'Ceiling'],
+			[
+				{ pattern: 'floor*', surface: 'Stone' },
+				{ pattern: 'Ceiling', surface: 7 },
+			],
+		);
+		expect(surfaces).toEqual([4, 7]);
+		expect(findings).toEqual([]);
+	});
+
+	test('a catch-all mapping leaves walls that are named alone', () => {
+		const { surfaces, findings } = assignAll(['lambert1', 'Nonwalk', undefined], [{ pattern: '*', surface: 'Stone' }]);
+		expect(surfaces).toEqual([4, 7, 4]);
+		expect(findings).toEqual([]);
+	});
+
+	test('mappings without effect are reported', () => {
+		const { findings } = assignAll(
+			['Metal'],
+			[
+				{ pattern: 'Metal', surface: 'Stone' },
+				{ pattern: 'Flor', surface: 'Stone' },
+			],
+		);
+		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_MAPPING_OVERRULED', 'SURFACE_MAPPING_UNUSED']);
+	});
+
+	test('a mapping to no surface is refused', () => {
+		expect(() => assignAll([], [{ pattern: 'x', surface: 'Stoen' }])).toThrow(InputError);
+	});
+
+	test('materials that name nothing are errors, once each, never walkable', () => {
+		const { surfaces, findings } = assignAll(['Stoen', 'Stoen', '', undefined]);
+		expect(surfaces).toEqual(new Array(4).fill(UNRESOLVED_SURFACE));
+		expect(K1.surfaces[UNRESOLVED_SURFACE].walk).toBe(false);
+		expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+			'error: Material "Stoen" names no surface (20 triangles); did you mean "Stone"?',
+			'error: 20 triangles have no material name, so they have no surface.',
+		]);
+	});
+});
