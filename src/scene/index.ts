@@ -1,3 +1,4 @@
+export { assembleScene, assembleWhole, mergeParts, type SceneWalkmeshes } from './assemble.ts';
 export {
 	FRAME_DEFAULTS,
 	type FrameOptions,
@@ -7,4 +8,15 @@ export {
 	type UpAxis,
 } from './frame.ts';
 export type { ImportContext } from './import-context.ts';
+export { type NodeMeaning, nodeMeanings, parentsFirst } from './node-roles.ts';
+export {
+	collectGreens,
+	createGreens,
+	decidePaint,
+	type Greens,
+	paintedRooms,
+	type RoomPaint,
+} from './painted-rooms.ts';
 export type { Scene, SceneHook, SceneMarker, SceneNode, ScenePart } from './scene.ts';
+export { type SelectableNode, type Selection, type SelectOptions, selectNodes } from './select.ts';
+export { checkSize, NARROWEST_ROOM, WIDEST_ROOM } from './size.ts';

@@ -6,6 +6,7 @@ export {
 	type Hooks,
 	NO_HOOKS,
 	NONE,
+	transitionEdges,
 	vertexCount,
 	type Walkmesh,
 	type WalkmeshKind,

@@ -65,3 +65,16 @@ export function vertexCount(mesh: Walkmesh): number {
 export function faceCount(mesh: Walkmesh): number {
 	return mesh.surfaces.length;
 }
+
+/** The edges with a transition, by room, rooms in ascending order. */
+export function transitionEdges(mesh: Walkmesh): [room: number, edges: number[]][] {
+	const byRoom = new Map<number, number[]>();
+	for (let edge = 0; edge < mesh.transitions.length; edge++) {
+		const room = mesh.transitions[edge];
+		if (room === NONE) continue;
+		const edges = byRoom.get(room);
+		if (edges === undefined) byRoom.set(room, [edge]);
+		else edges.push(edge);
+	}
+	return [...byRoom].sort((a, b) => a[0] - b[0]);
+}

@@ -179,6 +179,12 @@ export const ASCII_FINDINGS = {
 		message: (d: { reason: string }): string => `The tree could not be written: ${d.reason}.`,
 		help: REBUILT,
 	},
+	ASCII_BOXES_WIDENED: {
+		severity: 'info',
+		message: (d: { boxes: number }): string =>
+			`${d.boxes} boxes of the tree are thinner than the 0.02 m that readers of the text add; they became that thick.`,
+		help: REBUILT,
+	},
 	VERTICES_SNAPPED: {
 		severity: 'info',
 		message: (d: { coordinates: number; vertices: number; farthest: number }): string =>

@@ -16,7 +16,7 @@ export const BUILD_FINDINGS = {
 		help: 'Say what it is: --from FORMAT.',
 	},
 	OBJECTS_LEFT: {
-		severity: 'warning',
+		severity: 'info',
 		message: (d: { count: number; names: string }): string =>
 			`${d.count} walkmeshes of placeables or doors were not written: ${d.names}.`,
 		help: 'Write them with an output that ends in .pwk or .dwk, or write everything with `wokflow level`.',
@@ -29,15 +29,20 @@ export const BUILD_FINDINGS = {
 	},
 	SEVERAL_FOR_OUTPUT: {
 		severity: 'error',
-		message: (d: { wanted: string; names: string }): string =>
-			`The output holds one ${d.wanted}, but the input has several: ${d.names}.`,
-		help: 'Pick one with --node PATTERN.',
+		message: (d: { names: string }): string =>
+			`The output holds one model, but there are several walkmeshes: ${d.names}.`,
+		help: 'Pick one with --node PATTERN, or write .glb, .obj or .svg, which hold them all.',
 	},
 	KIND_ASSUMED: {
 		severity: 'info',
 		message: (d: { kind: string }): string =>
 			`No name says what the geometry belongs to; the output's name makes it a ${d.kind}.`,
 		help: 'Name the nodes after the conventions of the game to be sure: `<model>_pwk_wg`, `DWK_wg_closed`.',
+	},
+	OPTION_WITHOUT_EFFECT: {
+		severity: 'warning',
+		message: (d: { options: string }): string => `${d.options} concern scenes; the input is a walkmesh.`,
+		help: 'Walkmeshes are Z up and in metres. Use --translate, --rotate, --mirror or --resize to change one.',
 	},
 	LINKS_DROPPED: {
 		severity: 'warning',

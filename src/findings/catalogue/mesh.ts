@@ -21,7 +21,7 @@ export const MESH_FINDINGS = {
 			`${d.merged} of ${d.vertices} vertices merged with others within ${millimetres(d.tolerance)}.`,
 		help: 'A smaller --weld keeps fine detail apart; --no-weld merges nothing.',
 	},
-	VERTICES_COINCIDENT: {
+	VERTICES_UNWELDED: {
 		severity: 'warning',
 		message: (d: { vertices: number; tolerance: number }): string =>
 			`${d.vertices} vertices lie within ${millimetres(d.tolerance)} of others; faces that meet there share no edge.`,
@@ -32,11 +32,6 @@ export const MESH_FINDINGS = {
 		message: (d: { distance: number; tolerance: number }): string =>
 			`Two vertices on open edges are ${millimetres(d.distance)} apart: a little more than the ${millimetres(d.tolerance)} that merge.`,
 		help: 'If the floor is meant to be whole there, join the vertices in the source or raise --weld above the distance.',
-	},
-	VERTICES_UNUSED: {
-		severity: 'info',
-		message: (d: { vertices: number }): string => `${d.vertices} vertices belong to no face.`,
-		help: 'They do no harm; the stage drop-unused removes them.',
 	},
 	VERTICES_UNUSED_DROPPED: {
 		severity: 'info',
@@ -66,7 +61,7 @@ export const MESH_FINDINGS = {
 	FACE_DUPLICATE: {
 		severity: 'warning',
 		message: (d: { of: number }): string => `A face is there twice: face ${d.of} has the same corners.`,
-		help: 'The stage drop-duplicates keeps one of them.',
+		help: 'The stage drop-duplicate keeps one of them.',
 	},
 	FACE_DUPLICATE_DROPPED: {
 		severity: 'info',
@@ -84,7 +79,7 @@ export const MESH_FINDINGS = {
 		severity: 'warning',
 		message: (d: { of: number }): string =>
 			`A walkable face has a back: face ${d.of} has the same corners in reverse and is walkable, too.`,
-		help: 'Faces are linked wrongly there. Export the floor single-sided, or let drop-duplicates drop the backs.',
+		help: 'Faces are linked wrongly there. Export the floor single-sided, or let drop-duplicate drop the backs.',
 	},
 	FACE_BACK_DROPPED: {
 		severity: 'info',

@@ -32,6 +32,11 @@ export const ROOMS_FINDINGS = {
 			`Room "${d.room}" has no file (${d.looked}); nothing can link to it.`,
 		help: 'Put the file beside the layout, or name the folder: --rooms DIR.',
 	},
+	LEVEL_OF_WALKMESHES: {
+		severity: 'fatal',
+		message: (_: Record<string, never>): string => 'This is a walkmesh, not a level: it says nothing of other rooms.',
+		help: 'Give a scene with a node for each room, or the layout (.lyt) that the walkmesh belongs to.',
+	},
 	LEVEL_ROOMS_FOUND: {
 		severity: 'info',
 		message: (d: { count: number; by: string; names: string }): string => `${d.count} rooms by ${d.by}: ${d.names}.`,
@@ -47,7 +52,8 @@ export const ROOMS_FINDINGS = {
 	},
 	MARKER_UNMATCHED: {
 		severity: 'warning',
-		message: (d: { room: string }): string => `The marker of a transition to room "${d.room}" lies on no open edge of the ground.`,
+		message: (d: { room: string }): string =>
+			`The marker of a transition to room "${d.room}" lies on no open edge of the ground.`,
 		help: 'Move it onto the edge where the ground ends; lines must follow it within 1 cm.',
 	},
 } as const;

@@ -1,5 +1,28 @@
 /** What a scene, whatever its format, can be told about: surfaces, units, what was taken. */
 export const SCENE_FINDINGS = {
+	FRAME_ASSUMED: {
+		severity: 'info',
+		message: (d: { up: string; unit: string; scale: number; stated: boolean }): string =>
+			`${d.up.toUpperCase()} is up, lengths are in ${d.unit}${d.scale === 1 ? '' : ` times ${d.scale}`}, ${
+				d.stated ? 'as said' : 'as nothing else was said'
+			}.`,
+		help: 'Say otherwise with --up, --unit, --scale.',
+	},
+	SPACE_ASSUMED: {
+		severity: 'info',
+		message: (_: Record<string, never>): string => 'Coordinates are taken for area space: nothing is moved.',
+		help: 'Put a room that was modelled about its own origin in its place with --lyt FILE, or --origin x,y,z.',
+	},
+	SCENE_SIZE_SUSPICIOUS: {
+		severity: 'warning',
+		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>
+			`The ground is ${Number(d.size.toPrecision(4))} m across${
+				d.factor === undefined
+					? '.'
+					: `; if it is in ${d.unit}, --scale ${d.factor} makes it ${Number((d.becomes ?? 0).toPrecision(4))} m.`
+			}`,
+		help: 'Rooms of the game are between 0.5 m and 500 m wide. Give the unit with --unit, or a factor with --scale.',
+	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',
 		message: (d: { material: string; triangles: number; nearest?: string }): string => {

@@ -46,6 +46,14 @@ describe('decodeBwm', () => {
 		expect(bitsOf(file.vertices)).toEqual(bitsOf(decodeBwm(room, new Report()).vertices));
 	});
 
+	test('reads a Node Buffer, whose slices are views', () => {
+		const larger = Buffer.concat([Buffer.from('abc'), room, Buffer.from([1, 2, 3])]);
+		const file = decodeBwm(larger.subarray(3, 3 + room.length), new Report());
+		expect(file.vertices.length).toBe(12);
+		expect(file.vertices.buffer.byteLength).toBe(48);
+		expect(Buffer.compare(encodeBwm(file), room)).toBe(0);
+	});
+
 	test('keeps junk: header root, unknown type, gaps, bytes at the end, NaN in normals', () => {
 		const bytes = new Uint8Array(room.length + 5);
 		bytes.set(room);

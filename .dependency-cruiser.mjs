@@ -1,0 +1,65 @@
+/**
+ * The rooms of the house and which way imports may run: cli, hosts → pipeline → importers, exporters → src.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const below = {
+	src: ['importers', 'exporters', 'pipeline', 'cli', 'hosts'],
+	importers: ['exporters', 'pipeline', 'cli', 'hosts'],
+	exporters: ['importers', 'pipeline', 'cli', 'hosts'],
+	pipeline: ['cli', 'hosts'],
+	cli: ['hosts'],
+	hosts: ['cli'],
+};
+
+export default {
+	forbidden: [
+		{
+			name: 'no-circle',
+			comment: 'A circle has no top and no bottom: neither of its files can be understood or tested alone.',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		...Object.entries(below).map(([room, above]) => ({
+			name: `${room}-imports-downwards`,
+			comment: `Nothing in ${room}/ may import from ${above.join('/, ')}/ .`,
+			severity: 'error',
+			from: { path: `^${room}/` },
+			to: { path: `^(${[...above, 'index\\.ts$', 'test', 'bench', 'fixtures', 'scripts'].join('|')})` },
+		})),
+		{
+			name: 'disk-at-the-edge',
+			comment:
+				'Files are touched in cli/, hosts/ and in pipeline/files.ts and the build, so that everything else runs anywhere.',
+			severity: 'error',
+			from: { path: '^(src|importers|exporters|pipeline|index\\.ts)', pathNot: '^pipeline/(files\\.ts|build/)' },
+			to: { path: '^(node:)?fs(/promises)?$' },
+		},
+		{
+			name: 'core-is-pure',
+			comment: 'src/, importers/ and exporters/ run in a browser: no Node modules.',
+			severity: 'error',
+			from: { path: '^(src|importers|exporters)/' },
+			to: { dependencyTypes: ['core'] },
+		},
+		{
+			name: 'shipped-code-uses-shipped-packages',
+			comment: 'A package that only developers have must not be needed at run time.',
+			severity: 'error',
+			from: { path: '^(src|importers|exporters|pipeline|cli|hosts|index\\.ts)' },
+			to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'nothing-unresolvable',
+			severity: 'error',
+			from: {},
+			to: { couldNotResolve: true },
+		},
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+	},
+};

@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import type { Inspection } from '../../pipeline/inspect.ts';
+import { addReadOptions, type ReadFlags, readOptionsOf } from '../options.ts';
+import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import { runCommand, type Session } from '../session.ts';
+import { counted, decimal, grouped, type Terminal } from '../terminal.ts';
+
+type InspectFlags = ReadFlags & RecipeFlags;
+
+export function addInspectCommand(program: Command): void {
+	const command = program
+		.command('inspect')
+		.description('say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd')
+		.argument('<file...>', 'binary or ASCII walkmeshes; scenes are shown as the walkmesh they would become');
+	addRecipeOptions(addReadOptions(command))
+		.addHelpText(
+			'after',
+			'\nExamples:\n  wokflow inspect m01aa_01.wok\n  wokflow inspect rooms/*.wok --json > rooms.json',
+		)
+		.action((inputs: string[], flags: InspectFlags) =>
+			runCommand(flags, (session) => inspectFiles(inputs, flags, session)),
+		);
+}
+
+async function inspectFiles(
+	inputs: readonly string[],
+	flags: InspectFlags,
+	session: Session,
+): Promise<number | undefined> {
+	const [{ inspect }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
+		import('../../pipeline/inspect.ts'),
+		import('../../pipeline/default-registry.ts'),
+		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/files.ts'),
+	]);
+	const { report, surfaces, mappings, signal, terminal } = session;
+	const recipe = convertRecipe(recipeOptionsOf(flags));
+	const registry = createRegistry();
+	const inspections: Inspection[] = [];
+	for (const input of inputs) {
+		const source = input === '-' ? await files.standardInput() : await files.openFile(input, report);
+		const context = { report, surfaces, mappings, signal };
+		for (const inspection of await inspect(source, readOptionsOf(flags), recipe, context, registry)) {
+			inspections.push(inspection);
+			if (!session.wantsJson) print(inspection, terminal);
+		}
+	}
+	if (session.wantsJson) session.json({ walkmeshes: inspections });
+	return undefined;
+}
+
+function print({ file, facts, tree }: Inspection, terminal: Terminal): void {
+	const strong = (text: string): string => terminal.paintResult('bold', text);
+	const what = facts.kind + (facts.doorState === undefined ? '' : `, ${facts.doorState}`);
+	const lines: [string, string][] = [
+		['faces', `${grouped(facts.faces)}, ${grouped(facts.walkableFaces)} walkable (${decimal(facts.walkableArea)} m²)`],
+		['vertices', grouped(facts.vertices)],
+	];
+	if (facts.bounds !== undefined) lines.push(['bounds', boundsText(facts.bounds)]);
+	if (facts.kind === 'area') {
+		lines.push([
+			'ground',
+			`${counted(facts.islands, 'piece')}, ${counted(facts.loops, 'loop')} of ${counted(facts.perimeterEdges, 'edge')}`,
+		]);
+		lines.push(['links', linksText(facts.links)]);
+		if (tree !== undefined) lines.push(['tree', treeText(tree)]);
+	}
+	lines.push(['position', facts.position.map((each) => decimal(each, 4)).join(' ')]);
+	if (facts.kind !== 'area') {
+		for (const [name, hook] of Object.entries(facts.hooks))
+			lines.push([`hook ${name}`, hook.map((each: number) => decimal(each, 4)).join(' ')]);
+	}
+	terminal.result(`${strong(facts.name || file)} (${what})  ${file}`);
+	for (const [name, text] of lines) terminal.result(`  ${name.padEnd(14)} ${text}`);
+	const width = Math.max(0, ...facts.surfaces.map(({ label }) => label.length));
+	for (const { surface, label, walkable, faces, area } of facts.surfaces) {
+		const cells = [
+			String(surface).padStart(3),
+			label.padEnd(width),
+			walkable ? 'walk' : '-   ',
+			grouped(faces).padStart(9),
+			`${area.toFixed(2).padStart(10)} m²`,
+		];
+		terminal.result(`  ${'surface'.padEnd(14)} ${cells.join('  ')}`);
+	}
+}
+
+function boundsText(bounds: readonly number[]): string {
+	const point = (at: number): string =>
+		bounds
+			.slice(at, at + 3)
+			.map((each) => decimal(each, 3))
+			.join(' ');
+	const size = [0, 1, 2].map((axis) => decimal(bounds[axis + 3] - bounds[axis], 3)).join(' × ');
+	return `${point(0)} to ${point(3)} (${size} m)`;
+}
+
+function linksText(links: Inspection['facts']['links']): string {
+	if (links.length === 0) return 'none';
+	return links
+		.map(({ room, edges, length }) => `room ${room}: ${counted(edges, 'edge')}, ${decimal(length)} m`)
+		.join('; ');
+}
+
+function treeText({ nodes, depth, leastDepth }: NonNullable<Inspection['tree']>): string {
+	return `${counted(nodes, 'node')}, depth ${depth} (${leastDepth} at least)`;
+}

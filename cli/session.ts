@@ -1,0 +1,101 @@
+import { InputError, Report, UsageError } from '../src/findings/index.ts';
+import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
+import { EXIT } from './exit-codes.ts';
+import { type CommonOptions, loadSurfaceTable, parseMappings } from './options.ts';
+import { createTerminal, printFinding, printFindings, type Terminal } from './terminal.ts';
+
+/** What a command's action works with. */
+export interface Session {
+	readonly report: Report;
+	readonly surfaces: SurfaceTable;
+	readonly mappings: readonly SurfaceMapping[];
+	readonly terminal: Terminal;
+	readonly signal: AbortSignal;
+	/** Prints a value as JSON on standard output, with findings and counts added. Only with `--json`. */
+	json(value: Record<string, unknown>): void;
+	readonly wantsJson: boolean;
+	/** Prints what was found so far, so that a result can stand below it. Nothing with `--json`. */
+	printFindings(): void;
+}
+
+/**
+ * Runs a command's action and turns what it found into an exit code: 0 fine, 1 findings of severity error, 2 wrong use,
+ * 3 input that could not be read. Never a stack trace, unless WOKFLOW_DEBUG is set.
+ */
+export async function runCommand(
+	options: CommonOptions,
+	action: (session: Session) => Promise<number | undefined>,
+): Promise<void> {
+	const terminal = createTerminal(options.quiet ?? false);
+	const report = new Report({ strict: options.strict ?? false });
+	const abort = new AbortController();
+	const interrupt = (): void => abort.abort();
+	process.once('SIGINT', interrupt);
+	let printed = false;
+	let shown = false;
+	const show = (): void => {
+		if (shown || (options.json ?? false)) return;
+		shown = true;
+		printFindings(report, terminal);
+	};
+	const session = async (): Promise<Session> => ({
+		report,
+		surfaces: options.surfacemat === undefined ? K1 : await loadSurfaceTable(options.surfacemat, report),
+		mappings: parseMappings(options.surface ?? []),
+		terminal,
+		signal: abort.signal,
+		wantsJson: options.json ?? false,
+		printFindings: show,
+		json: (value) => {
+			printed = true;
+			terminal.result(JSON.stringify({ ...value, ...findingsJson(report) }, null, '\t'));
+		},
+	});
+	try {
+		const code = await action(await session());
+		show();
+		process.exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
+		if (report.total('fatal') > 0) process.exitCode = EXIT.input;
+	} catch (error) {
+		show();
+		process.exitCode = explain(error, report, terminal, abort.signal);
+	} finally {
+		process.off('SIGINT', interrupt);
+		if ((options.json ?? false) && !printed) {
+			terminal.result(JSON.stringify({ ok: process.exitCode === EXIT.fine, ...findingsJson(report) }, null, '\t'));
+		}
+	}
+}
+
+/** The report as scripts read it. */
+export function findingsJson(report: Report): Record<string, unknown> {
+	return {
+		findings: report.findings,
+		counts: report.counts,
+		errors: report.total('error') + report.total('fatal'),
+		warnings: report.total('warning'),
+	};
+}
+
+function explain(error: unknown, report: Report, terminal: Terminal, signal: AbortSignal): number {
+	if (process.env['WOKFLOW_DEBUG'] && error instanceof Error) terminal.problem(error.stack ?? error.message);
+	if (error instanceof InputError) {
+		report.push(error.finding);
+		printFinding(error.finding, terminal, true);
+		return EXIT.input;
+	}
+	if (error instanceof UsageError) {
+		terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${error.message}`);
+		return EXIT.usage;
+	}
+	if (signal.aborted) {
+		terminal.problem('Interrupted; nothing more was written.');
+		return EXIT.interrupted;
+	}
+	const system = error as NodeJS.ErrnoException;
+	const reason = error instanceof Error ? error.message : String(error);
+	const what = system.syscall === undefined ? 'unexpected' : 'cannot write or read';
+	terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${what}: ${reason}`);
+	if (system.syscall === undefined) terminal.problem('  This is a fault of wokflow. WOKFLOW_DEBUG=1 shows where.');
+	return EXIT.input;
+}

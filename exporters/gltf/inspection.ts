@@ -1,0 +1,172 @@
+import { type Accessor, type Document, type Material, type Mesh, type Node, Primitive } from '@gltf-transform/core';
+import { perimeterEdges } from '../../src/derive/index.ts';
+import { edgeEnd } from '../../src/geometry/adjacency.ts';
+import type { Vec3 } from '../../src/geometry/vec3.ts';
+import { hookNames, makeStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
+import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/surfaces/index.ts';
+import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
+
+export interface InspectionOptions {
+	/** The open edges of walkable faces as black lines. */
+	readonly perimeter?: boolean;
+	/** Transition edges as lines, a node `transition_<room>` for each room. */
+	readonly transitions?: boolean;
+	/** Rooms by LYT index, to name transitions after. */
+	readonly roomNames?: readonly string[];
+}
+
+export const INSPECTION_DEFAULTS: Required<InspectionOptions> = { perimeter: true, transitions: true, roomNames: [] };
+
+/** Linear RGB of perimeter and transition lines. */
+const PERIMETER_COLOUR: Vec3 = [0, 0, 0];
+const TRANSITION_COLOUR: Vec3 = [1, 0.55, 0];
+
+/**
+ * Adds a walkmesh to a document: a root node that carries the stamp (see `src/inspection`), one primitive a surface, lines and
+ * hooks as children. All primitives share the walkmesh's own vertices, unused ones included.
+ *
+ * @returns the root node, not yet part of a scene
+ */
+export function addWalkmesh(
+	document: Document,
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	options: InspectionOptions = {},
+): Node {
+	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
+	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
+	// Vertices of placeables and doors are relative to `position`; in a viewer they stand where the model has them.
+	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(mesh.position));
+	addHooks(document, root, mesh);
+	if (mesh.positions.length === 0) return root;
+
+	const positions = document
+		.createAccessor('vertices')
+		.setType('VEC3')
+		.setArray(positionsToGltfAxes(mesh.positions))
+		.setBuffer(document.getRoot().listBuffers()[0] ?? document.createBuffer());
+	root.setMesh(surfaceMesh(document, mesh, table, positions));
+	if (perimeter) addPerimeter(document, root, mesh, table, positions);
+	if (transitions) addTransitions(document, root, mesh, positions, roomNames);
+	return root;
+}
+
+function surfaceMesh(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Mesh {
+	const result = document.createMesh(mesh.name);
+	const counts = new Map<number, number>();
+	for (const surface of mesh.surfaces) counts.set(surface, (counts.get(surface) ?? 0) + 1);
+	for (const [surface, count] of [...counts].sort((a, b) => a[0] - b[0])) {
+		const indices = new Uint32Array(count * 3);
+		const runs: number[] = [];
+		let at = 0;
+		for (let face = 0; face < mesh.surfaces.length; face++) {
+			if (mesh.surfaces[face] !== surface) continue;
+			indices.set(mesh.faces.subarray(face * 3, face * 3 + 3), at);
+			at += 3;
+			const last = runs.length - 2;
+			if (last >= 0 && runs[last] + runs[last + 1] === face) runs[last + 1]++;
+			else runs.push(face, 1);
+		}
+		const primitive = indexed(document, positions, indices, Primitive.Mode.TRIANGLES)
+			.setMaterial(surfaceMaterial(document, table, surface))
+			.setExtras({ wokflow: { runs } });
+		result.addPrimitive(primitive);
+	}
+	// A mesh needs a primitive; vertices without faces are shown as points.
+	if (counts.size === 0) {
+		result.addPrimitive(document.createPrimitive().setMode(Primitive.Mode.POINTS).setAttribute('POSITION', positions));
+	}
+	return result;
+}
+
+function surfaceMaterial(document: Document, table: SurfaceTable, surface: number): Material {
+	const name = surfaceMaterialName(table, surface);
+	const known = document
+		.getRoot()
+		.listMaterials()
+		.find((material) => material.getName() === name);
+	if (known !== undefined) return known;
+	const colour = table.surfaces[surface]?.colour ?? surfaceColour(surface);
+	return flatMaterial(document, name, colour).setExtras({ surface });
+}
+
+function addPerimeter(document: Document, root: Node, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): void {
+	const edges = perimeterEdges(mesh, table).edges.filter((edge) => mesh.transitions[edge] === NONE);
+	if (edges.length > 0) root.addChild(lines(document, 'perimeter', mesh, edges, positions, PERIMETER_COLOUR));
+}
+
+function addTransitions(
+	document: Document,
+	root: Node,
+	mesh: Walkmesh,
+	positions: Accessor,
+	roomNames: readonly string[],
+): void {
+	for (const [room, edges] of transitionEdges(mesh)) {
+		const name = `transition_${roomNames[room] ?? room}`;
+		root.addChild(lines(document, name, mesh, edges, positions, TRANSITION_COLOUR));
+	}
+}
+
+function lines(
+	document: Document,
+	name: string,
+	mesh: Walkmesh,
+	edges: ArrayLike<number>,
+	positions: Accessor,
+	colour: Vec3,
+): Node {
+	const indices = new Uint32Array(edges.length * 2);
+	for (let i = 0; i < edges.length; i++) {
+		indices[i * 2] = mesh.faces[edges[i]];
+		indices[i * 2 + 1] = mesh.faces[edgeEnd(edges[i])];
+	}
+	const materialOfLines = name.startsWith('transition_') ? 'transition' : name;
+	const material =
+		document
+			.getRoot()
+			.listMaterials()
+			.find((known) => known.getName() === materialOfLines) ?? flatMaterial(document, materialOfLines, colour);
+	const primitive = indexed(document, positions, indices, Primitive.Mode.LINES).setMaterial(material);
+	return document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive));
+}
+
+function addHooks(document: Document, root: Node, mesh: Walkmesh): void {
+	for (const { name, hook } of hookNames(mesh)) {
+		root.addChild(document.createNode(name).setTranslation(toGltfAxes(hook)));
+	}
+}
+
+function indexed(
+	document: Document,
+	positions: Accessor,
+	indices: Uint32Array,
+	mode: (typeof Primitive.Mode)[keyof typeof Primitive.Mode],
+): Primitive {
+	const accessor = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(positions.getBuffer());
+	return document.createPrimitive().setMode(mode).setAttribute('POSITION', positions).setIndices(accessor);
+}
+
+function flatMaterial(document: Document, name: string, colour: Vec3): Material {
+	return document
+		.createMaterial(name)
+		.setBaseColorFactor([colour[0], colour[1], colour[2], 1])
+		.setRoughnessFactor(1)
+		.setMetallicFactor(0)
+		.setDoubleSided(true);
+}
+
+/** KotOR's (x, y, z), Z up, is glTF's (x, z, −y), Y up. Negating is exact, so this loses nothing. */
+function positionsToGltfAxes(positions: Float32Array): Float32Array<ArrayBuffer> {
+	const result = new Float32Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) {
+		result[i] = positions[i];
+		result[i + 1] = positions[i + 2];
+		result[i + 2] = -positions[i + 1];
+	}
+	return result;
+}
+
+function toGltfAxes([x, y, z]: Vec3): [number, number, number] {
+	return [x + 0, z + 0, -y + 0];
+}

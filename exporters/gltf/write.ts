@@ -1,0 +1,52 @@
+import { Document, WebIO } from '@gltf-transform/core';
+import type { Report } from '../../src/findings/index.ts';
+import type { SurfaceTable } from '../../src/surfaces/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { addWalkmesh, type InspectionOptions } from './inspection.ts';
+
+export interface GltfWriteOptions extends InspectionOptions {
+	/** One binary file, or JSON with its data inside as a data URI. */
+	readonly format?: 'glb' | 'gltf';
+}
+
+export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
+
+/**
+ * Writes walkmeshes as glTF for inspection: Y up, metres, a primitive per surface, perimeter and transitions as lines. Reading
+ * it again gives the same walkmeshes, bit for bit, as long as nobody edits it.
+ *
+ * @returns the bytes of one self-contained file
+ */
+export async function writeGltf(
+	meshes: readonly Walkmesh[],
+	options: GltfWriteOptions,
+	context: { readonly surfaces: SurfaceTable; readonly report: Report },
+): Promise<Uint8Array> {
+	const document = new Document();
+	document.getRoot().getAsset().generator = 'wokflow';
+	const scene = document.createScene('walkmesh');
+	document.getRoot().setDefaultScene(scene);
+	document.createBuffer();
+	for (const mesh of meshes) scene.addChild(addWalkmesh(document, mesh, context.surfaces, options));
+	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
+}
+
+async function writeGlb(document: Document): Promise<Uint8Array> {
+	return new WebIO().writeBinary(document);
+}
+
+async function writeJson(document: Document): Promise<Uint8Array> {
+	const { json, resources } = await new WebIO().writeJSON(document, { basename: 'walkmesh' });
+	for (const buffer of json.buffers ?? []) {
+		const bytes = buffer.uri === undefined ? undefined : resources[buffer.uri];
+		if (bytes !== undefined) buffer.uri = `data:application/octet-stream;base64,${toBase64(bytes)}`;
+	}
+	return new TextEncoder().encode(`${JSON.stringify(json, null, '\t')}\n`);
+}
+
+function toBase64(bytes: Uint8Array): string {
+	let binary = '';
+	const step = 0x8000;
+	for (let i = 0; i < bytes.length; i += step) binary += String.fromCharCode(...bytes.subarray(i, i + step));
+	return btoa(binary);
+}

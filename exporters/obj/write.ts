@@ -1,0 +1,75 @@
+import { edgeEnd } from '../../src/geometry/adjacency.ts';
+import { walkmeshNodeName } from '../../src/inspection/index.ts';
+import { type SurfaceTable, surfaceMaterialName } from '../../src/surfaces/index.ts';
+import { ByteText } from '../../src/text/byte-text.ts';
+import { transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
+
+export interface ObjWriteOptions {
+	/** Axis that points up in the file; what OBJ readers expect is y. */
+	readonly up?: 'y' | 'z';
+	/** Name of the material library to refer to. */
+	readonly materialLibrary?: string;
+	/** Rooms by LYT index, to name transitions after. */
+	readonly roomNames?: readonly string[];
+}
+
+export const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
+
+/**
+ * Writes walkmeshes as OBJ: an object for each, a material for each run of one surface, transitions as lines that are read back
+ * as markers. Coordinates are the shortest decimals that read back as the same float32. Faces keep their order.
+ * Hooks and positions have no place in an OBJ.
+ *
+ * @returns bytes of ASCII text
+ */
+export function writeObj(meshes: readonly Walkmesh[], table: SurfaceTable, options: ObjWriteOptions = {}): Uint8Array {
+	const { up, materialLibrary, roomNames = [] } = { ...OBJ_WRITE_DEFAULTS, ...options };
+	const text = new ByteText();
+	text.text('# wokflow: KotOR walkmesh, metres\n');
+	if (materialLibrary !== undefined) text.text(`mtllib ${materialLibrary}\n`);
+	let firstVertex = 1;
+	for (const mesh of meshes) {
+		text.text(`o ${walkmeshNodeName(mesh)}\n`);
+		writeVertices(text, mesh.positions, up);
+		writeFaces(text, mesh, table, firstVertex);
+		writeTransitions(text, mesh, roomNames, firstVertex);
+		firstVertex += mesh.positions.length / 3;
+	}
+	return text.finish();
+}
+
+function writeVertices(text: ByteText, positions: Float32Array, up: 'y' | 'z'): void {
+	for (let i = 0; i < positions.length; i += 3) {
+		const y = positions[i + 1];
+		const z = positions[i + 2];
+		text.text('v ').float32(positions[i]).text(' ');
+		text.float32(up === 'y' ? z : y).text(' ');
+		text.float32(up === 'y' ? -y + 0 : z).text('\n');
+	}
+}
+
+function writeFaces(text: ByteText, mesh: Walkmesh, table: SurfaceTable, firstVertex: number): void {
+	let surface = -1;
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (mesh.surfaces[face] !== surface) {
+			surface = mesh.surfaces[face];
+			text.text(`usemtl ${surfaceMaterialName(table, surface)}\n`);
+		}
+		text.text('f');
+		for (let corner = 0; corner < 3; corner++) text.text(' ').integer(mesh.faces[face * 3 + corner] + firstVertex);
+		text.text('\n');
+	}
+}
+
+function writeTransitions(text: ByteText, mesh: Walkmesh, roomNames: readonly string[], firstVertex: number): void {
+	for (const [room, edges] of transitionEdges(mesh)) {
+		text.text(`o transition_${roomNames[room] ?? room}\n`);
+		for (const edge of edges) {
+			text.text('l ').integer(mesh.faces[edge] + firstVertex);
+			text
+				.text(' ')
+				.integer(mesh.faces[edgeEnd(edge)] + firstVertex)
+				.text('\n');
+		}
+	}
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Report } from '../src/findings/index.ts';
+import type { InputSource, RoomFiles } from './source.ts';
+
+/**
+ * The one place of the pipeline that touches a disk.
+ *
+ * Outputs are written beside their target and renamed, so that a killed run leaves the old file whole. What a document asks for
+ * is only read where it lies in the document's own folder or below it, after symbolic links are resolved.
+ */
+
+const CHUNK = 1 << 20;
+const HEAD = 4096;
+
+/** Opens a file as a source of bytes. @throws InputError when it is not there or cannot be read */
+export async function openFile(path: string, report: Report): Promise<InputSource> {
+	const head = await readHead(path, report);
+	return {
+		name: basename(path).replace(/\.[^.]*$/, ''),
+		fileName: basename(path),
+		path,
+		head,
+		bytes: async () => {
+			try {
+				return await readFile(path);
+			} catch (error) {
+				return report.fail('FILE_UNREADABLE', { file: path }, { reason: reasonOf(error) });
+			}
+		},
+		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
+		sibling: (name) => readSibling(dirname(resolve(path)), name),
+	};
+}
+
+/** Bytes that are already there, such as those of standard input, as a source. */
+export function bytesSource(bytes: Uint8Array, name: string): InputSource {
+	return {
+		name: name.replace(/\.[^.]*$/, ''),
+		fileName: name,
+		head: bytes.subarray(0, HEAD),
+		bytes: async () => bytes,
+		chunks: async function* () {
+			yield bytes;
+		},
+	};
+}
+
+/** A file to write: where, and what. */
+export interface OutputFile {
+	readonly path: string;
+	readonly bytes: Uint8Array;
+}
+
+/**
+ * Writes files so that none is ever half-written: all are written beside their targets first, then renamed one after another.
+ * @throws Error of the file system; what was written beside targets is removed
+ */
+export async function writeFilesAtomically(files: readonly OutputFile[]): Promise<void> {
+	const pending: { temporary: string; path: string }[] = [];
+	try {
+		for (const { path, bytes } of files) {
+			await mkdir(dirname(path), { recursive: true });
+			const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+			pending.push({ temporary, path });
+			await writeWhole(temporary, bytes);
+		}
+		for (const { temporary, path } of pending) await rename(temporary, path);
+	} catch (error) {
+		await Promise.all(pending.map(({ temporary }) => rm(temporary, { force: true })));
+		throw error;
+	}
+}
+
+/** True when something lies at the path. */
+export async function exists(path: string): Promise<boolean> {
+	return stat(path).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+	const handle = await open(path, 'wx');
+	try {
+		// One write of more than 2 GiB is cut short by the system.
+		for (let at = 0; at < bytes.length; ) {
+			const { bytesWritten } = await handle.write(bytes, at, Math.min(bytes.length - at, 1 << 30));
+			at += bytesWritten;
+		}
+	} finally {
+		await handle.close();
+	}
+}
+
+async function readHead(path: string, report: Report): Promise<Uint8Array> {
+	try {
+		const handle = await open(path);
+		try {
+			if ((await handle.stat()).isDirectory()) report.fail('FILE_IS_FOLDER', { file: path }, {});
+			const { bytesRead, buffer } = await handle.read(new Uint8Array(HEAD), 0, HEAD, 0);
+			return buffer.subarray(0, bytesRead);
+		} finally {
+			await handle.close();
+		}
+	} catch (error) {
+		if (error instanceof Error && error.name === 'InputError') throw error;
+		return report.fail('FILE_UNREADABLE', { file: path }, { reason: reasonOf(error) });
+	}
+}
+
+/** Reads a file of the folder or below it; links that lead out of it are refused. */
+async function readSibling(folder: string, name: string): Promise<Uint8Array> {
+	const root = await realpath(folder);
+	const target = await realpath(join(root, name));
+	const inside = relative(root, target);
+	if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || resolve(root, inside) !== target) {
+		throw new Error(`"${name}" lies outside the folder of the document`);
+	}
+	return readFile(target);
+}
+
+function reasonOf(error: unknown): string {
+	const code = (error as NodeJS.ErrnoException).code;
+	if (code === 'ENOENT') return 'it does not exist';
+	if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+	if (code === 'ERR_FS_FILE_TOO_LARGE') return 'it is larger than 2 GiB';
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** All of standard input as a source. */
+export async function standardInput(): Promise<InputSource> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+	return bytesSource(new Uint8Array(Buffer.concat(chunks)), '-');
+}
+
+/** The folder that a file lies in. */
+export function folderOf(path: string): string {
+	return dirname(path);
+}
+
+/** Endings of room files, in the order they are looked for: what was modelled before what was built from it. */
+const ROOM_ENDINGS = ['.glb', '.gltf', '.obj', '.wok', '.wok.ascii', '.ascii'];
+
+/** Room files of a folder, found by name without regard to letter case. */
+export function roomFiles(folder: string, report: Report): RoomFiles {
+	let names: Promise<string[]> | undefined;
+	return {
+		looked: `${ROOM_ENDINGS.join(', ')} in ${folder}`,
+		async find(room) {
+			names ??= readdir(folder).catch((error) =>
+				report.fail('FILE_UNREADABLE', { file: folder }, { reason: reasonOf(error) }),
+			);
+			const all = await names;
+			for (const ending of ROOM_ENDINGS) {
+				const wanted = `${room}${ending}`.toLowerCase();
+				const found = all.find((name) => name.toLowerCase() === wanted);
+				if (found !== undefined) return openFile(join(folder, found), report);
+			}
+			return undefined;
+		},
+	};
+}

@@ -1,0 +1,22 @@
+import type { Exporter } from '../exporter.ts';
+
+export const svgExporter: Exporter = {
+	name: 'svg',
+	summary: 'SVG picture from above: surfaces, perimeter, links, names',
+	extensions: ['.svg'],
+	holds: 'any',
+	async write(walkmeshes, { roomNames }, { report, surfaces }) {
+		const { findingPins, writePlan } = await import('../../exporters/svg/index.ts');
+		const rooms = walkmeshes.map(({ walkmesh }) => ({
+			name: walkmesh.name,
+			// Without a layout nothing says which index a room has.
+			index: roomNames?.findIndex((name) => name.toLowerCase() === walkmesh.name.toLowerCase()) ?? -1,
+			walkmesh,
+		}));
+		const svg = writePlan(rooms, surfaces, {
+			pins: findingPins(report.findings),
+			...(roomNames === undefined ? {} : { roomNames }),
+		});
+		return new TextEncoder().encode(svg);
+	},
+};

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { writeLyt } from '../../exporters/lyt/index.ts';
+import { writeVis } from '../../exporters/vis/index.ts';
+import { type DeriveOptions, deriveBwm } from '../../src/derive/index.ts';
+import { type Level, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
+import { DOOR_STATES, type Walkmesh } from '../../src/walkmesh/index.ts';
+import type { WriteOptions } from '../exporter.ts';
+import type { OutputFile } from '../files.ts';
+import type { StageContext } from '../stage.ts';
+import { levelReport } from './level-report.ts';
+
+export interface LevelFilesOptions {
+	readonly write?: WriteOptions;
+	/** An inspection GLB of all rooms and objects. */
+	readonly glb?: boolean;
+	/** A plan from above as SVG. */
+	readonly plan?: boolean;
+	/** A layout; off where an existing one is used unchanged. */
+	readonly lyt?: boolean;
+	/** A visibility file to start from. */
+	readonly vis?: boolean;
+	/** A report as JSON. */
+	readonly report?: boolean;
+}
+
+export const LEVEL_FILES_DEFAULTS: Required<Omit<LevelFilesOptions, 'write'>> = {
+	glb: true,
+	plan: true,
+	lyt: true,
+	vis: true,
+	report: true,
+};
+
+/** Every file of a level: a walkmesh for each room, door state and placeable, layout, visibility, pictures, report. Nothing is written. */
+export async function levelFiles(
+	level: Level,
+	folder: string,
+	options: LevelFilesOptions,
+	context: StageContext,
+): Promise<OutputFile[]> {
+	const { glb, plan, lyt, vis, report, write = {} } = { ...LEVEL_FILES_DEFAULTS, ...options };
+	const files: OutputFile[] = [];
+	const add = (name: string, bytes: Uint8Array): void => void files.push({ path: join(folder, name), bytes });
+	for (const { name, walkmesh } of level.rooms) {
+		if (walkmesh !== undefined) add(`${name}.wok`, walkmeshBytes(walkmesh, write, context));
+	}
+	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, write, context));
+	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
+	if (vis) add(`${level.name}.vis`, asBytes(writeVis(visibilitySkeleton(level.layout, roomLinks(level.rooms)))));
+	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
+	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
+	// Last, so that it holds what deriving and drawing found.
+	if (report) add(`${level.name}.report.json`, asBytes(`${JSON.stringify(levelReport(level, context), null, '\t')}\n`));
+	return files;
+}
+
+/** The file of one walkmesh as the game wants it. */
+export function walkmeshBytes(walkmesh: Walkmesh, write: WriteOptions, context: StageContext): Uint8Array {
+	const report = context.report.within({ room: walkmesh.name });
+	const split: DeriveOptions = write.split === undefined ? {} : { split: write.split };
+	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, split));
+}
+
+/** `crate.pwk`, `gate0.dwk` */
+export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): string {
+	return kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`;
+}
+
+/** All rooms and objects in one glTF; transitions carry the names of rooms. */
+export async function inspectionGlb(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+	const { writeGltf } = await import('../../exporters/gltf/index.ts');
+	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
+	const roomNames = level.layout.rooms.map(({ model }) => model);
+	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames }, { surfaces, report });
+}
+
+async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+	const { findingPins, writePlan } = await import('../../exporters/svg/index.ts');
+	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
+	return asBytes(writePlan(rooms, surfaces, { title: level.name, pins: findingPins(report.findings) }));
+}
+
+function asBytes(text: string | Uint8Array): Uint8Array {
+	return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+}

@@ -1,0 +1,182 @@
+import { Report, UsageError } from '../src/findings/index.ts';
+import type { Level, RoomOptions } from '../src/level/index.ts';
+import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
+import type { Walkmesh } from '../src/walkmesh/index.ts';
+import { convertWith } from './convert.ts';
+import { createRegistry } from './default-registry.ts';
+import type { WriteOptions } from './exporter.ts';
+import { folderOf, type OutputFile, openFile, roomFiles, writeFilesAtomically } from './files.ts';
+import type { ReadOptions } from './importer.ts';
+import { keepStages } from './keep.ts';
+import { type LevelFilesOptions, levelFiles } from './level/level-files.ts';
+import { readLevelWith } from './level/read-level.ts';
+import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import type { Registry, RegistryEntries } from './registry.ts';
+import type { InputSource } from './source.ts';
+import type { Stage } from './stage.ts';
+
+export interface PipelineOptions {
+	/** Findings go here; a new report by default. */
+	readonly report?: Report;
+	readonly surfaces?: SurfaceTable;
+	readonly mappings?: readonly SurfaceMapping[];
+	/** Further importers, exporters and stages. */
+	readonly extend?: RegistryEntries;
+	readonly signal?: AbortSignal;
+	/** Told before each stage. */
+	readonly onStage?: (stage: string, step: number, steps: number) => void;
+	/** Folder in which the result of each stage is kept as a GLB. */
+	readonly keep?: string;
+}
+
+/** What a pipeline made. */
+export interface PipelineResult {
+	/** Empty when the report holds an error; then nothing was written. */
+	readonly files: readonly OutputFile[];
+	readonly walkmeshes: readonly Walkmesh[];
+	/** For pipelines over a level. */
+	readonly level?: Level;
+	readonly report: Report;
+}
+
+/**
+ * A road from sources over stages to files.
+ *
+ * @example
+ * const { report } = await pipeline().read('level.glb').stage(weld(), orient(), sort()).write('level.wok');
+ * await pipeline().read('quay.glb').recipe(convertRecipe()).stage(conform(), link()).write('out/');
+ */
+export function pipeline(options: PipelineOptions = {}): Pipeline {
+	return new Pipeline(options);
+}
+
+export class Pipeline {
+	readonly #options: PipelineOptions;
+	readonly #registry: Registry;
+	readonly #report: Report;
+	readonly #sources: (string | InputSource)[] = [];
+	readonly #stages: Stage[] = [];
+	#read: ReadOptions & { readonly format?: string } = {};
+	#rooms: RoomOptions = {};
+	#roomFolder: string | undefined;
+
+	constructor(options: PipelineOptions) {
+		this.#options = options;
+		this.#registry = createRegistry().add(options.extend ?? {});
+		this.#report = options.report ?? new Report();
+	}
+
+	/** Adds a source: a path, or bytes from `bytesSource`. Options hold for all sources. */
+	read(source: string | InputSource, options: ReadOptions & { readonly format?: string } = {}): this {
+		this.#sources.push(source);
+		this.#read = { ...this.#read, ...options };
+		return this;
+	}
+
+	/** Adds stages at the end. */
+	// biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list; each is run on its own.
+	stage(...stages: Stage<any>[]): this {
+		this.#stages.push(...(stages as Stage[]));
+		return this;
+	}
+
+	/** Adds the stages of a recipe. @throws UsageError for unknown stages or options */
+	recipe(recipe: Recipe): this {
+		this.#stages.push(...resolveRecipe(recipe, this.#registry));
+		return this;
+	}
+
+	/** For levels: what is a room in a scene, and the folder of room files for a layout. */
+	rooms(options: RoomOptions & { readonly folder?: string }): this {
+		const { folder, ...rooms } = options;
+		this.#rooms = rooms;
+		this.#roomFolder = folder;
+		return this;
+	}
+
+	/**
+	 * Runs the pipeline and writes what it made: into a folder where the target ends in `/` or a stage works on a level,
+	 * otherwise into a file whose ending says the format. Nothing is written when the report holds an error.
+	 *
+	 * @throws InputError, UsageError; the reason of the signal when it was aborted
+	 */
+	async write(
+		target: string,
+		options: WriteOptions & LevelFilesOptions & { readonly format?: string } = {},
+	): Promise<PipelineResult> {
+		const result = await this.run(target, options);
+		await writeFilesAtomically(result.files);
+		return result;
+	}
+
+	/** As `write`, but the files are only returned. */
+	async run(
+		target: string,
+		options: WriteOptions & LevelFilesOptions & { readonly format?: string } = {},
+	): Promise<PipelineResult> {
+		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
+		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
+		return forLevel ? this.#runLevel(target, options) : this.#runConvert(target, options);
+	}
+
+	async #runConvert(
+		target: string,
+		{ format, ...write }: WriteOptions & { readonly format?: string },
+	): Promise<PipelineResult> {
+		const sources = await Promise.all(this.#sources.map((source) => this.#open(source)));
+		const made = await convertWith(
+			sources,
+			target,
+			{
+				read: this.#read,
+				write: { ...write, ...(format === undefined ? {} : { format }) },
+				stages: this.#stages,
+				walkmeshStages: this.#stages,
+				observer: this.#observer(),
+			},
+			this.#context(),
+			this.#registry,
+		);
+		return { ...made, report: this.#report };
+	}
+
+	async #runLevel(target: string, options: WriteOptions & LevelFilesOptions): Promise<PipelineResult> {
+		if (this.#sources.length > 1) throw new UsageError('A level has one source: a scene or a layout.');
+		const source = await this.#open(this.#sources[0]);
+		const folder = this.#roomFolder ?? (source.path === undefined ? undefined : folderOf(source.path));
+		const level = await readLevelWith(
+			source,
+			{
+				read: this.#read,
+				rooms: this.#rooms,
+				...(folder === undefined ? {} : { roomFiles: roomFiles(folder, this.#report) }),
+				stages: this.#stages,
+				observer: this.#observer(),
+			},
+			this.#context(),
+			this.#registry,
+		);
+		const files = this.#report.failed
+			? []
+			: await levelFiles(level, target, { write: options, ...options }, this.#context());
+		const walkmeshes = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
+		return { files: this.#report.failed ? [] : files, walkmeshes, level, report: this.#report };
+	}
+
+	async #open(source: string | InputSource): Promise<InputSource> {
+		return typeof source === 'string' ? openFile(source, this.#report) : source;
+	}
+
+	#context() {
+		const { surfaces = K1, mappings = [], signal } = this.#options;
+		return { report: this.#report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
+	}
+
+	#observer(): StageObserver {
+		const { onStage, keep } = this.#options;
+		return {
+			...(keep === undefined ? {} : keepStages(keep, this.#context())),
+			...(onStage === undefined ? {} : { before: (stage, step, steps) => onStage(stage.name, step, steps) }),
+		};
+	}
+}

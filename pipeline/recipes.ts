@@ -1,0 +1,58 @@
+import type { Recipe, RecipeStep } from './recipe.ts';
+
+/** What can be said about the recipe of a conversion; see the stages of the same names for each. */
+export interface ConvertRecipeOptions {
+	/** Vertices closer than this become one, metres; false leaves them alone. */
+	readonly weld?: number | false;
+	/** Faces of this area or less are dropped, square metres. */
+	readonly minArea?: number;
+	/** What becomes of walkable faces that look down. */
+	readonly orient?: 'flip' | 'keep' | 'refuse';
+	/** Long walkable edges are split where other vertices lie on them. */
+	readonly fixTJunctions?: boolean;
+	/** Triangles to keep, 0 to 1, or an error allowed in metres. */
+	readonly simplify?: { readonly ratio?: number; readonly error?: number };
+}
+
+/**
+ * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also the collapsed and doubled
+ * faces that are dropped next; orientation needs clean faces; T-junctions are looked for once everything that can be welded is;
+ * sorting comes last, so that faces keep the source's order within their group.
+ */
+export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
+	const { weld, minArea, orient, fixTJunctions, simplify } = options;
+	const steps: (RecipeStep | undefined)[] = [
+		weld === false ? undefined : step('weld', { tolerance: weld }),
+		step('drop-degenerate', { minArea }),
+		'drop-duplicate',
+		step('orient', { mode: orient }),
+		simplify === undefined ? undefined : step('simplify', simplify),
+		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
+		'drop-unused',
+		'sort',
+	];
+	return steps.filter((each) => each !== undefined);
+}
+
+function step(name: string, options: Record<string, unknown>): RecipeStep {
+	const said = Object.entries(options).filter(([, value]) => value !== undefined);
+	return said.length === 0 ? name : [name, Object.fromEntries(said)];
+}
+
+/** What can be said about the recipe of a level, besides what is said about its rooms. */
+export interface LevelRecipeOptions {
+	/** Rooms that are divided differently along a seam are cut alike. */
+	readonly conform?: boolean;
+	/** Edges up to this far apart are moved together and linked, metres. */
+	readonly snap?: number;
+}
+
+/** The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges. */
+export function levelRecipe({ conform = true, snap }: LevelRecipeOptions = {}): Recipe {
+	const steps: (RecipeStep | undefined)[] = [
+		conform ? step('conform', { tolerance: snap === undefined || snap === 0 ? undefined : snap }) : undefined,
+		step('link', { snap }),
+		'check-level',
+	];
+	return steps.filter((each) => each !== undefined);
+}

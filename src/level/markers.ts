@@ -1,0 +1,118 @@
+import { perimeterEdges } from '../derive/index.ts';
+import type { Report } from '../findings/index.ts';
+import { edgeEnd } from '../geometry/adjacency.ts';
+import { vec3At } from '../geometry/vec3.ts';
+import type { Scene, SceneMarker } from '../scene/index.ts';
+import type { SurfaceTable } from '../surfaces/index.ts';
+import type { Walkmesh } from '../walkmesh/index.ts';
+import { type Layout, roomIndex } from './layout.ts';
+
+export interface MarkerOptions {
+	/** A perimeter edge belongs to a marker line when both its ends lie within this of the line, metres. */
+	readonly lineTolerance?: number;
+	/** A marker point belongs to the nearest perimeter edge within this, metres. */
+	readonly pointTolerance?: number;
+}
+
+export const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, pointTolerance: 0.5 };
+
+/** The markers of a scene whose rooms are known, and which of them a perimeter edge was found for. */
+export class Markers {
+	readonly #scene: Scene;
+	readonly #wanted: readonly { marker: SceneMarker; room: number }[];
+	readonly #matched = new Set<SceneMarker>();
+
+	/**
+	 * @param layout tells the indices of rooms that are marked by name; markers by number do without
+	 */
+	constructor(scene: Scene, layout: Layout | undefined, report: Report) {
+		this.#scene = scene;
+		const wanted: { marker: SceneMarker; room: number }[] = [];
+		for (const marker of scene.markers) {
+			const room = markedRoom(marker, layout);
+			if (room >= 0) wanted.push({ marker, room });
+			else
+				report.add('MARKER_ROOM_UNKNOWN', placeOf(scene, marker), { room: marker.room, layout: layout !== undefined });
+		}
+		this.#wanted = wanted;
+	}
+
+	/** The walkmesh with its marked perimeter edges linked. Hints only: links found from geometry replace them. */
+	apply(mesh: Walkmesh, table: SurfaceTable, options: MarkerOptions = {}): Walkmesh {
+		if (this.#wanted.length === 0) return mesh;
+		const { lineTolerance, pointTolerance } = { ...MARKER_DEFAULTS, ...options };
+		const { edges } = perimeterEdges(mesh, table);
+		const transitions = mesh.transitions.slice();
+		for (const { marker, room } of this.#wanted) {
+			const marked =
+				marker.kind === 'lines'
+					? edgesOnLines(mesh, edges, marker.positions, lineTolerance)
+					: edgesAtPoints(mesh, edges, marker.positions, pointTolerance);
+			for (const edge of marked) transitions[edge] = room;
+			if (marked.length > 0) this.#matched.add(marker);
+		}
+		return { ...mesh, transitions };
+	}
+
+	/** Reports markers that lay on no perimeter edge of any walkmesh they were applied to. */
+	finish(report: Report): void {
+		for (const { marker } of this.#wanted) {
+			if (!this.#matched.has(marker))
+				report.add('MARKER_UNMATCHED', placeOf(this.#scene, marker), { room: marker.room });
+		}
+	}
+}
+
+function markedRoom(marker: SceneMarker, layout: Layout | undefined): number {
+	const named = layout === undefined ? -1 : roomIndex(layout, marker.room);
+	return named >= 0 ? named : /^\d{1,6}$/.test(marker.room) ? Number(marker.room) : -1;
+}
+
+function placeOf(scene: Scene, marker: SceneMarker) {
+	return { node: scene.nodes[marker.node]?.name ?? marker.name, at: vec3At(marker.positions, 0) };
+}
+
+function edgesOnLines(mesh: Walkmesh, edges: Uint32Array, lines: Float64Array, tolerance: number): number[] {
+	const found: number[] = [];
+	for (const edge of edges) {
+		const [a, b] = [mesh.faces[edge], mesh.faces[edgeEnd(edge)]];
+		for (let line = 0; line + 5 < lines.length; line += 6) {
+			if (distanceToLine(mesh.positions, a, lines, line) > tolerance) continue;
+			if (distanceToLine(mesh.positions, b, lines, line) > tolerance) continue;
+			found.push(edge);
+			break;
+		}
+	}
+	return found;
+}
+
+function edgesAtPoints(mesh: Walkmesh, edges: Uint32Array, points: Float64Array, tolerance: number): number[] {
+	const found: number[] = [];
+	for (let point = 0; point < points.length; point += 3) {
+		let nearest = -1;
+		let least = tolerance;
+		for (const edge of edges) {
+			const ends = Float64Array.of(
+				...vec3At(mesh.positions, mesh.faces[edge]),
+				...vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]),
+			);
+			const distance = distanceToLine(points, point / 3, ends, 0);
+			if (distance >= least) continue;
+			least = distance;
+			nearest = edge;
+		}
+		if (nearest >= 0) found.push(nearest);
+	}
+	return found;
+}
+
+/** Distance of a point to the segment between two points that follow each other in `lines`. */
+function distanceToLine(points: ArrayLike<number>, point: number, lines: Float64Array, line: number): number {
+	const [px, py, pz] = vec3At(points, point);
+	const [ax, ay, az] = [lines[line], lines[line + 1], lines[line + 2]];
+	const [dx, dy, dz] = [lines[line + 3] - ax, lines[line + 4] - ay, lines[line + 5] - az];
+	const squared = dx * dx + dy * dy + dz * dz;
+	const along = squared === 0 ? 0 : ((px - ax) * dx + (py - ay) * dy + (pz - az) * dz) / squared;
+	const t = Math.min(1, Math.max(0, along));
+	return Math.hypot(px - ax - dx * t, py - ay - dy * t, pz - az - dz * t);
+}

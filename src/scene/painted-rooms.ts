@@ -1,0 +1,187 @@
+import type { Report } from '../findings/index.ts';
+import { NONE } from '../walkmesh/index.ts';
+
+/**
+ * Links painted by hand: people who cannot have links computed paint both ends of an edge pure green, (0, G, 0), with G the room's
+ * index in the layout + 200 (kotorblender) or + 100 (KOTORMax), of 255. Files hold that colour as it was picked (sRGB) or made linear.
+ *
+ * Vertex colours usually mean something else: white, baked shade, masks. So a document's colours are read as links only when
+ * - red and blue are 0: greys, white and baked shade have all three alike;
+ * - green is not saturated: (0, 1, 0) is what masks are painted with, and nobody has a room 55 beside it;
+ * - *every* pure green of the document is a code, in one encoding: gradients and foliage have values between or below the codes;
+ * - at most half of the edges come out painted: beyond that green is the colour of the thing.
+ * Where both encodings would do, the one whose highest room is lower is right: the other one would turn the first
+ * rooms of a layout into its fiftieth.
+ */
+export interface RoomPaint {
+	readonly encoding: 'srgb' | 'linear';
+	/** Room by green value, exactly as it was collected. */
+	readonly rooms: ReadonlyMap<number, number>;
+}
+
+/** The pure greens of a document. */
+export interface Greens {
+	/** Different values, 0 to 1. */
+	readonly values: Set<number>;
+	/** True when some green was saturated. */
+	saturated: boolean;
+}
+
+/** More different greens than there are codes are no codes. */
+const MOST_GREENS = 512;
+/** Red and blue up to here are 0; a step and a half of a byte, for lossy encodings. */
+const ZERO_LIMIT = 1.5 / 255;
+const SATURATED = 254.5 / 255;
+/** How far from a whole code a value may lie, in steps of a byte: colours with three decimals are good to 0.13. */
+const CODE_TOLERANCE = 0.15;
+/** The same for values that were stored with 16 bits or as floats. */
+const FINE_TOLERANCE = 0.02;
+const KOTORBLENDER_BASE = 200;
+const KOTORMAX_BASE = 100;
+const MOST_PAINTED = 0.5;
+
+export function createGreens(): Greens {
+	return { values: new Set(), saturated: false };
+}
+
+/**
+ * Adds the pure greens of some vertices to those of the document.
+ *
+ * @param colours 3 values a vertex, 0 to 1: red, green, blue
+ */
+export function collectGreens(colours: ArrayLike<number>, greens: Greens): void {
+	for (let i = 0; i < colours.length; i += 3) {
+		if (colours[i] > ZERO_LIMIT || colours[i + 2] > ZERO_LIMIT || !(colours[i + 1] > ZERO_LIMIT)) continue;
+		if (colours[i + 1] >= SATURATED) greens.saturated = true;
+		else if (greens.values.size < MOST_GREENS) greens.values.add(colours[i + 1]);
+	}
+}
+
+/** What the greens of a document mean; undefined, with a finding if there was something to doubt, when they paint no rooms. */
+export function decidePaint(greens: Greens, report: Report): RoomPaint | undefined {
+	if (greens.values.size === 0) {
+		if (greens.saturated) report.add('PAINT_UNREAD', {}, { why: 'saturated' });
+		return undefined;
+	}
+	const readings = (['srgb', 'linear'] as const)
+		.map((encoding) => readGreens(greens, encoding))
+		.filter((reading) => reading !== undefined)
+		.sort((a, b) => highestRoom(a) - highestRoom(b));
+	if (readings.length === 0) report.add('PAINT_UNREAD', {}, { why: 'foreign' });
+	return readings[0];
+}
+
+/** One mesh's corners and colours. */
+export interface PaintedMesh {
+	/** 3 values a vertex, 0 to 1. */
+	readonly colours: ArrayLike<number>;
+	/** 3 vertex indices a triangle. */
+	readonly triangles: Uint32Array;
+}
+
+/**
+ * The painted rooms of all coloured meshes of a document: 3 a triangle, −1 where an edge is not painted. An edge is painted
+ * when both its ends carry the same room. Undefined for a mesh without painted edges, and for all when too much is green.
+ */
+export function paintedRooms(
+	meshes: readonly PaintedMesh[],
+	paint: RoomPaint,
+	report: Report,
+): (Int32Array | undefined)[] {
+	const found = new Set<number>();
+	let edges = 0;
+	let painted = 0;
+	const result = meshes.map(({ colours, triangles }) => {
+		const corners = roomsOfVertices(colours, paint);
+		const rooms = corners === undefined ? undefined : roomsOfEdges(corners, triangles);
+		edges += triangles.length;
+		for (const room of rooms ?? []) {
+			if (room === NONE) continue;
+			found.add(room);
+			painted++;
+		}
+		return rooms;
+	});
+	if (painted > edges * MOST_PAINTED) {
+		report.add('PAINT_UNREAD', {}, { why: 'everywhere' });
+		return meshes.map(() => undefined);
+	}
+	if (painted > 0) {
+		const rooms = [...found].sort((a, b) => a - b).join(', ');
+		report.add('PAINTED_ROOMS', {}, { edges: painted, rooms, encoding: paint.encoding });
+	}
+	return result;
+}
+
+function roomsOfVertices(colours: ArrayLike<number>, paint: RoomPaint): Int32Array | undefined {
+	let rooms: Int32Array | undefined;
+	for (let vertex = 0; vertex * 3 < colours.length; vertex++) {
+		if (colours[vertex * 3] > ZERO_LIMIT || colours[vertex * 3 + 2] > ZERO_LIMIT) continue;
+		const room = paint.rooms.get(colours[vertex * 3 + 1]);
+		if (room === undefined) continue;
+		rooms ??= new Int32Array(colours.length / 3).fill(NONE);
+		rooms[vertex] = room;
+	}
+	return rooms;
+}
+
+function roomsOfEdges(corners: Int32Array, triangles: Uint32Array): Int32Array | undefined {
+	let rooms: Int32Array | undefined;
+	for (let edge = 0; edge < triangles.length; edge++) {
+		const room = corners[triangles[edge]];
+		const next = edge % 3 === 2 ? edge - 2 : edge + 1;
+		if (room === NONE || room !== corners[triangles[next]]) continue;
+		rooms ??= new Int32Array(triangles.length).fill(NONE);
+		rooms[edge] = room;
+	}
+	return rooms;
+}
+
+function readGreens(greens: Greens, encoding: RoomPaint['encoding']): RoomPaint | undefined {
+	const rooms = new Map<number, number>();
+	for (const green of greens.values) {
+		const code = encoding === 'srgb' ? wholeCode(green * 255) : linearCode(green);
+		if (code === undefined || code < KOTORMAX_BASE) return undefined;
+		rooms.set(green, code - (code >= KOTORBLENDER_BASE ? KOTORBLENDER_BASE : KOTORMAX_BASE));
+	}
+	return { encoding, rooms };
+}
+
+/** The code of a linear green, also where it was rounded to a byte after it had been made linear. */
+function linearCode(green: number): number | undefined {
+	const code = linearToSrgb(green) * 255;
+	const byte = wholeCode(green * 255, FINE_TOLERANCE);
+	return wholeCode(code, FINE_TOLERANCE) ?? (byte === undefined ? wholeCode(code) : ROUNDED_LINEAR.get(byte));
+}
+
+function wholeCode(value: number, tolerance: number = CODE_TOLERANCE): number | undefined {
+	const code = Math.round(value);
+	return Math.abs(value - code) <= tolerance ? code : undefined;
+}
+
+function highestRoom(paint: RoomPaint): number {
+	return Math.max(...paint.rooms.values());
+}
+
+function linearToSrgb(c: number): number {
+	return c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
+}
+
+function srgbToLinear(c: number): number {
+	return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+}
+
+/** Codes by the byte that their linear value rounds to; bytes that two codes share tell nothing and are left out. */
+const ROUNDED_LINEAR: ReadonlyMap<number, number> = uniqueRoundedCodes();
+
+function uniqueRoundedCodes(): Map<number, number> {
+	const codes = new Map<number, number>();
+	const shared = new Set<number>();
+	for (let code = KOTORMAX_BASE; code < 255; code++) {
+		const byte = Math.round(srgbToLinear(code / 255) * 255);
+		if (codes.has(byte)) shared.add(byte);
+		codes.set(byte, code);
+	}
+	for (const byte of shared) codes.delete(byte);
+	return codes;
+}

@@ -1,0 +1,136 @@
+import picomatch from 'picomatch';
+import type { Report } from '../findings/index.ts';
+import { isIgnoredName, nodeRole } from '../naming/index.ts';
+import { parentsFirst } from './node-roles.ts';
+
+export interface SelectOptions {
+	/** Globs on node names, without regard to letter case; a match takes the node and all below it. */
+	readonly nodes?: readonly string[];
+}
+
+/** What selection needs to know of a node of a tree. */
+export interface SelectableNode {
+	readonly name: string;
+	/** Index of the parent, −1 for a root. */
+	readonly parent: number;
+	readonly extras?: Readonly<Record<string, unknown>>;
+	/** Stands in for the name of a node without one. */
+	readonly meshName?: string;
+	/** False for nodes that hold no geometry, which the report need not name. Default true. */
+	readonly geometry?: boolean;
+}
+
+export interface Selection {
+	/** 1 for nodes whose geometry is taken. */
+	readonly taken: Uint8Array;
+	/** 1 for nodes kept out by their own name (`ignore_*`, `-noimp`, `extras.walkmesh` false) or that of a node above. */
+	readonly ignored: Uint8Array;
+	/** What decided: patterns of the caller, names and tags of the scene, or nothing. */
+	readonly rule: 'patterns' | 'tagged' | 'everything';
+}
+
+/**
+ * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
+ * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`) if there are any; otherwise everything.
+ * What is ignored by name stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
+ */
+export function selectNodes(nodes: readonly SelectableNode[], options: SelectOptions, report: Report): Selection {
+	const order = parentsFirst(nodes);
+	const names = nodes.map((node) => (node.name === '' ? (node.meshName ?? '') : node.name));
+	const ignored = spread(nodes, order, (index) => isIgnored(nodes[index], names[index]));
+	const { chosen, rule } = choose(nodes, names, options, report);
+	const taken = new Uint8Array(nodes.length);
+	for (const index of order) {
+		const { parent } = nodes[index];
+		if (chosen[index] === 1 && rule === 'patterns') taken[index] = 1;
+		else if (chosen[index] === 1) taken[index] = ignored[index] === 1 ? 0 : 1;
+		else if (parent >= 0 && taken[parent] === 1) taken[index] = isIgnored(nodes[index], names[index]) ? 0 : 1;
+	}
+	reportSelection(nodes, names, taken, rule, report);
+	return { taken, ignored, rule };
+}
+
+function choose(
+	nodes: readonly SelectableNode[],
+	names: readonly string[],
+	options: SelectOptions,
+	report: Report,
+): { chosen: Uint8Array; rule: Selection['rule'] } {
+	if (options.nodes !== undefined && options.nodes.length > 0) {
+		return { chosen: matchPatterns(names, options.nodes, report), rule: 'patterns' };
+	}
+	const tagged = Uint8Array.from(nodes, (node, index) => (isTagged(node, names[index]) ? 1 : 0));
+	if (tagged.includes(1)) return { chosen: tagged, rule: 'tagged' };
+	return { chosen: new Uint8Array(nodes.length).fill(1), rule: 'everything' };
+}
+
+function matchPatterns(names: readonly string[], patterns: readonly string[], report: Report): Uint8Array {
+	const chosen = new Uint8Array(names.length);
+	for (const pattern of patterns) {
+		const glob = pattern === '' ? () => false : picomatch(pattern, { dot: true, nocase: true, bash: true });
+		let hits = 0;
+		for (const [index, name] of names.entries()) {
+			if (name !== pattern && (name === '' || !glob(name))) continue;
+			chosen[index] = 1;
+			hits++;
+		}
+		if (hits === 0) report.add('NODE_PATTERN_UNMATCHED', {}, { pattern, names: shortList(names) });
+	}
+	return chosen;
+}
+
+function isTagged(node: SelectableNode, name: string): boolean {
+	const tag = node.extras?.['walkmesh'];
+	if (tag !== undefined && tag !== null && tag !== false && tag !== 0 && tag !== '') return true;
+	const role = nodeRole(name)?.role;
+	return role === 'geometry' || role === 'root';
+}
+
+function isIgnored(node: SelectableNode, name: string): boolean {
+	return node.extras?.['walkmesh'] === false || isIgnoredName(name);
+}
+
+/** 1 for nodes that the test holds for, and for all below them. */
+function spread(nodes: readonly SelectableNode[], order: Uint32Array, test: (index: number) => boolean): Uint8Array {
+	const marks = new Uint8Array(nodes.length);
+	for (const index of order) {
+		const { parent } = nodes[index];
+		marks[index] = (parent >= 0 && marks[parent] === 1) || test(index) ? 1 : 0;
+	}
+	return marks;
+}
+
+function reportSelection(
+	nodes: readonly SelectableNode[],
+	names: readonly string[],
+	taken: Uint8Array,
+	rule: Selection['rule'],
+	report: Report,
+): void {
+	const has = (index: number, want: number): boolean => nodes[index].geometry !== false && taken[index] === want;
+	const of = (want: number): string[] => names.filter((_, index) => has(index, want));
+	const inside = of(1);
+	const outside = of(0);
+	report.add(
+		'NODES_TAKEN',
+		{},
+		{
+			rule,
+			taken: inside.length,
+			takenNames: shortList(inside),
+			left: outside.length,
+			leftNames: shortList(outside),
+		},
+	);
+}
+
+const NAMES_SHOWN = 8;
+const NAME_LENGTH = 60;
+
+/** The first few different names, quoted and shortened. */
+function shortList(names: readonly string[]): string {
+	const different = [...new Set(names)];
+	const shown = different.slice(0, NAMES_SHOWN);
+	const list = shown.map((name) => JSON.stringify(name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}…` : name));
+	return list.join(', ') + (different.length > shown.length ? ', …' : '');
+}
