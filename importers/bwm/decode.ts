@@ -97,10 +97,10 @@ function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Repo
 	let at = HEADER_SIZE;
 	for (const { table, offset, end } of spans.filter((span) => span.end > span.offset).sort(byOffset)) {
 		if (offset < at) report.add('BWM_TABLES_OVERLAP', { offset }, { table: table.name });
-		if (offset > at) loose.push({ offset: at, bytes: bytes.slice(at, offset) });
+		if (offset > at) loose.push({ offset: at, bytes: copyBytes(bytes, at, offset) });
 		at = Math.max(at, end);
 	}
-	if (at < bytes.length) loose.push({ offset: at, bytes: bytes.slice(at) });
+	if (at < bytes.length) loose.push({ offset: at, bytes: copyBytes(bytes, at, bytes.length) });
 	for (const { offset, bytes: gap } of loose) report.add('BWM_LOOSE_BYTES', { offset }, { count: gap.length });
 	return loose;
 }
@@ -127,9 +127,16 @@ function checkFaces(file: BwmFile, report: Report): void {
 }
 
 function copyWords(bytes: Uint8Array, start: number, end: number): ArrayBuffer {
-	const copy = bytes.slice(start, end);
+	const copy = copyBytes(bytes, start, end);
 	swapToHostOrder(copy);
 	return copy.buffer;
+}
+
+/** Not `slice`: of a Node Buffer that is a view, whose buffer is all of the file. */
+function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> {
+	const copy = new Uint8Array(end - start);
+	copy.set(bytes.subarray(start, end));
+	return copy;
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -15,7 +15,7 @@ export interface LayoutDoorHook {
 	/** The number between door name and position; 0 in the game's files. */
 	readonly flag: number;
 	readonly position: Vec3;
-	/** Quaternion x, y, z, w as written. */
+	/** Quaternion in the order of the file: w, x, y, z. */
 	readonly orientation: readonly [number, number, number, number];
 }
 

@@ -57,6 +57,13 @@ export function surfaceByName(table: SurfaceTable, name: string): NamedSurface |
 	return undefined;
 }
 
+/** The material name that leads back to a surface: `wok_Dirt`, or `wok_20` where the label means nothing or something else. */
+export function surfaceMaterialName(table: SurfaceTable, surface: number): string {
+	const label = table.surfaces[surface]?.label ?? '';
+	const name = `wok_${label.replace(/[^\w-]/g, '')}`;
+	return surfaceByName(table, name)?.surface === surface ? name : `wok_${surface}`;
+}
+
 /** The known name that is most like a name that means nothing, or undefined when none is near. */
 export function nearestSurfaceName(table: SurfaceTable, name: string): string | undefined {
 	const wanted = candidates(name);

@@ -1,0 +1,1 @@
+export { writeLyt } from './write.ts';

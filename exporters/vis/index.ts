@@ -1,0 +1,1 @@
+export { writeVis } from './write.ts';

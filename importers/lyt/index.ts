@@ -1,0 +1,1 @@
+export { readLyt } from './read.ts';

@@ -1,0 +1,227 @@
+import type { Report } from '../../src/findings/index.ts';
+import {
+	checkLayout,
+	LAYOUT_SECTIONS,
+	type Layout,
+	type LayoutDoorHook,
+	type LayoutEntry,
+	type LayoutSection,
+} from '../../src/level/index.ts';
+import { decodeText, excerpt, parseIntegerText, type TextLine, textLines, words } from '../../src/text/index.ts';
+import { doorHookNumbers, parseDoorHook, parsePlacement } from './entry.ts';
+import { FormHabits } from './form.ts';
+
+const SECTION_KEYWORD = new Map<string, LayoutSection>(LAYOUT_SECTIONS.map((name) => [`${name}count`, name]));
+
+/** A section of another game of the family, whose lines must not be taken for those of the section before it. */
+const OTHER_SECTION = /^(?:\w+count|walkmeshrooms)$/i;
+
+/** Bytes. The largest layout of the game has 53 rooms and 5 KB; this is room for 20,000. */
+const LARGEST_LAYOUT = 1 << 20;
+
+const HEADER = '#MAXLAYOUT ASCII';
+
+/**
+ * Reads a layout (`.lyt`). Taken as they come, each with a finding: missing, repeated or misplaced sections; counts that are
+ * too small, too large or none at all (the lines decide); lines with too few or too many words; a missing `beginlayout` or
+ * `donelayout`; text after the end; other blanks, tabs, line ends, letter case, number forms, a byte order mark.
+ * Rooms keep their place in the order whatever their line says.
+ *
+ * @throws InputError when the bytes are no text, or the text has neither `beginlayout` nor a section
+ */
+export function readLyt(bytes: Uint8Array, report: Report): Layout {
+	const decoded = decodeText(bytes, LARGEST_LAYOUT);
+	if ('reason' in decoded)
+		return report.fail('LAYOUT_NOT_TEXT', { offset: decoded.offset }, { reason: decoded.reason });
+	const reader = new LayoutReader(report);
+	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
+	for (const line of textLines(decoded.text)) reader.take(line);
+	return reader.finish();
+}
+
+class LayoutReader {
+	readonly form = new FormHabits();
+	readonly #report: Report;
+	readonly #entries: Record<Exclude<LayoutSection, 'doorhook'>, LayoutEntry[]> = { room: [], track: [], obstacle: [] };
+	readonly #doorHooks: LayoutDoorHook[] = [];
+	readonly #lines: Record<LayoutSection, number[]> = { room: [], track: [], obstacle: [], doorhook: [] };
+	readonly #sections: LayoutSection[] = [];
+	#dependency: string | undefined;
+	#firstLine: { line: number; text: string } | undefined;
+	#begun = false;
+	#done = false;
+	#recognized = false;
+	#linesAfterEnd = 0;
+	#firstAfterEnd = 0;
+	#headerSeen = false;
+	#contentSeen = false;
+	/** The section whose lines are being read. */
+	#open: { section: LayoutSection; line: number; count: number | undefined; found: number } | undefined;
+	#unknown: { keyword: string; line: number; lines: number } | undefined;
+
+	constructor(report: Report) {
+		this.#report = report;
+	}
+
+	take(line: TextLine): void {
+		this.form.lineEnd(line);
+		const fields = this.#withoutComment(line);
+		if (fields.length === 0) return;
+		this.#firstLine ??= { line: line.number, text: line.text };
+		if (this.#done) {
+			if (this.#linesAfterEnd++ === 0) this.#firstAfterEnd = line.number;
+			return;
+		}
+		this.#contentSeen = true;
+		if (!this.#takeKeyword(line, fields)) this.#takeEntry(line, fields);
+	}
+
+	#withoutComment(line: TextLine): string[] {
+		const fields = words(line.text);
+		const comment = fields.findIndex((word) => word.startsWith('#'));
+		if (fields.length === 0) this.form.note('blank lines');
+		if (comment < 0) return fields;
+		const isHeader = line.text === HEADER && !this.#headerSeen && !this.#contentSeen;
+		if (isHeader) this.#headerSeen = true;
+		else this.form.note('comments');
+		return fields.slice(0, comment);
+	}
+
+	/** @returns false when the line begins with no keyword */
+	#takeKeyword(line: TextLine, fields: readonly string[]): boolean {
+		const keyword = fields[0].toLowerCase();
+		const section = SECTION_KEYWORD.get(keyword);
+		if (section !== undefined) this.#openSection(section, line, fields);
+		else if (keyword === 'beginlayout') this.#begin(line, fields);
+		else if (keyword === 'donelayout') {
+			this.#close();
+			this.#done = true;
+			this.form.line(line.text, 0, [keyword]);
+			this.#ignoreRest(line, fields, 1);
+		} else if (keyword === 'filedependancy' || keyword === 'filedependency') this.#takeDependency(line, fields);
+		else if (fields.length === 2 && OTHER_SECTION.test(keyword) && parseIntegerText(fields[1]) !== undefined) {
+			this.#close();
+			this.#recognized = true;
+			this.#unknown = { keyword: fields[0], line: line.number, lines: 0 };
+		} else return false;
+		return true;
+	}
+
+	#begin(line: TextLine, fields: readonly string[]): void {
+		if (this.#begun || this.#sections.length > 0) {
+			this.#ignore(line);
+			return;
+		}
+		this.#begun = true;
+		this.#recognized = true;
+		this.form.line(line.text, 0, ['beginlayout']);
+		this.#ignoreRest(line, fields, 1);
+	}
+
+	#takeDependency(line: TextLine, fields: readonly string[]): void {
+		if (this.#dependency !== undefined) {
+			this.#ignore(line);
+			return;
+		}
+		const name = fields.slice(1).join(' ');
+		if (name !== '') this.#dependency = name;
+		if (this.#begun || this.#sections.length > 0) this.form.note('"filedependancy" after "beginlayout"');
+		if (fields[0].toLowerCase() !== 'filedependancy') this.form.note('"filedependancy" spelt otherwise');
+		if (name === '') this.form.note('"filedependancy" without a name');
+		this.form.line(line.text, 0, ['filedependancy', ...fields.slice(1)]);
+	}
+
+	#openSection(section: LayoutSection, line: TextLine, fields: readonly string[]): void {
+		this.#close();
+		this.#recognized = true;
+		const place = { line: line.number };
+		const later = this.#sections.find((other) => LAYOUT_SECTIONS.indexOf(other) > LAYOUT_SECTIONS.indexOf(section));
+		if (this.#sections.includes(section)) this.#report.add('LAYOUT_SECTION_REPEATED', place, { section });
+		else if (later !== undefined) this.#report.add('LAYOUT_SECTION_ORDER', place, { section, before: later });
+		this.#sections.push(section);
+		const parsed = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
+		const count = parsed !== undefined && parsed >= 0 ? parsed : undefined;
+		if (count === undefined) {
+			this.#report.add('LAYOUT_COUNT_INVALID', place, { section, count: excerpt(fields[1] ?? '') });
+		}
+		this.form.line(line.text, 3, [`${section}count`, String(count ?? fields[1] ?? '')]);
+		this.#ignoreRest(line, fields, 2);
+		this.#open = { section, line: line.number, count, found: 0 };
+	}
+
+	#takeEntry(line: TextLine, fields: readonly string[]): void {
+		if (this.#unknown !== undefined) {
+			this.#unknown.lines++;
+			return;
+		}
+		if (this.#open === undefined) {
+			this.#ignore(line);
+			return;
+		}
+		const { section } = this.#open;
+		this.#open.found++;
+		this.#lines[section].push(line.number);
+		const entry = { section, fields, line: line.number };
+		if (section === 'doorhook') this.#doorHooks.push(parseDoorHook(entry, this.#report));
+		else this.#entries[section].push(parsePlacement(entry, this.#report));
+		if (section === 'doorhook') this.form.doorHook(line.text, fields, doorHookNumbers(fields));
+		else this.form.placement(line.text, fields);
+	}
+
+	/** Ends the section that is being read and compares its count with what was found. */
+	#close(): void {
+		if (this.#open !== undefined) {
+			const { section, line, count, found } = this.#open;
+			if (count !== undefined && count !== found) {
+				this.#report.add('LAYOUT_COUNT_MISMATCH', { line }, { section, count, found });
+			}
+			this.#open = undefined;
+		}
+		if (this.#unknown !== undefined) {
+			const { keyword, line, lines } = this.#unknown;
+			this.#report.add('LAYOUT_SECTION_UNKNOWN', { line }, { keyword: excerpt(keyword), lines });
+			this.#unknown = undefined;
+		}
+	}
+
+	#ignore(line: TextLine): void {
+		this.#report.add('LAYOUT_LINE_IGNORED', { line: line.number }, { text: excerpt(line.text.trim()) });
+	}
+
+	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
+		if (fields.length <= from) return;
+		this.#report.add('LAYOUT_FIELDS_IGNORED', { line: line.number }, { text: excerpt(fields.slice(from).join(' ')) });
+	}
+
+	finish(): Layout {
+		if (!this.#recognized) {
+			const { line, text } = this.#firstLine ?? { line: 1, text: '' };
+			return this.#report.fail('LAYOUT_UNRECOGNIZED', { line }, { text: excerpt(text.trim()) });
+		}
+		this.#close();
+		if (!this.#begun) this.#report.add('LAYOUT_BEGIN_MISSING', {}, {});
+		for (const section of LAYOUT_SECTIONS) {
+			if (!this.#sections.includes(section)) this.#report.add('LAYOUT_SECTION_MISSING', {}, { section });
+		}
+		if (!this.#done) this.#report.add('LAYOUT_DONE_MISSING', {}, {});
+		if (this.#linesAfterEnd > 0) {
+			this.#report.add('LAYOUT_TEXT_AFTER_END', { line: this.#firstAfterEnd }, { lines: this.#linesAfterEnd });
+		}
+		if (!this.#headerSeen) this.form.note(`no line "${HEADER}"`);
+		const { habits } = this.form;
+		if (habits.length > 0) this.#report.add('LAYOUT_FORM', {}, { habits });
+		const layout = this.#layout();
+		checkLayout(layout, this.#report, (section, index) => ({ line: this.#lines[section][index] }));
+		return layout;
+	}
+
+	#layout(): Layout {
+		return {
+			...(this.#dependency === undefined ? {} : { dependency: this.#dependency }),
+			rooms: this.#entries.room,
+			tracks: this.#entries.track,
+			obstacles: this.#entries.obstacle,
+			doorHooks: this.#doorHooks,
+		};
+	}
+}

@@ -1,0 +1,1 @@
+export { readTwoDA } from './read.ts';

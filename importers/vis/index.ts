@@ -1,0 +1,1 @@
+export { readVis } from './read.ts';

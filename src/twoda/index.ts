@@ -1,0 +1,1 @@
+export { type CellInteger, cellInteger, cellText, columnIndex, type TwoDA } from './table.ts';

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeLyt } from '../../../exporters/lyt/index.ts';
+import { readLyt } from '../../../importers/lyt/index.ts';
+import { Report, UsageError } from '../../../src/findings/index.ts';
+import type { Layout } from '../../../src/level/index.ts';
+import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+import { layouts } from '../../support/layouts.ts';
+
+const EMPTY: Layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+
+it('reads back what it writes, number by number', () => {
+	fc.assert(
+		fc.property(layouts, (layout) => {
+			const report = new Report();
+			expect(withFloat32(readLyt(writeLyt(layout), report))).toEqual(withFloat32(layout));
+			expect(report.findings.filter((finding) => finding.code === 'LAYOUT_FORM')).toEqual([]);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it('writes empty sections', () => {
+	expect(new TextDecoder().decode(writeLyt(EMPTY))).toBe(
+		'#MAXLAYOUT ASCII\r\nbeginlayout\r\n   roomcount 0\r\n   trackcount 0\r\n   obstaclecount 0\r\n   doorhookcount 0\r\ndonelayout\r\n',
+	);
+});
+
+it.each(['', 'a b', 'a\r\nroomcount 5', '#a', 'roomcount', 'DoneLayout', ' a', 'a\tb', '日', 'a\0'])(
+	'refuses the name %j',
+	(model) => {
+		expect(() => writeLyt({ ...EMPTY, rooms: [{ model, position: [0, 0, 0] }] })).toThrow(UsageError);
+	},
+);
+
+it('refuses numbers that a layout cannot hold', () => {
+	for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1e39]) {
+		expect(() => writeLyt({ ...EMPTY, tracks: [{ model: 'a', position: [0, value, 0] }] })).toThrow(UsageError);
+	}
+	const hook = { room: 'a', door: 'b', flag: 0.5, position: [0, 0, 0], orientation: [1, 0, 0, 0] } as const;
+	expect(() => writeLyt({ ...EMPTY, doorHooks: [hook] })).toThrow(UsageError);
+});
+
+describe.skipIf(!corpusPresent)('real layouts', () => {
+	const files = corpusFiles('layouts', '.lyt');
+
+	it('are three', () => {
+		expect(files.map((file) => file.name)).toEqual([
+			'layouts/m40ad.lyt',
+			'layouts/minigame.lyt',
+			'layouts/stunt_starforge.lyt',
+		]);
+	});
+
+	it.each(files)('$name is written as it was but for its line ends and blanks', ({ bytes }) => {
+		const report = new Report();
+		const written = new TextDecoder().decode(writeLyt(readLyt(bytes, report)));
+		expect(report.total('error') + report.total('warning')).toBe(0);
+		const source = new TextDecoder().decode(bytes);
+		expect(tidied(written)).toBe(tidied(source));
+		expect(written.replaceAll('\r\n', '').includes('\n')).toBe(false);
+	});
+
+	it.each([
+		['layouts/stunt_starforge.lyt', 0],
+		['layouts/m40ad.lyt', 1],
+		['layouts/minigame.lyt', 10],
+	])('%s differs from the exact form in %d lines', (name, different) => {
+		const source = new TextDecoder().decode(files.find((file) => file.name === name)?.bytes);
+		const written = new TextDecoder().decode(writeLyt(readLyt(new TextEncoder().encode(source), new Report())));
+		const lines = source.split(/\r?\n/);
+		expect(written.split('\r\n').filter((line, index) => line !== lines[index])).toHaveLength(different);
+	});
+});
+
+function tidied(text: string): string {
+	return text
+		.replace(/[ \t]+/g, ' ')
+		.replace(/\r?\n ?/g, '\n')
+		.trim();
+}
+
+function withFloat32(layout: Layout): unknown {
+	return JSON.parse(JSON.stringify(layout), (_, value) =>
+		typeof value === 'number' ? (Object.is(value, -0) ? '-0' : Math.fround(value)) : value,
+	);
+}

@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTwoDA } from '../../../importers/twoda/index.ts';
+import { Report } from '../../../src/findings/index.ts';
+import { encodeLatin } from '../../../src/text/index.ts';
+import { cellText, columnIndex, type TwoDA } from '../../../src/twoda/index.ts';
+import { codesOf, failureOf } from '../../support/codes.ts';
+import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+import { binaryTable, type PlainTable, plainTables, textTable } from '../../support/tables.ts';
+
+const SMALL: PlainTable = {
+	columns: ['label', 'walk'],
+	rows: [
+		{ label: '0', cells: ['Stone', '1'] },
+		{ label: '1', cells: ['', '0'] },
+		{ label: '2', cells: ['Deep water', '0'] },
+	],
+};
+
+interface Outcome {
+	readonly table: TwoDA;
+	readonly report: Report;
+}
+
+function read(bytes: Uint8Array): Outcome {
+	const report = new Report();
+	return { table: readTwoDA(bytes, report), report };
+}
+
+function plain(table: TwoDA): PlainTable {
+	const rows = table.rowLabels.map((label, row) => ({
+		label,
+		cells: table.columns.map((_, column) => cellText(table, row, column)),
+	}));
+	return { columns: table.columns, rows };
+}
+
+function failure(bytes: Uint8Array): string | undefined {
+	return failureOf(() => readTwoDA(bytes, new Report()));
+}
+
+describe('both forms', () => {
+	it('read back as the table they were made of', () => {
+		fc.assert(
+			fc.property(plainTables, (table) => {
+				for (const bytes of [binaryTable(table), textTable(table)]) {
+					const { table: found, report } = read(bytes);
+					expect(plain(found)).toEqual(table);
+					expect(report.findings).toEqual([]);
+				}
+			}),
+		);
+	});
+
+	it('find columns without regard to case, the first of two', () => {
+		const { table, report } = read(binaryTable({ columns: ['A', 'Walk', 'WALK'], rows: [] }));
+		expect(columnIndex(table, 'walk')).toBe(1);
+		expect(columnIndex(table, 'nothing')).toBe(-1);
+		expect(cellText(table, 0, -1)).toBe('');
+		expect(report.findings).toMatchObject([{ code: 'TWODA_COLUMN_REPEATED', data: { column: 'WALK' } }]);
+	});
+
+	it('may follow a byte order mark', () => {
+		for (const bytes of [binaryTable(SMALL), textTable(SMALL)]) {
+			const { table, report } = read(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes));
+			expect(plain(table)).toEqual(SMALL);
+			expect(codesOf(report)).toEqual(['TWODA_BYTE_ORDER_MARK']);
+		}
+	});
+
+	it.each([
+		['nothing', ''],
+		['another format', 'BWM V1.0'],
+		['another version', '2DA V1.0\n'],
+		['text before the magic', '\n2DA V2.0\n'],
+	])('are told from %s', (_, text) => {
+		expect(failure(encodeLatin(text))).toBe('TWODA_MAGIC');
+	});
+});
+
+describe('binary tables', () => {
+	it('may end names with NUL', () => {
+		const { table, report } = read(binaryTable(SMALL, { separator: '\0' }));
+		expect(plain(table)).toEqual(SMALL);
+		expect(codesOf(report)).toEqual(['TWODA_NUL_SEPARATORS']);
+	});
+
+	it('may state any size of the strings', () => {
+		const { table, report } = read(binaryTable(SMALL, { stated: 0 }));
+		expect(plain(table)).toEqual(SMALL);
+		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH']);
+	});
+
+	it('that are cut anywhere before the strings are refused', () => {
+		const bytes = binaryTable(SMALL, { stated: 0 });
+		const strings = bytes.length - 'Stone\x001\0\x000\0Deep water\0'.length;
+		for (let end = 8; end < strings; end++) {
+			expect(['TWODA_TRUNCATED', 'TWODA_ROWS_TOO_MANY', 'TWODA_COLUMNS_NONE']).toContain(
+				failure(bytes.subarray(0, end)),
+			);
+		}
+		expect(failure(bytes.subarray(0, strings))).toBeUndefined();
+	});
+
+	it('with cells outside the strings are read, as an error', () => {
+		const bytes = binaryTable(SMALL);
+		const { table, report } = read(bytes.subarray(0, bytes.length - 'Deep water\0'.length));
+		expect(cellText(table, 2, 0)).toBe('');
+		expect(cellText(table, 2, 1)).toBe('0');
+		expect(report.findings).toMatchObject([
+			{ code: 'TWODA_SIZE_MISMATCH' },
+			{ code: 'TWODA_CELL_OUTSIDE', severity: 'error', data: { row: 2, column: 'label' } },
+		]);
+	});
+
+	it('with a string that has no end are read to the end', () => {
+		const bytes = binaryTable(SMALL);
+		const { table, report } = read(bytes.subarray(0, bytes.length - 3));
+		expect(cellText(table, 2, 0)).toBe('Deep wat');
+		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH', 'TWODA_STRING_OPEN']);
+	});
+
+	it('without columns are refused', () => {
+		expect(failure(encodeLatin('2DA V2.b\n\0\0\0\0\0\0\0'))).toBe('TWODA_COLUMNS_NONE');
+	});
+
+	it('that promise more rows than they have bytes are refused before anything is allocated', () => {
+		for (const rows of ['\xff\xff\xff\xff', '\0\0\0\x80', '\x06\0\0\0']) {
+			expect(failure(encodeLatin(`2DA V2.b\na\tb\t\0${rows}0\t1\t2\t3\t4\t5\t\0\0`))).toBe('TWODA_ROWS_TOO_MANY');
+		}
+	});
+
+	it('with more cells than any table has are refused', () => {
+		const columns = 2048;
+		const rows = 2049;
+		const bytes = new Uint8Array(9 + columns * 2 + 1 + 4 + rows * (1 + columns * 2) + 2);
+		bytes.set(encodeLatin(`2DA V2.b\n${'a\t'.repeat(columns)}\0`));
+		new DataView(bytes.buffer).setUint32(9 + columns * 2 + 1, rows, true);
+		expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
+	});
+
+	it('whose cells share one endless string take no more memory than it', () => {
+		const rows = 60_000;
+		const head = encodeLatin(`2DA V2.b\na\t\0`);
+		const bytes = new Uint8Array(head.length + 4 + rows + rows * 2 + 2 + 70_000).fill(65);
+		bytes.set(head);
+		const view = new DataView(bytes.buffer);
+		view.setUint32(head.length, rows, true);
+		bytes.fill(9, head.length + 4, head.length + 4 + rows);
+		for (let row = 0; row < rows; row++) view.setUint16(head.length + 4 + rows + row * 2, row, true);
+		const { table } = read(bytes);
+		expect(table.cells[1].length).toBe(69_999);
+	});
+});
+
+describe('text tables', () => {
+	const text = (...lines: string[]): Outcome => read(encodeLatin(lines.join('\n')));
+
+	it('have a line of the magic, blank lines, columns, rows', () => {
+		const { table, report } = text(
+			'2DA V2.0   ',
+			'',
+			'  \t ',
+			'  Label  Walk',
+			'',
+			'0 Stone 1',
+			'   7\t"Deep water"\t****',
+			'',
+		);
+		expect(table).toMatchObject({ form: 'text', columns: ['Label', 'Walk'], rowLabels: ['0', '7'] });
+		expect(table.cells).toEqual(['Stone', '1', 'Deep water', '']);
+		expect(report.findings).toEqual([]);
+	});
+
+	it.each(['DEFAULT: none', 'default:none', 'Default:\tnone', 'DEFAULT: "none"'])('%s fills short rows', (line) => {
+		const { table, report } = text('2DA V2.0', line, 'a b c', '0 1', '1 1 **** 3');
+		expect(table.cells).toEqual(['1', 'none', 'none', '1', '', '3']);
+		expect(report.findings).toMatchObject([
+			{ code: 'TWODA_ROW_SHORT', place: { line: 4 }, data: { row: 0, cells: 1, columns: 3, value: 'none' } },
+		]);
+	});
+
+	it('without a default fill them with blanks, and drop what is too much', () => {
+		const { table, report } = text('2DA V2.0', 'a b', '0', '1 1 2 3');
+		expect(table.cells).toEqual(['', '', '1', '2']);
+		expect(codesOf(report)).toEqual(['TWODA_ROW_SHORT', 'TWODA_ROW_LONG']);
+	});
+
+	it('end an open quote with the line', () => {
+		const { table, report } = text('2DA V2.0', 'a b', '0 "" "x y', '1 2 3');
+		expect(table.cells).toEqual(['', 'x y', '2', '3']);
+		expect(report.findings).toMatchObject([{ code: 'TWODA_QUOTE_OPEN', place: { line: 3 }, data: { text: 'x y' } }]);
+	});
+
+	it('without columns are refused', () => {
+		expect(failure(encodeLatin('2DA V2.0\n\nDEFAULT: x\n'))).toBe('TWODA_COLUMNS_NONE');
+	});
+
+	it('with a NUL byte are refused', () => {
+		expect(failure(encodeLatin('2DA V2.0\n\0a b'))).toBe('TWODA_NOT_TEXT');
+	});
+
+	it('cannot ask for all memory with a few bytes', () => {
+		const bytes = encodeLatin(`2DA V2.0\n${'a '.repeat(100_000)}\n${'0\n'.repeat(100_000)}`);
+		expect(failure(bytes)).toBe('TWODA_TOO_LARGE');
+	});
+});
+
+describe('any bytes', () => {
+	it('are refused or read whole', () => {
+		const files = fc
+			.tuple(
+				plainTables,
+				fc.boolean(),
+				fc.array(fc.tuple(fc.nat(400), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
+				fc.nat(400),
+			)
+			.map(([table, binary, damages, end]) => {
+				const bytes = (binary ? binaryTable(table) : textTable(table)).slice();
+				for (const [at, value] of damages) if (at < bytes.length) bytes[at] = value;
+				return end < 100 ? bytes.subarray(0, end) : bytes;
+			});
+		fc.assert(
+			fc.property(fc.oneof(files, fc.uint8Array({ maxLength: 100 })), (bytes) => {
+				failureOf(() => {
+					const { table } = read(bytes);
+					expect(table.cells).toHaveLength(table.columns.length * table.rowLabels.length);
+					expect(table.cells.every((cell) => typeof cell === 'string')).toBe(true);
+					expect(table.columns.length).toBeGreaterThan(0);
+				});
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+});
+
+describe.skipIf(!corpusPresent)('a real table', () => {
+	const files = corpusFiles('tables', '.2da');
+
+	it('is one', () => {
+		expect(files).toHaveLength(1);
+	});
+
+	it.each(files)('$name has 94 columns and 729 rows', ({ bytes }) => {
+		const { table, report } = read(bytes);
+		expect([table.columns.length, table.rowLabels.length, table.cells.length]).toEqual([94, 729, 94 * 729]);
+		expect([table.rowLabels[0], table.rowLabels[728]]).toEqual(['0', '728']);
+		expect(cellText(table, 0, columnIndex(table, 'Race'))).toBe('PMBTest');
+		expect(codesOf(report)).toEqual(['TWODA_SIZE_MISMATCH']);
+	});
+});

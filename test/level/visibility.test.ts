@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Report } from '../../src/findings/index.ts';
+import { checkVisibility, type Layout, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
+import { createWalkmesh } from '../../src/walkmesh/index.ts';
+
+function layoutOf(...names: string[]): Layout {
+	const rooms = names.map((model) => ({ model, position: [0, 0, 0] as const }));
+	return { rooms, tracks: [], obstacles: [], doorHooks: [] };
+}
+
+describe('visibilitySkeleton', () => {
+	it('lists linked rooms both ways, in the order of the layout', () => {
+		const skeleton = visibilitySkeleton(layoutOf('a', 'b', 'c'), [
+			[2, 0],
+			[0, 1],
+			[1, 0],
+		]);
+		expect(skeleton.entries).toEqual([
+			{ room: 'a', visible: ['b', 'c'] },
+			{ room: 'b', visible: ['a'] },
+			{ room: 'c', visible: ['a'] },
+		]);
+	});
+
+	it('leaves placeholders, links to them and links out of the layout out', () => {
+		const links = [
+			[0, 1],
+			[0, 7],
+			[-1, 0],
+			[2, 2],
+		] as const;
+		expect(visibilitySkeleton(layoutOf('a', '****', 'c'), links).entries).toEqual([
+			{ room: 'a', visible: [] },
+			{ room: 'c', visible: [] },
+		]);
+	});
+
+	it('gives a room that stands twice one entry with the links of both', () => {
+		const links = [
+			[0, 1],
+			[2, 3],
+		] as const;
+		expect(visibilitySkeleton(layoutOf('a', 'b', 'A', 'd'), links).entries).toEqual([
+			{ room: 'a', visible: ['b', 'd'] },
+			{ room: 'b', visible: ['a'] },
+			{ room: 'd', visible: ['a'] },
+		]);
+	});
+
+	it('lists the room itself on request', () => {
+		expect(visibilitySkeleton(layoutOf('a', 'b'), [[0, 1]], { listSelf: true }).entries).toEqual([
+			{ room: 'a', visible: ['a', 'b'] },
+			{ room: 'b', visible: ['a', 'b'] },
+		]);
+	});
+});
+
+it('finds the pairs of rooms in transitions', () => {
+	const room = (name: string, ...transitions: number[]) => ({
+		name,
+		walkmesh: createWalkmesh({
+			positions: new Float32Array(9),
+			faces: Uint32Array.of(0, 1, 2),
+			surfaces: Uint32Array.of(1),
+			transitions: Int32Array.from(transitions),
+		}),
+	});
+	const rooms = [room('a', 2, -1, 1), room('b', 0, -1, 9), { name: '****' }, room('d', 3, 1, 1)];
+	expect(roomLinks(rooms)).toEqual([
+		[0, 1],
+		[0, 2],
+		[1, 3],
+	]);
+});
+
+it('reports rooms that only one of layout and visibility file has', () => {
+	const report = new Report();
+	const visibility = { entries: [{ room: 'A', visible: ['x', 'b', 'X'] }] };
+	checkVisibility(visibility, layoutOf('a', 'B', '****', 'c'), report);
+	expect(report.findings.map(({ code, data }) => [code, data])).toEqual([
+		['VIS_ROOM_UNKNOWN', { name: 'x' }],
+		['VIS_ROOM_UNSEEN', { room: 'c' }],
+	]);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { StageContext } from '../../../pipeline/stage.ts';
+import { mirror } from '../../../pipeline/stages/mirror.ts';
+import { place, placeRoom } from '../../../pipeline/stages/place.ts';
+import { rotate } from '../../../pipeline/stages/rotate.ts';
+import { scale } from '../../../pipeline/stages/scale.ts';
+import { translate } from '../../../pipeline/stages/translate.ts';
+import { Report, UsageError } from '../../../src/findings/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { codesOf } from '../../support/codes.ts';
+
+const MESH = createWalkmesh({
+	positions: Float32Array.of(0, 0, 0, 4, 0, 0, 0, 2, 0),
+	faces: Uint32Array.of(0, 1, 2),
+	surfaces: Uint32Array.of(1),
+	transitions: Int32Array.of(5, -1, -1),
+});
+
+function context(): StageContext {
+	return { report: new Report(), surfaces: K1 };
+}
+
+describe('stages that move a walkmesh', () => {
+	it.each([
+		['translate', translate({ by: [1, 2, 3] }), [1, 2, 3, 5, 2, 3, 1, 4, 3]],
+		['rotate', rotate({ degrees: 90, about: [1, 0] }), [1, -1, 0, 1, 3, 0, -1, -1, 0]],
+		['mirror', mirror({ axis: 'x', at: 1 }), [2, 0, 0, -2, 0, 0, 2, 2, 0]],
+		['scale', scale({ factor: 2 }), [0, 0, 0, 8, 0, 0, 0, 4, 0]],
+		['scale', scale({ factor: [1, 2, 3], about: [0, 1, 0] }), [0, -1, 0, 4, -1, 0, 0, 3, 0]],
+		['place-room', placeRoom({ at: [100, 0, 0] }), [100, 0, 0, 104, 0, 0, 100, 2, 0]],
+	])('%s', async (name, stage, positions) => {
+		expect(stage.name).toBe(name);
+		expect([...(await stage.run(MESH, context())).positions]).toEqual(positions);
+	});
+
+	it('change nothing by default', async () => {
+		for (const stage of [translate(), rotate(), scale(), placeRoom()]) {
+			const { report, ...rest } = context();
+			expect(await stage.run(MESH, { report, ...rest })).toEqual(MESH);
+			expect(report.findings).toEqual([]);
+		}
+		expect((await mirror().run(MESH, context())).positions[3]).toBe(-4);
+	});
+
+	it('refuse what makes no sense', () => {
+		for (const stage of [
+			mirror({ axis: 'z' as 'x' }),
+			scale({ factor: 0 }),
+			translate({ by: [Number.NaN, 0, 0] }),
+			placeRoom({ space: 'world' as 'room' }),
+		]) {
+			expect(() => stage.run(MESH, context())).toThrow(UsageError);
+		}
+	});
+
+	it('report faces that float32 cannot tell apart any more', async () => {
+		const thin = createWalkmesh({
+			positions: Float32Array.of(0, 0, 0, 0.001, 0, 0, 0, 5, 0, 9, 9, 9),
+			faces: Uint32Array.of(0, 1, 2, 1, 3, 2, 0, 0, 1),
+			surfaces: Uint32Array.of(1, 1, 1),
+		});
+		const far = context();
+		await translate({ by: [100_000, 0, 0] }).run(thin, far);
+		expect(far.report.findings).toMatchObject([
+			{ code: 'TRANSFORM_FACES_COLLAPSED', place: { face: 0, at: [100_000, 0, 0] }, data: { faces: 1 } },
+		]);
+		const small = context();
+		await scale({ factor: -1e-43 }).run(thin, small);
+		expect(codesOf(small.report)).toEqual(['TRANSFORM_FACES_COLLAPSED']);
+		const near = context();
+		await translate({ by: [1000, 0, 0] }).run(thin, near);
+		expect(near.report.findings).toEqual([]);
+	});
+});
+
+it('place puts a scene of a room into its area', async () => {
+	const scene = {
+		name: 'room',
+		nodes: [],
+		parts: [
+			{
+				node: 0,
+				name: 'a',
+				kind: 'area' as Walkmesh['kind'],
+				positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+				triangles: Uint32Array.of(0, 1, 2),
+				surfaces: Uint32Array.of(1),
+			},
+		],
+		markers: [],
+		hooks: [],
+		takenWhole: true,
+	};
+	const { report, ...rest } = context();
+	const placed = await place({ at: [50, 60, 0] }).run(scene, { report, ...rest });
+	expect([...placed.parts[0].positions]).toEqual([50, 60, 0, 51, 60, 0, 50, 61, 0]);
+	expect(codesOf(report)).toEqual(['PLACE_SPACE_TAKEN']);
+	expect(await place({ at: [50, 60, 0] }).run(placed, context())).toBe(placed);
+});
