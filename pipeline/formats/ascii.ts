@@ -1,3 +1,5 @@
+import { looksLikeAsciiWalkmesh } from '../../importers/ascii/detect.ts';
+import type { WalkmeshKind } from '../../src/walkmesh/index.ts';
 import type { Exporter } from '../exporter.ts';
 import type { Importer } from '../importer.ts';
 
@@ -5,14 +7,17 @@ export const asciiImporter: Importer = {
 	name: 'ascii',
 	summary: 'ASCII walkmesh of any tool of the field',
 	extensions: ['.ascii', '.txt'],
-	sniff: (head) =>
-		looksLikeText(head) && /^[ \t]*(?:node[ \t]+(?:aabb|trimesh)|beginwalkmeshgeom)/im.test(latin1(head)),
+	sniff: looksLikeAsciiWalkmesh,
 	async read(source, options, context) {
 		const { readAscii } = await import('../../importers/ascii/index.ts');
 		const { space, keepTree } = options;
 		const walkmeshes = readAscii(
 			await source.bytes(),
-			{ ...(space === undefined ? {} : { space }), ...(keepTree === undefined ? {} : { keepTree }) },
+			{
+				...(space === undefined ? {} : { space }),
+				...(keepTree === undefined ? {} : { keepTree }),
+				...kindOf(source.fileName),
+			},
 			{ ...context, name: source.name },
 		);
 		return { kind: 'walkmeshes', walkmeshes };
@@ -26,15 +31,18 @@ export const asciiExporter: Exporter = {
 	holds: 'model',
 	async write(walkmeshes, options, context) {
 		const { writeAscii } = await import('../../exporters/ascii/index.ts');
-		const { dialect } = options;
-		return writeAscii(walkmeshes, dialect === undefined ? {} : { dialect }, context);
+		const { dialect, aabbOnOwnLine } = options;
+		return writeAscii(
+			walkmeshes,
+			{ ...(dialect === undefined ? {} : { dialect }), ...(aabbOnOwnLine === undefined ? {} : { aabbOnOwnLine }) },
+			context,
+		);
 	},
 };
 
-function looksLikeText(head: Uint8Array): boolean {
-	return !head.includes(0);
-}
-
-function latin1(bytes: Uint8Array): string {
-	return new TextDecoder('latin1').decode(bytes);
+/** What a text does not say of itself, its file's name may: `.pwk`, `.dwk`, with `.ascii` before or behind. */
+function kindOf(fileName: string): { kind?: WalkmeshKind } {
+	const ending = /\.([wpd])(?:ok|wk)(?:\.ascii)?$/i.exec(fileName)?.[1].toLowerCase();
+	if (ending === 'p') return { kind: 'placeable' };
+	return ending === 'd' ? { kind: 'door' } : {};
 }

@@ -1,0 +1,25 @@
+import { decodeLatin } from '../../src/text/index.ts';
+
+/** A text is told by what stands within so many bytes; whole models say so on their first lines. */
+const LOOK_BYTES = 64 * 1024;
+
+/** A line that only ASCII models and walkmeshes have. */
+const TELLING_LINE =
+	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b|#[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|#[ \t]*wokflow[ \t])/im;
+
+/** True when the bytes begin like an ASCII walkmesh or a model that may hold one; what it holds is not looked at. */
+export function looksLikeAsciiWalkmesh(bytes: Uint8Array): boolean {
+	const head = bytes.subarray(0, LOOK_BYTES);
+	return textProblem(head) === undefined && TELLING_LINE.test(decodeLatin(head));
+}
+
+/** Why bytes are no text, and where that shows. */
+export function textProblem(bytes: Uint8Array): { reason: string; offset: number } | undefined {
+	if (bytes.length === 0) return { reason: 'it is empty', offset: 0 };
+	const [first, second] = bytes;
+	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+		return { reason: 'it is UTF-16, not plain ASCII', offset: 0 };
+	}
+	const nul = bytes.indexOf(0);
+	return nul < 0 ? undefined : { reason: 'it holds a NUL byte, so it is binary', offset: nul };
+}

@@ -1,0 +1,142 @@
+import type { AabbTree } from '../../src/aabb/index.ts';
+import type { AsciiOrigin } from '../../src/ascii/index.ts';
+import type { Report } from '../../src/findings/index.ts';
+import { ZERO } from '../../src/geometry/vec3.ts';
+import { nodeRole } from '../../src/naming/index.ts';
+import type { SurfaceTable } from '../../src/surfaces/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { textProblem } from './detect.ts';
+import type { AsciiNode } from './document.ts';
+import { type PlacingContext, placeGeometry } from './geometry.ts';
+import { HookIndex, hooksOf } from './hooks.ts';
+import { identify } from './identity.ts';
+import { readTransitions } from './links.ts';
+import { ASCII_DEFAULTS, type AsciiOptions } from './options.ts';
+import { originOf } from './origin.ts';
+import { isWalkmeshNode, parseAscii } from './parse.ts';
+import { chainOf } from './placement.ts';
+
+/** One walkmesh of a text. */
+export interface AsciiWalkmesh {
+	/** Faces in the order of the text, walkable first or not. */
+	readonly walkmesh: Walkmesh;
+	/** The aabb block, when it was to be kept; leaves number the faces of `walkmesh`. */
+	readonly tree?: AabbTree;
+	/** Whose hand the text shows. */
+	readonly dialect: AsciiOrigin;
+}
+
+export interface AsciiContext {
+	readonly report: Report;
+	readonly surfaces: SurfaceTable;
+	/** Name of the file without folder and extension; empty to take what the text says. */
+	readonly name: string;
+}
+
+/** Names of left-out nodes that a finding lists. */
+const MOST_NAMES = 10;
+
+/**
+ * Reads a text of any dialect: NWmax, MDLOps, MDLedit, KOTORMax and KotOR.js models, PyKotor, the engine's plain form.
+ * A text can hold several walkmeshes, as the three of a door. Coordinates are read as they are; what the engine does to
+ * those near whole numbers is the stage `snap`.
+ *
+ * @throws InputError for what is no such text, and for rows, numbers and vertex indices that cannot be read
+ */
+export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: AsciiContext): AsciiWalkmesh[] {
+	const { report } = context;
+	const problem = textProblem(bytes);
+	if (problem !== undefined) report.fail('ASCII_NOT_TEXT', { offset: problem.offset }, { reason: problem.reason });
+	const { document, rows } = parseAscii(bytes, report);
+	const hooks = new HookIndex(document, report);
+	const reader: Reader = { ...context, document, rows, hooks, options: { ...ASCII_DEFAULTS, ...options } };
+	const nodes = document.nodes.filter((node) => isWalkmeshNode(node, document));
+	const walkmeshes = nodes.map((node) => readNode(node, reader));
+	if (!document.isModel) walkmeshes.push(...hooksAlone(walkmeshes, reader));
+	if (walkmeshes.length === 0) report.fail('ASCII_NO_WALKMESH', {}, { nodes: document.nodes.length });
+	reportSkipped(nodes, reader);
+	return named(walkmeshes, context);
+}
+
+interface Reader extends AsciiContext, PlacingContext {
+	readonly hooks: HookIndex;
+}
+
+function readNode(node: AsciiNode, reader: Reader): AsciiWalkmesh {
+	const { document, hooks, options, surfaces: table } = reader;
+	const report = node.name === '' ? reader.report : reader.report.within({ node: node.name });
+	const { kind, doorState, model, stateAssumed } = identify(node, document, hooks, options);
+	if (stateAssumed) report.add('ASCII_DOOR_STATE', { line: node.line }, {});
+	const { positions, position, placement, tree } = placeGeometry(node, kind, { ...reader, report });
+	const surfaces = node.faces?.surfaces ?? new Uint32Array(0);
+	const owner = { kind, doorState, model, geometry: { node, placement } };
+	const walkmesh = createWalkmesh({
+		name: model,
+		kind,
+		positions,
+		faces: node.faces?.corners ?? new Uint32Array(0),
+		surfaces,
+		transitions: readTransitions(node.links, surfaces, table, report),
+		position,
+		hooks: hooksOf(owner, hooks, position, node.marks),
+		...(doorState === undefined ? {} : { doorState }),
+	});
+	const dialect = originOf(node, document);
+	return tree === undefined ? { walkmesh, dialect } : { walkmesh, tree, dialect };
+}
+
+/** Placeables, and states of doors, of which there are hooks and nothing else: the game has such files. */
+function hooksAlone(walkmeshes: readonly AsciiWalkmesh[], { hooks, report }: Reader): AsciiWalkmesh[] {
+	const alone: AsciiWalkmesh[] = [];
+	const seen = new Set(walkmeshes.map(({ walkmesh }) => `${walkmesh.kind} ${walkmesh.doorState ?? ''}`));
+	for (const { role, model, node } of hooks.all) {
+		const { kind, doorState } = role;
+		const state = `${kind} ${doorState ?? ''}`;
+		const key = hooks.hasModels(kind) ? `${state} ${model.toLowerCase()}` : state;
+		if (seen.has(state) || seen.has(key)) continue;
+		seen.add(key);
+		report.add('ASCII_HOOKS_ONLY', { line: node.line, node: node.name }, { kind });
+		const walkmesh = createWalkmesh({
+			name: model,
+			kind,
+			positions: new Float32Array(0),
+			faces: new Uint32Array(0),
+			surfaces: new Uint32Array(0),
+			hooks: hooksOf({ kind, doorState, model }, hooks, ZERO, []),
+			...(doorState === undefined ? {} : { doorState }),
+		});
+		alone.push({ walkmesh, dialect: 'engine' });
+	}
+	return alone;
+}
+
+/** Names nodes that are neither walkmesh nor hook nor above one. */
+function reportSkipped(nodes: readonly AsciiNode[], { document, report }: Reader): void {
+	const used = new Set<AsciiNode>();
+	for (const node of nodes) for (const above of chainOf(node, document).nodes) used.add(above);
+	const skipped = document.nodes.filter((node) => !used.has(node) && !isHookOrRoot(node));
+	if (skipped.length === 0) return;
+	const names = skipped.slice(0, MOST_NAMES).map((node) => node.name || `(${node.type || 'node'})`);
+	report.add('ASCII_NODES_SKIPPED', { line: skipped[0].line }, { nodes: skipped.length, names });
+}
+
+function isHookOrRoot({ type, name }: AsciiNode): boolean {
+	const role = nodeRole(name)?.role;
+	return type === 'dummy' && (role === 'hook' || role === 'root');
+}
+
+/** The file's name is the model's, whatever the text calls itself, unless the text holds several models. */
+function named(walkmeshes: readonly AsciiWalkmesh[], { name, report }: AsciiContext): AsciiWalkmesh[] {
+	const inside = new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name.toLowerCase()).filter((model) => model !== ''));
+	const [model] = inside;
+	if (name === '') return [...walkmeshes];
+	const several = inside.size > 1;
+	if (!several && model !== undefined && model !== name.toLowerCase()) {
+		const spelt = walkmeshes.find(({ walkmesh }) => walkmesh.name !== '')?.walkmesh.name ?? model;
+		report.add('ASCII_NAME', {}, { inside: spelt, used: name });
+	}
+	return walkmeshes.map((read) => {
+		const own = several && read.walkmesh.name !== '' ? read.walkmesh.name : name;
+		return { ...read, walkmesh: { ...read.walkmesh, name: own } };
+	});
+}

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { type AsciiWriteOptions, type WritableWalkmesh, writeAscii } from '../../../exporters/ascii/index.ts';
+import { readAscii } from '../../../importers/ascii/index.ts';
+import { type AabbTree, NODE_WORDS } from '../../../src/aabb/index.ts';
+import { Report } from '../../../src/findings/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+
+function write(
+	walkmeshes: readonly WritableWalkmesh[],
+	options: AsciiWriteOptions = {},
+	report = new Report(),
+): string {
+	return new TextDecoder().decode(writeAscii(walkmeshes, options, { report }));
+}
+
+const ROOM: Walkmesh = createWalkmesh({
+	name: 'pier',
+	positions: Float32Array.of(0, 0, 0, 2.5, 0, 0, 2.5, 0.1, -0, 0, 1e-7, 3),
+	faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+	surfaces: Uint32Array.of(4, 7),
+	transitions: Int32Array.of(-1, 12, -1, -1, -1, -1),
+	position: [1, 2, 3],
+});
+
+/** Nodes as `[min, max, face, left, right]`. */
+function tree(nodes: readonly (readonly [number[], number[], number, number, number])[]): AabbTree {
+	const words = new ArrayBuffer(nodes.length * NODE_WORDS * 4);
+	const result = { f32: new Float32Array(words), i32: new Int32Array(words), nodeCount: nodes.length };
+	for (const [node, [least, most, face, left, right]] of nodes.entries()) {
+		result.f32.set([...least, ...most], node * NODE_WORDS);
+		result.i32.set([face, 4, face < 0 ? 1 : 0, left, right], node * NODE_WORDS + 6);
+	}
+	return result;
+}
+
+const TREE = tree([
+	[[-0.01, -0.01, -0.01], [2.5101, 0.1101, 3.0101], -1, 2, 1],
+	[[-0.01, -0.01, -0.01], [2.5101, 0.1101, 3.0101], 1, -1, -1],
+	[[-0.01, -0.01, -0.01], [2.5101, 0.1101, 0.0101], 0, -1, -1],
+]);
+
+describe("the engine's form", () => {
+	it('is plain, with the position in a comment', () => {
+		expect(write([{ walkmesh: ROOM, tree: TREE }])).toBe(`# wokflow area pier
+# wokflow offset 1 2 3
+node aabb pier
+  position 0 0 0
+  orientation 0 0 0 0
+  verts 4
+    0 0 0
+    2.5 0 0
+    2.5 0.1 -0
+    0 1e-7 3
+  faces 2
+    0 1 2 1 0 0 0 4
+    0 2 3 1 0 0 0 7
+  aabb 0 0 0 2.5001 0.1001 3.0001 -1
+    0 0 0 2.5001 0.1001 0.0001 0
+    0 0 0 2.5001 0.1001 3.0001 1
+  roomlinks
+    1 12
+  endlist
+endnode
+`);
+	});
+
+	it('may have the first node of the tree on its own line', () => {
+		const text = write([{ walkmesh: ROOM, tree: TREE }], { aabbOnOwnLine: true });
+		expect(text).toContain('\n  aabb\n    0 0 0 2.5001 0.1001 3.0001 -1\n    0 0 0');
+	});
+
+	it('has a tree of its own where none is given', () => {
+		const text = write([{ walkmesh: ROOM }]);
+		expect(text.match(/^ {2}aabb .* -1$/m)).not.toBeNull();
+		expect(text.match(/^ {4}(?:\S+ ){6}[01]$/gm)).toHaveLength(2);
+	});
+
+	it('has neither tree nor links where there is nothing to say', () => {
+		const empty = createWalkmesh({
+			positions: new Float32Array(0),
+			faces: new Uint32Array(0),
+			surfaces: new Uint32Array(0),
+		});
+		expect(write([{ walkmesh: empty }])).toBe(
+			'# wokflow area\nnode aabb WALKMESH\n  parent NULL\n  position 0 0 0\n  orientation 0 0 0 0\n  verts 0\n  faces 0\nendnode\n',
+		);
+	});
+});
+
+it('wraps each room for NWmax', () => {
+	const text = write([{ walkmesh: ROOM }], { dialect: 'nwmax' });
+	expect(text.split('\n').slice(0, 10)).toEqual([
+		'#MAXWALKMESH  ASCII',
+		'beginwalkmeshgeom pier',
+		'# wokflow area pier',
+		'# wokflow offset 1 2 3',
+		'node aabb pier_wg',
+		'  parent pier',
+		'  position 0 0 0',
+		'  orientation 0 0 0 0',
+		'  wirecolor 1 1 1',
+		'  verts 4',
+	]);
+	expect(text.endsWith('endnode\nendwalkmeshgeom pier\n')).toBe(true);
+});
+
+it('gives MDLOps the position, block keywords at the start of a line, and no tree', () => {
+	expect(write([{ walkmesh: ROOM, tree: TREE }], { dialect: 'mdlops' })).toBe(`# wokflow area pier
+node trimesh pier_wg
+  parent pier
+  position 1 2 3
+  orientation 1.0 0.0 0.0 0.0
+  bitmap NULL
+verts 4
+    0 0 0
+    2.5 0 0
+    2.5 0.1 -0
+    0 1e-7 3
+faces 2
+    0 1 2 1 0 0 0 4
+    0 2 3 1 0 0 0 7
+roomlinks
+    1 12
+endlist
+endnode
+`);
+});
+
+describe('placeables and doors', () => {
+	const geometry = {
+		positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+		faces: Uint32Array.of(0, 1, 2),
+		surfaces: Uint32Array.of(7),
+		position: [0, 0.5, 0],
+	} as const;
+	const hooks = { relative1: [0, -1, 0], relative2: [0, 1, 0], absolute1: [0, 0, 0], absolute2: [0, 0, 0] } as const;
+
+	it.each([
+		['engine', 'plc_crate_wg', 'plc_crate_pwk_use0'],
+		['nwmax', 'plc_crate_wg', 'plc_crate_pwk_use0'],
+		['mdlops', 'plc_crate_wg', 'pwk_use0'],
+	] as const)('have dummies for hooks: %s', (dialect, node, hook) => {
+		const text = write([{ walkmesh: createWalkmesh({ ...geometry, name: 'plc_crate', kind: 'placeable', hooks }) }], {
+			dialect,
+		});
+		expect(text).toContain(`node trimesh ${node}\n  parent plc_crate_pwk\n  position 0 0.5 0\n`);
+		expect(
+			text.endsWith(`endnode
+node dummy ${hook}1
+  parent plc_crate_pwk
+  position 0 -1 0
+endnode
+node dummy ${hook}2
+  parent plc_crate_pwk
+  position 0 1 0
+endnode
+`),
+		).toBe(true);
+	});
+
+	it('name the three states of a door, and give open ones one hook', () => {
+		const door = (doorState: 'closed' | 'open1' | 'open2'): WritableWalkmesh => ({
+			walkmesh: createWalkmesh({
+				...geometry,
+				name: 'dor_x',
+				kind: 'door',
+				doorState,
+				hooks: { relative1: [1, 0, 0], relative2: [0, 0, 0], absolute1: [1, 0.5, 0], absolute2: [0, 0.5, 0] },
+			}),
+		});
+		const nodes = (dialect: 'engine' | 'mdlops'): string[] =>
+			write([door('closed'), door('open1'), door('open2')], { dialect }).match(/(?<=^node \w+ ).*/gm) ?? [];
+		expect(nodes('mdlops')).toEqual([
+			'md_DWK_wg_closed',
+			'md_DWK_dp_closed_01',
+			'md_DWK_dp_closed_02',
+			'md_DWK_wg_open1',
+			'md_DWK_dp_open1_01',
+			'md_DWK_wg_open2',
+			'md_DWK_dp_open2_01',
+		]);
+		expect(nodes('engine')[3]).toBe('dor_x_DWK_wg_open1');
+	});
+
+	it('put hooks that break the rule into comments', () => {
+		const odd = { ...hooks, absolute1: [9, 9, 9] } as const;
+		const text = write([{ walkmesh: createWalkmesh({ ...geometry, name: 'a', kind: 'placeable', hooks: odd }) }]);
+		expect(text).toContain('# wokflow placeable a\n# wokflow absolute1 9 9 9\nnode trimesh');
+		expect(text).not.toContain('absolute2');
+	});
+});
+
+describe('the tree', () => {
+	const keep = (walkmesh: Walkmesh, kept: AabbTree, report = new Report()): AabbTree | undefined =>
+		readAscii(
+			writeAscii([{ walkmesh, tree: kept }], {}, { report }),
+			{ keepTree: true },
+			{ report, surfaces: K1, name: '' },
+		)[0].tree;
+
+	it('comes back with the same boxes, in pre-order', () => {
+		const back = keep(ROOM, TREE);
+		expect(back?.nodeCount).toBe(3);
+		for (const [node, original] of [0, 2, 1].entries()) {
+			const box = (from: AabbTree | undefined, index: number): number[] => [
+				...(from?.f32.subarray(index * NODE_WORDS, index * NODE_WORDS + 6) ?? []),
+			];
+			expect(box(back, node)).toEqual(box(TREE, original));
+		}
+	});
+
+	it('comes back with the same boxes wherever they lie', () => {
+		let seed = 77;
+		const random = (): number => {
+			seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+			return seed / 2 ** 32;
+		};
+		for (let round = 0; round < 3000; round++) {
+			const size = 10 ** (random() * 9 - 3);
+			const least = [0, 1, 2].map(() => Math.fround((random() - 0.5) * size));
+			const most = least.map((value) => Math.fround(value + 0.0201 + random() * 10));
+			const back = keep(ROOM, tree([[least, most, 0, -1, -1]]));
+			expect([...(back?.f32.subarray(0, 6) ?? [])]).toEqual([...least, ...most]);
+		}
+	});
+
+	it('has boxes of at least 0.02 m, which is said', () => {
+		const report = new Report();
+		const back = keep(ROOM, tree([[[0, 0, 1], [1, 1, 1], 0, -1, -1]]), report);
+		expect(back?.f32[2]).toBeCloseTo(0.99, 6);
+		expect(back?.f32[5]).toBeCloseTo(1.01, 6);
+		expect(report.findings[0].code).toBe('ASCII_BOXES_WIDENED');
+	});
+
+	it.each([
+		['a child that is not there', [[[0, 0, 0], [1, 1, 1], -1, 1, 7]], 'there is no node 1'],
+		['a ring', [[[0, 0, 0], [1, 1, 1], -1, 0, 0]], 'a node is met twice'],
+		['a face that is not there', [[[0, 0, 0], [1, 1, 1], 2, -1, -1]], 'node 0 names face 2, but there are 2'],
+		['a face below −1', [[[0, 0, 0], [1, 1, 1], -2, -1, -1]], 'node 0 names face -2'],
+		['a bound that is none', [[[Number.NaN, 0, 0], [1, 1, 1], 0, -1, -1]], 'a bound of node 0 is not finite'],
+		['nothing', [], 'it has no nodes'],
+	] as const)('that is none is left out: %s', (_, nodes, reason) => {
+		const report = new Report();
+		const text = write([{ walkmesh: ROOM, tree: tree(nodes as unknown as Parameters<typeof tree>[0]) }], {}, report);
+		expect(text).not.toContain('  aabb');
+		expect(report.findings.map((finding) => finding.message)).toEqual([`The tree could not be written: ${reason}.`]);
+	});
+});

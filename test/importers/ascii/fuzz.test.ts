@@ -1,0 +1,157 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type AsciiWalkmesh, looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
+import { NODE_WORDS } from '../../../src/aabb/index.ts';
+import { fixture, read } from './reading.ts';
+
+const FILES = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
+
+/** A small generator, so that a failing round can be run again by its seed. */
+function generator(seed: number): (below: number) => number {
+	let state = seed >>> 0 || 1;
+	return (below) => {
+		state ^= state << 13;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		return (state >>> 0) % below;
+	};
+}
+
+const PIECES = [
+	'node aabb a\n',
+	'node trimesh\n',
+	'node dummy pwk_use01\n',
+	'endnode\n',
+	'verts 3\n',
+	'verts 99999999999\n',
+	'faces 2\n',
+	'aabb\n',
+	'aabb 1\n',
+	'roomlinks\n',
+	'endlist\n',
+	'parent quay01\n',
+	'parent a\n',
+	'position 1e38 1 1\n',
+	'orientation 1 2 3 4\n',
+	'layoutposition 3e38 0 0\n',
+	'newmodel a\n',
+	'newanim a\n',
+	'doneanim\n',
+	'multimaterial 5\n',
+	'beginwalkmeshgeom b\n',
+	'# wokflow door open1 x\n',
+	'# wokflow offset 1 2 3\n',
+	'# PWKMESH\n',
+	' -1 ',
+	' 1e39 ',
+	' nan ',
+	' 4294967295 ',
+	' 0.5 ',
+	'\t',
+	'\r',
+	'\n',
+	'#',
+	'-',
+	'1',
+	'\0',
+	'é',
+];
+
+function mutate(text: string, random: (below: number) => number): string {
+	let result = text;
+	for (let edits = 1 + random(6); edits > 0; edits--) {
+		const at = random(result.length + 1);
+		const end = Math.min(result.length, at + random(random(4) === 0 ? 200 : 12));
+		const piece = PIECES[random(PIECES.length)];
+		const kind = random(4);
+		if (kind === 0) result = result.slice(0, at) + result.slice(end);
+		else if (kind === 1) result = result.slice(0, at) + piece + result.slice(at);
+		else if (kind === 2) result = result.slice(0, at) + piece + result.slice(end);
+		else result = result.slice(0, end) + result.slice(at);
+	}
+	return result;
+}
+
+function expectSound({ walkmesh, tree }: AsciiWalkmesh): void {
+	const faces = walkmesh.surfaces.length;
+	expect(walkmesh.positions.length % 3).toBe(0);
+	expect(walkmesh.positions.every(Number.isFinite)).toBe(true);
+	expect([walkmesh.faces.length, walkmesh.transitions.length]).toEqual([faces * 3, faces * 3]);
+	expect(walkmesh.faces.every((vertex) => vertex < walkmesh.positions.length / 3)).toBe(true);
+	expect(walkmesh.transitions.every((room) => room >= -1)).toBe(true);
+	expect([...walkmesh.position, ...Object.values(walkmesh.hooks).flat()].every(Number.isFinite)).toBe(true);
+	expect(walkmesh.doorState !== undefined).toBe(walkmesh.kind === 'door');
+	for (let node = 0; node < (tree?.nodeCount ?? 0); node++) {
+		const [face, , , left, right] = tree?.i32.subarray(node * NODE_WORDS + 6, (node + 1) * NODE_WORDS) ?? [];
+		expect(face < faces && face >= -1).toBe(true);
+		const children =
+			face < 0 ? left > node && right > left && right < (tree?.nodeCount ?? 0) : left === -1 && right === -1;
+		expect(children).toBe(true);
+	}
+}
+
+describe('mutated texts', () => {
+	// `read` lets nothing pass but InputError.
+	it.each(FILES)('of %s are read soundly or refused', (file) => {
+		const text = fixture(file);
+		let readable = 0;
+		for (let seed = 1; seed <= 1500; seed++) {
+			const random = generator(seed * 7919);
+			const mutated = mutate(text, random);
+			const space = (['auto', 'relative', 'area'] as const)[random(3)];
+			looksLikeAsciiWalkmesh(new TextEncoder().encode(mutated));
+			for (const walkmesh of read(mutated, { keepTree: true, space }).walkmeshes) {
+				readable++;
+				try {
+					expectSound(walkmesh);
+				} catch (error) {
+					throw new Error(`seed ${seed} of ${file}`, { cause: error });
+				}
+			}
+		}
+		// The mutations are no use when nothing survives them.
+		expect(readable).toBeGreaterThan(100);
+	});
+
+	it('of random bytes are refused', () => {
+		const random = generator(5);
+		for (let round = 0; round < 300; round++) {
+			const bytes = Uint8Array.from({ length: random(400) }, () => random(256));
+			expect(read(bytes).walkmeshes).toEqual([]);
+		}
+	});
+});
+
+describe('texts made to take long', () => {
+	const many = 20000;
+	const room = 'verts 0\nfaces 0\nendnode\n';
+
+	it.each([
+		['parents of parents', (i: number) => `node aabb n${i}\nparent n${i + 1}\n${room}`],
+		['nodes of one name that are their own parent', () => `node aabb n\nparent n\n${room}`],
+		[
+			'hooks of as many models',
+			(i: number) => `node trimesh m${i}_pwk_wg\n${room}node dummy m${i}_pwk_use01\nendnode\n`,
+		],
+		['unknown keywords', (i: number) => `word${i} 1\n`],
+		['skipped nodes', (i: number) => `node emitter e${i}\nparent e${i - 1}\nendnode\n`],
+		['one hook again and again', () => 'node dummy pwk_use01\nendnode\n'],
+		['blank lines', () => '\n'],
+	])('%s', (_, part) => {
+		const text = `node aabb first\n${room}${Array.from({ length: many }, (_, i) => part(i)).join('')}`;
+		expect(read(text).walkmeshes.length).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['a line without end', `node aabb a\n${room}${'x'.repeat(2_000_000)}`],
+		['a number without end', `node aabb a\n${room}position ${'1'.repeat(2_000_000)}`],
+		['a comment without end', `node aabb a\n${room}#${'wokflow '.repeat(300_000)}`],
+		['a row without end', `node aabb a\nverts 1\n0 0 0${' 1'.repeat(500_000)}\nfaces 0`],
+		['names without end', `node aabb a\n${room}node light b\nmultimaterial 1e300\n${'name\n'.repeat(100_000)}`],
+	])('%s', (_, text) => {
+		const { walkmeshes, findings } = read(text);
+		expect(walkmeshes.length + findings.length).toBeGreaterThan(0);
+		for (const finding of findings) expect(finding.length).toBeLessThan(400);
+	});
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Rows } from '../../../importers/ascii/rows.ts';
+import { Report } from '../../../src/findings/index.ts';
+
+function rowsOf(text: string, onComment?: (comment: string) => void): Rows {
+	return new Rows(new TextEncoder().encode(text), new Report(), onComment);
+}
+
+/** Every word with its line and column. */
+function allWords(text: string): string[] {
+	const rows = rowsOf(text);
+	const found: string[] = [];
+	while (rows.next()) {
+		while (!rows.atEnd()) {
+			const { line, column } = rows.place();
+			found.push(`${line}:${column} ${rows.word()}`);
+		}
+	}
+	return found;
+}
+
+function numberOf(text: string): number {
+	const rows = rowsOf(text);
+	rows.next();
+	return rows.number();
+}
+
+describe('rows', () => {
+	it('are lines that hold something, whatever ends them', () => {
+		const expected = ['1:1 a', '1:3 b', '3:2 c', '5:3 d'];
+		for (const end of ['\n', '\r\n', '\r']) {
+			expect(allWords(['a b', '', '\tc # no', '# never', '  d'].join(end))).toEqual(expected);
+			expect(allWords(['a b', '', '\tc # no', '# never', '  d', ''].join(end))).toEqual(expected);
+		}
+	});
+
+	it('begin behind a byte order mark', () => {
+		expect(allWords('\ufeffa')).toEqual(['1:1 a']);
+	});
+
+	it('hand comments on, of a bounded length', () => {
+		const comments: string[] = [];
+		const rows = rowsOf(`#one\na\n  # two\r\n#${'x'.repeat(5000)}\nb`, (comment) => comments.push(comment));
+		while (rows.next());
+		expect(comments.map((comment) => comment.length)).toEqual([3, 4, 1024]);
+		expect(comments.slice(0, 2)).toEqual(['one', ' two']);
+	});
+
+	it('are empty without anything', () => {
+		for (const text of ['', '\n', '#', '  \r\n\t']) expect(allWords(text)).toEqual([]);
+	});
+
+	it('find a word again by the byte its row begins at', () => {
+		const rows = rowsOf('a\n\n  b c\r\n# x\n\td');
+		rows.next();
+		rows.next();
+		const offset = rows.offset;
+		rows.next();
+		expect(rows.placeOf(offset, 1)).toEqual({ line: 3, column: 5 });
+		expect(rows.placeOf(rows.offset, 0)).toEqual({ line: 5, column: 2 });
+	});
+});
+
+describe('numbers', () => {
+	it.each([
+		'0',
+		'-0',
+		'+0',
+		'1',
+		'-1',
+		'+1',
+		'007',
+		'1.',
+		'.5',
+		'-.5',
+		'+.5',
+		'1.5',
+		'1.0e+01',
+		'-1.2e-007',
+		'1E3',
+		'1.e2',
+		'.5e-3',
+		'123456789012345',
+		'1234567890123456',
+		'12345678901234567890',
+		'0.00000000000000000001',
+		'0.000000000000000000000001',
+		'9007199254740993',
+		'900719925474099.3',
+		'4.35',
+		'0.1',
+		'1e22',
+		'1e23',
+		'1e-400',
+		'3.4028235e38',
+		'340282350000000000000000000000000000000',
+	])('%s is what JavaScript reads', (text) => {
+		expect(Object.is(numberOf(text), Number(text))).toBe(true);
+		expect(Object.is(numberOf(`${text} 7`), Number(text))).toBe(true);
+		expect(Object.is(numberOf(`${text} #`), Number(text))).toBe(true);
+	});
+
+	it('are read as JavaScript reads them, whatever they are', () => {
+		const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 22 });
+		const text = fc
+			.tuple(
+				fc.constantFrom('', '-', '+'),
+				digits,
+				fc.constantFrom('', '.'),
+				digits,
+				fc.option(fc.integer({ min: -45, max: 20 })),
+			)
+			.filter(([, whole, point, fraction]) => whole !== '' || (point !== '' && fraction !== ''))
+			.map(
+				([sign, whole, point, fraction, power]) =>
+					`${sign}${whole}${point}${point === '' ? '' : fraction}${power === null ? '' : `e${power}`}`,
+			);
+		fc.assert(
+			fc.property(text, (decimal) => {
+				expect(numberOf(decimal)).toBe(Number(decimal));
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it.each([
+		'',
+		'-',
+		'+',
+		'.',
+		'-.',
+		'e5',
+		'1e',
+		'1e+',
+		'1.2.3',
+		'1,5',
+		'0x10',
+		'1_000',
+		'--1',
+		'1-',
+		'nan',
+		'inf',
+		'1f',
+		'１',
+	])('%j is none', (text) => {
+		expect(numberOf(text)).toBeNaN();
+	});
+
+	it('are told from keywords', () => {
+		const isNumber = (text: string): boolean => {
+			const rows = rowsOf(text);
+			rows.next();
+			return rows.atNumber();
+		};
+		for (const text of ['1', '-1', '+1', '.5', 'nan', 'NaN', '-nan(ind)', 'inf', '-Infinity'])
+			expect(isNumber(text)).toBe(true);
+		for (const text of ['node', 'name', 'inheritcolor', 'inv_count', 'nand', 'info', 'e5', 'x'])
+			expect(isNumber(text)).toBe(false);
+	});
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type SnapOptions, snap } from '../../../pipeline/stages/snap.ts';
+import { snapPositions } from '../../../src/ascii/index.ts';
+import { Report, UsageError } from '../../../src/findings/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import { anyWalkmesh, bitsOf, float32 } from '../../support/walkmeshes.ts';
+
+async function run(mesh: Walkmesh, options: SnapOptions = {}, report = new Report()): Promise<Walkmesh> {
+	return await snap(options).run(mesh, { report, surfaces: K1 });
+}
+
+const snapped = (value: number, rule: 'nearest' | 'engine'): number =>
+	snapPositions(Float32Array.of(value), rule).positions[0];
+
+describe('snap', () => {
+	it.each([
+		[3.0005, 3, 3],
+		[2.9995, 3, 3],
+		[3.001, 3.001, 3.001],
+		[2.999, 2.999, 2.999],
+		[0.0005, 0, 0],
+		[0.25, 0.25, 0.25],
+		// Below zero the engine's window lies askew: it cuts towards zero.
+		[-2.9995, -3, -2.9995],
+		[-3.0005, -3, -3.0005],
+		[-3.002, -3.002, -3],
+		[-3.003, -3.003, -3.003],
+		[-0.002, -0.002, 0],
+		[-3, -3, -3],
+		[1e7, 1e7, 1e7],
+	])("puts %d at %d, and at %d by the engine's arithmetic", (value, nearest, engine) => {
+		expect(snapped(value, 'nearest')).toBe(Math.fround(nearest));
+		expect(snapped(value, 'engine')).toBe(Math.fround(engine));
+	});
+
+	it.each(['nearest', 'engine'] as const)('changes nothing the second time: %s', (rule) => {
+		const near = fc
+			.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -2000, max: 2000 }))
+			.map(([n, d]) => Math.fround(n + d / 1e6));
+		fc.assert(
+			fc.property(fc.oneof(near, float32), (value) => {
+				const once = snapPositions(Float32Array.of(value), rule).positions;
+				const twice = snapPositions(once, rule);
+				expect(twice.positions).toBe(once);
+				expect(Math.abs(once[0] - value)).toBeLessThanOrEqual(rule === 'nearest' ? 1 / 1024 : 3 / 1024);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('says how much it moved and leaves all else alone', async () => {
+		const [mesh] = fc.sample(anyWalkmesh({ coordinate: fc.constant(2.9995) }), { numRuns: 1, seed: 3 });
+		const report = new Report();
+		const before = bitsOf(mesh.positions);
+		const after = await run(mesh, {}, report);
+		expect(bitsOf(mesh.positions)).toEqual(before);
+		expect(new Set(after.positions)).toEqual(new Set([3]));
+		expect({ ...after, positions: mesh.positions }).toEqual(mesh);
+		const count = mesh.positions.length;
+		expect(report.findings.map((finding) => finding.message)).toEqual([
+			`${count} coordinates of ${count / 3} vertices were moved to whole numbers, by 0.0005 m at most.`,
+		]);
+	});
+
+	it('gives the very walkmesh back where nothing is to be done', async () => {
+		const [mesh] = fc.sample(anyWalkmesh({ coordinate: fc.constantFrom(0.5, -0, 7) }), { numRuns: 1, seed: 3 });
+		expect(await run(mesh)).toBe(mesh);
+	});
+
+	it('knows two rules', () => {
+		const [mesh] = fc.sample(anyWalkmesh(), { numRuns: 1, seed: 3 });
+		expect(() => snap({ rule: 'other' as 'engine' }).run(mesh, { report: new Report(), surfaces: K1 })).toThrow(
+			UsageError,
+		);
+	});
+});
