@@ -15,8 +15,8 @@ export interface ConvertRecipeOptions {
 }
 
 /**
- * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also the collapsed and doubled
- * faces that are dropped next; orientation needs clean faces; T-junctions are looked for once everything that can be welded is;
+ * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
+ * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; T-junctions are looked for once everything that can be welded is;
  * sorting comes last, so that faces keep the source's order within their group.
  */
 export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
@@ -24,8 +24,8 @@ export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
 	const steps: (RecipeStep | undefined)[] = [
 		weld === false ? undefined : step('weld', { tolerance: weld }),
 		step('drop-degenerate', { minArea }),
-		'drop-duplicate',
 		step('orient', { mode: orient }),
+		'drop-duplicate',
 		simplify === undefined ? undefined : step('simplify', simplify),
 		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
 		'drop-unused',

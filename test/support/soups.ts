@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
 
-/** Triangles over a few integer points: coincident points, repeated corners, faces without area, doubles and backs are all common. */
+/**
+ * Triangles over a few integer points: coincident points, repeated corners, faces without area, doubles and backs are
+ * all common.
+ */
 export const integerSoups: fc.Arbitrary<Walkmesh> = fc
 	.record({
 		points: fc.array(fc.tuple(small(5), small(5), small(2)), { minLength: 1, maxLength: 14 }),

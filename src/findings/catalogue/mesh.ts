@@ -136,7 +136,8 @@ export const MESH_FINDINGS = {
 	},
 	T_JUNCTIONS_TOO_MANY: {
 		severity: 'warning',
-		message: (d: { limit: number }): string => `There are more than ${d.limit} T-junctions; no edge was cut.`,
+		message: (d: { limit: number }): string =>
+			`There are more than ${d.limit} T-junctions; they are neither listed nor mended.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
 	},
 	TRANSITION_LOST: {

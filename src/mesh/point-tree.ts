@@ -1,0 +1,179 @@
+/**
+ * A balanced tree over points, for those near a segment or another point. An array of vertex numbers, arranged so that
+ * the middle of each range splits it by one axis; short ranges are scanned. n log n to build, whatever the points:
+ * equal ones too.
+ */
+export interface PointTree {
+	/** 3 values a vertex. */
+	readonly positions: ArrayLike<number>;
+	/** The vertices, arranged. */
+	readonly vertices: Uint32Array;
+	/** The axis that each range of more than `LEAF_SIZE` vertices is split by, at its middle, and where. */
+	readonly axes: Uint8Array;
+	readonly splits: Float64Array;
+}
+
+/** Ranges this short are scanned. */
+export const LEAF_SIZE = 12;
+
+/** @param vertices those to put into the tree; their coordinates must be finite */
+export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Array): PointTree {
+	const tree = {
+		positions,
+		vertices: vertices.slice(),
+		axes: new Uint8Array(vertices.length),
+		splits: new Float64Array(vertices.length),
+	};
+	arrange(tree, new Float64Array(vertices.length), 0, vertices.length);
+	return tree;
+}
+
+/** A segment from one point to another, which may be the same, and how far from it points count. */
+export interface Tube {
+	readonly from: readonly [number, number, number];
+	readonly to: readonly [number, number, number];
+	readonly radius: number;
+}
+
+/**
+ * Calls `visit` for every vertex within the radius of the segment, with the squared distance, in the order of the tree.
+ */
+export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): void {
+	visitRange(tree, tube, 0, tree.vertices.length, 0, 1, visit);
+}
+
+function visitRange(
+	tree: PointTree,
+	tube: Tube,
+	start: number,
+	end: number,
+	t0: number,
+	t1: number,
+	visit: (vertex: number, squared: number) => void,
+): void {
+	if (end - start <= LEAF_SIZE) {
+		scanRange(tree, tube, start, end, visit);
+		return;
+	}
+	const middle = (start + end) >>> 1;
+	const axis = tree.axes[middle];
+	const split = tree.splits[middle];
+	const from = tube.from[axis];
+	const d = tube.to[axis] - from;
+	// The radius, and room for the rounding of `t`.
+	const reach = tube.radius + (Math.abs(from) + Math.abs(d) + Math.abs(split)) * 1e-14;
+	// The part of the segment that comes near enough to the left half, where coordinates are at most `split`, and to the
+	// right.
+	const toLeft = split + reach - from;
+	const toRight = split - reach - from;
+	if (d === 0) {
+		if (toLeft >= 0) visitRange(tree, tube, start, middle, t0, t1, visit);
+		if (toRight <= 0) visitRange(tree, tube, middle, end, t0, t1, visit);
+		return;
+	}
+	const l0 = d > 0 ? t0 : Math.max(t0, toLeft / d);
+	const l1 = d > 0 ? Math.min(t1, toLeft / d) : t1;
+	if (l0 <= l1) visitRange(tree, tube, start, middle, l0, l1, visit);
+	const r0 = d > 0 ? Math.max(t0, toRight / d) : t0;
+	const r1 = d > 0 ? t1 : Math.min(t1, toRight / d);
+	if (r0 <= r1) visitRange(tree, tube, middle, end, r0, r1, visit);
+}
+
+function scanRange(
+	tree: PointTree,
+	tube: Tube,
+	start: number,
+	end: number,
+	visit: (vertex: number, squared: number) => void,
+): void {
+	const limit = tube.radius * tube.radius;
+	for (let i = start; i < end; i++) {
+		const vertex = tree.vertices[i];
+		const squared = squaredDistanceToSegment(tree.positions, vertex, tube);
+		if (squared <= limit) visit(vertex, squared);
+	}
+}
+
+function squaredDistanceToSegment(positions: ArrayLike<number>, vertex: number, { from, to }: Tube): number {
+	const px = positions[vertex * 3] - from[0];
+	const py = positions[vertex * 3 + 1] - from[1];
+	const pz = positions[vertex * 3 + 2] - from[2];
+	const dx = to[0] - from[0];
+	const dy = to[1] - from[1];
+	const dz = to[2] - from[2];
+	const length = dx * dx + dy * dy + dz * dz;
+	const t = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy + pz * dz) / length));
+	const x = px - t * dx;
+	const y = py - t * dy;
+	const z = pz - t * dz;
+	return x * x + y * y + z * z;
+}
+
+/** Splits a range at its middle along the axis on which it is widest, and both halves in turn. */
+function arrange(tree: PointTree, values: Float64Array, start: number, end: number): void {
+	if (end - start <= LEAF_SIZE) return;
+	const axis = widestAxis(tree, start, end);
+	const middle = (start + end) >>> 1;
+	const { positions, vertices } = tree;
+	for (let i = start; i < end; i++) values[i] = positions[vertices[i] * 3 + axis];
+	select(values, vertices, start, end - 1, middle);
+	// The halves are rearranged in turn, so the vertex in the middle does not stay there.
+	tree.axes[middle] = axis;
+	tree.splits[middle] = values[middle];
+	arrange(tree, values, start, middle);
+	arrange(tree, values, middle, end);
+}
+
+function widestAxis({ positions, vertices }: PointTree, start: number, end: number): number {
+	let widest = 0;
+	let extent = -1;
+	for (let axis = 0; axis < 3; axis++) {
+		let min = Infinity;
+		let max = -Infinity;
+		for (let i = start; i < end; i++) {
+			const value = positions[vertices[i] * 3 + axis];
+			if (value < min) min = value;
+			if (value > max) max = value;
+		}
+		if (max - min > extent) {
+			extent = max - min;
+			widest = axis;
+		}
+	}
+	return widest;
+}
+
+/**
+ * Hoare's selection by median of three: afterwards nothing before `k` is greater than `values[k]`, nothing behind it
+ * less. Equal values are swapped like any others, which keeps the halves even when all are equal.
+ */
+function select(values: Float64Array, vertices: Uint32Array, first: number, last: number, k: number): void {
+	let left = first;
+	let right = last;
+	while (right > left) {
+		const pivot = medianOfThree(values[left], values[(left + right) >>> 1], values[right]);
+		let i = left;
+		let j = right;
+		while (i <= j) {
+			while (values[i] < pivot) i++;
+			while (values[j] > pivot) j--;
+			if (i <= j) swap(values, vertices, i++, j--);
+		}
+		if (k <= j) right = j;
+		else if (k >= i) left = i;
+		else return;
+	}
+}
+
+function medianOfThree(a: number, b: number, c: number): number {
+	return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+function swap(values: Float64Array, vertices: Uint32Array, i: number, j: number): void {
+	const value = values[i];
+	values[i] = values[j];
+	values[j] = value;
+	const vertex = vertices[i];
+	vertices[i] = vertices[j];
+	vertices[j] = vertex;
+}

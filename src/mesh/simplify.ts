@@ -1,0 +1,214 @@
+import { UsageError } from '../findings/index.ts';
+import { edgeEnd } from '../geometry/adjacency.ts';
+import { NONE, type Walkmesh } from '../walkmesh/index.ts';
+import { lockedVertices } from './simplify-locks.ts';
+import { judge, type Patch } from './simplify-verdict.ts';
+import { dropUnusedVertices } from './unused.ts';
+
+export interface SimplifyOptions {
+	/** How far the surface may move, metres. */
+	error?: number;
+	/** The share of each surface's faces to keep at least, from 0 to 1. With 0 the error alone decides. */
+	ratio?: number;
+}
+
+/** A centimetre: nobody sees it below a foot. */
+export const SIMPLIFY_DEFAULTS: Required<SimplifyOptions> = { error: 0.01, ratio: 0 };
+
+/** A simplified walkmesh. */
+export interface Simplified {
+	readonly mesh: Walkmesh;
+	/** The farthest that a vertex left out lies from the surface, metres: at most the error asked for. */
+	readonly deviation: number;
+	/**
+	 * Vertices that could be left out by their error, but without which a face would turn over or the surface move too
+	 * far.
+	 */
+	readonly retained: number;
+}
+
+/**
+ * Leaves out vertices that lie amid faces of one surface, where the surface hardly changes. The perimeter, borders
+ * between surfaces and edges with transitions stay as they are, corner by corner. Uses meshoptimizer's simplifier,
+ * surface by surface and in passes; each pass is checked against the faces there were: every vertex left out lies
+ * within `error` of the new faces, no new face lacks area, no new walkable face looks anywhere but up. Since the rim
+ * stays, the walkable plan is covered as it was and nothing overlaps. What fails the check is held fast and the pass is
+ * run again.
+ *
+ * Faces of a surface that changed stand where its first face stood. Vertices that no face uses any more are removed.
+ *
+ * @param walkable 1 a walkable face, 0 another
+ * @returns the same walkmesh when nothing can be left out
+ * @throws UsageError for an error that is negative or NaN, or a ratio outside 0 to 1
+ */
+export async function simplifyMesh(
+	mesh: Walkmesh,
+	walkable: Uint8Array,
+	options: SimplifyOptions = {},
+): Promise<Simplified> {
+	const { error, ratio } = { ...SIMPLIFY_DEFAULTS, ...options };
+	if (!(error >= 0)) throw new UsageError(`An error is a length in metres from 0, not ${error}.`);
+	if (!(ratio >= 0 && ratio <= 1)) throw new UsageError(`A ratio lies between 0 and 1, not at ${ratio}.`);
+	const { MeshoptSimplifier } = await import('meshoptimizer/simplifier');
+	await MeshoptSimplifier.ready;
+	const locked = lockedVertices(mesh);
+	const local = new Uint32Array(locked.length);
+	const results = new Map<number, Uint32Array>();
+	let deviation = 0;
+	let retained = 0;
+	for (const ids of facesBySurface(mesh.surfaces)) {
+		const { patch, locks, vertices } = cutOut(mesh, ids, walkable[ids[0]] === 1, locked, local);
+		if (!patch.positions.every(Number.isFinite)) continue;
+		const simpler = simplifyPatch(
+			patch,
+			locks,
+			error,
+			ratio,
+			(corners, lock, target, budget) =>
+				MeshoptSimplifier.simplifyWithAttributes(
+					corners,
+					patch.positions,
+					3,
+					NO_ATTRIBUTES,
+					0,
+					[],
+					lock,
+					target,
+					Math.min(budget, 3e38),
+					['LockBorder', 'ErrorAbsolute'],
+				)[0],
+		);
+		retained += simpler.retained;
+		if (simpler.corners.length === patch.corners.length) continue;
+		deviation = Math.max(deviation, simpler.deviation);
+		results.set(
+			mesh.surfaces[ids[0]],
+			simpler.corners.map((vertex) => vertices[vertex]),
+		);
+	}
+	if (results.size === 0) return { mesh, deviation, retained };
+	return { mesh: dropUnusedVertices(assemble(mesh, results)).mesh, deviation, retained };
+}
+
+const NO_ATTRIBUTES = new Float32Array(0);
+
+/** The faces of each surface, in the order in which surfaces first occur. */
+function facesBySurface(surfaces: Uint32Array): Uint32Array[] {
+	const bySurface = new Map<number, number[]>();
+	for (let face = 0; face < surfaces.length; face++) {
+		const list = bySurface.get(surfaces[face]);
+		if (list === undefined) bySurface.set(surfaces[face], [face]);
+		else list.push(face);
+	}
+	return [...bySurface.values()].map((list) => Uint32Array.from(list));
+}
+
+/** @param local room for the new number + 1 of each vertex, zero before and after */
+function cutOut(
+	mesh: Walkmesh,
+	ids: Uint32Array,
+	walkable: boolean,
+	locked: Uint8Array,
+	local: Uint32Array,
+): { patch: Patch; locks: Uint8Array; vertices: number[] } {
+	const vertices: number[] = [];
+	const corners = new Uint32Array(ids.length * 3);
+	for (let i = 0; i < corners.length; i++) {
+		const vertex = mesh.faces[ids[Math.floor(i / 3)] * 3 + (i % 3)];
+		if (local[vertex] === 0) local[vertex] = vertices.push(vertex);
+		corners[i] = local[vertex] - 1;
+	}
+	for (const vertex of vertices) local[vertex] = 0;
+	const positions = new Float32Array(vertices.length * 3);
+	for (let i = 0; i < positions.length; i++) positions[i] = mesh.positions[vertices[Math.floor(i / 3)] * 3 + (i % 3)];
+	return {
+		patch: { positions, corners, walkable },
+		locks: Uint8Array.from(vertices, (vertex) => locked[vertex]),
+		vertices,
+	};
+}
+
+type Simplifier = (corners: Uint32Array, locks: Uint8Array, targetCorners: number, budget: number) => Uint32Array;
+
+/** Passes until nothing is left to gain; each gains, or locks at least one vertex more. */
+const PASSES = 100;
+const LEAST_BUDGET = 1 / 16;
+
+function simplifyPatch(
+	patch: Patch,
+	locks: Uint8Array,
+	error: number,
+	ratio: number,
+	simplifier: Simplifier,
+): { corners: Uint32Array; deviation: number; retained: number } {
+	const target = Math.ceil((patch.corners.length / 3) * ratio) * 3;
+	let corners = patch.corners;
+	let deviation = 0;
+	let retained = 0;
+	for (let pass = 0; pass < PASSES && corners.length > target && locks.includes(0); pass++) {
+		// What earlier passes moved is spent. On flat ground that is nothing, though the simplifier counts otherwise.
+		const budget = error - deviation;
+		if (budget < error * LEAST_BUDGET) break;
+		const simpler = simplifier(corners, locks, target, budget);
+		if (simpler.length >= corners.length) break;
+		const verdict = judge(patch, simpler, error);
+		if (verdict.spoiled.size === 0) {
+			corners = simpler;
+			deviation = verdict.deviation;
+			continue;
+		}
+		let added = 0;
+		for (const vertex of verdict.spoiled) {
+			if (locks[vertex] === 1) continue;
+			locks[vertex] = 1;
+			added++;
+		}
+		if (added === 0) break;
+		retained += added;
+	}
+	return { corners, deviation, retained };
+}
+
+/** Puts the new corners of surfaces in the place of their first face, and transitions on the edges they were on. */
+function assemble(mesh: Walkmesh, results: ReadonlyMap<number, Uint32Array>): Walkmesh {
+	const rooms = transitionsByEnds(mesh);
+	const vertexCount = mesh.positions.length / 3;
+	const faces: number[] = [];
+	const surfaces: number[] = [];
+	const transitions: number[] = [];
+	const done = new Set<number>();
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		const surface = mesh.surfaces[face];
+		const corners = results.get(surface);
+		if (corners === undefined) {
+			surfaces.push(surface);
+			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+				faces.push(mesh.faces[edge]);
+				transitions.push(mesh.transitions[edge]);
+			}
+		} else if (!done.has(surface)) {
+			done.add(surface);
+			for (let edge = 0; edge < corners.length; edge++) {
+				if (edge % 3 === 0) surfaces.push(surface);
+				faces.push(corners[edge]);
+				transitions.push(rooms.get(corners[edge] * vertexCount + corners[edgeEnd(edge)]) ?? NONE);
+			}
+		}
+	}
+	return {
+		...mesh,
+		faces: Uint32Array.from(faces),
+		surfaces: Uint32Array.from(surfaces),
+		transitions: Int32Array.from(transitions),
+	};
+}
+
+/** By `from * vertexCount + to` of an edge. */
+function transitionsByEnds({ positions, faces, transitions }: Walkmesh): Map<number, number> {
+	const rooms = new Map<number, number>();
+	for (let edge = 0; edge < faces.length; edge++) {
+		if (transitions[edge] === NONE) continue;
+		rooms.set(faces[edge] * (positions.length / 3) + faces[edgeEnd(edge)], transitions[edge]);
+	}
+	return rooms;
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildPointTree, visitTube } from '../../src/mesh/point-tree.ts';
+import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
+import { visitNearTriangle } from '../../src/mesh/triangle-query.ts';
+
+const coordinate = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.double({ min: -6, max: 6, noNaN: true }));
+const point = fc.tuple(coordinate, coordinate, coordinate);
+const crowd = fc.array(point, { maxLength: 120 });
+
+function all(count: number): Uint32Array {
+	return Uint32Array.from({ length: count }, (_, i) => i);
+}
+
+function distanceToSegment(p: readonly number[], a: readonly number[], b: readonly number[]): number {
+	const d = b.map((value, axis) => value - a[axis]);
+	const w = p.map((value, axis) => value - a[axis]);
+	const dot = (u: readonly number[], v: readonly number[]): number =>
+		u.reduce((sum, value, i) => sum + value * v[i], 0);
+	const t = dot(d, d) === 0 ? 0 : Math.min(1, Math.max(0, dot(w, d) / dot(d, d)));
+	return Math.hypot(...w.map((value, axis) => value - t * d[axis]));
+}
+
+describe('visitTube', () => {
+	it('finds what a search through all points finds', () => {
+		fc.assert(
+			fc.property(crowd, point, point, fc.double({ min: 0.01, max: 4, noNaN: true }), (points, from, to, radius) => {
+				const tree = buildPointTree(points.flat(), all(points.length));
+				const found = new Map<number, number>();
+				visitTube(tree, { from, to, radius }, (vertex, squared) => found.set(vertex, Math.sqrt(squared)));
+				for (const [vertex, p] of points.entries()) {
+					const distance = distanceToSegment(p, from, to);
+					// Where rounding decides, either answer is right.
+					if (Math.abs(distance - radius) < 1e-6) continue;
+					expect(found.has(vertex)).toBe(distance < radius);
+					if (found.has(vertex)) expect(found.get(vertex)).toBeCloseTo(distance, 6);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('finds every point of a crowd at its own place', () => {
+		fc.assert(
+			fc.property(fc.array(point, { minLength: 200, maxLength: 400 }), (points) => {
+				const tree = buildPointTree(points.flat(), all(points.length));
+				for (const [vertex, p] of points.entries()) {
+					const found: number[] = [];
+					visitTube(tree, { from: p, to: p, radius: 1e-9 }, (each) => found.push(each));
+					expect(found).toContain(vertex);
+				}
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('visits each of many equal points once', () => {
+		const tree = buildPointTree(new Float32Array(30_000), all(10_000));
+		let count = 0;
+		visitTube(tree, { from: [0, 0, 0], to: [0, 0, 0], radius: 0 }, () => count++);
+		expect(count).toBe(10_000);
+		visitTube(tree, { from: [1, 0, 0], to: [2, 5, 1], radius: 0.5 }, () => count++);
+		expect(count).toBe(10_000);
+	});
+
+	it('holds only the vertices it was given', () => {
+		const tree = buildPointTree([0, 0, 0, 1, 0, 0, 2, 0, 0], Uint32Array.of(2, 0));
+		const found: number[] = [];
+		visitTube(tree, { from: [0, 0, 0], to: [3, 0, 0], radius: 1 }, (vertex) => found.push(vertex));
+		expect(found.sort()).toEqual([0, 2]);
+	});
+});
+
+describe('visitNearTriangle', () => {
+	it('finds what a search through all points finds', () => {
+		const radii = fc.constantFrom(0.01, 0.5, 3);
+		fc.assert(
+			fc.property(fc.array(point, { minLength: 3, maxLength: 300 }), radii, (points, radius) => {
+				const positions = points.flat();
+				const tree = buildPointTree(positions, all(points.length));
+				const found = new Map<number, number>();
+				visitNearTriangle(tree, [0, 1, 2], radius, (vertex, squared) => found.set(vertex, squared));
+				for (let vertex = 0; vertex < points.length; vertex++) {
+					const squared = squaredDistanceToTriangle(positions, vertex, 0, 1, 2);
+					expect(found.get(vertex)).toBe(squared <= radius * radius ? squared : undefined);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
