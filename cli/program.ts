@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { addConvertCommand } from './commands/convert.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addLevelCommand } from './commands/level.ts';
+import { addLinkCommand } from './commands/link.ts';
+import { addRebuildCommand } from './commands/rebuild.ts';
 import { addSurfacesCommand } from './commands/surfaces.ts';
 import { version } from './version.ts';
 
@@ -23,7 +25,15 @@ Examples:
 
 Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`,
 		);
-	for (const add of [addConvertCommand, addLevelCommand, addInspectCommand, addSurfacesCommand]) add(program);
+	for (const add of [
+		addConvertCommand,
+		addLevelCommand,
+		addLinkCommand,
+		addInspectCommand,
+		addRebuildCommand,
+		addSurfacesCommand,
+	])
+		add(program);
 	for (const command of program.commands) command.exitOverride();
 	return program;
 }

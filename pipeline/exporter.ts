@@ -9,6 +9,8 @@ export interface WriteOptions {
 	/** All tables are derived anew even where a binary came in. */
 	readonly rebuild?: boolean;
 	readonly dialect?: 'engine' | 'nwmax' | 'mdlops';
+	/** The first node of an ASCII tree stands on its own line, not on the keyword's. */
+	readonly aabbOnOwnLine?: boolean;
 	/** Rooms by LYT index, to name transitions after. */
 	readonly roomNames?: readonly string[];
 }

@@ -19,7 +19,7 @@ const HEAD = 4096;
 export async function openFile(path: string, report: Report): Promise<InputSource> {
 	const head = await readHead(path, report);
 	return {
-		name: basename(path).replace(/\.[^.]*$/, ''),
+		name: modelName(basename(path)),
 		fileName: basename(path),
 		path,
 		head,
@@ -38,7 +38,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 /** Bytes that are already there, such as those of standard input, as a source. */
 export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 	return {
-		name: name.replace(/\.[^.]*$/, ''),
+		name: modelName(name),
 		fileName: name,
 		head: bytes.subarray(0, HEAD),
 		bytes: async () => bytes,
@@ -46,6 +46,11 @@ export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 			yield bytes;
 		},
 	};
+}
+
+/** `room.wok` and `room.ascii.wok` are both called `room`. */
+function modelName(fileName: string): string {
+	return fileName.replace(/\.[^.]*$/, '').replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
 }
 
 /** A file to write: where, and what. */
@@ -146,16 +151,16 @@ export function folderOf(path: string): string {
 const ROOM_ENDINGS = ['.glb', '.gltf', '.obj', '.wok', '.wok.ascii', '.ascii'];
 
 /** Room files of a folder, found by name without regard to letter case. */
-export function roomFiles(folder: string, report: Report): RoomFiles {
+export function roomFiles(folder: string, report: Report, endings: readonly string[] = ROOM_ENDINGS): RoomFiles {
 	let names: Promise<string[]> | undefined;
 	return {
-		looked: `${ROOM_ENDINGS.join(', ')} in ${folder}`,
+		looked: `${endings.join(', ')} in ${folder}`,
 		async find(room) {
 			names ??= readdir(folder).catch((error) =>
 				report.fail('FILE_UNREADABLE', { file: folder }, { reason: reasonOf(error) }),
 			);
 			const all = await names;
-			for (const ending of ROOM_ENDINGS) {
+			for (const ending of endings) {
 				const wanted = `${room}${ending}`.toLowerCase();
 				const found = all.find((name) => name.toLowerCase() === wanted);
 				if (found !== undefined) return openFile(join(folder, found), report);
@@ -163,4 +168,9 @@ export function roomFiles(folder: string, report: Report): RoomFiles {
 			return undefined;
 		},
 	};
+}
+
+/** The path of a file of the same name in another folder. */
+export function inFolder(folder: string, path: string): string {
+	return join(folder, basename(path));
 }

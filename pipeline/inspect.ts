@@ -35,7 +35,9 @@ export async function inspect(
 	const file = source.path ?? source.fileName;
 	const report = context.report.within({ file });
 	const loaded = await readSource(source, options, context, registry);
-	const walkmeshes = await toWalkmeshes(loaded, {}, resolveRecipe(recipe, registry), { ...context, report });
+	// A walkmesh file is shown as it is; only a scene has to become one.
+	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
+	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
 	return walkmeshes.map((each) => {
 		surveyMesh(each.walkmesh, context.surfaces, report);
 		if (each.file !== undefined) surveyBwm(each.file, each.walkmesh, context.surfaces, report);

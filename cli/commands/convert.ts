@@ -22,6 +22,7 @@ interface ConvertFlags extends ReadFlags, RecipeFlags, TransformFlags {
 	rebuild?: boolean;
 	tree?: 'sah' | 'median';
 	dialect?: 'engine' | 'nwmax' | 'mdlops';
+	aabbOnOwnLine?: boolean;
 }
 
 export function addConvertCommand(program: Command): void {
@@ -40,6 +41,7 @@ export function addConvertCommand(program: Command): void {
 			choice('--tree <split>', 'split of the tree: cheap to walk, or as the game does', ['sah', 'median'], 'sah'),
 		)
 		.addOption(choice('--dialect <dialect>', 'dialect of ASCII outputs', ['engine', 'nwmax', 'mdlops'], 'engine'))
+		.option('--aabb-on-own-line', 'put the first tree node of ASCII outputs on a line of its own')
 		.addHelpText(
 			'after',
 			`
@@ -82,6 +84,7 @@ async function convertFiles(
 		rebuild: flags.rebuild,
 		split: flags.tree,
 		dialect: flags.dialect,
+		aabbOnOwnLine: flags.aabbOnOwnLine,
 	});
 	const layout = flags.lyt === undefined ? undefined : await loadLayout(flags.lyt, report);
 	const at = placeOf(flags, layout, [output, ...inputs].map(baseName));

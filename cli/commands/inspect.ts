@@ -102,6 +102,6 @@ function linksText(links: Inspection['facts']['links']): string {
 		.join('; ');
 }
 
-function treeText({ nodes, depth, leastDepth }: NonNullable<Inspection['tree']>): string {
-	return `${counted(nodes, 'node')}, depth ${depth} (${leastDepth} at least)`;
+function treeText({ nodes, depth, leastDepth, complete }: NonNullable<Inspection['tree']>): string {
+	return `${counted(nodes, 'node')}, depth ${depth} (${leastDepth} at least)${complete ? '' : ', not all faces can be found through it'}`;
 }

@@ -26,7 +26,6 @@ export async function writeGltf(
 	document.getRoot().getAsset().generator = 'wokflow';
 	const scene = document.createScene('walkmesh');
 	document.getRoot().setDefaultScene(scene);
-	document.createBuffer();
 	for (const mesh of meshes) scene.addChild(addWalkmesh(document, mesh, context.surfaces, options));
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
 }

@@ -1,4 +1,4 @@
-import { AABB_DEFAULTS, type AabbOptions, type AabbTree, buildAabbTree } from '../aabb/index.ts';
+import { AABB_DEFAULTS, type AabbOptions, type AabbTree, buildAabbTree, NODE_WORDS } from '../aabb/index.ts';
 import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from '../bwm/index.ts';
 import type { Report } from '../findings/index.ts';
 import { buildAdjacency, edgeEnd } from '../geometry/adjacency.ts';
@@ -7,10 +7,10 @@ import { walkPerimeters } from '../geometry/perimeters.ts';
 import { type Vec3, vec3At } from '../geometry/vec3.ts';
 import type { SurfaceTable } from '../surfaces/index.ts';
 import { NONE, type Walkmesh } from '../walkmesh/index.ts';
-import { sortWalkableFirst } from './order.ts';
+import { sortWalkableFirst, walkableFirstOrder } from './order.ts';
 
 export interface DeriveOptions extends AabbOptions {
-	/** A tree to keep instead of building one; its leaves number the faces in walkable-first order. */
+	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
 	readonly tree?: AabbTree;
 }
 
@@ -41,12 +41,33 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 		materials: mesh.surfaces,
 		normals,
 		distances: planarDistances(positions, faces, normals),
-		aabb: isArea ? (options.tree ?? buildAabbTree(positions, faces, options)) : NO_TREE,
+		aabb: isArea ? treeOf(source, mesh, table, options) : NO_TREE,
 		aabbRoot: 0,
 		...(isArea ? deriveLinks(mesh, walkableCount, report) : NO_LINKS),
 	};
 	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
 }
+
+function treeOf(
+	source: Walkmesh,
+	sorted: Walkmesh,
+	table: SurfaceTable,
+	{ tree, ...options }: DeriveOptions,
+): AabbTree {
+	if (tree === undefined) return buildAabbTree(sorted.positions, sorted.faces, options);
+	if (sorted === source) return tree;
+	const { order } = walkableFirstOrder(table, source.surfaces);
+	const sortedFace = new Int32Array(order.length);
+	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;
+	const i32 = tree.i32.slice();
+	for (let word = FACE_WORD; word < i32.length; word += NODE_WORDS) {
+		if (i32[word] >= 0 && i32[word] < sortedFace.length) i32[word] = sortedFace[i32[word]];
+	}
+	return { f32: new Float32Array(i32.buffer), i32, nodeCount: tree.nodeCount };
+}
+
+/** Where a tree node holds its face. */
+const FACE_WORD = 6;
 
 type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;
 

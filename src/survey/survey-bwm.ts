@@ -1,5 +1,4 @@
 import { type BwmFile, TYPE_AREA } from '../bwm/index.ts';
-import { sortWalkableFirst } from '../derive/index.ts';
 import type { Report } from '../findings/index.ts';
 import { buildAdjacency } from '../geometry/adjacency.ts';
 import { faceNormals, planarDistances } from '../geometry/normals.ts';
@@ -23,7 +22,7 @@ export function surveyBwm(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, re
 	if (walk.lastIndexOf(1) >= walkableCount) report.add('TABLE_FACE_ORDER', { face: walk.indexOf(0) }, {});
 	else surveyLinks(file, walkableCount, report);
 	if (file.aabbRoot !== 0) report.add('TABLE_ROOT', {}, { root: file.aabbRoot });
-	surveyTree(file, sortWalkableFirst(mesh, table).mesh, report);
+	surveyTree(file, mesh, report);
 }
 
 function surveyNormals(file: BwmFile, report: Report): void {

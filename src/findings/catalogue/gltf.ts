@@ -1,3 +1,7 @@
+function many(count: number, thing: string): string {
+	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** What a glTF or GLB file can be told about. */
 export const GLTF_FINDINGS = {
 	GLTF_UNRECOGNIZED: {
@@ -23,7 +27,7 @@ export const GLTF_FINDINGS = {
 	GLTF_INVALID: {
 		severity: 'fatal',
 		message: (d: { problem: string; further: number }): string =>
-			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${d.further} more faults like this).`}`,
+			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
 		help: 'The Khronos glTF validator lists all faults of a document. Export the scene anew.',
 	},
 	GLTF_BOUNDS: {
@@ -70,7 +74,7 @@ export const GLTF_FINDINGS = {
 	GLTF_SCENE_UNKNOWN: {
 		severity: 'fatal',
 		message: (d: { scene: string; names: string }): string =>
-			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; there are ${d.names}.`}`,
+			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; the document has: ${d.names}.`}`,
 		help: 'Name a scene of the document, or its index from 0: --scene NAME.',
 	},
 	GLTF_NOTHING: {
@@ -87,13 +91,13 @@ export const GLTF_FINDINGS = {
 	GLTF_INDEX_RANGE: {
 		severity: 'error',
 		message: (d: { triangles: number; index: number; vertices: number }): string =>
-			`${d.triangles} triangles use vertices that are not there (index ${d.index} of ${d.vertices}) and were left out.`,
+			`${many(d.triangles, 'triangle')} left out: vertices that are not there (index ${d.index} of ${d.vertices}).`,
 		help: 'The file was altered or badly made. Export the scene anew.',
 	},
 	GLTF_NOT_FINITE: {
 		severity: 'error',
 		message: (d: { triangles: number; vertex: number }): string =>
-			`${d.triangles} triangles have corners that are nowhere: NaN, infinite or beyond all measure (vertex ${d.vertex}). They were left out.`,
+			`${many(d.triangles, 'triangle')} left out: corners that are nowhere, which is NaN, infinite or beyond all measure (vertex ${d.vertex}).`,
 		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
 	},
 	GLTF_FAULT: {
@@ -103,7 +107,7 @@ export const GLTF_FINDINGS = {
 	},
 	GLTF_NONCONFORMING: {
 		severity: 'warning',
-		message: (d: { problem: string }): string => `Not as GLB wants it: ${d.problem}.`,
+		message: (d: { problem: string }): string => `Not as the format wants it: ${d.problem}.`,
 		help: 'The document was read all the same; the Khronos glTF validator says more.',
 	},
 	GLTF_PROPERTY_UNKNOWN: {
@@ -131,8 +135,7 @@ export const GLTF_FINDINGS = {
 	},
 	GLTF_HIDDEN: {
 		severity: 'info',
-		message: (d: { nodes: number; names: string }): string =>
-			`${d.nodes} hidden ${d.nodes === 1 ? 'node was' : 'nodes were'} left out: ${d.names}.`,
+		message: (d: { nodes: number; names: string }): string => `${many(d.nodes, 'hidden node')} left out: ${d.names}.`,
 		help: 'Read hidden nodes too with --hidden.',
 	},
 	GLTF_SHEARED: {
@@ -155,23 +158,25 @@ export const GLTF_FINDINGS = {
 	GLTF_NOT_TRIANGLES: {
 		severity: 'warning',
 		message: (d: { kind: 'points' | 'lines'; primitives: number }): string =>
-			`${d.primitives} ${d.primitives === 1 ? 'primitive' : 'primitives'} of ${d.kind} left out: only triangles make a walkmesh.`,
+			`${many(d.primitives, 'primitive')} of ${d.kind} left out: only triangles make a walkmesh.`,
 		help: 'Lines mark transitions when they are called `transition_<room>`; other loose edges can be deleted.',
 	},
 	GLTF_INSTANCES: {
 		severity: 'info',
 		message: (d: { copies: number; left: number }): string =>
-			`${d.copies} copies of the node were made by instancing${d.left === 0 ? '.' : `; ${d.left} that are scaled to nothing were left out.`}`,
+			`The node was copied ${d.copies === 1 ? 'once' : `${d.copies} times`} by instancing${
+				d.left === 0 ? '.' : `; ${d.left === 1 ? '1 copy' : `${d.left} copies`} scaled to nothing left out.`
+			}`,
 		help: 'Name the node `ignore_…` to leave it out.',
 	},
 	GLTF_SURFACE_ATTRIBUTE: {
 		severity: 'warning',
 		message: (d: { mixed: number; unknown: number; number?: string }): string => {
 			const faults = [
-				...(d.mixed > 0 ? [`${d.mixed} triangles have corners of different surfaces`] : []),
-				...(d.unknown > 0 ? [`${d.unknown} have one that is not in the table (${d.number})`] : []),
+				...(d.mixed > 0 ? [`${many(d.mixed, 'triangle')} with corners of different surfaces`] : []),
+				...(d.unknown > 0 ? [`${many(d.unknown, 'triangle')} with one that is not in the table (${d.number})`] : []),
 			];
-			return `Of the attribute _SURFACE ${faults.join(', ')}; extras and material decide there.`;
+			return `The attribute _SURFACE has ${faults.join(', ')}; extras and material decide there.`;
 		},
 		help: 'Write the attribute for faces, not for vertices, with numbers that `wokflow surfaces` lists.',
 	},

@@ -1,3 +1,8 @@
+/** `1 face has`, `2 faces have` */
+function counted(count: number, one: string, many: string): string {
+	return `${count} ${count === 1 ? one : many}`;
+}
+
 const REBUILD = '`wokflow rebuild FILE` derives all tables anew from the geometry.';
 
 /** What looking at a walkmesh shows: habits that real files have, and tables that disagree with their geometry. */
@@ -14,33 +19,35 @@ export const SURVEY_FINDINGS = {
 	},
 	FACES_REPEAT_VERTEX: {
 		severity: 'warning',
-		message: (d: { count: number }): string => `${d.count} faces use one vertex twice.`,
+		message: (d: { count: number }): string => `${counted(d.count, 'face uses', 'faces use')} one vertex twice.`,
 		help: 'Such faces have no area; the drop-degenerate stage removes them.',
 	},
 	FACES_WITHOUT_AREA: {
 		severity: 'info',
-		message: (d: { count: number }): string => `${d.count} faces have no area.`,
+		message: (d: { count: number }): string => `${counted(d.count, 'face has', 'faces have')} no area.`,
 		help: 'The drop-degenerate stage removes them.',
 	},
 	FACES_WALKABLE_DOWN: {
 		severity: 'warning',
-		message: (d: { count: number }): string => `${d.count} walkable faces look down: a floor upside down, or a roof.`,
+		message: (d: { count: number }): string =>
+			`${counted(d.count, 'walkable face looks', 'walkable faces look')} down: a floor upside down, or a roof.`,
 		help: 'Turn them over, or give them a surface that cannot be walked on.',
 	},
 	FACES_WALKABLE_VERTICAL: {
 		severity: 'warning',
-		message: (d: { count: number }): string => `${d.count} walkable faces are vertical.`,
+		message: (d: { count: number }): string =>
+			`${counted(d.count, 'walkable face is', 'walkable faces are')} vertical.`,
 		help: 'Give walls a surface that cannot be walked on.',
 	},
 	VERTICES_COINCIDE: {
 		severity: 'info',
 		message: (d: { count: number }): string =>
-			`${d.count} vertices lie on another one: faces that use different ones of them do not lead to each other.`,
+			`${counted(d.count, 'vertex lies', 'vertices lie')} on another one: faces that use different ones of them do not lead to each other.`,
 		help: 'Weld the walkmesh if it was not meant.',
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',
-		message: (d: { count: number }): string => `${d.count} vertices are used by no face.`,
+		message: (d: { count: number }): string => `${counted(d.count, 'vertex is', 'vertices are')} used by no face.`,
 		help: 'The drop-unused stage removes them.',
 	},
 	WALKABLE_ISLANDS: {
@@ -58,7 +65,7 @@ export const SURVEY_FINDINGS = {
 		severity: 'warning',
 		message: (d: { count: number; rows: number; expected: number }): string =>
 			d.rows === d.expected
-				? `${d.count} entries of the adjacency table disagree with the geometry.`
+				? `${counted(d.count, 'entry of the adjacency table disagrees', 'entries of the adjacency table disagree')} with the geometry.`
 				: `The adjacency table has ${d.rows} rows for ${d.expected} walkable faces.`,
 		help: REBUILD,
 	},
@@ -79,12 +86,13 @@ export const SURVEY_FINDINGS = {
 	TABLE_NORMALS: {
 		severity: 'info',
 		message: (d: { count: number; zero: number }): string =>
-			`${d.count} normals disagree with the geometry${d.zero > 0 ? `, ${d.zero} of them are zero` : ''}.`,
+			`${counted(d.count, 'normal disagrees', 'normals disagree')} with the geometry${d.zero > 0 ? `, ${d.zero} of them are zero` : ''}.`,
 		help: REBUILD,
 	},
 	TABLE_DISTANCES: {
 		severity: 'info',
-		message: (d: { count: number }): string => `${d.count} planar distances disagree with the stored normals.`,
+		message: (d: { count: number }): string =>
+			`${counted(d.count, 'planar distance disagrees', 'planar distances disagree')} with the stored normals.`,
 		help: REBUILD,
 	},
 	TABLE_ROOT: {
@@ -98,10 +106,16 @@ export const SURVEY_FINDINGS = {
 		message: (d: { problem: string }): string => `The tree: ${d.problem}.`,
 		help: REBUILD,
 	},
+	TABLE_TREE_PLANE: {
+		severity: 'info',
+		message: (d: { count: number }): string =>
+			`${counted(d.count, 'node of the tree names', 'nodes of the tree name')} another split plane than the boxes of their children show.`,
+		help: REBUILD,
+	},
 	SURFACE_BEYOND_TABLE: {
 		severity: 'warning',
 		message: (d: { surface: number; count: number; table: string }): string =>
-			`${d.count} faces have surface ${d.surface}, which table "${d.table}" does not have; they cannot be walked on.`,
+			`${counted(d.count, 'face has', 'faces have')} surface ${d.surface}, which table "${d.table}" does not have; they cannot be walked on.`,
 		help: 'Load the surfacemat.2da the walkmesh was made for: --surfacemat FILE.',
 	},
 } as const;

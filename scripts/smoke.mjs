@@ -1,0 +1,44 @@
+// Packs the package, installs the tarball in an empty folder, and uses it there as a stranger would: as a command, as a library, as types.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'wokflow-smoke-'));
+const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+try {
+	const [{ filename, size, entryCount }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
+	console.log(`${filename}: ${size} bytes, ${entryCount} files`);
+	writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }\n');
+	run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', join(folder, filename)]);
+	copyFileSync(join(root, 'fixtures/level/quay.glb'), join(folder, 'quay.glb'));
+
+	run('npx', ['--no-install', 'wokflow', 'convert', 'quay.glb', 'quay.wok', '--quiet']);
+	run('npx', ['--no-install', 'wokflow', 'convert', 'quay.wok', 'back.glb', '--quiet']);
+	run('npx', ['--no-install', 'wokflow', 'convert', 'back.glb', 'again.wok', '--quiet']);
+	if (!readFileSync(join(folder, 'quay.wok')).equals(readFileSync(join(folder, 'again.wok')))) throw new Error('the round trip changed the walkmesh');
+
+	writeFileSync(
+		join(folder, 'use.ts'),
+		`import { decodeBwm, pipeline, Report, weld, sort, type BwmFile } from 'wokflow';
+import { readFileSync } from 'node:fs';
+const file: BwmFile = decodeBwm(readFileSync('quay.wok'), new Report());
+const result = await pipeline().read('quay.glb').stage(weld(), sort()).run('out.wok');
+console.log(file.materials.length, result.files.length);
+`,
+	);
+	writeFileSync(
+		join(folder, 'tsconfig.json'),
+		'{ "compilerOptions": { "module": "nodenext", "moduleResolution": "nodenext", "target": "es2023", "strict": true, "outDir": ".", "skipLibCheck": false, "types": ["node"] }, "files": ["use.ts"] }\n',
+	);
+	run('npm', ['install', '--no-audit', '--no-fund', '@types/node@20', 'typescript@5.9']);
+	run('npx', ['--no-install', 'tsc', '-p', '.']);
+	const [faces, files] = run('node', ['use.js']).trim().split(' ').map(Number);
+	if (faces !== 8562 || files !== 1) throw new Error(`the library gave ${faces} faces and ${files} files`);
+	console.log('The packed package works as command, library and types.');
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}

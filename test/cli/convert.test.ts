@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decodeBwm } from '../../importers/bwm/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (name: string): string => join(out, name);
+const bytesOf = (name: string): Buffer => readFileSync(at(name));
+const same = (a: string, b: string): boolean => bytesOf(a).equals(bytesOf(b));
+
+/** Runs a conversion that must succeed. */
+function convert(...args: string[]): void {
+	const run = wokflow(['convert', ...args, '--quiet']);
+	expect(run.stderr).toBe('');
+	expect(run.code).toBe(0);
+}
+
+describe('wokflow convert', () => {
+	test('the level as GLB and as OBJ gives the same walkmesh', () => {
+		convert('fixtures/level/quay.glb', at('glb.wok'));
+		convert('fixtures/level/quay.obj', at('obj.wok'));
+		expect(same('glb.wok', 'obj.wok')).toBe(true);
+		expect(decodeBwm(bytesOf('glb.wok'), new Report()).materials.length).toBe(8562);
+	});
+
+	test.each(['glb', 'gltf', 'ascii'])('walkmesh to %s and back gives the same bytes', (format) => {
+		convert('fixtures/level/quay.glb', at('first.wok'));
+		convert(at('first.wok'), at(`between.${format}`));
+		convert(at(`between.${format}`), at('second.wok'));
+		expect(same('first.wok', 'second.wok')).toBe(true);
+	});
+
+	test('a walkmesh to the same form gives the same bytes, and rebuilding it gives them again', () => {
+		convert('fixtures/level/quay.glb', at('first.wok'));
+		convert(at('first.wok'), at('copy.wok'));
+		convert(at('first.wok'), at('rebuilt.wok'), '--rebuild');
+		expect(same('first.wok', 'copy.wok')).toBe(true);
+		expect(same('first.wok', 'rebuilt.wok')).toBe(true);
+	});
+
+	test('a door becomes three files, which become one scene and the three files again', () => {
+		convert('fixtures/small/door.glb', at('gate.dwk'));
+		const files = ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'];
+		expect(files.every((name) => existsSync(at(name)))).toBe(true);
+		convert(...files.map(at), at('gate.glb'));
+		convert(at('gate.glb'), at('again.dwk'));
+		for (const [state, name] of files.entries()) expect(same(name, `again${state}.dwk`)).toBe(true);
+	});
+
+	test('standard input and output', () => {
+		convert('fixtures/small/cube-room.obj', at('cube.wok'));
+		const input = readFileSync('fixtures/small/cube-room.obj');
+		const run = wokflow(['convert', '-', '-', '--from', 'obj', '--to', 'bwm', '--quiet'], { input });
+		expect(run.code).toBe(0);
+		expect(Buffer.from(run.bytes).equals(bytesOf('cube.wok'))).toBe(true);
+	});
+
+	test('a room modelled about its own origin is placed by the layout', () => {
+		convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--lyt', 'fixtures/level/quay.lyt');
+		const { vertices } = decodeBwm(bytesOf('quay_02b.wok'), new Report());
+		expect(Math.min(...vertices.filter((_, i) => i % 3 === 0))).toBe(121);
+	});
+
+	test('assumptions are printed once', () => {
+		const { stderr } = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
+		for (const code of ['FRAME_ASSUMED', 'SPACE_ASSUMED', 'NODES_TAKEN'])
+			expect(stderr.split(`[${code}]`).length).toBe(2);
+	});
+
+	test('JSON tells outputs, walkmeshes and findings', () => {
+		const run = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '--json']);
+		const json = JSON.parse(run.stdout);
+		expect(run.code).toBe(0);
+		expect(json.outputs).toEqual([{ path: at('cube.wok'), bytes: bytesOf('cube.wok').length }]);
+		expect(json.walkmeshes[0]).toMatchObject({ kind: 'area' });
+		expect(json.findings.map(({ code }: { code: string }) => code)).toContain('FRAME_ASSUMED');
+	});
+
+	test('no colours in a pipe', () => {
+		const { stderr } = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
+		expect(stderr).not.toContain('\x1b');
+	});
+});
+
+describe('wokflow convert refuses', () => {
+	writeFileSync(at('empty.wok'), '');
+	writeFileSync(at('cut.wok'), readFileSync('fixtures/level/quay.glb').subarray(0, 100));
+	writeFileSync(at('short.wok'), Buffer.concat([Buffer.from('BWM V1.0'), Buffer.alloc(40)]));
+	const absurd = Buffer.alloc(136);
+	absurd.write('BWM V1.0');
+	absurd.writeUInt32LE(1, 8);
+	absurd.writeUInt32LE(0xffffffff, 0x48);
+	absurd.writeUInt32LE(136, 0x4c);
+	writeFileSync(at('absurd.wok'), absurd);
+	writeFileSync(at('notes.md'), '# notes\n');
+
+	test.each([
+		[
+			'a missing file',
+			['nowhere.glb', 'x.wok'],
+			3,
+			'nowhere.glb: error: The file cannot be read: it does not exist. [FILE_UNREADABLE]',
+		],
+		['a folder', ['fixtures', 'x.wok'], 3, 'fixtures: error: This is a folder, not a file. [FILE_IS_FOLDER]'],
+		[
+			'an empty walkmesh',
+			[at('empty.wok'), 'x.wok'],
+			3,
+			`${at('empty.wok')}, byte 0: error: The file is empty. [BWM_EMPTY]`,
+		],
+		[
+			'a truncated walkmesh',
+			[at('short.wok'), 'x.wok'],
+			3,
+			`${at('short.wok')}, byte 48: error: The file ends within the header: 48 of 136 bytes. [BWM_HEADER_TRUNCATED]`,
+		],
+		[
+			'an absurd count',
+			[at('absurd.wok'), 'x.wok'],
+			3,
+			`${at('absurd.wok')}, byte 72: error: Table "vertices" (4294967295 entries from byte 136) would end at byte 51539607676, but the file has 136. [BWM_TABLE_TRUNCATED]`,
+		],
+		['an unknown format', [at('notes.md'), 'x.wok'], 3, '[FORMAT_UNKNOWN]'],
+		['an unknown output', ['fixtures/small/cube-room.obj', 'x.xyz'], 2, 'There is no exporter "xyz". Known: '],
+		[
+			'an unknown importer',
+			['fixtures/small/cube-room.obj', 'x.wok', '--from', 'fbx'],
+			2,
+			'There is no importer "fbx". Known: ',
+		],
+		[
+			'a wrong option',
+			['fixtures/small/cube-room.obj', 'x.wok', '--up', 'x'],
+			2,
+			"option '--up <axis>' argument 'x' is invalid",
+		],
+		[
+			'a wrong mapping',
+			['fixtures/small/cube-room.obj', 'x.wok', '--surface', 'Floor'],
+			2,
+			'--surface takes PATTERN=SURFACE',
+		],
+		['one argument', ['fixtures/small/cube-room.obj'], 2, 'convert takes an input and an output.'],
+		[
+			'an unknown material',
+			['fixtures/small/unknown-material.glb', 'x.wok'],
+			1,
+			'error: Material "Stoen" names no surface (2 triangles); did you mean "Stone"? [SURFACE_UNKNOWN]',
+		],
+	] as const)('%s', (_, args, code, message) => {
+		const before = readdirSync(out);
+		const run = wokflow(['convert', ...args], { cwd: process.cwd() });
+		expect(run.stderr).toContain(message);
+		expect(run.stderr).not.toMatch(/^\s+at /m);
+		expect(run.code).toBe(code);
+		expect(existsSync('x.wok')).toBe(false);
+		expect(readdirSync(out)).toEqual(before);
+	});
+
+	test('with --strict a warning keeps the output from being written', () => {
+		const args = ['convert', 'fixtures/small/centimetres.obj', at('strict.wok')];
+		expect(wokflow(args).code).toBe(0);
+		expect(existsSync(at('strict.wok'))).toBe(true);
+		const strict = at('stricter.wok');
+		expect(wokflow([...args.slice(0, 2), strict, '--strict']).code).toBe(1);
+		expect(existsSync(strict)).toBe(false);
+	});
+
+	test('what was there before stays whole when a conversion fails', () => {
+		writeFileSync(at('kept.wok'), 'before');
+		expect(wokflow(['convert', 'fixtures/small/unknown-material.glb', at('kept.wok')]).code).toBe(1);
+		expect(bytesOf('kept.wok').toString()).toBe('before');
+	});
+});
