@@ -1,12 +1,25 @@
-import { createRegistry } from '../pipeline/index.ts';
+import { join } from 'node:path';
+import { convertRecipe, createRegistry, levelRecipe, pipeline } from '../pipeline/index.ts';
 import { CATALOGUE_AREAS, type FindingType } from '../src/findings/index.ts';
 
-/** Every generated page by its path below the root. */
-export function generatedPages(): Map<string, string> {
+/** Every generated page and picture by its path below the root. */
+export async function generatedPages(): Promise<Map<string, string>> {
 	return new Map([
 		['docs/findings.md', findingsPage()],
 		['docs/stages.md', stagesPage()],
+		['docs/pictures/quay.svg', await planOfFixture()],
 	]);
+}
+
+/** The picture in the README: what `wokflow level fixtures/level/quay.glb out/` draws. */
+async function planOfFixture(): Promise<string> {
+	const scene = join(import.meta.dirname, '../fixtures/level/quay.glb');
+	const { files } = await pipeline()
+		.read(scene)
+		.recipe([...convertRecipe(), ...levelRecipe()])
+		.run('out/');
+	const plan = files.find(({ path }) => path.endsWith('.svg'));
+	return new TextDecoder().decode(plan?.bytes);
 }
 
 const AREA_TITLES: Readonly<Record<keyof typeof CATALOGUE_AREAS, string>> = {
@@ -40,7 +53,12 @@ function findingsPage(): string {
 		'',
 	];
 	for (const [area, types] of Object.entries(CATALOGUE_AREAS)) {
-		lines.push(`## ${AREA_TITLES[area as keyof typeof CATALOGUE_AREAS]}`, '', '| code | severity | what to do |', '|---|---|---|');
+		lines.push(
+			`## ${AREA_TITLES[area as keyof typeof CATALOGUE_AREAS]}`,
+			'',
+			'| code | severity | what to do |',
+			'|---|---|---|',
+		);
 		for (const [code, { severity, help }] of Object.entries(types as Record<string, FindingType>)) {
 			lines.push(`| \`${code}\` | ${severity} | ${help.replaceAll('|', '\\|')} |`);
 		}
@@ -60,8 +78,12 @@ function stagesPage(): string {
 		'|---|---|---|---|',
 	];
 	for (const { stageName, subject, summary, defaults } of createRegistry().stages) {
-		const options = Object.entries(defaults as Record<string, unknown>).map(([key, value]) => `\`${key}\`: ${JSON.stringify(value)}`);
-		lines.push(`| \`${stageName}\` | ${subject} | ${summary.replaceAll('|', '\\|')} | ${options.join(', ') || 'none'} |`);
+		const options = Object.entries(defaults as Record<string, unknown>).map(
+			([key, value]) => `\`${key}\`: ${JSON.stringify(value)}`,
+		);
+		lines.push(
+			`| \`${stageName}\` | ${subject} | ${summary.replaceAll('|', '\\|')} | ${options.join(', ') || 'none'} |`,
+		);
 	}
 	return `${lines.join('\n')}\n`;
 }

@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'wokflow-smoke-'));
-const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (command, args, cwd = folder) =>
+	execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 try {
-	const [{ filename, size, entryCount }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
+	const [{ filename, size, entryCount }] = JSON.parse(
+		run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
+	);
 	console.log(`${filename}: ${size} bytes, ${entryCount} files`);
 	writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }\n');
 	run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', join(folder, filename)]);
@@ -19,7 +22,8 @@ try {
 	run('npx', ['--no-install', 'wokflow', 'convert', 'quay.glb', 'quay.wok', '--quiet']);
 	run('npx', ['--no-install', 'wokflow', 'convert', 'quay.wok', 'back.glb', '--quiet']);
 	run('npx', ['--no-install', 'wokflow', 'convert', 'back.glb', 'again.wok', '--quiet']);
-	if (!readFileSync(join(folder, 'quay.wok')).equals(readFileSync(join(folder, 'again.wok')))) throw new Error('the round trip changed the walkmesh');
+	if (!readFileSync(join(folder, 'quay.wok')).equals(readFileSync(join(folder, 'again.wok'))))
+		throw new Error('the round trip changed the walkmesh');
 
 	writeFileSync(
 		join(folder, 'use.ts'),

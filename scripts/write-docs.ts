@@ -1,6 +1,10 @@
 /** Writes the pages that are generated from the code: `npm run docs`. A test says when they are stale. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { generatedPages } from './generated-pages.ts';
 
-for (const [path, text] of generatedPages()) writeFileSync(join(import.meta.dirname, '..', path), text);
+for (const [path, text] of await generatedPages()) {
+	const target = join(import.meta.dirname, '..', path);
+	mkdirSync(dirname(target), { recursive: true });
+	writeFileSync(target, text);
+}

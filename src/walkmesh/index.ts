@@ -1,3 +1,4 @@
+export { facesByWalkability } from './faces.ts';
 export {
 	createWalkmesh,
 	DOOR_STATES,

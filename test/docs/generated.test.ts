@@ -4,6 +4,6 @@ import { expect, test } from 'vitest';
 import { generatedPages } from '../../scripts/generated-pages.ts';
 import { ROOT } from '../support/cli.ts';
 
-test.each([...generatedPages()])('%s is what the code says (npm run docs)', (path, text) => {
+test.each([...(await generatedPages())])('%s is what the code says (npm run docs)', (path, text) => {
 	expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
 });

@@ -1,0 +1,159 @@
+import { faceArea } from '../../src/geometry/measure.ts';
+import { isWalkable, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { hooksOf, type PlanHook } from './hooks.ts';
+import type { PlanRoom } from './options.ts';
+
+/** A room with a walkmesh of which every face has a place. */
+export interface DrawnRoom {
+	readonly name: string;
+	/** Index into the LYT, or −1. */
+	readonly index: number;
+	/** In area space; faces without a place were left out. */
+	readonly mesh: Walkmesh;
+	/** Surfaces that occur, the lowest first. */
+	readonly surfaces: readonly RoomSurface[];
+	/** Mean height of the walkable faces, or of all where none is. */
+	readonly height: number;
+	readonly walkableFaces: number;
+	/** Side of the square as large as the rectangle about it, metres. */
+	readonly size: number;
+	readonly hooks: readonly PlanHook[];
+}
+
+export interface RoomSurface {
+	readonly surface: number;
+	readonly walkable: boolean;
+	faces: number;
+	/** Square metres, along the faces. */
+	area: number;
+	/** Mean of the corners' z. */
+	height: number;
+}
+
+type PlanBounds = [number, number, number, number, number, number];
+
+/** What a picture is made of. */
+export interface PlanSurvey {
+	readonly rooms: readonly DrawnRoom[];
+	/** Rooms without a walkmesh or without a face. */
+	readonly empty: readonly { readonly name: string; readonly index: number }[];
+	/** Faces that were left out because a corner has no finite place. */
+	readonly unplaced: number;
+	/** min x, y, z, max x, y, z of all drawn corners and hooks; undefined where nothing is drawn. */
+	readonly bounds?: Readonly<PlanBounds>;
+	/** Over all rooms, by id. */
+	readonly totals: readonly RoomSurface[];
+}
+
+/** Counts and bounds of all rooms. */
+export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): PlanSurvey {
+	const drawn: DrawnRoom[] = [];
+	const empty: { name: string; index: number }[] = [];
+	const totals = new Map<number, RoomSurface>();
+	const bounds: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+	let unplaced = 0;
+	rooms.forEach((room, place) => {
+		const { name, index = place, walkmesh } = room;
+		const mesh = walkmesh === undefined ? undefined : placedMesh(walkmesh);
+		if (walkmesh !== undefined && mesh !== undefined) unplaced += walkmesh.surfaces.length - mesh.surfaces.length;
+		if (mesh === undefined || mesh.surfaces.length === 0) {
+			empty.push({ name, index });
+			return;
+		}
+		const own: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+		extend(own, mesh);
+		for (let axis = 0; axis < 3; axis++) {
+			bounds[axis] = Math.min(bounds[axis], own[axis]);
+			bounds[axis + 3] = Math.max(bounds[axis + 3], own[axis + 3]);
+		}
+		const hooks = hooksOf(mesh);
+		for (const { x, y } of hooks) {
+			bounds[0] = Math.min(bounds[0], x);
+			bounds[1] = Math.min(bounds[1], y);
+			bounds[3] = Math.max(bounds[3], x);
+			bounds[4] = Math.max(bounds[4], y);
+		}
+		const surfaces = surfacesOf(mesh, table);
+		for (const each of surfaces) addTo(totals, each);
+		const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
+		const faces = counted.reduce((sum, each) => sum + each.faces, 0);
+		drawn.push({
+			name,
+			index,
+			mesh,
+			surfaces,
+			height: counted.reduce((sum, each) => sum + (each.height * each.faces) / faces, 0),
+			walkableFaces: surfaces.reduce((sum, each) => sum + (each.walkable ? each.faces : 0), 0),
+			hooks,
+			size: Math.sqrt((own[3] - own[0]) * (own[4] - own[1])),
+		});
+	});
+	return {
+		rooms: drawn,
+		empty,
+		unplaced,
+		...(drawn.length === 0 ? {} : { bounds }),
+		totals: [...totals.values()].sort((a, b) => a.surface - b.surface),
+	};
+}
+
+/** The walkmesh in area space without the faces that have no place: from a caller's own arrays anything may come. */
+function placedMesh(mesh: Walkmesh): Walkmesh {
+	const { faces, surfaces, transitions, kind, position } = mesh;
+	let { positions } = mesh;
+	if (kind !== 'area') positions = positions.map((value, i) => value + position[i % 3]);
+	const kept = surfaces.reduce<number[]>((list, _, face) => {
+		let sum = 0;
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
+			for (let axis = 0; axis < 3; axis++) sum += positions[faces[corner] * 3 + axis] * 0;
+		}
+		if (sum === 0) list.push(face);
+		return list;
+	}, []);
+	if (kept.length === surfaces.length) return { ...mesh, positions };
+	const corners = kept.flatMap((face) => [face * 3, face * 3 + 1, face * 3 + 2]);
+	return {
+		...mesh,
+		positions,
+		faces: Uint32Array.from(corners, (corner) => faces[corner]),
+		surfaces: Uint32Array.from(kept, (face) => surfaces[face]),
+		transitions: Int32Array.from(corners, (corner) => transitions[corner] ?? NONE),
+	};
+}
+
+function extend(bounds: PlanBounds, { positions, faces }: Walkmesh): void {
+	for (const vertex of faces) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[vertex * 3 + axis];
+			if (value < bounds[axis]) bounds[axis] = value;
+			if (value > bounds[axis + 3]) bounds[axis + 3] = value;
+		}
+	}
+}
+
+function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {
+	const found = new Map<number, RoomSurface>();
+	for (let face = 0; face < surfaces.length; face++) {
+		const surface = surfaces[face];
+		let sum = found.get(surface);
+		if (sum === undefined) {
+			sum = { surface, walkable: isWalkable(table, surface), faces: 0, area: 0, height: 0 };
+			found.set(surface, sum);
+		}
+		sum.faces++;
+		sum.area += faceArea(positions, faces, face);
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) sum.height += positions[faces[corner] * 3 + 2];
+	}
+	for (const each of found.values()) each.height /= each.faces * 3;
+	return [...found.values()].sort((a, b) => a.height - b.height || a.surface - b.surface);
+}
+
+function addTo(totals: Map<number, RoomSurface>, { faces, area, ...rest }: RoomSurface): void {
+	const total = totals.get(rest.surface);
+	if (total === undefined) totals.set(rest.surface, { faces, area, ...rest });
+	else {
+		total.faces += faces;
+		total.area += area;
+	}
+}

@@ -1,0 +1,58 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** What XML 1.0 cannot hold, and what would turn the text around it: half surrogates, control and direction characters. */
+const UNFIT =
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+	/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Text for the content or an attribute of an element; what cannot stand there becomes `�`. */
+export function escapeXml(text: string): string {
+	return text.replace(UNFIT, '\ufffd').replace(/[&<>"']/g, (character) => ESCAPES[character]);
+}
+
+/** The first characters of a text, with `…` where some were left out. */
+export function shorten(text: string, most: number): string {
+	const characters = [...text];
+	return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** ` name="value"` for each attribute that has a value; numbers in hundredths at most. */
+export function attributes(values: Attributes): string {
+	let text = '';
+	for (const [name, value] of Object.entries(values)) {
+		if (value === undefined) continue;
+		text += ` ${name}="${typeof value === 'number' ? pixels(value) : escapeXml(value)}"`;
+	}
+	return text;
+}
+
+/** An element; `content` is markup already. */
+export function element(name: string, values: Attributes, content?: string): string {
+	return content === undefined
+		? `<${name}${attributes(values)}/>`
+		: `<${name}${attributes(values)}>${content}</${name}>`;
+}
+
+/** A line of text; `text` is not yet escaped. */
+export function textElement(x: number, y: number, text: string, values: Attributes = {}): string {
+	return element('text', { x, y, ...values }, escapeXml(text));
+}
+
+/** A length in pixels, in hundredths at most. */
+export function pixels(value: number): string {
+	return hundredths(Math.round(value * 100));
+}
+
+/** A whole number of hundredths as the shortest decimal. A whole number over 100 always prints with two places at most. */
+export function hundredths(value: number): string {
+	if (value > -100 && value < 100 && value !== 0) return String(value / 100).replace('0.', '.');
+	return String(value / 100 + 0);
+}

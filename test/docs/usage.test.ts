@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+
+/** Every page a user reads; what their `sh` and `ts` blocks show must work. */
+const pages = [
+	'README.md',
+	...readdirSync(join(ROOT, 'docs'))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => `docs/${name}`),
+];
+
+interface Usage {
+	readonly page: string;
+	readonly language: 'sh' | 'ts';
+	readonly text: string;
+}
+
+/** Blocks in their order: later ones may use what earlier ones made. */
+function usages(page: string): Usage[] {
+	const text = readFileSync(join(ROOT, page), 'utf8');
+	return [...text.matchAll(/^```(sh|ts)\n([\s\S]*?)^```/gm)].flatMap(([, language, block]) =>
+		language === 'ts'
+			? [{ page, language: 'ts', text: block }]
+			: block
+					.split('\n')
+					.filter((line) => line.startsWith('wokflow '))
+					.map((line): Usage => ({ page, language: 'sh', text: line.replace(/\s+#.*$/, '') })),
+	);
+}
+
+/** A command line as a shell would split it: blanks separate, double quotes hold together. */
+function words(line: string): string[] {
+	return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+}
+
+const folder = scratchFolder();
+cpSync(join(ROOT, 'fixtures'), join(folder, 'fixtures'), { recursive: true });
+mkdirSync(join(folder, 'out'));
+
+function runScript(source: string, name: string): { status: number | null; stderr: string } {
+	const script = join(folder, `${name}.ts`);
+	writeFileSync(script, source.replaceAll("'wokflow'", JSON.stringify(pathToFileURL(join(ROOT, 'index.ts')).href)));
+	writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+	const { status, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+		cwd: folder,
+	});
+	return { status, stderr: stderr.toString() };
+}
+
+describe.each(pages)('%s', (page) => {
+	const all = usages(page);
+	test.runIf(all.length > 0)(
+		'its usage works',
+		() => {
+			for (const [index, { language, text }] of all.entries()) {
+				if (language === 'sh') {
+					const { code, stderr } = wokflow(words(text).slice(1), { cwd: folder });
+					expect({ text, code, stderr: code === 0 ? '' : stderr }).toEqual({ text, code: 0, stderr: '' });
+				} else {
+					const { status, stderr } = runScript(text, `usage-${page.replace(/\W/g, '-')}-${index}`);
+					expect({ text, status, stderr: status === 0 ? '' : stderr }).toEqual({ text, status: 0, stderr: '' });
+				}
+			}
+		},
+		240_000,
+	);
+});

@@ -1,0 +1,394 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findingPins, type PlanOptions, type PlanRoom, writePlan } from '../../../exporters/svg/index.ts';
+import { textWidth } from '../../../exporters/svg/words.ts';
+import { makeLevel } from '../../../fixtures/make/grid-level.ts';
+import { type Finding, UsageError } from '../../../src/findings/index.ts';
+import { K1, KOTORBLENDER } from '../../../src/surfaces/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { anyWalkmesh, floor } from '../../support/walkmeshes.ts';
+import { areaFromPixels, byId, type Element, everyElement, inLayer, readPath, readXml, textOf } from './reading.ts';
+
+function plan(rooms: readonly PlanRoom[], options: PlanOptions = {}): Element {
+	return readXml(writePlan(rooms, K1, options));
+}
+
+function room(walkmesh: Walkmesh, name = 'room'): PlanRoom {
+	return { name, walkmesh };
+}
+
+/** Rooms 0 and 1 side by side, linked both ways. */
+function twoRooms(): PlanRoom[] {
+	return [
+		room(withTransitions(rectangle(0, 0, 10, 8), { [EAST]: 1 }), 'west_01'),
+		room(withTransitions(rectangle(10, 0, 6, 8), { [WEST]: 0 }), 'east_02'),
+	];
+}
+
+function texts(root: Element, layer: string): string[] {
+	return inLayer(root, layer)
+		.filter(({ name }) => name === 'text')
+		.map(textOf);
+}
+
+/** What must be so in every picture: parsed already; no number that is none, no reference to elsewhere, ids unique and there. */
+function expectSelfContained(root: Element): void {
+	const elements = everyElement(root);
+	const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
+	expect(new Set(ids).size).toBe(ids.length);
+	const allowed = /^(?:#text|svg|g|defs|title|desc|pattern|clipPath|rect|path|circle|text|tspan|use)$/;
+	for (const { name, attributes } of elements) {
+		expect(name).toMatch(allowed);
+		for (const [key, value] of Object.entries(attributes)) {
+			if (!key.startsWith('data-room')) expect(value, key).not.toMatch(/NaN|Infinity|undefined|null/);
+			expect(key).not.toMatch(/^on|^style$|^src$/);
+			if (key === 'href') expect(ids).toContain(value.replace(/^#/, ''));
+			const url = /url\((.*)\)/.exec(value);
+			if (url !== null && key !== 'data-room') expect(ids).toContain(url[1].replace(/^#/, ''));
+		}
+	}
+}
+
+describe('writePlan', () => {
+	it('is well-formed and needs nothing else, whatever the walkmeshes are', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.record({ name: fc.string({ unit: 'binary' }), walkmesh: anyWalkmesh() }), { maxLength: 4 }),
+				fc.record({
+					title: fc.string({ unit: 'binary' }),
+					width: fc.integer({ min: 400, max: 3000 }),
+					grid: fc.boolean(),
+					faces: fc.constantFrom('merged' as const, 'outlines' as const),
+					theme: fc.constantFrom('light' as const, 'dark' as const),
+				}),
+				(rooms, options) => expectSelfContained(plan(rooms, options)),
+			),
+			// Each run draws a whole picture.
+			{ numRuns: 40 },
+		);
+	});
+
+	it('is the same for the same rooms', () => {
+		const rooms = twoRooms();
+		expect(writePlan(rooms, K1)).toBe(writePlan(structuredClone(rooms), K1));
+	});
+
+	it('draws a small level as it always did', async () => {
+		const pins = [
+			{ at: [3, 3, 0], text: 'west_01: a <tear> of 2 mm', severity: 'warning' },
+			{ at: [12, 4, 0], text: 'east_02: cannot be left', severity: 'error' },
+		] as const;
+		const walls = rectangle(17, 3, 2, 2);
+		const rooms = [
+			...twoRooms(),
+			room({ ...walls, surfaces: walls.surfaces.map(() => 7) }, 'column'),
+			{ name: 'gone' },
+		];
+		await expect(writePlan(rooms, K1, { title: 'small & plain', width: 1000, pins })).toMatchFileSnapshot(
+			'golden/small.svg',
+		);
+	});
+
+	it.each([
+		['no room', [], 'No rooms'],
+		['a room without a walkmesh', [{ name: 'a' }], 'No faces'],
+		[
+			'a single point',
+			[
+				room(
+					createWalkmesh({
+						positions: Float32Array.of(5, 5, 5),
+						faces: Uint32Array.of(0, 0, 0),
+						surfaces: Uint32Array.of(4),
+					}),
+				),
+			],
+			'1 face,',
+		],
+		[
+			'an upright wall',
+			[
+				room(
+					createWalkmesh({
+						positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 0, 1),
+						faces: Uint32Array.of(0, 1, 2),
+						surfaces: Uint32Array.of(7),
+					}),
+				),
+			],
+			'0 walkable',
+		],
+	] as const)('draws %s', (_, rooms, words) => {
+		const root = plan(rooms);
+		expectSelfContained(root);
+		expect(textOf(byId(root, 'plan-counts') as Element)).toContain(words);
+	});
+
+	it('leaves out faces without a place, and says so', () => {
+		const mesh = floor();
+		const positions = mesh.positions.slice();
+		positions[9] = Number.NaN;
+		const root = plan([room({ ...mesh, positions, faces: mesh.faces })]);
+		expectSelfContained(root);
+		expect(texts(root, 'legend').join(' ')).toContain('1 face without a place');
+		expect(textOf(byId(root, 'plan-counts') as Element)).toContain('1 face,');
+	});
+
+	it('refuses widths that are none', () => {
+		for (const width of [Number.NaN, 0, 399, 20001, Number.POSITIVE_INFINITY]) {
+			expect(() => writePlan([], K1, { width })).toThrow(UsageError);
+		}
+	});
+
+	it('escapes what people may write into names', () => {
+		const name = '"><script>alert(1)</script>&\u202e\u0000\ud800';
+		const root = plan([room(withTransitions(floor(), { 1: 0 }), name)], {
+			title: name,
+			pins: [{ at: [1, 1, 0], text: name, severity: 'error' }],
+		});
+		expectSelfContained(root);
+		const shown = '"><script>alert(1)</script>&\ufffd\ufffd\ufffd';
+		expect(textOf(byId(root, 'plan-title') as Element)).toBe(shown);
+		expect(inLayer(root, 'walkable').map(({ attributes }) => attributes['data-room'])).toContain(shown);
+	});
+
+	it('draws lower rooms first', () => {
+		const root = plan([room(rectangle(0, 0, 4, 4, 9), 'high'), room(rectangle(1, 1, 9, 2, 1), 'low')]);
+		const order = (byId(root, 'walkable') as Element).children
+			.filter(isGroup)
+			.map(({ attributes }) => attributes['data-room']);
+		expect(order).toEqual(['low', 'high']);
+	});
+
+	it('paints surfaces in their own colours as sRGB, filled if walkable, hatched if not', () => {
+		const root = plan([room(floor(10), 'metal'), room(rectangle(20, 0, 5, 5), 'stone'), room(floor(7), 'wall')]);
+		const fills = (surface: number): (string | undefined)[] =>
+			everyElement(root).flatMap((parent) =>
+				parent.children
+					.filter(({ attributes }) => attributes['data-surface'] === String(surface))
+					.map(({ attributes }) => attributes['fill'] ?? parent.attributes['fill']),
+			);
+		expect(fills(10)).toEqual(['#b0c4de']);
+		expect(fills(4)).toEqual(['#708090']);
+		expect(fills(7)).toEqual(['url(#surface-7)']);
+		expect(byId(root, 'surface-7')?.name).toBe('pattern');
+	});
+
+	it('asks the table what can be walked on', () => {
+		const walkable = (table: typeof K1): number =>
+			(byId(readXml(writePlan([room(floor(16))], table)), 'walkable')?.children ?? []).filter(isGroup).length;
+		expect([walkable(K1), walkable(KOTORBLENDER)]).toEqual([0, 1]);
+	});
+});
+
+describe('transitions', () => {
+	it('are lines where their edges are, with an arrow out of the room', () => {
+		for (const turned of [false, true]) {
+			const mesh = withTransitions(rectangle(0, 0, 10, 8), { [EAST]: 1 });
+			// The same ground looking down: corners reversed, so the eastern edge is the second of its face still.
+			const faces = turned ? mesh.faces.map((_, i) => mesh.faces[i - (i % 3) + [0, 2, 1][i % 3]]) : mesh.faces;
+			const root = plan([room({ ...mesh, faces }, 'a'), { name: 'b' }]);
+			const toArea = areaFromPixels(root);
+			const [line] = inLayer(root, 'transitions').filter(({ attributes }) => attributes['data-to'] === '1');
+			const ends = readPath(line.attributes['d'])[0].points.map(toArea);
+			for (const [x] of ends) expect(x).toBeCloseTo(10, 2);
+			expect(ends.map(([, y]) => Math.round(y)).sort()).toEqual([0, 8]);
+			const arrow = arrowsOf(root)[0];
+			expect([arrow.dx, arrow.dy]).toEqual([1, 0]);
+			const [x, y] = toArea([arrow.x, arrow.y]);
+			expect(x).toBeCloseTo(10, 2);
+			expect(Math.abs(y - 4)).toBeLessThan(1);
+			expect(texts(root, 'names')).toContain('1 b');
+		}
+	});
+
+	it('to and fro have their arrows side by side', () => {
+		const [a, b] = arrowsOf(plan(twoRooms()));
+		expect([a.dx, b.dx]).toEqual([1, -1]);
+		expect(Math.abs(a.y - b.y)).toBeGreaterThan(12);
+	});
+
+	it('of consecutive edges make one line with one arrow', () => {
+		const corners = [0, 1, 2, 3].flatMap((y) => [0, y, 0, 5, y, 0]);
+		const mesh = createWalkmesh({
+			positions: Float32Array.from(corners),
+			faces: Uint32Array.of(0, 1, 3, 0, 3, 2, 2, 3, 5, 2, 5, 4, 4, 5, 7, 4, 7, 6),
+			surfaces: new Uint32Array(6).fill(4),
+		});
+		// The eastern edges of the three rows: the outer two lead to 5, the middle one to 6, then all to 5.
+		const eastern = [1, 7, 13];
+		const broken = plan([room(withTransitions(mesh, { [eastern[0]]: 5, [eastern[1]]: 6, [eastern[2]]: 5 }))]);
+		expect(arrowsOf(broken)).toHaveLength(3);
+		const whole = plan([room(withTransitions(mesh, Object.fromEntries(eastern.map((edge) => [edge, 5]))))]);
+		expect(arrowsOf(whole)).toHaveLength(1);
+		expect(textOf(byId(whole, 'plan-counts') as Element)).toContain('3 transition edges');
+	});
+
+	it('name rooms that are not in the picture, as far as names are known', () => {
+		const rooms = [{ ...room(withTransitions(floor(), { 1: 7 })), index: -1 }];
+		expect(texts(plan(rooms), 'names')).toEqual(['room', '7']);
+		const roomNames = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'harbour'];
+		expect(texts(plan(rooms, { roomNames }), 'names')).toEqual(['room', '7 harbour']);
+	});
+});
+
+describe('names', () => {
+	it('are all there and do not lie on each other', () => {
+		const level = makeLevel({ rooms: 30, trianglesPerRoom: 200, seed: 7 });
+		const rooms = level.rooms.map(({ name, positions, faces, surfaces }) =>
+			room(createWalkmesh({ positions, faces, surfaces: Uint32Array.from(surfaces) }), name),
+		);
+		for (const { a, b, edgesA, edgesB } of level.links) {
+			for (const edge of edgesA) rooms[a].walkmesh?.transitions.fill(b, edge, edge + 1);
+			for (const edge of edgesB) rooms[b].walkmesh?.transitions.fill(a, edge, edge + 1);
+		}
+		const root = plan(rooms);
+		const boxes = inLayer(root, 'names')
+			.filter(({ name }) => name === 'text')
+			.map((element) => {
+				const [x, y, size] = ['x', 'y', 'font-size'].map((key) => Number(element.attributes[key]));
+				const width = textWidth(textOf(element), size);
+				return { text: textOf(element), left: x - width / 2, right: x + width / 2, top: y - size * 0.8, bottom: y };
+			});
+		rooms.forEach(({ name }, index) => {
+			expect(
+				boxes.some(({ text }) => text === `${index} ${name}` || text === name),
+				name,
+			).toBe(true);
+		});
+		const clashes = boxes.flatMap((a, i) =>
+			boxes
+				.slice(i + 1)
+				.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+				.map((b) => `${a.text} on ${b.text}`),
+		);
+		expect(clashes).toEqual([]);
+	});
+
+	it('stand on ground that is in sight', () => {
+		const root = plan([room(rectangle(0, 0, 20, 20, 0), 'below'), room(rectangle(-5, 6, 30, 8, 5), 'bridge')]);
+		const toArea = areaFromPixels(root);
+		const name = inLayer(root, 'names').find((element) => textOf(element) === '0 below') as Element;
+		const [x, y] = toArea([Number(name.attributes['x']), Number(name.attributes['y'])]);
+		expect(x > 0 && x < 20 && y > 0 && y < 20).toBe(true);
+		expect(y > 6 && y < 14).toBe(false);
+	});
+});
+
+describe('the legend', () => {
+	it('lists each surface with id, name, faces and area', () => {
+		const words = texts(plan([room(floor(4)), room(floor(4, 2)), room(floor(17))]), 'legend');
+		for (const row of [
+			['4', 'Stone', '4', '104'],
+			['17', 'DeepWater', '2', '100'],
+		]) {
+			const at = words.indexOf(row[1]);
+			expect(words.slice(at - 1, at + 3)).toEqual(row);
+		}
+	});
+
+	it('lists rooms without a walkmesh', () => {
+		const words = texts(plan([room(floor()), { name: 'm01aa_gone', index: 12 }]), 'legend');
+		const at = words.indexOf('Rooms without a walkmesh');
+		expect(words.slice(at + 1)).toEqual(['12', 'm01aa_gone']);
+	});
+});
+
+describe('pins', () => {
+	const finding = (message: string, severity: Finding['severity'], at?: Finding['place']['at']): Finding => ({
+		code: 'LEVEL_WITHOUT_ROOMS',
+		severity,
+		message,
+		place: at === undefined ? { room: 'a' } : { room: 'a', at },
+	});
+
+	it('are made of the findings that say where they are', () => {
+		const findings = [finding('Nowhere.', 'error'), finding('Here.', 'warning', [1, 2, 3])];
+		expect(findingPins(findings)).toEqual([{ at: [1, 2, 3], text: 'a: Here.', severity: 'warning' }]);
+	});
+
+	it('are numbered, the worst first, point at their places and stand in the legend', () => {
+		const pins = findingPins([finding('Minor.', 'info', [2, 2, 0]), finding('Bad.', 'error', [7, 8, 0.5])]);
+		const root = plan([room(floor())], { pins });
+		const places = inLayer(root, 'pins').filter(({ name }) => name === 'circle');
+		const toArea = areaFromPixels(root);
+		// Drawn in reverse, so that the worst come to lie on top.
+		const found = places
+			.reverse()
+			.map(({ attributes }) => toArea([Number(attributes['cx']), Number(attributes['cy'])]));
+		expect(found.map((point) => point.map((value) => Math.round(value)))).toEqual([
+			[7, 8],
+			[2, 2],
+		]);
+		const words = texts(root, 'legend');
+		expect(words.slice(words.indexOf('1'))).toEqual([
+			'1',
+			'Error. a: Bad.',
+			'at 7, 8, 0.5',
+			'2',
+			'Note. a: Minor.',
+			'at 2, 2, 0',
+		]);
+	});
+
+	it('beyond those the legend has room for are counted', () => {
+		const pins = Array.from({ length: 75 }, (_, i) => ({ at: [i % 10, 5, 0], text: 'x', severity: 'info' }) as const);
+		const root = plan([room(floor())], { pins });
+		expectSelfContained(root);
+		expect(texts(root, 'legend').join(' ')).toContain('and 15 places more');
+		expect(inLayer(root, 'pins').filter(({ name }) => name === 'circle')).toHaveLength(75);
+	});
+
+	it('outside the picture stand at its rim, and those without a place only in the legend', () => {
+		const root = plan([room(floor())], {
+			pins: [
+				{ at: [1e9, 0, 0], text: 'far', severity: 'error' },
+				{ at: [Number.NaN, 0, 0], text: 'nowhere', severity: 'error' },
+			],
+		});
+		expectSelfContained(root);
+		expect(inLayer(root, 'pins').filter(({ name }) => name === 'circle')).toHaveLength(1);
+		expect(texts(root, 'legend').join(' ')).toContain('nowhere');
+	});
+});
+
+describe('doors and placeables', () => {
+	it('are drawn at their position, with their hooks', () => {
+		const mesh: Walkmesh = {
+			...floor(7, 2),
+			kind: 'placeable',
+			position: [100, 50, 0],
+			hooks: { relative1: [1, -1, 0], relative2: [0, 0, 0], absolute1: [0, 0, 0], absolute2: [0, 0, 0] },
+		};
+		const root = plan([{ name: 'plc', index: -1, walkmesh: mesh }]);
+		const toArea = areaFromPixels(root);
+		const marks = inLayer(root, 'hooks').filter(({ name }) => name === 'path');
+		expect(marks).toHaveLength(1);
+		const [x, y] = (/translate\((\S+) (\S+)\)/.exec(marks[0].attributes['transform']) as RegExpExecArray)
+			.slice(1)
+			.map(Number);
+		expect(toArea([x, y]).map((value) => Math.round(value * 100) / 100)).toEqual([101, 49]);
+		expect(texts(root, 'names')).toContain('pwk_use01');
+	});
+});
+
+function isGroup({ name }: Element): boolean {
+	return name === 'g';
+}
+
+interface Arrow {
+	x: number;
+	y: number;
+	dx: number;
+	dy: number;
+}
+
+function arrowsOf(root: Element): Arrow[] {
+	return inLayer(root, 'transitions').flatMap(({ attributes }) => {
+		const matrix = /^matrix\((.*)\)$/.exec(attributes['transform'] ?? '');
+		if (matrix === null) return [];
+		const [dx, dy, , , x, y] = matrix[1].split(' ').map(Number);
+		return [{ x, y, dx, dy: dy + 0 }];
+	});
+}

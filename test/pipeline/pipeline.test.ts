@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bytesSource, conform, convertRecipe, link, pipeline, sort, weld } from '../../pipeline/index.ts';
+import { UsageError } from '../../src/findings/index.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const quay = join(FIXTURES, 'level/quay.glb');
+
+describe('pipeline', () => {
+	test('writes what the command line writes', async () => {
+		await pipeline().read(quay).recipe(convertRecipe()).write(join(out, 'code.wok'));
+		expect(wokflow(['convert', quay, join(out, 'command.wok'), '-q']).code).toBe(0);
+		expect(readFileSync(join(out, 'code.wok')).equals(readFileSync(join(out, 'command.wok')))).toBe(true);
+	});
+
+	test('stages on levels make a folder of files', async () => {
+		const { level, files } = await pipeline()
+			.read(quay)
+			.recipe(convertRecipe())
+			.stage(conform(), link())
+			.write(join(out, 'level/'));
+		expect(level?.rooms.length).toBe(9);
+		expect(readdirSync(join(out, 'level')).length).toBe(files.length);
+		expect(wokflow(['level', quay, join(out, 'level2'), '-q']).code).toBe(0);
+		for (const name of readdirSync(join(out, 'level')).filter((each) => /\.(?:wok|dwk|pwk|lyt|vis)$/.test(each))) {
+			expect(readFileSync(join(out, 'level', name)).equals(readFileSync(join(out, 'level2', name)))).toBe(true);
+		}
+	});
+
+	test('reads bytes and tells of its stages', async () => {
+		const told: string[] = [];
+		const source = bytesSource(readFileSync(join(FIXTURES, 'small/cube-room.obj')), 'cube.obj');
+		const { files } = await pipeline({ onStage: (name, step, steps) => told.push(`${step + 1}/${steps} ${name}`) })
+			.read(source)
+			.stage(weld(), sort())
+			.run('cube.wok');
+		expect(told).toEqual(['1/2 weld', '2/2 sort']);
+		expect(files.map(({ path }) => path)).toEqual(['cube.wok']);
+	});
+
+	test('keeps what each stage made', async () => {
+		const keep = join(out, 'keep');
+		await pipeline({ keep }).read(join(FIXTURES, 'small/cube-room.obj')).stage(weld(), sort()).run('x.wok');
+		expect(readdirSync(keep).sort()).toEqual(['walkmesh-01-weld-cube-room.glb', 'walkmesh-02-sort-cube-room.glb']);
+	});
+
+	test('writes nothing when there are errors', async () => {
+		const target = join(out, 'unknown.wok');
+		const { report, files } = await pipeline()
+			.read(join(FIXTURES, 'small/unknown-material.glb'))
+			.recipe(convertRecipe())
+			.write(target);
+		expect(report.failed).toBe(true);
+		expect(files).toEqual([]);
+		expect(existsSync(target)).toBe(false);
+	});
+
+	test('without a source it says so', async () => {
+		await expect(pipeline().run('x.wok')).rejects.toThrow(UsageError);
+	});
+
+	test('an aborted run rejects', async () => {
+		const signal = AbortSignal.abort(new Error('stop'));
+		await expect(pipeline({ signal }).read(quay).recipe(convertRecipe()).run('x.wok')).rejects.toThrow('stop');
+	});
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+	convertRecipe,
+	createRegistry,
+	defineStage,
+	levelRecipe,
+	resolveRecipe,
+	runStages,
+	type StageFactory,
+} from '../../pipeline/index.ts';
+import { Report, UsageError } from '../../src/findings/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+const context = { report: new Report(), surfaces: K1 };
+
+/** A stage that notes its option in the name of the walkmesh. */
+const note: StageFactory<'walkmesh', { mark?: string }> = defineStage(
+	'note',
+	'walkmesh',
+	'Notes.',
+	{ mark: 'x' },
+	(mesh, { mark }) => ({
+		...mesh,
+		name: mesh.name + mark,
+	}),
+);
+
+describe('recipes', () => {
+	test('run their stages in order, with options over defaults', async () => {
+		const registry = createRegistry().add({ stages: [note] });
+		const stages = resolveRecipe(['note', ['note', { mark: 'y' }], 'note'], registry);
+		const mesh = await runStages(
+			floor(),
+			stages.filter((stage) => stage.subject === 'walkmesh'),
+			context,
+		);
+		expect(mesh.name).toBe('floorxyx');
+	});
+
+	test('an unknown stage lists the known ones', () => {
+		expect(() => resolveRecipe(['wled'], createRegistry())).toThrow(UsageError);
+		expect(() => resolveRecipe(['wled'], createRegistry())).toThrow(/There is no stage "wled"\. Known: .*\bweld\b/);
+	});
+
+	test('an unknown option lists the known ones', () => {
+		expect(() => resolveRecipe([['weld', { tolerence: 1 }]], createRegistry())).toThrow(
+			/Stage "weld" has no option "tolerence"\. It has: .*tolerance/,
+		);
+	});
+
+	test('the recipes that commands use name known stages only', () => {
+		const registry = createRegistry();
+		for (const options of [
+			{},
+			{ weld: false },
+			{ fixTJunctions: true },
+			{ simplify: { error: 1 } },
+			{ orient: 'flip' },
+		] as const) {
+			expect(resolveRecipe(convertRecipe(options), registry).length).toBeGreaterThan(4);
+		}
+		expect(resolveRecipe(levelRecipe({ snap: 0.05 }), registry).map(({ name }) => name)).toEqual([
+			'conform',
+			'link',
+			'check-level',
+		]);
+	});
+
+	test('options left undefined mean the default', () => {
+		expect(note({ mark: undefined as unknown as string }).options).toEqual({ mark: 'x' });
+	});
+
+	test('an aborted signal stops between stages', async () => {
+		const abort = new AbortController();
+		const stages = [note(), { ...note(), run: () => expect.unreachable() }];
+		abort.abort(new Error('enough'));
+		await expect(runStages(floor(), stages, { ...context, signal: abort.signal })).rejects.toThrow('enough');
+	});
+
+	test('a registry of one’s own leaves the others alone', () => {
+		const own = createRegistry().add({ stages: [note] });
+		expect(own.stage('note')).toBe(note);
+		expect(() => createRegistry().stage('note')).toThrow(UsageError);
+		expect(own.with({}).stage('note')).toBe(note);
+	});
+});
