@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/index.ts';
 import { K1, SurfaceAssigner, type SurfaceMapping, UNRESOLVED_SURFACE } from '../../src/surfaces/index.ts';
+import { failureOf } from '../support/codes.ts';
 
 type Extras = Record<string, unknown>;
 
@@ -68,6 +69,13 @@ describe('SurfaceAssigner', () => {
 
 	test('a mapping to no surface is refused', () => {
 		expect(() => assignAll([], [{ pattern: 'x', surface: 'Stoen' }])).toThrow(InputError);
+		expect(failureOf(() => assignAll([], [{ pattern: 'x', surface: 'Stoen' }]))).toBe('SURFACE_MAPPING_INVALID');
+	});
+
+	test('a name of the other game of the family is taken for what it is here, with a warning once', () => {
+		const { surfaces, findings } = assignAll(['Sand', 'Sand', 'Snow']);
+		expect(surfaces).toEqual([20, 20, 19]);
+		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_FOREIGN', 'SURFACE_FOREIGN']);
 	});
 
 	test('materials that name nothing are errors, once each, never walkable', () => {

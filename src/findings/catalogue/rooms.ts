@@ -37,11 +37,6 @@ export const ROOMS_FINDINGS = {
 		message: (_: Record<string, never>): string => 'This is a walkmesh, not a level: it says nothing of other rooms.',
 		help: 'Give a scene with a node for each room, or the layout (.lyt) that the walkmesh belongs to.',
 	},
-	LEVEL_ROOMS_FOUND: {
-		severity: 'info',
-		message: (d: { count: number; by: string; names: string }): string => `${d.count} rooms by ${d.by}: ${d.names}.`,
-		help: 'Choose rooms with --room-pattern or extras (room: "name") if this is not what was meant.',
-	},
 	MARKER_ROOM_UNKNOWN: {
 		severity: 'warning',
 		message: (d: { room: string; layout: boolean }): string =>

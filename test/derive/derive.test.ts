@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkAabbTree } from '../../src/aabb/index.ts';
+import { HEADER_SIZE } from '../../src/bwm/index.ts';
+import { deriveBwm, perimeterEdges, walkableNeighbours, walkmeshFromBwm } from '../../src/derive/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { K1, walkableFaces } from '../../src/surfaces/index.ts';
+import { NONE } from '../../src/walkmesh/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
+
+describe('deriveBwm', () => {
+	test('walkable faces come first, each group in its order, transitions with them', () => {
+		const mesh = { ...floor(), surfaces: Uint32Array.of(7, 4), transitions: Int32Array.of(-1, -1, -1, -1, 6, -1) };
+		const file = deriveBwm(mesh, K1, new Report());
+		expect([...file.faces]).toEqual([0, 2, 3, 0, 1, 2]);
+		expect([...file.materials]).toEqual([4, 7]);
+		expect([...file.edges]).toEqual([0, -1, 1, 6, 2, -1]);
+	});
+
+	test('placeables and doors have no tree and no links, and offsets of 0 for them', () => {
+		const file = deriveBwm({ ...floor(), kind: 'placeable' }, K1, new Report());
+		expect(file.type).toBe(0);
+		expect([file.aabb.nodeCount, file.adjacency.length, file.edges.length, file.perimeters.length]).toEqual([
+			0, 0, 0, 0,
+		]);
+		const { aabb, adjacency, edges, perimeters, vertices } = file.offsets;
+		expect([vertices, aabb, adjacency, edges, perimeters]).toEqual([HEADER_SIZE, 0, 0, 0, 0]);
+	});
+
+	test('an empty table of a room stores the next free byte', () => {
+		const file = deriveBwm(floor(7), K1, new Report());
+		const end = file.offsets.aabb + file.aabb.nodeCount * 44;
+		expect([file.offsets.adjacency, file.offsets.edges, file.offsets.perimeters]).toEqual([end, end, end]);
+	});
+
+	test('a transition on an inner edge, or of a wall, is reported', () => {
+		const report = new Report();
+		const file = deriveBwm({ ...floor(), transitions: Int32Array.of(-1, -1, 5, -1, -1, -1) }, K1, report);
+		expect(codesOf(report)).toEqual(['TRANSITION_NOT_ON_PERIMETER']);
+		expect(report.findings[0].place).toMatchObject({ edge: 2, face: 0, at: [5, 5, 0] });
+		expect([...file.edges].filter((_, i) => i % 2 === 1)).toEqual([-1, -1, -1, -1]);
+	});
+
+	test('more than two walkable faces on an edge are reported', () => {
+		const report = new Report();
+		deriveBwm({ ...floor(), faces: Uint32Array.of(0, 1, 2, 0, 1, 3), surfaces: Uint32Array.of(4, 4) }, K1, report);
+		deriveBwm(
+			{
+				...floor(),
+				faces: Uint32Array.of(0, 1, 2, 1, 0, 3, 1, 0, 2),
+				surfaces: Uint32Array.of(4, 4, 4),
+				transitions: new Int32Array(9).fill(-1),
+			},
+			K1,
+			report,
+		);
+		expect(codesOf(report)).toEqual(['EDGE_OVERFULL']);
+	});
+
+	test('any walkmesh: derived again from what was derived, nothing changes', () => {
+		fc.assert(
+			fc.property(anyWalkmesh({ kind: 'area' }), (mesh) => {
+				const first = deriveBwm(mesh, K1, new Report());
+				const again = deriveBwm(walkmeshFromBwm(first, { name: 'any' }, new Report()), K1, new Report());
+				for (const name of [
+					'faces',
+					'materials',
+					'adjacency',
+					'edges',
+					'perimeters',
+					'normals',
+					'distances',
+				] as const) {
+					expect(bitsOf(again[name])).toEqual(bitsOf(first[name]));
+				}
+				expect(bitsOf(again.aabb.i32)).toEqual(bitsOf(first.aabb.i32));
+				expect(checkAabbTree(first.aabb, first.vertices, first.faces).complete).toBe(true);
+			}),
+		);
+	});
+
+	test('a tree that is kept follows its faces', () => {
+		const mesh = { ...floor(), surfaces: Uint32Array.of(7, 4) };
+		const { aabb } = deriveBwm(floor(), K1, new Report());
+		const kept = deriveBwm(mesh, K1, new Report(), { tree: aabb });
+		expect(checkAabbTree(kept.aabb, kept.vertices, kept.faces).complete).toBe(true);
+		expect(kept.aabb.i32).not.toEqual(aabb.i32);
+	});
+});
+
+test('neighbours and perimeter of faces in any order agree with the sorted tables', () => {
+	fc.assert(
+		fc.property(anyWalkmesh({ kind: 'area' }), (mesh) => {
+			const neighbours = walkableNeighbours(mesh, K1);
+			const { edges } = perimeterEdges(mesh, K1);
+			const walk = walkableFaces(K1, mesh.surfaces);
+			for (let edge = 0; edge < neighbours.length; edge++) {
+				const open = walk[Math.floor(edge / 3)] === 1 && neighbours[edge] === NONE;
+				expect(edges.includes(edge)).toBe(open);
+				if (neighbours[edge] !== NONE) expect(neighbours[neighbours[edge]]).toBe(edge);
+			}
+		}),
+	);
+});
+
+test('an edge row beyond the faces is reported and lost', () => {
+	const file = deriveBwm(floor(), K1, new Report());
+	const report = new Report();
+	const mesh = walkmeshFromBwm({ ...file, edges: Int32Array.of(99, 4, 0, 5) }, { name: 'x' }, report);
+	expect(codesOf(report)).toEqual(['BWM_EDGE_RANGE']);
+	expect([...mesh.transitions]).toEqual([5, -1, -1, -1, -1, -1]);
+});

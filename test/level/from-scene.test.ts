@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { Report } from '../../src/findings/index.ts';
+import { layoutOfRooms, Markers, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../src/level/index.ts';
+import type { Scene, SceneMarker, SceneNode } from '../../src/scene/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+interface NodeDraft {
+	name: string;
+	parent?: number;
+	extras?: Record<string, unknown>;
+	ground?: boolean;
+}
+
+/** A scene of nodes; those with ground have one triangle each. Node `i` lies at x = 10 i. */
+function sceneOf(drafts: NodeDraft[], markers: SceneMarker[] = []): Scene {
+	const nodes: SceneNode[] = drafts.map(({ name, parent = -1, extras }, i) => ({
+		name,
+		parent,
+		origin: [i * 10, 0, 0],
+		...(extras === undefined ? {} : { extras }),
+	}));
+	const parts = drafts.flatMap(({ name, ground }, node) =>
+		ground
+			? [
+					{
+						node,
+						name,
+						positions: Float64Array.of(node * 10, 0, 0, node * 10 + 5, 0, 0, node * 10, 5, 0),
+						triangles: Uint32Array.of(0, 1, 2),
+						surfaces: Uint32Array.of(4),
+						kind: 'area' as const,
+					},
+				]
+			: [],
+	);
+	return { name: 'scene', nodes, parts, markers, hooks: [], takenWhole: true };
+}
+
+function roomsOf(drafts: NodeDraft[], options: RoomOptions = {}) {
+	const report = new Report();
+	const rooms = roomsOfScene(sceneOf(drafts), options, report);
+	return {
+		names: rooms.map(({ name }) => name),
+		parts: rooms.map((room) => room.parts.length),
+		codes: codesOf(report),
+		rooms,
+	};
+}
+
+describe('roomsOfScene', () => {
+	test('takes the nodes side by side below a single root', () => {
+		const drafts = [
+			{ name: 'root' },
+			{ name: 'a_01', parent: 0 },
+			{ name: 'floor', parent: 1, ground: true },
+			{ name: 'a_02', parent: 0, ground: true },
+		];
+		expect(roomsOf(drafts)).toMatchObject({ names: ['a_01', 'a_02'], parts: [1, 1], codes: [] });
+	});
+
+	test('takes a single node with ground for the only room', () => {
+		expect(roomsOf([{ name: 'only', ground: true }])).toMatchObject({ names: ['only'], codes: [] });
+	});
+
+	test('names lose what marks them as walkmesh', () => {
+		expect(
+			roomsOf([
+				{ name: 'm01_wok', ground: true },
+				{ name: 'm02_wok.001', ground: true },
+			]).names,
+		).toEqual(['m01', 'm02']);
+	});
+
+	test('extras name rooms wherever they are; what lies outside is an error', () => {
+		const drafts = [
+			{ name: 'root' },
+			{ name: 'left part', parent: 0, extras: { room: 'left' }, ground: true },
+			{ name: 'right', parent: 0, extras: { room: true }, ground: true },
+			{ name: 'elsewhere', parent: 0, ground: true },
+		];
+		expect(roomsOf(drafts)).toMatchObject({ names: ['left', 'right'], codes: ['LEVEL_PART_OUTSIDE'] });
+	});
+
+	test('a pattern takes outermost matches', () => {
+		const drafts = [{ name: 'm1' }, { name: 'm1_inner', parent: 0, ground: true }, { name: 'other', ground: true }];
+		expect(roomsOf(drafts, { pattern: 'm*' })).toMatchObject({ names: ['m1'], codes: ['LEVEL_PART_OUTSIDE'] });
+		expect(roomsOf(drafts, { pattern: 'x*' }).codes).toContain('LEVEL_ROOMS_UNMATCHED');
+	});
+
+	test('names that the game cannot take, and doubles, are errors', () => {
+		const drafts = [
+			{ name: 'a room of mine', ground: true },
+			{ name: 'abc', ground: true },
+			{ name: 'ABC', ground: true },
+		];
+		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE']);
+	});
+
+	test('the place of a room is its node’s; its walkmesh stays in area space', () => {
+		const { rooms } = roomsOf([
+			{ name: 'a', ground: true },
+			{ name: 'b', ground: true },
+		]);
+		expect(layoutOfRooms(rooms).rooms).toEqual([
+			{ model: 'a', position: [0, 0, 0] },
+			{ model: 'b', position: [10, 0, 0] },
+		]);
+		expect([...roomWalkmesh(rooms[1]).positions.slice(0, 3)]).toEqual([10, 0, 0]);
+		expect(roomWalkmesh(rooms[1]).position).toEqual([0, 0, 0]);
+	});
+});
+
+describe('Markers', () => {
+	const layout = {
+		rooms: [
+			{ model: 'here', position: [0, 0, 0] as const },
+			{ model: 'there', position: [0, 0, 0] as const },
+		],
+		tracks: [],
+		obstacles: [],
+		doorHooks: [],
+	};
+	const marker = (room: string, kind: 'lines' | 'point', ...positions: number[]): SceneMarker => ({
+		node: 0,
+		name: `transition_${room}`,
+		room,
+		kind,
+		positions: Float64Array.from(positions),
+	});
+
+	function linked(markers: SceneMarker[], withLayout = true) {
+		const report = new Report();
+		const all = new Markers(sceneOf([{ name: 'markers' }], markers), withLayout ? layout : undefined, report);
+		const { transitions } = all.apply(floor(), K1);
+		all.finish(report);
+		return { transitions: [...transitions], codes: codesOf(report) };
+	}
+
+	test('a line links the perimeter edges on it, a point the nearest, by name or number', () => {
+		expect(linked([marker('there', 'lines', -1, 0, 0.005, 11, 0, 0)])).toEqual({
+			transitions: [1, -1, -1, -1, -1, -1],
+			codes: [],
+		});
+		expect(linked([marker('7', 'point', 10.2, 4, 0)])).toEqual({ transitions: [-1, 7, -1, -1, -1, -1], codes: [] });
+		expect(linked([marker('7', 'point', 10.2, 4, 0)], false).transitions[1]).toBe(7);
+	});
+
+	test('a marker that lies nowhere, or names no room, is reported with its place', () => {
+		expect(linked([marker('there', 'lines', 0, 3, 0, 10, 3, 0)]).codes).toEqual(['MARKER_UNMATCHED']);
+		expect(linked([marker('there', 'point', 5, 5, 0)]).codes).toEqual(['MARKER_UNMATCHED']);
+		expect(linked([marker('nowhere', 'point', 10, 4, 0)]).codes).toEqual(['MARKER_ROOM_UNKNOWN']);
+		expect(linked([marker('there', 'point', 10, 4, 0)], false).codes).toEqual(['MARKER_ROOM_UNKNOWN']);
+	});
+});

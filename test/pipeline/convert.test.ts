@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../importers/bwm/index.ts';
+import {
+	bytesSource,
+	type ConvertOptions,
+	convert,
+	convertRecipe,
+	createRegistry,
+	type InputSource,
+	readLevel,
+	wantedBy,
+} from '../../pipeline/index.ts';
+import { deriveBwm } from '../../src/derive/index.ts';
+import { InputError, Report } from '../../src/findings/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { FIXTURES } from '../support/cli.ts';
+import { codesOf } from '../support/codes.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+const fixture = (path: string): InputSource =>
+	bytesSource(readFileSync(join(FIXTURES, path)), path.replace(/^.*\//, ''));
+const file = (mesh: Walkmesh, name: string): InputSource =>
+	bytesSource(encodeBwm(deriveBwm(mesh, K1, new Report())), name);
+
+async function run(sources: InputSource[], output: string, options: Partial<ConvertOptions> = {}) {
+	const report = new Report();
+	const context = { report, surfaces: K1, mappings: [] };
+	const conversion = await convert(sources, output, { recipe: convertRecipe(), ...options }, context, createRegistry());
+	return { ...conversion, report, codes: codesOf(report) };
+}
+
+describe('convert', () => {
+	test('a scene of room, placeable and door gives what the output is for and names what it leaves', async () => {
+		const quay = fixture('level/quay.glb');
+		const wok = await run([quay], 'quay.wok');
+		expect(wok.files.map(({ path }) => path)).toEqual(['quay.wok']);
+		expect(wok.codes).toContain('OBJECTS_LEFT');
+		const pwk = await run([quay], 'console.pwk');
+		expect(pwk.walkmeshes.map(({ name, kind }) => [name, kind])).toEqual([['quay_console', 'placeable']]);
+		const dwk = await run([quay], 'gate.dwk');
+		expect(dwk.files.map(({ path }) => path)).toEqual(['gate0.dwk', 'gate1.dwk', 'gate2.dwk']);
+		const open = await run([quay], 'gate1.dwk');
+		expect(open.walkmeshes.map(({ doorState }) => doorState)).toEqual(['open1']);
+	});
+
+	test('geometry that no name claims can be a placeable or one state of a door', async () => {
+		const cube = fixture('small/cube-room.obj');
+		const pwk = await run([cube], 'cube.pwk');
+		expect(pwk.codes).toContain('KIND_ASSUMED');
+		expect(pwk.walkmeshes[0].kind).toBe('placeable');
+		const closed = await run([cube], 'cube0.dwk');
+		expect(closed.walkmeshes[0]).toMatchObject({ kind: 'door', doorState: 'closed' });
+		const door = await run([cube], 'cube.dwk');
+		expect(door.codes).toContain('NOTHING_FOR_OUTPUT');
+		expect(door.files).toEqual([]);
+	});
+
+	test('a scene without a door makes none', async () => {
+		const { codes, files } = await run([fixture('small/placeable.glb')], 'x.dwk');
+		expect(codes).toContain('NOTHING_FOR_OUTPUT');
+		expect(files).toEqual([]);
+	});
+
+	test('several rooms do not fit into one walkmesh, but into one glTF', async () => {
+		const rooms = [file(floor(), 'a.wok'), file(floor(), 'b.wok')];
+		expect((await run(rooms, 'x.wok')).codes).toEqual(['SEVERAL_FOR_OUTPUT']);
+		expect((await run(rooms, 'x.glb')).walkmeshes.length).toBe(2);
+	});
+
+	test('a walkmesh is copied, whatever the recipe for scenes', async () => {
+		const unwelded = {
+			...floor(),
+			positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 0, 0),
+			surfaces: Uint32Array.of(7, 4),
+		};
+		const source = file(unwelded, 'a.wok');
+		const { files, codes } = await run([source], 'b.wok');
+		expect(Buffer.compare(files[0].bytes, await source.bytes())).toBe(0);
+		expect(codes).toEqual([]);
+	});
+
+	test('a room as a placeable loses its links, and says so', async () => {
+		const linked = { ...floor(), transitions: Int32Array.of(3, -1, -1, -1, -1, -1) };
+		const { files, codes } = await run([file(linked, 'a.wok')], 'a.pwk');
+		expect(codes).toEqual(['LINKS_DROPPED']);
+		expect(decodeBwm(files[0].bytes, new Report())).toMatchObject({ type: 0, adjacency: new Int32Array(0) });
+	});
+
+	test('options about scenes are idle for walkmeshes, and said to be', async () => {
+		const { codes } = await run([file(floor(), 'a.wok')], 'b.wok', { read: { up: 'z' } });
+		expect(codes).toEqual(['OPTION_WITHOUT_EFFECT']);
+	});
+
+	test('stages that are asked for change a walkmesh, and its tables with it', async () => {
+		const { files } = await run([file(floor(), 'a.wok')], 'b.wok', {
+			walkmeshRecipe: [['translate', { by: [1, 2, 3] }]],
+		});
+		const moved = decodeBwm(files[0].bytes, new Report());
+		expect([...moved.vertices.slice(0, 3)]).toEqual([1, 2, 3]);
+		expect(moved.aabb.f32[0]).toBeCloseTo(0.99, 5);
+	});
+
+	test('the same input gives the same bytes, twice', async () => {
+		const [first, second] = await Promise.all([1, 2].map(() => run([fixture('level/quay.glb')], 'quay.wok')));
+		expect(Buffer.compare(first.files[0].bytes, second.files[0].bytes)).toBe(0);
+	});
+});
+
+test.each([
+	['a.wok', { kind: 'area' }],
+	['a.PWK', { kind: 'placeable' }],
+	['dor01.dwk', { kind: 'door', doorState: 'open1' }],
+	['door.dwk', { kind: 'door' }],
+	['door2.dwk', { kind: 'door', doorState: 'open2' }],
+	['a.glb', {}],
+])('%s wants %j', (name, wanted) => {
+	expect(wantedBy(name)).toEqual(wanted);
+});
+
+test('a walkmesh is no level', async () => {
+	const report = new Report();
+	const reading = readLevel(
+		file(floor(), 'a.wok'),
+		{ recipe: [] },
+		{ report, surfaces: K1, mappings: [] },
+		createRegistry(),
+	);
+	await expect(reading).rejects.toThrow(InputError);
+	await expect(reading).rejects.toMatchObject({ finding: { code: 'LEVEL_OF_WALKMESHES' } });
+});

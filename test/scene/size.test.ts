@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { Report } from '../../src/findings/index.ts';
+import { checkSize, type Scene } from '../../src/scene/index.ts';
+
+/** A scene of square floors of a width, one a part. */
+function sceneOf(width: number, parts = 1): Scene {
+	const part = (i: number) => ({
+		node: 0,
+		name: 'floor',
+		positions: Float64Array.of(i * width, 0, 0, (i + 1) * width, 0, 0, (i + 1) * width, width, 0),
+		triangles: Uint32Array.of(0, 1, 2),
+		surfaces: Uint32Array.of(4),
+		kind: 'area' as const,
+	});
+	const nodes = [{ name: 'floor', parent: -1, origin: [0, 0, 0] as const }];
+	return {
+		name: 's',
+		nodes,
+		parts: Array.from({ length: parts }, (_, i) => part(i)),
+		markers: [],
+		hooks: [],
+		takenWhole: true,
+	};
+}
+
+function found(scene: Scene): string[] {
+	const report = new Report();
+	checkSize(scene, report);
+	return report.findings.map(({ code, message }) => `${code}: ${message}`);
+}
+
+test.each([
+	[
+		1200,
+		'SCENE_SIZE_SUSPICIOUS: The ground is 1200 m across; if it is in centimetres, or a gmax scene, --scale 0.01 makes it 12 m.',
+	],
+	[
+		0.12,
+		'SCENE_SIZE_SUSPICIOUS: The ground is 0.12 m across; if it is in metres divided by 100, --scale 100 makes it 12 m.',
+	],
+])('a floor of %d m is suspicious', (width, message) => {
+	expect(found(sceneOf(width))).toEqual([message]);
+});
+
+test.each([0.5, 20, 500])('a floor of %d m is not', (width) => {
+	expect(found(sceneOf(width))).toEqual([]);
+});
+
+test('a level of many rooms may be wide', () => {
+	expect(found(sceneOf(100, 30))).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { NODE_WORDS } from '../../src/aabb/index.ts';
+import type { BwmFile } from '../../src/bwm/index.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import { aabbNode, surveyBwm, surveyMesh, treeFacts, walkmeshFacts } from '../../src/survey/index.ts';
+import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+/** A square floor of two faces, a wall, and a second floor apart from it. */
+function room(): Walkmesh {
+	return createWalkmesh({
+		name: 'room',
+		positions: Float32Array.from([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 0, 0, 3, 20, 0, 0, 22, 0, 0, 20, 2, 0]),
+		faces: Uint32Array.from([0, 1, 2, 0, 2, 3, 5, 6, 7, 1, 0, 4]),
+		surfaces: Uint32Array.from([4, 10, 4, 7]),
+		transitions: Int32Array.from([3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1]),
+	});
+}
+
+function surveyed(mesh: Walkmesh): string[] {
+	const report = new Report();
+	surveyMesh(mesh, K1, report);
+	return [...codesOf(report)];
+}
+
+/** The codes for a sound file in which something was spoilt. */
+function spoilt(spoil: (file: BwmFile) => Partial<BwmFile>, mesh = floor()): string[] {
+	const file = deriveBwm(mesh, K1, new Report());
+	const changed = { ...file, ...spoil(file) };
+	const report = new Report();
+	surveyBwm(changed, walkmeshFromBwm(changed, { name: 'x' }, report), K1, report);
+	return [...codesOf(report)];
+}
+
+describe('walkmeshFacts', () => {
+	test('counts, areas, bounds, islands, loops and links', () => {
+		expect(walkmeshFacts(room(), K1)).toMatchObject({
+			faces: 4,
+			vertices: 8,
+			walkableFaces: 3,
+			walkableArea: 18,
+			bounds: [0, 0, 0, 22, 4, 3],
+			islands: 2,
+			loops: 2,
+			perimeterEdges: 7,
+			links: [{ room: 3, edges: 1, length: 4 }],
+			surfaces: [
+				{ surface: 4, label: 'Stone', walkable: true, faces: 2, area: 10 },
+				{ surface: 7, label: 'Nonwalk', walkable: false, faces: 1, area: 6 },
+				{ surface: 10, label: 'Metal', walkable: true, faces: 1, area: 8 },
+			],
+		});
+	});
+
+	test('faces by walkability', () => {
+		expect([...facesByWalkability(room(), K1)]).toEqual([0, 1, 2]);
+		expect([...facesByWalkability(room(), K1, false)]).toEqual([3]);
+	});
+});
+
+describe('surveyMesh', () => {
+	test('says nothing of a sound floor', () => {
+		expect(surveyed(floor())).toEqual([]);
+	});
+
+	test.each<[string, Partial<Walkmesh>, string[]]>([
+		[
+			'no faces',
+			{ faces: new Uint32Array(0), surfaces: new Uint32Array(0), transitions: new Int32Array(0) },
+			['MESH_WITHOUT_FACES'],
+		],
+		['nothing walkable', { surfaces: Uint32Array.of(7, 7) }, ['MESH_NOT_WALKABLE']],
+		[
+			'a repeated vertex',
+			{ faces: Uint32Array.of(0, 1, 2, 0, 2, 2) },
+			['FACES_REPEAT_VERTEX', 'VERTICES_UNUSED', 'EDGE_OVERFULL'],
+		],
+		[
+			'a face without area',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 4.5, 4.5, 0) },
+			['FACES_WITHOUT_AREA'],
+		],
+		['a floor upside down', { faces: Uint32Array.of(0, 2, 1, 0, 3, 2) }, ['FACES_WALKABLE_DOWN']],
+		[
+			'a vertical floor',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 0, 9, 0, 0, 9) },
+			['FACES_WALKABLE_VERTICAL'],
+		],
+		[
+			'coincident and unused vertices',
+			{ positions: Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0, 0, 0, 0) },
+			['VERTICES_UNUSED', 'VERTICES_COINCIDE'],
+		],
+		['two pieces', { faces: Uint32Array.of(0, 1, 2, 0, 3, 2) }, ['FACES_WALKABLE_DOWN', 'WALKABLE_ISLANDS']],
+		['a surface beyond the table', { surfaces: Uint32Array.of(4, 99) }, ['SURFACE_BEYOND_TABLE']],
+	])('%s', (_, change, codes) => {
+		expect(surveyed({ ...floor(), ...change })).toEqual(codes);
+	});
+
+	test('an edge of three walkable faces', () => {
+		const faces = Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 2, 4);
+		const positions = Float32Array.of(0, 0, 0, 9, 0, 0, 9, 9, 0, 0, 9, 0, 0, 9, 5);
+		expect(surveyed(createWalkmesh({ positions, faces, surfaces: Uint32Array.of(4, 4, 4) }))).toContain(
+			'EDGE_OVERFULL',
+		);
+	});
+});
+
+describe('surveyBwm', () => {
+	test('says nothing of a derived file', () => {
+		expect(spoilt(() => ({}))).toEqual([]);
+		expect(spoilt(() => ({}), room())).toEqual([]);
+	});
+
+	test.each<[string, (file: BwmFile) => Partial<BwmFile>, string[]]>([
+		['walkable faces behind others', () => ({ materials: Uint32Array.of(7, 4) }), ['TABLE_FACE_ORDER']],
+		['a wrong neighbour', (file) => ({ adjacency: file.adjacency.map(() => -1) }), ['TABLE_ADJACENCY']],
+		['no adjacency', () => ({ adjacency: new Int32Array(0) }), ['TABLE_ADJACENCY']],
+		[
+			'edges in another order',
+			(file) => ({ edges: file.edges.map((_, i, all) => all[(i + 2) % all.length]) }),
+			['TABLE_EDGES'],
+		],
+		['no perimeters', () => ({ perimeters: new Uint32Array(0) }), ['TABLE_PERIMETERS']],
+		['zero normals', (file) => ({ normals: file.normals.map(() => 0) }), ['TABLE_NORMALS']],
+		['junk distances', (file) => ({ distances: file.distances.map(() => 7) }), ['TABLE_DISTANCES']],
+		['a junk root', () => ({ aabbRoot: 77 }), ['TABLE_ROOT']],
+		[
+			'children counted from 1',
+			(file) => ({ aabb: changeTree(file, 10, (child) => (child < 0 ? child : child + 1)) }),
+			['TABLE_TREE', 'TABLE_TREE', 'TABLE_TREE', 'TABLE_TREE'],
+		],
+		[
+			'a leaf for the wrong face',
+			(file) => ({ aabb: changeTree(file, 6, (face) => (face === 1 ? 0 : face)) }),
+			['TABLE_TREE', 'TABLE_TREE', 'TABLE_TREE'],
+		],
+		[
+			'planes of the other list',
+			(file) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 0 : 3)) }),
+			['TABLE_TREE'],
+		],
+	])('%s', (_, spoil, codes) => {
+		const found = spoilt(spoil);
+		expect(new Set(found)).toEqual(new Set(codes));
+	});
+
+	test('another plane than the boxes show', () => {
+		const spoil = (file: BwmFile) => ({ aabb: changeTree(file, 8, (plane) => (plane === 0 ? 0 : 16)) });
+		expect(spoilt(spoil, room())).toEqual(['TABLE_TREE_PLANE']);
+	});
+
+	test('boxes without margin', () => {
+		const tight = spoilt(
+			(file) => {
+				const f32 = file.aabb.f32.slice();
+				for (let node = 0; node < file.aabb.nodeCount; node++) {
+					for (let axis = 0; axis < 3; axis++) {
+						f32[node * NODE_WORDS + axis] += 0.01;
+						f32[node * NODE_WORDS + axis + 3] -= 0.0101;
+					}
+				}
+				return { aabb: { ...file.aabb, f32, i32: new Int32Array(f32.buffer) } };
+			},
+			floor(4, 8),
+		);
+		expect(tight).toContain('TABLE_TREE');
+	});
+
+	function changeTree(file: BwmFile, word: number, change: (value: number) => number): BwmFile['aabb'] {
+		const i32 = file.aabb.i32.slice();
+		for (let at = word; at < i32.length; at += NODE_WORDS) i32[at] = change(i32[at]);
+		return { i32, f32: new Float32Array(i32.buffer), nodeCount: file.aabb.nodeCount };
+	}
+});
+
+test('a tree and its nodes can be looked at', () => {
+	const { aabb } = deriveBwm(floor(), K1, new Report());
+	expect(treeFacts(aabb, floor())).toMatchObject({ nodes: 3, depth: 1, leastDepth: 1, complete: true });
+	expect(aabbNode(aabb, 0)).toMatchObject({ face: -1, left: 1, right: 2 });
+	expect(aabbNode(aabb, 1)).toMatchObject({ left: -1, right: -1, plane: 0 });
+	expect(() => aabbNode(aabb, 3)).toThrow(RangeError);
+});
