@@ -15,7 +15,7 @@ import { floor } from '../support/walkmeshes.ts';
 const context = { report: new Report(), surfaces: K1 };
 
 /** A stage that notes its option in the name of the walkmesh. */
-const note: StageFactory<'walkmesh', { mark?: string }> = defineStage(
+const note: StageFactory<'walkmesh', { mark?: string }> = defineStage<'walkmesh', { mark?: string }>(
 	'note',
 	'walkmesh',
 	'Notes.',

@@ -142,6 +142,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 			}),
 			{ numRuns: 10 },
 		);
+		expect(report.findings[0].code).toBe('ASCII_NAME_CHANGED');
 		expect(report.findings[0].message).toBe('The name "a b#ü" cannot stand in the text; "a_b__" was written.');
 	});
 

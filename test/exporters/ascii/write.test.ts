@@ -244,6 +244,7 @@ describe('the tree', () => {
 		const report = new Report();
 		const text = write([{ walkmesh: ROOM, tree: tree(nodes as unknown as Parameters<typeof tree>[0]) }], {}, report);
 		expect(text).not.toContain('  aabb');
+		expect(report.findings.map(({ code }) => code)).toEqual(['ASCII_TREE_NOT_WRITTEN']);
 		expect(report.findings.map((finding) => finding.message)).toEqual([`The tree could not be written: ${reason}.`]);
 	});
 });

@@ -59,6 +59,7 @@ describe('snap', () => {
 		expect(new Set(after.positions)).toEqual(new Set([3]));
 		expect({ ...after, positions: mesh.positions }).toEqual(mesh);
 		const count = mesh.positions.length;
+		expect(report.findings.map(({ code }) => code)).toEqual(['VERTICES_SNAPPED']);
 		expect(report.findings.map((finding) => finding.message)).toEqual([
 			`${count} coordinates of ${count / 3} vertices were moved to whole numbers, by 0.0005 m at most.`,
 		]);

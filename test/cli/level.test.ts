@@ -1,0 +1,169 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { writeLyt } from '../../exporters/lyt/index.ts';
+import { decodeBwm } from '../../importers/bwm/index.ts';
+import { readLyt } from '../../importers/lyt/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const level = join(out, 'quay');
+const at = (...names: string[]): string => join(out, ...names);
+const room = (folder: string, name: string) => decodeBwm(readFileSync(join(folder, name)), new Report());
+
+beforeAll(() => {
+	expect(wokflow(['level', 'fixtures/level/quay.glb', level, '-q']).code).toBe(0);
+});
+
+describe('wokflow level', () => {
+	test('writes a complete set', () => {
+		const rooms = ['01a', '01b', '02a', '02b', '03a', '03b', '04a', '05a', '05b'].map((name) => `quay_${name}.wok`);
+		const others = ['quay.glb', 'quay.lyt', 'quay.report.json', 'quay.svg', 'quay.vis', 'quay_console.pwk'];
+		const doors = [0, 1, 2].map((state) => `quay_gate${state}.dwk`);
+		expect(readdirSync(level).sort()).toEqual([...others, ...doors, ...rooms].sort());
+	});
+
+	test('a scene and its rooms as files give the same walkmeshes', () => {
+		const folder = at('from-layout');
+		const args = ['level', 'fixtures/level/quay.lyt', folder, '--rooms', 'fixtures/level/rooms', '-q'];
+		expect(wokflow(args).code).toBe(0);
+		for (const name of readdirSync(level).filter((each) => each.endsWith('.wok'))) {
+			expect(readFileSync(join(folder, name)).equals(readFileSync(join(level, name)))).toBe(true);
+		}
+	});
+
+	test('the report is JSON with rooms, links and findings', () => {
+		const report = JSON.parse(readFileSync(join(level, 'quay.report.json'), 'utf8'));
+		expect(report.rooms.length).toBe(9);
+		expect(report.rooms[3]).toMatchObject({ index: 3, name: 'quay_02b', faces: 334, islands: 1 });
+		expect(report.rooms[3].links.map(({ room: other }: { room: number }) => other)).toEqual([2, 4]);
+	});
+
+	test('outputs can be left out; a name can be given', () => {
+		const args = [
+			'level',
+			'fixtures/level/quay.glb',
+			at('bare'),
+			'--name',
+			'port',
+			'--no-glb',
+			'--no-plan',
+			'--no-vis',
+			'--no-report',
+			'-q',
+		];
+		expect(wokflow(args).code).toBe(0);
+		expect(readdirSync(at('bare')).filter((name) => !/^quay_/.test(name))).toEqual(['port.lyt']);
+	});
+
+	test('errors keep everything from being written', () => {
+		const run = wokflow(['level', 'fixtures/small/unknown-material.glb', at('none')]);
+		expect(run.code).toBe(1);
+		expect(run.stderr).toContain('Nothing was written.');
+		expect(readdirSync(out)).not.toContain('none');
+	});
+});
+
+describe('wokflow link', () => {
+	/** A folder with the level's rooms and a changed layout. */
+	function folderWith(
+		name: string,
+		change: (names: string[]) => string[],
+		erase = false,
+	): { folder: string; lyt: string } {
+		const folder = at(name);
+		mkdirSync(folder);
+		for (const file of readdirSync(level).filter((each) => each.endsWith('.wok'))) {
+			const decoded = room(level, file);
+			const edges = decoded.edges.map((value, i) => (erase && i % 2 === 1 ? -1 : value));
+			writeFileSync(join(folder, file), encodeBwm({ ...decoded, edges }));
+		}
+		const layout = readLyt(readFileSync(join(level, 'quay.lyt')), new Report());
+		const order = change(layout.rooms.map(({ model }) => model));
+		const rooms = order.map(
+			(model) => layout.rooms.find((each) => each.model === model) ?? { model, position: [0, 0, 0] as const },
+		);
+		const lyt = join(folder, 'new.lyt');
+		writeFileSync(lyt, writeLyt({ ...layout, rooms }));
+		return { folder, lyt };
+	}
+
+	test('--check agrees with what level linked, and names rooms whose links are missing', () => {
+		expect(wokflow(['link', join(level, 'quay.lyt'), '--check', '-q']).code).toBe(0);
+		const { lyt, folder } = folderWith('erased', (names) => names, true);
+		const before = readFileSync(join(folder, 'quay_01a.wok'));
+		const run = wokflow(['link', lyt, '--check']);
+		expect(run.code).toBe(1);
+		expect(run.stderr).toContain('Links are not as they should be in: quay_01a,');
+		expect(readFileSync(join(folder, 'quay_01a.wok')).equals(before)).toBe(true);
+	});
+
+	test('finds erased links again, in place, byte for byte', () => {
+		const { lyt, folder } = folderWith('relinked', (names) => names, true);
+		const run = wokflow(['link', lyt, '--json']);
+		expect(run.code).toBe(0);
+		expect(JSON.parse(run.stdout).links.length).toBe(54);
+		for (const name of readdirSync(folder).filter((each) => each.endsWith('.wok'))) {
+			expect(readFileSync(join(folder, name)).equals(readFileSync(join(level, name)))).toBe(true);
+		}
+		expect(wokflow(['link', lyt, '--check', '-q']).code).toBe(0);
+	});
+
+	test('transitions follow names to another layout as they are found anew in it', () => {
+		const { lyt, folder } = folderWith('reordered', (names) => ['****', ...names.toReversed()]);
+		expect(wokflow(['link', lyt, '--from', join(level, 'quay.lyt'), '-o', at('by-name'), '-q']).code).toBe(0);
+		expect(wokflow(['link', lyt, '-o', at('by-geometry'), '-q']).code).toBe(0);
+		for (const name of readdirSync(folder).filter((each) => each.endsWith('.wok'))) {
+			expect([...room(at('by-name'), name).edges]).toEqual([...room(at('by-geometry'), name).edges]);
+		}
+		expect([...room(at('by-name'), 'quay_02b.wok').edges]).not.toEqual([...room(level, 'quay_02b.wok').edges]);
+	});
+});
+
+describe('wokflow rebuild and inspect', () => {
+	test('rebuilding replaces what is wrong, in place or in a folder, and leaves the rest alone', () => {
+		const broken = room(level, 'quay_02b.wok');
+		writeFileSync(
+			at('broken.wok'),
+			encodeBwm({ ...broken, adjacency: broken.adjacency.map(() => -1), perimeters: broken.perimeters.map(() => 0) }),
+		);
+		expect(wokflow(['inspect', at('broken.wok')]).stderr).toContain('[TABLE_ADJACENCY]');
+		expect(wokflow(['rebuild', at('broken.wok'), '-o', at('fixed'), '-q']).code).toBe(0);
+		expect(readFileSync(at('fixed', 'broken.wok')).equals(readFileSync(join(level, 'quay_02b.wok')))).toBe(true);
+		const run = wokflow(['rebuild', at('broken.wok'), join(level, 'quay_03a.wok'), '--in-place']);
+		expect(run.stderr).toContain(
+			`rebuilt ${at('broken.wok')}\nunchanged ${join(level, 'quay_03a.wok')}\n1 file changed`,
+		);
+		expect(readFileSync(at('broken.wok')).equals(readFileSync(at('fixed', 'broken.wok')))).toBe(true);
+	});
+
+	test('rebuild wants to know where to', () => {
+		expect(wokflow(['rebuild', at('broken.wok')]).code).toBe(2);
+	});
+
+	test('inspect tells counts, surfaces, links and tree', () => {
+		const { stdout, code } = wokflow(['inspect', join(level, 'quay_02b.wok')]);
+		expect(code).toBe(0);
+		expect(stdout).toContain('334, 222 walkable (113.48 m²)');
+		expect(stdout).toContain('room 2: 4 edges, 4 m; room 4: 2 edges, 4 m');
+		expect(stdout).toMatch(/tree +667 nodes, depth \d+ \(9 at least\)/);
+	});
+
+	test('inspect as JSON', () => {
+		const { stdout } = wokflow(['inspect', join(level, 'quay_02b.wok'), '--json']);
+		expect(JSON.parse(stdout)).toMatchObject({
+			walkmeshes: [{ facts: { faces: 334, links: [{ room: 2, edges: 4 }, { room: 4 }] } }],
+			errors: 0,
+		});
+	});
+
+	test('surfaces lists the table in force', () => {
+		expect(wokflow(['surfaces']).stdout).toContain('  4  Stone          yes   stops  ST');
+		const { surfaces, table } = JSON.parse(wokflow(['surfaces', '--json', '--surfacemat', 'kotorblender']).stdout);
+		expect([table, surfaces[16].walk, surfaces.length]).toEqual(['kotorblender', true, 31]);
+		writeFileSync(at('my.2da'), '2DA V2.0\n\nlabel walk walkcheck lineofsight grass sound\n0 Rock 1 1 1 0 ST\n');
+		expect(wokflow(['surfaces', '--surfacemat', at('my.2da')]).stdout).toContain('  0  Rock  yes   stops  ST');
+	});
+});
