@@ -26,7 +26,7 @@ export function newellNormal(positions: ArrayLike<number>, ring: ArrayLike<numbe
 }
 
 /** The axis along which a normal is longest: 0, 1 or 2; the first of equals. */
-export function dominantAxis(normal: Vec3): 0 | 1 | 2 {
+function dominantAxis(normal: Vec3): 0 | 1 | 2 {
 	const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
 	if (x >= y && x >= z) return 0;
 	return y >= z ? 1 : 2;

@@ -106,3 +106,40 @@ export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: numbe
 	const least = FLATNESS * Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
 	return !(nx * nx + ny * ny + nz * nz > least * least);
 }
+
+/** How a quad's corners lie off its mean plane, and how large it is. */
+export interface QuadBend {
+	/** The distance of each corner from the mean plane: half of that between the two diagonals. */
+	offPlane: number;
+	/** Area on the mean plane. */
+	area: number;
+}
+
+/** Measures a quad that has area. @param result is filled, so that millions of quads make no objects */
+export function bendOfQuad(
+	positions: ArrayLike<number>,
+	a: number,
+	b: number,
+	c: number,
+	d: number,
+	result: QuadBend,
+): void {
+	const ax = positions[a * 3];
+	const ay = positions[a * 3 + 1];
+	const az = positions[a * 3 + 2];
+	const bx = positions[b * 3];
+	const by = positions[b * 3 + 1];
+	const bz = positions[b * 3 + 2];
+	const ux = positions[c * 3] - ax;
+	const uy = positions[c * 3 + 1] - ay;
+	const uz = positions[c * 3 + 2] - az;
+	const vx = positions[d * 3] - bx;
+	const vy = positions[d * 3 + 1] - by;
+	const vz = positions[d * 3 + 2] - bz;
+	const nx = uy * vz - uz * vy;
+	const ny = uz * vx - ux * vz;
+	const nz = ux * vy - uy * vx;
+	const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+	result.area = length / 2;
+	result.offPlane = Math.abs((bx - ax) * nx + (by - ay) * ny + (bz - az) * nz) / length / 2;
+}

@@ -10,8 +10,8 @@ import { NONE } from '../walkmesh/index.ts';
  * - green is not saturated: (0, 1, 0) is what masks are painted with, and nobody has a room 55 beside it;
  * - *every* pure green of the document is a code, in one encoding: gradients and foliage have values between or below the codes;
  * - at most half of the edges come out painted: beyond that green is the colour of the thing.
- * Where both encodings would do, the one whose highest room is lower is right: the other one would turn the first
- * rooms of a layout into its fiftieth.
+ * Where both encodings would do, the one that fits more exactly is right; then the one whose highest room is lower, for the other
+ * one would turn the first rooms of a layout into its fiftieth. So a linear colour that was rounded to bytes tells rooms 0 to 28.
  */
 export interface RoomPaint {
 	readonly encoding: 'srgb' | 'linear';
@@ -35,7 +35,7 @@ const SATURATED = 254.5 / 255;
 /** How far from a whole code a value may lie, in steps of a byte: colours with three decimals are good to 0.13. */
 const CODE_TOLERANCE = 0.15;
 /** The same for values that were stored with 16 bits or as floats. */
-const FINE_TOLERANCE = 0.02;
+const FINE_TOLERANCE = 0.004;
 const KOTORBLENDER_BASE = 200;
 const KOTORMAX_BASE = 100;
 const MOST_PAINTED = 0.5;
@@ -66,9 +66,14 @@ export function decidePaint(greens: Greens, report: Report): RoomPaint | undefin
 	const readings = (['srgb', 'linear'] as const)
 		.map((encoding) => readGreens(greens, encoding))
 		.filter((reading) => reading !== undefined)
-		.sort((a, b) => highestRoom(a) - highestRoom(b));
+		.sort((a, b) => Number(b.exact) - Number(a.exact) || highestRoom(a) - highestRoom(b));
 	if (readings.length === 0) report.add('PAINT_UNREAD', {}, { why: 'foreign' });
 	return readings[0];
+}
+
+interface Reading extends RoomPaint {
+	/** True when every value is a code as exactly as a file can hold it. */
+	readonly exact: boolean;
 }
 
 /** One mesh's corners and colours. */
@@ -91,8 +96,11 @@ export function paintedRooms(
 	const found = new Set<number>();
 	let edges = 0;
 	let painted = 0;
+	const known = new Map<ArrayLike<number>, Int32Array | undefined>();
 	const result = meshes.map(({ colours, triangles }) => {
-		const corners = roomsOfVertices(colours, paint);
+		// Meshes may share their colours, and a thousand of them may share many.
+		if (!known.has(colours)) known.set(colours, roomsOfVertices(colours, paint));
+		const corners = known.get(colours);
 		const rooms = corners === undefined ? undefined : roomsOfEdges(corners, triangles);
 		edges += triangles.length;
 		for (const room of rooms ?? []) {
@@ -137,24 +145,46 @@ function roomsOfEdges(corners: Int32Array, triangles: Uint32Array): Int32Array |
 	return rooms;
 }
 
-function readGreens(greens: Greens, encoding: RoomPaint['encoding']): RoomPaint | undefined {
+function readGreens(greens: Greens, encoding: RoomPaint['encoding']): Reading | undefined {
 	const rooms = new Map<number, number>();
+	let exact = true;
 	for (const green of greens.values) {
-		const code = encoding === 'srgb' ? wholeCode(green * 255) : linearCode(green);
-		if (code === undefined || code < KOTORMAX_BASE) return undefined;
-		rooms.set(green, code - (code >= KOTORBLENDER_BASE ? KOTORBLENDER_BASE : KOTORMAX_BASE));
+		const found = encoding === 'srgb' ? srgbCode(green) : linearCode(green);
+		if (found === undefined || found.code < KOTORMAX_BASE) return undefined;
+		if (!found.exact) exact = false;
+		rooms.set(green, found.code - (found.code >= KOTORBLENDER_BASE ? KOTORBLENDER_BASE : KOTORMAX_BASE));
 	}
-	return { encoding, rooms };
+	return { encoding, rooms, exact };
 }
 
-/** The code of a linear green, also where it was rounded to a byte after it had been made linear. */
-function linearCode(green: number): number | undefined {
-	const code = linearToSrgb(green) * 255;
+interface FoundCode {
+	readonly code: number;
+	readonly exact: boolean;
+}
+
+function srgbCode(green: number): FoundCode | undefined {
+	const code = wholeCode(green * 255, CODE_TOLERANCE);
+	return code === undefined ? undefined : { code, exact: isStoredCode(green, code / 255) };
+}
+
+function linearCode(green: number): FoundCode | undefined {
+	const code = wholeCode(linearToSrgb(green) * 255, CODE_TOLERANCE);
+	if (code !== undefined && isStoredCode(green, srgbToLinear(code / 255))) return { code, exact: true };
 	const byte = wholeCode(green * 255, FINE_TOLERANCE);
-	return wholeCode(code, FINE_TOLERANCE) ?? (byte === undefined ? wholeCode(code) : ROUNDED_LINEAR.get(byte));
+	const rounded = byte === undefined ? undefined : ROUNDED_LINEAR.get(byte);
+	if (rounded !== undefined) return { code: rounded, exact: true };
+	return code === undefined ? undefined : { code, exact: false };
 }
 
-function wholeCode(value: number, tolerance: number = CODE_TOLERANCE): number | undefined {
+/** True when a green is a value as well as 16 bits, a float or a few decimals can hold it. */
+function isStoredCode(green: number, value: number): boolean {
+	return (
+		Math.abs(green - value) * 255 <= FINE_TOLERANCE ||
+		[3, 4, 5].some((digits) => Number(value.toFixed(digits)) === green)
+	);
+}
+
+function wholeCode(value: number, tolerance: number): number | undefined {
 	const code = Math.round(value);
 	return Math.abs(value - code) <= tolerance ? code : undefined;
 }

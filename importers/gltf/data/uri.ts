@@ -1,0 +1,119 @@
+/** What a URI of a buffer leads to: bytes within the URI, a path below the document's folder, or nothing we follow. */
+export type UriTarget =
+	| { readonly kind: 'data'; readonly mediaType: string; readonly bytes: Uint8Array }
+	| { readonly kind: 'file'; readonly path: string }
+	| { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Decides where a URI leads. Only data URIs and relative paths that stay in the document's folder are followed; a name inside a file
+ * never decides that anything else is opened. Whoever opens the path still has to look through symbolic links.
+ */
+export function uriTarget(uri: string): UriTarget {
+	if (/^data:/i.test(uri)) return dataTarget(uri);
+	const doubt = refusal(uri);
+	if (doubt !== undefined) return { kind: 'refused', why: doubt };
+	// Whatever a percent sign may turn into further down the road has to be harmless as well.
+	let decoded = uri;
+	let once: string | undefined;
+	for (let round = 0; round < MOST_DECODINGS; round++) {
+		let next: string;
+		try {
+			next = decodeURIComponent(decoded);
+		} catch {
+			if (once !== undefined) break;
+			return { kind: 'refused', why: 'its percent encoding is malformed' };
+		}
+		once ??= next;
+		const why = refusal(next);
+		if (why !== undefined) return { kind: 'refused', why: `decoded, ${why}` };
+		if (next === decoded) break;
+		decoded = next;
+	}
+	const path = (once ?? uri).split('/').filter((segment) => segment !== '.' && segment !== '');
+	return path.length === 0 ? { kind: 'refused', why: 'it names no file' } : { kind: 'file', path: path.join('/') };
+}
+
+/** Decoding what is encoded over and over; each time makes it shorter. */
+const MOST_DECODINGS = 64;
+
+/** Names that are devices on Windows, in every folder and with every ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;
+
+/** Why a path cannot be followed; undefined for a relative path that stays below its folder. */
+function refusal(path: string): string | undefined {
+	if (path === '') return 'it is empty';
+	if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'it has a scheme or a drive';
+	if (path.startsWith('/')) return 'it is an absolute path';
+	if (path.includes('\\')) return 'it contains a backslash';
+	if (path.includes(':')) return 'it contains a colon';
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+	if (/[\u0000-\u001f\u007f]/.test(path)) return 'it contains a control character';
+	for (const segment of path.split('/')) {
+		// Windows takes blanks and dots off the end of a name, so `.. ` is `..` there.
+		if (/^\.\.[. ]*$/.test(segment)) return 'it leaves the folder of the document';
+		if (/^[. ]+$/.test(segment) && segment !== '.') return 'it names no file';
+		if (DEVICE.test(segment.trim())) return 'it names a device';
+	}
+	return undefined;
+}
+
+function dataTarget(uri: string): UriTarget {
+	const comma = uri.indexOf(',');
+	if (comma < 0) return { kind: 'refused', why: 'it is a data URI without data' };
+	const [mediaType, ...parameters] = uri.slice('data:'.length, comma).split(';');
+	const payload = uri.slice(comma + 1);
+	const bytes = parameters.some((parameter) => /^\s*base64\s*$/i.test(parameter))
+		? decodeBase64(payload)
+		: decodePercent(payload);
+	if (bytes === undefined) return { kind: 'refused', why: 'its data is malformed' };
+	return { kind: 'data', mediaType: mediaType.trim().toLowerCase(), bytes };
+}
+
+function decodePercent(text: string): Uint8Array | undefined {
+	try {
+		return Uint8Array.from(
+			text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+			(c) => c.charCodeAt(0),
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+const BASE64_VALUES: Uint8Array = base64Values();
+
+function base64Values(): Uint8Array {
+	const values = new Uint8Array(128).fill(255);
+	const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+	for (let i = 0; i < letters.length; i++) values[letters.charCodeAt(i)] = i;
+	values['-'.charCodeAt(0)] = 62;
+	values['_'.charCodeAt(0)] = 63;
+	return values;
+}
+
+/** Base64 with or without its padding; undefined for any other character. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+	let length = text.length;
+	while (length > 0 && text.length - length < 2 && text[length - 1] === '=') length--;
+	if (length % 4 === 1) return undefined;
+	const bytes = new Uint8Array(Math.floor((length * 3) / 4));
+	let at = 0;
+	let word = 0;
+	for (let i = 0; i < length; i++) {
+		const code = text.charCodeAt(i);
+		const value = code < 128 ? BASE64_VALUES[code] : 255;
+		if (value === 255) return undefined;
+		word = ((word << 6) | value) & 0xffffff;
+		if (i % 4 === 3) {
+			bytes[at++] = word >> 16;
+			bytes[at++] = word >> 8;
+			bytes[at++] = word;
+		}
+	}
+	if (length % 4 === 2) bytes[at] = word >> 4;
+	if (length % 4 === 3) {
+		bytes[at] = word >> 10;
+		bytes[at + 1] = word >> 2;
+	}
+	return bytes;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
+import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
+
+/**
+ * Documents in which two lists multiply: each has to be read in about the time of one list, or refused. A quadratic step takes minutes
+ * here, and so far longer than the test may.
+ */
+const SECONDS_20 = { timeout: 20_000 };
+
+describe('lists that multiply', () => {
+	test('many small primitives that share many vertices and colours', SECONDS_20, async () => {
+		const maker = new GltfMaker();
+		const count = 100_000;
+		const points = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 === 1 ? 0 : (i * 7) % 1000));
+		const attributes = {
+			POSITION: maker.accessor(points, 'VEC3'),
+			COLOR_0: maker.accessor(new Uint8Array(count * 4).fill(255), 'VEC4', { normalized: true }),
+		};
+		const indices = maker.indices([0, 5, 9, 99_999, 3, 1], Uint32Array);
+		const material = maker.material('Stone');
+		const primitives = Array.from({ length: 10_000 }, () => ({ attributes, indices, material }));
+		maker.node({ mesh: maker.mesh(primitives) });
+		const { scene } = await readScene(maker.glb());
+		expect(scene.parts).toHaveLength(10_000);
+		expect([...scene.parts[9999].triangles]).toEqual([0, 3, 4, 5, 2, 1]);
+		expect([...scene.parts[0].positions.subarray(15)]).toEqual(
+			[...points.subarray(count * 3 - 3)].map((v, i) => (i === 1 ? -points[count * 3 - 1] : i === 2 ? 0 : v)),
+		);
+	});
+
+	test('many primitives that share many indices', SECONDS_20, async () => {
+		const maker = new GltfMaker();
+		const indices = maker.indices(Array.from({ length: 30_000 }, (_, i) => i % 4));
+		const primitive = { attributes: { POSITION: maker.points(SQUARE) }, indices };
+		maker.node({ mesh: maker.mesh(Array.from({ length: 10_000 }, () => primitive)) });
+		expect((await failingFinding(maker.glb())).code).toBe('GLTF_TOO_LARGE');
+	});
+
+	test('many scenes', SECONDS_20, async () => {
+		const maker = squareDocument();
+		for (let i = 0; i < 100_000; i++) maker.json.scenes.push({ nodes: [0] });
+		const { scene, report } = await readScene(maker.glb());
+		expect(scene.parts).toHaveLength(1);
+		expect(report.findings.every(({ message }) => message.length < 400)).toBe(true);
+	});
+
+	test('many attributes', SECONDS_20, async () => {
+		const maker = squareDocument();
+		const { attributes } = maker.json.meshes[0].primitives[0];
+		for (let i = 0; i < 100_000; i++) attributes[`TEXCOORD_${i}`] = 0;
+		expect((await readScene(maker.glb())).scene.parts).toHaveLength(1);
+	});
+
+	test('many skinned nodes, and skins of many joints', SECONDS_20, async () => {
+		const maker = squareDocument();
+		const joints = Array.from({ length: 20_000 }, (_, i) => i);
+		for (let i = 1; i < 20_000; i++) maker.node({ mesh: 0, skin: 0 });
+		maker.json.skins = [{ joints }];
+		expect((await readScene(maker.glb())).scene.parts).toHaveLength(20_000);
+	});
+
+	test('links through the many primitives of a mesh', SECONDS_20, async () => {
+		const maker = squareDocument();
+		const { meshes } = maker.json;
+		meshes[0].primitives = Array.from({ length: 30_000 }, () => meshes[0].primitives[0]);
+		meshes[0].extras = { transitions: Array.from({ length: 30_000 }, (_, i) => [i * 6 + 1, i % 9]) };
+		const { scene } = await readScene(maker.glb());
+		expect([...(scene.parts[29_999].paintedRooms ?? [])]).toEqual([-1, 29_999 % 9, -1, -1, -1, -1]);
+	});
+
+	test('nodes nested as deep as they may be, and wide', SECONDS_20, async () => {
+		const maker = squareDocument();
+		for (let i = 1; i < 1000; i++) maker.node({ children: [i - 1], translation: [1, 0, 0] }, true);
+		maker.json.scenes[0].nodes = [999];
+		for (let i = 0; i < 50_000; i++) maker.node({ name: `empty ${i}` });
+		const { scene } = await readScene(maker.glb());
+		expect(scene.parts[0].positions[0]).toBe(999);
+		expect(triangleTotal(scene)).toBe(2);
+	});
+
+	test('many faults', SECONDS_20, async () => {
+		const maker = squareDocument();
+		for (let i = 0; i < 100_000; i++) maker.node({ mesh: -1, surprise: i }, true);
+		const finding = await failingFinding(maker.glb());
+		expect(finding.code).toBe('GLTF_INVALID');
+		expect(finding.message.length).toBeLessThan(200);
+	});
+});

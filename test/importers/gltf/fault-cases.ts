@@ -1,0 +1,479 @@
+import type { GltfOptions } from '../../../importers/gltf/index.ts';
+import type { ImportContext } from '../../../src/scene/index.ts';
+import {
+	bytesOf,
+	chunk,
+	type GltfMaker,
+	type Json,
+	packChunks,
+	packGlb,
+	SQUARE,
+	squareDocument,
+} from '../../support/gltf-maker.ts';
+
+/** A file with one thing wrong with it. */
+export interface FaultCase {
+	readonly name: string;
+	readonly bytes: Uint8Array;
+	readonly options?: GltfOptions;
+	readonly context?: Partial<ImportContext>;
+}
+
+/** A sound square, changed. */
+function square(
+	name: string,
+	change: (json: Json, maker: GltfMaker) => void,
+	rest: Partial<FaultCase> = {},
+): FaultCase {
+	const maker = squareDocument();
+	maker.json.buffers = [{ byteLength: maker.data.length }];
+	change(maker.json, maker);
+	// Data that a change has added belongs to the buffer too, unless the change says how long that is.
+	if (maker.json.buffers?.[0]?.byteLength === squareDocument().data.length) {
+		maker.json.buffers[0].byteLength = maker.data.length;
+	}
+	return { name, bytes: packGlb(maker.json, maker.data), ...rest };
+}
+
+/** The JSON of the square, which says how long its buffer is. */
+function squareWithBuffer(): Json {
+	const maker = squareDocument();
+	return { ...maker.json, buffers: [{ byteLength: maker.data.length }] };
+}
+
+function nested(depth: number): string {
+	return `{"asset":{"version":"2.0"},"extras":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+}
+
+function withBytes(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array {
+	const copy = bytes.slice();
+	change(new DataView(copy.buffer));
+	return copy;
+}
+
+const SOUND = squareDocument().glb();
+
+const CONTAINERS: readonly FaultCase[] = [
+	{ name: 'empty file', bytes: new Uint8Array(0) },
+	{ name: 'blank file', bytes: bytesOf(' \n\t ') },
+	{ name: 'HTML', bytes: bytesOf('<!doctype html><title>404</title>') },
+	{ name: 'UTF-16', bytes: Uint8Array.of(0xff, 0xfe, 0x7b, 0) },
+	{ name: 'ZIP', bytes: Uint8Array.of(0x50, 0x4b, 3, 4) },
+	{ name: 'walkmesh', bytes: bytesOf('BWM V1.0') },
+	{ name: 'OBJ', bytes: bytesOf('o cube\nv 0 0 0\n') },
+	{ name: 'GLB cut within its header', bytes: SOUND.subarray(0, 8) },
+	{ name: 'GLB cut within a chunk header', bytes: withBytes(SOUND, (v) => v.setUint32(8, 16, true)).subarray(0, 16) },
+	{ name: 'GLB cut off', bytes: SOUND.subarray(0, SOUND.length - 10) },
+	{ name: 'GLB length too small', bytes: withBytes(SOUND, (v) => v.setUint32(8, 4, true)) },
+	{ name: 'GLB of version 1', bytes: withBytes(SOUND, (v) => v.setUint32(4, 1, true)) },
+	{ name: 'chunk longer than the file', bytes: withBytes(SOUND, (v) => v.setUint32(12, 0xffffffff, true)) },
+	{ name: 'no chunks', bytes: packChunks([]) },
+	{ name: 'binary chunk first', bytes: packChunks([chunk(0x004e4942, bytesOf('xxxx'), 0)]) },
+	{ name: 'trailing bytes', bytes: Uint8Array.from([...SOUND, 1, 2, 3, 4]) },
+	{
+		name: 'second JSON chunk',
+		bytes: packChunks([chunk(0x4e4f534a, squareDocument().text(), 32), chunk(0x4e4f534a, bytesOf('{}'), 32)]),
+	},
+	{ name: 'JSON that is none', bytes: bytesOf('{"asset": {"version": "2.0",}}') },
+	{ name: 'JSON cut off', bytes: bytesOf('{"asset": {"version": ') },
+	{ name: 'JSON of a GLB that is none', bytes: packGlb('{"asset": nothing}', new Uint8Array(0)) },
+	{ name: 'JSON that is a list', bytes: packGlb('[]', new Uint8Array(0)) },
+	{ name: 'JSON that is not UTF-8', bytes: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) },
+	{ name: 'JSON nested too deep', bytes: bytesOf(nested(10_000)) },
+	{ name: 'JSON with a byte order mark', bytes: Uint8Array.from([0xef, 0xbb, 0xbf, ...squareDocument().text()]) },
+	{ name: 'glTF 1.0 by its version', bytes: bytesOf('{"asset":{"version":"1.0"}}') },
+	{ name: 'glTF 1.0 by its shape', bytes: bytesOf('{"accessors":{"a":{}},"bufferViews":{"b":{}}}') },
+	{ name: 'glTF 3.0', bytes: bytesOf('{"asset":{"version":"3.0"}}') },
+	square('later minor version', (json) => Object.assign(json.asset, { version: '2.7' })),
+	square('minor version needed', (json) => Object.assign(json.asset, { version: '2.7', minVersion: '2.1' })),
+];
+
+const SHAPES: readonly FaultCase[] = [
+	{ name: 'no asset', bytes: bytesOf('{}') },
+	square('nodes that are no list', (json) => Object.assign(json, { nodes: {} })),
+	square('node that is no object', (json) => json.nodes.push(7)),
+	square('empty list', (json) => Object.assign(json, { cameras: [] })),
+	square('translation with a text', (json) => Object.assign(json.nodes[0], { translation: [0, 'x', 0] })),
+	square('translation of two', (json) => Object.assign(json.nodes[0], { translation: [0, 0] })),
+	square('infinite scale', (json) => Object.assign(json.nodes[0], { scale: [1, 1, 'INF'] })),
+	square('node with a mesh that is not there', (json) => Object.assign(json.nodes[0], { mesh: 1 })),
+	square('negative index', (json) => Object.assign(json.nodes[0], { mesh: -1 })),
+	square('attribute that is not there', (json) =>
+		Object.assign(json.meshes[0].primitives[0].attributes, { POSITION: 9 }),
+	),
+	square('mode that is none', (json) => Object.assign(json.meshes[0].primitives[0], { mode: 7 })),
+	square('component type that is none', (json) => Object.assign(json.accessors[0], { componentType: 5124 })),
+	square('accessor without a type', (json) => Reflect.deleteProperty(json.accessors[0], 'type')),
+	square('accessor with half an element', (json) => Object.assign(json.accessors[0], { count: 2.5 })),
+	square('visible that is no flag', (json) => {
+		json.extensionsUsed = ['KHR_node_visibility'];
+		json.nodes[0].extensions = { KHR_node_visibility: { visible: 'no' } };
+	}),
+	square('default scene that is not there', (json) => Object.assign(json, { scene: 3 })),
+	square('faults where they do no harm', (json) => {
+		json.cameras = [{ type: 'fisheye' }];
+		json.materials[0].alphaCutoff = -1;
+		json.meshes[0].name = 5;
+		json.animations = [{}];
+	}),
+	square('unknown properties', (json) => {
+		json.nodes[0].tranlation = [1, 2, 3];
+		json.nodes.push({ tranlation: [1, 2, 3] });
+	}),
+	square('usage nobody should make', (json, maker) => {
+		const primitive = json.meshes[0].primitives[0];
+		primitive.attributes.NORMAL = maker.accessor(new Uint8Array(16), 'VEC4');
+		primitive.attributes.COLOR = maker.accessor(new Float32Array(12), 'VEC3');
+		primitive.attributes.COLOR_1 = maker.accessor(new Float32Array(6), 'VEC3');
+		primitive.attributes._ID = maker.accessor(new Uint32Array(4), 'SCALAR', { normalized: true });
+		json.bufferViews[0].target = 34963;
+		json.accessors[0].min = [0];
+		json.extensionsUsed = ['KHR_mesh_quantization'];
+	}),
+	square('required extension that is unknown', (json) => {
+		json.extensionsUsed = ['ACME_magic'];
+		json.extensionsRequired = ['ACME_magic'];
+	}),
+	square('used extension that is unknown', (json) => Object.assign(json, { extensionsUsed: ['ACME_magic'] })),
+	square('extension that is not declared', (json) => {
+		json.nodes[0].extensions = { ACME_magic: {} };
+		json.extensionsRequired = ['KHR_materials_unlit'];
+	}),
+];
+
+const BOUNDS: readonly FaultCase[] = [
+	square('accessor larger than its view', (json) => Object.assign(json.accessors[0], { count: 5 })),
+	square('accessor far larger than its view', (json) => Object.assign(json.accessors[0], { count: 4_000_000_000 })),
+	square('accessor that starts beyond its view', (json) => Object.assign(json.accessors[0], { byteOffset: 4 })),
+	square('view larger than its buffer', (json) => Object.assign(json.bufferViews[0], { byteLength: 100_000 })),
+	square('view that starts beyond its buffer', (json) => Object.assign(json.bufferViews[0], { byteOffset: 2 ** 40 })),
+	square('buffer larger than the binary chunk', (json) => Object.assign(json.buffers[0], { byteLength: 1_000_000 })),
+	{ name: 'buffer smaller than the binary chunk', bytes: packGlb(squareWithBuffer(), new Uint8Array(200)) },
+	square('stride smaller than an element', (json) => Object.assign(json.bufferViews[0], { byteStride: 4 })),
+	square('stride that is odd', (json, maker) => {
+		const view = maker.view(new Uint8Array(13 * 4), { byteStride: 13 });
+		json.accessors[0].bufferView = view;
+	}),
+	square('data out of line', (json, maker) => {
+		json.accessors[0].bufferView = maker.view(new Uint8Array(49));
+		json.accessors[0].byteOffset = 1;
+	}),
+	square('sparse part larger than its accessor', (json, maker) => {
+		const values = maker.view(new Uint8Array(60));
+		const indices = maker.view(new Uint8Array(10));
+		json.accessors[0].sparse = {
+			count: 5,
+			indices: { bufferView: indices, componentType: 5123 },
+			values: { bufferView: values },
+		};
+	}),
+	square('sparse values beyond their view', (json, maker) => {
+		const values = maker.view(new Uint8Array(20));
+		const indices = maker.view(new Uint8Array(4));
+		json.accessors[0].sparse = {
+			count: 2,
+			indices: { bufferView: indices, componentType: 5123 },
+			values: { bufferView: values },
+		};
+	}),
+	square('sparse index beyond the accessor', (json, maker) => {
+		const values = maker.view(new Uint8Array(12));
+		const indices = maker.view(Uint8Array.of(9, 0));
+		json.accessors[0].sparse = {
+			count: 1,
+			indices: { bufferView: indices, componentType: 5123 },
+			values: { bufferView: values },
+		};
+	}),
+	square('sparse indices out of order', (json, maker) => {
+		const values = maker.view(new Uint8Array(24), { byteStride: 12 });
+		const indices = maker.view(Uint8Array.of(2, 0, 1, 0));
+		json.accessors[0].sparse = {
+			count: 2,
+			indices: { bufferView: indices, componentType: 5123 },
+			values: { bufferView: values },
+		};
+	}),
+	square('endless zeros', (json) => {
+		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 3_000_000_000, min: [0, 0, 0], max: [0, 0, 0] };
+	}),
+	square('points without data', (json) => {
+		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 4, min: [0, 0, 0], max: [0, 0, 0] };
+	}),
+	square('offset without a view', (json) => {
+		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 4, byteOffset: 4, min: [0, 0, 0], max: [0, 0, 0] };
+	}),
+	square('bounds that are not those of the points', (json) => Object.assign(json.accessors[0], { min: [-5, 0, 0] })),
+	square('triangles without end', (json, maker) => {
+		json.meshes[0].primitives[0].indices = maker.indices(Array.from({ length: 3000 }, (_, i) => i % 4));
+		for (let i = 0; i < 5000; i++) json.scenes[0].nodes.push(json.nodes.push({ mesh: 0 }) - 1);
+	}),
+	square('primitives without end', (json) => {
+		json.meshes[0].primitives = Array.from({ length: 1500 }, () => ({ attributes: { POSITION: 0 }, mode: 0 }));
+		for (let i = 0; i < 1500; i++) json.scenes[0].nodes.push(json.nodes.push({ mesh: 0 }) - 1);
+	}),
+	square('copies without end', (json) => {
+		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		json.accessors.push({ componentType: 5126, type: 'VEC3', count: 2_000_000 });
+		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: json.accessors.length - 1 } } };
+		json.meshes[0].primitives[0].indices = undefined;
+		json.accessors[0].count = 3;
+	}),
+];
+
+const RESOURCES: readonly FaultCase[] = [
+	{
+		name: 'buffer without data',
+		bytes: bytesOf(JSON.stringify({ ...squareDocument().json, buffers: [{ byteLength: 60 }] })),
+	},
+	{ name: 'file without a folder', bytes: squareDocument().external('square.bin') },
+	{
+		name: 'file that is not there',
+		bytes: squareDocument().external('square.bin'),
+		context: { readSibling: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOENT' })) },
+	},
+	{
+		name: 'file that is too short',
+		bytes: squareDocument().external('square.bin'),
+		context: { readSibling: () => Promise.resolve(new Uint8Array(10)) },
+	},
+	{ name: 'file outside', bytes: squareDocument().external('../secret.bin') },
+	{ name: 'data URI that is broken', bytes: squareDocument().external('data:application/octet-stream;base64,@@@@') },
+	{ name: 'data URI of another type', bytes: squareDocument().external(`data:text/plain;base64,${'A'.repeat(80)}`) },
+];
+
+const TREES: readonly FaultCase[] = [
+	square('node below itself', (json) => Object.assign(json.nodes[0], { children: [0] })),
+	square('cycle apart from the scene', (json) => json.nodes.push({ children: [2] }, { children: [1] })),
+	square('node with two parents', (json) => json.nodes.push({ children: [0] }, { children: [0] })),
+	square('child named twice', (json) => json.nodes.push({ children: [2, 2] }, {})),
+	square('root that is a child', (json) => json.nodes.push({ children: [0] })),
+	square('nodes nested too deep', (json) => {
+		for (let i = 1; i < 3000; i++) json.nodes.push({ children: i < 2999 ? [i + 1] : [] });
+		json.nodes[0].children = [1];
+	}),
+	square('scale of zero', (json) => Object.assign(json.nodes[0], { scale: [1, 0, 1] })),
+	square('scale of zero above', (json) => {
+		json.nodes.push({ name: 'flattener', scale: [0, 0, 0], children: [0] });
+		json.scenes[0].nodes = [1];
+	}),
+	square('matrix that flattens', (json) =>
+		Object.assign(json.nodes[0], { matrix: [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }),
+	),
+	square('matrix that projects', (json) =>
+		Object.assign(json.nodes[0], { matrix: [1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }),
+	),
+	square('rotation of length zero', (json) => Object.assign(json.nodes[0], { rotation: [0, 0, 0, 0] })),
+	square('rotation of another length', (json) => Object.assign(json.nodes[0], { rotation: [0, 1, 0, 1] })),
+	square('matrix that shears', (json) =>
+		Object.assign(json.nodes[0], { matrix: [1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }),
+	),
+	square('matrix and translation', (json) => {
+		Object.assign(json.nodes[0], { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], translation: [1, 0, 0] });
+	}),
+	square('transforms beyond all numbers', (json) => {
+		json.nodes.push(
+			{ name: 'far', scale: [1e200, 1e200, 1e200], children: [2] },
+			{ scale: [1e200, 1e200, 1e200], children: [0] },
+		);
+		json.scenes[0].nodes = [1];
+	}),
+	square('place beyond all measure', (json) => Object.assign(json.nodes[0], { translation: [1e30, 0, 0] })),
+	square('scene that is not there', () => {}, { options: { scene: 'Roof' } }),
+	square('two scenes', (json) => {
+		json.scenes = [
+			{ name: 'low', nodes: [0] },
+			{ name: 'high', nodes: [0] },
+		];
+	}),
+	square('no scene', (json) => {
+		json.scenes = undefined;
+		json.scene = undefined;
+	}),
+	square('hidden node', (json) => {
+		json.extensionsUsed = ['KHR_node_visibility'];
+		json.nodes.push({ name: 'shell', mesh: 0, extensions: { KHR_node_visibility: { visible: false } } });
+		json.scenes[0].nodes.push(1);
+	}),
+];
+
+const CONTENT: readonly FaultCase[] = [
+	square('nothing but a node', (json) => Reflect.deleteProperty(json.nodes[0], 'mesh')),
+	square('nothing in the scene', (json) => Object.assign(json.scenes[0], { nodes: [] })),
+	square('nothing but hidden nodes', (json) => {
+		json.extensionsUsed = ['KHR_node_visibility'];
+		json.nodes[0].extensions = { KHR_node_visibility: { visible: false } };
+	}),
+	square('primitive without positions', (json) =>
+		Object.assign(json.meshes[0].primitives[0], { attributes: { NORMAL: 0 } }),
+	),
+	square('points and lines', (json) => {
+		const attributes = { POSITION: 0 };
+		json.meshes[0].primitives.push({ attributes, mode: 0 }, { attributes, mode: 1 }, { attributes, mode: 3 });
+	}),
+	square('index beyond the vertices', (json, maker) => {
+		json.meshes[0].primitives[0].indices = maker.indices([0, 1, 2, 0, 2, 4]);
+	}),
+	square('every index beyond the vertices', (json, maker) => {
+		json.meshes[0].primitives[0].indices = maker.indices([70, 80, 90]);
+	}),
+	square('restart', (json, maker) => {
+		Object.assign(json.meshes[0].primitives[0], { mode: 5, indices: maker.indices([0, 1, 3, 65535, 1, 2, 3]) });
+	}),
+	square('index that would be a restart', (json, maker) => {
+		const primitive = json.meshes[0].primitives[0];
+		primitive.attributes.POSITION = maker.points(Array.from({ length: 256 * 3 }, (_, i) => i % 7));
+		primitive.indices = maker.indices([0, 1, 255], Uint8Array);
+	}),
+	square('corners that make no triangle', (json, maker) => {
+		json.meshes[0].primitives[0].indices = maker.indices([0, 1, 2, 0, 2]);
+	}),
+	square('corner that is not a number', (json, maker) => {
+		json.meshes[0].primitives[0].attributes.POSITION = maker.points([Number.NaN, ...SQUARE.slice(1)]);
+	}),
+	square('corner at infinity, unused', (json, maker) => {
+		json.meshes[0].primitives[0].attributes.POSITION = maker.points([...SQUARE, Number.POSITIVE_INFINITY, 0, 0]);
+	}),
+	square('positions that are no points', (json, maker) => {
+		json.meshes[0].primitives[0].attributes.POSITION = maker.accessor(new Float32Array(8), 'VEC2');
+	}),
+	square('positions as whole numbers, undeclared', (json, maker) => {
+		json.meshes[0].primitives[0].attributes.POSITION = maker.accessor(Uint16Array.from(SQUARE), 'VEC3', {
+			min: [0, 0, 0],
+			max: [1, 0, 1],
+		});
+	}),
+	square('positions as long whole numbers, normalized', (json, maker) => {
+		const bounds = { min: [0, 0, 0], max: [1, 0, 1] };
+		json.meshes[0].primitives[0].attributes.POSITION = maker.accessor(Uint32Array.from(SQUARE), 'VEC3', {
+			normalized: true,
+			...bounds,
+		});
+	}),
+	square('indices that are none', (json, maker) => {
+		json.meshes[0].primitives[0].indices = maker.accessor(new Float32Array(6), 'SCALAR');
+	}),
+	square('indices that are normalized', (json) => Object.assign(json.accessors[1], { normalized: true })),
+	square('surfaces of corners', (json, maker) => {
+		json.meshes[0].primitives[0].attributes._SURFACE = maker.accessor(Float32Array.of(4, 4, 4, 9), 'SCALAR');
+	}),
+	square('surfaces beyond the table', (json, maker) => {
+		json.meshes[0].primitives[0].attributes._SURFACE = maker.accessor(Float32Array.of(99, 99, 99, 99), 'SCALAR');
+	}),
+	square('surfaces that are no numbers', (json, maker) => {
+		json.meshes[0].primitives[0].attributes._SURFACE = maker.accessor(new Float32Array(8), 'VEC2');
+	}),
+	square('links that are no pairs', (json) => Object.assign(json.meshes[0], { extras: { transitions: [1, 2, 3] } })),
+	square('links to edges that cannot be', (json) => {
+		json.meshes[0].primitives[0].extras = {
+			transitions: [
+				[0, 3],
+				[600, 4],
+			],
+		};
+	}),
+	square('skin', (json) => {
+		json.skins = [{ joints: [0] }];
+		json.nodes[0].skin = 0;
+	}),
+	square('skin in a pose', (json) => {
+		json.nodes.push({ name: 'bone', translation: [3, 0, 0] });
+		json.scenes[0].nodes.push(1);
+		json.skins = [{ joints: [0, 1] }];
+		json.nodes[0].skin = 0;
+	}),
+	square('morph targets', (json) => Object.assign(json.meshes[0].primitives[0], { targets: [{ POSITION: 0 }] })),
+	square('copies, one of them nothing', (json, maker) => {
+		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		const SCALE = maker.accessor(Float32Array.of(1, 1, 1, 0, 0, 0, 2, 2, 2), 'VEC3');
+		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { SCALE } } };
+	}),
+	square('copies of different number', (json, maker) => {
+		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		const SCALE = maker.accessor(Float32Array.of(1, 1, 1), 'VEC3');
+		const TRANSLATION = maker.accessor(new Float32Array(6), 'VEC3');
+		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { SCALE, TRANSLATION } } };
+	}),
+	square('copies turned by what is no rotation', (json, maker) => {
+		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		const ROTATION = maker.accessor(Float32Array.of(1, 1, 1), 'VEC3');
+		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { ROTATION } } };
+	}),
+	square('mark that is nowhere', (json) => {
+		json.nodes.push({ name: 'transition_3', mesh: 1, translation: [1e20, 0, 0] });
+		json.scenes[0].nodes.push(1);
+		json.meshes.push({ primitives: [{ attributes: { POSITION: 0 }, mode: 1 }] });
+	}),
+];
+
+function meshopt(name: string, data: Json, bytes: Uint8Array = new Uint8Array(64)): FaultCase {
+	return square(name, (json, maker) => {
+		json.extensionsUsed = ['EXT_meshopt_compression'];
+		const view = maker.view(bytes);
+		const { byteOffset } = json.bufferViews[view];
+		json.bufferViews[0].extensions = {
+			EXT_meshopt_compression: {
+				buffer: 0,
+				byteOffset,
+				byteLength: bytes.length,
+				byteStride: 12,
+				count: 4,
+				mode: 'ATTRIBUTES',
+				...data,
+			},
+		};
+	});
+}
+
+function draco(name: string, bytes: readonly number[] | Uint8Array): FaultCase {
+	return square(name, (json, maker) => {
+		json.extensionsUsed = ['KHR_draco_mesh_compression'];
+		const bufferView = maker.view(Uint8Array.from(bytes));
+		json.meshes[0].primitives[0].extensions = {
+			KHR_draco_mesh_compression: { bufferView, attributes: { POSITION: 0 } },
+		};
+	});
+}
+
+/** The head of Draco data: magic, version 2.2, mesh, sequential, no flags. */
+const DRACO_HEAD = [0x44, 0x52, 0x41, 0x43, 0x4f, 2, 2, 1, 0, 0, 0];
+
+const COMPRESSED: readonly FaultCase[] = [
+	meshopt('meshopt data that is none', {}),
+	meshopt('meshopt with a stride that is odd', { byteStride: 6 }),
+	meshopt('meshopt with a filter that does not fit', { filter: 'QUATERNION' }),
+	meshopt('meshopt colours that do not fit', { filter: 'COLOR' }),
+	meshopt('meshopt triangles with half a triangle', { mode: 'TRIANGLES', byteStride: 2 }),
+	meshopt('meshopt indices with a filter', { mode: 'INDICES', byteStride: 2, filter: 'EXPONENTIAL' }),
+	meshopt('meshopt indices with the stride of points', { mode: 'INDICES' }),
+	meshopt('meshopt with a mode that is none', { mode: 'LINES' }),
+	meshopt('meshopt larger than its view', { count: 400 }),
+	meshopt('meshopt beyond its buffer', { byteLength: 100_000 }),
+	square('meshopt that grows without end', (json, maker) => {
+		json.extensionsUsed = ['EXT_meshopt_compression'];
+		const view = maker.view(new Uint8Array(64));
+		json.buffers.push({ byteLength: 4_000_000_000 });
+		json.bufferViews[0] = {
+			buffer: 1,
+			byteLength: 4_000_000_000,
+			extensions: {
+				EXT_meshopt_compression: { ...json.bufferViews[view], byteStride: 16, count: 250_000_000, mode: 'ATTRIBUTES' },
+			},
+		};
+	}),
+	draco('Draco data that is none', [1, 2, 3]),
+	draco('Draco data of an old version', [0x44, 0x52, 0x41, 0x43, 0x4f, 1, 3, 1, 0, 0, 0, 1, 1, 1]),
+	draco('Draco with more faces than declared', [...DRACO_HEAD, 0xff, 0xff, 0xff, 0x7f, 4]),
+	draco('Draco with more points than declared', [...DRACO_HEAD, 2, 0xff, 0xff, 0xff, 0x7f]),
+	draco('Draco data that stops', [...DRACO_HEAD, 2, 4]),
+];
+
+export const FAULT_CASES: readonly FaultCase[] = [
+	...CONTAINERS,
+	...SHAPES,
+	...BOUNDS,
+	...RESOURCES,
+	...TREES,
+	...CONTENT,
+	...COMPRESSED,
+];

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { readGltfScene } from '../../../importers/gltf/index.ts';
+import { CATALOGUE_AREAS, describePlace, type Finding, InputError } from '../../../src/findings/index.ts';
+import type { Scene } from '../../../src/scene/index.ts';
+import { testContext } from '../../support/read-gltf.ts';
+import { FAULT_CASES, type FaultCase } from './fault-cases.ts';
+
+/** What came of a file: its findings, the fatal one last, and the scene if there is one. */
+async function outcome({
+	bytes,
+	options = {},
+	context = {},
+}: FaultCase): Promise<{ findings: Finding[]; scene?: Scene }> {
+	const full = testContext(context);
+	try {
+		const scene = await readGltfScene(bytes, options, full);
+		return { findings: [...full.report.findings], scene };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return { findings: [...full.report.findings, error.finding] };
+	}
+}
+
+describe('files with something wrong', () => {
+	test('each is told what is wrong with it, and where', async () => {
+		const lines: string[] = [];
+		for (const fault of FAULT_CASES) {
+			const { findings, scene } = await outcome(fault);
+			const triangles = scene?.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
+			lines.push(`# ${fault.name}: ${scene === undefined ? 'not read' : `${triangles} triangles`}`);
+			for (const { severity, code, place, message } of findings) {
+				if (code === 'NODES_TAKEN') continue;
+				lines.push(`${severity} ${code} ${describePlace(place)}\n  ${message}`);
+			}
+		}
+		await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./goldens/faults.txt');
+	});
+
+	test.each(FAULT_CASES.map((fault) => [fault.name, fault] as const))('%s', async (_, fault) => {
+		const { findings, scene } = await outcome(fault);
+		expect(findings.filter(({ code }) => code !== 'NODES_TAKEN')).not.toEqual([]);
+		for (const part of scene?.parts ?? []) {
+			expect(part.positions.every(Number.isFinite)).toBe(true);
+			expect(part.triangles.every((vertex) => vertex * 3 < part.positions.length)).toBe(true);
+		}
+	});
+
+	test('every code of the catalogue is among them', async () => {
+		const codes = new Set<string>();
+		for (const fault of FAULT_CASES) for (const { code } of (await outcome(fault)).findings) codes.add(code);
+		const missing = Object.keys(CATALOGUE_AREAS.gltf).filter((code) => !codes.has(code));
+		expect(missing).toEqual([]);
+	});
+});

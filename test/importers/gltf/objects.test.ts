@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { GltfMaker, type Json, SQUARE } from '../../support/gltf-maker.ts';
+import { failingFinding, found, readScene } from '../../support/read-gltf.ts';
+
+/** Nodes with a square each, or without a mesh where the name begins with `*`. */
+function nodes(list: readonly { name: string; children?: number[]; translation?: number[] }[]): GltfMaker {
+	const maker = new GltfMaker();
+	const primitive = {
+		attributes: { POSITION: maker.points(SQUARE) },
+		mode: 6,
+		material: maker.material('wok_Nonwalk'),
+	};
+	const mesh = maker.mesh([primitive]);
+	const below = new Set(list.flatMap(({ children = [] }) => children));
+	for (const [index, { name, ...rest }] of list.entries()) {
+		const empty = name.startsWith('*');
+		maker.node({ name: name.slice(empty ? 1 : 0), ...rest, ...(empty ? {} : { mesh }) }, below.has(index));
+	}
+	return maker;
+}
+
+describe('placeables', () => {
+	test('have a kind, a model and their hooks', async () => {
+		const { scene } = await readScene(
+			nodes([
+				{ name: '*plc_box_pwk', children: [1, 2, 3], translation: [10, 0, 0] },
+				{ name: 'plc_box_pwk_wg' },
+				{ name: '*pwk_use01', translation: [1, 2, 3] },
+				{ name: '*PWK_DP_USE_02.001', translation: [0, 0, -1] },
+			]).glb(),
+		);
+		expect(scene.parts).toMatchObject([{ kind: 'placeable', model: 'plc_box', node: 1 }]);
+		expect(scene.hooks).toEqual([
+			{ node: 2, kind: 'placeable', slot: 1, model: 'plc_box', at: [11, -3, 2] },
+			{ node: 3, kind: 'placeable', slot: 2, model: 'plc_box', at: [10, 1, 0] },
+		]);
+		expect(scene.nodes[0].origin).toEqual([10, 0, 0]);
+	});
+
+	test('a hook with a mesh is a hook, not ground', async () => {
+		const { scene, report } = await readScene(nodes([{ name: 'box' }, { name: 'pwk_use01' }]).glb());
+		expect(scene.parts.map(({ name }) => name)).toEqual(['box']);
+		expect(scene.hooks).toHaveLength(1);
+		expect(found(report, 'NODES_TAKEN')[0].message).not.toContain('pwk_use01');
+	});
+
+	test('a file with hooks alone is read: such placeables ship with the game', async () => {
+		const { scene } = await readScene(nodes([{ name: '*pwk_use01' }]).glb());
+		expect(scene).toMatchObject({ parts: [], hooks: [{ slot: 1 }] });
+	});
+});
+
+describe('doors', () => {
+	test('have three states, each with its hooks', async () => {
+		const { scene } = await readScene(
+			nodes([
+				{ name: '*dor_x_DWK', children: [1, 2, 3, 4, 5, 6, 7] },
+				{ name: 'DWK_wg_closed' },
+				{ name: 'dor_x_dwk_wg_open1' },
+				{ name: 'md_DWK_wg_open2' },
+				{ name: '*DWK_dp_closed_01' },
+				{ name: '*DWK_dp_closed02' },
+				{ name: '*DWK_dp_open1_01' },
+				{ name: '*DWK_dp_open201' },
+			]).glb(),
+		);
+		expect(scene.parts.map(({ kind, model, doorState }) => [kind, model, doorState])).toEqual([
+			['door', 'dor_x', 'closed'],
+			['door', 'dor_x', 'open1'],
+			['door', 'dor_x', 'open2'],
+		]);
+		expect(scene.hooks.map(({ doorState, slot, model }) => [doorState, slot, model])).toEqual([
+			['closed', 1, 'dor_x'],
+			['closed', 2, 'dor_x'],
+			['open1', 1, 'dor_x'],
+			['open2', 1, 'dor_x'],
+		]);
+	});
+});
+
+describe('copies by instancing', () => {
+	function copied(attributes: (maker: GltfMaker) => Json, node: Json = {}): GltfMaker {
+		const maker = nodes([{ name: 'tile' }]);
+		maker.json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		Object.assign(maker.json.nodes[0], node, {
+			extensions: { EXT_mesh_gpu_instancing: { attributes: attributes(maker) } },
+		});
+		return maker;
+	}
+
+	test('are made in their order, within the node', async () => {
+		const { scene } = await readScene(
+			copied(
+				(maker) => ({
+					TRANSLATION: maker.accessor(Float32Array.of(0, 0, 0, 5, 0, 0), 'VEC3'),
+					SCALE: maker.accessor(Float32Array.of(1, 1, 1, 2, 2, 2), 'VEC3'),
+					_ID: maker.accessor(Uint8Array.of(4, 5), 'SCALAR'),
+				}),
+				{ translation: [0, 1, 0] },
+			).glb(),
+		);
+		expect(scene.parts).toHaveLength(1);
+		const { positions, triangles, surfaces } = scene.parts[0];
+		expect([...positions.subarray(0, 12)].map((v) => v + 0)).toEqual([0, 0, 1, 0, -1, 1, 1, -1, 1, 1, 0, 1]);
+		expect([...positions.subarray(12)].map((v) => v + 0)).toEqual([5, 0, 1, 5, -2, 1, 7, -2, 1, 7, 0, 1]);
+		expect([...triangles]).toEqual([1, 2, 0, 2, 3, 0, 5, 6, 4, 6, 7, 4]);
+		expect([...surfaces]).toEqual([7, 7, 7, 7]);
+	});
+
+	test('may be mirrored one by one, and turned by packed rotations', async () => {
+		const { scene } = await readScene(
+			copied((maker) => ({
+				SCALE: maker.accessor(Float32Array.of(1, 1, 1, -1, 1, 1), 'VEC3'),
+				ROTATION: maker.accessor(Int16Array.of(0, 0, 0, 32767, 0, 32767, 0, 0), 'VEC4', { normalized: true }),
+			})).glb(),
+		);
+		const { positions, triangles } = scene.parts[0];
+		expect([...triangles.subarray(6)]).toEqual([5, 4, 6, 6, 4, 7]);
+		// Half a turn about Y after the mirror in x: x stays, z turns to −z, which is y in the area.
+		expect([...positions.subarray(12, 24)].map((v) => Math.round(v * 1e6) / 1e6 + 0)).toEqual([
+			0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0,
+		]);
+	});
+
+	test('are the same as nodes of their own, copy by copy', async () => {
+		const twoPrimitives = (maker: GltfMaker): void => {
+			const [primitive] = maker.json.meshes[0].primitives;
+			maker.json.meshes[0].primitives.push({ ...primitive, material: maker.material('Grass') });
+		};
+		const instanced = copied((maker) => ({ TRANSLATION: maker.accessor(Float32Array.of(0, 0, 0, 5, 0, 0), 'VEC3') }));
+		twoPrimitives(instanced);
+		const single = nodes([{ name: 'tile' }, { name: 'tile', translation: [5, 0, 0] }]);
+		twoPrimitives(single);
+		const [part] = (await readScene(instanced.glb())).scene.parts;
+		const { parts } = (await readScene(single.glb())).scene;
+		expect([...part.positions]).toEqual(parts.flatMap(({ positions }) => [...positions]));
+		expect([...part.surfaces]).toEqual(parts.flatMap(({ surfaces }) => [...surfaces]));
+	});
+});
+
+describe('skins', () => {
+	/** A square whose node is moved, under a skeleton of two joints that stands as it was bound but for `second`. */
+	function skinned(second: readonly number[], bound = true): GltfMaker {
+		const maker = nodes([
+			{ name: 'body', translation: [100, 0, 0] },
+			{ name: '*armature', children: [2, 3], translation: [0, 5, 0] },
+			{ name: '*hip', translation: [1, 0, 0] },
+			{ name: '*head', translation: [...second] },
+		]);
+		const inverse = [1, 2].flatMap((y, i) => [
+			1,
+			0,
+			0,
+			0,
+			0,
+			1,
+			0,
+			0,
+			0,
+			0,
+			1,
+			0,
+			i === 0 ? -1 : 0,
+			i === 0 ? 0 : -y,
+			0,
+			1,
+		]);
+		const inverseBindMatrices = bound ? maker.accessor(Float32Array.from(inverse), 'MAT4') : undefined;
+		maker.json.skins = [{ joints: [2, 3], inverseBindMatrices }];
+		maker.json.nodes[0].skin = 0;
+		return maker;
+	}
+
+	test('stand where joints and bind matrices put them, not where their node is', async () => {
+		const { scene, report } = await readScene(skinned([0, 2, 0]).glb());
+		expect([...scene.parts[0].positions.subarray(0, 3)].map((v) => v + 0)).toEqual([0, 0, 5]);
+		expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'skinned' }, place: { node: 'body' } }]);
+	});
+
+	test('in a pose stand where their node is, in their own shape', async () => {
+		const { scene, report } = await readScene(skinned([0, 9, 0]).glb());
+		expect([...scene.parts[0].positions.subarray(0, 3)].map((v) => v + 0)).toEqual([100, 0, 0]);
+		expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'posed' } }]);
+	});
+
+	test('that are broken do not keep the mesh from being read', async () => {
+		const maker = skinned([0, 2, 0]);
+		maker.json.skins = [{ joints: 'none' }];
+		const { scene, report } = await readScene(maker.glb());
+		expect([...scene.parts[0].positions.subarray(0, 3)].map((v) => v + 0)).toEqual([100, 0, 0]);
+		expect(found(report, 'GLTF_FAULT').length).toBeGreaterThan(0);
+	});
+});
+
+test('morphed meshes come without their targets', async () => {
+	const maker = nodes([{ name: 'face' }]);
+	Object.assign(maker.json.meshes[0].primitives[0], {
+		targets: [{ POSITION: maker.points(SQUARE.map((v) => v * 9)) }],
+	});
+	maker.json.meshes[0].weights = [1];
+	const { scene, report } = await readScene(maker.glb());
+	expect(Math.max(...scene.parts[0].positions)).toBe(1);
+	expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'morphed' } }]);
+});
+
+test('a mesh on many nodes is read once and shown at each', async () => {
+	const list = Array.from({ length: 500 }, (_, i) => ({ name: `tile.${i}`, translation: [i, 0, 0] }));
+	const { scene } = await readScene(nodes(list).glb());
+	expect(scene.parts).toHaveLength(500);
+	expect(scene.parts[499].positions[0]).toBe(499);
+	expect(scene.parts[0].triangles).toBe(scene.parts[499].triangles);
+});
+
+test('a reading can be stopped', async () => {
+	const controller = new AbortController();
+	controller.abort(new Error('stopped'));
+	await expect(failingFinding(nodes([{ name: 'a' }]).glb(), {}, { signal: controller.signal })).rejects.toThrow(
+		'stopped',
+	);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { Report } from '../../src/findings/index.ts';
+import { type SelectableNode, selectNodes } from '../../src/scene/index.ts';
+
+type Node = readonly [name: string, parent: number, extra?: Partial<SelectableNode>];
+
+function select(
+	nodes: readonly Node[],
+	patterns?: readonly string[],
+): { names: string[]; rule: string; report: Report } {
+	const report = new Report();
+	const list = nodes.map(([name, parent, extra]) => ({ name, parent, ...extra }));
+	const { taken, rule } = selectNodes(list, patterns === undefined ? {} : { nodes: patterns }, report);
+	return { names: list.filter((_, i) => taken[i] === 1).map(({ name }) => name), rule, report };
+}
+
+const LEVEL: readonly Node[] = [
+	['level', -1],
+	['hall_wok', 0],
+	['floor', 1],
+	['ignore_helper', 1],
+	['below_ignored', 3],
+	['visual', 0],
+	['WALKMESH-noimp', 0],
+];
+
+describe('by names and tags', () => {
+	test('named nodes and what is below them, less what is ignored', () => {
+		expect(select(LEVEL)).toMatchObject({ names: ['hall_wok', 'floor'], rule: 'tagged' });
+	});
+
+	test.each(['WALKMESH', 'x_wg', 'x_pwk', 'x_DWK', 'DWK_wg_closed', 'floor-navmesh', 'hall_wok.001'])(
+		'%s is a tag',
+		(name) => {
+			expect(
+				select([
+					[name, -1],
+					['Cube', -1],
+				]),
+			).toMatchObject({ names: [name], rule: 'tagged' });
+		},
+	);
+
+	test.each([true, 1, 'hall', 17])('extras.walkmesh %j is a tag', (walkmesh) => {
+		expect(
+			select([
+				['a', -1, { extras: { walkmesh } }],
+				['b', -1],
+			]),
+		).toMatchObject({ names: ['a'], rule: 'tagged' });
+	});
+
+	test.each([0, '', null])('extras.walkmesh %j is none', (walkmesh) => {
+		expect(
+			select([
+				['a', -1, { extras: { walkmesh } }],
+				['b', -1],
+			]),
+		).toMatchObject({ names: ['a', 'b'] });
+	});
+
+	test('extras.walkmesh false keeps a node and all below it out', () => {
+		const nodes: Node[] = [
+			['x_wok', -1],
+			['a', 0, { extras: { walkmesh: false } }],
+			['b', 1],
+			['c', 0],
+		];
+		expect(select(nodes).names).toEqual(['x_wok', 'c']);
+	});
+
+	test('a tagged node below an ignored one stays out, and does not make everything be taken', () => {
+		expect(
+			select([
+				['ignore_all', -1],
+				['x_wok', 0],
+				['y', -1],
+			]),
+		).toMatchObject({ names: [], rule: 'tagged' });
+	});
+
+	test('the mesh lends its name to a node without one', () => {
+		expect(
+			select([
+				['', -1, { meshName: 'hall_wok' }],
+				['b', -1],
+			]),
+		).toMatchObject({ names: [''], rule: 'tagged' });
+		expect(
+			select([
+				['a', -1, { meshName: 'hall_wok' }],
+				['b', -1],
+			]),
+		).toMatchObject({ rule: 'everything' });
+	});
+});
+
+test('without tags everything is taken but what is ignored', () => {
+	expect(
+		select([
+			['a', -1],
+			['ignore_b', 0],
+			['c', 1],
+			['d-noimp', -1],
+		]),
+	).toMatchObject({ names: ['a'], rule: 'everything' });
+});
+
+describe('by patterns', () => {
+	test('a match takes the subtree, tags or not, letter case or not', () => {
+		expect(select(LEVEL, ['VIS*'])).toMatchObject({ names: ['visual'], rule: 'patterns' });
+		expect(select(LEVEL, ['level']).names).toEqual(['level', 'hall_wok', 'floor', 'visual']);
+	});
+
+	test('an ignored node is taken when a pattern matches that very node', () => {
+		expect(select(LEVEL, ['ignore_*']).names).toEqual(['ignore_helper', 'below_ignored']);
+		expect(select(LEVEL, ['level', 'WALKMESH-noimp']).names).toContain('WALKMESH-noimp');
+	});
+
+	test('names with slashes and brackets match as they are', () => {
+		expect(
+			select(
+				[
+					['a/b[1]', -1],
+					['c', -1],
+				],
+				['a/b[1]'],
+			).names,
+		).toEqual(['a/b[1]']);
+		expect(select([['a/b', -1]], ['*']).names).toEqual(['a/b']);
+	});
+
+	test('a pattern that matches nothing is an error that names it and what there is', () => {
+		const { names, report } = select(LEVEL, ['hal', 'floor']);
+		expect(names).toEqual(['floor']);
+		const [finding] = report.findings;
+		expect(finding).toMatchObject({ code: 'NODE_PATTERN_UNMATCHED', severity: 'error' });
+		expect(finding.message).toContain('"hal"');
+		expect(finding.message).toContain('"hall_wok"');
+	});
+});
+
+describe('what the report says', () => {
+	test('what was taken, why, and what was left', () => {
+		const { report } = select(LEVEL);
+		expect(report.findings).toMatchObject([
+			{
+				code: 'NODES_TAKEN',
+				severity: 'info',
+				message:
+					'2 nodes taken (their names or tags say walkmesh): "hall_wok", "floor"; 5 left: "level", "ignore_helper", "below_ignored", "visual", "WALKMESH-noimp".',
+			},
+		]);
+	});
+
+	test('nodes without geometry are not worth a word, long lists are cut, equal names are one', () => {
+		const nodes: Node[] = [
+			['empty', -1, { geometry: false }],
+			...Array.from({ length: 30 }, (_, i): Node => [`n${i % 12}`, -1]),
+		];
+		const [finding] = select(nodes).report.findings;
+		expect(finding.message).toBe(
+			'30 nodes taken (nothing is named or tagged as walkmesh): "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", …; 0 left.',
+		);
+	});
+});
