@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { OBJ_FINDINGS } from '../../../src/findings/catalogue/obj.ts';
+import { read, reportLines } from './reading.ts';
+
+const FOLDER = join(import.meta.dirname, 'fixtures');
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.obj'));
+
+/** Codes that take a file too large to keep, or an option; `limits.test.ts` provokes them. */
+const ELSEWHERE = ['OBJ_STATEMENT_TOO_LONG', 'OBJ_TEXT_TOO_LONG', 'OBJ_FACE_TOO_LARGE'];
+
+async function readFixture(name: string, parser: 'scanner' | 'obj-file-parser' = 'scanner') {
+	const asked: string[] = [];
+	const readSibling = async (path: string): Promise<Uint8Array> => {
+		asked.push(path);
+		if (!readdirSync(FOLDER).includes(path)) throw new Error('not there');
+		return readFileSync(join(FOLDER, path));
+	};
+	const reading = await read(readFileSync(join(FOLDER, name)), { parser }, { readSibling });
+	return { ...reading, asked };
+}
+
+describe('faulty OBJ files', () => {
+	it.each(FILES)('%s is reported as its golden report says', async (name) => {
+		const reading = await readFixture(name);
+		await expect(reportLines(reading)).toMatchFileSnapshot(join(FOLDER, name.replace(/\.obj$/, '.report.txt')));
+		for (const part of reading.scene?.parts ?? []) {
+			expect(part.positions.every(Number.isFinite)).toBe(true);
+			expect(part.triangles.every((vertex) => vertex * 3 < part.positions.length)).toBe(true);
+		}
+	});
+
+	it.each(FILES)('%s gives the same scene and the same report with the other parser', async (name) => {
+		const [scanned, parsed] = [await readFixture(name), await readFixture(name, 'obj-file-parser')];
+		expect(parsed.scene).toEqual(scanned.scene);
+		expect(parsed.findings).toEqual(scanned.findings);
+	});
+
+	it('provoke every finding there is', async () => {
+		const provoked = new Set(ELSEWHERE);
+		for (const name of FILES) for (const { code } of (await readFixture(name)).findings) provoked.add(code);
+		expect(Object.keys(OBJ_FINDINGS).filter((code) => !provoked.has(code))).toEqual([]);
+	});
+
+	it('ask for no file outside their folder', async () => {
+		const { asked } = await readFixture('libraries.obj');
+		expect(asked).toEqual([
+			'missing.mtl',
+			'two words.mtl',
+			'two',
+			'words.mtl',
+			'colours.mtl missing.mtl',
+			'colours.mtl',
+			'missing.mtl',
+		]);
+	});
+});

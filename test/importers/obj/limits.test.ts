@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { reparse } from '../../../importers/obj/obj-file-parser.ts';
+import { scanObj } from '../../../importers/obj/scan.ts';
+import { LONGEST_STATEMENT } from '../../../importers/obj/statement-buffer.ts';
+import { InputError, Report } from '../../../src/findings/index.ts';
+import { MAX_CORNERS } from '../../../src/geometry/triangulate.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { codes, read, readScene } from './reading.ts';
+
+const TRIANGLE = 'v 0 0 0\nv 2 0 0\nv 2 0 -2\nusemtl Stone\nf 1 2 3\n';
+
+function* repeated(piece: Uint8Array, times: number): Generator<Uint8Array> {
+	for (let i = 0; i < times; i++) yield piece;
+}
+
+function bytesOf(text: string): Uint8Array {
+	return new TextEncoder().encode(text);
+}
+
+/** A round outline. */
+function disc(corners: number): string {
+	const vertices = Array.from({ length: corners }, (_, i) => {
+		const angle = (i / corners) * 2 * Math.PI;
+		return `v ${Math.cos(angle) * 50} 0 ${-Math.sin(angle) * 50}`;
+	});
+	return `${vertices.join('\n')}\nusemtl Stone\nf ${Array.from({ length: corners }, (_, i) => i + 1).join(' ')}\n`;
+}
+
+describe('limits', () => {
+	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
+		const most = await readScene(disc(MAX_CORNERS));
+		expect(most.parts[0].triangles).toHaveLength((MAX_CORNERS - 2) * 3);
+		const more = await read(
+			`${TRIANGLE}${disc(MAX_CORNERS + 1).replaceAll(/(?<=f.*) (\d+)/g, (_, n) => ` ${+n + 3}`)}`,
+		);
+		expect(codes(more)).toEqual(['OBJ_FACE_TOO_LARGE']);
+		expect(more.findings[0]).toMatchObject({
+			data: { corners: MAX_CORNERS + 1, limit: MAX_CORNERS },
+			place: { line: 5 + MAX_CORNERS + 1 + 2 },
+		});
+		expect(more.scene?.parts[0].triangles).toHaveLength(3);
+	});
+
+	it('takes statements of many megabytes', async () => {
+		const long = `f${' '.repeat(9 << 20)}1 2 \\\n${' '.repeat(1 << 20)}\\\n3\n`;
+		const scene = await readScene(TRIANGLE.replace('f 1 2 3\n', long));
+		expect(scene.parts[0].triangles).toHaveLength(3);
+	});
+
+	it('refuses statements without end', async () => {
+		const piece = bytesOf('f'.repeat(1 << 20));
+		const reading = await read(repeated(piece, 2 + LONGEST_STATEMENT / piece.length));
+		expect(codes(reading)).toEqual(['OBJ_STATEMENT_TOO_LONG']);
+	});
+
+	it('holds no more of a file than a statement: half a gigabyte of comments, in a tenth of the memory', async () => {
+		const piece = bytesOf(`# ${'x'.repeat(1021)}\n`.repeat(1024));
+		function* file(): Generator<Uint8Array> {
+			yield* repeated(piece, 520);
+			yield bytesOf(TRIANGLE);
+		}
+		const before = process.memoryUsage().arrayBuffers;
+		const scene = await readScene(file());
+		expect(scene.parts[0].triangles).toHaveLength(3);
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60 << 20);
+	});
+
+	it('tells the other parser apart from files it cannot take', async () => {
+		const report = new Report();
+		const model = await scanObj(bytesOf(TRIANGLE), 1e30, { report, surfaces: K1, mappings: [], name: 'x' });
+		expect(reparse(model, report).corners).toEqual(Uint32Array.of(0, 1, 2));
+		expect(() => reparse(model, report, 50)).toThrow(InputError);
+		try {
+			reparse(model, report, 50);
+		} catch (error) {
+			expect((error as InputError).finding).toMatchObject({ code: 'OBJ_TEXT_TOO_LONG', data: { longest: 50 } });
+		}
+	});
+
+	it('stays linear in files of many small parts that share far vertices', async () => {
+		const count = 20_000;
+		const vertices = Array.from({ length: count }, (_, i) => `v ${i} 0 ${i % 7}`).join('\n');
+		const faces = Array.from({ length: count }, (_, i) => `g ${i % 2}\nf 1 ${count} ${(i % (count - 2)) + 2}`).join(
+			'\n',
+		);
+		const scene = await readScene(`${vertices}\nusemtl Stone\n${faces}\n`);
+		expect(scene.parts).toHaveLength(count);
+		expect(scene.nodes).toHaveLength(2);
+		for (const part of scene.parts) expect(part.positions).toHaveLength(9);
+	});
+});

@@ -1,0 +1,59 @@
+import { readObjScene } from '../../../importers/obj/index.ts';
+import type { ObjOptions } from '../../../importers/obj/options.ts';
+import type { ObjSource } from '../../../importers/obj/scan.ts';
+import { describePlace, type Finding, InputError, Report } from '../../../src/findings/index.ts';
+import type { ImportContext, Scene } from '../../../src/scene/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+
+/** What came of reading a file: a scene, or the finding that ended the reading; and everything else that was found. */
+export interface Reading {
+	readonly scene: Scene | undefined;
+	readonly findings: readonly Finding[];
+	readonly report: Report;
+}
+
+/** Reads a text or its bytes. Anything thrown but an InputError passes through. */
+export async function read(
+	source: string | ObjSource,
+	options: ObjOptions = {},
+	context: Partial<ImportContext> = {},
+): Promise<Reading> {
+	const report = new Report();
+	const input = typeof source === 'string' ? new TextEncoder().encode(source) : source;
+	try {
+		const scene = await readObjScene(input, options, { report, surfaces: K1, mappings: [], name: 'room', ...context });
+		return { scene, findings: report.findings, report };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return { scene: undefined, findings: [...report.findings, error.finding], report };
+	}
+}
+
+/** A scene that is there. */
+export async function readScene(...args: Parameters<typeof read>): Promise<Scene> {
+	const { scene, findings } = await read(...args);
+	if (scene === undefined) throw new Error(findings.map((finding) => finding.message).join('\n'));
+	return scene;
+}
+
+/** Codes that were found, but for the one that says which nodes were taken. */
+export function codes({ findings }: Reading): string[] {
+	return findings.map((finding) => finding.code).filter((code) => code !== 'NODES_TAKEN');
+}
+
+/** A finding a line, as in golden reports. */
+export function reportLines({ findings }: Reading): string {
+	return findings
+		.map(({ code, severity, message, place }) => {
+			const where = describePlace(place);
+			return `${where === '' ? '' : `${where}: `}${severity} ${code}: ${message}\n`;
+		})
+		.join('');
+}
+
+/** Corners of all triangles of a scene in order: 9 doubles each. */
+export function cornersOf(scene: Scene): number[] {
+	return scene.parts.flatMap(({ positions, triangles }) =>
+		Array.from(triangles).flatMap((vertex) => Array.from(positions.subarray(vertex * 3, vertex * 3 + 3))),
+	);
+}
