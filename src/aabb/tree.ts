@@ -1,0 +1,49 @@
+/**
+ * A bounding-box tree over triangles, in the file's own record layout: eleven 4-byte words a node. The root is node 0, nodes
+ * stand in pre-order, a left child is always the next node, and a tree over `n` faces has `2n − 1` nodes.
+ */
+export interface AabbTree {
+	/** min xyz, max xyz of a node; the other words are integers. */
+	readonly f32: Float32Array;
+	/** The same memory: face (−1 in inner nodes), 4, plane, left child, right child (−1 in leaves). */
+	readonly i32: Int32Array;
+	readonly nodeCount: number;
+}
+
+/** Words of a node: min xyz, max xyz, face, 4, plane, left child, right child. */
+export const NODE_WORDS = 11;
+
+/** Where the integer fields of a node lie; its box takes the six words before them. */
+export const FACE = 6;
+export const FIXED = 7;
+export const PLANE = 8;
+export const LEFT = 9;
+export const RIGHT = 10;
+
+/** Field 7 of every node of every known file. */
+export const FIXED_VALUE = 4;
+
+/** No face, no child. */
+export const NONE = -1;
+
+/** How far boxes reach beyond the faces they hold, in metres: the game's own margins, the same in leaves and inner nodes. */
+export const LOW_MARGIN = 0.01;
+export const HIGH_MARGIN = 0.0101;
+
+/** Nodes of a tree with one leaf a face. */
+export function nodesOver(faceCount: number): number {
+	return faceCount === 0 ? 0 : faceCount * 2 - 1;
+}
+
+/**
+ * The plane field of an inner node, from the way between the centres of its children's boxes, right less left, in any scale:
+ * x if it is the longest by itself, else z if y is no longer, else y. +x 1, +y 2, +z 4, −x 8, −y 16, −z 32.
+ */
+export function planeBetween(dx: number, dy: number, dz: number): number {
+	const x = Math.abs(dx);
+	const y = Math.abs(dy);
+	const z = Math.abs(dz);
+	if (x > y && x > z) return dx < 0 ? 8 : 1;
+	if (y <= z) return dz < 0 ? 32 : 4;
+	return dy < 0 ? 16 : 2;
+}

@@ -1,0 +1,70 @@
+import { queryAabbColumn, queryAabbSegment } from './query.ts';
+import type { AabbTree } from './tree.ts';
+
+/** Lines to walk a tree with, so that two trees of one mesh can be compared. */
+export interface WalkLines {
+	/** 2 numbers a vertical line: x, y. */
+	readonly columns: Float64Array;
+	/** 6 numbers a line of sight: from xyz, to xyz. */
+	readonly sights: Float64Array;
+}
+
+/** Box tests a line, on average: the root's, and two for each inner node whose box is touched. */
+export interface WalkCost {
+	readonly column: number;
+	readonly sight: number;
+}
+
+/**
+ * Lines through the bounds of a mesh: vertical ones at even odds anywhere, lines of sight between any two points. The same
+ * seed gives the same lines.
+ *
+ * @param positions 3 floats a vertex; vertices that no face uses do not count
+ */
+export function walkLines(positions: Float32Array, faces: Uint32Array, count: number, seed = 1): WalkLines {
+	const { low, extent } = usedBounds(positions, faces);
+	const random = randomNumbers(seed);
+	const columns = new Float64Array(count * 2);
+	for (let i = 0; i < columns.length; i++) columns[i] = low[i % 2] + random() * extent[i % 2];
+	const sights = new Float64Array(count * 6);
+	for (let i = 0; i < sights.length; i++) sights[i] = low[i % 3] + random() * extent[i % 3];
+	return { columns, sights };
+}
+
+/** What the lines cost in a tree. */
+export function walkCost(tree: AabbTree, { columns, sights }: WalkLines): WalkCost {
+	let column = 0;
+	for (let i = 0; i < columns.length; i += 2) column += queryAabbColumn(tree, columns[i], columns[i + 1], ignore);
+	let sight = 0;
+	for (let i = 0; i < sights.length; i += 6) {
+		const [ax, ay, az, bx, by, bz] = sights.subarray(i, i + 6);
+		sight += queryAabbSegment(tree, ax, ay, az, bx, by, bz, ignore);
+	}
+	return { column: column / (columns.length / 2), sight: sight / (sights.length / 6) };
+}
+
+function ignore(): void {}
+
+function usedBounds(positions: Float32Array, faces: Uint32Array): { low: number[]; extent: number[] } {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (const vertex of faces) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[vertex * 3 + axis];
+			if (value < low[axis]) low[axis] = value;
+			if (value > high[axis]) high[axis] = value;
+		}
+	}
+	return { low, extent: high.map((value, axis) => value - low[axis]) };
+}
+
+/** Even numbers in [0, 1), by mulberry32. */
+function randomNumbers(seed: number): () => number {
+	let state = seed | 0;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

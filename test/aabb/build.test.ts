@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+	AABB_DEFAULTS,
+	type AabbSplit,
+	type AabbTree,
+	buildAabbTree,
+	checkAabbTree,
+	NODE_WORDS,
+} from '../../src/aabb/index.ts';
+import {
+	coincident,
+	finiteMeshes,
+	hostileMeshes,
+	integerMeshes,
+	leastDepth,
+	type Mesh,
+	runningAway,
+	scattered,
+	terrain,
+} from './meshes.ts';
+
+const SPLITS: readonly AabbSplit[] = ['sah', 'median'];
+/** Levels beyond the least that each split may take. */
+const SLACK: Record<AabbSplit, number> = { sah: 2, median: 0 };
+
+function build({ positions, faces }: Mesh, split: AabbSplit): AabbTree {
+	return buildAabbTree(positions, faces, { split });
+}
+
+/** Boxes made anew from the faces below each node, without the tree's own unions: what format rules say they are. */
+function expectedBoxes(tree: AabbTree, { positions, faces }: Mesh): Float32Array {
+	const boxes = new Float32Array(tree.nodeCount * 6);
+	for (let node = tree.nodeCount - 1; node >= 0; node--) {
+		const low = [Infinity, Infinity, Infinity];
+		const high = [-Infinity, -Infinity, -Infinity];
+		for (const face of facesBelow(tree, node)) {
+			for (let i = 0; i < 9; i++) {
+				const value = positions[faces[face * 3 + Math.floor(i / 3)] * 3 + (i % 3)];
+				low[i % 3] = Math.min(low[i % 3], value);
+				high[i % 3] = Math.max(high[i % 3], value);
+			}
+		}
+		boxes.set([...low.map((value) => value - 0.01), ...high.map((value) => value + 0.0101)], node * 6);
+	}
+	return boxes;
+}
+
+function hasSameBytes(a: ArrayBufferView, b: ArrayBufferView): boolean {
+	return (
+		Buffer.compare(
+			new Uint8Array(a.buffer, a.byteOffset, a.byteLength),
+			new Uint8Array(b.buffer, b.byteOffset, b.byteLength),
+		) === 0
+	);
+}
+
+function facesBelow({ i32 }: AabbTree, root: number): number[] {
+	const found: number[] = [];
+	const stack = [root];
+	while (stack.length > 0) {
+		const word = stack.pop()! * NODE_WORDS;
+		if (i32[word + 6] >= 0) found.push(i32[word + 6]);
+		else stack.push(i32[word + 9], i32[word + 10]);
+	}
+	return found;
+}
+
+function boxesOf({ f32, nodeCount }: AabbTree): Float32Array {
+	const boxes = new Float32Array(nodeCount * 6);
+	for (let node = 0; node < nodeCount; node++) {
+		boxes.set(f32.subarray(node * NODE_WORDS, node * NODE_WORDS + 6), node * 6);
+	}
+	return boxes;
+}
+
+describe.each(SPLITS)('a tree by %s', (split) => {
+	function expectSound(mesh: Mesh): void {
+		const tree = build(mesh, split);
+		const check = checkAabbTree(tree, mesh.positions, mesh.faces);
+		const faceCount = mesh.faces.length / 3;
+		expect(check).toMatchObject({ clean: true, complete: true, leafCount: faceCount });
+		expect(check.nodeCount).toBe(check.nodesExpected);
+		expect(check.depth).toBeLessThanOrEqual(leastDepth(faceCount) + SLACK[split]);
+		expect(check.depth).toBeGreaterThanOrEqual(leastDepth(faceCount));
+		expect(tree.f32.buffer).toBe(tree.i32.buffer);
+		expect(tree.i32.length).toBe(tree.nodeCount * NODE_WORDS);
+	}
+
+	it('holds every face once, in pre-order, within the depth, whatever the faces', () => {
+		fc.assert(fc.property(integerMeshes, expectSound), { numRuns: 300 });
+		fc.assert(fc.property(finiteMeshes, expectSound), { numRuns: 300 });
+	});
+
+	it('has the margins of the game on every node, in float64 and then rounded', () => {
+		const matches = (mesh: Mesh) => {
+			const tree = build(mesh, split);
+			expect(boxesOf(tree)).toEqual(expectedBoxes(tree, mesh));
+		};
+		fc.assert(fc.property(finiteMeshes, matches), { numRuns: 200 });
+		matches(terrain(12));
+	});
+
+	it('holds for sizes about the limits of its stages', () => {
+		for (const count of [
+			1, 2, 3, 4, 5, 8, 9, 12, 13, 16, 17, 64, 65, 1024, 1025, 2048, 2049, 4095, 4096, 4097, 8192, 8193,
+		]) {
+			expectSound(scattered(count));
+			expectSound(scattered(count, 0));
+		}
+		expectSound(terrain(50));
+		expectSound(terrain(130));
+		expectSound(scattered(60_000, 30));
+	});
+
+	it('is no deeper than it must be where only the number of faces decides', () => {
+		for (const count of [2, 3, 4, 5, 7, 8, 100, 4096, 4097, 100_000]) {
+			const mesh = coincident(count);
+			expectSound(mesh);
+			expect(checkAabbTree(build(mesh, split), mesh.positions, mesh.faces).depth).toBe(leastDepth(count));
+		}
+	});
+
+	it('keeps its depth over faces that defeat any grid', () => {
+		expectSound(runningAway(150));
+		expectSound(runningAway(30_000));
+		const lumps = scattered(20_000, 1);
+		for (let i = 0; i < 9 * 50; i++) lumps.positions[i] += 10 ** (i % 7);
+		expectSound(lumps);
+	});
+
+	it('is the same for the same input, and does not touch it', () => {
+		for (const mesh of [scattered(300), scattered(9000), terrain(80)]) {
+			const positions = mesh.positions.slice();
+			const faces = mesh.faces.slice();
+			const first = build(mesh, split);
+			expect(hasSameBytes(build(mesh, split).i32, first.i32)).toBe(true);
+			expect(hasSameBytes(mesh.positions, positions) && hasSameBytes(mesh.faces, faces)).toBe(true);
+			const shifted = new Float32Array([0, ...positions]).subarray(1);
+			expect(hasSameBytes(build({ positions: shifted, faces }, split).i32, first.i32)).toBe(true);
+		}
+	});
+
+	it('is empty without faces and a leaf with one', () => {
+		expect(build({ positions: Float32Array.of(1, 2, 3), faces: new Uint32Array() }, split)).toMatchObject({
+			nodeCount: 0,
+		});
+		const { f32, i32, nodeCount } = build(coincident(1), split);
+		expect(nodeCount).toBe(1);
+		expect([...i32.subarray(6)]).toEqual([0, 4, 0, -1, -1]);
+		expect([...f32.subarray(0, 6)]).toEqual([-0.01, -0.01, -0.01, 1.0101, 1.0101, 0.0101].map(Math.fround));
+	});
+
+	it('is whole with coordinates that are infinite or no number', () => {
+		fc.assert(
+			fc.property(hostileMeshes, (mesh) => {
+				const tree = build(mesh, split);
+				const check = checkAabbTree(tree, mesh.positions, mesh.faces);
+				expect(check).toMatchObject({ clean: true, complete: true });
+				expect(check.depth).toBeLessThanOrEqual(leastDepth(mesh.faces.length / 3) + SLACK[split]);
+			}),
+			{ numRuns: 300 },
+		);
+		for (const value of [NaN, Infinity, -Infinity]) {
+			const mesh = scattered(5000);
+			mesh.positions.fill(value, 900, 1000);
+			expect(checkAabbTree(build(mesh, split), mesh.positions, mesh.faces)).toMatchObject({ clean: true });
+			mesh.positions.fill(value);
+			expect(checkAabbTree(build(mesh, split), mesh.positions, mesh.faces)).toMatchObject({ clean: true });
+		}
+	});
+
+	it('refuses indices without a vertex and faces that are not whole', () => {
+		const positions = new Float32Array(9);
+		expect(() => build({ positions, faces: Uint32Array.of(0, 1, 2, 0, 3, 1) }, split)).toThrow(
+			/face 1 uses vertex 3 of 3/,
+		);
+		expect(() => build({ positions, faces: Uint32Array.of(0, 1) }, split)).toThrow(RangeError);
+	});
+});
+
+describe('a tree with faces that have no place', () => {
+	it('gives them boxes that no query finds, and the others those they always have', () => {
+		const mesh = scattered(40);
+		const tree = buildAabbTree(mesh.positions, mesh.faces);
+		const spoilt = { positions: mesh.positions.slice(), faces: mesh.faces };
+		spoilt.positions.fill(NaN, 9 * 7, 9 * 8);
+		const other = buildAabbTree(spoilt.positions, spoilt.faces);
+		const leaves = ({ f32, i32, nodeCount }: AabbTree) => {
+			const boxes = new Map<number, number[]>();
+			for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {
+				if (i32[word + 6] >= 0) boxes.set(i32[word + 6], [...f32.subarray(word, word + 6)]);
+			}
+			return boxes;
+		};
+		const expected = leaves(tree).set(7, [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
+		expect(leaves(other)).toEqual(expected);
+	});
+});
+
+describe('options of the tree', () => {
+	it('default to sah, and an unknown split fails by name', () => {
+		const mesh = scattered(200);
+		expect(AABB_DEFAULTS).toEqual({ split: 'sah' });
+		expect(buildAabbTree(mesh.positions, mesh.faces).i32).toEqual(build(mesh, 'sah').i32);
+		expect(build(mesh, 'sah').i32).not.toEqual(build(mesh, 'median').i32);
+		expect(() => build(mesh, 'middle' as AabbSplit)).toThrow(/middle.*sah, median/);
+	});
+});

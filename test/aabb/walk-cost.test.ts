@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { buildAabbTree, walkCost, walkLines } from '../../src/aabb/index.ts';
+import { coincident, scattered, terrain } from './meshes.ts';
+
+describe('the cost of walking a tree', () => {
+	it('is one test where there is one leaf, and every test where all boxes are touched', () => {
+		const one = coincident(1);
+		const lines = walkLines(one.positions, one.faces, 50);
+		expect(walkCost(buildAabbTree(one.positions, one.faces), lines)).toEqual({ column: 1, sight: 1 });
+		const many = coincident(16);
+		expect(walkCost(buildAabbTree(many.positions, many.faces), lines)).toEqual({ column: 31, sight: 31 });
+	});
+
+	it('counts the root for a line that misses it', () => {
+		const { positions, faces } = scattered(30);
+		const tree = buildAabbTree(positions, faces);
+		const lines = { columns: Float64Array.of(1e3, 0), sights: Float64Array.of(1e3, 0, 0, 1e3, 1, 1) };
+		expect(walkCost(tree, lines)).toEqual({ column: 1, sight: 1 });
+	});
+
+	it('draws the same lines from the same seed, within the faces', () => {
+		const mesh = scattered(30);
+		const positions = Float32Array.from([...mesh.positions, 1e9, 1e9, 1e9]);
+		const lines = walkLines(positions, mesh.faces, 200, 5);
+		expect(walkLines(positions, mesh.faces, 200, 5)).toEqual(lines);
+		expect(walkLines(positions, mesh.faces, 200, 6)).not.toEqual(lines);
+		expect(lines.columns).toHaveLength(400);
+		expect(lines.sights).toHaveLength(1200);
+		expect(Math.max(...lines.columns, ...lines.sights)).toBeLessThan(10);
+		for (let axis = 0; axis < 3; axis++) {
+			const values = [...lines.sights].filter((_, i) => i % 3 === axis);
+			expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(3);
+		}
+	});
+
+	it('is less for splits by area than by median', () => {
+		for (const { positions, faces } of [terrain(60), scattered(6000), scattered(6000, 60)]) {
+			const lines = walkLines(positions, faces, 400);
+			const sah = walkCost(buildAabbTree(positions, faces), lines);
+			const median = walkCost(buildAabbTree(positions, faces, { split: 'median' }), lines);
+			expect(sah.column).toBeLessThan(median.column);
+			expect(sah.sight).toBeLessThan(median.sight);
+		}
+	});
+});
