@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { EdgeBlocks } from '../../../src/level/check/edge-blocks.ts';
+import { isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams/facing.ts';
+import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import { levelOf } from '../../support/levels.ts';
+
+const coordinate = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constant(NaN));
+/** Triangles by themselves, enough of them for several blocks. */
+const room = fc
+	.array(fc.tuple(...Array.from({ length: 9 }, () => coordinate)), { minLength: 1, maxLength: 90 })
+	.map((triangles) =>
+		createWalkmesh({
+			positions: Float32Array.from(triangles.flat()),
+			faces: Uint32Array.from({ length: triangles.length * 3 }, (_, i) => i),
+			surfaces: new Uint32Array(triangles.length).fill(4),
+		}),
+	);
+
+it('find what a look at every edge finds', () => {
+	fc.assert(
+		fc.property(room, room, (one, other) => {
+			const perimeter = gatherPerimeterEdges(levelOf(one, other), K1);
+			const { points, starts } = perimeter;
+			const blocks = new EdgeBlocks(perimeter, 1);
+			const others = [...blocksRange(starts[1], starts[2])];
+			const out = { from: 0, to: 0, gap: 0 };
+			for (let index = 0; index < Math.min(starts[1], 12); index++) {
+				const facing = others.filter((edge) => runsOpposite(points, index, edge) && !isFolded(points, index, edge));
+				const distances = facing.map((edge) => reverseDistance(points, index, edge)).filter((d) => !Number.isNaN(d));
+				expect(blocks.nearest(index)?.distance ?? Infinity).toBe(Math.min(...distances));
+				const beside = others.filter((edge) => overlapOf(points, index, edge, 0.5, 0.2, out));
+				expect(blocks.beside(index, 0.5, 0.2)).toEqual(beside);
+			}
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+function* blocksRange(from: number, to: number): Iterable<number> {
+	for (let edge = from; edge < to; edge++) yield edge;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { conformRooms, existingLinks, linkRooms } from '../../../src/level/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
+import { EAST, levelOf, NORTH, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+
+const west = rectangle(0, 0, 10, 4);
+
+it('lists what was linked', () => {
+	fc.assert(
+		fc.property(cutChoice(), (choice) => {
+			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1).level, K1);
+			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
+		}),
+		{ numRuns: 50 },
+	);
+});
+
+it('lists only what leads both ways and lies together', () => {
+	const out = withTransitions(west, { [EAST]: 1, [NORTH]: 1 });
+	const back = (x: number) => withTransitions(rectangle(x, 0, 6, 4), { [WEST]: 0 });
+	expect(existingLinks(levelOf(out, back(10)), K1)).toEqual([
+		{ roomA: 0, edgeA: EAST, roomB: 1, edgeB: WEST, distance: 0, exact: true, snapped: false },
+	]);
+	expect(existingLinks(levelOf(out, back(10.05)), K1)).toMatchObject([{ exact: false }]);
+	expect(existingLinks(levelOf(out, back(10.2)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(out, rectangle(10, 0, 6, 4)), K1)).toEqual([]);
+	expect(existingLinks(levelOf(west, back(10)), K1)).toEqual([]);
+});
+
+it('pairs the nearest of several', () => {
+	const out = withTransitions(west, { [EAST]: 1 });
+	const [near, far] = [rectangle(10, 0, 6, 4, 0.001), rectangle(10, 0, 6, 4, 0.002)];
+	const both = {
+		...near,
+		positions: Float32Array.of(...far.positions, ...near.positions),
+		faces: Uint32Array.of(...far.faces, ...near.faces.map((vertex) => vertex + 4)),
+		surfaces: new Uint32Array(4).fill(4),
+		transitions: new Int32Array(12).fill(0),
+	};
+	expect(existingLinks(levelOf(out, both), K1)).toMatchObject([{ edgeB: WEST + 6 }]);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type GridLevel, makeLevel } from '../../../fixtures/make/grid-level.ts';
+import { Report } from '../../../src/findings/index.ts';
+import { checkLevel, conformRooms, type Level, linkRooms, relinkRooms } from '../../../src/level/index.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import { layoutOf, transitionsOf } from '../../support/levels.ts';
+
+function levelFrom({ rooms }: GridLevel): Level {
+	return {
+		name: 'grid',
+		layout: layoutOf(...rooms.map((room) => room.name)),
+		rooms: rooms.map(({ name, positions, faces, surfaces }) => ({
+			name,
+			walkmesh: createWalkmesh({ name, positions, faces, surfaces: Uint32Array.from(surfaces) }),
+		})),
+		objects: [],
+	};
+}
+
+/** The truth in the form of `transitionsOf`. */
+function truthOf({ links }: GridLevel): string[] {
+	return links.flatMap(({ a, b, edgesA, edgesB }) => [
+		...Array.from(edgesA, (edge) => `${a} ${edge} → ${b}`),
+		...Array.from(edgesB, (edge) => `${b} ${edge} → ${a}`),
+	]);
+}
+
+describe.each([
+	[1000, 200, 1],
+	[60, 2000, 2],
+])('a level of %i rooms with %i triangles each', (rooms, trianglesPerRoom, seed) => {
+	const grid = makeLevel({ rooms, trianglesPerRoom, seed });
+	const level = levelFrom(grid);
+	const truth = truthOf(grid).sort();
+
+	it.each([0, 0.1])('gets every link that there is and no other, snapping up to %d m', (snap) => {
+		const { level: linked, links, moved } = linkRooms(level, K1, { snap });
+		expect(transitionsOf(linked).sort()).toEqual(truth);
+		expect(links).toHaveLength(truth.length / 2);
+		expect(moved).toEqual([]);
+	});
+
+	it('needs no cuts and has nothing wrong', () => {
+		const { level: linked } = linkRooms(level, K1);
+		expect(conformRooms(linked, K1).level).toBe(linked);
+		const report = new Report();
+		checkLevel(linked, K1, report);
+		expect(report.findings).toEqual([]);
+	});
+
+	it('keeps its links when the layout is turned round', () => {
+		const { level: linked } = linkRooms(level, K1);
+		const turned = layoutOf(...level.layout.rooms.map((room) => room.model).reverse());
+		const relinked = relinkRooms(linked, turned);
+		expect(transitionsOf(relinked.level).length).toBe(truth.length);
+		expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
+	});
+});

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '../../../src/geometry/vec3.ts';
+import { isFolded, type Overlap, overlapOf, reverseDistance } from '../../../src/level/seams/facing.ts';
+import { visitNearEdges } from '../../../src/level/seams/facing-pairs.ts';
+import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
+import { K1 } from '../../../src/surfaces/index.ts';
+import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
+
+function overlap(a: readonly Vec3[], b: readonly Vec3[], reach: number, least = 0): Overlap | undefined {
+	const out = { from: 0, to: 0, gap: 0 };
+	return overlapOf(Float64Array.from([...a.flat(), ...b.flat()]), 0, 1, reach, least, out) ? out : undefined;
+}
+
+const A: Vec3[] = [
+	[0, 0, 0],
+	[10, 0, 0],
+	[5, 5, 0],
+];
+
+describe('the overlap of two edges', () => {
+	it.each<[string, Vec3[], Overlap | undefined]>([
+		[
+			'whole',
+			[
+				[10, 0, 0],
+				[0, 0, 0],
+				[5, -5, 0],
+			],
+			{ from: 0, to: 10, gap: 0 },
+		],
+		[
+			'part at the start',
+			[
+				[3, 0, 0],
+				[-4, 0, 0],
+				[0, -5, 0],
+			],
+			{ from: 0, to: 3, gap: 0 },
+		],
+		[
+			'part at the end',
+			[
+				[14, 0, 0],
+				[7, 0, 0],
+				[10, -5, 0],
+			],
+			{ from: 7, to: 10, gap: 0 },
+		],
+		[
+			'within',
+			[
+				[6, 0, 0],
+				[4, 0, 0],
+				[5, -5, 0],
+			],
+			{ from: 4, to: 6, gap: 0 },
+		],
+		[
+			'a point',
+			[
+				[14, 0, 0],
+				[10, 0, 0],
+				[12, -5, 0],
+			],
+			undefined,
+		],
+		[
+			'none',
+			[
+				[14, 0, 0],
+				[11, 0, 0],
+				[12, -5, 0],
+			],
+			undefined,
+		],
+		[
+			'beside, level',
+			[
+				[10, -0.5, 0],
+				[0, -0.5, 0],
+				[5, -5, 0],
+			],
+			{ from: 0, to: 10, gap: 0.5 },
+		],
+		[
+			'beside, above',
+			[
+				[10, 0, 0.75],
+				[0, 0, 0.75],
+				[5, -5, 0],
+			],
+			{ from: 0, to: 10, gap: 0.75 },
+		],
+		[
+			'too far',
+			[
+				[10, -1.1, 0],
+				[0, -1.1, 0],
+				[5, -5, 0],
+			],
+			undefined,
+		],
+		[
+			'the same way',
+			[
+				[0, 0, 0],
+				[10, 0, 0],
+				[5, 5, 0],
+			],
+			undefined,
+		],
+		[
+			'folded',
+			[
+				[10, 0, 0],
+				[0, 0, 0],
+				[5, 5, 0],
+			],
+			undefined,
+		],
+		[
+			'leaving',
+			[
+				[10, -2, 0],
+				[0, 0, 0],
+				[5, -5, 0],
+			],
+			undefined,
+		],
+		[
+			'without length',
+			[
+				[5, 0, 0],
+				[5, 0, 0],
+				[5, -5, 0],
+			],
+			undefined,
+		],
+		[
+			'not a number',
+			[
+				[NaN, 0, 0],
+				[0, 0, 0],
+				[5, -5, 0],
+			],
+			undefined,
+		],
+	])('%s', (_, b, expected) => {
+		expect(overlap(A, b, 1)).toEqual(expected);
+	});
+
+	it('must be longer than asked', () => {
+		const b: Vec3[] = [
+			[14, 0, 0],
+			[7, 0, 0],
+			[10, -5, 0],
+		];
+		expect(overlap(A, b, 1, 3)).toBeUndefined();
+		expect(overlap(A, b, 1, 2.99)).toBeDefined();
+	});
+
+	it('is none along the two sides of a wedge', () => {
+		const b: Vec3[] = [
+			[3, -0.45, 0],
+			[0, 0, 0],
+			[3, -5, 0],
+		];
+		// Within 0.01 m only near the tip.
+		expect(overlap(A, b, 0.01)).toBeUndefined();
+		const tip: Vec3[] = [
+			[0.06, 0, 0],
+			[0, 0, 0],
+			[0, -1, 0],
+		];
+		expect(
+			overlap(
+				b.map(([x, y, z]): Vec3 => [3 - x, -0.45 - y, z]),
+				tip,
+				0.001,
+			),
+		).toBeUndefined();
+	});
+
+	it('is the same from both sides', () => {
+		const at = fc
+			.tuple(fc.integer({ min: -4, max: 4 }), fc.constantFrom(-0.01, 0, 0.01))
+			.map(([x, y]): Vec3 => [x, y, 0]);
+		fc.assert(
+			fc.property(at, at, at, at, (p, q, r, s) => {
+				const [a, b]: [Vec3[], Vec3[]] = [
+					[p, q, [p[0] + (p[1] - q[1]), p[1] + (q[0] - p[0]), 0]],
+					[r, s, [r[0] + (r[1] - s[1]), r[1] + (s[0] - r[0]), 0]],
+				];
+				const [one, other] = [overlap(a, b, 0.05, 0.1), overlap(b, a, 0.05, 0.1)];
+				expect(one === undefined).toBe(other === undefined);
+				if (one === undefined || other === undefined) return;
+				expect(one.to - one.from).toBeCloseTo(other.to - other.from, 3);
+				expect(one.gap).toBeCloseTo(other.gap, 3);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
+
+describe('near edges', () => {
+	it('are all that a comparison of all finds within reach', () => {
+		fc.assert(
+			fc.property(cutChoice(), fc.constantFrom(1e-3, 0.1), (choice, reach) => {
+				const perimeter = gatherPerimeterEdges(floorCutByLines(choice).level, K1);
+				const out = { from: 0, to: 0, gap: 0 };
+				const { points, rooms, count } = perimeter;
+				const found = new Set<string>();
+				visitNearEdges(perimeter, reach, (a, b) => {
+					expect(rooms[a]).toBeLessThan(rooms[b]);
+					expect(found.has(`${a} ${b}`)).toBe(false);
+					found.add(`${a} ${b}`);
+				});
+				for (let a = 0; a < count; a++) {
+					for (let b = a + 1; b < count; b++) {
+						if (rooms[a] === rooms[b]) continue;
+						const near = overlapOf(points, a, b, reach, reach, out) || reverseDistance(points, a, b) <= reach;
+						if (near) expect(found.has(`${a} ${b}`)).toBe(true);
+					}
+				}
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});
+
+describe('folded faces', () => {
+	const row = (...corners: Vec3[]): number[] => corners.flat();
+
+	it.each<[string, number[], number[], boolean]>([
+		['floors side by side', row(...A), row([10, 0, 0], [0, 0, 0], [5, -5, 0]), false],
+		['a floor and one that looks down above it', row(...A), row([10, 0, 0], [0, 0, 0], [5, 5, 0]), true],
+		[
+			'the two slopes of a ridge',
+			row([0, 0, 0], [10, 0, 0], [5, 1, -9]),
+			row([10, 0, 0], [0, 0, 0], [5, -1, -9]),
+			false,
+		],
+		['a floor and an upright face', row(...A), row([10, 0, 0], [0, 0, 0], [5, 0, 5]), false],
+		[
+			'two upright faces, one above the other',
+			row([0, 0, 0], [10, 0, 0], [5, 0, 5]),
+			row([10, 0, 0], [0, 0, 0], [5, 0, -5]),
+			false,
+		],
+		[
+			'two upright faces on each other',
+			row([0, 0, 0], [10, 0, 0], [5, 0, 5]),
+			row([10, 0, 0], [0, 0, 0], [5, 0, 4]),
+			true,
+		],
+		['a face without area', row([0, 0, 0], [10, 0, 0], [5, 0, 0]), row([10, 0, 0], [0, 0, 0], [5, -5, 0]), false],
+	])('%s', (_, a, b, expected) => {
+		expect(isFolded(Float64Array.from([...a, ...b]), 0, 1)).toBe(expected);
+	});
+});
