@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { convertRecipe, createRegistry, levelRecipe, pipeline } from '../pipeline/index.ts';
 import { CATALOGUE_AREAS, type FindingType } from '../src/findings/index.ts';
+import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
 export async function generatedPages(): Promise<Map<string, string>> {
@@ -8,6 +9,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
 		['docs/findings.md', findingsPage()],
 		['docs/stages.md', stagesPage()],
 		['docs/pictures/quay.svg', await planOfFixture()],
+		...formatPictures(),
 	]);
 }
 
@@ -35,6 +37,7 @@ const AREA_TITLES: Readonly<Record<keyof typeof CATALOGUE_AREAS, string>> = {
 	survey: 'Looking at a walkmesh',
 	rooms: 'Rooms of a level',
 	level: 'Links between rooms',
+	compare: 'Comparing, identifying, making collision',
 	build: 'Files, formats, builds',
 };
 
