@@ -47,7 +47,7 @@ export default {
 			comment: 'A package that only developers have must not be needed at run time.',
 			severity: 'error',
 			from: { path: '^(src|importers|exporters|pipeline|cli|hosts|index\\.ts)' },
-			to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+			to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
 		},
 		{
 			name: 'nothing-unresolvable',

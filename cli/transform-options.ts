@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Recipe } from '../pipeline/recipe.ts';
 import { type Report, UsageError } from '../src/findings/index.ts';
 import type { Vec3 } from '../src/geometry/vec3.ts';
-import { type Layout, roomIndex } from '../src/level/index.ts';
+import { type Layout, roomIndex } from '../src/level/layout.ts';
 import { choice, positiveNumber } from './options.ts';
 
 /** Flags that put a room into its place or change a walkmesh as a whole. */

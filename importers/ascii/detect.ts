@@ -5,7 +5,7 @@ const LOOK_BYTES = 64 * 1024;
 
 /** A line that only ASCII models and walkmeshes have. */
 const TELLING_LINE =
-	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b|#[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|#[ \t]*wokflow[ \t])/im;
+	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b|#[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|#[ \t]*wokflow[ \t]+(?:area|placeable|door)\b)/im;
 
 /** True when the bytes begin like an ASCII walkmesh or a model that may hold one; what it holds is not looked at. */
 export function looksLikeAsciiWalkmesh(bytes: Uint8Array): boolean {

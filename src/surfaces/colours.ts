@@ -12,6 +12,7 @@ const KNOWN: readonly Vec3[] = [
 	[1, 0, 0],
 	[1, 1, 1],
 	[1, 0, 1],
+	// biome-ignore lint/suspicious/noApproximativeNumericConstant: a shade of metal, not a logarithm.
 	[0.434, 0.552, 0.73],
 	[0.509, 0.474, 0.147],
 	[0.216, 0.216, 0],

@@ -1,0 +1,118 @@
+import type { Document, GLTF, Node, Property, Scene } from '@gltf-transform/core';
+import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/index.ts';
+import { type InspectionStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
+import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/index.ts';
+import type { SurfaceTable } from '../../src/surfaces/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/index.ts';
+
+/** The mark of a node between the scene and a walkmesh, for documents that are not Y up in metres. */
+const FRAME_MARK = 'wokflowFrame';
+
+/**
+ * Adds walkmeshes to the scene that is shown, so that they lie on the geometry they were made of. Those that were
+ * added before go: an area for the area, objects for those of the same name, with everything that only they used.
+ *
+ * @returns names of the nodes that were replaced
+ */
+export function showWalkmeshes(
+	document: Document,
+	walkmeshes: readonly Walkmesh[],
+	surfaces: SurfaceTable,
+	frame: FrameOptions,
+	options: InspectionOptions,
+): string[] {
+	const old = document
+		.getRoot()
+		.listNodes()
+		.filter((node) => isStamped(node.getExtras()));
+	const isOld = (node: Node, mesh: Walkmesh): boolean => {
+		const { kind } = node.getExtras()['wokflow'] as InspectionStamp;
+		// There is one area, whatever it was called; objects are known by their names.
+		return kind === mesh.kind && (kind === 'area' || node.getName() === walkmeshNodeName(mesh));
+	};
+	const scene = shownScene(document);
+	const replaced: string[] = [];
+	for (const mesh of walkmeshes) {
+		const node = addWalkmesh(document, mesh, surfaces, options);
+		for (const before of old.filter((each) => !each.isDisposed() && isOld(each, mesh))) {
+			replaced.push(before.getName());
+			remove(before);
+		}
+		scene.addChild(framed(document, node, frame));
+	}
+	return replaced;
+}
+
+/**
+ * Takes walkmeshes that were added before out of a document's JSON, provided there is anything else that shows a mesh: they are to
+ * be made anew from that.
+ */
+export function setAsideAdded(json: GLTF.IGLTF): void {
+	const nodes = json.nodes ?? [];
+	const stamped = nodes.map((node) => isStamped(node.extras ?? {}));
+	const below = new Set<number>();
+	const pending = [...stamped.keys()].filter((index) => stamped[index]);
+	for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+		if (below.has(index)) continue;
+		below.add(index);
+		pending.push(...(nodes[index].children ?? []));
+	}
+	if (!nodes.some(({ mesh }, index) => mesh !== undefined && !below.has(index))) return;
+	const withoutAdded = (list: number[]): number[] => list.filter((index) => !stamped[index]);
+	for (const scene of json.scenes ?? []) if (scene.nodes !== undefined) scene.nodes = withoutAdded(scene.nodes);
+	for (const node of nodes) {
+		if (node.children === undefined) continue;
+		const children = withoutAdded(node.children);
+		if (children.length > 0) node.children = children;
+		else delete node.children;
+	}
+}
+
+function isStamped(extras: Readonly<Record<string, unknown>>): boolean {
+	return (extras['wokflow'] as { version?: unknown } | undefined)?.version === 1;
+}
+
+function shownScene(document: Document): Scene {
+	const root = document.getRoot();
+	const scene = root.getDefaultScene() ?? root.listScenes()[0];
+	if (scene !== undefined) return scene;
+	const made = document.createScene();
+	root.setDefaultScene(made);
+	return made;
+}
+
+/** The walkmesh is Y up in metres, as glTF is; a document that was read otherwise has it below a node that undoes this. */
+function framed(document: Document, node: Node, options: FrameOptions): Node {
+	const { up, unit, scale } = { ...FRAME_DEFAULTS, ...options };
+	const factor = 1 / (METRES_PER_UNIT[unit] * scale);
+	if (up === 'y' && factor === 1) return node;
+	const holder = document
+		.createNode('frame')
+		.setExtras({ [FRAME_MARK]: true })
+		.setScale([factor, factor, factor]);
+	// A quarter turn about x takes Y up to Z up.
+	if (up === 'z') holder.setRotation([Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+	return holder.addChild(node);
+}
+
+/** Disposes of a node and all below it, and of what nothing else refers to any more. */
+function remove(node: Node): void {
+	const nodes: Node[] = [];
+	node.traverse((each) => nodes.push(each));
+	const meshes = new Set(nodes.map((each) => each.getMesh()).filter((mesh) => mesh !== null));
+	const primitives = new Set([...meshes].flatMap((mesh) => mesh.listPrimitives()));
+	const parts = [...primitives].flatMap((primitive): (Property | null)[] => [
+		...primitive.listAttributes(),
+		primitive.getIndices(),
+		primitive.getMaterial(),
+	]);
+	const holder = node.getParentNode();
+	for (const each of nodes) each.dispose();
+	if (holder?.getExtras()[FRAME_MARK] === true && holder.listChildren().length === 0) holder.dispose();
+	// Users go before what they use, so that the last of them leaves it free.
+	for (const each of [...meshes, ...primitives, ...parts]) if (each !== null && !isUsed(each)) each.dispose();
+}
+
+function isUsed(property: Property): boolean {
+	return property.listParents().some(({ propertyType }) => propertyType !== 'Root');
+}

@@ -1,0 +1,109 @@
+import type { ILogger } from '@gltf-transform/core';
+import type { Report } from '../../src/findings/index.ts';
+import type { Layout } from '../../src/level/index.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { convertInHost } from '../convert.ts';
+import { reported, reportFor } from '../findings.ts';
+import type { ConversionSettings } from '../settings.ts';
+import { addCommandOptions, type CommandOptions, settingsOf } from './command-options.ts';
+import type { HostProgram } from './host-program.ts';
+import { walkmesh } from './walkmesh.ts';
+
+/**
+ * Adds the commands `walkmesh` and `walkmesh-add` to glTF-Transform's CLI; the `onProgramReady` of a `gltf-transform.config.mjs`.
+ *
+ * @example
+ * import { addWalkmeshCommands } from 'wokflow/gltf-transform';
+ * export default { onProgramReady: addWalkmeshCommands };
+ */
+export async function addWalkmeshCommands({ program, io, Session }: HostProgram): Promise<void> {
+	const convert = program
+		.command('walkmesh', 'Make a KotOR walkmesh of the model')
+		.help(
+			`
+Makes a walkmesh of the model, with the same bytes as 'wokflow convert'. The ending of the
+output says what of: .wok (area), .pwk (placeable), .dwk (door, a file for each state), or
+.glb, .gltf, .obj, .ascii to look at or edit it.
+
+The file is read by wokflow, without network and without leaving the folder of the model.
+`.trim(),
+		)
+		.argument('<input>', 'Path to read model (.glb, .gltf, .obj) or walkmesh')
+		.argument('<output>', 'Path to write walkmesh');
+	addCommandOptions(convert).action(({ args, options, logger }) =>
+		writeWalkmesh(String(args['input']), String(args['output']), options as CommandOptions, logger),
+	);
+
+	const add = program
+		.command('walkmesh-add', 'Add the walkmesh to the model, to look at it')
+		.help(
+			`
+Makes walkmeshes of the model and adds them to it: triangles by surface, perimeter and
+transitions as lines. Those that were added before are made anew and replaced; to take one
+that was edited since, name it: --node '*_wok'.
+`.trim(),
+		)
+		.argument('<input>', 'Path to read glTF 2.0 (.glb, .gltf) model')
+		.argument('<output>', 'Path to write output');
+	addCommandOptions(add).action(async ({ args, options, logger }) => {
+		const { input, output } = args;
+		const { settings, layout, surfaces, report } = await prepare(options as CommandOptions, logger);
+		const transform = walkmesh({
+			...settings,
+			name: modelName(String(input)),
+			io,
+			surfaces,
+			report,
+			...(layout === undefined ? {} : { layout }),
+		});
+		await Session.create(io as never, logger as never, input, output).transform(transform);
+	});
+}
+
+async function writeWalkmesh(input: string, output: string, options: CommandOptions, logger: ILogger): Promise<void> {
+	const { openFile, writeFilesAtomically } = await import('../../pipeline/files.ts');
+	const { settings, layout, surfaces, report } = await prepare(options, logger);
+	const { files } = await reported(input, report, logger, async () =>
+		convertInHost(await openFile(input, report), output, settings, { report, surfaces }, { layout }),
+	);
+	await writeFilesAtomically(files);
+	for (const { path, bytes } of files) logger.info(`${input} → ${path} (${bytes.length} bytes)`);
+}
+
+interface Prepared {
+	readonly settings: ConversionSettings;
+	readonly layout: Layout | undefined;
+	readonly surfaces: SurfaceTable;
+	readonly report: Report;
+}
+
+/** What the options name is read before anything else, so that a wrong name is told at once. */
+async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepared> {
+	const settings = settingsOf(options);
+	const { lyt, surfacemat } = options;
+	const read = reportFor(settings);
+	const { layout, surfaces } = await reported('options', read, logger, async () => ({
+		layout: lyt === undefined ? undefined : await readLayoutFile(String(lyt), read),
+		surfaces: surfacemat === undefined ? K1 : await surfaceTable(String(surfacemat), read),
+	}));
+	return { settings, layout, surfaces, report: reportFor(settings) };
+}
+
+async function readLayoutFile(path: string, report: Report): Promise<Layout> {
+	const [{ openFile }, { readLyt }] = await Promise.all([
+		import('../../pipeline/files.ts'),
+		import('../../importers/lyt/index.ts'),
+	]);
+	return readLyt(await (await openFile(path, report)).bytes(), report.within({ file: path }));
+}
+
+async function surfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
+	const builtIn = SURFACE_TABLES[nameOrFile.toLowerCase()];
+	if (builtIn !== undefined) return builtIn;
+	const { readSurfaceTable } = await import('../../pipeline/surface-table.ts');
+	return readSurfaceTable(nameOrFile, report);
+}
+
+function modelName(path: string): string {
+	return path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
+}

@@ -1,0 +1,6 @@
+import { addWalkmeshCommands, type HostProgram } from './index.ts';
+
+/** For `gltf-transform --config`: the commands of wokflow and nothing else. */
+const config: { onProgramReady: (host: HostProgram) => Promise<void> } = { onProgramReady: addWalkmeshCommands };
+
+export default config;

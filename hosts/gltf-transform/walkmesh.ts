@@ -1,0 +1,153 @@
+import type { Document, ILogger, PlatformIO, Transform } from '@gltf-transform/core';
+import type { InspectionOptions } from '../../exporters/gltf/index.ts';
+import type { Exporter } from '../../pipeline/exporter.ts';
+import { bwmExporter } from '../../pipeline/formats/bwm.ts';
+import type { LoadedWalkmesh } from '../../pipeline/loaded.ts';
+import type { Report } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/index.ts';
+import type { Layout } from '../../src/level/index.ts';
+import { K1, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/index.ts';
+import { convertInHost } from '../convert.ts';
+import { reported, reportFor } from '../findings.ts';
+import { type ConversionSettings, checkSettings, readOptionsOf } from '../settings.ts';
+import { setAsideAdded, showWalkmeshes } from './added.ts';
+import { documentSource } from './document-source.ts';
+
+/** A walkmesh of a document. */
+export interface DocumentWalkmesh {
+	/** Name of its file: `level.wok`, `chest.pwk`, `gate0.dwk`. */
+	readonly name: string;
+	/** The binary walkmesh, as `wokflow convert` writes it. */
+	readonly bytes: Uint8Array;
+	readonly walkmesh: Walkmesh;
+}
+
+export interface WalkmeshOptions extends ConversionSettings, Pick<InspectionOptions, 'perimeter' | 'transitions'> {
+	/** What the area walkmesh is called. */
+	readonly name?: string;
+	/** Only walkmeshes of this kind; a scene that names nothing of it is taken for it as a whole. All kinds without this. */
+	readonly kind?: WalkmeshKind;
+	/** Given every walkmesh that was made, one after another. */
+	readonly onWalkmesh?: (made: DocumentWalkmesh) => void | Promise<void>;
+	/** Whether the walkmeshes are added to the document for inspection. Without this they are unless there is `onWalkmesh`. */
+	readonly add?: boolean;
+	/** The layout that the room belongs to: places it, and names the rooms of markers. */
+	readonly layout?: Layout;
+	readonly surfaces?: SurfaceTable;
+	/** What was found goes here as well as to the document's logger. */
+	readonly report?: Report;
+	/** An I/O object of the copy of `@gltf-transform/core` that made the document, where that is not wokflow's own. */
+	readonly io?: PlatformIO;
+	readonly signal?: AbortSignal;
+}
+
+export const WALKMESH_DEFAULTS: { readonly name: string } = { name: 'level' };
+
+const OWN_OPTIONS = [
+	'name',
+	'kind',
+	'onWalkmesh',
+	'add',
+	'layout',
+	'surfaces',
+	'report',
+	'io',
+	'signal',
+	'perimeter',
+	'transitions',
+];
+const ENDINGS: Readonly<Record<WalkmeshKind, string>> = { area: '.wok', placeable: '.pwk', door: '.dwk' };
+
+/**
+ * A transform of glTF-Transform that makes walkmeshes of a document's geometry. They are added to the document for inspection
+ * (those that were added before are made anew and replaced), or handed over as files.
+ *
+ * The document stays as it is when nothing could be made.
+ *
+ * @example
+ * await document.transform(walkmesh({ name: 'm01aa_01' }));
+ * await document.transform(walkmesh({ onWalkmesh: ({ name, bytes }) => writeFile(name, bytes) }));
+ * @throws UsageError for options that do not exist; when run, ConversionError with the findings that forbid an output
+ */
+export function walkmesh(options: WalkmeshOptions = {}): Transform {
+	checkSettings(options, 'walkmesh()', OWN_OPTIONS);
+	const { kind } = options;
+	if (kind !== undefined && !Object.hasOwn(ENDINGS, kind)) {
+		throw new UsageError(`The kind is ${Object.keys(ENDINGS).join(', ')}, not ${String(kind)}.`);
+	}
+	// Named, because glTF-Transform shows names of transforms while they run.
+	return async function walkmesh(document: Document): Promise<void> {
+		const report = options.report ?? reportFor(options);
+		const logger = document.getLogger();
+		const loaded = await reported('walkmesh', report, logger, () => convertDocument(document, options, report));
+		await useWalkmeshes(document, loaded, options, logger);
+	};
+}
+
+interface Made {
+	readonly loaded: LoadedWalkmesh;
+	readonly file?: DocumentWalkmesh;
+}
+
+async function convertDocument(document: Document, options: WalkmeshOptions, report: Report): Promise<Made[]> {
+	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, split, nodes } = options;
+	// Whoever names nodes may well mean a walkmesh that was added and then edited.
+	const isAnew = wantsAdding(options) && nodes === undefined;
+	const source = await documentSource(document, name, options.io, isAnew ? setAsideAdded : undefined);
+	const context = { report, surfaces, ...(signal === undefined ? {} : { signal }) };
+	let loaded: readonly LoadedWalkmesh[] = [];
+	const exporter: Exporter = {
+		name: 'document',
+		summary: 'keeps the walkmeshes for the document',
+		extensions: [],
+		holds: 'any',
+		async write(all) {
+			loaded = all;
+			return new Uint8Array();
+		},
+	};
+	await convertInHost(source, `${name}${kind === undefined ? '' : ENDINGS[kind]}`, options, context, {
+		layout,
+		exporter,
+		format: 'gltf',
+	});
+	if (onWalkmesh === undefined || report.failed) return loaded.map((each) => ({ loaded: each }));
+	const made: Made[] = [];
+	for (const each of loaded) {
+		const output = fileName(each.walkmesh);
+		const within = { report: report.within({ room: each.walkmesh.name }), surfaces, output };
+		const bytes = await bwmExporter.write([each], split === undefined ? {} : { split }, within);
+		made.push({ loaded: each, file: { name: output, bytes, walkmesh: each.walkmesh } });
+	}
+	return made;
+}
+
+async function useWalkmeshes(
+	document: Document,
+	made: readonly Made[],
+	options: WalkmeshOptions,
+	logger: ILogger,
+): Promise<void> {
+	const { perimeter, transitions, layout, surfaces = K1 } = options;
+	if (wantsAdding(options)) {
+		const walkmeshes = made.map(({ loaded }) => loaded.walkmesh);
+		const inspection = {
+			...(perimeter === undefined ? {} : { perimeter }),
+			...(transitions === undefined ? {} : { transitions }),
+			...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
+		};
+		const replaced = showWalkmeshes(document, walkmeshes, surfaces, readOptionsOf(options), inspection);
+		if (replaced.length > 0) logger.info(`Replaced what was added before: ${replaced.join(', ')}`);
+	}
+	for (const { file } of made) if (file !== undefined) await options.onWalkmesh?.(file);
+}
+
+function wantsAdding({ add, onWalkmesh }: WalkmeshOptions): boolean {
+	return add ?? onWalkmesh === undefined;
+}
+
+function fileName({ name, kind, doorState }: Walkmesh): string {
+	const state = kind === 'door' ? DOOR_STATES.indexOf(doorState ?? 'closed') : '';
+	return `${name}${state}${ENDINGS[kind]}`;
+}

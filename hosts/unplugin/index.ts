@@ -1,0 +1,130 @@
+import { isAbsolute, resolve } from 'node:path';
+import { createUnplugin, type UnpluginInstance } from 'unplugin';
+import type { OutputFile } from '../../pipeline/files.ts';
+import { UsageError } from '../../src/findings/index.ts';
+import { DOOR_STATES } from '../../src/walkmesh/index.ts';
+import { reported, reportFor } from '../findings.ts';
+import { checkSettings } from '../settings.ts';
+import { type BuildSettings, buildWalkmesh } from './build-walkmesh.ts';
+import { createFilter, type FileFilter, parseRequest, REQUEST_FILTER, type WalkmeshRequest } from './request.ts';
+import { ServedFiles } from './served-files.ts';
+
+export { ConversionError } from '../findings.ts';
+export type { ConversionSettings } from '../settings.ts';
+export type { BuildSettings } from './build-walkmesh.ts';
+export type { FileFilter } from './request.ts';
+
+/** Options of the plugin: which scenes it converts, and how. Use it several times for scenes that need different options. */
+export interface WokflowPluginOptions extends BuildSettings, FileFilter {}
+
+const OWN_OPTIONS = ['include', 'exclude', 'layout', 'surfacemat'];
+const FRAMEWORKS = ['vite', 'rollup', 'rolldown'];
+
+/** What Rollup, Rolldown and Vite have beyond what all of unplugin's bundlers share. */
+interface RollupContext {
+	resolve(
+		source: string,
+		importer: string | undefined,
+		options: { skipSelf: boolean },
+	): Promise<{ id: string; external?: unknown } | null>;
+	emitFile(file: { type: 'asset'; name: string; source: Uint8Array }): string;
+	addWatchFile(path: string): void;
+	warn(message: string): void;
+	info?(message: string): void;
+}
+
+/**
+ * A plugin for Vite, Rollup and Rolldown that turns imported scenes into walkmeshes of the build:
+ * `import url from './level.glb?wok'` emits `level.wok` and gives its address; `?pwk` and `?dwk` do so for placeables and doors.
+ *
+ * @example
+ * import wokflow from 'wokflow/unplugin';
+ * export default { plugins: [wokflow.vite({ orient: 'flip' })] };
+ * @throws UsageError for options that do not exist and for other bundlers
+ */
+const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = createUnplugin<
+	WokflowPluginOptions | undefined,
+	false
+>((options = {}, { framework }) => {
+	checkSettings(options, 'wokflow/unplugin', OWN_OPTIONS);
+	if (!FRAMEWORKS.includes(framework)) {
+		throw new UsageError(`wokflow/unplugin works in ${FRAMEWORKS.join(', ')}, not in ${framework}.`);
+	}
+	const { include, exclude, ...settings } = options;
+	const filter: FileFilter = {
+		...(include === undefined ? {} : { include }),
+		...(exclude === undefined ? {} : { exclude }),
+	};
+	const served = new ServedFiles();
+	let root = process.cwd();
+	let isWanted = createFilter(filter, root);
+	/** The base of a development server's addresses; undefined in builds. */
+	let base: string | undefined;
+
+	async function load(context: RollupContext, id: string, request: WalkmeshRequest): Promise<string> {
+		const report = reportFor(settings);
+		const log = {
+			info: (message: string) => context.info?.(message),
+			warn: (message: string) => context.warn(message),
+		};
+		const files = await reported(request.file, report, log, () =>
+			buildWalkmesh(request, settings, root, report, (path) => context.addWatchFile(path)),
+		);
+		const addresses =
+			base === undefined
+				? files.map(
+						({ path, bytes }) =>
+							`import.meta.ROLLUP_FILE_URL_${context.emitFile({ type: 'asset', name: path, source: bytes })}`,
+					)
+				: served.keep(id, files, base).map((address) => JSON.stringify(address));
+		return moduleOf(request, files, addresses);
+	}
+
+	return {
+		name: 'wokflow',
+		// Before a bundler's own rules for `.glb` and `.obj`.
+		enforce: 'pre',
+		resolveId: {
+			filter: { id: REQUEST_FILTER },
+			async handler(source, importer) {
+				const request = parseRequest(source);
+				if (request === undefined) return null;
+				const context = this as unknown as RollupContext;
+				const found = await context.resolve(request.file, importer, { skipSelf: true });
+				if (found?.external) return null;
+				const file = found?.id.replace(/[?#].*$/, '') ?? request.file;
+				return isAbsolute(file) && isWanted(file) ? `${file}?${request.ending}` : null;
+			},
+		},
+		load: {
+			filter: { id: REQUEST_FILTER },
+			async handler(id) {
+				const request = parseRequest(id);
+				if (request === undefined || !isWanted(request.file)) return null;
+				return { code: await load(this as unknown as RollupContext, id, request), map: null };
+			},
+		},
+		vite: {
+			configResolved(config) {
+				root = resolve(config.root);
+				isWanted = createFilter(filter, root);
+				base = config.command === 'serve' ? config.base : undefined;
+			},
+			configureServer(server) {
+				server.middlewares.use((request, response, next) => served.answer(request, response, next));
+			},
+		},
+	};
+});
+
+/** The module that an import gets: an address, or those of a door by state. */
+function moduleOf({ ending }: WalkmeshRequest, files: readonly OutputFile[], addresses: readonly string[]): string {
+	if (ending !== 'dwk') return `export default ${addresses[0]};\n`;
+	const states = files.map(({ path }, index) => {
+		const state = DOOR_STATES[Number(/([0-2])\.dwk$/.exec(path)?.[1])];
+		return `${state}: ${addresses[index]}`;
+	});
+	return `export default { ${states.join(', ')} };\n`;
+}
+
+export default plugin;

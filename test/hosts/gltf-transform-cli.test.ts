@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (name: string): string => join(out, name);
+const CLI = join(ROOT, 'node_modules/@gltf-transform/cli/bin/cli.js');
+const CONFIG = join(ROOT, 'hosts/gltf-transform/gltf-transform.config.mts');
+
+/** Runs glTF-Transform's own command with our config. */
+function gltfTransform(...args: string[]): { code: number | null; text: string } {
+	const command = ['--import', import.meta.resolve('tsx'), CLI, ...args, '--config', CONFIG];
+	const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+	return { code: status, text: stdout + stderr };
+}
+
+function same(a: string, b: string): boolean {
+	return readFileSync(at(a)).equals(readFileSync(at(b)));
+}
+
+describe('gltf-transform walkmesh', () => {
+	test.each([
+		['a level', 'level/quay.glb', []],
+		[
+			'options',
+			'level/quay.glb',
+			['--weld', '5', '--orient', 'flip', '--tree', 'median', '--node', 'jetty', '--node', 'quay_01a_*'],
+		],
+		['centimetres, Z up', 'small/z-up.obj', ['--up', 'z', '--unit', 'cm']],
+		['a room', 'level/rooms/quay_02b.glb', ['--lyt', 'fixtures/level/quay.lyt', '--room', 'quay_02b']],
+	])('%s: the bytes of wokflow convert', (_, input, options) => {
+		const file = join('fixtures', input);
+		const run = gltfTransform('walkmesh', file, at('host.wok'), ...options);
+		expect(run.text).toContain('[FRAME_ASSUMED]');
+		expect(run.code).toBe(0);
+		expect(wokflow(['convert', file, at('own.wok'), ...options]).code).toBe(0);
+		expect(same('host.wok', 'own.wok')).toBe(true);
+	});
+
+	test('a door becomes its three files', () => {
+		expect(gltfTransform('walkmesh', 'fixtures/small/door.glb', at('host.dwk')).code).toBe(0);
+		expect(wokflow(['convert', 'fixtures/small/door.glb', at('own.dwk')]).code).toBe(0);
+		for (const state of [0, 1, 2]) expect(same(`host${state}.dwk`, `own${state}.dwk`)).toBe(true);
+	});
+
+	test.each([
+		['an unknown material', ['small/unknown-material.glb'], '[SURFACE_UNKNOWN]'],
+		['a warning with --strict', ['small/centimetres.obj', '--strict'], '[SCENE_SIZE_SUSPICIOUS]'],
+		['a value that is none', ['level/quay.glb', '--weld', 'much'], '--weld takes a number from 0 on, not "much".'],
+		['a missing layout', ['level/quay.glb', '--lyt', 'nowhere.lyt'], '[FILE_UNREADABLE]'],
+	])('%s ends with code 1 and writes nothing', (_, [input, ...options], message) => {
+		const before = readdirSync(out);
+		const run = gltfTransform('walkmesh', join('fixtures', input), at('none.wok'), ...options);
+		expect(run.text).toContain(message);
+		expect(run.text).not.toMatch(/^\s+at /m);
+		expect(run.code).toBe(1);
+		expect(readdirSync(out)).toEqual(before);
+	});
+});
+
+describe('gltf-transform walkmesh-add', () => {
+	test('adds walkmeshes that convert reads; doing it again changes nothing', () => {
+		copyFileSync(join(FIXTURES, 'level/quay.glb'), at('quay.glb'));
+		expect(gltfTransform('walkmesh-add', at('quay.glb'), at('added.glb')).code).toBe(0);
+		const again = gltfTransform('walkmesh-add', at('added.glb'), at('again.glb'));
+		expect(again.text).toContain('Replaced what was added before: quay_wok, quay_console_pwk_wg');
+		expect(again.code).toBe(0);
+		expect(readFileSync(at('again.glb')).length).toBe(readFileSync(at('added.glb')).length);
+		expect(wokflow(['convert', at('added.glb'), at('added.wok'), '--node', 'quay_wok']).code).toBe(0);
+		expect(existsSync(at('added.wok'))).toBe(true);
+	});
+
+	test('an unknown material ends with code 1 and writes nothing', () => {
+		const run = gltfTransform('walkmesh-add', 'fixtures/small/unknown-material.glb', at('unknown.glb'));
+		expect(run.text).toContain('[SURFACE_UNKNOWN]');
+		expect(run.code).toBe(1);
+		expect(existsSync(at('unknown.glb'))).toBe(false);
+	});
+});

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+
+/** Runs a module of its own in the scratch folder, as somebody's build script would be. */
+function run(name: string, code: string): { code: number | null; stdout: string; stderr: string } {
+	const path = join(out, name);
+	writeFileSync(path, code);
+	const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), path], {
+		cwd: out,
+		encoding: 'utf8',
+	});
+	return { code: status, stdout, stderr };
+}
+
+const LIBRARY = JSON.stringify(pathToFileURL(join(ROOT, 'index.ts')).href);
+
+test('a plain script gives the bytes of the command', () => {
+	const script = run(
+		'build.mjs',
+		`import { convertRecipe, pipeline } from ${LIBRARY};
+const { report, files } = await pipeline()
+	.read(${JSON.stringify(join(FIXTURES, 'level/quay.glb'))})
+	.recipe(convertRecipe())
+	.write('quay.wok');
+console.log(JSON.stringify({ failed: report.failed, files: files.map(({ path }) => path) }));
+`,
+	);
+	expect(script.stderr).toBe('');
+	expect(JSON.parse(script.stdout)).toEqual({ failed: false, files: ['quay.wok'] });
+	expect(wokflow(['convert', 'fixtures/level/quay.glb', join(out, 'own.wok')]).code).toBe(0);
+	expect(readFileSync(join(out, 'quay.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);
+});
+
+test('neither the library nor the command loads a host or what hosts need', () => {
+	const list = join(out, 'loaded.txt');
+	// Hooks of modules run in a thread of their own, so what they see goes through a file.
+	const hooks = `import { appendFileSync } from 'node:fs';
+export async function resolve(specifier, context, next) {
+	const found = await next(specifier, context);
+	appendFileSync(${JSON.stringify(list)}, found.url + '\\n');
+	return found;
+}`;
+	for (const entry of ['index.ts', 'cli/main.ts']) {
+		writeFileSync(list, '');
+		run(
+			'loaded.mjs',
+			`import { register } from 'node:module';
+register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
+process.argv.push('--version');
+await import(${JSON.stringify(pathToFileURL(join(ROOT, entry)).href)});
+`,
+		);
+		const modules = readFileSync(list, 'utf8').trim().split('\n');
+		expect(modules.some((url) => url.endsWith(entry))).toBe(true);
+		expect(modules.length).toBeGreaterThan(3);
+		expect(
+			modules.filter((url) => /\/hosts\/|\/unplugin\/|gltf-transform\/(?:cli|functions)|\/sharp\//.test(url)),
+		).toEqual([]);
+	}
+});

@@ -1,0 +1,241 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, createServer, type InlineConfig, type Rolldown } from 'vite';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import wokflow, { type WokflowPluginOptions } from '../../hosts/unplugin/index.ts';
+import { createFilter, parseRequest, REQUEST_FILTER } from '../../hosts/unplugin/request.ts';
+import { convert, convertRecipe, createRegistry, K1, openFile, Report } from '../../index.ts';
+import { FIXTURES, scratchFolder } from '../support/cli.ts';
+
+const scratch = scratchFolder();
+let projects = 0;
+
+/** A project of its own with fixtures and an entry. */
+function project(entry: string, fixtures: readonly string[]): string {
+	const root = join(scratch, `project ${projects++}`);
+	mkdirSync(join(root, 'scenes'), { recursive: true });
+	for (const fixture of fixtures) cpSync(join(FIXTURES, fixture), join(root, 'scenes', fixture.replace(/^.*\//, '')));
+	writeFileSync(join(root, 'main.js'), entry);
+	writeFileSync(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
+	return root;
+}
+
+function quiet(root: string, options?: WokflowPluginOptions): InlineConfig {
+	return { root, configFile: false, logLevel: 'silent', plugins: [wokflow.vite(options)] };
+}
+
+/** What `wokflow convert` makes of a file. */
+async function converted(path: string, output: string): Promise<Map<string, Buffer>> {
+	const context = { report: new Report(), surfaces: K1, mappings: [] };
+	const source = await openFile(path, context.report);
+	const { files } = await convert([source], output, { recipe: convertRecipe() }, context, createRegistry());
+	return new Map(files.map((file) => [file.path, Buffer.from(file.bytes)]));
+}
+
+/** Files of a folder by their names, without the hash that the bundler put in. */
+function emitted(folder: string): Map<string, Buffer> {
+	const names = readdirSync(folder).filter((name) => /\.[wpd][ow]k$/.test(name));
+	return new Map(names.map((name) => [name.replace(/-[\w-]{8}(?=\.)/, ''), readFileSync(join(folder, name))]));
+}
+
+const LEVEL = `import url from './scenes/quay.glb?wok';\nconsole.log(url);\n`;
+
+describe('a Vite build', () => {
+	test('emits the bytes of wokflow convert and gives their address', async () => {
+		const root = project(LEVEL, ['level/quay.glb']);
+		await build({ ...quiet(root), base: '/game/', build: { minify: false } });
+		const assets = join(root, 'dist/assets');
+		const expected = (await converted(join(root, 'scenes/quay.glb'), 'quay.wok')).get('quay.wok');
+		expect(
+			emitted(assets)
+				.get('quay.wok')
+				?.equals(expected as Buffer),
+		).toBe(true);
+		const names = readdirSync(assets);
+		const script = readFileSync(join(assets, names.find((name) => name.endsWith('.js')) as string), 'utf8');
+		expect(script).toContain(`/game/assets/${names.find((name) => name.endsWith('.wok'))}`);
+		expect(names.some((name) => name.endsWith('.glb'))).toBe(false);
+	});
+
+	test('doors and placeables, from the root and beside other queries', async () => {
+		const entry = `import door from '/scenes/door.glb?wok-is-no-query&dwk';
+import box from './scenes/placeable.glb?pwk';
+import file from './scenes/door.glb?url';
+console.log(door.closed, door.open1, door.open2, box, file);\n`;
+		const root = project(entry, ['small/door.glb', 'small/placeable.glb']);
+		await build({ ...quiet(root), build: { minify: false, assetsInlineLimit: 0 } });
+		const files = emitted(join(root, 'dist/assets'));
+		expect([...files.keys()].sort()).toEqual(['door0.dwk', 'door1.dwk', 'door2.dwk', 'placeable.pwk']);
+		for (const [name, bytes] of await converted(join(root, 'scenes/door.glb'), 'door.dwk')) {
+			expect(files.get(name)?.equals(bytes)).toBe(true);
+		}
+	});
+
+	test('rooms are placed by their layout', async () => {
+		const root = project(`import url from './scenes/quay_02b.glb?wok';\nconsole.log(url);\n`, [
+			'level/rooms/quay_02b.glb',
+			'level/quay.lyt',
+		]);
+		await build(quiet(root, { layout: 'scenes/quay.lyt' }));
+		const placed = emitted(join(root, 'dist/assets')).get('quay_02b.wok') as Buffer;
+		const own = (await converted(join(root, 'scenes/quay_02b.glb'), 'quay_02b.wok')).get('quay_02b.wok') as Buffer;
+		expect(placed.equals(own)).toBe(false);
+		expect(placed.length).toBe(own.length);
+	});
+
+	test('an error of the conversion ends it, with what to do', async () => {
+		const root = project(`import url from './scenes/unknown-material.glb?wok';\nconsole.log(url);\n`, [
+			'small/unknown-material.glb',
+		]);
+		await expect(build(quiet(root))).rejects.toThrow(/Material "Stoen" names no surface[\s\S]*Rename the material/);
+		await build(quiet(root, { mappings: [{ pattern: 'Stoen', surface: 'Stone' }] }));
+		expect([...emitted(join(root, 'dist/assets')).keys()]).toEqual(['unknown-material.wok']);
+	});
+
+	test('warnings are warnings of the build, unless strict', async () => {
+		const root = project(`import url from './scenes/centimetres.obj?wok';\nconsole.log(url);\n`, [
+			'small/centimetres.obj',
+		]);
+		const warnings: string[] = [];
+		const onLog = (level: string, { message }: { message: string }): void => {
+			if (level === 'warn') warnings.push(message);
+		};
+		await build({ ...quiet(root), build: { rolldownOptions: { onLog } } });
+		expect(warnings.filter((message) => message.includes('[SCENE_SIZE_SUSPICIOUS]')).length).toBe(1);
+		await expect(build(quiet(root, { strict: true }))).rejects.toThrow('[SCENE_SIZE_SUSPICIOUS]');
+	});
+
+	test('what is not included is left to others', async () => {
+		const root = project(LEVEL, ['level/quay.glb']);
+		await build({
+			...quiet(root, { exclude: 'scenes/*' }),
+			assetsInclude: ['**/*.glb'],
+			build: { assetsInlineLimit: 0 },
+		});
+		expect(readdirSync(join(root, 'dist/assets')).some((name) => name.endsWith('.wok'))).toBe(false);
+		await build(quiet(root, { include: ['scenes/*.glb'] }));
+		expect(readdirSync(join(root, 'dist/assets')).some((name) => name.endsWith('.wok'))).toBe(true);
+	});
+
+	test('watching: a change of the scene or of what lies beside it builds again', async () => {
+		const root = project(`import url from './scenes/room.obj?wok';\nconsole.log(url);\n`, []);
+		const scene = join(root, 'scenes/room.obj');
+		const library = join(root, 'scenes/room.mtl');
+		const write = (width: number): void =>
+			writeFileSync(scene, `mtllib room.mtl\nv 0 0 0\nv ${width} 0 0\nv 4 0 -4\nusemtl Stone\nf 1 2 3\n`);
+		write(4);
+		writeFileSync(library, 'newmtl Stone\nKd 1 0 0\n');
+		const changed: string[] = [];
+		const seer = { name: 'seer', watchChange: (id: string) => void changed.push(id) };
+		const config = quiet(root);
+		const watcher = (await build({
+			...config,
+			plugins: [...(config.plugins ?? []), seer],
+			build: { watch: {} },
+		})) as Rolldown.RolldownWatcher;
+		let builds = 0;
+		watcher.on('event', ({ code }) => {
+			if (code === 'END') builds++;
+		});
+		afterAll(() => watcher.close());
+		const width = (): number | undefined => {
+			const bytes = emitted(join(root, 'dist/assets')).get('room.wok');
+			if (bytes === undefined) return undefined;
+			const at = bytes.readUInt32LE(0x4c);
+			return Math.max(...[0, 1, 2].map((vertex) => bytes.readFloatLE(at + vertex * 12)));
+		};
+		const patience = { timeout: 30_000 };
+		await vi.waitUntil(() => builds === 1 && width() === 4, patience);
+		writeFileSync(library, 'newmtl Stone\nKd 0 1 0\n');
+		await vi.waitUntil(() => changed.includes(library) && builds >= 2, patience);
+		write(8);
+		await vi.waitUntil(() => changed.includes(scene) && width() === 8, patience);
+	});
+});
+
+describe('Rolldown, as such and as Rollup', () => {
+	const require = createRequire(createRequire(import.meta.url).resolve('vite'));
+
+	test.each(['rolldown', 'rollup'] as const)('%s', async (kind) => {
+		const { rolldown } = (await import(pathToFileURL(require.resolve('rolldown')).href)) as typeof Rolldown;
+		const root = project(LEVEL, ['level/rooms/quay_02b.glb', 'level/quay.glb']);
+		const bundle = await rolldown({
+			input: join(root, 'main.js'),
+			plugins: [wokflow[kind]()],
+			onLog: () => {},
+		});
+		await bundle.write({ dir: join(root, 'out'), assetFileNames: '[name][extname]' });
+		const expected = (await converted(join(root, 'scenes/quay.glb'), 'quay.wok')).get('quay.wok');
+		expect(
+			emitted(join(root, 'out'))
+				.get('quay.wok')
+				?.equals(expected as Buffer),
+		).toBe(true);
+		expect(readFileSync(join(root, 'out/main.js'), 'utf8')).toMatch(/new URL\(['"]quay\.wok['"], *import\.meta\.url\)/);
+	});
+});
+
+describe('a Vite development server', () => {
+	test('serves the walkmesh, and a new one after the scene has changed', async () => {
+		const root = project(LEVEL, ['level/rooms/quay_02b.glb']);
+		const scene = join(root, 'scenes/quay.glb');
+		cpSync(join(FIXTURES, 'level/rooms/quay_02b.glb'), scene);
+		const server = await createServer({ ...quiet(root), base: '/game/', server: { port: 0, host: '127.0.0.1' } });
+		afterAll(() => server.close());
+		await server.listen();
+		const address = server.httpServer?.address();
+		const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+		const walkmesh = async (): Promise<{ url: string; bytes: Buffer }> => {
+			const main = await (await fetch(`${origin}/game/main.js`)).text();
+			const module = /from "([^"]*quay\.glb[^"]*)"/.exec(main)?.[1];
+			const code = await (await fetch(`${origin}${module}`)).text();
+			const url = JSON.parse(/export default (".*?")/.exec(code)?.[1] ?? 'null') as string;
+			return { url, bytes: Buffer.from(await (await fetch(`${origin}${url}`)).arrayBuffer()) };
+		};
+		const first = await walkmesh();
+		expect(first.url).toMatch(/^\/game\/@wokflow\/[\da-f]{16}\/quay\.wok$/);
+		expect(first.bytes.equals((await converted(scene, 'quay.wok')).get('quay.wok') as Buffer)).toBe(true);
+
+		const changed = new Promise((resolve) => server.watcher.once('change', resolve));
+		cpSync(join(FIXTURES, 'small/extras.glb'), scene);
+		await changed;
+		const second = await walkmesh();
+		expect(second.url).not.toBe(first.url);
+		expect(second.bytes.equals((await converted(scene, 'quay.wok')).get('quay.wok') as Buffer)).toBe(true);
+		expect((await fetch(`${origin}${first.url}`)).headers.get('content-type')).not.toBe('application/octet-stream');
+	});
+});
+
+describe('the plugin', () => {
+	test('refuses options that do not exist, and other bundlers', () => {
+		expect(() => wokflow.vite({ wled: 1 } as never)).toThrow('wokflow/unplugin has no option "wled". It has: exclude,');
+		expect(() => wokflow.raw({}, { framework: 'bun', versions: {} })).toThrow(
+			'wokflow/unplugin works in vite, rollup, rolldown, not in bun.',
+		);
+	});
+
+	test.each([
+		['./level.glb?wok', './level.glb', 'wok'],
+		['/a b/c.obj?pwk=', '/a b/c.obj', 'pwk'],
+		['C:/a/c.gltf?v=1&dwk&t=2', 'C:/a/c.gltf', 'dwk'],
+		['./level.glb?woks', undefined, undefined],
+		['./level.wok', undefined, undefined],
+		['./level.glb#?wok', './level.glb#', 'wok'],
+		['./level.glb?url#wok', undefined, undefined],
+	])('understands %s', (id, file, ending) => {
+		expect(parseRequest(id)).toEqual(file === undefined ? undefined : { file, ending });
+		expect(REQUEST_FILTER.test(id)).toBe(file !== undefined);
+	});
+
+	test('globs are relative to the project, whatever its folder is called', () => {
+		const filter = createFilter({ include: ['scenes/**/*.glb', '**/*.obj'], exclude: '/else/**' }, '/home/a (b)/[c]');
+		expect(filter('/home/a (b)/[c]/scenes/x/y.glb')).toBe(true);
+		expect(filter('\\home\\a (b)\\[c]\\scenes\\y.glb')).toBe(true);
+		expect(filter('/home/scenes/y.glb')).toBe(false);
+		expect(filter('/anywhere/y.obj')).toBe(true);
+		expect(filter('/else/y.obj')).toBe(false);
+		expect(createFilter({}, '/x')('/y/z.glb')).toBe(true);
+	});
+});
