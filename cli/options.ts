@@ -2,7 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReadOptions } from '../pipeline/importer.ts';
 import { type Report, UsageError } from '../src/findings/index.ts';
 import { FRAME_DEFAULTS } from '../src/scene/index.ts';
-import { SURFACE_TABLES, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
+import {
+	nearestSurfaceName,
+	SURFACE_TABLES,
+	type SurfaceMapping,
+	type SurfaceTable,
+	surfaceByValue,
+} from '../src/surfaces/index.ts';
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -89,6 +95,19 @@ export function parseMappings(texts: readonly string[]): SurfaceMapping[] {
 		if (at < 0) throw new UsageError(`--surface takes PATTERN=SURFACE, such as "Floor*=Stone"; got "${text}".`);
 		return { pattern: text.slice(0, at).trim(), surface: text.slice(at + 1).trim() };
 	});
+}
+
+/** @throws UsageError for a mapping to something that is no surface of the table */
+export function checkMappings(mappings: readonly SurfaceMapping[], table: SurfaceTable): readonly SurfaceMapping[] {
+	for (const { pattern, surface } of mappings) {
+		if (surfaceByValue(table, surface) !== undefined) continue;
+		const nearest = nearestSurfaceName(table, String(surface));
+		const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+		throw new UsageError(
+			`--surface "${pattern}=${surface}" names no surface.${guess} \`wokflow surfaces\` lists them.`,
+		);
+	}
+	return mappings;
 }
 
 /** A table by name, or read from a 2DA file. @throws InputError when the file cannot be read */

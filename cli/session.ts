@@ -1,7 +1,7 @@
 import { InputError, Report, UsageError } from '../src/findings/index.ts';
 import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
 import { EXIT } from './exit-codes.ts';
-import { type CommonOptions, loadSurfaceTable, parseMappings } from './options.ts';
+import { type CommonOptions, checkMappings, loadSurfaceTable, parseMappings } from './options.ts';
 import { createTerminal, printFinding, printFindings, type Terminal } from './terminal.ts';
 
 /** What a command's action works with. */
@@ -38,10 +38,14 @@ export async function runCommand(
 		shown = true;
 		printFindings(report, terminal);
 	};
-	const session = async (): Promise<Session> => ({
+	const session = async (): Promise<Session> => {
+		const surfaces = options.surfacemat === undefined ? K1 : await loadSurfaceTable(options.surfacemat, report);
+		return makeSession(surfaces, checkMappings(parseMappings(options.surface ?? []), surfaces));
+	};
+	const makeSession = (surfaces: SurfaceTable, mappings: readonly SurfaceMapping[]): Session => ({
 		report,
-		surfaces: options.surfacemat === undefined ? K1 : await loadSurfaceTable(options.surfacemat, report),
-		mappings: parseMappings(options.surface ?? []),
+		surfaces,
+		mappings,
 		terminal,
 		signal: abort.signal,
 		wantsJson: options.json ?? false,

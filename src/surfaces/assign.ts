@@ -147,7 +147,9 @@ function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Rep
 	);
 }
 
+/** An empty pattern is for materials without a name, which `*` takes too. */
 function nameMatcher(pattern: string): (name: string) => boolean {
+	if (pattern === '') return (name) => name === '';
 	const glob = picomatch(pattern, { dot: true, nocase: true, bash: true });
 	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
 }

@@ -142,6 +142,12 @@ describe('wokflow convert refuses', () => {
 			2,
 			'--surface takes PATTERN=SURFACE',
 		],
+		[
+			'a mapping to no surface',
+			['fixtures/small/cube-room.obj', 'x.wok', '--surface', 'Floor*=Stoen'],
+			2,
+			'--surface "Floor*=Stoen" names no surface. Did you mean "Stone"?',
+		],
 		['one argument', ['fixtures/small/cube-room.obj'], 2, 'convert takes an input and an output.'],
 		[
 			'an unknown material',

@@ -416,6 +416,20 @@ describe('triangulate', () => {
 		}
 	});
 
+	it('finds one crossing in a large ring', () => {
+		const round = countUp(300).map((i): Point => [Math.cos((i * Math.PI) / 150), Math.sin((i * Math.PI) / 150)]);
+		for (const [a, b] of [
+			[10, 11],
+			[75, 76],
+			[0, 299],
+			[40, 190],
+		]) {
+			const ring = countUp(300);
+			[ring[a], ring[b]] = [ring[b], ring[a]];
+			expect(cut(round, GROUND, ring).problem).toBe('self-crossing');
+		}
+	});
+
 	it('refuses what is no number, and too many corners', () => {
 		for (const bad of [Number.NaN, Infinity, -Infinity]) {
 			expect(triangulate([0, 0, 0, 1, 0, 0, 0, bad, 0], [0, 1, 2]).problem).toBe('not-finite');
@@ -551,7 +565,9 @@ describe('quads', () => {
 			[4 + 1e-6, 4 - 1e-6],
 		];
 		expect(cut(points).problem).toBeUndefined();
-		expect(cut(points.map(([x, y], i): Point => (i === 3 ? [x + 0.1, y - 0.1] : [x, y]))).problem).toBe('self-crossing');
+		expect(cut(points.map(([x, y], i): Point => (i === 3 ? [x + 0.1, y - 0.1] : [x, y]))).problem).toBe(
+			'self-crossing',
+		);
 	});
 
 	it('is measured like any ring', () => {

@@ -56,6 +56,13 @@ describe('SurfaceAssigner', () => {
 		expect(findings).toEqual([]);
 	});
 
+	test('an empty pattern maps triangles without a material name', () => {
+		expect(assignAll([undefined, 'Dirt', ''], [{ pattern: '', surface: 'Stone' }])).toEqual({
+			surfaces: [4, 1, 4],
+			findings: [],
+		});
+	});
+
 	test('mappings without effect are reported', () => {
 		const { findings } = assignAll(
 			['Metal'],

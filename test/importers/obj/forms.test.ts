@@ -154,6 +154,16 @@ describe('pieces of a file', () => {
 		expect((await read(reused())).scene).toEqual((await read(text)).scene);
 	});
 
+	it('may hold no zero byte, however late it comes', async () => {
+		const late = Uint8Array.of(...text, 10, 35, 0, 10);
+		for (const size of [64, 1000, late.length]) {
+			const pieces = [];
+			for (let at = 0; at < late.length; at += size) pieces.push(late.subarray(at, at + size));
+			const { findings } = await read(pieces);
+			expect(findings.at(-1)).toMatchObject({ code: 'OBJ_BINARY', place: { offset: late.length - 2 } });
+		}
+	});
+
 	it('stop coming when reading is called off', async () => {
 		const control = new AbortController();
 		let taken = 0;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cornersOf, type Reading, read } from './reading.ts';
 
 /**
- * Models of other people, in a folder that `WOKFLOW_MODELS` names: Debian's `assimp-testmodels` lie in `/usr/share/assimp/models`. Where the
+ * Models of other people, in a folder that `WOKFLOW_MODELS` names: Debian's package `assimp-testmodels` has some. Where the
  * command `assimp` is installed, it reads them too, and triangles, bounds and area must agree.
  */
 const FOLDER = process.env['WOKFLOW_MODELS'];

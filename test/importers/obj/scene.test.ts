@@ -205,6 +205,15 @@ describe('marks and hooks in OBJ', () => {
 		expect(scene.hooks.map(({ model }) => model)).toEqual(['plc_crate', 'dor_a']);
 	});
 
+	it('leaves what may belong to several roots where it is', async () => {
+		const scene = await readScene(
+			`${SQUARE}usemtl Stone\no plc_a_pwk\nf 1 2 3\no plc_b_pwk\nf 1 2 3\no pwk_use01\np 1\no plc_b_pwk_use02\np 2\n`,
+		);
+		const parents = scene.nodes.map(({ name, parent }) => [name, scene.nodes[parent]?.name]);
+		expect(parents).toContainEqual(['pwk_use01', undefined]);
+		expect(parents).toContainEqual(['plc_b_pwk_use02', 'plc_b_pwk']);
+	});
+
 	it('needs no faces where there are hooks', async () => {
 		const scene = await readScene('o plc_x_pwk_use01\nv 1 2 3\np 1\n');
 		expect([scene.parts.length, scene.hooks.length]).toEqual([0, 1]);
