@@ -147,6 +147,12 @@ export function extrasOf(value: { readonly extras?: unknown } | undefined): Extr
 	return typeof extras === 'object' && extras !== null && !Array.isArray(extras) ? (extras as Extras) : undefined;
 }
 
+/** The material of a primitive. Faults in the list of materials are only told, so there may be anything in it. */
+export function materialOf(document: GltfDocument, { material }: GltfPrimitive): Named | undefined {
+	const found: unknown = material === undefined ? undefined : document.materials?.[material];
+	return typeof found === 'object' && found !== null ? found : undefined;
+}
+
 /** What a compressed buffer view says of its data, under either name of the extension. */
 export interface MeshoptView {
 	readonly buffer: number;

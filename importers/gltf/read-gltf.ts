@@ -41,11 +41,12 @@ function isPlain({ nodes = [], scene, up, unit, scale }: GltfOptions): boolean {
 }
 
 /** True for documents that carry a stamp and nothing that this tool does not write. */
-function mayBeInspection({ document, carried }: OpenedGltf): boolean {
+function mayBeInspection({ document, carried, isSound: isListSound }: OpenedGltf): boolean {
 	const { nodes = [], accessors = [], skins = [] } = document;
 	return (
 		nodes.some((node) => extrasOf(node)?.['wokflow'] !== undefined) &&
 		skins.length === 0 &&
+		isListSound('materials') &&
 		[...carried.values()].every((pointer) => pointer.startsWith('/materials/')) &&
 		accessors.every(({ bufferView, sparse }) => bufferView !== undefined && sparse === undefined)
 	);

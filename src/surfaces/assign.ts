@@ -106,6 +106,8 @@ export class SurfaceAssigner {
 		for (const key of SURFACE_EXTRAS) {
 			const value = extras[key];
 			if (typeof value !== 'string' && typeof value !== 'number') continue;
+			// Blender writes a ticked box as 1: that tags a walkmesh and must not make Dirt of it.
+			if (key === 'walkmesh' && (Number(value) === 0 || Number(value) === 1)) continue;
 			const surface = surfaceByValue(this.#table, value);
 			if (surface !== undefined) return surface;
 			// `walkmesh: "room_01"` tags a node as walkmesh; only the other keys are there for a surface alone.

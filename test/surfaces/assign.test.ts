@@ -29,7 +29,9 @@ describe('SurfaceAssigner', () => {
 	test('a walkmesh tag that names no surface is no clue and no problem', () => {
 		expect(assignAll([['Dirt', { walkmesh: true }]])).toEqual({ surfaces: [1], findings: [] });
 		expect(assignAll([['Dirt', { walkmesh: 'room_01' }]])).toEqual({ surfaces: [1], findings: [] });
+		expect(assignAll([['Stone', { walkmesh: 1 }]])).toEqual({ surfaces: [4], findings: [] });
 		expect(assignAll([['Dirt', { walkmesh: 'Metal' }]]).surfaces).toEqual([10]);
+		expect(assignAll([['Dirt', { walkmesh: 17 }]]).surfaces).toEqual([17]);
 	});
 
 	test('extras that mean nothing are reported', () => {

@@ -1,6 +1,14 @@
 import type { Report } from '../../../src/findings/index.ts';
 import { nodeRole } from '../../../src/naming/index.ts';
-import { extrasOf, type GltfNode, type GltfPrimitive, instancingOf, POINTS, TRIANGLES } from '../document.ts';
+import {
+	extrasOf,
+	type GltfNode,
+	type GltfPrimitive,
+	instancingOf,
+	materialOf,
+	POINTS,
+	TRIANGLES,
+} from '../document.ts';
 import { GLTF_LIMITS } from '../options.ts';
 import { nodePlace, type TransformFault, transformFault } from '../tree/worlds.ts';
 import type { PrimitiveKey } from './request.ts';
@@ -89,7 +97,7 @@ function inheritedFrom(tree: SceneTree): Inherited {
 /** The room that extras or names say lies behind some lines: of the primitive, node, mesh or material. */
 function markOf(tree: SceneTree, { node, mesh }: Job, primitive: GltfPrimitive): Mark | undefined {
 	const meshDefinition = (tree.document.meshes ?? [])[mesh];
-	const material = primitive.material === undefined ? undefined : tree.document.materials?.[primitive.material];
+	const material = materialOf(tree.document, primitive);
 	for (const owner of [primitive, tree.nodes[node], meshDefinition, material]) {
 		const room = roomOfExtras(extrasOf(owner));
 		if (room !== undefined) return { name: tree.names[node], room };
@@ -110,11 +118,8 @@ export function roomOfExtras(extras: Readonly<Record<string, unknown>> | undefin
 }
 
 /** Lines that the inspection files of this tool draw: the perimeter, and whatever else lies below a node with their stamp. */
-function isOurs(tree: SceneTree, node: number, { material }: GltfPrimitive, { stamped }: Inherited): boolean {
-	const names = [
-		tree.names[node],
-		material === undefined ? undefined : textOf(tree.document.materials?.[material].name),
-	];
+function isOurs(tree: SceneTree, node: number, primitive: GltfPrimitive, { stamped }: Inherited): boolean {
+	const names = [tree.names[node], textOf(materialOf(tree.document, primitive)?.name)];
 	return stamped[node] === 1 || names.some((name) => name !== undefined && /^perimeter(?:[._]|$)/i.test(name));
 }
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../../src/findings/index.ts';
 import { type FrameOptions, type ScenePart, toAreaAxes } from '../../../src/scene/index.ts';
 import type { SurfaceAssigner } from '../../../src/surfaces/index.ts';
-import { extrasOf } from '../document.ts';
+import { extrasOf, materialOf } from '../document.ts';
 import { type Affine, determinant } from '../tree/matrix.ts';
 import { nodePlace } from '../tree/worlds.ts';
 import { areWithinReach, transformPoints } from './positions.ts';
@@ -94,9 +94,9 @@ export class PartMaker {
 	}
 
 	#assign(node: number, mesh: number, primitive: number, triangleCount: number): number {
-		const { meshes = [], materials = [] } = this.#tree.document;
+		const { meshes = [] } = this.#tree.document;
 		const definition = meshes[mesh].primitives[primitive];
-		const material = definition.material === undefined ? undefined : materials[definition.material];
+		const material = materialOf(this.#tree.document, definition);
 		return this.#assigner.assign({
 			extras: [material, definition, meshes[mesh], this.#tree.nodes[node]].map(extrasOf),
 			material: textOf(material?.name),

@@ -116,6 +116,10 @@ const SHAPES: readonly FaultCase[] = [
 		json.meshes[0].name = 5;
 		json.animations = [{}];
 	}),
+	square('material that is none', (json) => {
+		json.materials[0] = null;
+		json.meshes[0].primitives.push({ attributes: { POSITION: 0 }, mode: 1, material: 0 });
+	}),
 	square('unknown properties', (json) => {
 		json.nodes[0].tranlation = [1, 2, 3];
 		json.nodes.push({ tranlation: [1, 2, 3] });
