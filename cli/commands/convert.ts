@@ -131,5 +131,6 @@ function tell(files: readonly OutputFile[], walkmeshes: readonly Walkmesh[], pip
 		terminal.problem('Nothing was written.');
 		return;
 	}
+	if (terminal.quiet) return;
 	for (const mesh of walkmeshes) terminal.note(`  ${describeWalkmesh(mesh, surfaces)}`);
 }
