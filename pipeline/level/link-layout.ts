@@ -2,9 +2,11 @@ import { encodeBwm } from '../../exporters/bwm/index.ts';
 import type { BwmFile } from '../../src/bwm/index.ts';
 import {
 	checkLevel,
+	existingLinks,
 	followLayout,
 	type Layout,
 	type Level,
+	type Link,
 	type LinkOptions,
 	linkRooms,
 	PLACEHOLDER_ROOM,
@@ -49,7 +51,7 @@ export interface LinkedFile {
 }
 
 export interface LayoutLinks {
-	/** The links found from geometry; empty when transitions were carried over from another layout. */
+	/** The links that the rooms have now. */
 	readonly links: readonly NamedLink[];
 	readonly files: readonly LinkedFile[];
 	readonly level: Level;
@@ -81,7 +83,8 @@ export async function linkLayout(
 	});
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	const { level, links } = link(before, options, context);
-	checkLevel(level, context.surfaces, context.report);
+	// The reader of the layout has already told of its names.
+	checkLevel(level, context.surfaces, context.report, { names: false });
 	const files: LinkedFile[] = [];
 	for (const [index, room] of open.entries()) {
 		const walkmesh = level.rooms[index].walkmesh;
@@ -126,19 +129,22 @@ function link(
 	if (options.from !== undefined) {
 		const result = followLayout(level, options.from, { rename: options.rename ?? {} });
 		reportRelink(result, report);
-		return { level: result.level, links: [] };
+		return { level: result.level, links: named(result.level, existingLinks(result.level, surfaces)) };
 	}
 	const result = linkRooms(level, surfaces, options.link ?? {});
 	reportLinks(level, result, report);
+	return { level: result.level, links: named(level, result.links) };
+}
+
+function named(level: Level, links: readonly Link[]): NamedLink[] {
 	const name = (room: number): string => level.rooms[room].name;
-	const links = result.links.map(({ roomA, roomB, edgeA, edgeB, distance }) => ({
+	return links.map(({ roomA, roomB, edgeA, edgeB, distance }) => ({
 		roomA: name(roomA),
 		edgeA,
 		roomB: name(roomB),
 		edgeB,
 		distance,
 	}));
-	return { level: result.level, links };
 }
 
 /** The file with the new transitions in its own edge table; all tables anew where that has no row for one, or vertices moved. */

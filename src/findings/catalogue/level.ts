@@ -61,11 +61,11 @@ export const LEVEL_FINDINGS = {
 			other: number;
 			name: string;
 			distance: number;
-			why: 'two-points' | 'too-far' | 'face';
+			why: 'two-corners' | 'too-far' | 'face';
 			linked: boolean;
 		}): string => {
 			const why = {
-				'two-points': 'two points of one room would become one',
+				'two-corners': 'two corners of a face would become one',
 				'too-far': 'a vertex would have to move too far',
 				face: 'a face would be flattened or turned over',
 			}[d.why];

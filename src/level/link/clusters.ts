@@ -1,23 +1,26 @@
+import type { Level } from '../level.ts';
 import { type Places, roomsAt } from './places.ts';
+import { VertexFaces } from './vertex-faces.ts';
 
 /**
- * Why the ends of a pair were left apart: making them one would also make one of two points of the same room, move a vertex
- * farther than allowed, or flatten or turn over a face.
+ * Why the ends of a pair were left apart: making them one would also make one of two corners of a face, move a vertex farther
+ * than allowed, or flatten or turn over a face.
  */
-export type Refusal = 'two-points' | 'too-far' | 'face';
+export type Refusal = 'two-corners' | 'too-far' | 'face';
 
 /** Places that are to become one. */
 interface Cluster {
 	readonly places: readonly number[];
-	/** The rooms with a vertex at one of the places, ascending. */
-	readonly rooms: readonly number[];
+	/** The lowest room with a vertex at one of the places. */
+	readonly room: number;
 	/** The place they all go to: that of the lowest room. */
 	readonly target: number;
 }
 
-/** Joins places of a level into clusters of which each room has at most one place. */
+/** Joins places of a level into clusters, never two corners of one face. */
 export class Clusters {
 	readonly #places: Places;
+	readonly #faces: VertexFaces;
 	readonly #coordinates: Float32Array;
 	readonly #limit: number;
 	readonly #parents: Int32Array;
@@ -25,8 +28,9 @@ export class Clusters {
 	readonly #dissolved = new Set<number>();
 
 	/** @param limit how far a place may be from the one it goes to, metres */
-	constructor(places: Places, limit: number) {
+	constructor(level: Level, places: Places, limit: number) {
 		this.#places = places;
+		this.#faces = new VertexFaces(level, places);
 		this.#coordinates = new Float32Array(places.bits.buffer);
 		this.#limit = limit;
 		this.#parents = Int32Array.from({ length: places.starts.length - 1 }, (_, place) => place);
@@ -91,7 +95,7 @@ export class Clusters {
 	}
 
 	#clusterOf(root: number): Cluster {
-		return this.#clusters.get(root) ?? { places: [root], rooms: roomsAt(this.#places, root), target: root };
+		return this.#clusters.get(root) ?? { places: [root], room: roomsAt(this.#places, root)[0], target: root };
 	}
 
 	/** What the two clusters would be as one. */
@@ -101,11 +105,21 @@ export class Clusters {
 		const one = this.#clusterOf(rootP);
 		if (rootP === rootQ) return one;
 		const other = this.#clusterOf(rootQ);
-		if (one.rooms.some((room) => other.rooms.includes(room))) return 'two-points';
-		const { target } = one.rooms[0] < other.rooms[0] ? one : other;
+		if (one.places.some((place) => this.#faces.reaches(place, other.places))) return 'two-corners';
+		const { room, target } = this.#comesFirst(one, other) ? one : other;
 		const places = [...one.places, ...other.places];
 		if (places.some((place) => this.#distance(place, target) > this.#limit)) return 'too-far';
-		return { places, rooms: [...one.rooms, ...other.rooms].sort((a, b) => a - b), target };
+		return { places, room, target };
+	}
+
+	/** By room; of two places of one room, by coordinates, so that the order of vertices decides nothing. */
+	#comesFirst(one: Cluster, other: Cluster): boolean {
+		if (one.room !== other.room) return one.room < other.room;
+		const { starts, vertices } = this.#places;
+		const i = vertices[starts[one.target]] * 3;
+		const j = vertices[starts[other.target]] * 3;
+		const c = this.#coordinates;
+		return (c[i] - c[j] || c[i + 1] - c[j + 1] || c[i + 2] - c[j + 2]) < 0;
 	}
 
 	#unite(p: number, q: number, merged: Cluster): void {

@@ -45,7 +45,7 @@ export function joinEnds(level: Level, perimeter: PerimeterEdges, pairs: readonl
 	}
 	const places = findPlaces(level);
 	const ends = pairs.map((pair) => endVertices(level, perimeter, places, pair));
-	const clusters = new Clusters(places, limit);
+	const clusters = new Clusters(level, places, limit);
 	const refusals = new Map<number, Refusal>();
 	const nearestFirst = pairs.map((_, index) => index).sort((i, j) => pairs[i].distance - pairs[j].distance || i - j);
 	for (const index of nearestFirst) {

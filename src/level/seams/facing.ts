@@ -13,8 +13,8 @@ const PARALLEL = -0.9;
 const ANGLE_GRAIN = 1e-7;
 /** Of a face whose plan area is less than this part of its area we do not ask on which side of an edge it lies in plan. */
 const UPRIGHT = 0.01;
-/** Cosine between the directions in which two upright faces leave an edge, above which they lie on each other. */
-const FOLDED = 0.5;
+/** Cosine between the directions in which two faces, one or both upright, leave an edge, above which they lie on each other. */
+const FOLDED = 0.55;
 
 /** True when both edges have a length and run in opposite directions. */
 export function runsOpposite(points: Float64Array, a: number, b: number): boolean {

@@ -146,6 +146,13 @@ describe('seams without a link', () => {
 		]);
 	});
 
+	it('with the edge that each shares most with', () => {
+		const left = fan([0, 0, 0], [10, 0, 0], [10, 4, 0], [10, 8, 0], [0, 8, 0]);
+		const right = fan([16, 8, 0], [10, 8, 0], [10, 3.8, 0], [10, 0, 0], [16, 0, 0]);
+		const seams = found(levelOf(left, right), 'SEAM_UNLINKED').map(({ data }) => Number(data?.['length']));
+		expect(seams).toEqual([expect.closeTo(3.8, 5), 4]);
+	});
+
 	it('where one of three rooms was left over', () => {
 		const { level } = linkRooms(levelOf(west, east, east), K1);
 		expect(found(level, 'SEAM_UNLINKED')).toMatchObject([{ place: { room: 'r0' }, data: { other: 2 } }]);

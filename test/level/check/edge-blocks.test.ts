@@ -8,9 +8,14 @@ import { createWalkmesh } from '../../../src/walkmesh/index.ts';
 import { levelOf } from '../../support/levels.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constant(NaN));
+const anywhere = fc.tuple(...Array.from({ length: 9 }, () => coordinate));
+/** Small ones far from each other: their blocks are apart. */
+const scattered = fc
+	.tuple(fc.nat(900), fc.nat(50), ...Array.from({ length: 9 }, () => fc.nat(4)))
+	.map(([x, y, ...corners]) => corners.map((value, i) => value + [x, y, 0][i % 3]));
 /** Triangles by themselves, enough of them for several blocks. */
 const room = fc
-	.array(fc.tuple(...Array.from({ length: 9 }, () => coordinate)), { minLength: 1, maxLength: 90 })
+	.oneof(fc.array(anywhere, { minLength: 1, maxLength: 90 }), fc.array(scattered, { minLength: 60, maxLength: 150 }))
 	.map((triangles) =>
 		createWalkmesh({
 			positions: Float32Array.from(triangles.flat()),

@@ -136,6 +136,27 @@ describe('the tolerance', () => {
 		);
 	});
 
+	it('reaches into every neighbouring cell, and no farther', () => {
+		const part = fc.constantFrom(-1, -0.3, 0, 0, 0, 0.3, 1);
+		fc.assert(
+			fc.property(
+				fc.tuple(part, part, part).filter((direction) => Math.hypot(...direction) > 0),
+				fc.constantFrom(0.9, 0.99, 1.01, 1.1),
+				fc.tuple(fc.nat(4000), fc.nat(4000), fc.nat(4000)),
+				(direction, factor, place) => {
+					const size = Math.hypot(...direction);
+					// Coordinates in 64ths are floats; the tolerance is several of them.
+					const [x, y, z] = place.map((value) => value / 64);
+					const off = direction.map((value) => (value / size) * factor * 0.09);
+					const a = fan([x, y, z], [x + 2, y, z], [x, y + 2, z]);
+					const b = fan([x + 2 + off[0], y + off[1], z + off[2]], [x + off[0], y + off[1], z + off[2]], [x, y - 2, z]);
+					expect(link(levelOf(a, b), { tolerance: 0.09 }).links).toHaveLength(factor < 1 ? 1 : 0);
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
 	it.each([
 		[{ tolerance: -1 }],
 		[{ tolerance: NaN }],
@@ -187,6 +208,17 @@ describe('more than two edges in one place', () => {
 		]);
 		expect(rivals).toHaveLength(2);
 		expect(rivals.every((rival) => rival.linked)).toBe(true);
+	});
+
+	it('does not ask for the order of faces', () => {
+		// Two faces of room 0 end at the same edge; which of them is linked depends on where they lie.
+		const [steep, flat] = [fan([10, 0, 0], [10, 4, 0], [6, 2, 3]), fan([10, 0, 0], [10, 4, 0], [6, 2, 0])];
+		const apex = (order: readonly Walkmesh[]): number => {
+			const room = order.reduce(joined);
+			const { edgeA } = link(levelOf(room, east)).links[0];
+			return cornerOf(room, edgeA - (edgeA % 3) + 2)[2];
+		};
+		expect(apex([steep, flat])).toBe(apex([flat, steep]));
 	});
 
 	it('is silent about short edges whose neighbours are near too', () => {
@@ -315,7 +347,7 @@ function folded(a: { p: Vec3; q: Vec3; r: Vec3 }, b: { r: Vec3 }): boolean {
 	const [one, other] = [side(a), side(b)];
 	if (one.flat && other.flat) return one.plan > 0 === other.plan > 0;
 	const lengths = Math.sqrt(dot(one.away, one.away) * dot(other.away, other.away));
-	return lengths > 1e-9 && dot(one.away, other.away) / lengths > 0.5;
+	return lengths > 1e-9 && dot(one.away, other.away) / lengths > 0.55;
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

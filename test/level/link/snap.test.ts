@@ -142,7 +142,44 @@ describe('snapping', () => {
 		expect(transitionsOf(kept.level)).toEqual([]);
 	});
 
-	it('never makes one of two points of a room', () => {
+	it('never makes one of two corners of a face', () => {
+		// Four rooms about (10, 0). The corner of room 1 is cut off: the ends of the short side, 5 cm long, both want to be there.
+		const chipped = fan([10.04, 0, 0], [16, 0, 0], [16, 4, 0], [10.01, 4, 0], [10.01, 0.04, 0]);
+		const southeast = fan([16, -0.03, 0], [10, -0.03, 0], [10, -4, 0], [16, -4, 0]);
+		const level = levelOf(west, chipped, southeast, rectangle(0, -4, 10, 4));
+		const { links, refused, level: snapped } = link(level, { snap: 0.1 });
+		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([
+			[0, 3],
+			[0, 1],
+			[2, 3],
+		]);
+		expect(refused).toMatchObject([{ roomA: 1, roomB: 2, why: 'two-corners', linked: false }]);
+		expectSound(level, snapped);
+	});
+
+	it('makes one of two points of a room that lies about a corner', () => {
+		const about = joined(fan([10.02, 4, 0], [10.02, 0, 0], [16, 2, 0]), fan([10, -0.03, 0], [0, -0.03, 0], [5, -4, 0]));
+		const { level, links } = link(levelOf(west, about), { snap: 0.1 });
+		expect(links).toHaveLength(2);
+		expect(positionsOf(level, 1).slice(3, 6)).toEqual([10, 0, 0]);
+		expect(positionsOf(level, 1).slice(9, 12)).toEqual([10, 0, 0]);
+	});
+
+	it('leaves pairs alone that need not be equal and lie elsewhere', () => {
+		const level = levelOf(west, rectangle(10.06, 0, 6, 4), rectangle(40, 0, 4, 4), rectangle(44.0005, 0, 4, 4));
+		const { moved, links } = link(level, { snap: 0.1, exact: false });
+		expect(links.map(({ exact }) => exact)).toEqual([true, false]);
+		expect(moved.map(({ room }) => room)).toEqual([1]);
+	});
+
+	it('does not leave a face that is hardly one', () => {
+		// 4.01 cm high; a tenth of a millimetre would be left.
+		const { links, refused } = link(levelOf(west, fan([9.96, 0, 0], [10.0001, 2, 0], [9.96, 4, 0])), { snap: 0.1 });
+		expect(links).toEqual([]);
+		expect(refused).toMatchObject([{ why: 'face' }]);
+	});
+
+	it('keeps crowded corners sound', () => {
 		// Both ends of the short edge in the east are near the corner of room 0.
 		const chipped = fan([10.02, 0, 0], [16, 0, 0], [16, 4, 0], [10.02, 0.03, 0]);
 		const south = rectangle(0, -4, 10, 4);
@@ -261,6 +298,15 @@ function positionsOf(level: Level, room: number): number[] {
 
 function isOrigin(positions: readonly number[], i: number): boolean {
 	return positions[i] === 0 && positions[i + 1] === 0 && positions[i + 2] === 0;
+}
+
+/** Both in one walkmesh, no vertex shared. */
+function joined(a: Walkmesh, b: Walkmesh): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(...a.positions, ...b.positions),
+		faces: Uint32Array.of(...a.faces, ...b.faces.map((vertex) => vertex + a.positions.length / 3)),
+		surfaces: Uint32Array.of(...a.surfaces, ...b.surfaces),
+	});
 }
 
 /** With a face of wall whose vertices are its own. */

@@ -166,20 +166,14 @@ describe('the overlap of two edges', () => {
 			[0, 0, 0],
 			[3, -5, 0],
 		];
-		// Within 0.01 m only near the tip.
 		expect(overlap(A, b, 0.01)).toBeUndefined();
-		const tip: Vec3[] = [
-			[0.06, 0, 0],
-			[0, 0, 0],
-			[0, -1, 0],
+		// They share 5 mm, less than 1 mm apart, but lead to different places.
+		const past: Vec3[] = [
+			[0.005, -0.0008, 0],
+			[-5, 0.8, 0],
+			[-3, -3, 0],
 		];
-		expect(
-			overlap(
-				b.map(([x, y, z]): Vec3 => [3 - x, -0.45 - y, z]),
-				tip,
-				0.001,
-			),
-		).toBeUndefined();
+		expect(overlap(A, past, 0.001)).toBeUndefined();
 	});
 
 	it('is the same from both sides', () => {
