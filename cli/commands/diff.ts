@@ -1,0 +1,207 @@
+import type { Command } from 'commander';
+import type { DiffPair, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
+import { DIFF_DEFAULTS, type WalkmeshDiff } from '../../src/diff/index.ts';
+import type { Vec3 } from '../../src/geometry/vec3.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/surfaces/index.ts';
+import { EXIT } from '../exit-codes.ts';
+import { addReadOptions, nonNegativeNumber, positiveNumber, type ReadFlags, readOptionsOf } from '../options.ts';
+import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import { runCommand, type Session } from '../session.ts';
+import { counted, decimal, grouped } from '../terminal.ts';
+
+interface DiffFlags extends ReadFlags, RecipeFlags {
+	/** Millimetres. */
+	tolerance?: number;
+	reach?: number;
+	list?: number;
+	tables?: boolean;
+}
+
+/** Differences of one sort that are printed, unless --list says otherwise. */
+const LISTED = 10;
+
+export function addDiffCommand(program: Command): void {
+	const command = program
+		.command('diff')
+		.description('compare two walkmeshes by what they mean; the formats may differ')
+		.argument('<a>', 'binary or ASCII walkmesh, or a scene')
+		.argument('<b>', 'what to compare it with');
+	addRecipeOptions(addReadOptions(command))
+		.option(
+			'--tolerance <mm>',
+			'places no farther apart than this are the same, millimetres (default: 0)',
+			nonNegativeNumber,
+		)
+		.option('--reach <m>', `how far a vertex may have moved, metres (default: ${DIFF_DEFAULTS.reach})`, positiveNumber)
+		.option('--list <n>', `how many differences of each sort to list (default: ${LISTED})`, nonNegativeNumber)
+		.option('--no-tables', 'leave the derived tables of binaries alone')
+		.addHelpText(
+			'after',
+			`
+Examples:
+  wokflow diff old/m01aa_01.wok new/m01aa_01.wok
+  wokflow diff level.glb level.wok --json
+  wokflow diff room.wok room.ascii --tolerance 0.1
+
+The order of vertices and faces means nothing. Exit codes: 0 the same, 1 different, 2 wrong use, 3 input that could not be read.`,
+		)
+		.action((a: string, b: string, flags: DiffFlags) =>
+			runCommand(flags, (session) => diffFiles(a, b, flags, session)),
+		);
+}
+
+async function diffFiles(a: string, b: string, flags: DiffFlags, session: Session): Promise<number> {
+	const [{ diffSources }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
+		import('../../pipeline/diff.ts'),
+		import('../../pipeline/default-registry.ts'),
+		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/files.ts'),
+	]);
+	const { report, surfaces, mappings, signal } = session;
+	const open = (path: string) => (path === '-' ? files.standardInput() : files.openFile(path, report));
+	const result = await diffSources(
+		await open(a),
+		await open(b),
+		{
+			read: readOptionsOf(flags),
+			recipe: convertRecipe(recipeOptionsOf(flags)),
+			tables: flags.tables ?? true,
+			keep: flags.list ?? (session.wantsJson ? DIFF_DEFAULTS.keep : LISTED),
+			...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance / 1000 }),
+			...(flags.reach === undefined ? {} : { reach: flags.reach }),
+		},
+		{ report, surfaces, mappings, signal },
+		createRegistry(),
+	);
+	if (session.wantsJson) session.json({ a, b, ...result });
+	else {
+		session.printFindings();
+		print(result, session);
+	}
+	return result.same ? EXIT.fine : EXIT.findings;
+}
+
+function print(result: SourcesDiff, { terminal, surfaces }: Session): void {
+	const line = (text: string): void => terminal.result(text);
+	for (const pair of result.pairs) {
+		const verdict = pair.diff.same && !pair.tablesDiffer ? 'the same' : 'different';
+		line(`${terminal.paintResult('bold', titleOf(pair))}: ${verdict}, ${facesText(pair.diff)}`);
+		printDiff(pair.diff, surfaces, line);
+		printTables(pair, line);
+	}
+	for (const each of result.onlyA) line(`only in the first: ${nameOf(each)}`);
+	for (const each of result.onlyB) line(`only in the second: ${nameOf(each)}`);
+}
+
+function titleOf({ a, b }: DiffPair): string {
+	return nameOf(a) === nameOf(b) ? nameOf(a) : `${nameOf(a)} and ${nameOf(b)}`;
+}
+
+function nameOf({ name, kind, doorState }: WalkmeshIdentity): string {
+	return `${name} (${doorState === undefined ? kind : `${kind}, ${doorState}`})`;
+}
+
+function facesText({ faces }: WalkmeshDiff): string {
+	if (faces.a === faces.b && faces.a === faces.paired) return counted(faces.a, 'face');
+	return `${grouped(faces.a)} and ${counted(faces.b, 'face')}, ${grouped(faces.paired)} in both`;
+}
+
+function printDiff(diff: WalkmeshDiff, table: SurfaceTable, line: (text: string) => void): void {
+	const label = (surface: number): string => `${surfaceLabel(table, surface)} (${surface})`;
+	const room = (index: number): string => (index < 0 ? 'none' : `room ${index}`);
+	const { shift, moved, header } = diff;
+	if (shift !== undefined) line(`  everything moved by ${point(shift)}`);
+	for (const { what, a, b } of header) {
+		const text = (value: string | Vec3): string => (typeof value === 'string' ? value : point(value, 6));
+		line(`  ${WHAT[what]}: ${text(a)} → ${text(b)}`);
+	}
+	section(
+		diff.moved,
+		`${counted(moved.count, 'vertex', 'vertices')} moved, by up to ${millimetres(moved.largest)}, ${millimetres(moved.mean)} on average`,
+		({ from, to, distance }) => `${point(from)} → ${point(to)}  ${millimetres(distance)}`,
+		line,
+	);
+	if (moved.tolerated > 0) line(`  ${counted(moved.tolerated, 'vertex', 'vertices')} off, but within the tolerance`);
+	section(
+		diff.removed,
+		`${counted(diff.removed.count, 'face')} removed`,
+		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${point(at)}`,
+		line,
+	);
+	section(
+		diff.added,
+		`${counted(diff.added.count, 'face')} added`,
+		({ face, surface, at }) => `face ${face}, ${label(surface)}, at ${point(at)}`,
+		line,
+	);
+	section(
+		diff.resurfaced,
+		`${counted(diff.resurfaced.count, 'face')} with another surface`,
+		({ faceA, faceB, from, to, at }) => `face ${numbers(faceA, faceB)}, ${label(from)} → ${label(to)}, at ${point(at)}`,
+		line,
+	);
+	section(
+		diff.flipped,
+		`${counted(diff.flipped.count, 'face')} turned over`,
+		({ faceA, faceB, at }) => `face ${numbers(faceA, faceB)}, at ${point(at)}`,
+		line,
+	);
+	section(
+		diff.links,
+		`${counted(diff.links.count, 'link')} changed`,
+		({ from, to, ends }) => `${room(from)} → ${room(to)}, edge ${point(ends[0])} to ${point(ends[1])}`,
+		line,
+	);
+	section(
+		diff.joins,
+		`${counted(diff.joins.count, 'edge')} can be crossed in one only`,
+		({ joinedIn, ends }) =>
+			`only in the ${joinedIn === 'a' ? 'first' : 'second'}, edge ${point(ends[0])} to ${point(ends[1])}`,
+		line,
+	);
+}
+
+const WHAT: Readonly<Record<WalkmeshDiff['header'][number]['what'], string>> = {
+	kind: 'kind',
+	doorState: 'door state',
+	position: 'position',
+	relative1: 'relative hook 1',
+	relative2: 'relative hook 2',
+	absolute1: 'absolute hook 1',
+	absolute2: 'absolute hook 2',
+};
+
+function section<T>(
+	list: { readonly count: number; readonly first: readonly T[] },
+	title: string,
+	describe: (entry: T) => string,
+	line: (text: string) => void,
+): void {
+	if (list.count === 0) return;
+	line(`  ${title}`);
+	for (const entry of list.first) line(`    ${describe(entry)}`);
+	if (list.count > list.first.length) line(`    and ${grouped(list.count - list.first.length)} more`);
+}
+
+function printTables({ tables, tablesDiffer }: DiffPair, line: (text: string) => void): void {
+	for (const [side, stale] of [
+		['first', tables.a],
+		['second', tables.b],
+	] as const) {
+		if (stale === undefined || stale.length === 0) continue;
+		line(`  tables of the ${side} that disagree with its geometry${tablesDiffer ? '' : ' (as in the other)'}`);
+		for (const { message } of stale) line(`    ${message}`);
+	}
+}
+
+function point(at: Vec3, digits = 3): string {
+	return at.map((value) => decimal(value, digits)).join(' ');
+}
+
+function millimetres(metres: number): string {
+	return `${Number((metres * 1000).toPrecision(3))} mm`;
+}
+
+function numbers(a: number, b: number): string {
+	return a === b ? String(a) : `${a} (${b} in the second)`;
+}

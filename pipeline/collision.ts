@@ -1,0 +1,197 @@
+import { type CollisionModel, type DoorOptions, type HullOptions, makeDoor, makeHull } from '../src/collision/index.ts';
+import { type FindingCode, Report } from '../src/findings/index.ts';
+import { isIgnoredName, nodeRole } from '../src/naming/index.ts';
+import type { Scene, ScenePart } from '../src/scene/index.ts';
+import { K1 } from '../src/surfaces/index.ts';
+import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/index.ts';
+import { findExporter, wantedBy } from './convert.ts';
+import type { WriteOptions } from './exporter.ts';
+import type { OutputFile } from './files.ts';
+import type { ReadContext, ReadOptions } from './importer.ts';
+import type { LoadedWalkmesh } from './loaded.ts';
+import { readSource } from './read.ts';
+import type { Registry } from './registry.ts';
+import type { InputSource } from './source.ts';
+
+export interface CollisionSourceOptions {
+	readonly read?: ReadOptions & { readonly format?: string };
+	readonly write?: WriteOptions & { readonly format?: string };
+}
+
+/** What was made of a model. Nothing is written yet. */
+export interface Collision {
+	/** Empty when the report holds an error. */
+	readonly files: readonly OutputFile[];
+	readonly walkmeshes: readonly Walkmesh[];
+}
+
+/**
+ * Makes the walkmesh of a placeable from a visual model.
+ * @throws InputError when the source cannot be read, UsageError for an output of no known format
+ */
+export async function hullFromSource(
+	source: InputSource,
+	output: string,
+	options: CollisionSourceOptions & { readonly hull?: HullOptions },
+	context: ReadContext,
+	registry: Registry,
+): Promise<Collision> {
+	const model = await readModel(source, options.read ?? {}, context, registry);
+	const report = context.report.within({ file: source.path ?? source.fileName });
+	const hull = model === undefined ? undefined : makeHull(model, options.hull ?? {}, report);
+	return exportAll(hull === undefined ? [] : [hull], output, options, context, registry);
+}
+
+/**
+ * Makes the three walkmeshes of a door from a visual model. An output without an ending stands for `.dwk`, of which there is one for
+ * each state.
+ *
+ * @throws InputError when the source cannot be read, UsageError for an output of no known format
+ */
+export async function doorFromSource(
+	source: InputSource,
+	output: string,
+	options: CollisionSourceOptions & { readonly door?: DoorOptions },
+	context: ReadContext,
+	registry: Registry,
+): Promise<Collision> {
+	const model = await readModel(source, options.read ?? {}, context, registry);
+	const report = context.report.within({ file: source.path ?? source.fileName });
+	const states = model === undefined ? [] : makeDoor(model, options.door ?? {}, report);
+	const { doorState } = wantedBy(output);
+	const wanted = doorState === undefined ? states : states.filter((state) => state.doorState === doorState);
+	const path = /\.[^./\\]+$/.test(output) || options.write?.format !== undefined ? output : `${output}.dwk`;
+	return exportAll(wanted, path, options, context, registry);
+}
+
+/** What reading says of surfaces, selection and size of rooms, none of which concerns a visual model. */
+const BESIDE_THE_POINT: readonly FindingCode[] = [
+	'NODES_TAKEN',
+	'NODE_PATTERN_UNMATCHED',
+	'SURFACE_MAPPING_UNUSED',
+	'SURFACE_MAPPING_OVERRULED',
+	'SURFACE_EXTRAS_UNKNOWN',
+	'SURFACE_FOREIGN',
+	'SCENE_SIZE_SUSPICIOUS',
+	'PAINTED_ROOMS',
+	'PAINT_UNREAD',
+];
+
+/**
+ * Reads all triangles of a source, whatever its materials are called. Nodes that are walkmesh themselves or kept out by name do not
+ * count, unless patterns ask for them. A walkmesh is taken as a model, too.
+ */
+async function readModel(
+	source: InputSource,
+	options: ReadOptions & { readonly format?: string },
+	context: ReadContext,
+	registry: Registry,
+): Promise<CollisionModel | undefined> {
+	const isAsked = options.nodes !== undefined && options.nodes.length > 0;
+	const ignore = isAsked ? BESIDE_THE_POINT.filter((code) => !code.startsWith('NODE')) : BESIDE_THE_POINT;
+	const reading = new Report({ ignore });
+	// An empty pattern is the name of nodes without one.
+	const nodes = isAsked ? options.nodes : ['*', ''];
+	const anySurface = { pattern: '*', surface: 0 };
+	try {
+		const loaded = await readSource(
+			source,
+			{ ...options, ...(nodes === undefined ? {} : { nodes }) },
+			{ ...context, report: reading, surfaces: K1, mappings: [anySurface] },
+			registry,
+		);
+		if (loaded.kind === 'walkmeshes') return modelOfWalkmeshes(source.name, loaded.walkmeshes);
+		return modelOfScene(loaded.scene, isAsked, context.report.within({ file: source.path ?? source.fileName }));
+	} finally {
+		for (const finding of reading.findings) context.report.push(finding);
+	}
+}
+
+function modelOfScene(scene: Scene, isAsked: boolean, report: Report): CollisionModel | undefined {
+	if (isAsked) return joinParts(scene.name, scene.parts);
+	const above = (part: ScenePart, test: (name: string) => boolean): boolean => {
+		for (let at = part.node; at >= 0; at = scene.nodes[at].parent) if (test(scene.nodes[at].name)) return true;
+		return test(part.name);
+	};
+	const shown = scene.parts.filter((part) => !above(part, isIgnoredName));
+	const visual = shown.filter((part) => !above(part, isWalkmeshName));
+	// A scene that is nothing but a walkmesh shows its object as well as a model does; open doors are the closed one elsewhere.
+	const closed = shown.filter(({ doorState = 'closed' }) => doorState === 'closed');
+	const taken = visual.length > 0 ? visual : closed;
+	const left = scene.parts.filter((part) => !taken.includes(part));
+	const triangles = left.reduce((sum, part) => sum + part.triangles.length / 3, 0);
+	if (taken.length === 0) {
+		report.add('COLLISION_NO_GEOMETRY', {}, { left: triangles });
+		return undefined;
+	}
+	const names = [...new Set(left.map(({ name }) => name))].slice(0, 8).join(', ');
+	if (triangles > 0) report.add('COLLISION_LEFT_OUT', {}, { triangles, names });
+	if (visual.length === 0) report.add('COLLISION_OF_WALKMESH', {}, {});
+	return joinParts(scene.name, taken);
+}
+
+function isWalkmeshName(name: string): boolean {
+	const role = nodeRole(name)?.role;
+	return role === 'geometry' || role === 'hook' || role === 'marker';
+}
+
+function modelOfWalkmeshes(name: string, walkmeshes: readonly LoadedWalkmesh[]): CollisionModel {
+	const parts = walkmeshes.map(({ walkmesh: { kind, positions, faces, position } }) => ({
+		// Rooms lie in area space already; objects are stored relative to their position.
+		positions: kind === 'area' ? positions : Float64Array.from(positions, (value, i) => value + position[i % 3]),
+		triangles: faces,
+	}));
+	return joinParts(name, parts);
+}
+
+function joinParts(
+	name: string,
+	parts: readonly { readonly positions: ArrayLike<number>; readonly triangles: ArrayLike<number> }[],
+): CollisionModel {
+	const positions = new Float64Array(parts.reduce((sum, part) => sum + part.positions.length, 0));
+	const triangles = new Uint32Array(parts.reduce((sum, part) => sum + part.triangles.length, 0));
+	let vertexAt = 0;
+	let cornerAt = 0;
+	for (const part of parts) {
+		positions.set(part.positions, vertexAt);
+		for (let i = 0; i < part.triangles.length; i++) triangles[cornerAt + i] = part.triangles[i] + vertexAt / 3;
+		vertexAt += part.positions.length;
+		cornerAt += part.triangles.length;
+	}
+	return { name, positions, triangles };
+}
+
+async function exportAll(
+	walkmeshes: readonly Walkmesh[],
+	output: string,
+	options: CollisionSourceOptions,
+	{ report, surfaces }: ReadContext,
+	registry: Registry,
+): Promise<Collision> {
+	const { format, ...write } = options.write ?? {};
+	const exporter = findExporter(output, registry, format);
+	if (report.failed || walkmeshes.length === 0) return { files: [], walkmeshes };
+	const name = modelName(output);
+	const loaded = walkmeshes.map((walkmesh): LoadedWalkmesh => ({ walkmesh: { ...walkmesh, name } }));
+	const groups = exporter.holds === 'walkmesh' ? loaded.map((each) => [each]) : [loaded];
+	const files: OutputFile[] = [];
+	for (const group of groups) {
+		const path = groups.length > 1 ? statePath(output, group[0].walkmesh) : output;
+		const context = { report, surfaces, output: path };
+		files.push({ path, bytes: await exporter.write(group, write, context) });
+		files.push(...(exporter.beside?.(group, context) ?? []));
+	}
+	return { files: report.failed ? [] : files, walkmeshes: loaded.map(({ walkmesh }) => walkmesh) };
+}
+
+/** `out/crate.pwk` → `crate`, `door1.dwk` → `door` */
+function modelName(output: string): string {
+	const name = output.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
+	return /\.dwk$/i.test(output) ? name.replace(/[0-2]$/, '') : name;
+}
+
+/** `door.dwk` and the state `open1` make `door1.dwk`. */
+function statePath(output: string, { doorState }: Walkmesh): string {
+	const state = doorState === undefined ? '' : DOOR_STATES.indexOf(doorState);
+	return output.replace(/\.[^./\\]*$/, (ending) => `${state}${ending}`);
+}

@@ -1,0 +1,125 @@
+import {
+	type DiffOptions,
+	diffWalkmeshes,
+	type StaleTable,
+	staleTables,
+	type WalkmeshDiff,
+} from '../src/diff/index.ts';
+import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { ReadContext, ReadOptions } from './importer.ts';
+import type { LoadedWalkmesh } from './loaded.ts';
+import { readSource } from './read.ts';
+import { type Recipe, resolveRecipe } from './recipe.ts';
+import type { Registry } from './registry.ts';
+import type { InputSource } from './source.ts';
+import { toWalkmeshes } from './to-walkmeshes.ts';
+
+export interface DiffSourcesOptions extends DiffOptions {
+	readonly read?: ReadOptions & { readonly format?: string };
+	/** What scenes go through on their way. */
+	readonly recipe: Recipe;
+	/** False leaves the derived tables of binaries alone. Default true. */
+	readonly tables?: boolean;
+}
+
+/** Two walkmeshes that belong together, and how they differ. */
+export interface DiffPair {
+	readonly a: WalkmeshIdentity;
+	readonly b: WalkmeshIdentity;
+	readonly diff: WalkmeshDiff;
+	/** Tables that say something else than the geometry of their own file; undefined for sides that are no binary. */
+	readonly tables: { readonly a?: readonly StaleTable[]; readonly b?: readonly StaleTable[] };
+	/** True when both are binaries and different tables of them are stale. */
+	readonly tablesDiffer: boolean;
+}
+
+export type WalkmeshIdentity = Pick<Walkmesh, 'name' | 'kind' | 'doorState'>;
+
+export interface SourcesDiff {
+	readonly same: boolean;
+	readonly pairs: readonly DiffPair[];
+	readonly onlyA: readonly WalkmeshIdentity[];
+	readonly onlyB: readonly WalkmeshIdentity[];
+}
+
+/**
+ * Compares what two sources hold, whatever their formats. Where each holds one walkmesh, these are compared; otherwise those of
+ * the same kind, door state and name, and the rest is named as being on one side only.
+ *
+ * @throws InputError when a source cannot be read
+ */
+export async function diffSources(
+	sourceA: InputSource,
+	sourceB: InputSource,
+	options: DiffSourcesOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<SourcesDiff> {
+	const a = await walkmeshesOf(sourceA, options, context, registry);
+	const b = await walkmeshesOf(sourceB, options, context, registry);
+	const { pairs, onlyA, onlyB } = pairUp(a, b);
+	const compared = pairs.map(([left, right]) => comparePair(left, right, options, context));
+	const same = compared.every(({ diff, tablesDiffer }) => diff.same && !tablesDiffer);
+	return {
+		same: same && onlyA.length === 0 && onlyB.length === 0,
+		pairs: compared,
+		onlyA: onlyA.map(({ walkmesh }) => identityOf(walkmesh)),
+		onlyB: onlyB.map(({ walkmesh }) => identityOf(walkmesh)),
+	};
+}
+
+async function walkmeshesOf(
+	source: InputSource,
+	{ read = {}, recipe }: DiffSourcesOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<LoadedWalkmesh[]> {
+	const report = context.report.within({ file: source.path ?? source.fileName });
+	const loaded = await readSource(source, read, context, registry);
+	return toWalkmeshes(loaded, {}, resolveRecipe(recipe, registry), { ...context, report });
+}
+
+function pairUp(
+	a: readonly LoadedWalkmesh[],
+	b: readonly LoadedWalkmesh[],
+): { pairs: [LoadedWalkmesh, LoadedWalkmesh][]; onlyA: LoadedWalkmesh[]; onlyB: LoadedWalkmesh[] } {
+	if (a.length === 1 && b.length === 1) return { pairs: [[a[0], b[0]]], onlyA: [], onlyB: [] };
+	const left = new Map<string, LoadedWalkmesh[]>();
+	for (const each of b) left.set(keyOf(each), [...(left.get(keyOf(each)) ?? []), each]);
+	const pairs: [LoadedWalkmesh, LoadedWalkmesh][] = [];
+	const onlyA: LoadedWalkmesh[] = [];
+	for (const each of a) {
+		const partner = left.get(keyOf(each))?.shift();
+		if (partner === undefined) onlyA.push(each);
+		else pairs.push([each, partner]);
+	}
+	return { pairs, onlyA, onlyB: [...left.values()].flat() };
+}
+
+function keyOf({ walkmesh: { name, kind, doorState } }: LoadedWalkmesh): string {
+	return `${kind}\n${doorState ?? ''}\n${name.toLowerCase()}`;
+}
+
+function comparePair(
+	a: LoadedWalkmesh,
+	b: LoadedWalkmesh,
+	options: DiffSourcesOptions,
+	{ surfaces }: ReadContext,
+): DiffPair {
+	const tablesOf = ({ file, walkmesh }: LoadedWalkmesh): StaleTable[] | undefined =>
+		file === undefined || options.tables === false ? undefined : staleTables(file, walkmesh, surfaces);
+	const staleA = tablesOf(a);
+	const staleB = tablesOf(b);
+	const codes = (tables: readonly StaleTable[]): string => tables.map(({ code, message }) => code + message).join('\n');
+	return {
+		a: identityOf(a.walkmesh),
+		b: identityOf(b.walkmesh),
+		diff: diffWalkmeshes(a.walkmesh, b.walkmesh, surfaces, options),
+		tables: { ...(staleA === undefined ? {} : { a: staleA }), ...(staleB === undefined ? {} : { b: staleB }) },
+		tablesDiffer: staleA !== undefined && staleB !== undefined && codes(staleA) !== codes(staleB),
+	};
+}
+
+function identityOf({ name, kind, doorState }: Walkmesh): WalkmeshIdentity {
+	return { name, kind, ...(doorState === undefined ? {} : { doorState }) };
+}

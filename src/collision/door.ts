@@ -1,0 +1,242 @@
+import type { Report } from '../findings/index.ts';
+import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
+import { turnOf } from '../transform/angle.ts';
+import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/index.ts';
+import { FRONTS, type Front, rounded } from './hull.ts';
+import { type CollisionModel, heightsOf, pointsBetween } from './model.ts';
+import { convexOutline, type Outline, type Point } from './outline.ts';
+import { alignedRectangle, cornersOf, type Rectangle, smallestRectangle } from './rectangle.ts';
+import { blockSolid, COLLISION_SURFACE, footprintSolid, joinSolids, roundOutline, type Solid } from './solid.ts';
+
+/** How the walkmeshes of a door are made of its model. */
+export interface DoorOptions {
+	/** The smallest rectangle around the model in plan, or the one along x and y. */
+	readonly shape?: 'box' | 'aabb';
+	/** `box`: upright faces and a lid. `flat`: a footprint on the floor. */
+	readonly form?: 'box' | 'flat';
+	/** Where the floor is, metres; the lowest point of the model unless said. */
+	readonly floor?: number;
+	/** Height of the box, metres; that of the model unless said. */
+	readonly height?: number;
+	/** Thickness of a leaf, metres; that of the model unless said. */
+	readonly thickness?: number;
+	/** What a leaf turns about: its left or right end seen from the front, or a point in the model's space. */
+	readonly hinge?: 'left' | 'right' | Point;
+	/** How far it opens, degrees. */
+	readonly angle?: number;
+	/** Leaves slide aside instead, by so many metres, or by their own width. */
+	readonly slide?: number | 'width';
+	/** A second leaf mirrors the first. */
+	readonly leaves?: 1 | 2;
+	/** The side that hook 1 is on. */
+	readonly front?: Front;
+	/** How far hooks are from the closed door, metres. */
+	readonly hookDistance?: number;
+	/** Hooks in the model's space: both of the closed door, the one of each open state. */
+	readonly hook1?: Vec3;
+	readonly hook2?: Vec3;
+	readonly open1Hook?: Vec3;
+	readonly open2Hook?: Vec3;
+	/** What is written as the position; vertices and relative hooks are stored relative to it. */
+	readonly position?: Vec3;
+}
+
+type Chosen = 'floor' | 'height' | 'thickness' | 'slide' | 'hook1' | 'hook2' | 'open1Hook' | 'open2Hook';
+
+export const DOOR_DEFAULTS: Required<Omit<DoorOptions, Chosen>> = {
+	shape: 'box',
+	form: 'box',
+	hinge: 'left',
+	angle: 90,
+	leaves: 1,
+	front: '-y',
+	hookDistance: 1,
+	position: ZERO,
+};
+
+/** A leaf without thickness would be walked through. Metres. */
+const LEAST_THICKNESS = 0.1;
+/** Narrower than this is no door, metres. */
+const LEAST_WIDTH = 1e-3;
+/** A door that is thicker than this part of its width has something else in it. */
+const STOUT = 0.5;
+
+/** A door seen from above, closed. */
+interface Plan {
+	readonly centre: Point;
+	/** To the right, seen from the front. */
+	readonly right: Point;
+	readonly front: Point;
+	readonly width: number;
+	readonly thickness: number;
+	readonly floor: number;
+	readonly top: number;
+}
+
+type Settings = Required<Omit<DoorOptions, Chosen>> & Pick<DoorOptions, Chosen>;
+
+/**
+ * Makes the three walkmeshes of a door from its model, in the order closed, open1, open2: the leaf where it stands, and where it
+ * is when it opened away from the front and towards it. Leaves that slide are in the same place in both. The surface is Nonwalk.
+ *
+ * Hooks follow the game's files: absolute = relative + position; the closed door uses both, open ones hook 1 only, so that absolute
+ * hook 2 equals the position. Open states are used from the side the leaf opened to; sliding doors from the front and from behind.
+ *
+ * @returns nothing where the model gives no door; the report says why
+ */
+export function makeDoor(model: CollisionModel, options: DoorOptions, report: Report): Walkmesh[] {
+	const settings: Settings = { ...DOOR_DEFAULTS, ...options };
+	const plan = planOf(model, settings, report);
+	if (plan === undefined) return [];
+	return DOOR_STATES.map((doorState) => {
+		const solid = joinSolids(
+			leafOutlines(plan, settings, doorState).map((outline) => leafSolid(outline, plan, settings)),
+		);
+		return createWalkmesh({
+			name: model.name,
+			kind: 'door',
+			doorState,
+			...solid,
+			surfaces: new Uint32Array(solid.faces.length / 3).fill(COLLISION_SURFACE),
+			position: toFloat32(settings.position),
+			hooks: hooksOf(plan, settings, doorState),
+		});
+	});
+}
+
+function planOf(model: CollisionModel, settings: Settings, report: Report): Plan | undefined {
+	const heights = heightsOf(model);
+	if (heights === undefined) {
+		report.add('COLLISION_NO_GEOMETRY', {}, { left: 0 });
+		return undefined;
+	}
+	const floor = settings.floor ?? heights[0];
+	const top = settings.height === undefined ? heights[1] : floor + settings.height;
+	const points = top < floor ? [] : pointsBetween(model, floor, top);
+	if (points.length === 0 || top <= floor) {
+		const [lowest, highest] = heights.map(rounded);
+		report.add('COLLISION_BAND_EMPTY', {}, { from: rounded(floor), to: rounded(top), lowest, highest });
+		return undefined;
+	}
+	const outline = convexOutline(points);
+	const rectangle = settings.shape === 'box' ? smallestRectangle(outline) : alignedRectangle(outline);
+	const { along, width, measured } = broadside(rectangle);
+	if (width < LEAST_WIDTH || roundOutline(cornersOf(rectangle, LEAST_THICKNESS)).length < 3) {
+		report.add('COLLISION_NO_AREA', {}, { points: points.length, extent: rounded(width) });
+		return undefined;
+	}
+	const thickness = settings.thickness ?? Math.max(measured, LEAST_THICKNESS);
+	if (settings.thickness === undefined && thickness > measured) {
+		report.add('COLLISION_THIN', {}, { measured: rounded(measured), used: thickness });
+	}
+	if (measured > width * STOUT) {
+		report.add('COLLISION_WIDE', {}, { width: rounded(width), thickness: rounded(measured) });
+	}
+	const front = frontOf(along, FRONTS[settings.front]);
+	// A viewer who looks at the front has the right hand where the front's normal turned to the left points.
+	const right: Point = [-front[1], front[0]];
+	return { centre: rectangle.centre, right, front, width, thickness, floor, top };
+}
+
+function broadside({ along, size }: Rectangle): { along: Point; width: number; measured: number } {
+	const isFirst = size[0] >= size[1];
+	return {
+		along: isFirst ? along : [-along[1], along[0]],
+		width: Math.max(size[0], size[1]),
+		measured: Math.min(size[0], size[1]),
+	};
+}
+
+/** The normal of the broad side that looks to the wanted front, or where that lies along the door, to the left of it. */
+function frontOf(along: Point, wanted: Point): Point {
+	const normal: Point = [along[1] + 0, -along[0] + 0];
+	const towards = normal[0] * wanted[0] + normal[1] * wanted[1];
+	const aside = normal[0] * -wanted[1] + normal[1] * wanted[0];
+	return (Math.abs(towards) > 1e-6 ? towards : aside) >= 0 ? normal : [-normal[0] + 0, -normal[1] + 0];
+}
+
+/** A leaf in plan: where it begins and ends along the door, from the middle, and what it turns about. */
+interface Leaf {
+	readonly from: number;
+	readonly to: number;
+	readonly pivot: Point;
+	/** 1 where it turns to the left to open away from the front, −1 where to the right. */
+	readonly sense: 1 | -1;
+}
+
+function leavesOf(plan: Plan, { hinge, leaves }: Settings): Leaf[] {
+	const half = plan.width / 2;
+	const left = { pivot: pointOn(plan, -half), sense: 1 } as const;
+	const right = { pivot: pointOn(plan, half), sense: -1 } as const;
+	if (leaves === 2) {
+		return [
+			{ from: -half, to: 0, ...left },
+			{ from: 0, to: half, ...right },
+		];
+	}
+	const whole = { from: -half, to: half };
+	if (hinge === 'left') return [{ ...whole, ...left }];
+	if (hinge === 'right') return [{ ...whole, ...right }];
+	const [x, y] = hinge;
+	const ahead = (plan.centre[0] - x) * plan.right[0] + (plan.centre[1] - y) * plan.right[1];
+	return [{ ...whole, pivot: hinge, sense: ahead >= 0 ? 1 : -1 }];
+}
+
+function pointOn({ centre, right }: Plan, along: number): Point {
+	return [centre[0] + right[0] * along, centre[1] + right[1] * along];
+}
+
+function leafOutlines(plan: Plan, settings: Settings, state: DoorState): Outline[] {
+	return leavesOf(plan, settings).map((leaf) => {
+		const width = leaf.to - leaf.from;
+		const outline = cornersOf({
+			centre: pointOn(plan, (leaf.from + leaf.to) / 2),
+			along: plan.right,
+			size: [width, plan.thickness],
+		});
+		if (state === 'closed') return outline;
+		if (settings.slide !== undefined) {
+			const way = (settings.slide === 'width' ? width : settings.slide) * -leaf.sense;
+			return outline.map(([x, y]): Point => [x + plan.right[0] * way, y + plan.right[1] * way]);
+		}
+		return rotate(outline, leaf.pivot, settings.angle * leaf.sense * (state === 'open1' ? 1 : -1));
+	});
+}
+
+function rotate(outline: Outline, [px, py]: Point, degrees: number): Outline {
+	const { quarters, cosine, sine } = turnOf(degrees);
+	return outline.map(([x, y]): Point => {
+		let [u, v] = [x - px, y - py];
+		for (let i = 0; i < quarters; i++) [u, v] = [-v, u];
+		return [px + u * cosine - v * sine, py + u * sine + v * cosine];
+	});
+}
+
+function leafSolid(outline: Outline, { floor, top }: Plan, { form, position: [x, y, z] }: Settings): Solid {
+	const placed = roundOutline(outline, [x, y]);
+	const low = Math.fround(floor - z) + 0;
+	return form === 'flat' ? footprintSolid(placed, low) : blockSolid(placed, low, Math.fround(top - z) + 0);
+}
+
+function hooksOf(plan: Plan, settings: Settings, state: DoorState): Hooks {
+	const ahead = plan.thickness / 2 + settings.hookDistance;
+	const at = (side: 1 | -1): Vec3 => [
+		plan.centre[0] + plan.front[0] * ahead * side,
+		plan.centre[1] + plan.front[1] * ahead * side,
+		plan.floor,
+	];
+	// A leaf that slid away is in nobody's way: open1 is used from the front, as hook 1 of the closed door.
+	const side = (state === 'open1') === (settings.slide !== undefined) ? 1 : -1;
+	if (state === 'closed') return hooksAt(settings.position, settings.hook1 ?? at(1), settings.hook2 ?? at(-1));
+	return hooksAt(settings.position, (state === 'open1' ? settings.open1Hook : settings.open2Hook) ?? at(side));
+}
+
+/** As in all of the game's doors: absolute = relative + position, in float32; without hook 2 the relative one is zero. */
+function hooksAt(position: Vec3, hook1: Vec3, hook2?: Vec3): Hooks {
+	const base = toFloat32(position);
+	const relative = (hook: Vec3): Vec3 => toFloat32([hook[0] - base[0], hook[1] - base[1], hook[2] - base[2]]);
+	const absolute = (hook: Vec3): Vec3 => toFloat32([hook[0] + base[0], hook[1] + base[1], hook[2] + base[2]]);
+	const relative1 = relative(hook1);
+	const relative2 = hook2 === undefined ? ZERO : relative(hook2);
+	return { relative1, relative2, absolute1: absolute(relative1), absolute2: absolute(relative2) };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../importers/bwm/index.ts';
+import { type CollisionModel, type DoorOptions, makeDoor } from '../../src/collision/index.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { boxModel, together } from './model.ts';
+
+function door(model: CollisionModel, options: DoorOptions = {}): { states: Walkmesh[]; codes: readonly string[] } {
+	const report = new Report();
+	return { states: makeDoor(model, options, report), codes: codesOf(report) };
+}
+
+/** Bounds of a walkmesh, rounded to tenths of a millimetre: min xyz, max xyz. */
+function bounds({ positions }: Walkmesh): number[] {
+	const of = (axis: number): number[] => [...positions].filter((_, i) => i % 3 === axis);
+	const low = [0, 1, 2].map((axis) => Math.min(...of(axis)));
+	return low.concat([0, 1, 2].map((axis) => Math.max(...of(axis)))).map((value) => Number(value.toFixed(4)) + 0);
+}
+
+/** 2 m wide, 0.2 m thick, 3 m high, front to −y. */
+const leaf = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
+
+describe('states', () => {
+	test('a box for the closed door; open away from the front, then towards it', () => {
+		const { states, codes } = door(leaf);
+		expect(codes).toEqual([]);
+		expect(states.map(({ doorState, kind }) => `${kind} ${doorState}`)).toEqual([
+			'door closed',
+			'door open1',
+			'door open2',
+		]);
+		expect(states.map(bounds)).toEqual([
+			[-1, -0.1, 0, 1, 0.1, 3],
+			[-1.1, 0, 0, -0.9, 2, 3],
+			[-1.1, -2, 0, -0.9, 0, 3],
+		]);
+		for (const { surfaces } of states) expect([...surfaces]).toEqual(new Array(10).fill(7));
+	});
+
+	test('hinges and angles', () => {
+		expect(bounds(door(leaf, { hinge: 'right' }).states[1])).toEqual([0.9, 0, 0, 1.1, 2, 3]);
+		expect(bounds(door(leaf, { hinge: [-1, 0.1] }).states[1])).toEqual([-1, 0.1, 0, -0.8, 2.1, 3]);
+		expect(bounds(door(leaf, { hinge: [1, 0.1] }).states[1])).toEqual([0.8, 0.1, 0, 1, 2.1, 3]);
+		expect(bounds(door(leaf, { angle: 180 }).states[1])).toEqual([-3, -0.1, 0, -1, 0.1, 3]);
+		const [, half] = door(leaf, { angle: 45 }).states;
+		expect(bounds(half)[3]).toBeCloseTo(-1 + (2 + 0.1) * Math.SQRT1_2, 3);
+		expect(bounds(door(leaf, { front: 'y' }).states[1])).toEqual([0.9, -2, 0, 1.1, 0, 3]);
+	});
+
+	test('sliding doors, two leaves, flat forms, thickness and height', () => {
+		const [, slid, again] = door(leaf, { slide: 'width' }).states;
+		expect([bounds(slid), bounds(again)]).toEqual([bounds(slid), bounds(slid)]);
+		expect(bounds(slid)).toEqual([-3, -0.1, 0, -1, 0.1, 3]);
+		expect(bounds(door(leaf, { slide: 1.5, hinge: 'right' }).states[1])).toEqual([0.5, -0.1, 0, 2.5, 0.1, 3]);
+		expect(bounds(door(leaf, { slide: 'width', leaves: 2 }).states[1])).toEqual([-2, -0.1, 0, 2, 0.1, 3]);
+		expect(door(leaf, { leaves: 2 }).states.map(({ surfaces }) => surfaces.length)).toEqual([20, 20, 20]);
+		expect(bounds(door(leaf, { leaves: 2 }).states[1])).toEqual([-1.1, 0, 0, 1.1, 1, 3]);
+		expect(bounds(door(leaf, { form: 'flat' }).states[0])).toEqual([-1, -0.1, 0, 1, 0.1, 0]);
+		expect(bounds(door(leaf, { thickness: 0.5, height: 2 }).states[0])).toEqual([-1, -0.25, 0, 1, 0.25, 2]);
+	});
+
+	test('a door that stands askew', () => {
+		const { states } = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], Math.PI / 6));
+		const corners = states[0].positions.length / 3;
+		expect(corners).toBe(8);
+		// From the middle of the leaf one metre and its half thickness forward, turned by 30 degrees.
+		expect(states[0].hooks.relative1[0]).toBeCloseTo(1.1 * Math.sin(Math.PI / 6), 5);
+		expect(states[0].hooks.relative1[1]).toBeCloseTo(-1.1 * Math.cos(Math.PI / 6), 5);
+	});
+});
+
+describe('hooks, by the rules of the game’s doors', () => {
+	const sum = (a: readonly number[], b: readonly number[]): number[] => a.map((value, i) => Math.fround(value + b[i]));
+
+	test.each<[string, DoorOptions]>([
+		['as they are', {}],
+		['with a position', { position: [0.3, -7.7, 0.1] }],
+		['given', { hook1: [1, 2, 3], hook2: [4, 5, 6], open1Hook: [7, 8, 9], position: [0.1, 0.2, 0.3] }],
+		['sliding', { slide: 'width', position: [5, 5, 5] }],
+	])('%s', (_, options) => {
+		const { states } = door(leaf, options);
+		for (const { hooks, position, doorState } of states) {
+			expect([...hooks.absolute1]).toEqual(sum(hooks.relative1, position));
+			expect([...hooks.absolute2]).toEqual(sum(hooks.relative2, position));
+			if (doorState === 'closed') expect(hooks.relative2).not.toEqual([0, 0, 0]);
+			else expect(hooks.relative2).toEqual([0, 0, 0]);
+			if (doorState !== 'closed') expect(hooks.absolute2).toEqual(position);
+		}
+	});
+
+	test('closed in front and behind; open on the side the leaf went to', () => {
+		const [closed, open1, open2] = door(leaf).states.map(({ hooks }) => hooks);
+		expect([closed.relative1, closed.relative2]).toEqual([[0, Math.fround(-1.1), 0], [0, Math.fround(1.1), 0]]); // biome-ignore format: one row
+		expect(open1.relative1[1]).toBeGreaterThan(0);
+		expect(open2.relative1[1]).toBeLessThan(0);
+		expect(door(leaf, { slide: 1 }).states[1].hooks.relative1[1]).toBeLessThan(0);
+	});
+
+	test('the files read back to the same', () => {
+		for (const mesh of door(leaf, { angle: 75, leaves: 2, position: [0.1, 0.2, 0] }).states) {
+			const bytes = encodeBwm(deriveBwm(mesh, K1, new Report()));
+			const file = decodeBwm(bytes, new Report());
+			expect(Buffer.compare(encodeBwm(file), bytes)).toBe(0);
+			const identity = {
+				name: mesh.name,
+				kind: 'door' as const,
+				...(mesh.doorState ? { doorState: mesh.doorState } : {}),
+			};
+			expect(walkmeshFromBwm(file, identity, new Report())).toEqual(mesh);
+		}
+	});
+});
+
+describe('models that are no door', () => {
+	test.each<[string, CollisionModel, DoorOptions, readonly string[]]>([
+		['nothing', { name: '', positions: [], triangles: [] }, {}, ['COLLISION_NO_GEOMETRY']],
+		['a post without width', boxModel([0, 0, 0], [0, 0, 2]), {}, ['COLLISION_NO_AREA']],
+		['flat on the floor', boxModel([0, 0, 0], [2, 1, 0]), {}, ['COLLISION_BAND_EMPTY']],
+		['above the band', leaf, { floor: 5, height: 1 }, ['COLLISION_BAND_EMPTY']],
+	])('%s', (_, model, options, codes) => {
+		expect(door(model, options)).toEqual({ states: [], codes });
+	});
+
+	test('a sheet is made as thick as a door must be, and a cube is pointed out', () => {
+		const sheet = door(boxModel([-1, 0, 0], [1, 0, 2]));
+		expect(sheet.codes).toEqual(['COLLISION_THIN']);
+		expect(bounds(sheet.states[0])).toEqual([-1, -0.05, 0, 1, 0.05, 2]);
+		expect(door(boxModel([-1, 0, 0], [1, 0, 2]), { thickness: 0.02 }).codes).toEqual([]);
+		expect(door(together(leaf, boxModel([-1, -1, 0], [-0.9, 1, 3]))).codes).toEqual(['COLLISION_WIDE']);
+	});
+});

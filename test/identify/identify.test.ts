@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../importers/bwm/index.ts';
+import { type BwmFile, packedOffsets } from '../../src/bwm/index.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
+import { Report } from '../../src/findings/index.ts';
+import { type Identification, identifyBwm, reportFaults } from '../../src/identify/index.ts';
+import { K1 } from '../../src/surfaces/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { gridFloor } from '../support/soups.ts';
+import { HABITS, writtenBy } from '../support/tool-habits.ts';
+
+/** Hilly ground, turned so that all sides of boxes differ; z is long enough to be split along now and then. */
+const hills: Walkmesh = (() => {
+	const mesh = gridFloor(12, (x, y) => 6 * Math.sin(x * 0.9) * Math.cos(y * 0.7));
+	const positions = mesh.positions.map((_, i, all) => {
+		const [x, y, z] = [all[i - (i % 3)], all[i - (i % 3) + 1], all[i - (i % 3) + 2]];
+		return [x * 0.8 - y * 0.6 + 20, x * 0.6 + y * 0.8 - 7, z + 3][i % 3];
+	});
+	// A link, and walls among the floor.
+	const surfaces = mesh.surfaces.map((surface, face) => (face % 7 === 3 ? 7 : surface));
+	return { ...mesh, positions, surfaces };
+})();
+
+/** As a reader of the file sees it: everything has gone through float32 and bytes. */
+const reread = (file: BwmFile): BwmFile => decodeBwm(encodeBwm(file), new Report());
+const identify = (file: BwmFile): Identification => identifyBwm(reread(file));
+
+function faultsOf(file: BwmFile): readonly string[] {
+	const report = new Report();
+	const read = reread(file);
+	reportFaults(read, walkmeshFromBwm(read, { name: 'room' }, report), identifyBwm(read), K1, report);
+	return codesOf(report);
+}
+
+describe('rooms', () => {
+	test.each(Object.entries(HABITS))('written with the habits of %s', (tool, habits) => {
+		const answer = identify(writtenBy(hills, habits));
+		expect(answer).toMatchObject({ tool, confidence: 'high' });
+		expect(answer.candidates[0].fit).toBeGreaterThan(0.95);
+	});
+
+	test.each(['sah', 'median'] as const)('written by wokflow, split %s', (split) => {
+		const answer = identify(deriveBwm(hills, K1, new Report(), { split }));
+		expect(answer.tool).toBe('wokflow');
+		expect(answer.evidence.join()).toContain('bit for bit');
+	});
+
+	test('a tree of another version of wokflow fits, but is no certainty', () => {
+		const file = deriveBwm(hills, K1, new Report());
+		const i32 = file.aabb.i32.slice();
+		// The last two leaves of the tree change places: no builder of today does that.
+		const leaves = [...i32.keys()].filter((word) => word % 11 === 6 && i32[word] >= 0).slice(-2);
+		const f32 = new Float32Array(i32.buffer);
+		const swap = [0, 1, 2, 3, 4, 5, 6].map((k) => i32[leaves[0] - 6 + k]);
+		i32.copyWithin(leaves[0] - 6, leaves[1] - 6, leaves[1] + 1);
+		i32.set(swap, leaves[1] - 6);
+		const answer = identify({ ...file, aabb: { ...file.aabb, f32, i32 } });
+		expect(answer.tool).toBe('wokflow');
+		expect(answer.confidence).not.toBe('high');
+	});
+
+	test('normals as long as their faces are large', () => {
+		const file = writtenBy(hills, HABITS.game);
+		const answer = identify({ ...file, normals: file.normals.map((value) => value * 5) });
+		expect(answer.tool).toBe('kotorjs');
+	});
+
+	test('children counted from 1, and missing perimeters', () => {
+		const counted = writtenBy(hills, { ...HABITS.pykotor, child: (node) => node + 1 });
+		expect(identify(counted)).toMatchObject({ tool: 'pykotor-newer', confidence: 'high' });
+		const file = { ...writtenBy(hills, HABITS.pykotor), perimeters: new Uint32Array(0) };
+		const packed = { ...file, offsets: packedOffsets(file, true) };
+		expect(identify(packed)).toMatchObject({ tool: 'pykotor-newer', confidence: 'high' });
+	});
+
+	test('where nothing tells, it says so', () => {
+		const few = createWalkmesh({
+			positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0),
+			faces: Uint32Array.of(0, 1, 2),
+			surfaces: Uint32Array.of(4),
+		});
+		const nothing = createWalkmesh({
+			positions: new Float32Array(0),
+			faces: new Uint32Array(0),
+			surfaces: new Uint32Array(0),
+		});
+		for (const mesh of [few, nothing]) {
+			const answer = identify(deriveBwm(mesh, K1, new Report()));
+			expect(answer.confidence).toBe('none');
+			expect(answer.tool).toBeUndefined();
+		}
+	});
+});
+
+describe('placeables and doors', () => {
+	const crate = deriveBwm(
+		{ ...hills, kind: 'placeable', hooks: { ...hills.hooks, relative1: [1, 0, 0] } },
+		K1,
+		new Report(),
+	);
+
+	test('zero normals are the game’s', () => {
+		expect(identify({ ...crate, normals: crate.normals.map(() => 0) })).toMatchObject({
+			tool: 'game',
+			confidence: 'high',
+		});
+	});
+
+	test('a tree is PyKotor’s', () => {
+		const tree = writtenBy(hills, HABITS.pykotor);
+		const file = { ...crate, aabb: tree.aabb };
+		const answer = identify({ ...file, offsets: packedOffsets(file, true) });
+		expect(answer).toMatchObject({ tool: 'pykotor', confidence: 'high' });
+	});
+
+	test('offsets of tables that cannot be there', () => {
+		const stray = { ...crate, offsets: packedOffsets(crate, true) };
+		expect(identify(stray)).toMatchObject({ tool: 'pykotor', confidence: 'medium' });
+		expect(identify({ ...stray, hooks: new Float32Array(12) })).toMatchObject({ confidence: 'low' });
+		expect(identify({ ...stray, normals: crate.normals.map((value) => value * 3) })).toMatchObject({ tool: 'kotorjs' });
+	});
+
+	test('what all write alike is nobody’s', () => {
+		expect(identify(crate).confidence).toBe('none');
+		expect(identify(crate).candidates.map(({ tool }) => tool)).toContain('wokflow');
+	});
+});
+
+describe('faults', () => {
+	const room = writtenBy(hills, HABITS.game);
+	const crate = deriveBwm(
+		{ ...hills, kind: 'placeable', hooks: { ...hills.hooks, relative1: [1, 0, 0] } },
+		K1,
+		new Report(),
+	);
+
+	test('a file without any', () => {
+		expect(faultsOf(deriveBwm(hills, K1, new Report()))).toEqual([]);
+		expect(faultsOf(crate)).toEqual([]);
+	});
+
+	const node = (file: BwmFile, change: (i32: Int32Array, f32: Float32Array) => void): BwmFile => {
+		const f32 = file.aabb.f32.slice();
+		const i32 = new Int32Array(f32.buffer);
+		change(i32, f32);
+		return { ...file, aabb: { ...file.aabb, f32, i32 } };
+	};
+	const withoutPerimeters = { ...room, perimeters: new Uint32Array(0) };
+	const withTree = { ...crate, aabb: room.aabb };
+
+	test.each<[string, BwmFile]>([
+		['TOOL_PERIMETERS_EMPTY', { ...withoutPerimeters, offsets: packedOffsets(withoutPerimeters, true) }],
+		['TOOL_BOXES_BARE', writtenBy(hills, HABITS.kotorblender)],
+		['TOOL_BOXES_SUNK', writtenBy(hills, HABITS['pykotor-newer'])],
+		['TOOL_PLANES_FOREIGN', writtenBy(hills, HABITS.pykotor)],
+		['TOOL_PLANES_FOREIGN', node(room, (i32) => i32.set([-2], 8))],
+		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
+		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
+		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
+		['TOOL_FIXED_FIELD', node(room, (i32) => i32.set([1], 7))],
+		[
+			'TOOL_TREE_FACES',
+			node(room, (i32) =>
+				i32.set(
+					[0],
+					i32.findLastIndex((_, word) => word % 11 === 6),
+				),
+			),
+		],
+		['TOOL_TREE_STRAY', { ...withTree, offsets: packedOffsets(withTree, true) }],
+		['TOOL_OFFSETS_STRAY', { ...crate, offsets: packedOffsets(crate, true) }],
+		['TOOL_NORMALS_ZERO', { ...crate, normals: crate.normals.map(() => 0) }],
+		['TOOL_NORMALS_UNSCALED', { ...room, normals: room.normals.map((value) => value * 2) }],
+		['TOOL_HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
+		['TABLE_ROOT', { ...room, aabbRoot: 7 }],
+		['TABLE_ADJACENCY', { ...room, adjacency: room.adjacency.map(() => -1) }],
+	])('%s', (code, file) => {
+		expect(faultsOf(file)).toContain(code);
+	});
+
+	test('findings keep the file they were made for', () => {
+		const report = new Report();
+		const read = reread({ ...room, aabbRoot: 7 });
+		const mesh = walkmeshFromBwm(read, { name: 'room' }, report);
+		reportFaults(read, mesh, identifyBwm(read), K1, report.within({ file: 'room.wok' }));
+		expect(report.findings.every(({ place }) => place.file === 'room.wok')).toBe(true);
+	});
+});
+
+describe.skipIf(!corpusPresent)('real files', () => {
+	const answers = (folder: string, ...names: string[]) =>
+		corpusFiles(folder, '.wok', '.pwk')
+			.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
+			.map(({ name, bytes }) => ({ name, ...identifyBwm(decodeBwm(bytes, new Report())) }));
+
+	test('rooms of the game', () => {
+		const rooms = answers('rooms', 'm10aa', 'endar');
+		expect(rooms.length).toBe(5);
+		for (const room of rooms) expect(room).toMatchObject({ tool: 'game', confidence: 'high' });
+	});
+
+	test('rooms written by MDLedit', () => {
+		const rooms = answers('rooms', 'm13aa', 'm40aa', 'm12aa');
+		expect(rooms.length).toBe(3);
+		for (const room of rooms) expect(room).toMatchObject({ tool: 'mdledit', confidence: 'high' });
+	});
+
+	test('rooms rewritten by PyKotor', () => {
+		const rooms = answers('rewritten');
+		expect(rooms.length).toBe(12);
+		for (const room of rooms) expect(room.tool).toBe('pykotor');
+		expect(rooms.filter(({ confidence }) => confidence === 'high').length).toBeGreaterThanOrEqual(8);
+	});
+
+	test('the placeable, of which nothing tells', () => {
+		expect(answers('doors-placeables')).toMatchObject([{ confidence: 'none' }]);
+	});
+});
