@@ -1,9 +1,17 @@
 import { Command } from 'commander';
+import { addBuildCommand } from './commands/build.ts';
 import { addConvertCommand } from './commands/convert.ts';
+import { addDiffCommand } from './commands/diff.ts';
+import { addDoorCommand } from './commands/door.ts';
+import { addHullCommand } from './commands/hull.ts';
+import { addIdentifyCommand } from './commands/identify.ts';
+import { addInitCommand } from './commands/init.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addLevelCommand } from './commands/level.ts';
 import { addLinkCommand } from './commands/link.ts';
 import { addRebuildCommand } from './commands/rebuild.ts';
+import { addRunCommand } from './commands/run.ts';
+import { addStepCommand } from './commands/step.ts';
 import { addSurfacesCommand } from './commands/surfaces.ts';
 import { version } from './version.ts';
 
@@ -26,11 +34,19 @@ Examples:
 Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`,
 		);
 	for (const add of [
+		addBuildCommand,
 		addConvertCommand,
 		addLevelCommand,
 		addLinkCommand,
+		addInitCommand,
 		addInspectCommand,
+		addDiffCommand,
+		addIdentifyCommand,
+		addHullCommand,
+		addDoorCommand,
 		addRebuildCommand,
+		addRunCommand,
+		addStepCommand,
 		addSurfacesCommand,
 	])
 		add(program);

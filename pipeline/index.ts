@@ -1,7 +1,29 @@
+export * from './build/index.ts';
+export {
+	type Collision,
+	type CollisionSourceOptions,
+	doorFromSource,
+	hullFromSource,
+} from './collision.ts';
+export {
+	type ConfigStep,
+	type ConvertTarget,
+	defineConfig,
+	type LevelTarget,
+	type WokflowConfig,
+} from './config/index.ts';
 export { type Conversion, type ConvertOptions, convert, findExporter, wantedBy } from './convert.ts';
 export { createRegistry } from './default-registry.ts';
+export {
+	type DiffPair,
+	type DiffSourcesOptions,
+	diffSources,
+	type SourcesDiff,
+	type WalkmeshIdentity,
+} from './diff.ts';
 export type { Exporter, WriteContext, WriteOptions } from './exporter.ts';
 export { bytesSource, type OutputFile, openFile, roomFiles, standardInput, writeFilesAtomically } from './files.ts';
+export { identifySource, type SourceIdentification } from './identify.ts';
 export type { Importer, ReadContext, ReadOptions } from './importer.ts';
 export { type Inspection, inspect } from './inspect.ts';
 export { keepStages } from './keep.ts';

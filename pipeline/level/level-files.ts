@@ -75,7 +75,7 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames }, { surfaces, report });
 }
 
-async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
 	const { findingPins, writePlan } = await import('../../exporters/svg/index.ts');
 	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
 	return asBytes(writePlan(rooms, surfaces, { title: level.name, pins: findingPins(report.findings) }));

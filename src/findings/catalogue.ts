@@ -4,6 +4,8 @@ import type { BUILD_FINDINGS } from './catalogue/build.ts';
 import { BUILD_FINDINGS as build } from './catalogue/build.ts';
 import type { BWM_FINDINGS } from './catalogue/bwm.ts';
 import { BWM_FINDINGS as bwm } from './catalogue/bwm.ts';
+import type { COMPARE_FINDINGS } from './catalogue/compare.ts';
+import { COMPARE_FINDINGS as compare } from './catalogue/compare.ts';
 import type { DERIVE_FINDINGS } from './catalogue/derive.ts';
 import { DERIVE_FINDINGS as derive } from './catalogue/derive.ts';
 import type { GLTF_FINDINGS } from './catalogue/gltf.ts';
@@ -29,6 +31,7 @@ import { TWODA_FINDINGS as twoda } from './catalogue/twoda.ts';
 export type Catalogue = typeof ASCII_FINDINGS &
 	typeof BUILD_FINDINGS &
 	typeof BWM_FINDINGS &
+	typeof COMPARE_FINDINGS &
 	typeof DERIVE_FINDINGS &
 	typeof GLTF_FINDINGS &
 	typeof LAYOUT_FINDINGS &
@@ -54,8 +57,9 @@ export const CATALOGUE_AREAS: {
 	readonly survey: typeof SURVEY_FINDINGS;
 	readonly rooms: typeof ROOMS_FINDINGS;
 	readonly level: typeof LEVEL_FINDINGS;
+	readonly compare: typeof COMPARE_FINDINGS;
 	readonly build: typeof BUILD_FINDINGS;
-} = { bwm, gltf, obj, scene, ascii, layout, twoda, mesh, derive, survey, rooms, level, build };
+} = { bwm, gltf, obj, scene, ascii, layout, twoda, mesh, derive, survey, rooms, level, compare, build };
 
 export const CATALOGUE: Catalogue = {
 	...bwm,
@@ -70,5 +74,6 @@ export const CATALOGUE: Catalogue = {
 	...survey,
 	...rooms,
 	...level,
+	...compare,
 	...build,
 };

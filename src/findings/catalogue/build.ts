@@ -50,4 +50,19 @@ export const BUILD_FINDINGS = {
 			`${d.count} transitions are lost: a placeable or door cannot hold links to rooms.`,
 		help: 'Write an area walkmesh (.wok) to keep them.',
 	},
+	BUILD_OUTPUT_IS_INPUT: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'The build would write over a file that it reads.',
+		help: 'Write into another folder: a build that changes its own input is never done.',
+	},
+	BUILD_OUTPUT_LEFT: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string => 'The file is not made any more, but was edited since; it was left.',
+		help: 'Delete it if nobody needs it.',
+	},
+	BUILD_ROOM_WITHOUT_GROUND: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'The file of the room holds no ground, so there is no walkmesh to write.',
+		help: 'Model its ground, or take the room out of the layout and emit the rules again.',
+	},
 } as const;

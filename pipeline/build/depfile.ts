@@ -1,0 +1,18 @@
+import { relative, resolve } from 'node:path';
+
+/**
+ * A depfile as Make and Ninja read it: all outputs depend on all inputs.
+ *
+ * @param base absolute path of the folder that the paths are relative to
+ * @param folder absolute path of the folder that paths in the depfile are to be relative to
+ */
+export function depfile(outputs: readonly string[], inputs: readonly string[], base: string, folder: string): string {
+	const shown = (path: string): string => escaped(relative(folder, resolve(base, path)).replace(/\\/g, '/'));
+	const list = [...new Set(inputs.map(shown))].sort().map((path) => ` \\\n  ${path}`);
+	return `${outputs.map(shown).join(' ')}:${list.join('')}\n`;
+}
+
+/** Blanks and number signs take a backslash, dollars are doubled. */
+function escaped(path: string): string {
+	return path.replace(/[\s#]/g, '\\$&').replace(/\$/g, '$$$$');
+}

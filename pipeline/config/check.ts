@@ -1,0 +1,127 @@
+import type { core } from 'zod';
+import { UsageError } from '../../src/findings/index.ts';
+import type { WokflowConfig } from './config.ts';
+
+/**
+ * Checks a loaded config.
+ * @param file names the config in messages
+ * @throws UsageError with a line for each fault: the path of the key, what is wrong, and what is allowed there
+ */
+export async function checkConfig(value: unknown, file: string): Promise<WokflowConfig> {
+	const { CONFIG_SCHEMA, TARGET_SCHEMAS, configJsonSchema } = await import('./schema.ts');
+	const schema = configJsonSchema() as JsonSchema;
+	const problems: string[] = [];
+	const { error } = CONFIG_SCHEMA.safeParse(value);
+	for (const issue of error?.issues ?? []) {
+		const target = targetOf(value, issue);
+		if (target === undefined) {
+			problems.push(...explain(issue, value, issue.path, schema));
+			continue;
+		}
+		const at = issue.path.slice(0, 2);
+		const kind = kindOf(target);
+		if (kind === undefined) {
+			problems.push(`${pathOf(at)}: a target has "level" and "out", or "input" and "output".`);
+			continue;
+		}
+		for (const inner of TARGET_SCHEMAS[kind].safeParse(target).error?.issues ?? []) {
+			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
+		}
+	}
+	if (problems.length > 0) throw new UsageError(`${file}: ${problems.join(`\n${file}: `)}`);
+	return value as WokflowConfig;
+}
+
+/** The target that an issue of the union is about. */
+function targetOf(config: unknown, { code, path }: core.$ZodIssue): unknown {
+	if (code !== 'invalid_union' || path[0] !== 'targets' || path.length !== 2) return undefined;
+	return (config as { targets: Record<PropertyKey, unknown> }).targets[path[1]];
+}
+
+function kindOf(target: unknown): 'level' | 'convert' | undefined {
+	if (typeof target !== 'object' || target === null) return undefined;
+	if ('level' in target || ('out' in target && !('input' in target))) return 'level';
+	return 'input' in target || 'output' in target ? 'convert' : undefined;
+}
+
+function explain(issue: core.$ZodIssue, root: unknown, path: readonly PropertyKey[], schema: JsonSchema): string[] {
+	const at = pathOf(path);
+	const given = (): string => shown(root, path);
+	switch (issue.code) {
+		case 'unrecognized_keys': {
+			const known = Object.keys(schemaAt(schema, root, path).properties ?? {}).join(', ');
+			return issue.keys.map((key) => `${pathOf([...path, key])}: there is no such key. Known here: ${known}.`);
+		}
+		case 'invalid_value':
+			return [`${at}: ${given()} is not one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}.`];
+		case 'invalid_type':
+			return [`${at}: ${given()} is no ${issue.expected === 'record' ? 'object' : issue.expected}.`];
+		case 'too_small':
+			return [`${at}: ${given()} is too ${issue.origin === 'number' ? 'small' : 'short'}; ${least(issue)}.`];
+		case 'too_big':
+			return [`${at}: ${given()} is too large; at most ${issue.maximum}.`];
+		case 'invalid_key':
+			return [`${at}: names of targets have letters, digits, "_", "-" and "." only.`];
+		case 'invalid_union':
+			return [`${at}: ${given()} does not fit; allowed: ${allowed(schemaAt(schema, root, path))}.`];
+		default:
+			return [`${at}: ${issue.message}`];
+	}
+}
+
+function least({ minimum, inclusive, origin }: core.$ZodIssueTooSmall): string {
+	if (origin !== 'number') return `at least ${minimum}`;
+	return inclusive === false ? `above ${minimum}` : `at least ${minimum}`;
+}
+
+/** As much of JSON Schema as is needed to say what is allowed at a place. */
+interface JsonSchema {
+	readonly type?: string;
+	readonly enum?: readonly unknown[];
+	readonly const?: unknown;
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly additionalProperties?: JsonSchema | boolean;
+	readonly items?: JsonSchema | boolean;
+	readonly prefixItems?: readonly JsonSchema[];
+	readonly anyOf?: readonly JsonSchema[];
+}
+
+/** The schema of the value at a path. Of the two kinds of targets it is the one that the value wants to be. */
+function schemaAt(schema: JsonSchema, root: unknown, path: readonly PropertyKey[]): JsonSchema {
+	let at = schema;
+	let value = root;
+	for (const key of path) {
+		value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+		const below =
+			typeof key === 'number' ? at.items : (at.properties?.[String(key)] ?? (at.additionalProperties as JsonSchema));
+		at = typeof below === 'object' ? below : {};
+		if (at.anyOf?.every(({ properties }) => properties !== undefined))
+			at = at.anyOf[kindOf(value) === 'convert' ? 1 : 0];
+	}
+	return at;
+}
+
+/** `a string, an array of strings` */
+function allowed(schema: JsonSchema): string {
+	if (schema.anyOf !== undefined) return schema.anyOf.map(allowed).join(', or ');
+	if (schema.const !== undefined) return JSON.stringify(schema.const);
+	if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(', ');
+	if (schema.prefixItems !== undefined) return '[name, { options }]';
+	if (schema.type === 'array')
+		return `an array of ${typeof schema.items === 'object' ? allowed(schema.items) : 'values'}`;
+	return schema.type === undefined ? 'something else' : `${/^[aio]/.test(schema.type) ? 'an' : 'a'} ${schema.type}`;
+}
+
+/** `targets.quay.recipe[3]` */
+function pathOf(path: readonly PropertyKey[]): string {
+	const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+	return text === '' ? 'the config' : text.replace(/^\./, '');
+}
+
+function shown(root: unknown, path: readonly PropertyKey[]): string {
+	let value = root;
+	for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
+	if (value === undefined) return 'nothing';
+	const text = JSON.stringify(value) ?? typeof value;
+	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

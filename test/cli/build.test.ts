@@ -1,0 +1,444 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { filesOf, Project, row, rowGlb } from '../pipeline/build/support.ts';
+import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { compiledCommand } from '../support/compiled.ts';
+
+const folder = scratchFolder();
+let count = 0;
+let command = '';
+
+/** The command as JavaScript, made once. */
+function compiled(): string {
+	command ||= compiledCommand(folder);
+	return command;
+}
+
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+	for (const child of running) child.kill('SIGKILL');
+	running.clear();
+});
+
+/** The fixture level with a config that builds it from its scene and from its rooms. */
+function quay(): Project {
+	const project = new Project(join(folder, String(count++)), {
+		targets: {
+			scene: { level: 'quay.glb', out: 'scene', name: 'quay' },
+			rooms: { level: 'quay.lyt', out: 'built', rooms: { folder: 'rooms' } },
+		},
+	});
+	cpSync(join(FIXTURES, 'level'), project.folder, { recursive: true });
+	return project;
+}
+
+function rowProject(rooms = row(4), more: object = {}): Project {
+	const project = new Project(join(folder, String(count++)), {
+		targets: { row: { level: 'row.glb', out: 'out', ...more } },
+	});
+	project.write('row.glb', rowGlb(rooms));
+	return project;
+}
+
+function run(project: Project, ...args: string[]) {
+	return wokflow(args, { cwd: project.folder });
+}
+
+/** Starts the command and does not wait for it. */
+function start(
+	project: Project,
+	...args: string[]
+): { child: ChildProcess; ended: Promise<number | null>; output: () => string } {
+	const command = ['--import', import.meta.resolve('tsx'), join(ROOT, 'cli/main.ts'), ...args];
+	const child = spawn(process.execPath, command, { cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+	running.add(child);
+	let text = '';
+	child.stdout?.on('data', (chunk) => (text += chunk));
+	child.stderr?.on('data', (chunk) => (text += chunk));
+	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { child, ended, output: () => text };
+}
+
+/** Waits until something is so; what was printed goes into the message when it never is. */
+async function until(what: string, isSo: () => boolean, output: () => string = () => '', pause = 50): Promise<void> {
+	for (let i = 0; i < 60_000 / pause; i++) {
+		if (isSo()) return;
+		await new Promise((resolve) => setTimeout(resolve, pause));
+	}
+	throw new Error(`${what} never came to pass.\n${output()}`);
+}
+
+describe('wokflow build', () => {
+	test('makes of the fixture level what `wokflow level` makes, byte for byte, from the scene and from the rooms', () => {
+		const project = quay();
+		expect(run(project, 'build', '--quiet').code).toBe(0);
+		expect(run(project, 'level', 'quay.glb', 'level-scene', '--quiet').code).toBe(0);
+		expect(run(project, 'level', 'quay.lyt', 'level-rooms', '--rooms', 'rooms', '--quiet').code).toBe(0);
+		expect(project.files('scene')).toStrictEqual(project.files('level-scene'));
+		expect(project.files('built')).toStrictEqual(project.files('level-rooms'));
+		const second = run(project, 'build');
+		expect(second.stderr).toBe('scene: up to date\nrooms: up to date\n');
+	});
+
+	test('gives the same bytes with any number of threads', () => {
+		const project = rowProject(row(7));
+		const made: Record<string, string>[] = [];
+		for (const jobs of ['1', '2', '5']) {
+			for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
+			expect(run(project, 'build', '--quiet', '--jobs', jobs)).toMatchObject({ code: 0, stderr: '' });
+			made.push(project.files('.'));
+		}
+		expect(made[1]).toStrictEqual(made[0]);
+		expect(made[2]).toStrictEqual(made[0]);
+		for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
+		const { status } = spawnSync(process.execPath, [compiled(), 'build', '-q', '-j', '3'], { cwd: project.folder });
+		expect(status).toBe(0);
+		expect(project.files('.')).toStrictEqual(made[0]);
+	});
+
+	test('threads load plugins of their own, and tell their faults', () => {
+		const stages = `export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, run(mesh) { FAULT return mesh; } }),
+			{ stageName: 'own', subject: 'walkmesh', defaults: {}, summary: '' })];`;
+		const project = rowProject();
+		const config = {
+			plugins: ['./own.mjs'],
+			targets: { row: { level: 'row.glb', out: 'out', recipe: ['weld', 'own'] } },
+		};
+		project.write('wokflow.config.json', JSON.stringify(config));
+		project.write('own.mjs', stages.replace('FAULT', ''));
+		expect(run(project, 'build', '-q', '-j', '2')).toMatchObject({ code: 0, stderr: '' });
+		project.write('own.mjs', stages.replace('FAULT', 'throw new Error("a fault of its own");'));
+		const broken = run(project, 'build', '-q', '-j', '2');
+		expect(broken.stderr).toContain('a fault of its own');
+		expect(broken.code).not.toBe(0);
+	});
+
+	test('says why, and with --dry-run writes nothing', () => {
+		const project = rowProject();
+		expect(run(project, 'build', '-n').stderr).toContain(
+			'  would write 9 files: not built before\nrow: would write 9 of 9 files\n',
+		);
+		expect(existsSync(project.at('out')) || existsSync(project.at('.wokflow'))).toBe(false);
+		run(project, 'build');
+		project.write('row.glb', rowGlb(row(4).map((room) => (room.name === 'row_01' ? { ...room, cut: 1 } : room))));
+		const { stderr } = run(project, 'build', '--dry-run');
+		expect(stderr).toContain('  would write out/row_01.wok: input changed: row.glb\n');
+		expect(stderr).toContain('  would write out/row_02.wok: neighbour row_01 changed its border\n');
+		expect(stderr).toContain('row: would write 5 of 9 files\n');
+	});
+
+	test('--json tells every output, --depfile what it depends on', () => {
+		const project = rowProject();
+		const { stdout, stderr, code } = run(project, 'build', '--json', '--depfile', 'row.d');
+		expect({ stderr, code }).toStrictEqual({ stderr: '', code: 0 });
+		const { targets, errors } = JSON.parse(stdout);
+		expect(errors).toBe(0);
+		expect(targets[0]).toMatchObject({ name: 'row', kind: 'level', status: 'built', inputs: ['row.glb'] });
+		expect(targets[0].outputs[0]).toStrictEqual({
+			path: 'out/row_00.wok',
+			room: 'row_00',
+			status: 'written',
+			reasons: ['not built before'],
+		});
+		expect(project.read('row.d').toString()).toMatch(
+			/^out\/row_00\.wok .*out\/row\.report\.json: \\\n {2}row\.glb \\\n {2}wokflow\.config\.json\n$/,
+		);
+		expect(JSON.parse(run(project, 'build', '--json').stdout).targets[0].status).toBe('up-to-date');
+	});
+
+	test('--clean removes what was built and nothing else', () => {
+		const project = rowProject();
+		run(project, 'build', '-q');
+		project.write('out/mine.txt', 'mine');
+		project.write('out/row_00.wok', 'edited');
+		const { stderr, code } = run(project, 'build', '--clean');
+		expect(code).toBe(0);
+		expect(stderr).toContain('BUILD_OUTPUT_LEFT');
+		expect(Object.keys(project.files('.')).sort()).toStrictEqual([
+			'out/mine.txt',
+			'out/row_00.wok',
+			'row.glb',
+			'wokflow.config.json',
+		]);
+	});
+
+	test('ends with 1 for findings, 2 for a wrong config, 3 for inputs that cannot be read', () => {
+		const project = rowProject();
+		expect(wokflow(['build'], { cwd: folder })).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('There is no config here'),
+		});
+		expect(run(project, 'build', 'wall')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('The config has: row.'),
+		});
+		project.write('bad.json', '{"targets": {"row": {"level": "row.glb", "out": "out", "tree": "oak"}}}');
+		const wrong = run(project, 'build', '-c', 'bad.json');
+		expect(wrong).toMatchObject({
+			code: 2,
+			stderr: 'error: bad.json: targets.row.tree: "oak" is not one of "sah", "median".\n',
+		});
+		project.write('row.glb', 'glTF');
+		expect(run(project, 'build').code).toBe(3);
+		project.write(
+			'row.glb',
+			rowGlb([
+				{ name: 'a name that is too long', x: 0 },
+				{ name: 'other', x: 10 },
+			]),
+		);
+		const failed = run(project, 'build');
+		expect(failed.code).toBe(1);
+		expect(failed.stderr).toContain('row: not built; nothing of it was written');
+	});
+
+	test('stopped by Ctrl-C it says so, and leaves nothing half-written and no lock', async () => {
+		const project = rowProject(row(300));
+		const { child, ended, output } = start(project, 'build');
+		await until('the start', () => existsSync(project.at('.wokflow/lock')), output, 1);
+		child.kill('SIGINT');
+		expect(await ended).toBe(130);
+		expect(output()).toContain('Interrupted; nothing more was written.');
+		expect(existsSync(project.at('out')) || existsSync(project.at('.wokflow/lock'))).toBe(false);
+		expect((await project.build()).status).toBe('built');
+	});
+
+	test('two at the same time follow one another', async () => {
+		const project = rowProject(row(12));
+		const both = [start(project, 'build'), start(project, 'build')];
+		const codes = await Promise.all(both.map(({ ended }) => ended));
+		expect(codes).toStrictEqual([0, 0]);
+		const texts = both.map(({ output }) => output());
+		expect(texts.filter((text) => text.includes('row: up to date'))).toHaveLength(1);
+		expect(texts.filter((text) => text.includes('row: wrote 17 of 17 files'))).toHaveLength(1);
+	});
+});
+
+test('killed a hundred times at any moment, no file is ever half-written, and the next build makes it whole', async () => {
+	// Several folders at a time; each alternates between two scenes in which every file differs.
+	const scenes = [rowGlb(row(8)), rowGlb(row(8).map((room) => ({ ...room, hump: 1, cut: 2 })))];
+	const whole: Record<string, string>[] = [];
+	for (const scene of scenes) {
+		const project = rowProject();
+		project.write('row.glb', scene);
+		expect((await project.build()).status).toBe('built');
+		whole.push(project.files('out'));
+	}
+	const names = Object.keys(whole[0]);
+	const different = names.filter((name) => whole[0][name] !== whole[1][name]);
+	const command = compiled();
+	let seed = 20;
+	const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
+	const seen = { killed: 0, beforeWriting: 0, whileWriting: 0, afterWriting: 0, temporaries: 0, locks: 0 };
+	const chain = async (kills: number, whileWriting: boolean): Promise<void> => {
+		const project = rowProject();
+		const lock = project.at('.wokflow/lock');
+		const out = project.at('out');
+		const isWriting = (): boolean => existsSync(out) && readdirSync(out).some((name) => name.endsWith('.tmp'));
+		let held = 200;
+		let killed = 0;
+		for (let round = 0; killed < kills && round < 4 * kills; round++) {
+			const version = round % 2;
+			project.write('row.glb', scenes[version]);
+			const child = spawn(process.execPath, [command, 'build', '-q'], { cwd: project.folder, stdio: 'inherit' });
+			running.add(child);
+			const ended = new Promise((resolve) => child.on('close', resolve));
+			const hasEnded = (): boolean => child.exitCode !== null;
+			await until(
+				'the start',
+				() => (whileWriting && round > 0 ? isWriting() : existsSync(lock)) || hasEnded(),
+				undefined,
+				1,
+			);
+			const began = performance.now();
+			// The first build is left alone: it tells how long one takes.
+			const pause = whileWriting ? 5 * random() : held * random();
+			const timer = round === 0 ? undefined : setTimeout(() => child.kill('SIGKILL'), pause);
+			await ended;
+			clearTimeout(timer);
+			if (round === 0) held = performance.now() - began;
+			const found = existsSync(out) ? filesOf(out) : {};
+			for (const [name, content] of Object.entries(found)) {
+				if (name.endsWith('.tmp')) seen.temporaries++;
+				else
+					expect(
+						whole.some((files) => files[name] === content),
+						`${name} in round ${round}`,
+					).toBe(true);
+			}
+			if (child.signalCode === 'SIGKILL') {
+				seen.killed++;
+				killed++;
+				const fresh = different.filter((name) => found[name] === whole[version][name]).length;
+				if (fresh === different.length) seen.afterWriting++;
+				else if (fresh > 0 || Object.keys(found).some((name) => name.endsWith('.tmp'))) seen.whileWriting++;
+				else seen.beforeWriting++;
+			}
+			if (existsSync(lock)) seen.locks++;
+			expect((await project.build()).status).not.toBe('failed');
+			const repaired = project.files('out');
+			expect(Object.keys(repaired)).toStrictEqual(names);
+			for (const name of names)
+				expect(repaired[name] === whole[version][name], `${name} after round ${round}`).toBe(true);
+			expect(existsSync(lock)).toBe(false);
+		}
+	};
+	await Promise.all([chain(25, false), chain(25, true), chain(25, false), chain(25, true)]);
+	console.log(`killed: ${JSON.stringify(seen)}`);
+	expect(seen.killed).toBe(100);
+	expect(seen.whileWriting).toBeGreaterThan(0);
+});
+
+describe('wokflow build --watch', () => {
+	test('goes on through atomic saves, deletion, broken scenes and configs, and ends with Ctrl-C', async () => {
+		const project = rowProject();
+		const { child, ended, output } = start(project, 'build', '--watch');
+		const save = (bytes: Uint8Array): void => {
+			writeFileSync(project.at('row.glb~'), bytes);
+			renameSync(project.at('row.glb~'), project.at('row.glb'));
+		};
+		const scene = (hump: number): Uint8Array => rowGlb(row(4).map((room) => ({ ...room, hump })));
+		const builds = (): number => output().split('row: wrote').length - 1;
+		const waits = (): number => output().split('waiting for changes').length - 1;
+		await until('the first build', () => waits() === 1, output);
+		for (const hump of [1, 2, 3]) {
+			const before = project.read('out/row_00.wok');
+			const waited = waits();
+			save(scene(hump));
+			await until(
+				`the build of save ${hump}`,
+				() => !project.read('out/row_00.wok').equals(before) && waits() > waited,
+				output,
+			);
+		}
+		const last = project.read('out/row_00.wok');
+		let waited = waits();
+		rmSync(project.at('row.glb'));
+		await until(
+			'the news that the scene is gone',
+			() => output().includes('FILE_UNREADABLE') && waits() > waited,
+			output,
+		);
+		waited = waits();
+		project.write('row.glb', scene(4).subarray(0, 300));
+		await until('the news that the scene is broken', () => waits() > waited, output);
+		expect(project.read('out/row_00.wok').equals(last)).toBe(true);
+		save(scene(4));
+		await until('the build after the repair', () => !project.read('out/row_00.wok').equals(last), output);
+		waited = waits();
+		await until('rest', () => waits() >= waited, output);
+		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb"}}}');
+		await until(
+			'the news that the config is wrong',
+			() => output().includes('targets.row.out: nothing is no string.'),
+			output,
+		);
+		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb", "out": "other"}}}');
+		await until('the build into another folder', () => existsSync(project.at('other/row.report.json')), output);
+		expect(builds()).toBeGreaterThanOrEqual(5);
+		await until('rest', () => output().trimEnd().endsWith('waiting for changes (Ctrl-C ends)'), output);
+		child.kill('SIGINT');
+		expect(await ended).toBe(0);
+		expect(readdirSync(project.at('other')).filter((name) => name.endsWith('.tmp'))).toStrictEqual([]);
+	});
+
+	test('goes on in another process when a module that the config imports changes', async () => {
+		const project = rowProject();
+		rmSync(project.at('wokflow.config.json'));
+		project.write('folder.mjs', 'export const out = "one";');
+		project.write(
+			'wokflow.config.mjs',
+			'import { out } from "./folder.mjs"; export default { targets: { row: { level: "row.glb", out } } };',
+		);
+		const { child, ended, output } = start(project, 'build', '-w');
+		await until('the first build', () => output().includes('waiting for changes'), output);
+		for (const out of ['two', 'three']) {
+			project.write('folder.mjs', `export const out = "${out}";`);
+			await until(`the build into ${out}`, () => existsSync(project.at(`${out}/row.report.json`)), output);
+			await until('rest', () => output().trimEnd().endsWith('waiting for changes (Ctrl-C ends)'), output);
+		}
+		child.kill('SIGINT');
+		// On a terminal Ctrl-C reaches both processes; here the second has to be told.
+		expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000, 'still there'))])).toBe(0);
+	});
+});
+
+describe('wokflow init', () => {
+	test.each(['mjs', 'json'])('writes a .%s that builds', (format) => {
+		const project = quay();
+		rmSync(project.at('wokflow.config.json'));
+		const { stderr, code } = run(project, 'init', 'quay.glb', '--format', format);
+		expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 9 rooms. \`wokflow build\` builds it.\n`);
+		expect(code).toBe(0);
+		expect(run(project, 'build', '-q').code).toBe(0);
+		expect(existsSync(project.at('out/quay/quay_01a.wok'))).toBe(true);
+		expect(run(project, 'init', 'quay.glb')).toMatchObject({ code: 2, stderr: expect.stringContaining('already') });
+	});
+
+	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', () => {
+		const project = quay();
+		rmSync(project.at('wokflow.config.json'));
+		expect(run(project, 'init')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('There are several: quay.glb, quay.lyt, quay.obj.'),
+		});
+		expect(run(project, 'init', 'quay.lyt', '-q').code).toBe(0);
+		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
+		expect(text).toContain("rooms: { folder: 'rooms' },");
+		expect(run(project, 'build', '-q').code).toBe(0);
+	});
+});
+
+describe('wokflow run', () => {
+	test('a named recipe does what the command of that name does', () => {
+		const project = quay();
+		run(project, 'convert', 'quay.glb', 'a.wok', '-q');
+		expect(run(project, 'run', 'convert', 'quay.glb', 'b.wok', '-q').code).toBe(0);
+		expect(project.read('b.wok').equals(project.read('a.wok'))).toBe(true);
+		run(project, 'level', 'quay.glb', 'a', '-q');
+		expect(run(project, 'run', 'level', 'quay.glb', 'b', '-q').code).toBe(0);
+		expect(project.files('b')).toStrictEqual(project.files('a'));
+	});
+
+	test('a recipe of one’s own, with its stages kept', () => {
+		const project = rowProject();
+		project.write('own.json', '["weld", ["drop-degenerate", { "minArea": 0.001 }], "sort"]');
+		const { code, stderr } = run(project, 'run', 'own.json', 'row.glb', 'row.wok', '--keep', 'kept');
+		expect(code).toBe(0);
+		expect(stderr).toContain('wrote row.wok\n');
+		expect(readdirSync(project.at('kept'))).toStrictEqual([
+			'walkmesh-01-weld-row.glb',
+			'walkmesh-02-drop-degenerate-row.glb',
+			'walkmesh-03-sort-row.glb',
+		]);
+		project.write(
+			'own.mjs',
+			`export const stages = [Object.assign(() => ({ name: 'up', subject: 'walkmesh', options: {}, run: (mesh) => ({ ...mesh, positions: mesh.positions.map((v, i) => i % 3 === 2 ? v + 1 : v) }) }),
+				{ stageName: 'up', subject: 'walkmesh', defaults: {}, summary: '' })];
+			export default ['weld', 'up', 'sort'];`,
+		);
+		expect(run(project, 'run', 'own.mjs', 'row.glb', 'up.wok', '-q').code).toBe(0);
+		expect(project.read('up.wok').equals(project.read('row.wok'))).toBe(false);
+	});
+
+	test.each([
+		['an unknown name', 'cnovert', /There is no recipe "cnovert"\. Known: convert, level/],
+		['an unknown stage', '["wled"]', /There is no stage "wled"\. Known: .*weld/],
+		[
+			'an unknown option',
+			'[["weld", { "tolerence": 1 }]]',
+			/Stage "weld" has no option "tolerence"\. It has: .*tolerance/,
+		],
+		['no list', '{}', /a recipe is a list of steps/],
+		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
+	])('%s is wrong use, and what there is is told', (_, recipe, message) => {
+		const project = rowProject();
+		if (/^\W/.test(recipe)) project.write('own.json', recipe);
+		const { code, stderr } = run(project, 'run', /^\W/.test(recipe) ? 'own.json' : recipe, 'row.glb', 'x.wok');
+		expect(stderr).toMatch(message);
+		expect(code).toBe(2);
+	});
+});

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../pipeline/build/support.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { compiledCommand } from '../support/compiled.ts';
+
+const folder = scratchFolder();
+const hasNinja = spawnSync('ninja', ['--version']).status === 0;
+if (!hasNinja) console.warn('ninja is not on the PATH: its tests are skipped');
+
+/** What Ninja runs as `wokflow`. */
+const command = `"${process.execPath}" "${hasNinja ? compiledCommand(folder) : ''}"`;
+
+describe.skipIf(!hasNinja).each([
+	['a scene', { level: 'row.glb', out: 'out' }],
+	['a layout', { level: 'row.lyt', out: 'out', rooms: { folder: 'rooms', space: 'room' } }],
+])('the rules for a level from %s', (kind, target) => {
+	const isScene = kind === 'a scene';
+	let project: Project;
+
+	const write = (rooms: readonly RowRoom[]): void => {
+		if (isScene) project.write('row.glb', rowGlb(rooms));
+		else {
+			const lyt = rowLyt(rooms);
+			if (!existsSync(project.at('row.lyt')) || project.read('row.lyt').toString() !== lyt)
+				project.write('row.lyt', lyt);
+			for (const room of rooms) {
+				const bytes = roomGlb(room);
+				const path = `rooms/${room.name}.glb`;
+				if (!existsSync(project.at(path)) || !project.read(path).equals(bytes)) project.write(path, bytes);
+			}
+		}
+	};
+
+	/** Runs Ninja, and says what it did. */
+	const ninja = (): string[] => {
+		const { status, stdout, stderr } = spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' });
+		expect({ status, stderr }, stdout).toStrictEqual({ status: 0, stderr: '' });
+		return stdout.split('\n').flatMap((line) => (/^\[|^ninja:/.test(line) ? [line.replace(/^\[\d+\/\d+\] /, '')] : []));
+	};
+
+	/** The same level as `wokflow build` makes it. */
+	const expectAsBuilt = async (): Promise<void> => {
+		const made = project.files('out');
+		const built = new Project(`${project.folder}-built`, project.value);
+		for (const [path, content] of Object.entries(project.files('.'))) {
+			if (/^rooms\/|^row\./.test(path)) built.write(path, Buffer.from(content, 'latin1'));
+		}
+		await built.build();
+		expect(made).toStrictEqual(built.files('out'));
+		rmSync(built.folder, { recursive: true });
+	};
+
+	beforeAll(() => {
+		project = new Project(join(folder, kind.replace(' ', '-')), { targets: { row: target } });
+		write(row(3));
+		const run = wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder });
+		expect(run).toMatchObject({ code: 0, stderr: 'wrote build.ninja\n' });
+	});
+
+	test('make what `wokflow build` makes, and nothing the second time', async () => {
+		expect(ninja()).toHaveLength(9);
+		await expectAsBuilt();
+		expect(ninja()).toStrictEqual(['ninja: no work to do.']);
+	});
+
+	test('run for a room that changed inside only what depends on it', async () => {
+		write(row(3).map((room) => (room.name === 'row_01' ? { ...room, hump: 1 } : room)));
+		const own = ['preparing row 1-row_01', 'linking row', 'finishing out/row_01.wok', 'gathering row'];
+		expect(ninja()).toStrictEqual(isScene ? ['writing build.ninja', 'splitting row', ...own] : own);
+		await expectAsBuilt();
+		expect(ninja()).toStrictEqual(['ninja: no work to do.']);
+	});
+
+	test('run for a border that changed its neighbour too, and for a moved room no other', async () => {
+		write(
+			row(3).map((room) =>
+				room.name === 'row_02' ? { ...room, x: 300 } : { ...room, hump: room.name === 'row_01' ? 1 : 0 },
+			),
+		);
+		const finished = ninja().filter((line) => line.startsWith('finishing') || line.startsWith('preparing'));
+		expect(finished.sort()).toStrictEqual([
+			'finishing out/row_01.wok',
+			'finishing out/row_02.wok',
+			'preparing row 2-row_02',
+		]);
+		await expectAsBuilt();
+	});
+
+	test('write themselves anew when the level has another room', async () => {
+		write(row(4));
+		const did = ninja();
+		expect(did[0]).toBe('writing build.ninja');
+		expect(did).toContain('finishing out/row_03.wok');
+		await expectAsBuilt();
+	});
+});
+
+describe.skipIf(!hasNinja)('the rules of a layout', () => {
+	test('fail for a room whose file holds no ground, and say so', () => {
+		const target = { level: 'row.lyt', out: 'out', rooms: { folder: 'rooms', space: 'room' } };
+		const project = new Project(join(folder, 'groundless'), { targets: { row: target } });
+		const [first, second] = row(2);
+		project.write('row.lyt', rowLyt([first, second]));
+		project.write('rooms/row_00.glb', roomGlb(first));
+		project.write('rooms/row_01.glb', readFileSync(join(FIXTURES, 'small/placeable.glb')));
+		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
+		const { status, stdout } = spawnSync('ninja', ['-k', '0'], { cwd: project.folder, encoding: 'utf8' });
+		expect(status).toBe(1);
+		expect(stdout).toContain('[BUILD_ROOM_WITHOUT_GROUND]');
+		expect(Object.keys(project.files('out'))).toStrictEqual(['row_00.wok']);
+	});
+});
+
+describe.skipIf(!hasNinja)('the rules of a conversion', () => {
+	test('run once, and again when the input changes', () => {
+		const project = new Project(join(folder, 'conversion'), {
+			targets: { one: { input: 'row.glb', output: 'one.wok' } },
+		});
+		project.write('row.glb', rowGlb(row(2)));
+		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
+		const ninja = (): string => spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' }).stdout;
+		expect(ninja()).toContain('converting one');
+		expect(ninja()).toContain('no work to do');
+		project.write('row.glb', rowGlb(row(3)));
+		expect(ninja()).toContain('converting one');
+		expect(wokflow(['inspect', 'one.wok', '--json'], { cwd: project.folder }).code).toBe(0);
+	});
+});
+
+test('a step that is not there, or of which arguments are missing, is wrong use', () => {
+	expect(wokflow(['step', 'dance', 'x'])).toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining('Known: split, prepare, link'),
+	});
+	expect(wokflow(['step', 'link', 'a', 'b'])).toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining('step link takes OPTIONS.'),
+	});
+});

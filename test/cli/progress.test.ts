@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createProgress, duration, progressLine } from '../../cli/progress.ts';
+
+function screen(isTTY: boolean) {
+	const written: string[] = [];
+	return { written, stream: { isTTY, columns: 40, write: (text: string) => written.push(text) > 0 } };
+}
+
+test('a line on a terminal, drawn over itself, taken away when something else is printed', () => {
+	const { written, stream } = screen(true);
+	let time = 0;
+	const progress = createProgress({ stream: stream as never, now: () => time });
+	progress.show('rooms', 1, 9);
+	time = 10;
+	progress.show('rooms', 2, 9);
+	time = 3000;
+	progress.show('rooms', 3, 9);
+	progress.clear();
+	progress.clear();
+	progress.show('a name that is wider than the terminal is', 1, 2);
+	expect(written).toStrictEqual([
+		'\r\x1b[Krooms 1 of 9',
+		'\r\x1b[Krooms 3 of 9, 6 s left',
+		'\r\x1b[K',
+		'\r\x1b[Ka name that is wider than the terminal ',
+	]);
+});
+
+test('nothing in a pipe, and nothing when quiet', () => {
+	for (const [isTTY, quiet] of [
+		[false, false],
+		[true, true],
+	]) {
+		const { written, stream } = screen(isTTY);
+		const progress = createProgress({ stream: stream as never, quiet });
+		progress.show('rooms', 1, 2);
+		progress.clear();
+		expect(written).toStrictEqual([]);
+	}
+});
+
+test('the time left is told once it can be', () => {
+	expect(progressLine('x', 0, 100, 5000)).toBe('x 0 of 100');
+	expect(progressLine('x', 50, 100, 500)).toBe('x 50 of 100');
+	expect(progressLine('x', 50, 100, 70_000)).toBe('x 50 of 100, 1 min 10 s left');
+	expect(progressLine('x', 100, 100, 70_000)).toBe('x 100 of 100');
+	expect(progressLine('x', 0, 1, 0)).toBe('x …');
+	expect([duration(1), duration(59_500), duration(125_000)]).toStrictEqual(['1 s', '1 min 0 s', '2 min 5 s']);
+});
