@@ -6,7 +6,8 @@ import { createProgram } from './program.ts';
 // A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code === 'EPIPE') process.exit(EXIT.fine);
-	throw error;
+	process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
+	process.exit(EXIT.input);
 });
 
 try {

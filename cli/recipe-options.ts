@@ -38,3 +38,18 @@ export function recipeOptionsOf(flags: RecipeFlags): ConvertRecipeOptions {
 		simplify,
 	});
 }
+
+/** The flags that were given, as they were typed: they only concern scenes. */
+export function givenRecipeFlags(flags: RecipeFlags): string[] {
+	const { weld, minArea, orient, fixTjunctions, simplify, simplifyError } = flags;
+	const given: [string, boolean][] = [
+		['--weld', typeof weld === 'number'],
+		['--no-weld', weld === false],
+		['--min-area', minArea !== undefined],
+		['--orient', orient !== undefined],
+		['--fix-tjunctions', fixTjunctions === true],
+		['--simplify', simplify !== undefined],
+		['--simplify-error', simplifyError !== undefined],
+	];
+	return given.filter(([, said]) => said).map(([name]) => name);
+}

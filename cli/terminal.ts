@@ -61,19 +61,29 @@ export function printFindings(report: Report, terminal: Terminal): void {
 	}
 	for (const { code, severity, place, total, kept } of report.counts) {
 		if (total === kept || (severity === 'info' && terminal.quiet)) continue;
-		const where = describePlace(place);
+		const where = printable(describePlace(place));
 		terminal.problem(`${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`);
 	}
 }
 
 export function printFinding(finding: Finding, terminal: Terminal, advice: boolean): void {
-	const { code, severity, message, place } = finding;
-	const where = describePlace(place);
+	const { code, severity, place } = finding;
+	const message = printable(finding.message);
+	const where = printable(describePlace(place));
 	const head = terminal.paint(STYLES[severity], WORDS[severity]);
 	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
 	if (severity === 'info') terminal.note(line);
 	else terminal.problem(line);
 	if (advice && severity !== 'info') terminal.problem(terminal.paint('dim', `  ${CATALOGUE[code].help}`));
+}
+
+/** Names come from inputs: what would move the cursor, ring or forge a line is shown, not done. */
+export function printable(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about.
+	return text.replace(
+		/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+		(character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+	);
 }
 
 /** 12345678 → 12,345,678 */

@@ -33,6 +33,10 @@ export function addTransformOptions(command: Command): Command {
 
 /** Where a room lies: from the layout or as said. @throws UsageError when the layout does not have the room */
 export function placeOf(flags: TransformFlags, layout: Layout | undefined, names: readonly string[]): Vec3 | undefined {
+	if (flags.room !== undefined && layout === undefined) throw new UsageError('--room goes with --lyt FILE.');
+	if (flags.roomSpace !== undefined && layout === undefined && flags.origin === undefined) {
+		throw new UsageError('--room-space goes with --lyt FILE or --origin.');
+	}
 	if (flags.origin !== undefined) return flags.origin;
 	if (layout === undefined) return undefined;
 	const wanted = flags.room === undefined ? names : [flags.room];

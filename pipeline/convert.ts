@@ -1,4 +1,5 @@
 import type { Layout } from '../src/level/index.ts';
+import { isWalkable } from '../src/surfaces/index.ts';
 import type { Walkmesh, WalkmeshKind } from '../src/walkmesh/index.ts';
 import { DOOR_STATES } from '../src/walkmesh/index.ts';
 import type { Exporter, WriteOptions } from './exporter.ts';
@@ -17,6 +18,8 @@ interface CommonConvertOptions {
 	readonly write?: WriteOptions & { readonly format?: string };
 	/** Tells the rooms that markers of transitions name. */
 	readonly layout?: Layout;
+	/** Names of options that were given and only concern scenes: said to be idle where a walkmesh comes in. */
+	readonly sceneOptions?: readonly string[];
 	readonly observer?: StageObserver;
 }
 
@@ -82,6 +85,9 @@ export async function convertWith(
 		const placed = stages.some(({ name }) => name === 'place');
 		if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
 			within.report.add('SPACE_ASSUMED', {}, {});
+		if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
+			within.report.add('OPTION_WITHOUT_EFFECT', {}, { options: options.sceneOptions.join(', ') });
+		}
 		const made = await toWalkmeshes(
 			loaded,
 			wanted,
@@ -89,6 +95,7 @@ export async function convertWith(
 			within,
 			options.observer,
 		);
+		if (loaded.kind === 'scene') checkResult(made, within);
 		walkmeshes.push(...made);
 	}
 	const files = context.report.failed ? [] : await exportFiles(walkmeshes, output, exporter, wanted, options, context);
@@ -117,6 +124,17 @@ export function wantedBy(output: string): Wanted {
 	return state === null ? { kind } : { kind, doorState: DOOR_STATES[Number(state[1])] };
 }
 
+/** A scene that ends up without faces, or without ground, is hardly what anybody wanted. */
+function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: ReadContext): void {
+	for (const { walkmesh } of made) {
+		const faces = walkmesh.surfaces.length;
+		if (faces === 0) report.add('RESULT_EMPTY', { room: walkmesh.name }, {});
+		else if (walkmesh.kind === 'area' && !walkmesh.surfaces.some((surface) => isWalkable(surfaces, surface))) {
+			report.add('MESH_NOT_WALKABLE', { room: walkmesh.name }, { faces });
+		}
+	}
+}
+
 async function exportFiles(
 	walkmeshes: readonly LoadedWalkmesh[],
 	output: string,
@@ -135,7 +153,7 @@ async function exportFiles(
 	const groups = exporter.holds === 'walkmesh' ? walkmeshes.map((each) => [each]) : [walkmeshes];
 	const files: OutputFile[] = [];
 	for (const group of groups) {
-		const path = exporter.holds === 'walkmesh' ? doorPath(output, wanted, group[0].walkmesh) : output;
+		const path = exporter.holds === 'walkmesh' ? doorPath(output, wanted, group[0].walkmesh, groups.length) : output;
 		const within = { ...context, output: path };
 		files.push({ path, bytes: await exporter.write(group, writeOptions, within) });
 		files.push(...(exporter.beside?.(group, within) ?? []));
@@ -156,8 +174,8 @@ function isOneModel(walkmeshes: readonly LoadedWalkmesh[]): boolean {
 }
 
 /** `door.dwk` and the state `open1` make `door1.dwk`; a name that has a state keeps it. */
-function doorPath(output: string, wanted: Wanted, { kind, doorState }: Walkmesh): string {
-	if (kind !== 'door' || wanted.kind !== 'door' || wanted.doorState !== undefined || doorState === undefined)
-		return output;
+function doorPath(output: string, wanted: Wanted, { kind, doorState }: Walkmesh, states: number): string {
+	if (kind !== 'door' || wanted.doorState !== undefined || doorState === undefined) return output;
+	if (wanted.kind !== 'door' && states === 1) return output;
 	return output.replace(/\.[^.]*$/, (ending) => `${DOOR_STATES.indexOf(doorState)}${ending}`);
 }

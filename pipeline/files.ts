@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Report } from '../src/findings/index.ts';
+import { type Report, UsageError } from '../src/findings/index.ts';
 import type { InputSource, RoomFiles } from './source.ts';
 
 /**
@@ -60,16 +60,20 @@ export interface OutputFile {
 }
 
 /**
- * Writes files so that none is ever half-written: all are written beside their targets first, then renamed one after another.
- * @throws Error of the file system; what was written beside targets is removed
+ * Writes files so that none is ever half-written: all are written beside their targets first, then renamed one after another. A target
+ * that is a link is followed; one that keeps a file from being replaced, such as a folder, is found out before anything is renamed.
+ *
+ * @throws UsageError when two files have one path; Error of the file system. What was written beside targets is removed then
  */
 export async function writeFilesAtomically(files: readonly OutputFile[]): Promise<void> {
+	refuseSamePaths(files);
 	const pending: { temporary: string; path: string }[] = [];
 	try {
 		for (const { path, bytes } of files) {
-			await mkdir(dirname(path), { recursive: true });
-			const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-			pending.push({ temporary, path });
+			const target = await realTarget(path);
+			await mkdir(dirname(target), { recursive: true });
+			const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+			pending.push({ temporary, path: target });
 			await writeWhole(temporary, bytes);
 		}
 		for (const { temporary, path } of pending) await rename(temporary, path);
@@ -77,6 +81,24 @@ export async function writeFilesAtomically(files: readonly OutputFile[]): Promis
 		await Promise.all(pending.map(({ temporary }) => rm(temporary, { force: true })));
 		throw error;
 	}
+}
+
+/** Two outputs under one path would leave one of them. Letter case does not tell files apart on many machines. */
+function refuseSamePaths(files: readonly OutputFile[]): void {
+	const seen = new Set<string>();
+	for (const { path } of files) {
+		const key = resolve(path).toLowerCase();
+		if (seen.has(key)) throw new UsageError(`Two outputs would be written to "${path}". Give each a name of its own.`);
+		seen.add(key);
+	}
+}
+
+/** Where a path leads, so that a link stays one. @throws Error for what is there and is no file */
+async function realTarget(path: string): Promise<string> {
+	const found = await stat(path).catch(() => undefined);
+	if (found === undefined) return path;
+	if (!found.isFile()) throw Object.assign(new Error(`"${path}" is there and is no file`), { syscall: 'rename' });
+	return realpath(path);
 }
 
 /** True when something lies at the path. */

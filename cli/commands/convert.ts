@@ -5,7 +5,7 @@ import { UsageError } from '../../src/findings/index.ts';
 import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import { describeWalkmesh, walkmeshSummary } from '../describe.ts';
 import { addReadOptions, choice, defined, type ReadFlags, readOptionsOf } from '../options.ts';
-import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import { addRecipeOptions, givenRecipeFlags, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
 import { runCommand, type Session } from '../session.ts';
 import { grouped } from '../terminal.ts';
 import {
@@ -98,11 +98,15 @@ async function convertFiles(
 			write: { ...write, ...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }) },
 			recipe: [...place.scene, ...convertRecipe(recipeOptionsOf(flags)), ...changes],
 			walkmeshRecipe: [...place.walkmesh, ...changes],
+			sceneOptions: givenRecipeFlags(flags),
 			...(layout === undefined ? {} : { layout }),
 		},
 		{ report, surfaces, mappings, signal },
 		createRegistry(),
 	);
+	if (output === '-' && conversion.files.length > 1) {
+		throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
+	}
 	if (conversion.files.length > 0) {
 		if (output === '-') process.stdout.write(conversion.files[0].bytes);
 		else await files.writeFilesAtomically(conversion.files);

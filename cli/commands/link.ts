@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { OutputFile } from '../../pipeline/files.ts';
 import type { LayoutLinks } from '../../pipeline/level/link-layout.ts';
+import { type FindingCode, type Report, UsageError } from '../../src/findings/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addCommonOptions, type CommonOptions, choice, nonNegativeNumber } from '../options.ts';
 import { runCommand, type Session } from '../session.ts';
@@ -52,6 +53,9 @@ Examples:
 }
 
 async function linkFiles(path: string, flags: LinkFlags, session: Session): Promise<number> {
+	if (flags.from === undefined && flags.rename !== undefined) throw new UsageError('--rename goes with --from.');
+	if (flags.from !== undefined && flags.snap !== undefined)
+		throw new UsageError('--snap finds links anew; it does not go with --from.');
 	const [{ linkLayout }, { createRegistry }, files] = await Promise.all([
 		import('../../pipeline/level/link-layout.ts'),
 		import('../../pipeline/default-registry.ts'),
@@ -85,14 +89,42 @@ async function linkFiles(path: string, flags: LinkFlags, session: Session): Prom
 	const written = report.failed || flags.check === true ? [] : wanted;
 	await files.writeFilesAtomically(written);
 	tell(made, written, flags, session);
-	return flags.check === true && outputs.some(({ changed }) => changed) ? EXIT.findings : EXIT.fine;
+	return flags.check === true && !isSound(made, report) ? EXIT.findings : EXIT.fine;
 }
 
+/** Findings that mean a player would meet an invisible wall or walk through one. */
+const BROKEN: readonly FindingCode[] = [
+	'LINK_UNCONFIRMED',
+	'LINK_OUT_OF_RANGE',
+	'LINK_TO_SELF',
+	'LINK_WITHOUT_GROUND',
+	'LINK_APART',
+	'LINK_ONE_WAY',
+	'SEAM_UNLINKED',
+];
+
+/** True when the files have the links that geometry says, and nothing is wrong with those. */
+function isSound({ files }: LayoutLinks, report: Report): boolean {
+	return files.every(({ changed }) => !changed) && report.counts.every(({ code }) => !BROKEN.includes(code));
+}
+
+/** @throws UsageError for what is no pair of names */
 function renames(texts: readonly string[]): Record<string, string> {
-	return Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
+	return Object.fromEntries(
+		texts.map((text) => {
+			const at = text.indexOf('=');
+			if (at <= 0 || at === text.length - 1) throw new UsageError(`--rename takes OLD=NEW; got "${text}".`);
+			return [text.slice(0, at), text.slice(at + 1)];
+		}),
+	);
 }
 
-function tell({ links, files }: LayoutLinks, written: readonly OutputFile[], flags: LinkFlags, session: Session): void {
+function tell(
+	{ links, files, level }: LayoutLinks,
+	written: readonly OutputFile[],
+	flags: LinkFlags,
+	session: Session,
+): void {
 	const { terminal } = session;
 	if (session.wantsJson) {
 		session.json({
@@ -108,11 +140,9 @@ function tell({ links, files }: LayoutLinks, written: readonly OutputFile[], fla
 	}
 	const stale = files.filter(({ changed }) => changed).map(({ room }) => room);
 	if (flags.check === true) {
-		terminal.note(
-			stale.length === 0
-				? 'All links are as they should be.'
-				: `Links are not as they should be in: ${stale.join(', ')}`,
-		);
+		if (isSound({ files, links, level }, session.report)) terminal.note('All links are as they should be.');
+		else if (stale.length > 0) terminal.problem(`Links are not as they should be in: ${stale.join(', ')}`);
+		else terminal.problem('Links are not as they should be; see above.');
 	} else {
 		terminal.note(`${counted(links.length, 'link')}, ${counted(written.length, 'file')} written`);
 	}

@@ -33,9 +33,10 @@ async function rebuildFiles(inputs: readonly string[], flags: RebuildFlags, sess
 	if ((flags.inPlace ?? false) === (flags.output !== undefined)) {
 		throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
 	}
-	const [{ convert }, { createRegistry }, files] = await Promise.all([
+	const [{ convert }, { createRegistry }, { findImporter }, files] = await Promise.all([
 		import('../../pipeline/convert.ts'),
 		import('../../pipeline/default-registry.ts'),
+		import('../../pipeline/read.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal, terminal } = session;
@@ -45,7 +46,10 @@ async function rebuildFiles(inputs: readonly string[], flags: RebuildFlags, sess
 		const source = await files.openFile(input, report);
 		const before = await source.bytes();
 		const target = flags.output === undefined ? input : files.inFolder(flags.output, input);
-		const format = registry.importer('ascii').sniff(source.head) ? 'ascii' : 'bwm';
+		const format = findImporter(source, registry, report.within({ file: input })).name;
+		if (format !== 'ascii' && format !== 'bwm') {
+			throw new UsageError(`"${input}" is no walkmesh file; \`wokflow convert\` makes one of it.`);
+		}
 		const made = await convert(
 			[source],
 			target,

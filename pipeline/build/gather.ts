@@ -5,7 +5,14 @@ import { type Level, visibilitySkeleton } from '../../src/level/index.ts';
 import type { SurfaceTable } from '../../src/surfaces/index.ts';
 import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import type { LevelTarget } from '../config/config.ts';
-import { inspectionGlb, LEVEL_FILES_DEFAULTS, objectFileName, planSvg, walkmeshBytes } from '../level/level-files.ts';
+import {
+	inspectionGlb,
+	LEVEL_FILES_DEFAULTS,
+	objectFileName,
+	planSvg,
+	roomFileName,
+	walkmeshBytes,
+} from '../level/level-files.ts';
 import { levelReport } from '../level/level-report.ts';
 import { type Captured, captured, tell } from './capture.ts';
 import { hashValue } from './hash.ts';
@@ -39,7 +46,7 @@ export function wholeFiles({ out, outputs = {} }: LevelTarget, name: string): { 
 export function walkmeshPath({ out }: LevelTarget, mesh: JoinedMesh): string {
 	const head = mesh.patch?.head;
 	const isRoom = head === undefined || head.kind === 'area';
-	return outputPath(out, isRoom ? `${mesh.name}.wok` : objectFileName(head as Walkmesh));
+	return outputPath(out, isRoom ? roomFileName(mesh.name) : objectFileName(head as Walkmesh));
 }
 
 /** The walkmesh file of a room or object, and what deriving it found. */

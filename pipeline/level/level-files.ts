@@ -3,7 +3,8 @@ import { encodeBwm } from '../../exporters/bwm/index.ts';
 import { writeLyt } from '../../exporters/lyt/index.ts';
 import { writeVis } from '../../exporters/vis/index.ts';
 import { type DeriveOptions, deriveBwm } from '../../src/derive/index.ts';
-import { type Level, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
+import { InputError, makeFinding } from '../../src/findings/index.ts';
+import { checkModelName, type Level, LONGEST_NAME, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
 import { DOOR_STATES, type Walkmesh } from '../../src/walkmesh/index.ts';
 import type { WriteOptions } from '../exporter.ts';
 import type { OutputFile } from '../files.ts';
@@ -41,9 +42,13 @@ export async function levelFiles(
 ): Promise<OutputFile[]> {
 	const { glb, plan, lyt, vis, report, write = {} } = { ...LEVEL_FILES_DEFAULTS, ...options };
 	const files: OutputFile[] = [];
-	const add = (name: string, bytes: Uint8Array): void => void files.push({ path: join(folder, name), bytes });
+	const add = (name: string, bytes: Uint8Array): void =>
+		void files.push({ path: join(folder, safeFileName(name)), bytes });
 	for (const { name, walkmesh } of level.rooms) {
-		if (walkmesh !== undefined) add(`${name}.wok`, walkmeshBytes(walkmesh, write, context));
+		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, write, context));
+	}
+	for (const { name } of level.objects) {
+		if (checkModelName(name).length > 0) context.report.add('LEVEL_OBJECT_NAME', {}, { name, longest: LONGEST_NAME });
 	}
 	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, write, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
@@ -62,9 +67,26 @@ export function walkmeshBytes(walkmesh: Walkmesh, write: WriteOptions, context: 
 	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, split));
 }
 
-/** `crate.pwk`, `gate0.dwk` */
+/** `quay_01a.wok` @throws InputError as `safeFileName` */
+export function roomFileName(name: string): string {
+	return safeFileName(`${name}.wok`);
+}
+
+/** `crate.pwk`, `gate0.dwk` @throws InputError as `safeFileName` */
 export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): string {
-	return kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`;
+	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
+}
+
+/**
+ * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
+ * @throws InputError for a name with a separator or a control character in it, for a placeholder, and for one that no disk takes
+ */
+function safeFileName(fileName: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: a name from an input can hold anything.
+	const safe =
+		!/[/\\:*?"<>|\x00-\x1f\x7f]/.test(fileName) && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= 128;
+	if (safe) return fileName;
+	throw new InputError(makeFinding('LEVEL_FILE_NAME', {}, { name: fileName.slice(0, 60) }));
 }
 
 /** All rooms and objects in one glTF; transitions carry the names of rooms. */

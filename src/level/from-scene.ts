@@ -4,7 +4,7 @@ import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
 import { nodeRole, plainName } from '../naming/index.ts';
 import { mergeParts, type Scene, type ScenePart } from '../scene/index.ts';
 import type { Walkmesh } from '../walkmesh/index.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, PLACEHOLDER_ROOM } from './layout.ts';
 import { checkModelName, findDuplicateNames, LONGEST_NAME } from './names.ts';
 
 /** How the rooms of one scene are told apart. */
@@ -146,6 +146,7 @@ function roomName(scene: Scene, node: number, report: Report): string {
 	const model = role !== undefined && role.role !== 'hook' && role.role !== 'marker' ? role.model : undefined;
 	const wanted = typeof given === 'string' && given !== '' ? given : (model ?? plainName(name));
 	const problems = checkModelName(wanted);
-	if (problems.length > 0) report.add('LEVEL_ROOM_NAME', { node: name }, { name: wanted, longest: LONGEST_NAME });
+	if (problems.length > 0 || wanted === PLACEHOLDER_ROOM)
+		report.add('LEVEL_ROOM_NAME', { node: name }, { name: wanted, longest: LONGEST_NAME });
 	return wanted;
 }

@@ -100,6 +100,18 @@ describe('wokflow link', () => {
 		expect(readFileSync(join(folder, 'quay_01a.wok')).equals(before)).toBe(true);
 	});
 
+	test('--check is not content with transitions that lead nowhere', () => {
+		const { lyt, folder } = folderWith('stale', (names) => names);
+		const decoded = room(folder, 'quay_04a.wok');
+		const edges = decoded.edges.slice();
+		edges[edges.findIndex((value, i) => i % 2 === 1 && value === -1)] = 77;
+		writeFileSync(join(folder, 'quay_04a.wok'), encodeBwm({ ...decoded, edges }));
+		const run = wokflow(['link', lyt, '--check']);
+		expect(run.stderr).toContain('[LINK_OUT_OF_RANGE]');
+		expect(run.stderr).toContain('Links are not as they should be; see above.');
+		expect(run.code).toBe(1);
+	});
+
 	test('finds erased links again, in place, byte for byte', () => {
 		const { lyt, folder } = folderWith('relinked', (names) => names, true);
 		const run = wokflow(['link', lyt, '--json']);

@@ -1,7 +1,7 @@
 import { basename, dirname, posix, relative, resolve } from 'node:path';
 import { Report, UsageError } from '../../../src/findings/index.ts';
 import { isLevelTarget, type LevelTarget } from '../../config/config.ts';
-import { objectFileName } from '../../level/level-files.ts';
+import { objectFileName, roomFileName } from '../../level/level-files.ts';
 import { withoutCopies } from '../../level/read-scene.ts';
 import { build } from '../build.ts';
 import { capturing, settle } from '../capture.ts';
@@ -162,7 +162,9 @@ async function levelEdges(
 	};
 	stems.forEach((stem, index) => {
 		if (!hasGround(index)) return;
-		finish(stem, outputPath(target.out, `${level.layout.rooms[index].model}.wok`), [at(STEP_FILES.prepared(stem))]);
+		finish(stem, outputPath(target.out, roomFileName(level.layout.rooms[index].model)), [
+			at(STEP_FILES.prepared(stem)),
+		]);
 	});
 	objects.forEach((object, index) => {
 		finish(objectStem(index), outputPath(target.out, objectFileName(object)), []);

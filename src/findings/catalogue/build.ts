@@ -39,9 +39,15 @@ export const BUILD_FINDINGS = {
 			`No name says what the geometry belongs to; the output's name makes it a ${d.kind}.`,
 		help: 'Name the nodes after the conventions of the game to be sure: `<model>_pwk_wg`, `DWK_wg_closed`.',
 	},
+	RESULT_EMPTY: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'No face is left of the geometry.',
+		help: 'Look at the findings above: a tolerance, an area limit, a unit or a place may be far off.',
+	},
 	OPTION_WITHOUT_EFFECT: {
 		severity: 'warning',
-		message: (d: { options: string }): string => `${d.options} concern scenes; the input is a walkmesh.`,
+		message: (d: { options: string }): string =>
+			`${d.options}: without effect, because the input is a walkmesh and not a scene.`,
 		help: 'Walkmeshes are Z up and in metres. Use --translate, --rotate, --mirror or --resize to change one.',
 	},
 	LINKS_DROPPED: {
@@ -62,7 +68,8 @@ export const BUILD_FINDINGS = {
 	},
 	BUILD_ROOM_WITHOUT_GROUND: {
 		severity: 'error',
-		message: (_: Record<string, never>): string => 'The file of the room holds no ground, so there is no walkmesh to write.',
+		message: (_: Record<string, never>): string =>
+			'The file of the room holds no ground, so there is no walkmesh to write.',
 		help: 'Model its ground, or take the room out of the layout and emit the rules again.',
 	},
 } as const;

@@ -21,6 +21,17 @@ export const ROOMS_FINDINGS = {
 			`"${d.name}" cannot be the name of a room: the game takes up to ${d.longest} letters, digits and "_".`,
 		help: 'Rename the node, or give it extras: room: "name".',
 	},
+	LEVEL_FILE_NAME: {
+		severity: 'fatal',
+		message: (d: { name: string }): string => `${JSON.stringify(d.name)} cannot be the name of a file of the level.`,
+		help: 'Rename the room, door or placeable: letters, digits and "_".',
+	},
+	LEVEL_OBJECT_NAME: {
+		severity: 'warning',
+		message: (d: { name: string; longest: number }): string =>
+			`The game cannot load a model called ${JSON.stringify(d.name)}: it takes up to ${d.longest} letters, digits and "_".`,
+		help: 'Rename the node of the door or placeable.',
+	},
 	LEVEL_WITHOUT_ROOMS: {
 		severity: 'error',
 		message: (_: Record<string, never>): string => 'There is no room in the input.',

@@ -1,0 +1,139 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeGlb } from '../../fixtures/make/glb.ts';
+import type { Scene } from '../../fixtures/make/scene.ts';
+import { writeFilesAtomically } from '../../pipeline/files.ts';
+import { UsageError } from '../../src/findings/index.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (...names: string[]): string => join(out, ...names);
+
+/** A scene of a room and a placeable with the names given. */
+function sceneNamed(room: string, placeable: string): Uint8Array {
+	const floor = {
+		name: 'floor',
+		primitives: [
+			{
+				material: { name: 'Stone', color: [1, 1, 1] },
+				positions: Float32Array.of(0, 0, 0, 4, 0, 0, 4, 0, -4),
+				indices: Uint32Array.of(0, 1, 2),
+			},
+		],
+	};
+	const nodes = [
+		{ name: room, mesh: floor, extras: { walkmesh: true } },
+		{ name: `${placeable}_pwk`, mesh: floor },
+	];
+	return writeGlb({ name: 'evil', nodes } as unknown as Scene);
+}
+
+describe('names in a scene never decide where files go', () => {
+	test.each([
+		['a placeable that climbs out', 'room', '../../evil'],
+		['a placeable in a folder', 'room', 'a/b'],
+		['a placeable with a backslash', 'room', 'a\\b'],
+		['a room that climbs out', '../evil', 'crate'],
+		['a room called like a placeholder', '****', 'crate'],
+		['a name no disk takes', 'room', 'x'.repeat(300)],
+	])('%s', (_, room, placeable) => {
+		const folder = at('deep', 'er', 'out');
+		writeFileSync(at('evil.glb'), sceneNamed(room, placeable));
+		const run = wokflow(['level', at('evil.glb'), folder]);
+		expect([1, 3]).toContain(run.code);
+		expect(run.stderr).toMatch(/LEVEL_FILE_NAME|LEVEL_ROOM_NAME/);
+		expect(existsSync(at('deep'))).toBe(false);
+	});
+
+	test('nor does the name of the level', () => {
+		expect(wokflow(['level', 'fixtures/level/quay.glb', at('named'), '--name', '../../nn']).code).toBe(3);
+		expect(existsSync(at('named'))).toBe(false);
+	});
+
+	test('control characters in names are shown, not done', () => {
+		writeFileSync(at('esc.glb'), sceneNamed('room', 'a\u001b[31m\nerror: forged'));
+		const { stderr } = wokflow(['level', at('esc.glb'), at('esc')]);
+		expect(stderr).not.toContain('\u001b');
+		expect(stderr).not.toMatch(/^error: forged/m);
+	});
+});
+
+describe('writing', () => {
+	test('two outputs of one path are refused', async () => {
+		const bytes = new Uint8Array(1);
+		await expect(
+			writeFilesAtomically([
+				{ path: at('a.wok'), bytes },
+				{ path: at('A.wok'), bytes },
+			]),
+		).rejects.toThrow(UsageError);
+		expect(existsSync(at('a.wok'))).toBe(false);
+	});
+
+	test('a folder in the way keeps everything from being written', () => {
+		mkdirSync(at('level', 'quay_05b.wok'), { recursive: true });
+		const run = wokflow(['level', 'fixtures/level/quay.glb', at('level')]);
+		expect(run.code).toBe(3);
+		expect(run.stderr).toContain('is there and is no file');
+		expect(readdirSync(at('level'))).toEqual(['quay_05b.wok']);
+	});
+
+	test('a link stays a link', () => {
+		writeFileSync(at('real.wok'), 'before');
+		symlinkSync('real.wok', at('link.wok'));
+		expect(wokflow(['convert', 'fixtures/small/cube-room.obj', at('link.wok'), '-q']).code).toBe(0);
+		expect(lstatSync(at('link.wok')).isSymbolicLink()).toBe(true);
+		expect(readFileSync(at('real.wok')).subarray(0, 8).toString()).toBe('BWM V1.0');
+	});
+
+	test('several states do not go to standard output', () => {
+		const run = wokflow(['convert', 'fixtures/small/door.glb', '-', '--to', 'bwm']);
+		expect(run.code).toBe(2);
+		expect(run.bytes.length).toBe(0);
+	});
+
+	test('states of a door keep apart whatever the ending', () => {
+		expect(wokflow(['convert', 'fixtures/small/door.glb', at('gate.bin'), '--to', 'bwm', '-q']).code).toBe(0);
+		expect([0, 1, 2].every((state) => existsSync(at(`gate${state}.bin`)))).toBe(true);
+	});
+
+	test('rebuild leaves scenes alone', () => {
+		writeFileSync(at('scene.glb'), readFileSync('fixtures/small/door.glb'));
+		const run = wokflow(['rebuild', at('scene.glb'), '--in-place']);
+		expect(run.code).toBe(2);
+		expect(readFileSync(at('scene.glb')).equals(readFileSync('fixtures/small/door.glb'))).toBe(true);
+	});
+
+	test('a result without faces is an error', () => {
+		const run = wokflow(['convert', 'fixtures/small/cube-room.obj', at('none.wok'), '--min-area', '1000000']);
+		expect(run.code).toBe(1);
+		expect(run.stderr).toContain('[RESULT_EMPTY]');
+		expect(existsSync(at('none.wok'))).toBe(false);
+	});
+});
+
+describe('options that do nothing say so', () => {
+	test('stages of scenes on a walkmesh', () => {
+		wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-q']);
+		const { stderr } = wokflow(['convert', at('cube.wok'), at('cube2.wok'), '--weld', '5', '--orient', 'flip']);
+		expect(stderr).toContain('--weld, --orient: without effect');
+	});
+
+	test.each([
+		[['convert', 'fixtures/small/cube-room.obj', 'x.wok', '--room', 'a'], '--room goes with --lyt'],
+		[['link', 'fixtures/level/quay.lyt', '--rename', 'a=b'], '--rename goes with --from'],
+		[
+			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--rename', 'nothing'],
+			'--rename takes OLD=NEW',
+		],
+		[
+			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--snap', '0.1'],
+			'--snap finds links anew',
+		],
+	] as const)('%j', (args, message) => {
+		const run = wokflow([...args]);
+		expect(run.code).toBe(2);
+		expect(run.stderr).toContain(message);
+	});
+});
