@@ -5,17 +5,7 @@ import type { Vec3 } from '../../src/geometry/vec3.ts';
 import { hookNames, makeStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
 import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/surfaces/index.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
-
-export interface InspectionOptions {
-	/** The open edges of walkable faces as black lines. */
-	readonly perimeter?: boolean;
-	/** Transition edges as lines, a node `transition_<room>` for each room. */
-	readonly transitions?: boolean;
-	/** Rooms by LYT index, to name transitions after. */
-	readonly roomNames?: readonly string[];
-}
-
-export const INSPECTION_DEFAULTS: Required<InspectionOptions> = { perimeter: true, transitions: true, roomNames: [] };
+import { INSPECTION_DEFAULTS, type InspectionOptions } from './options.ts';
 
 /** Linear RGB of perimeter and transition lines. */
 const PERIMETER_COLOUR: Vec3 = [0, 0, 0];

@@ -1,5 +1,6 @@
 import type { Document, GLTF, Node, Property, Scene } from '@gltf-transform/core';
-import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/index.ts';
+import type { InspectionOptions } from '../../exporters/gltf/index.ts';
+import { addWalkmesh } from '../../exporters/gltf/inspection.ts';
 import { type InspectionStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
 import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/index.ts';
 import type { SurfaceTable } from '../../src/surfaces/index.ts';
