@@ -1,7 +1,7 @@
 import { closeTree } from './close.ts';
 import { writeFaceBoxes, writeUnboundedBox } from './face-boxes.ts';
-import { growMedian } from './median.ts';
-import { growSah, sahRecords } from './sah.ts';
+import { growMedian } from './median/grow.ts';
+import { growSah, sahRecords } from './sah/grow.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, nodesOver } from './tree.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface AabbOptions {
 
 export const AABB_DEFAULTS: Required<AabbOptions> = { split: 'sah' };
 
-/** Levels beyond log₂ of the number of faces that a `sah` tree may take. See sah.ts for what each of them is worth. */
+/** Levels beyond log₂ of the number of faces that a `sah` tree may take. See sah/grow.ts for what each of them is worth. */
 const SLACK = 2;
 
 /**

@@ -1,4 +1,7 @@
-// Words of nodes: min xyz 0, max xyz 3, face 6, left 9, right 10 of 11. Words of records: min xyz 0, max xyz 3, face 6 of 8.
+/**
+ * Nodes as builders leave them for `closeTree`. Words of a node: min xyz 0, max xyz 3, face 6, left 9, right 10 of 11; of a record: min
+ * xyz 0, max xyz 3, face 6 of 8.
+ */
 
 /** Writes the leaves of faces that lie side by side in records. @param place the node of each */
 export function writeLeaves(

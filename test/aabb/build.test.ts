@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,6 +8,8 @@ import {
 	buildAabbTree,
 	checkAabbTree,
 	NODE_WORDS,
+	walkCost,
+	walkLines,
 } from '../../src/aabb/index.ts';
 import {
 	coincident,
@@ -195,6 +198,34 @@ describe('a tree with faces that have no place', () => {
 		};
 		const expected = leaves(tree).set(7, [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
 		expect(leaves(other)).toEqual(expected);
+	});
+});
+
+describe('a tree with a face far away', () => {
+	it.each([3000, 20_000])('is as cheap to walk as one without, over %i faces', (count) => {
+		const near = scattered(count, 20);
+		const positions = Float32Array.from([...near.positions, 1e7, 1e7, 1e7, 1e7, 1e7 + 1, 1e7, 1e7 + 1, 1e7, 1e7]);
+		const faces = Uint32Array.from([...near.faces, count * 3, count * 3 + 1, count * 3 + 2]);
+		const lines = walkLines(near.positions, near.faces, 300);
+		const without = walkCost(buildAabbTree(near.positions, near.faces), lines);
+		const tree = buildAabbTree(positions, faces);
+		const cost = walkCost(tree, lines);
+		expect(checkAabbTree(tree, positions, faces)).toMatchObject({ clean: true });
+		expect(cost.column).toBeLessThan(without.column * 1.05);
+		expect(cost.sight).toBeLessThan(without.sight * 1.05);
+	});
+});
+
+describe('the bytes of a tree', () => {
+	// They may change only with the way trees are built, and then at once for everyone.
+	it.each([
+		[500, 'sah', '13e1cacad60763b0'],
+		[500, 'median', '4f53b2c7bd1d1b35'],
+		[5000, 'sah', '3891f9be01edf5a1'],
+		[5000, 'median', 'cf353c80b6f3ca3c'],
+	] as const)('of %i faces by %s stay as they are', (count, split, hash) => {
+		const { i32 } = build(scattered(count, 20), split);
+		expect(createHash('sha256').update(new Uint8Array(i32.buffer)).digest('hex').slice(0, 16)).toBe(hash);
 	});
 });
 

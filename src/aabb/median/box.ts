@@ -1,5 +1,5 @@
-import { greater, lesser, ordered } from './float-order.ts';
-import type { MedianScratch } from './median-set.ts';
+import { greater, lesser, ordered } from '../float-order.ts';
+import type { MedianScratch } from './set.ts';
 
 /** The box around a run, as bits of floats. */
 export function boundRun(boxes: Int32Array, order: Int32Array, begin: number, end: number, out: Int32Array): void {
@@ -26,13 +26,14 @@ export function boundRun(boxes: Int32Array, order: Int32Array, begin: number, en
 	out[5] = ordered(highZ);
 }
 
-/** The first of equal ones. */
+/** The axis of the longest side, the first of equal ones. Which it is cannot be guessed, so there is no branch. */
 export function longestSide(box: Float32Array): number {
 	const x = box[3] - box[0];
 	const y = box[4] - box[1];
 	const z = box[5] - box[2];
-	if (z > x && z > y) return 2;
-	return y > x ? 1 : 0;
+	const isY = Number(y > x) & Number(y >= z);
+	const isZ = Number(z > x) & Number(z > y);
+	return isY + isZ * 2;
 }
 
 /** The box around two faces, given by where their bounds begin; returns its longest side. */

@@ -1,8 +1,8 @@
-import { findMedian } from './find-median.ts';
-import { writeInner } from './leaves.ts';
-import { boundRun, longestSide } from './median-box.ts';
-import { placeFew } from './median-few.ts';
-import type { MedianSet } from './median-set.ts';
+import { writeInner } from '../leaves.ts';
+import { boundRun, longestSide } from './box.ts';
+import { placeFew } from './few.ts';
+import { findMedian } from './find.ts';
+import type { MedianSet } from './set.ts';
 
 /** Grows the nodes over the first faces of a set from node `root` downwards; runs of at most `handOnBelow` go to the next set. */
 export function growRuns(set: MedianSet, faceCount: number, root: number, handOnBelow: number): void {

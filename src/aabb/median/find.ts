@@ -1,4 +1,4 @@
-import type { MedianScratch, MedianSet } from './median-set.ts';
+import type { MedianScratch, MedianSet } from './set.ts';
 
 /**
  * Finds the key that divides a run so that `leftCount` faces go left: its place in sorted order, without sorting the run. A histogram

@@ -1,5 +1,5 @@
-import { type BoxRecords, boxRecords, RECORD_WORDS } from './face-boxes.ts';
-import { writeInner, writeLeaf } from './leaves.ts';
+import { type BoxRecords, boxRecords, RECORD_WORDS } from '../face-boxes.ts';
+import { writeInner, writeLeaf } from '../leaves.ts';
 
 /** Halves a set until single faces remain, in the order they have: for faces that lie in one place, where only numbers decide. */
 export function writeHalves(nodes: Int32Array, records: Int32Array, faceCount: number, root: number): void {

@@ -24,7 +24,7 @@ export function joinSpans(a: number, b: number): number {
 	return b ^ ((a ^ b) & ((notLess << 15) - notLess));
 }
 
-export function spanLength(span: number): number {
+function spanLength(span: number): number {
 	return (span & 0x7fff) + (span >> 16) - 0x7fff;
 }
 

@@ -1,5 +1,5 @@
+import { writeInner } from '../leaves.ts';
 import { placeFew } from './few.ts';
-import { writeInner } from './leaves.ts';
 import { spanCentre } from './packed-box.ts';
 import { findSplit, measureCentres, partition } from './split.ts';
 import { BOX_WEIGHT, BOX_WORDS, capacityOf, refineTreelet, type Treelet } from './treelet.ts';

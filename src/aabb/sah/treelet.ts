@@ -1,4 +1,4 @@
-import { type BoundsScratch, type BoxRecords, boundsScratch, RECORD_WORDS } from './face-boxes.ts';
+import { type BoxRecords, RECORD_WORDS } from '../face-boxes.ts';
 import { LATTICE, packSpan } from './packed-box.ts';
 
 /**
@@ -27,7 +27,6 @@ export interface Treelet {
 	readonly weighted: boolean;
 	readonly stack: Int32Array;
 	readonly split: SplitScratch;
-	readonly bounds: BoundsScratch;
 }
 
 /** What the search for a split works on, and its answer. */
@@ -78,7 +77,6 @@ export function createTreelet(capacity: number, records: BoxRecords, nodes: Int3
 		weighted,
 		stack: new Int32Array(256),
 		split: splitScratch(),
-		bounds: boundsScratch(),
 	};
 }
 

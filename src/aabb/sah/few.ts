@@ -1,4 +1,4 @@
-import { writeInner } from './leaves.ts';
+import { writeInner } from '../leaves.ts';
 import { halfArea, joinSpans } from './packed-box.ts';
 import { capacityOf, type Treelet } from './treelet.ts';
 

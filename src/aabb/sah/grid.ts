@@ -6,7 +6,7 @@ import {
 	RECORD_ID,
 	RECORD_SPARE,
 	RECORD_WORDS,
-} from './face-boxes.ts';
+} from '../face-boxes.ts';
 
 /** Records sorted into the cells of a grid. */
 export interface SortedCells {
