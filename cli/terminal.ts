@@ -79,9 +79,8 @@ export function printFinding(finding: Finding, terminal: Terminal, advice: boole
 
 /** Names come from inputs: what would move the cursor, ring or forge a line is shown, not done. */
 export function printable(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about.
 	return text.replace(
-		/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+		/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu,
 		(character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
 	);
 }

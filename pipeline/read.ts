@@ -1,4 +1,4 @@
-import { checkSize, FRAME_DEFAULTS } from '../src/scene/index.ts';
+import { checkSize, checkUp, FRAME_DEFAULTS } from '../src/scene/index.ts';
 import type { Importer, ReadContext, ReadOptions } from './importer.ts';
 import type { Loaded } from './loaded.ts';
 import type { Registry } from './registry.ts';
@@ -49,6 +49,7 @@ export async function readSource(
 		const stated = [readOptions.up, readOptions.unit, readOptions.scale].some((each) => each !== undefined);
 		report.add('FRAME_ASSUMED', {}, { up, unit, scale, stated });
 		checkSize(loaded.scene, report);
+		checkUp(loaded.scene, up, context.surfaces, report);
 	} else {
 		const idle = SCENE_OPTIONS.filter((key) => readOptions[key] !== undefined);
 		if (idle.length > 0) report.add('OPTION_WITHOUT_EFFECT', {}, { options: idle.join(', ') });

@@ -1,6 +1,8 @@
 import { type Layout, Markers } from '../src/level/index.ts';
-import { assembleScene, assembleWhole, type Scene } from '../src/scene/index.ts';
-import type { DoorState, Walkmesh, WalkmeshKind } from '../src/walkmesh/index.ts';
+import { assembleScene, assembleWhole, hasHooks, type Scene } from '../src/scene/index.ts';
+import { type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/index.ts';
+import { describeWalkmesh } from './describe-walkmesh.ts';
+import { reportDoorStates } from './door-states.ts';
 import type { Loaded, LoadedWalkmesh } from './loaded.ts';
 import { runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Stage, StageContext } from './stage.ts';
@@ -29,7 +31,7 @@ export async function toWalkmeshes(
 	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
 	if (loaded.kind === 'walkmeshes') {
-		const asked = loaded.walkmeshes.map((each) => asKind(each, wanted, context));
+		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, wanted, context) ?? []);
 		return Promise.all(asked.map((each) => changeWalkmesh(each, stages, context, observer)));
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
@@ -57,26 +59,30 @@ async function changeWalkmesh(
 }
 
 /** The walkmeshes of a scene that the output wants; what it leaves is reported. */
-function gather(scene: Scene, wanted: Wanted, { report, surfaces }: StageContext): Walkmesh[] {
-	const { area, objects } = assembleScene(scene);
-	const all = area === undefined ? objects : [area, ...objects];
-	if (wanted.kind === undefined) {
-		if (wanted.one !== true || area === undefined) return [...all];
-		return gather(scene, { kind: 'area' }, { report, surfaces });
+function gather(scene: Scene, asked: Wanted, { report }: StageContext): Walkmesh[] {
+	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
+	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
+	if (holdsArea && !holdsObjects && asked.kind !== undefined && asked.kind !== 'area') {
+		return [wholeAs(scene, asked, report)].filter((mesh) => mesh !== undefined);
 	}
+	const { area, objects } = assembleScene(scene, report);
+	const all = area === undefined ? objects : [area, ...objects];
+	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
+		reportDoorStates(all, report);
+		return [...all];
+	}
+	const wanted = { ...asked, kind: asked.kind ?? 'area' };
 	const fitting = all.filter(
 		({ kind, doorState }) => kind === wanted.kind && (wanted.doorState === undefined || doorState === wanted.doorState),
 	);
-	if (fitting.length === 0 && wanted.kind !== 'area' && objects.length === 0 && area !== undefined) {
-		return [wholeAs(scene, wanted, report)].filter((mesh) => mesh !== undefined);
-	}
 	if (fitting.length === 0) {
-		const found = all.map(describe).join(', ');
-		report.add('NOTHING_FOR_OUTPUT', {}, { wanted: describe({ kind: wanted.kind, ...wanted }), found });
+		const found = all.map(describeWalkmesh).join(', ') || 'no geometry';
+		report.add('NOTHING_FOR_OUTPUT', {}, { wanted: describeWalkmesh(wanted), found });
 	}
+	if (wanted.doorState === undefined) reportDoorStates(fitting, report);
 	const left = all.filter((mesh) => !fitting.includes(mesh));
 	if (fitting.length > 0 && left.length > 0) {
-		report.add('OBJECTS_LEFT', {}, { count: left.length, names: left.map(describe).join(', ') });
+		report.add('OBJECTS_LEFT', {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });
 	}
 	return fitting;
 }
@@ -87,37 +93,39 @@ function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): 
 		report.add('NOTHING_FOR_OUTPUT', {}, { wanted: 'door with its states', found: 'geometry without door states' });
 		return undefined;
 	}
-	report.add('KIND_ASSUMED', {}, { kind: describe({ kind: wanted.kind as WalkmeshKind, ...wanted }) });
-	return assembleWhole(scene, wanted.kind as WalkmeshKind, wanted.doorState);
+	report.add('KIND_ASSUMED', {}, { kind: describeWalkmesh({ kind: wanted.kind as WalkmeshKind, ...wanted }) });
+	return assembleWhole(scene, wanted.kind as WalkmeshKind, wanted.doorState, report);
 }
 
-function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext): LoadedWalkmesh {
+/** A walkmesh as the kind that the output wants; what cannot go along, and what the other kind means otherwise, is told. */
+function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext): LoadedWalkmesh | undefined {
 	const { walkmesh } = loaded;
-	if (wanted.kind === undefined || wanted.kind === walkmesh.kind) {
-		if (wanted.doorState === undefined || wanted.doorState === walkmesh.doorState) return loaded;
-		return { ...loaded, walkmesh: { ...walkmesh, doorState: wanted.doorState } };
+	const { kind = walkmesh.kind, doorState } = wanted;
+	if (kind === walkmesh.kind) {
+		if (doorState === undefined || doorState === walkmesh.doorState) return loaded;
+		return { ...loaded, walkmesh: { ...walkmesh, doorState } };
+	}
+	const { name } = walkmesh;
+	if (kind === 'door' && doorState === undefined) {
+		report.add('DOOR_STATE_NEEDED', { room: name }, { name });
+		return undefined;
+	}
+	const { doorState: _, ...rest } = walkmesh;
+	const changed: Walkmesh = { ...rest, kind, ...(doorState === undefined ? {} : { doorState }) };
+	// Placeables and doors share one binary form and one space.
+	if (kind !== 'area' && walkmesh.kind !== 'area')
+		return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
+	report.add(
+		'KIND_SPACE_KEPT',
+		{ room: name },
+		{ from: describeWalkmesh({ kind: walkmesh.kind }), to: describeWalkmesh({ kind }) },
+	);
+	if (kind === 'area') {
+		if (hasHooks(walkmesh.hooks)) report.add('HOOKS_DROPPED', { room: name }, {});
+		return { walkmesh: { ...changed, hooks: NO_HOOKS } };
 	}
 	const links = walkmesh.transitions.reduce((sum, room) => sum + (room < 0 ? 0 : 1), 0);
-	if (links > 0 && wanted.kind !== 'area') report.add('LINKS_DROPPED', { room: walkmesh.name }, { count: links });
-	const { doorState: _, ...rest } = walkmesh;
-	return {
-		walkmesh: {
-			...rest,
-			kind: wanted.kind,
-			...(wanted.doorState === undefined ? {} : { doorState: wanted.doorState }),
-			...(links > 0 && wanted.kind !== 'area' ? { transitions: new Int32Array(walkmesh.faces.length).fill(-1) } : {}),
-		},
-		// Placeables and doors share one binary form.
-		...(loaded.file !== undefined && walkmesh.kind !== 'area' && wanted.kind !== 'area' ? { file: loaded.file } : {}),
-	};
-}
-
-function describe({ name, kind, doorState }: Partial<Walkmesh> & { kind: WalkmeshKind }): string {
-	const what =
-		kind === 'area'
-			? 'area walkmesh'
-			: kind === 'door'
-				? `door walkmesh${doorState ? ` (${doorState})` : ''}`
-				: 'placeable walkmesh';
-	return name === undefined || name === '' ? what : `${what} "${name}"`;
+	if (links === 0) return { walkmesh: changed };
+	report.add('LINKS_DROPPED', { room: name }, { count: links });
+	return { walkmesh: { ...changed, transitions: new Int32Array(walkmesh.faces.length).fill(-1) } };
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Inspection } from '../../pipeline/inspect.ts';
+import { InputError } from '../../src/findings/index.ts';
+import { EXIT } from '../exit-codes.ts';
 import { addReadOptions, type ReadFlags, readOptionsOf } from '../options.ts';
 import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
 import { runCommand, type Session } from '../session.ts';
@@ -37,16 +39,24 @@ async function inspectFiles(
 	const recipe = convertRecipe(recipeOptionsOf(flags));
 	const registry = createRegistry();
 	const inspections: Inspection[] = [];
+	let unreadable = 0;
 	for (const input of inputs) {
-		const source = input === '-' ? await files.standardInput() : await files.openFile(input, report);
-		const context = { report, surfaces, mappings, signal };
-		for (const inspection of await inspect(source, readOptionsOf(flags), recipe, context, registry)) {
-			inspections.push(inspection);
-			if (!session.wantsJson) print(inspection, terminal);
+		try {
+			const source = input === '-' ? await files.standardInput() : await files.openFile(input, report);
+			const context = { report, surfaces, mappings, signal };
+			for (const inspection of await inspect(source, readOptionsOf(flags), recipe, context, registry)) {
+				inspections.push(inspection);
+				if (!session.wantsJson) print(inspection, terminal);
+			}
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			// The other files are looked at all the same.
+			report.push(error.finding);
+			unreadable++;
 		}
 	}
 	if (session.wantsJson) session.json({ walkmeshes: inspections });
-	return undefined;
+	return unreadable > 0 ? EXIT.input : undefined;
 }
 
 function print({ file, facts, tree }: Inspection, terminal: Terminal): void {

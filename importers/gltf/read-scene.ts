@@ -1,4 +1,4 @@
-import type { ImportContext, Scene, SceneNode } from '../../src/scene/index.ts';
+import { FRAME_DEFAULTS, type ImportContext, type Scene, type SceneNode } from '../../src/scene/index.ts';
 import { parseJson } from './container/json.ts';
 import { openContainer } from './container/open.ts';
 import { DeclaredBounds } from './content/declared-bounds.ts';
@@ -53,7 +53,7 @@ export async function readGltfScene(bytes: Uint8Array, options: GltfOptions, con
 export async function sceneOf(opened: OpenedGltf, options: GltfOptions, context: ImportContext): Promise<Scene> {
 	const { report } = context;
 	const { document, isSound, binary } = opened;
-	const tree = readTree(document, options, report);
+	const tree = readTree(document, options, context);
 	const jobs = listJobs(tree, report);
 	const reducer = new Reducer(document);
 	const requests = requestContent(tree, jobs, reducer, isSound, report);
@@ -90,9 +90,16 @@ function sceneNodes(tree: SceneTree, options: GltfOptions): SceneNode[] {
 			name: tree.names[index],
 			parent: tree.hierarchy.parents[index],
 			origin: [x, y, z],
+			axes: axesOf(tree, index, options),
 			...(extras === undefined ? {} : { extras }),
 		};
 	});
+}
+
+/** The columns of a node's transform in area axes, for a node whose own axes are turned to Z up as well. */
+function axesOf(tree: SceneTree, index: number, { up = FRAME_DEFAULTS.up }: GltfOptions): number[] {
+	const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = tree.worlds.transforms[index];
+	return up === 'z' ? [xx, xy, xz, yx, yy, yz, zx, zy, zz] : [xx, -xz, xy, -zx, zz, -zy, yx, -yz, yy].map((v) => v + 0);
 }
 
 /** What there is in a scene without triangles to convert. */

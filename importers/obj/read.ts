@@ -8,7 +8,7 @@ import {
 	selectNodes,
 	toAreaAxes,
 } from '../../src/scene/index.ts';
-import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/surfaces/index.ts';
+import { SurfaceAssigner, surfaceByName, UNRESOLVED_SURFACE } from '../../src/surfaces/index.ts';
 import { hintByColour } from './colour-hints.ts';
 import { readColours } from './libraries.ts';
 import { readMarks } from './markers.ts';
@@ -41,7 +41,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 
 	const tree = objTree(model.nodes.list);
 	if (!tree.meanings.some(({ role }) => role?.role === 'hook')) needFaces(model, report);
-	const selection = selectNodes(selectable(model, tree), { nodes: patterns }, report);
+	const selection = selectNodes(selectable(model, tree, context), { nodes: patterns }, report);
 	const { markers, hooks } = readMarks(model, tree, selection, report);
 	if (hooks.length === 0) needFaces(model, report);
 	const assigner = new SurfaceAssigner(context.surfaces, context.mappings, report);
@@ -74,14 +74,20 @@ async function parsedByPackage(model: ObjModel, context: ImportContext): Promise
 }
 
 /** Nodes with faces count as geometry; hooks do not, even where a small mesh shows them. */
-function selectable(model: ObjModel, tree: ObjTree): SelectableNode[] {
+function selectable(model: ObjModel, tree: ObjTree, { surfaces, mappings }: ImportContext): SelectableNode[] {
 	const hasFaces = new Uint8Array(tree.nodes.length);
-	for (const run of model.runs) hasFaces[tree.sceneNode[run.node]] = 1;
+	const hasSurface = new Uint8Array(tree.nodes.length);
+	const named = model.materials.map((name) => mappings.length > 0 || surfaceByName(surfaces, name) !== undefined);
+	for (const run of model.runs) {
+		hasFaces[tree.sceneNode[run.node]] = 1;
+		if (named[run.material] ?? mappings.length > 0) hasSurface[tree.sceneNode[run.node]] = 1;
+	}
 	const hooks = hookNodes(tree);
 	return tree.nodes.map(({ name, parent }, node) => ({
 		name,
 		parent,
 		geometry: hasFaces[node] === 1 && hooks[node] === 0,
+		surface: hasSurface[node] === 1,
 	}));
 }
 

@@ -7,6 +7,7 @@ import { assembleScene, type Scene, type SceneMarker } from '../../src/scene/ind
 import type { SurfaceTable } from '../../src/surfaces/index.ts';
 import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import type { LevelTarget } from '../config/config.ts';
+import { reportDoorStates } from '../door-states.ts';
 import { readSource } from '../read.ts';
 import { runStages, type StageObserver, stagesOf } from '../recipe.ts';
 import type { TrackedInputs } from './inputs.ts';
@@ -69,12 +70,14 @@ export async function splitLevel(
 	const layout = layoutOfRooms(sceneRooms);
 	// Reports the markers of rooms that there are not; the others are applied room by room.
 	new Markers(scene, layout, within.report);
+	const { objects } = assembleScene(scene, within.report);
+	reportDoorStates(objects, within.report);
 	return {
 		kind: 'scene',
 		name: target.name ?? scene.name,
 		layout,
 		rooms: sceneRooms.map(roomWalkmesh),
-		objects: assembleScene(scene).objects,
+		objects,
 		markers: knownMarkers(scene, layout),
 	};
 }

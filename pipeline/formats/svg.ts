@@ -14,7 +14,7 @@ export const svgExporter: Exporter = {
 			walkmesh,
 		}));
 		const svg = writePlan(rooms, surfaces, {
-			pins: findingPins(report.findings),
+			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
 			...(roomNames === undefined ? {} : { roomNames }),
 		});
 		return new TextEncoder().encode(svg);

@@ -77,15 +77,18 @@ export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): 
 	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
 }
 
+/** Characters that separate folders, or that some disk does not take in a name. */
+const SEPARATORS = /[/\\:*?"<>|]/;
+const LONGEST_FILE_NAME = 128;
+
 /**
  * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
  * @throws InputError for a name with a separator or a control character in it, for a placeholder, and for one that no disk takes
  */
 function safeFileName(fileName: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: a name from an input can hold anything.
-	const safe =
-		!/[/\\:*?"<>|\x00-\x1f\x7f]/.test(fileName) && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= 128;
-	if (safe) return fileName;
+	const strange =
+		SEPARATORS.test(fileName) || [...fileName].some((character) => character < ' ' || character === '\x7f');
+	if (!strange && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= LONGEST_FILE_NAME) return fileName;
 	throw new InputError(makeFinding('LEVEL_FILE_NAME', {}, { name: fileName.slice(0, 60) }));
 }
 
@@ -100,7 +103,12 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
 	const { findingPins, writePlan } = await import('../../exporters/svg/index.ts');
 	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
-	return asBytes(writePlan(rooms, surfaces, { title: level.name, pins: findingPins(report.findings) }));
+	return asBytes(
+		writePlan(rooms, surfaces, {
+			title: level.name,
+			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
+		}),
+	);
 }
 
 function asBytes(text: string | Uint8Array): Uint8Array {

@@ -1,3 +1,4 @@
+import type { Report } from '../../src/findings/index.ts';
 import {
 	type Level,
 	layoutOfRooms,
@@ -6,8 +7,9 @@ import {
 	roomsOfScene,
 	roomWalkmesh,
 } from '../../src/level/index.ts';
-import { assembleScene, type Scene } from '../../src/scene/index.ts';
+import { assembleScene, distinctObjects, type Scene } from '../../src/scene/index.ts';
 import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { reportDoorStates } from '../door-states.ts';
 import { runStages, type StageObserver, stagesOf } from '../recipe.ts';
 import type { Stage, StageContext } from '../stage.ts';
 
@@ -30,6 +32,8 @@ export async function levelFromScene(
 	if (sceneRooms.length === 0) report.add('LEVEL_WITHOUT_ROOMS', {}, {});
 	const layout = layoutOfRooms(sceneRooms);
 	const markers = new Markers(prepared, layout, report);
+	const found = assembleScene(prepared, report).objects;
+	reportDoorStates(found, report);
 	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
 	for (const room of sceneRooms) {
 		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context, observer);
@@ -37,10 +41,10 @@ export async function levelFromScene(
 	}
 	markers.finish(report);
 	const objects: Walkmesh[] = [];
-	for (const object of assembleScene(prepared).objects) {
+	for (const object of found) {
 		objects.push(await cleanWalkmesh(object, stages, context, observer));
 	}
-	return { name: prepared.name, layout, rooms, objects: withoutCopies(objects) };
+	return { name: prepared.name, layout, rooms, objects };
 }
 
 /** Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. */
@@ -54,13 +58,10 @@ export async function cleanWalkmesh(
 	return runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report }, observer);
 }
 
-/** A model that stands in a scene several times has one walkmesh; the first is taken. */
-function withoutCopies(objects: readonly Walkmesh[]): Walkmesh[] {
-	const seen = new Set<string>();
-	return objects.filter(({ name, kind, doorState }) => {
-		const key = `${kind} ${name.toLowerCase()} ${doorState ?? ''}`;
-		if (seen.has(key)) return false;
-		seen.add(key);
-		return true;
-	});
+/** A model that stands in a level several times has one walkmesh; copies that differ are told to the report. */
+export function withoutCopies(objects: readonly Walkmesh[], report?: Report): Walkmesh[] {
+	return distinctObjects(
+		objects.map((walkmesh) => ({ walkmesh, node: walkmesh.name })),
+		report,
+	);
 }

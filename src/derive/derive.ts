@@ -1,6 +1,6 @@
 import { AABB_DEFAULTS, type AabbOptions, type AabbTree, buildAabbTree, NODE_WORDS } from '../aabb/index.ts';
 import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from '../bwm/index.ts';
-import type { Report } from '../findings/index.ts';
+import { type Report, UsageError } from '../findings/index.ts';
 import { buildAdjacency, edgeEnd } from '../geometry/adjacency.ts';
 import { faceNormals, planarDistances } from '../geometry/normals.ts';
 import { walkPerimeters } from '../geometry/perimeters.ts';
@@ -23,9 +23,12 @@ const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), no
  * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here.
  *
  * Reported: edges that more than two walkable faces share, and transitions on edges that are not on the perimeter, which a file
- * cannot hold.
+ * cannot hold. Findings name the walkmesh as their room.
+ *
+ * @throws UsageError when the arrays do not fit together, or a coordinate is no finite number
  */
 export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
+	requireWhole(source);
 	const { mesh, walkableCount } = sortWalkableFirst(source, table);
 	const { positions, faces } = mesh;
 	const normals = faceNormals(positions, faces);
@@ -43,9 +46,28 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 		distances: planarDistances(positions, faces, normals),
 		aabb: isArea ? treeOf(source, mesh, table, options) : NO_TREE,
 		aabbRoot: 0,
-		...(isArea ? deriveLinks(mesh, walkableCount, report) : NO_LINKS),
+		...(isArea
+			? deriveLinks(mesh, walkableCount, source.name === '' ? report : report.within({ room: source.name }))
+			: NO_LINKS),
 	};
 	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
+}
+
+/** Of arrays that do not fit together, files would come that the game reads past the end of. */
+function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmesh): void {
+	const refuse = (why: string): never => {
+		throw new UsageError(`Walkmesh ${JSON.stringify(name)} ${why}.`);
+	};
+	if (positions.length % 3 !== 0) refuse(`has ${positions.length} coordinates, which is no multiple of 3`);
+	if (faces.length !== surfaces.length * 3) refuse(`has ${faces.length} corners for ${surfaces.length} faces`);
+	if (transitions.length !== faces.length) refuse(`has ${transitions.length} transitions for ${faces.length} edges`);
+	const vertices = positions.length / 3;
+	for (let corner = 0; corner < faces.length; corner++) {
+		if (!(faces[corner] < vertices)) refuse(`has a corner at vertex ${faces[corner]} of ${vertices}`);
+	}
+	for (let i = 0; i < positions.length; i++) {
+		if (!Number.isFinite(positions[i])) refuse(`has the coordinate ${positions[i]} at vertex ${Math.floor(i / 3)}`);
+	}
 }
 
 function treeOf(

@@ -25,6 +25,8 @@ export interface Simplified {
 	 * far.
 	 */
 	readonly retained: number;
+	/** Faces that the ratio asked for; there are more where the error or what must stay did not allow so few. */
+	readonly wanted: number;
 }
 
 /**
@@ -56,7 +58,9 @@ export async function simplifyMesh(
 	const results = new Map<number, Uint32Array>();
 	let deviation = 0;
 	let retained = 0;
+	let wanted = 0;
 	for (const ids of facesBySurface(mesh.surfaces)) {
+		wanted += facesWanted(ids.length, ratio);
 		const { patch, locks, vertices } = cutOut(mesh, ids, walkable[ids[0]] === 1, locked, local);
 		if (!patch.positions.every(Number.isFinite)) continue;
 		const simpler = simplifyPatch(
@@ -86,8 +90,12 @@ export async function simplifyMesh(
 			simpler.corners.map((vertex) => vertices[vertex]),
 		);
 	}
-	if (results.size === 0) return { mesh, deviation, retained };
-	return { mesh: dropUnusedVertices(assemble(mesh, results)).mesh, deviation, retained };
+	if (results.size === 0) return { mesh, deviation, retained, wanted };
+	return { mesh: dropUnusedVertices(assemble(mesh, results)).mesh, deviation, retained, wanted };
+}
+
+function facesWanted(faces: number, ratio: number): number {
+	return Math.ceil(faces * ratio);
 }
 
 const NO_ATTRIBUTES = new Float32Array(0);
@@ -141,7 +149,7 @@ function simplifyPatch(
 	ratio: number,
 	simplifier: Simplifier,
 ): { corners: Uint32Array; deviation: number; retained: number } {
-	const target = Math.ceil((patch.corners.length / 3) * ratio) * 3;
+	const target = facesWanted(patch.corners.length / 3, ratio) * 3;
 	let corners = patch.corners;
 	let deviation = 0;
 	let retained = 0;

@@ -1,13 +1,11 @@
-import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
-import {
-	createWalkmesh,
-	type DoorState,
-	type Hooks,
-	NO_HOOKS,
-	type Walkmesh,
-	type WalkmeshKind,
-} from '../walkmesh/index.ts';
+import type { Report } from '../findings/index.ts';
+import { type Vec3, ZERO } from '../geometry/vec3.ts';
+import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/index.ts';
+import { distinctObjects, type PlacedObject } from './copies.ts';
+import { HookMatcher, reportUnknownHooks } from './hooks.ts';
+import { type LocalSpace, localSpace, toLocal } from './local-space.ts';
 import { nodeMeanings } from './node-roles.ts';
+import type { ObjectGroup } from './object-groups.ts';
 import type { Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */
@@ -20,11 +18,15 @@ export interface SceneWalkmeshes {
 
 /**
  * Gathers the parts of a scene into walkmeshes: everything of the area into one, every placeable and every state of every door
- * into one of its own, with its hooks. Coordinates are rounded to float32 once, here.
+ * into one of its own, with its hooks, in the model's own space. A model that stands there several times has one walkmesh.
+ * Coordinates are rounded to float32 once, here.
+ *
+ * @param report is told what was undone to make models local, of copies that differ and of hooks that belong to nothing
  */
-export function assembleScene(scene: Scene): SceneWalkmeshes {
+export function assembleScene(scene: Scene, report?: Report): SceneWalkmeshes {
 	const areaParts = scene.parts.filter((part) => part.kind === 'area');
-	const objects = objectGroups(scene).map((group) => assembleObject(scene, group));
+	const groups = objectGroups(scene);
+	const objects = distinctObjects(assembleObjects(scene, groups, report), report);
 	if (areaParts.length === 0) return { objects };
 	return { area: mergeParts(areaParts, ZERO, { name: scene.name }), objects };
 }
@@ -33,15 +35,16 @@ export function assembleScene(scene: Scene): SceneWalkmeshes {
  * The parts of a scene as one walkmesh of a kind, whatever their names say, in the scene's own space. Hooks of the scene go with
  * a placeable or door.
  */
-export function assembleWhole(scene: Scene, kind: WalkmeshKind, doorState?: DoorState): Walkmesh {
+export function assembleWhole(scene: Scene, kind: WalkmeshKind, doorState?: DoorState, report?: Report): Walkmesh {
 	if (kind === 'area') return mergeParts(scene.parts, ZERO, { name: scene.name });
-	return assembleObject(scene, {
+	const group: ObjectGroup = {
 		kind,
 		model: scene.name,
 		...(kind === 'door' ? { doorState: doorState ?? 'closed' } : {}),
 		root: -1,
 		parts: [...scene.parts],
-	});
+	};
+	return assembleObjects(scene, [group], report)[0].walkmesh;
 }
 
 /** Joins parts: vertices and faces in the order of the source, relative to `origin`. */
@@ -75,15 +78,6 @@ function copyRelative(source: Float64Array, [x, y, z]: Vec3, target: Float32Arra
 	}
 }
 
-interface ObjectGroup {
-	readonly kind: 'placeable' | 'door';
-	readonly model: string;
-	readonly doorState?: DoorState;
-	/** Index of the node whose place is the model's origin, −1 where the scene's own origin is. */
-	readonly root: number;
-	readonly parts: ScenePart[];
-}
-
 /** Parts of objects by model, root and door state, in the order they are first met. */
 function objectGroups(scene: Scene): ObjectGroup[] {
 	const meanings = nodeMeanings(scene.nodes);
@@ -113,45 +107,52 @@ function rootOf(scene: Scene, node: number, isRoot: (node: number) => boolean): 
 	return root;
 }
 
-function assembleObject(scene: Scene, group: ObjectGroup): Walkmesh {
-	const origin = group.root < 0 ? ZERO : scene.nodes[group.root].origin;
-	return mergeParts(group.parts, origin, {
-		name: group.model,
-		kind: group.kind,
-		...(group.doorState === undefined ? {} : { doorState: group.doorState }),
-		hooks: objectHooks(scene, group, origin),
+function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: Report): PlacedObject[] {
+	const spaces = new Map<number, LocalSpace>();
+	for (const { root } of groups) if (!spaces.has(root)) spaces.set(root, localSpace(scene, root, report));
+	const hooks = new HookMatcher(scene, groups);
+	const objects = groups.map((group): PlacedObject => {
+		const space = spaces.get(group.root) as LocalSpace;
+		const walkmesh = mergeParts(localParts(group.parts, space), space.turn === undefined ? space.origin : ZERO, {
+			name: group.model,
+			kind: group.kind,
+			...(group.doorState === undefined ? {} : { doorState: group.doorState }),
+			hooks: hooks.of(group, space),
+		});
+		const node = group.root < 0 ? group.parts[0]?.node : group.root;
+		return { walkmesh, node: node === undefined ? group.model : scene.nodes[node].name };
+	});
+	if (report !== undefined) {
+		hooks.report(report);
+		reportUnknownHooks(scene, report);
+	}
+	return objects;
+}
+
+/** Parts in the space of a model that is turned; of others, only the origin is taken away, when they are joined. */
+function localParts(parts: readonly ScenePart[], space: LocalSpace): readonly ScenePart[] {
+	if (space.turn === undefined) return parts;
+	return parts.map((part) => {
+		const positions = new Float64Array(part.positions.length);
+		for (let i = 0; i < positions.length; i += 3) {
+			const { [i]: x, [i + 1]: y, [i + 2]: z } = part.positions;
+			positions.set(toLocal([x, y, z], space), i);
+		}
+		return space.mirrors ? turnedOver({ ...part, positions }) : { ...part, positions };
 	});
 }
 
-/**
- * Hooks as the game's files have them: a door's absolute hooks are the relative ones plus the position, which is zero here;
- * a placeable's are zero.
- */
-function objectHooks(scene: Scene, group: ObjectGroup, origin: Vec3): Hooks {
-	const find = (slot: 1 | 2): Vec3 => {
-		const hook = scene.hooks.find(
-			(candidate) =>
-				candidate.kind === group.kind &&
-				candidate.slot === slot &&
-				(group.kind === 'placeable' || (candidate.doorState ?? 'closed') === group.doorState) &&
-				(group.root < 0 || isBelow(scene, candidate.node, group.root)) &&
-				(group.root >= 0 || candidate.model === undefined || sameName(candidate.model, group.model)),
-		);
-		return hook === undefined
-			? ZERO
-			: toFloat32([hook.at[0] - origin[0], hook.at[1] - origin[1], hook.at[2] - origin[2]]);
-	};
-	const relative1 = find(1);
-	const relative2 = find(2);
-	if (group.kind === 'placeable') return { ...NO_HOOKS, relative1, relative2 };
-	return { relative1, relative2, absolute1: relative1, absolute2: relative2 };
-}
-
-function sameName(a: string, b: string): boolean {
-	return a.toLowerCase() === b.toLowerCase();
-}
-
-function isBelow(scene: Scene, node: number, ancestor: number): boolean {
-	for (let at = node; at >= 0; at = scene.nodes[at].parent) if (at === ancestor) return true;
-	return false;
+/** A mirror image shows its triangles from behind; the second and third corner change places, and so do the edges beside the first. */
+function turnedOver(part: ScenePart): ScenePart {
+	const triangles = part.triangles.slice();
+	const rooms = part.paintedRooms?.slice();
+	for (let i = 0; i < triangles.length; i += 3) {
+		triangles[i + 1] = part.triangles[i + 2];
+		triangles[i + 2] = part.triangles[i + 1];
+		if (rooms === undefined) continue;
+		const edge = rooms[i];
+		rooms[i] = rooms[i + 2];
+		rooms[i + 2] = edge;
+	}
+	return { ...part, triangles, ...(rooms === undefined ? {} : { paintedRooms: rooms }) };
 }

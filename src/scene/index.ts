@@ -1,4 +1,5 @@
 export { assembleScene, assembleWhole, mergeParts, type SceneWalkmeshes } from './assemble.ts';
+export { distinctObjects, hasHooks, type PlacedObject } from './copies.ts';
 export {
 	FRAME_DEFAULTS,
 	type FrameOptions,
@@ -20,3 +21,4 @@ export {
 export type { Scene, SceneHook, SceneMarker, SceneNode, ScenePart } from './scene.ts';
 export { type SelectableNode, type Selection, type SelectOptions, selectNodes } from './select.ts';
 export { checkSize, NARROWEST_ROOM, WIDEST_ROOM } from './size.ts';
+export { checkUp, UPRIGHT_SHARE } from './up.ts';

@@ -24,6 +24,11 @@ export interface SceneNode {
 	readonly parent: number;
 	/** The node's own origin in area axes, metres. */
 	readonly origin: Vec3;
+	/**
+	 * The node's own axes in area axes, 9 doubles: where its x, y and z direction lead, one after the other, all transforms above
+	 * applied; its own axes turned to Z up like the points. Absent in sources without transforms (OBJ).
+	 */
+	readonly axes?: readonly number[];
 	readonly extras?: Readonly<Record<string, unknown>>;
 }
 

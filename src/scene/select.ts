@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { Report } from '../findings/index.ts';
 import { isIgnoredName, nodeRole } from '../naming/index.ts';
-import { parentsFirst } from './node-roles.ts';
+import { nodeMeanings, parentsFirst } from './node-roles.ts';
 
 export interface SelectOptions {
 	/** Globs on node names, without regard to letter case; a match takes the node and all below it. */
@@ -18,6 +18,8 @@ export interface SelectableNode {
 	readonly meshName?: string;
 	/** False for nodes that hold no geometry, which the report need not name. Default true. */
 	readonly geometry?: boolean;
+	/** True where a material of it names a surface. */
+	readonly surface?: boolean;
 }
 
 export interface Selection {
@@ -25,20 +27,21 @@ export interface Selection {
 	readonly taken: Uint8Array;
 	/** 1 for nodes kept out by their own name (`ignore_*`, `-noimp`, `extras.walkmesh` false) or that of a node above. */
 	readonly ignored: Uint8Array;
-	/** What decided: patterns of the caller, names and tags of the scene, or nothing. */
-	readonly rule: 'patterns' | 'tagged' | 'everything';
+	/** What decided: patterns of the caller, names and tags of the scene, tags of objects and surfaces of the rest, or nothing. */
+	readonly rule: 'patterns' | 'tagged' | 'objects' | 'everything';
 }
 
 /**
  * Decides what of a scene is walkmesh: what the patterns match; otherwise nodes named or tagged as walkmesh
  * (`*_wok`, `WALKMESH`, `*_wg`, `*_pwk`, `*_dwk`, `-navmesh`, true `extras.walkmesh`) if there are any; otherwise everything.
+ * Where only placeables and doors are named, nodes of a material that names a surface are taken for ground besides.
  * What is ignored by name stays out, unless a pattern matches that very node. Adds a finding that says what was taken and left.
  */
 export function selectNodes(nodes: readonly SelectableNode[], options: SelectOptions, report: Report): Selection {
 	const order = parentsFirst(nodes);
 	const names = nodes.map((node) => (node.name === '' ? (node.meshName ?? '') : node.name));
 	const ignored = spread(nodes, order, (index) => isIgnored(nodes[index], names[index]));
-	const { chosen, rule } = choose(nodes, names, options, report);
+	const { chosen, rule } = choose(nodes, names, ignored, options, report);
 	const taken = new Uint8Array(nodes.length);
 	for (const index of order) {
 		const { parent } = nodes[index];
@@ -53,6 +56,7 @@ export function selectNodes(nodes: readonly SelectableNode[], options: SelectOpt
 function choose(
 	nodes: readonly SelectableNode[],
 	names: readonly string[],
+	ignored: Uint8Array,
 	options: SelectOptions,
 	report: Report,
 ): { chosen: Uint8Array; rule: Selection['rule'] } {
@@ -60,8 +64,28 @@ function choose(
 		return { chosen: matchPatterns(names, options.nodes, report), rule: 'patterns' };
 	}
 	const tagged = Uint8Array.from(nodes, (node, index) => (isTagged(node, names[index]) ? 1 : 0));
-	if (tagged.includes(1)) return { chosen: tagged, rule: 'tagged' };
+	if (tagged.includes(1)) return withGround(nodes, tagged, ignored);
 	return { chosen: new Uint8Array(nodes.length).fill(1), rule: 'everything' };
+}
+
+/**
+ * Where no tag is one of ground, those of placeables and doors say nothing of it: nodes of a material that names a surface are
+ * ground then. Other nodes are left, for they are the looks of the models.
+ */
+function withGround(
+	nodes: readonly SelectableNode[],
+	tagged: Uint8Array,
+	ignored: Uint8Array,
+): { chosen: Uint8Array; rule: Selection['rule'] } {
+	const meanings = nodeMeanings(nodes);
+	if (tagged.some((tag, index) => tag === 1 && ignored[index] === 0 && meanings[index].kind === 'area')) {
+		return { chosen: tagged, rule: 'tagged' };
+	}
+	const chosen = tagged.map((tag, index) => {
+		const { surface = false, geometry = true } = nodes[index];
+		return tag === 1 || (surface && geometry && ignored[index] === 0 && meanings[index].kind === 'area') ? 1 : 0;
+	});
+	return { chosen, rule: chosen.some((value, index) => value !== tagged[index]) ? 'objects' : 'tagged' };
 }
 
 function matchPatterns(names: readonly string[], patterns: readonly string[], report: Report): Uint8Array {

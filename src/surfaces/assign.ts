@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { Place, Report } from '../findings/index.ts';
-import { nearestSurfaceName, surfaceByName } from './names.ts';
+import { isRealLabel, nearestSurfaceName, surfaceByName } from './names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from './table.ts';
 
 /** Faces whose material names no surface get this one: it can never be walked on. */
@@ -42,6 +42,8 @@ export class SurfaceAssigner {
 	readonly #report: Report;
 	readonly #unresolved = new Map<string, Unresolved>();
 	readonly #foreign = new Set<string>();
+	/** Materials with the placeholder rows they got. */
+	readonly #placeholders = new Set<string>();
 	readonly #used = new Set<SurfaceMapping>();
 	readonly #overruled = new Map<SurfaceMapping, string>();
 
@@ -58,6 +60,13 @@ export class SurfaceAssigner {
 
 	/** The surface id for some triangles. */
 	assign(clues: SurfaceClues): number {
+		const surface = this.#decide(clues);
+		const row = this.#table.surfaces[surface];
+		if (row !== undefined && !isRealLabel(row.label)) this.#warnPlaceholder(surface, clues);
+		return surface;
+	}
+
+	#decide(clues: SurfaceClues): number {
 		for (const extras of clues.extras ?? []) {
 			const surface = this.#fromExtras(extras, clues);
 			if (surface !== undefined) return surface;
@@ -114,6 +123,15 @@ export class SurfaceAssigner {
 			if (key !== 'walkmesh') this.#report.add('SURFACE_EXTRAS_UNKNOWN', clues.place, { key, value });
 		}
 		return undefined;
+	}
+
+	#warnPlaceholder(surface: number, { material = '', place }: SurfaceClues): void {
+		const key = `${surface} ${material}`;
+		// A name of the other game is told of by a finding of its own.
+		if (this.#placeholders.has(key) || this.#foreign.has(material)) return;
+		this.#placeholders.add(key);
+		const walkable = isWalkable(this.#table, surface);
+		this.#report.add('SURFACE_PLACEHOLDER', place, { material, surface, walkable });
 	}
 
 	#warnForeign(name: string, surface: number, clues: SurfaceClues): void {

@@ -83,8 +83,8 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 	return best;
 }
 
-/** Rows without a meaning: they can be asked for by number, not by name. */
-function isRealLabel(label: string): boolean {
+/** False for rows without a meaning: they can be asked for by number, not by name. */
+export function isRealLabel(label: string): boolean {
 	return label !== '' && label !== 'CRAP';
 }
 

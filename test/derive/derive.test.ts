@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkAabbTree } from '../../src/aabb/index.ts';
 import { HEADER_SIZE } from '../../src/bwm/index.ts';
 import { deriveBwm, perimeterEdges, walkableNeighbours, walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
+import { Report, UsageError } from '../../src/findings/index.ts';
 import { K1, walkableFaces } from '../../src/surfaces/index.ts';
 import { NONE } from '../../src/walkmesh/index.ts';
 import { codesOf } from '../support/codes.ts';
@@ -56,6 +56,28 @@ describe('deriveBwm', () => {
 			report,
 		);
 		expect(codesOf(report)).toEqual(['EDGE_OVERFULL']);
+	});
+
+	test('findings name the walkmesh', () => {
+		const report = new Report();
+		const transitions = Int32Array.of(-1, -1, 5, -1, -1, -1);
+		deriveBwm({ ...floor(), name: 'm01_02', transitions }, K1, report.within({ file: 'm01.lyt' }));
+		expect(report.findings[0].place).toMatchObject({ file: 'm01.lyt', room: 'm01_02' });
+	});
+
+	test.each([
+		['coordinates', { positions: new Float32Array(13) }, '13 coordinates'],
+		['surfaces', { surfaces: Uint32Array.of(4) }, '6 corners for 1 faces'],
+		['transitions', { transitions: Int32Array.of(-1, -1, -1) }, '3 transitions for 6 edges'],
+		['corners', { faces: Uint32Array.of(0, 1, 2, 0, 2, 9) }, 'a corner at vertex 9 of 4'],
+		['numbers', { positions: floor().positions.with(4, Number.NaN) }, 'the coordinate NaN at vertex 1'],
+		['infinities', { positions: floor().positions.with(11, -Infinity) }, 'the coordinate -Infinity at vertex 3'],
+	])('%s that do not fit are refused', (_, change, why) => {
+		for (const kind of ['area', 'placeable'] as const) {
+			const derive = () => deriveBwm({ ...floor(), kind, ...change }, K1, new Report());
+			expect(derive).toThrow(UsageError);
+			expect(derive).toThrow(why);
+		}
 	});
 
 	test('any walkmesh: derived again from what was derived, nothing changes', () => {

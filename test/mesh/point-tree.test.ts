@@ -63,6 +63,25 @@ describe('visitTube', () => {
 		expect(count).toBe(10_000);
 	});
 
+	it('passes over what a segment does not come near', () => {
+		// Triangles within each other: the sides of the inner ones cross no place where the outer ones have corners.
+		const count = 4096;
+		const positions = Array.from({ length: count }, (_, i) => [-i, -i, 0, i, -i, 0, 0, i, 0]).flat();
+		let reads = 0;
+		const counted = new Proxy(positions, {
+			get: (target, key) => {
+				reads++;
+				return Reflect.get(target, key);
+			},
+		});
+		const tree = { ...buildPointTree(positions, all(count * 3)), positions: counted };
+		const found: number[] = [];
+		const i = count - 100;
+		visitTube(tree, { from: [-i, -i, 0], to: [i, -i, 0], radius: 0.5 }, (vertex) => found.push(vertex));
+		expect(found.sort()).toEqual([i * 3, i * 3 + 1]);
+		expect(reads).toBeLessThan(1000);
+	});
+
 	it('holds only the vertices it was given', () => {
 		const tree = buildPointTree([0, 0, 0, 1, 0, 0, 2, 0, 0], Uint32Array.of(2, 0));
 		const found: number[] = [];

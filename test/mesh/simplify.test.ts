@@ -40,6 +40,14 @@ function hills(side: number, height: number, seed: number): Walkmesh {
 }
 
 describe('simplifyMesh', () => {
+	it('tells how many faces the ratio asks for, of each surface', async () => {
+		const floor = gridFloor(10);
+		const surfaces = floor.surfaces.map((_, face) => (face < 5 ? 3 : 4));
+		const mesh = { ...floor, surfaces };
+		expect((await simplifyMesh(mesh, walkable(mesh), { ratio: 0.5 })).wanted).toBe(3 + 98);
+		expect((await simplifyMesh(mesh, walkable(mesh))).wanted).toBe(0);
+	});
+
 	it('leaves a flat floor its rim only, in one run', async () => {
 		const floor = gridFloor(20);
 		const { mesh, deviation } = await simplifyMesh(floor, walkable(floor));

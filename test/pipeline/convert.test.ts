@@ -16,7 +16,7 @@ import {
 import { deriveBwm } from '../../src/derive/index.ts';
 import { InputError, Report } from '../../src/findings/index.ts';
 import { K1 } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { NO_HOOKS, type Walkmesh } from '../../src/walkmesh/index.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -83,10 +83,24 @@ describe('convert', () => {
 		expect(codes).toEqual([]);
 	});
 
+	test('a placeable as a room loses its hooks, and says so', async () => {
+		const hooks = { ...NO_HOOKS, relative1: [1, 2, 3] as const };
+		const { files, codes } = await run([file({ ...floor(), kind: 'placeable', hooks }, 'a.pwk')], 'a.wok');
+		expect(codes).toEqual(['KIND_SPACE_KEPT', 'HOOKS_DROPPED']);
+		expect([...decodeBwm(files[0].bytes, new Report()).hooks]).toEqual(new Array(12).fill(0));
+	});
+
+	test('a room as a door has to be told its state', async () => {
+		const none = await run([file(floor(), 'a.wok')], 'gate.dwk');
+		expect(none.codes).toEqual(['DOOR_STATE_NEEDED']);
+		expect(none.files).toEqual([]);
+		expect((await run([file(floor(), 'a.wok')], 'gate1.dwk')).files).toHaveLength(1);
+	});
+
 	test('a room as a placeable loses its links, and says so', async () => {
 		const linked = { ...floor(), transitions: Int32Array.of(3, -1, -1, -1, -1, -1) };
 		const { files, codes } = await run([file(linked, 'a.wok')], 'a.pwk');
-		expect(codes).toEqual(['LINKS_DROPPED']);
+		expect(codes).toEqual(['KIND_SPACE_KEPT', 'LINKS_DROPPED']);
 		expect(decodeBwm(files[0].bytes, new Report())).toMatchObject({ type: 0, adjacency: new Int32Array(0) });
 	});
 

@@ -95,6 +95,21 @@ describe('by names and tags', () => {
 	});
 });
 
+test('tags of placeables and doors say nothing of the ground', () => {
+	const nodes: Node[] = [
+		['hall', -1, { surface: true }],
+		['crate_pwk', 0, { geometry: false }],
+		['pwk_wg', 1, { surface: true }],
+		['looks', -1],
+		['ignore_this', -1, { surface: true }],
+	];
+	expect(select(nodes)).toMatchObject({ names: ['hall', 'crate_pwk', 'pwk_wg'], rule: 'objects' });
+	expect(select([...nodes, ['yard_wok', -1]])).toMatchObject({
+		names: ['crate_pwk', 'pwk_wg', 'yard_wok'],
+		rule: 'tagged',
+	});
+});
+
 test('without tags everything is taken but what is ignored', () => {
 	expect(
 		select([

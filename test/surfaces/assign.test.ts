@@ -76,6 +76,23 @@ describe('SurfaceAssigner', () => {
 		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_MAPPING_OVERRULED', 'SURFACE_MAPPING_UNUSED']);
 	});
 
+	test('a placeholder row is given and reported once a material', () => {
+		const { surfaces, findings } = assignAll(
+			['25', 'mat25', '25', ['Dirt', { surface: 20 }], 'Pit', '16', 'nonsense'],
+			[{ pattern: 'Pit', surface: 29 }],
+		);
+		expect(surfaces).toEqual([25, 25, 25, 20, 29, 16, UNRESOLVED_SURFACE]);
+		const placeholders = findings.filter(({ code }) => code === 'SURFACE_PLACEHOLDER');
+		expect(placeholders.map(({ data }) => data)).toEqual([
+			{ material: '25', surface: 25, walkable: false },
+			{ material: 'mat25', surface: 25, walkable: false },
+			{ material: 'Dirt', surface: 20, walkable: false },
+			{ material: 'Pit', surface: 29, walkable: false },
+		]);
+		expect(placeholders[0]).toMatchObject({ severity: 'warning', place: { node: 'n' } });
+		expect(placeholders[0].message).toContain('it is not walkable');
+	});
+
 	test('a mapping to no surface is refused', () => {
 		expect(() => assignAll([], [{ pattern: 'x', surface: 'Stoen' }])).toThrow(InputError);
 		expect(failureOf(() => assignAll([], [{ pattern: 'x', surface: 'Stoen' }]))).toBe('SURFACE_MAPPING_INVALID');

@@ -87,15 +87,18 @@ function sceneAt(x: number): Scene {
 }
 
 describe('placeScene', () => {
-	it('moves everything in a scene that lies about its own origin', () => {
+	it('moves ground and markers of a scene that lies about its own origin; objects keep their space', () => {
 		const report = new Report();
 		const scene = sceneAt(0);
 		const placed = placeScene(scene, [100.25, 10, -1], 'auto', report);
-		expect(placed.nodes[0]).toEqual({ name: 'root', parent: -1, origin: [100.25, 10, -1], extras: { a: 1 } });
+		expect(placed.nodes[0]).toEqual({ name: 'root', parent: -1, origin: [0, 0, 0], extras: { a: 1 } });
 		expect([...placed.parts[0].positions]).toEqual([100.25, 10, -1, 101.25, 10, -1, 100.25, 11, 0.1 - 1]);
-		expect(placed.parts[1].positions[0]).toBe(1000.25);
+		expect(placed.parts[1]).toBe(scene.parts[1]);
 		expect([...placed.markers[0].positions]).toEqual([100.25, 10, -1, 101.25, 10, -1]);
-		expect(placed.hooks[0].at).toEqual([100.25, 12, 2]);
+		expect(placed.hooks).toEqual(scene.hooks);
+		const bare = placeScene({ ...scene, parts: scene.parts.slice(0, 1) }, [100.25, 10, -1], 'auto', new Report());
+		expect(bare.hooks[0].at).toEqual([100.25, 12, 2]);
+		expect(bare.nodes[0].origin).toEqual([100.25, 10, -1]);
 		expect(scene).toEqual(sceneAt(0));
 		expect(report.findings).toMatchObject([
 			{ code: 'PLACE_SPACE_TAKEN', severity: 'info', data: { space: 'room', at: [100.25, 10, -1], by: 'place' } },
@@ -128,12 +131,12 @@ describe('placeScene', () => {
 		expect(report.findings).toEqual([]);
 	});
 
-	it('needs no area part to be told', () => {
+	it('moves nothing and says nothing without ground', () => {
 		const scene = sceneAt(0);
+		const report = new Report();
 		const objects = { ...scene, parts: scene.parts.slice(1) };
-		expect(placeScene(objects, [900, 900, 0], 'auto', new Report())).toBe(objects);
-		const empty = { ...scene, parts: [] };
-		expect(placeScene(empty, [900, 900, 0], 'auto', new Report()).hooks[0].at).toEqual([900, 902, 3]);
+		expect(placeScene(objects, [900, 900, 0], 'room', report)).toBe(objects);
+		expect(report.findings).toEqual([]);
 	});
 });
 

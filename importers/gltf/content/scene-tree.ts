@@ -1,6 +1,13 @@
 import type { Report } from '../../../src/findings/index.ts';
 import { isIgnoredName, nodeRole } from '../../../src/naming/index.ts';
-import { type NodeMeaning, nodeMeanings, type Selection, selectNodes } from '../../../src/scene/index.ts';
+import {
+	type ImportContext,
+	type NodeMeaning,
+	nodeMeanings,
+	type Selection,
+	selectNodes,
+} from '../../../src/scene/index.ts';
+import { surfaceByName } from '../../../src/surfaces/index.ts';
 import { extrasOf, type GltfDocument, type GltfNode, TRIANGLES } from '../document.ts';
 import type { GltfOptions } from '../options.ts';
 import { type Hierarchy, nodeParents, walkHierarchy } from '../tree/hierarchy.ts';
@@ -24,8 +31,11 @@ export interface SceneTree {
 	readonly selection: Selection;
 }
 
+type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
+
 /** Chooses the scene, walks its nodes and decides what of it is walkmesh. @throws InputError for a broken node tree */
-export function readTree(document: GltfDocument, options: GltfOptions, report: Report): SceneTree {
+export function readTree(document: GltfDocument, options: GltfOptions, context: TreeContext): SceneTree {
+	const { report } = context;
 	const parents = nodeParents(document, report);
 	const hierarchy = walkHierarchy(document, sceneRoots(document, parents, options.scene, report));
 	const nodes = Array.from(hierarchy.nodes, (index) => (document.nodes ?? [])[index]);
@@ -35,6 +45,7 @@ export function readTree(document: GltfDocument, options: GltfOptions, report: R
 		name: names[index],
 		parent: hierarchy.parents[index],
 		geometry: hidden[index] === 0 && showsTriangles(document, node) && nodeRole(names[index])?.role !== 'hook',
+		surface: namesSurface(document, node, context),
 		...withExtras(node),
 	}));
 	const selection = selectNodes(selectable, options.nodes === undefined ? {} : { nodes: options.nodes }, report);
@@ -64,6 +75,15 @@ function reportHidden(nodes: readonly GltfNode[], names: readonly string[], hidd
 function showsTriangles(document: GltfDocument, { mesh }: GltfNode): boolean {
 	const primitives = mesh === undefined ? [] : (document.meshes?.[mesh].primitives ?? []);
 	return primitives.some(({ mode = TRIANGLES }) => drawsTriangles(mode));
+}
+
+/** True where a material of a node names a surface. Mappings make surfaces of any name. */
+function namesSurface(document: GltfDocument, { mesh }: GltfNode, { surfaces, mappings }: TreeContext): boolean {
+	const primitives = mesh === undefined ? [] : (document.meshes?.[mesh].primitives ?? []);
+	return primitives.some(({ material }) => {
+		const name = material === undefined ? undefined : textOf(document.materials?.[material]?.name);
+		return mappings.length > 0 || (name !== undefined && surfaceByName(surfaces, name) !== undefined);
+	});
 }
 
 function withExtras(node: GltfNode): { extras: Readonly<Record<string, unknown>> } | undefined {

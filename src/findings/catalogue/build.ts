@@ -56,6 +56,27 @@ export const BUILD_FINDINGS = {
 			`${d.count} transitions are lost: a placeable or door cannot hold links to rooms.`,
 		help: 'Write an area walkmesh (.wok) to keep them.',
 	},
+	HOOKS_DROPPED: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string => 'The use hooks are lost: an area walkmesh has none.',
+		help: 'Write a placeable (.pwk) or door (.dwk) to keep them.',
+	},
+	KIND_SPACE_KEPT: {
+		severity: 'warning',
+		message: (d: { from: string; to: string }): string =>
+			`The ${d.from} became a ${d.to}, with its coordinates as they were.`,
+		help: 'Rooms lie in the space of the area, placeables and doors in that of their model. Move it with --translate x,y,z if need be.',
+	},
+	DOOR_STATE_MISSING: {
+		severity: 'warning',
+		message: (d: { name: string; missing: string }): string => `The door "${d.name}" has no walkmesh for ${d.missing}.`,
+		help: 'The game wants three: DWK_wg_closed, DWK_wg_open1, DWK_wg_open2.',
+	},
+	DOOR_STATE_NEEDED: {
+		severity: 'error',
+		message: (d: { name: string }): string => `Nothing says which state of a door "${d.name}" is.`,
+		help: 'End the output with the digit of the state: door0.dwk is closed, door1.dwk and door2.dwk are open.',
+	},
 	BUILD_OUTPUT_IS_INPUT: {
 		severity: 'error',
 		message: (_: Record<string, never>): string => 'The build would write over a file that it reads.',

@@ -1,6 +1,11 @@
-/** A length as people say it: `0.1 mm`. */
-function millimetres(metres: number): string {
+/** A length as people say it: `0.1 mm`, `8 m`. */
+function length(metres: number): string {
+	if (metres >= 1) return `${Number(metres.toPrecision(3))} m`;
 	return `${Number((metres * 1000).toPrecision(3))} mm`;
+}
+
+function percent(share: number): string {
+	return `${Number((share * 100).toPrecision(3))} %`;
 }
 
 function squareMetres(area: number): string {
@@ -18,19 +23,19 @@ export const MESH_FINDINGS = {
 	VERTICES_WELDED: {
 		severity: 'info',
 		message: (d: { merged: number; vertices: number; tolerance: number }): string =>
-			`${d.merged} of ${d.vertices} vertices merged with others within ${millimetres(d.tolerance)}.`,
+			`${d.merged} of ${d.vertices} vertices merged with others within ${length(d.tolerance)}.`,
 		help: 'A smaller --weld keeps fine detail apart; --no-weld merges nothing.',
 	},
 	VERTICES_UNWELDED: {
 		severity: 'warning',
 		message: (d: { vertices: number; tolerance: number }): string =>
-			`${d.vertices} vertices lie within ${millimetres(d.tolerance)} of others; faces that meet there share no edge.`,
+			`${d.vertices} vertices lie within ${length(d.tolerance)} of others; faces that meet there share no edge.`,
 		help: 'Weld the mesh, or characters stop at edges that cannot be seen.',
 	},
 	VERTEX_NEAR_MISS: {
 		severity: 'warning',
 		message: (d: { distance: number; tolerance: number }): string =>
-			`Two vertices on open edges are ${millimetres(d.distance)} apart: a little more than the ${millimetres(d.tolerance)} that merge.`,
+			`Two vertices on open edges are ${length(d.distance)} apart and stay so: only what lies within ${length(d.tolerance)} merges.`,
 		help: 'If the floor is meant to be whole there, join the vertices in the source or raise --weld above the distance.',
 	},
 	VERTICES_UNUSED_DROPPED: {
@@ -120,7 +125,7 @@ export const MESH_FINDINGS = {
 	T_JUNCTION: {
 		severity: 'warning',
 		message: (d: { distance: number }): string =>
-			`A vertex lies on the inside of an open edge, ${millimetres(d.distance)} from it: nobody can cross there.`,
+			`A vertex lies on the inside of an open edge, ${length(d.distance)} from it: nobody can cross there.`,
 		help: 'Use --fix-tjunctions, or cut the long edge at the vertex in the source.',
 	},
 	T_JUNCTION_MENDED: {
@@ -131,7 +136,7 @@ export const MESH_FINDINGS = {
 	T_JUNCTION_LEFT: {
 		severity: 'warning',
 		message: (d: { distance: number }): string =>
-			`A vertex lies on the inside of an open edge, ${millimetres(d.distance)} from it; cutting the edge there would turn over or flatten a face.`,
+			`A vertex lies on the inside of an open edge, ${length(d.distance)} from it; cutting the edge there would turn over or flatten a face.`,
 		help: 'Repair the thin face beside the edge in the source.',
 	},
 	T_JUNCTIONS_TOO_MANY: {
@@ -148,8 +153,14 @@ export const MESH_FINDINGS = {
 	SIMPLIFIED: {
 		severity: 'info',
 		message: (d: { before: number; after: number; deviation: number }): string =>
-			`Simplified from ${d.before} to ${d.after} faces; nothing moved by more than ${millimetres(d.deviation)}.`,
+			`Simplified from ${d.before} to ${d.after} faces; nothing moved by more than ${length(d.deviation)}.`,
 		help: 'A larger error or a smaller ratio leaves fewer faces.',
+	},
+	SIMPLIFY_RATIO_MISSED: {
+		severity: 'info',
+		message: (d: { ratio: number; reached: number; error: number }): string =>
+			`${percent(d.reached)} of the faces are left, not the ${percent(d.ratio)} asked for: perimeters, borders and links stay, and nothing may move by more than ${length(d.error)}.`,
+		help: 'Allow a larger error with --simplify-error METRES if the surface may move farther.',
 	},
 	SIMPLIFY_RETAINED: {
 		severity: 'info',

@@ -43,6 +43,23 @@ export const ROOMS_FINDINGS = {
 			`Room "${d.room}" has no file (${d.looked}); nothing can link to it.`,
 		help: 'Put the file beside the layout, or name the folder: --rooms DIR.',
 	},
+	LEVEL_ROOM_WITHOUT_GROUND: {
+		severity: 'warning',
+		message: (d: { found: string }): string =>
+			`The file of the room holds no ground${d.found === '' ? '' : `, only ${d.found}`}.`,
+		help: 'Model its ground, or take the file away if the room needs none.',
+	},
+	LEVEL_ROOM_KIND: {
+		severity: 'error',
+		message: (d: { found: string }): string => `The file of the room holds no area walkmesh, but ${d.found}.`,
+		help: 'Rooms have area walkmeshes (.wok). Rename the file if it was taken for the room by its name.',
+	},
+	LEVEL_ROOM_SEVERAL: {
+		severity: 'warning',
+		message: (d: { taken: string; left: string }): string =>
+			`The file of the room holds several area walkmeshes; "${d.taken}" was taken, ${d.left} were left.`,
+		help: 'Give each room a file of its own.',
+	},
 	LEVEL_OF_WALKMESHES: {
 		severity: 'fatal',
 		message: (_: Record<string, never>): string => 'This is a walkmesh, not a level: it says nothing of other rooms.',

@@ -23,6 +23,12 @@ export const SCENE_FINDINGS = {
 			}`,
 		help: 'Rooms of the game are between 0.5 m and 500 m wide. Give the unit with --unit, or a factor with --scale.',
 	},
+	SCENE_UP_SUSPICIOUS: {
+		severity: 'warning',
+		message: (d: { share: number; up: string; other: string }): string =>
+			`${Math.floor(d.share * 100)} % of the walkable area stands upright with ${d.up.toUpperCase()} up; --up ${d.other} would lay it down.`,
+		help: 'If the ground was modelled level, give the axis that points up in the file with --up y or --up z.',
+	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',
 		message: (d: { material: string; triangles: number; nearest?: string }): string => {
@@ -46,6 +52,14 @@ export const SCENE_FINDINGS = {
 			}.`,
 		help: 'Rename the material if the ground should be walkable.',
 	},
+	SURFACE_PLACEHOLDER: {
+		severity: 'warning',
+		message: (d: { material: string; surface: number; walkable: boolean }): string =>
+			`${d.material === '' ? 'Triangles without a material name get' : `Material "${d.material}" gets`} surface ${d.surface}, one of the placeholder rows that the game never uses; it is ${
+				d.walkable ? '' : 'not '
+			}walkable.`,
+		help: 'Use a surface that has a name: `wokflow surfaces` lists them.',
+	},
 	SURFACE_MAPPING_INVALID: {
 		severity: 'fatal',
 		message: (d: { pattern: string; surface: string; nearest?: string }): string =>
@@ -68,7 +82,7 @@ export const SCENE_FINDINGS = {
 	NODES_TAKEN: {
 		severity: 'info',
 		message: (d: {
-			rule: 'patterns' | 'tagged' | 'everything';
+			rule: 'patterns' | 'tagged' | 'objects' | 'everything';
 			taken: number;
 			takenNames: string;
 			left: number;
@@ -77,6 +91,7 @@ export const SCENE_FINDINGS = {
 			const why = {
 				patterns: 'the node patterns match them',
 				tagged: 'their names or tags say walkmesh',
+				objects: 'only placeables and doors are named; what has surfaces besides is ground',
 				everything: 'nothing is named or tagged as walkmesh',
 			}[d.rule];
 			const taken = `${d.taken} ${d.taken === 1 ? 'node' : 'nodes'} taken (${why})${d.taken > 0 ? `: ${d.takenNames}` : ''}`;
@@ -89,6 +104,50 @@ export const SCENE_FINDINGS = {
 		message: (d: { pattern: string; names: string }): string =>
 			`The node pattern ${JSON.stringify(d.pattern)} matches no node${d.names === '' ? '.' : `; there are ${d.names}.`}`,
 		help: 'Check the spelling; `*` and `?` are wildcards, and letter case does not matter.',
+	},
+	OBJECT_MADE_LOCAL: {
+		severity: 'info',
+		message: (d: { undone: string }): string =>
+			`The placeable or door stands in the scene with ${d.undone}; its walkmesh is in the model's own space, without that.`,
+		help: 'The area says where a placeable or door stands. Nothing needs to be done.',
+	},
+	OBJECT_AXES_KEPT: {
+		severity: 'info',
+		message: (d: { degrees: number }): string =>
+			`The root of the placeable or door is turned by ${d.degrees}° out of the upright; that was taken for a change of axes and kept.`,
+		help: 'Tools with Z up write such a turn. Look at the model: if it lies on its side, take the turn away.',
+	},
+	OBJECT_ROOT_TILTED: {
+		severity: 'warning',
+		message: (d: { degrees: number }): string =>
+			`The placeable or door leans by ${Number(d.degrees.toPrecision(4))}°, and so does its walkmesh.`,
+		help: 'The game knows a bearing only. Stand the root node upright if the model itself does not lean.',
+	},
+	OBJECT_ROOT_STRETCHED: {
+		severity: 'warning',
+		message: (d: { scales: string }): string =>
+			`The placeable or door is ${d.scales === 'sheared' ? 'sheared' : `stretched (${d.scales})`}, and so is its walkmesh.`,
+		help: 'The game draws the model as it is in its file. Apply the scale in the modelling tool, or take it away.',
+	},
+	OBJECT_COPIES_DIFFER: {
+		severity: 'warning',
+		message: (d: { name: string; taken: string; left: string; differs: 'geometry' | 'surfaces' | 'hooks' }): string =>
+			`"${d.name}" is there more than once, and the ${d.differs} of ${JSON.stringify(d.left)} differ from ${JSON.stringify(d.taken)}, which was taken.`,
+		help: 'A model has one walkmesh, wherever it stands. Make the copies alike, or name a different model differently.',
+	},
+	HOOK_UNUSED: {
+		severity: 'warning',
+		message: (d: { why: 'stray' | 'unknown'; owner: string }): string =>
+			d.why === 'stray'
+				? `The use hook belongs to nothing: there is no walkmesh of a ${d.owner} that it could go with.`
+				: 'The node is called like a use hook, but like none that the game has.',
+		help: 'Put hooks below the root of their model, and call them pwk_use01, pwk_use02 or DWK_dp_closed_01, _02, DWK_dp_open1_01, DWK_dp_open2_01.',
+	},
+	HOOK_DUPLICATE: {
+		severity: 'warning',
+		message: (d: { slot: number; kept: string }): string =>
+			`The object has use hook ${d.slot} already; ${JSON.stringify(d.kept)} was taken, this one was left.`,
+		help: 'A placeable and each state of a door have two hooks. Delete this one, or number it otherwise.',
 	},
 	PAINTED_ROOMS: {
 		severity: 'info',

@@ -28,10 +28,16 @@ describe('looksLikeAsciiWalkmesh', () => {
 		['a binary walkmesh', 'BWM V1.0\u0001\0\0\0'],
 		['a layout', '#MAXLAYOUT ASCII\nbeginlayout\n   roomcount 1\n      m01 0 0 0\ndonelayout\n'],
 		['OBJ', '# Blender\no node_aabb\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
+		['OBJ with a comment of walkmeshes', '# MAXWALKMESH\n# wokflow area\no node\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'],
 		['glTF', '{"asset":{"version":"2.0"},"nodes":[{"name":"node aabb"}]}'],
 		['a 2DA', '2DA V2.0\n\n label walk\n0 Dirt 1\n'],
 	])('does not take %s for one', (_, text) => {
 		expect(looksLikeAsciiWalkmesh(bytes(text))).toBe(false);
+	});
+
+	it('knows one by its comment when nodes follow, of whatever type', () => {
+		expect(looksLikeAsciiWalkmesh(bytes('#NWmax PWKMESH  ASCII\nnode light lamp\nendnode\n'))).toBe(true);
+		expect(looksLikeAsciiWalkmesh(bytes('#NWmax PWKMESH  ASCII\nnode dummy crate_pwk_use01\nendnode\n'))).toBe(true);
 	});
 
 	it('looks at the first 64 KiB only', () => {

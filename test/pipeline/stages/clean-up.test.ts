@@ -39,7 +39,11 @@ describe('weld', () => {
 		const { value, findings } = await runStage(weld(), mesh);
 		expect(value).toBe(mesh);
 		expect(findings).toMatchObject([{ code: 'VERTEX_NEAR_MISS', severity: 'warning', place: { at: [3, 0, 0] } }]);
-		expect(findings[0].message).toContain('1 mm apart');
+		expect(findings[0].message).toBe(
+			'Two vertices on open edges are 1 mm apart and stay so: only what lies within 0.1 mm merges.',
+		);
+		const far = stoneMesh([...CORNERS, [3, 0, 8], [3, 3, 0]], [0, 1, 2], [4, 5, 2]);
+		expect((await runStage(weld({ tolerance: 2 }), far)).findings[0].message).toContain('4.24 m apart');
 		expect((await runStage(weld({ nearMisses: 0 }), mesh)).codes).toEqual([]);
 		expect((await runStage(weld({ tolerance: 0.002 }), mesh)).codes).toEqual(['VERTICES_WELDED']);
 	});
@@ -269,6 +273,15 @@ describe('simplify', () => {
 		const wavy = gridFloor(16, (x, y) => Math.sin(x * 0.7) * Math.cos(y * 0.5));
 		const { codes } = await runStage(simplify({ error: 1 }), wavy);
 		expect(codes).toEqual(['SIMPLIFIED', 'SIMPLIFY_RETAINED']);
+	});
+
+	it('says what share is left when the ratio cannot be had', async () => {
+		const hills = gridFloor(8, (x, y) => Math.sin(x) * Math.cos(y));
+		const { findings, codes } = await runStage(simplify({ ratio: 0.1, error: 1e-3 }), hills);
+		expect(codes).toEqual(['SIMPLIFY_RATIO_MISSED']);
+		expect(findings[0]).toMatchObject({ severity: 'info', data: { ratio: 0.1, reached: 1, error: 1e-3 } });
+		expect(findings[0].message).toMatch(/^100 % .* not the 10 % asked for.* more than 1 mm\.$/);
+		expect((await runStage(simplify({ ratio: 0.5 }), gridFloor(20))).codes).toEqual(['SIMPLIFIED']);
 	});
 });
 

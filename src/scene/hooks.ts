@@ -1,0 +1,99 @@
+import type { Place, Report } from '../findings/index.ts';
+import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
+import { isIgnoredName, nodeRole, plainName } from '../naming/index.ts';
+import { type Hooks, NO_HOOKS } from '../walkmesh/index.ts';
+import { isBelow, type LocalSpace, toLocal } from './local-space.ts';
+import type { ObjectGroup } from './object-groups.ts';
+import type { Scene, SceneHook } from './scene.ts';
+
+/** Finds the hooks of objects and keeps account of those that are nobody's, or one too many. */
+export class HookMatcher {
+	readonly #scene: Scene;
+	/** By hook: the objects it belongs to. */
+	readonly #owners: readonly (readonly ObjectGroup[])[];
+	readonly #used = new Set<SceneHook>();
+	readonly #doubles = new Map<SceneHook, SceneHook>();
+
+	constructor(scene: Scene, groups: readonly ObjectGroup[]) {
+		this.#scene = scene;
+		this.#owners = scene.hooks.map((hook) => ownersOf(scene, hook, groups));
+	}
+
+	/**
+	 * Hooks as the game's files have them: a door's absolute hooks are the relative ones plus the position, which is zero here;
+	 * a placeable's are zero.
+	 */
+	of(group: ObjectGroup, space: LocalSpace): Hooks {
+		const relative1 = this.#find(group, 1, space);
+		const relative2 = this.#find(group, 2, space);
+		if (group.kind === 'placeable') return { ...NO_HOOKS, relative1, relative2 };
+		return { relative1, relative2, absolute1: relative1, absolute2: relative2 };
+	}
+
+	/** Tells of hooks that no object has, once all were asked for. */
+	report(report: Report): void {
+		for (const hook of this.#scene.hooks) {
+			const first = this.#doubles.get(hook);
+			if (first !== undefined) {
+				const kept = this.#scene.nodes[first.node].name;
+				report.add('HOOK_DUPLICATE', this.#place(hook), { slot: hook.slot, kept });
+			} else if (!this.#used.has(hook)) {
+				const { kind, doorState } = hook;
+				const what =
+					kind === 'placeable' ? 'placeable' : doorState === undefined ? 'door' : `door that is ${doorState}`;
+				const owner = hook.model === undefined ? what : `${what} "${hook.model}"`;
+				report.add('HOOK_UNUSED', this.#place(hook), { why: 'stray', owner });
+			}
+		}
+	}
+
+	#find(group: ObjectGroup, slot: 1 | 2, space: LocalSpace): Vec3 {
+		const fitting = this.#scene.hooks.filter((hook, i) => hook.slot === slot && this.#owners[i].includes(group));
+		if (fitting.length === 0) return ZERO;
+		const [first, ...others] = fitting;
+		this.#used.add(first);
+		for (const other of others) if (!this.#used.has(other)) this.#doubles.set(other, first);
+		return toFloat32(toLocal(first.at, space));
+	}
+
+	#place({ node, at }: SceneHook): Place {
+		return { node: this.#scene.nodes[node].name, at };
+	}
+}
+
+/** Objects of a hook's kind and state: with the root above it; otherwise of the model it names, the nearest; otherwise without a root. */
+function ownersOf(scene: Scene, hook: SceneHook, groups: readonly ObjectGroup[]): ObjectGroup[] {
+	const fitting = groups.filter(
+		({ kind, doorState }) =>
+			kind === hook.kind && (kind === 'placeable' || (hook.doorState ?? 'closed') === (doorState ?? 'closed')),
+	);
+	const above = fitting.filter(({ root }) => root >= 0 && isBelow(scene, hook.node, root));
+	if (above.length > 0) return above;
+	const { model } = hook;
+	if (model !== undefined) {
+		const named = fitting.filter((group) => group.model.toLowerCase() === model.toLowerCase());
+		if (named.length > 0) return nearest(scene, hook, named);
+	}
+	return fitting.filter(({ root }) => root < 0 && model === undefined);
+}
+
+function nearest(scene: Scene, { at }: SceneHook, groups: readonly ObjectGroup[]): ObjectGroup[] {
+	const distance = ({ root }: ObjectGroup): number => {
+		const [x, y, z] = root < 0 ? ZERO : scene.nodes[root].origin;
+		return Math.hypot(at[0] - x, at[1] - y, at[2] - z);
+	};
+	const least = Math.min(...groups.map(distance));
+	return groups.filter((group) => distance(group) === least).slice(0, 1);
+}
+
+const HOOKLIKE = /(?:^|_)(?:pwk_(?:dp_)?use|dwk_dp_)/i;
+
+/** Tells of nodes that are called like a hook, but like none there is: `pwk_use03`. */
+export function reportUnknownHooks({ nodes }: Scene, report: Report): void {
+	for (const { name, origin, parent } of nodes) {
+		if (!HOOKLIKE.test(plainName(name)) || nodeRole(name) !== undefined) continue;
+		let ignored = isIgnoredName(name);
+		for (let at = parent; at >= 0 && !ignored; at = nodes[at].parent) ignored = isIgnoredName(nodes[at].name);
+		if (!ignored) report.add('HOOK_UNUSED', { node: name, at: origin }, { why: 'unknown', owner: '' });
+	}
+}

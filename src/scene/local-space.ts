@@ -1,0 +1,172 @@
+import type { Report } from '../findings/index.ts';
+import type { Vec3 } from '../geometry/vec3.ts';
+import type { Scene } from './scene.ts';
+
+/** How points of area axes become points of the model that stands at a node: less the node's origin, then turned. */
+export interface LocalSpace {
+	readonly origin: Vec3;
+	/** 3 × 3, column by column; absent where nothing but the origin is undone. */
+	readonly turn?: readonly number[];
+	/** True where the turn mirrors, so that triangles have to be turned over. */
+	readonly mirrors: boolean;
+}
+
+/** Directions nearer than this to each other are the same; transforms come from float32 quaternions and decimal texts. */
+const SAME = 1e-5;
+const DEGREES = 180 / Math.PI;
+
+const AXES = ['x', 'y', 'z'] as const;
+const IDENTITY: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/**
+ * The space of the model whose root a node is. The game puts a placeable or door where the area wants it, so the place of the
+ * root, its bearing, an even scale and a mirror image are undone, and told. What leans the model over is kept: tools that
+ * have Z up put a quarter turn about X on a root, which makes the model stand. An uneven scale is kept too.
+ *
+ * A scale or mirror image that wraps the whole scene is its unit, not the object's: nodes without geometry that everything is
+ * below of.
+ *
+ * @param root index of a node; −1 for the scene's own origin
+ */
+export function localSpace(scene: Scene, root: number, report?: Report): LocalSpace {
+	if (root < 0) return { origin: [0, 0, 0], mirrors: false };
+	const { origin, axes, name } = scene.nodes[root];
+	const still: LocalSpace = { origin, mirrors: false };
+	if (axes === undefined) return still;
+	const lengths = columnLengths(axes);
+	const place = { node: name, at: origin };
+	if (!lengths.every((length) => length > 0 && Number.isFinite(length))) return still;
+	const unit = axes.map((value, i) => value / lengths[Math.floor(i / 3)]);
+	const even = isEven(lengths);
+	if (isSkewed(unit)) {
+		report?.add('OBJECT_ROOT_STRETCHED', place, { scales: 'sheared' });
+		return still;
+	}
+	if (!even) report?.add('OBJECT_ROOT_STRETCHED', place, { scales: lengths.map(figure).join(' × ') });
+	const frame = sceneFrame(scene, root);
+	const scale = even ? lengths[0] / frame.scale : 1;
+	const mirrored = determinant(unit) < 0;
+	const { tilt, bearing, lean, axis } = standing(unit, mirrored);
+	const undoesMirror = mirrored !== frame.mirrored;
+	// The tilt stays, everything else of the turn goes: tilt · unit⁻¹, and the inverse of a turn is its transpose.
+	let turn = multiply(tilt, transpose(unit));
+	// A mirror image of the whole scene is put back after that.
+	if (mirrored && !undoesMirror) turn = multiply(multiply(tilt, mirror(axis)), transpose(unit));
+	if (!mirrored && undoesMirror) turn = multiply(multiply(tilt, mirror('x')), transpose(unit));
+	turn = turn.map((value) => snapped(value) / scale);
+	if (isQuarter(lean)) report?.add('OBJECT_AXES_KEPT', place, { degrees: Math.round(lean * DEGREES) });
+	else if (lean > 0) report?.add('OBJECT_ROOT_TILTED', place, { degrees: lean * DEGREES });
+	if (turn.every((value, i) => Math.abs(value - IDENTITY[i]) < SAME * 0.01)) return still;
+	const undone = [
+		...(Math.abs(bearing) > SAME ? [`a bearing of ${figure(bearing * DEGREES)}°`] : []),
+		...(Math.abs(scale - 1) > SAME ? [`a scale of ${figure(scale)}`] : []),
+		...(undoesMirror ? ['a mirror image'] : []),
+	];
+	if (undone.length > 0) report?.add('OBJECT_MADE_LOCAL', place, { undone: undone.join(', ') });
+	return { origin, turn, mirrors: undoesMirror };
+}
+
+/** A point of area axes in the model's space. Noise of the turn about 0 becomes 0. */
+export function toLocal([x, y, z]: Vec3, { origin, turn }: LocalSpace): Vec3 {
+	const p: Vec3 = [x - origin[0], y - origin[1], z - origin[2]];
+	return turn === undefined ? p : (apply(turn, p).map((value) => (Math.abs(value) < 1e-9 ? 0 : value)) as never);
+}
+
+interface Standing {
+	/** The part of the turn that is no bearing, 3 × 3. */
+	readonly tilt: readonly number[];
+	/** Radians about Z, counter-clockwise. */
+	readonly bearing: number;
+	/** How far the tilt turns, radians. */
+	readonly lean: number;
+	/** The axis of its own that a mirrored model is mirrored along. */
+	readonly axis: (typeof AXES)[number];
+}
+
+/** Splits an orthogonal matrix into bearing · tilt · mirror; of the three mirror images, the one that leans least. */
+function standing(unit: readonly number[], mirrored: boolean): Standing {
+	const split = (axis: (typeof AXES)[number]): Standing => {
+		const turned = mirrored ? multiply(unit, mirror(axis)) : unit;
+		// The twist about Z of a turn: the angle whose half has the tangent qz / qw.
+		const bearing = Math.atan2(turned[1] - turned[3], turned[0] + turned[4]);
+		const upset = Math.hypot(turned[1] - turned[3], turned[0] + turned[4]) < SAME;
+		const angle = upset ? 0 : bearing;
+		const [c, s] = [Math.cos(angle), Math.sin(angle)];
+		const tilt = multiply([c, -s, 0, s, c, 0, 0, 0, 1], turned);
+		const lean = Math.acos(Math.min(1, Math.max(-1, (tilt[0] + tilt[4] + tilt[8] - 1) / 2)));
+		return { tilt: lean < SAME ? IDENTITY : tilt, bearing: angle, lean: lean < SAME ? 0 : lean, axis };
+	};
+	if (!mirrored) return split('x');
+	return AXES.map(split).reduce((best, next) => (next.lean < best.lean - SAME ? next : best));
+}
+
+/** Scale and mirror image of the nodes above that wrap everything there is. */
+function sceneFrame(scene: Scene, root: number): { scale: number; mirrored: boolean } {
+	const holders = [...scene.parts.map(({ node }) => node), ...scene.hooks.map(({ node }) => node)];
+	const bare = new Set(scene.nodes.keys());
+	for (const { node } of scene.parts) bare.delete(node);
+	const chain: number[] = [];
+	for (let at = scene.nodes[root].parent; at >= 0; at = scene.nodes[at].parent) chain.push(at);
+	const wraps = (node: number): boolean => bare.has(node) && holders.every((holder) => isBelow(scene, holder, node));
+	const innermost = chain.find(wraps);
+	const axes = innermost === undefined ? undefined : scene.nodes[innermost].axes;
+	const lengths = axes === undefined ? [1, 1, 1] : columnLengths(axes);
+	if (axes === undefined || !isEven(lengths)) return { scale: 1, mirrored: false };
+	return { scale: lengths[0], mirrored: determinant(axes) < 0 };
+}
+
+/** True for a node that is `ancestor` or below it. */
+export function isBelow(scene: Scene, node: number, ancestor: number): boolean {
+	for (let at = node; at >= 0; at = scene.nodes[at].parent) if (at === ancestor) return true;
+	return false;
+}
+
+function columnLengths(m: readonly number[]): [number, number, number] {
+	return [Math.hypot(m[0], m[1], m[2]), Math.hypot(m[3], m[4], m[5]), Math.hypot(m[6], m[7], m[8])];
+}
+
+function isEven([a, b, c]: readonly number[]): boolean {
+	return a > 0 && Math.abs(b / a - 1) < SAME && Math.abs(c / a - 1) < SAME;
+}
+
+function isSkewed(m: readonly number[]): boolean {
+	const product = multiply(transpose(m), m);
+	return product.some((value, i) => Math.abs(value - IDENTITY[i]) > SAME);
+}
+
+function isQuarter(angle: number): boolean {
+	return Math.abs(angle - Math.PI / 2) < 1e-4 || Math.abs(angle - Math.PI) < 1e-4;
+}
+
+function determinant([a, b, c, d, e, f, g, h, i]: readonly number[]): number {
+	return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
+}
+
+function multiply(a: readonly number[], b: readonly number[]): number[] {
+	return b.map((_, i) => {
+		const column = i - (i % 3);
+		return a[i % 3] * b[column] + a[3 + (i % 3)] * b[column + 1] + a[6 + (i % 3)] * b[column + 2];
+	});
+}
+
+function transpose(m: readonly number[]): number[] {
+	return m.map((_, i) => m[(i % 3) * 3 + Math.floor(i / 3)]);
+}
+
+function mirror(axis: (typeof AXES)[number]): number[] {
+	return IDENTITY.map((value, i) => (i === AXES.indexOf(axis) * 4 ? -value : value));
+}
+
+function apply(m: readonly number[], [x, y, z]: Vec3): Vec3 {
+	return [m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z, m[2] * x + m[5] * y + m[8] * z];
+}
+
+/** Quarter turns come out of cosines and decimal quaternions as almost 0 and almost 1. */
+function snapped(value: number): number {
+	const whole = Math.round(value);
+	return Math.abs(value - whole) < 1e-12 ? whole : value;
+}
+
+function figure(value: number): number {
+	return Number(value.toPrecision(6));
+}

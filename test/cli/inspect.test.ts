@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (name: string): string => join(out, name);
+
+/** A floor of 4 m, Y up or Z up. */
+function floorObj(up: 'y' | 'z', head = ''): string {
+	const corners = [[0, 0], [4, 0], [4, 4], [0, 4]]; // biome-ignore format: one row
+	const rows = corners.map(([x, y]) => `v ${up === 'z' ? `${x} ${y} 0` : `${x} 0 ${-y}`}\n`);
+	return `${head}${rows.join('')}usemtl Stone\nf 1 2 3 4\n`;
+}
+
+beforeAll(() => {
+	writeFileSync(at('good.obj'), floorObj('y'));
+	writeFileSync(at('bad.wok'), 'BWM V1.0 and no more');
+});
+
+describe('wokflow inspect', () => {
+	test('one file that cannot be read does not keep the others from being shown', () => {
+		const files = [at('bad.wok'), at('good.obj'), at('absent.wok')];
+		const { stdout, stderr, code } = wokflow(['inspect', ...files]);
+		expect(stdout).toContain('good (area)');
+		expect(stderr).toContain(`${at('bad.wok')}`);
+		expect(stderr).toContain('[FILE_UNREADABLE]');
+		expect(code).toBe(3);
+	});
+
+	test('the same as JSON', () => {
+		const { stdout, code } = wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
+		const { walkmeshes, findings, errors } = JSON.parse(stdout);
+		expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
+		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'fatal');
+		expect(fatal).toMatchObject([{ place: { file: at('bad.wok') } }]);
+		expect(errors).toBe(1);
+		expect(code).toBe(3);
+	});
+
+	test('an OBJ that speaks of walkmeshes in a comment is an OBJ', () => {
+		writeFileSync(at('comment.obj'), floorObj('y', '# MAXWALKMESH\n'));
+		const { stdout, code } = wokflow(['inspect', at('comment.obj'), '-q']);
+		expect(stdout).toContain('2, 2 walkable (16 m²)');
+		expect(code).toBe(0);
+	});
+
+	test('a scene that lies on its side is told which axis to give', () => {
+		writeFileSync(at('side.obj'), floorObj('z'));
+		expect(wokflow(['inspect', at('side.obj')]).stderr).toContain('--up z would lay it down. [SCENE_UP_SUSPICIOUS]');
+		expect(wokflow(['inspect', at('side.obj'), '--up', 'z']).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
+		expect(wokflow(['inspect', at('good.obj'), '--up', 'z']).stderr).toContain('--up y would lay it down.');
+	});
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Report } from '../../src/findings/index.ts';
+import { assembleScene } from '../../src/scene/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { codesOf } from '../support/codes.ts';
+import { GltfMaker, type Json } from '../support/gltf-maker.ts';
+import { found, readScene } from '../support/read-gltf.ts';
+
+/** A corner of a floor and something upright: no two axes are alike. */
+const SHAPE = [0, 0, 0, 2, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, -1, 0, 0.5, -1];
+
+/** Nodes of which those called `*_wg` and `*_wok` show the shape. */
+async function assemble(list: readonly (Json & { name: string; children?: number[] })[]): Promise<{
+	objects: readonly Walkmesh[];
+	report: Report;
+}> {
+	const maker = new GltfMaker();
+	const primitive = { attributes: { POSITION: maker.points(SHAPE) }, material: maker.material('wok_Nonwalk') };
+	const mesh = maker.mesh([primitive]);
+	const below = new Set(list.flatMap(({ children = [] }) => children));
+	for (const [index, node] of list.entries()) {
+		const shown = /_wg|_wok/i.test(node.name) ? { mesh } : {};
+		maker.node({ ...node, ...shown }, below.has(index));
+	}
+	const { scene } = await readScene(maker.glb());
+	const report = new Report();
+	return { objects: assembleScene(scene, report).objects, report };
+}
+
+const crate = (root: Json): (Json & { name: string; children?: number[] })[] => [
+	{ name: 'crate_pwk', children: [1, 2], ...root },
+	{ name: 'pwk_wg' },
+	{ name: 'pwk_use01', translation: [1, 2, 3] },
+];
+
+const about = (degrees: number, axis: 0 | 1 | 2): number[] => {
+	const half = (degrees * Math.PI) / 360;
+	return [0, 1, 2].map((i) => (i === axis ? Math.sin(half) : 0)).concat(Math.cos(half));
+};
+
+function expectNear(actual: ArrayLike<number>, wanted: ArrayLike<number>): void {
+	expect(actual.length).toBe(wanted.length);
+	for (let i = 0; i < wanted.length; i++) expect(Math.abs(actual[i] - wanted[i])).toBeLessThan(1e-4);
+}
+
+async function plain(): Promise<Walkmesh> {
+	return (await assemble(crate({}))).objects[0];
+}
+
+describe('a placeable is in its own space', () => {
+	test.each<[string, Json, string[]]>([
+		['moved', { translation: [5, 1, 2] }, []],
+		['turned', { translation: [5, 1, 2], rotation: about(90, 1) }, ['OBJECT_MADE_LOCAL']],
+		['scaled', { scale: [2, 2, 2] }, ['OBJECT_MADE_LOCAL']],
+		['mirrored along x', { scale: [-1, 1, 1] }, ['OBJECT_MADE_LOCAL']],
+		['mirrored along y', { scale: [1, -1, 1] }, ['OBJECT_MADE_LOCAL']],
+		['mirrored along z', { scale: [1, 1, -1], rotation: about(30, 1) }, ['OBJECT_MADE_LOCAL']],
+		['mirrored through its origin', { scale: [-3, -3, -3] }, ['OBJECT_MADE_LOCAL']],
+	])('%s', async (_, root, codes) => {
+		const { objects, report } = await assemble(crate(root));
+		const local = await plain();
+		expectNear(objects[0].positions, local.positions);
+		expectNear(objects[0].hooks.relative1, [1, -3, 2]);
+		expect(objects[0].faces).toEqual(local.faces);
+		expect(codesOf(report)).toEqual(codes);
+	});
+
+	test('whatever its bearing, scale and place', async () => {
+		const local = await plain();
+		const numbers = fc.record({
+			degrees: fc.double({ min: -180, max: 180, noNaN: true }),
+			scale: fc.double({ min: 0.1, max: 10, noNaN: true }),
+			x: fc.double({ min: -100, max: 100, noNaN: true }),
+			mirrored: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(numbers, async ({ degrees, scale, x, mirrored }) => {
+				const root = {
+					translation: [x, 3, -x],
+					rotation: about(degrees, 1),
+					scale: [mirrored ? -scale : scale, scale, scale],
+				};
+				const { objects } = await assemble(crate(root));
+				expectNear(objects[0].positions, local.positions);
+				expect(objects[0].faces).toEqual(local.faces);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test('a quarter turn that makes a Z-up model stand is kept', async () => {
+		const { objects, report } = await assemble(crate({ rotation: about(-90, 0), translation: [9, 9, 9] }));
+		expectNear(objects[0].positions, SHAPE);
+		expect(codesOf(report)).toEqual(['OBJECT_AXES_KEPT']);
+		const turned = [
+			{ name: 'hall', rotation: about(70, 1), children: [1] },
+			{ name: 'crate_pwk', rotation: about(-90, 0), children: [2] },
+			{ name: 'pwk_wg' },
+		];
+		expectNear((await assemble(turned)).objects[0].positions, SHAPE);
+	});
+
+	test('what leans or is stretched stays so, with a warning', async () => {
+		const leaning = await assemble(crate({ rotation: about(10, 0) }));
+		expect(found(leaning.report, 'OBJECT_ROOT_TILTED')[0].data).toMatchObject({ degrees: expect.closeTo(10, 5) });
+		const stretched = await assemble(crate({ scale: [3, 1, 1], rotation: about(90, 1) }));
+		expect(codesOf(stretched.report)).toEqual(['OBJECT_ROOT_STRETCHED', 'OBJECT_MADE_LOCAL']);
+		expect(Math.max(...stretched.objects[0].positions)).toBeCloseTo(6, 5);
+	});
+
+	test('a scale of the whole scene is its unit and stays', async () => {
+		const wrapped = [
+			{ name: 'scene', scale: [0.01, 0.01, 0.01], children: [1] },
+			{ name: 'crate_pwk', children: [2], scale: [2, 2, 2] },
+			{ name: 'pwk_wg' },
+		];
+		expect(Math.max(...(await assemble(wrapped)).objects[0].positions)).toBeCloseTo(0.02, 6);
+	});
+});
+
+describe('hooks', () => {
+	test('belong to the model they name where no root is above', async () => {
+		const { objects, report } = await assemble([
+			{ name: 'crate_pwk', children: [1] },
+			{ name: 'pwk_wg' },
+			{ name: 'crate_pwk_use01', translation: [1, 0, 0] },
+		]);
+		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
+		expect(codesOf(report)).toEqual([]);
+	});
+
+	test.each([['pwk_use01'], ['DWK_dp_closed_01'], ['pwk_use03']])('%s that nothing has is told', async (name) => {
+		const { report } = await assemble([
+			{ name: 'crate_pwk', children: [1] },
+			{ name: 'pwk_wg' },
+			{ name, translation: [1, 0, 0] },
+		]);
+		expect(report.findings).toMatchObject([{ code: 'HOOK_UNUSED', place: { node: name, at: [1, 0, 0] } }]);
+	});
+
+	test('the second of one number is told', async () => {
+		const { objects, report } = await assemble([
+			{ name: 'crate_pwk', children: [1, 2, 3] },
+			{ name: 'pwk_wg' },
+			{ name: 'pwk_use01', translation: [1, 0, 0] },
+			{ name: 'pwk_use01.001', translation: [9, 0, 0] },
+		]);
+		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
+		expect(report.findings).toMatchObject([{ code: 'HOOK_DUPLICATE', place: { node: 'pwk_use01.001' } }]);
+	});
+});
+
+describe('copies of a model', () => {
+	const second = (root: Json, hook: Json[] = []): (Json & { name: string; children?: number[] })[] => [
+		{ name: 'crate_pwk', children: [1] },
+		{ name: 'pwk_wg' },
+		{ name: 'crate_pwk.001', children: hook.length > 0 ? [3, 4] : [3], ...root },
+		{ name: 'pwk_wg.001' },
+		...(hook as { name: string }[]),
+	];
+
+	test('that are alike are one', async () => {
+		const { objects, report } = await assemble(second({ translation: [4, 0, 4], rotation: about(33, 1) }));
+		expect(objects).toHaveLength(1);
+		expect(found(report, 'OBJECT_COPIES_DIFFER')).toEqual([]);
+	});
+
+	test('that differ are told; the one with hooks is taken', async () => {
+		const stretched = await assemble(second({ scale: [1, 1, 3] }));
+		expect(found(stretched.report, 'OBJECT_COPIES_DIFFER')).toMatchObject([
+			{ data: { taken: 'crate_pwk', left: 'crate_pwk.001', differs: 'geometry' } },
+		]);
+		const hooked = await assemble(second({}, [{ name: 'pwk_use01', translation: [1, 0, 0] }]));
+		expect(hooked.objects[0].hooks.relative1).toEqual([1, 0, 0]);
+		expect(found(hooked.report, 'OBJECT_COPIES_DIFFER')).toMatchObject([
+			{ data: { taken: 'crate_pwk.001', left: 'crate_pwk', differs: 'hooks' } },
+		]);
+	});
+});
