@@ -66,10 +66,15 @@ export function localSpace(scene: Scene, root: number, report?: Report): LocalSp
 	return { origin, turn, mirrors: undoesMirror };
 }
 
-/** A point of area axes in the model's space. Noise of the turn about 0 becomes 0. */
+/** Turns come from float32 quaternions, so what they make of a coordinate is good to about a micrometre: the rest is noise. */
+const GRAINS_PER_METRE = 1e6;
+
+/** A point of area axes in the model's space; turned ones on a grid of a micrometre, so that 0 stays 0. */
 export function toLocal([x, y, z]: Vec3, { origin, turn }: LocalSpace): Vec3 {
 	const p: Vec3 = [x - origin[0], y - origin[1], z - origin[2]];
-	return turn === undefined ? p : (apply(turn, p).map((value) => (Math.abs(value) < 1e-9 ? 0 : value)) as never);
+	return turn === undefined
+		? p
+		: (apply(turn, p).map((value) => Math.round(value * GRAINS_PER_METRE) / GRAINS_PER_METRE + 0) as never);
 }
 
 interface Standing {
