@@ -6,6 +6,9 @@ import type { Scene } from './scene.ts';
 /** A scene whose walkable area stands upright by more than this share is lying on its side. */
 export const UPRIGHT_SHARE = 0.9;
 
+/** Faces that are looked at, at the most. */
+const SAMPLE = 20_000;
+
 /** Faces steeper than 60° count as upright: the vertical part of their unit normal is less than this. */
 const UPRIGHT = 0.5;
 /** Faces up to 45° steep count as level. */
@@ -19,16 +22,30 @@ const LEVEL = Math.SQRT1_2;
  * @param up the axis that was taken to point up
  */
 export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: Report): void {
+	const parts = scene.parts.filter(({ kind }) => kind === 'area');
+	const faceTotal = parts.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
+	// A sample tells as much: of a million faces every fiftieth is looked at.
+	const step = Math.max(1, Math.ceil(faceTotal / SAMPLE));
 	let total = 0;
 	let upright = 0;
 	let turned = 0;
-	for (const { kind, positions, triangles, surfaces } of scene.parts) {
-		if (kind !== 'area') continue;
-		for (let face = 0; face < surfaces.length; face++) {
-			if (!isWalkable(table, surfaces[face])) continue;
-			const [a, b, c] = [triangles[face * 3] * 3, triangles[face * 3 + 1] * 3, triangles[face * 3 + 2] * 3];
-			const [ux, uy, uz] = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
-			const [vx, vy, vz] = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
+	let next = 0;
+	for (const { positions, triangles, surfaces } of parts) {
+		for (; next < surfaces.length; next += step) {
+			if (!isWalkable(table, surfaces[next])) continue;
+			const a = triangles[next * 3] * 3;
+			const b = triangles[next * 3 + 1] * 3;
+			const c = triangles[next * 3 + 2] * 3;
+			const [ux, uy, uz] = [
+				positions[b] - positions[a],
+				positions[b + 1] - positions[a + 1],
+				positions[b + 2] - positions[a + 2],
+			];
+			const [vx, vy, vz] = [
+				positions[c] - positions[a],
+				positions[c + 1] - positions[a + 1],
+				positions[c + 2] - positions[a + 2],
+			];
 			const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 			// Twice the area; shares need no halves.
 			const size = Math.hypot(x, y, z);
@@ -37,6 +54,7 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 			if (Math.abs(z) < size * UPRIGHT) upright += size;
 			if (Math.abs(y) >= size * LEVEL) turned += size;
 		}
+		next -= surfaces.length;
 	}
 	if (!(upright > total * UPRIGHT_SHARE && turned > total * UPRIGHT_SHARE)) return;
 	report.add('SCENE_UP_SUSPICIOUS', {}, { share: upright / total, up, other: up === 'y' ? 'z' : 'y' });
