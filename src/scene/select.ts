@@ -91,7 +91,7 @@ function withGround(
 function matchPatterns(names: readonly string[], patterns: readonly string[], report: Report): Uint8Array {
 	const chosen = new Uint8Array(names.length);
 	for (const pattern of patterns) {
-		const glob = pattern === '' ? () => false : picomatch(pattern, { dot: true, nocase: true, bash: true });
+		const glob = nodeMatcher(pattern);
 		let hits = 0;
 		for (const [index, name] of names.entries()) {
 			if (name !== pattern && (name === '' || !glob(name))) continue;
@@ -157,4 +157,10 @@ function shortList(names: readonly string[]): string {
 	const shown = different.slice(0, NAMES_SHOWN);
 	const list = shown.map((name) => JSON.stringify(name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}…` : name));
 	return list.join(', ') + (different.length > shown.length ? ', …' : '');
+}
+
+/** Globs of shells leave out the names `.` and `..`, which are no folders here. */
+function nodeMatcher(pattern: string): (name: string) => boolean {
+	if (pattern === '') return () => false;
+	return /^\*+$/.test(pattern) ? () => true : picomatch(pattern, { dot: true, nocase: true, bash: true });
 }
