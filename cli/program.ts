@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { packageVersion } from '../pipeline/build/version.ts';
 import { addBuildCommand } from './commands/build.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addDiffCommand } from './commands/diff.ts';
@@ -13,13 +14,12 @@ import { addRebuildCommand } from './commands/rebuild.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addStepCommand } from './commands/step.ts';
 import { addSurfacesCommand } from './commands/surfaces.ts';
-import { version } from './version.ts';
 
 /** The command line, ready to parse. Commands load what they need when they run. */
 export function createProgram(): Command {
 	const program = new Command('wokflow')
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
-		.version(version())
+		.version(packageVersion())
 		.showSuggestionAfterError()
 		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
