@@ -6,6 +6,7 @@
  */
 export * from './exporters/index.ts';
 export * from './importers/index.ts';
+export * from './incremental/index.ts';
 export * from './pipeline/index.ts';
 // Stages and the kernels below them share two names; the stages keep them.
 export { checkLevel, findTJunctions } from './pipeline/index.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { packageVersion } from '../pipeline/build/version.ts';
+import { packageVersion } from '../incremental/version.ts';
 import { addBuildCommand } from './commands/build.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addDiffCommand } from './commands/diff.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
-import type { LoadedConfig, TargetResult } from '../pipeline/build/index.ts';
-import type { Watched } from '../pipeline/build/watch.ts';
+import type { LoadedConfig, TargetResult } from '../incremental/index.ts';
+import type { Watched } from '../incremental/watch.ts';
 import { UsageError } from '../src/findings/index.ts';
 import type { Session } from './session.ts';
 
@@ -20,8 +20,8 @@ const RESTART = 75;
  * imports stay as they were loaded for the life of a process, so when one of them changes, another process goes on.
  */
 export async function watchBuild(job: WatchJob, session: Session): Promise<number | undefined> {
-	const { findConfig, loadConfig } = await import('../pipeline/build/index.ts');
-	const { startWatcher, watchedBy } = await import('../pipeline/build/watch.ts');
+	const { findConfig, loadConfig } = await import('../incremental/index.ts');
+	const { startWatcher, watchedBy } = await import('../incremental/watch.ts');
 	const { signal, terminal } = session;
 	const file = findConfig(job.config);
 	const watcher = await startWatcher(signal);

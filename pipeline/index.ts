@@ -1,4 +1,3 @@
-export * from './build/index.ts';
 export {
 	type Collision,
 	type CollisionSourceOptions,

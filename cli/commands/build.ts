@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import type { BuildOptions, BuildStep, LoadedConfig, OutputResult, TargetResult } from '../../pipeline/build/index.ts';
+import type { BuildOptions, BuildStep, LoadedConfig, OutputResult, TargetResult } from '../../incremental/index.ts';
 import { UsageError } from '../../src/findings/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type CommonOptions, choice, defined } from '../options.ts';
@@ -54,7 +54,7 @@ Examples:
 }
 
 async function once(targets: readonly string[], flags: BuildFlags, session: Session): Promise<number | undefined> {
-	const pipeline = await import('../../pipeline/build/index.ts');
+	const pipeline = await import('../../incremental/index.ts');
 	const { signal, report } = session;
 	const config = await pipeline.loadConfig(pipeline.findConfig(flags.config));
 	if (flags.clean) {
@@ -65,7 +65,7 @@ async function once(targets: readonly string[], flags: BuildFlags, session: Sess
 		return undefined;
 	}
 	if (flags.emit !== undefined) {
-		const { emitNinja } = await import('../../pipeline/build/ninja/emit.ts');
+		const { emitNinja } = await import('../../incremental/ninja/emit.ts');
 		const path = await emitNinja(
 			config,
 			defined({ targets, output: flags.output, command: flags.command, strict: flags.strict }),
@@ -77,7 +77,7 @@ async function once(targets: readonly string[], flags: BuildFlags, session: Sess
 	const results = await run(config, targets, flags, session);
 	if (flags.depfile !== undefined && !flags.dryRun) await writeDepfile(flags.depfile, config, results);
 	if (session.wantsJson) {
-		const { captured, tell } = await import('../../pipeline/build/capture.ts');
+		const { captured, tell } = await import('../../incremental/capture.ts');
 		for (const result of results) tell(captured(result.report), report);
 		session.json({ targets: results.map(resultJson), ...(flags.dryRun ? { dryRun: true } : {}) });
 	}
@@ -91,7 +91,7 @@ async function run(
 	flags: BuildFlags,
 	session: Session,
 ): Promise<TargetResult[]> {
-	const { build } = await import('../../pipeline/build/index.ts');
+	const { build } = await import('../../incremental/index.ts');
 	const progress = createProgress({ quiet: session.terminal.quiet || session.wantsJson });
 	const options: BuildOptions = {
 		targets,
@@ -201,7 +201,7 @@ function resultJson({ name, kind, status, outputs, inputs, found, report }: Targ
 
 async function writeDepfile(path: string, config: LoadedConfig, results: readonly TargetResult[]): Promise<void> {
 	const [{ depfile }, { writeFilesAtomically }, { resolve }] = await Promise.all([
-		import('../../pipeline/build/depfile.ts'),
+		import('../../incremental/depfile.ts'),
 		import('../../pipeline/files.ts'),
 		import('node:path'),
 	]);

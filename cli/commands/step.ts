@@ -21,8 +21,8 @@ export function addStepCommand(program: Command): void {
 
 async function runStep(step: string, args: readonly string[], { report }: Session): Promise<undefined> {
 	const [rooms, level] = await Promise.all([
-		import('../../pipeline/build/ninja/room-steps.ts'),
-		import('../../pipeline/build/ninja/level-steps.ts'),
+		import('../../incremental/ninja/room-steps.ts'),
+		import('../../incremental/ninja/level-steps.ts'),
 	]);
 	const steps = { ...rooms, ...level };
 	const takes = (usage: string, count: number): void => {

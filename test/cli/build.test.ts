@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { filesOf, Project, row, rowGlb } from '../pipeline/build/support.ts';
+import { filesOf, Project, row, rowGlb } from '../incremental/support.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { compiledCommand } from '../support/compiled.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../pipeline/build/support.ts';
+import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { compiledCommand } from '../support/compiled.ts';
 

@@ -15,7 +15,7 @@ export function compiledCommand(folder: string): string {
 	mkdirSync(join(out, 'dist'), { recursive: true });
 	symlinkSync(join(ROOT, 'node_modules'), join(out, 'node_modules'));
 	cpSync(join(ROOT, 'package.json'), join(out, 'package.json'));
-	for (const part of ['src', 'importers', 'exporters', 'pipeline', 'cli']) {
+	for (const part of ['src', 'importers', 'exporters', 'pipeline', 'incremental', 'cli']) {
 		for (const name of readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })) {
 			const target = join(out, 'dist', part, name.replace(/\.ts$/, '.js'));
 			if (!/\.(ts|json)$/.test(name)) continue;

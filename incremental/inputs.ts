@@ -1,0 +1,171 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { posix, resolve } from 'node:path';
+import { openFile, roomFiles } from '../pipeline/files.ts';
+import type { InputSource, RoomFiles } from '../pipeline/source.ts';
+import { InputError, Report } from '../src/findings/index.ts';
+import { hashBytes } from './hash.ts';
+
+/** A file that a step read or asked for. */
+export interface InputRecord {
+	/** Relative to the folder of the config, with slashes. */
+	readonly path: string;
+	/** SHA-256 of its content; null when it was not there or may not be read. */
+	readonly hash: string | null;
+	/** For files that another one asked for: that one, and the name it used. Such files must lie in its folder. */
+	readonly askedBy?: { readonly path: string; readonly name: string };
+}
+
+/**
+ * Opens files and remembers what was read: each with the hash of the very bytes that were handed out, and also those that were
+ * asked for and not found. Findings name files as the config does, whatever folder the command runs in.
+ */
+export class TrackedInputs {
+	readonly #base: string;
+	readonly #records = new Map<string, InputRecord>();
+	readonly #pending = new Set<string>();
+
+	/** @param base absolute path of the folder that paths are relative to */
+	constructor(base: string) {
+		this.#base = base;
+	}
+
+	/** @throws InputError as `openFile` */
+	async open(path: string, report: Report): Promise<InputSource> {
+		try {
+			return this.#track(await openFile(resolve(this.#base, path), report), path);
+		} catch (error) {
+			this.#note(path, null);
+			throw this.#named(error, resolve(this.#base, path), path);
+		}
+	}
+
+	/** Room files of a folder; see `roomFiles`. */
+	rooms(folder: string, report: Report): RoomFiles {
+		const absolute = resolve(this.#base, folder);
+		const found = roomFiles(absolute, report);
+		return {
+			looked: found.looked.replace(absolute, folder),
+			find: async (room) => {
+				try {
+					const source = await found.find(room);
+					return source === undefined ? undefined : this.#track(source, posix.join(folder, source.fileName));
+				} catch (error) {
+					throw this.#named(error, absolute, folder);
+				}
+			},
+		};
+	}
+
+	/** What was read, by path. */
+	async records(): Promise<InputRecord[]> {
+		// Streams that were not read to their end have no hash yet.
+		for (const path of this.#pending) this.#note(path, await hashFile(resolve(this.#base, path)));
+		this.#pending.clear();
+		return [...this.#records.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+	}
+
+	#track(source: InputSource, path: string): InputSource {
+		const { sibling } = source;
+		this.#pending.add(path);
+		return {
+			...source,
+			path,
+			bytes: async () => {
+				try {
+					const bytes = await source.bytes();
+					this.#note(path, hashBytes(bytes));
+					return bytes;
+				} catch (error) {
+					throw this.#named(error, resolve(this.#base, path), path);
+				}
+			},
+			chunks: () => this.#hashing(source.chunks(), path),
+			...(sibling === undefined ? {} : { sibling: (name) => this.#sibling(sibling, path, name) }),
+		};
+	}
+
+	async *#hashing(chunks: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {
+		const hash = createHash('sha256');
+		for await (const chunk of chunks) {
+			hash.update(chunk);
+			yield chunk;
+		}
+		this.#note(path, hash.digest('hex'));
+	}
+
+	async #sibling(read: NonNullable<InputSource['sibling']>, path: string, name: string): Promise<Uint8Array> {
+		const askedBy = { path, name };
+		const at = posix.join(posix.dirname(path), name);
+		try {
+			const bytes = await read(name);
+			this.#records.set(`${path}\n${name}`, { path: at, hash: hashBytes(bytes), askedBy });
+			return bytes;
+		} catch (error) {
+			this.#records.set(`${path}\n${name}`, { path: at, hash: null, askedBy });
+			throw error;
+		}
+	}
+
+	#note(path: string, hash: string | null): void {
+		this.#pending.delete(path);
+		this.#records.set(path, { path, hash });
+	}
+
+	/** The error, about the path as the config names it. */
+	#named(error: unknown, absolute: string, path: string): unknown {
+		if (!(error instanceof InputError) || error.finding.place.file !== absolute) return error;
+		return new InputError({ ...error.finding, place: { ...error.finding.place, file: path } });
+	}
+}
+
+/** The hashes of files as they are now; each is read once. */
+export class CurrentHashes {
+	readonly #base: string;
+	readonly #known = new Map<string, Promise<string | null>>();
+
+	constructor(base: string) {
+		this.#base = base;
+	}
+
+	/** Of a file by its path relative to the base; null when there is none. */
+	of(path: string): Promise<string | null> {
+		return this.#once(path, () => hashFile(resolve(this.#base, path)));
+	}
+
+	/** Of what an input record speaks of. */
+	ofRecord({ path, askedBy }: InputRecord): Promise<string | null> {
+		if (askedBy === undefined) return this.of(path);
+		return this.#once(`${askedBy.path}\n${askedBy.name}`, async () => {
+			try {
+				const source = await openFile(resolve(this.#base, askedBy.path), new Report());
+				return hashBytes((await source.sibling?.(askedBy.name)) ?? new Uint8Array(0));
+			} catch {
+				return null;
+			}
+		});
+	}
+
+	/** Those of the records that are not true any more. */
+	async changed(records: readonly InputRecord[]): Promise<InputRecord[]> {
+		const now = await Promise.all(records.map((record) => this.ofRecord(record)));
+		return records.filter((record, i) => record.hash !== now[i]);
+	}
+
+	#once(key: string, read: () => Promise<string | null>): Promise<string | null> {
+		const known = this.#known.get(key) ?? read();
+		this.#known.set(key, known);
+		return known;
+	}
+}
+
+/** SHA-256 of a file; null when it cannot be read. */
+export async function hashFile(path: string): Promise<string | null> {
+	const hash: Hash = createHash('sha256');
+	try {
+		for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Uint8Array);
+		return hash.digest('hex');
+	} catch {
+		return null;
+	}
+}

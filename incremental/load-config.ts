@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkConfig } from '../pipeline/config/check.ts';
+import type { ConfigStep, WokflowConfig } from '../pipeline/config/config.ts';
+import type { RegistryEntries } from '../pipeline/registry.ts';
+import { UsageError } from '../src/findings/index.ts';
+import { codeOf } from './code.ts';
+import { importTypeScript } from './load-typescript.ts';
+
+/** Names that a config is looked for under, in this order. */
+export const CONFIG_NAMES: readonly string[] = ['mjs', 'js', 'ts', 'mts', 'json'].map(
+	(ending) => `wokflow.config.${ending}`,
+);
+
+/** A config, checked, with all its code. */
+export interface LoadedConfig {
+	readonly config: WokflowConfig;
+	/** Absolute path; undefined for a config that a script made. */
+	readonly file?: string;
+	/** Absolute path of the folder that paths are relative to. */
+	readonly base: string;
+	readonly entries: RegistryEntries;
+	/** True when stages, importers or exporters are the user's own, so that their code counts as an input. */
+	readonly hasCode: boolean;
+	/** Files of code, absolute: config, plugins, and what they import from disk. */
+	readonly codeFiles: readonly string[];
+	/** Hash of them. */
+	readonly codeHash: string | null;
+}
+
+/**
+ * Finds the config in a folder or takes the one named.
+ * @throws UsageError when there is none
+ */
+export function findConfig(named?: string, folder: string = '.'): string {
+	if (named !== undefined) {
+		if (existsSync(named)) return resolve(named);
+		throw new UsageError(`There is no config ${named}.`);
+	}
+	const found = CONFIG_NAMES.find((name) => existsSync(join(folder, name)));
+	if (found !== undefined) return resolve(folder, found);
+	throw new UsageError(`There is no config here: ${CONFIG_NAMES.join(', ')}. \`wokflow init\` writes one.`);
+}
+
+/**
+ * Loads and checks a config file and its plugins.
+ * @throws UsageError when it cannot be loaded, or for each fault in it with the path of the key
+ */
+export async function loadConfig(path: string): Promise<LoadedConfig> {
+	const file = resolve(path);
+	const shown = relative(process.cwd(), file) || file;
+	const base = dirname(file);
+	const value = await loadValue(file, shown);
+	const config = await checkConfig(value, shown);
+	return { ...(await withPlugins(config, base, shown, isProgram(file) ? [file] : [])), file };
+}
+
+/** A config that a script made, its paths relative to a folder. @throws UsageError as `loadConfig` */
+export async function configFromValue(value: unknown, base: string): Promise<LoadedConfig> {
+	const config = await checkConfig(value, 'config');
+	return withPlugins(config, resolve(base), 'config', []);
+}
+
+async function withPlugins(config: WokflowConfig, base: string, shown: string, files: string[]): Promise<LoadedConfig> {
+	const entries: Required<RegistryEntries> = { importers: [], exporters: [], stages: [] };
+	let hasCode = Object.values(config.targets).some(({ recipe }) => recipe?.some((step) => !isPlainStep(step)));
+	for (const [index, plugin] of (config.plugins ?? []).entries()) {
+		hasCode = true;
+		let own: RegistryEntries;
+		if (typeof plugin === 'string') {
+			const at = resolve(base, plugin);
+			files.push(at);
+			own = (await importModule(at, `${shown}: plugins[${index}]`)) as RegistryEntries;
+		} else own = plugin;
+		for (const kind of ['importers', 'exporters', 'stages'] as const) {
+			const list = own[kind] ?? [];
+			if (!Array.isArray(list)) throw new UsageError(`${shown}: plugins[${index}]: its "${kind}" is no array.`);
+			(entries[kind] as unknown[]).push(...list);
+		}
+		if (own.importers === undefined && own.exporters === undefined && own.stages === undefined) {
+			throw new UsageError(`${shown}: plugins[${index}]: it exports no importers, exporters or stages.`);
+		}
+	}
+	const { paths, hash } = await codeOf(files);
+	return { config, base, entries, hasCode, codeFiles: paths, codeHash: hasCode ? hash : null };
+}
+
+function isPlainStep(step: unknown): boolean {
+	return typeof step === 'string' || Array.isArray(step);
+}
+
+function isProgram(file: string): boolean {
+	return extname(file) !== '.json';
+}
+
+async function loadValue(file: string, shown: string): Promise<unknown> {
+	if (!isProgram(file)) {
+		try {
+			return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+		} catch (error) {
+			throw new UsageError(`${shown}: ${(error as Error).message}`);
+		}
+	}
+	const module = (await importModule(file, shown)) as { default?: unknown };
+	const value = await module.default;
+	if (value === undefined) throw new UsageError(`${shown}: it has no default export.`);
+	return value;
+}
+
+async function importModule(path: string, what: string): Promise<unknown> {
+	const { hash } = await codeOf([path]);
+	if (hash === null) throw new UsageError(`${what}: ${path} cannot be read.`);
+	try {
+		if (/\.[mc]?ts$/.test(path)) return await importTypeScript(path);
+		// A changed file is another module; without this a watch would go on with the old one.
+		return await import(`${pathToFileURL(path).href}?${hash.slice(0, 12)}`);
+	} catch (error) {
+		if (error instanceof UsageError) throw error;
+		throw new UsageError(`${what}: ${(error as Error).message}`);
+	}
+}
+
+/**
+ * Loads a recipe from a file: a list of steps, or a module with one as default export and entries of its own beside it.
+ * @throws UsageError when it cannot be loaded or is no list of steps
+ */
+export async function loadRecipeFile(
+	path: string,
+): Promise<{ steps: readonly ConfigStep[]; entries: RegistryEntries }> {
+	const file = resolve(path);
+	const module = isProgram(file) ? await importModule(file, path) : { default: await loadValue(file, path) };
+	const {
+		default: steps,
+		importers = [],
+		exporters = [],
+		stages = [],
+	} = module as RegistryEntries & { default?: unknown };
+	if (!Array.isArray(steps)) throw new UsageError(`${path}: a recipe is a list of steps.`);
+	for (const [index, step] of steps.entries()) {
+		const isStep =
+			typeof step === 'string' ||
+			(Array.isArray(step) && typeof step[0] === 'string' && step.length <= 2) ||
+			typeof (step as { run?: unknown } | null)?.run === 'function';
+		if (!isStep) throw new UsageError(`${path}: [${index}]: a step is a stage's name or [name, { options }].`);
+	}
+	return {
+		steps: steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as ConfigStep[],
+		entries: { importers, exporters, stages },
+	};
+}

@@ -1,0 +1,149 @@
+import { posix, resolve } from 'node:path';
+import {
+	type CommonTarget,
+	type ConfigStep,
+	type ConvertTarget,
+	isLevelTarget,
+	type LevelTarget,
+} from '../pipeline/config/config.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
+import { convertRecipe, levelRecipe } from '../pipeline/recipes.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import type { Stage } from '../pipeline/stage.ts';
+import { type Report, UsageError } from '../src/findings/index.ts';
+import { K1, SURFACE_TABLES, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
+import { hashValue } from './hash.ts';
+import type { TrackedInputs } from './inputs.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { canonical } from './lossless-json.ts';
+
+/** A target made ready: stages made, defaults in place. */
+export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
+	readonly name: string;
+	readonly target: T;
+	/** Absolute path of the folder that paths are relative to. */
+	readonly base: string;
+	readonly stages: readonly Stage[];
+	readonly registry: Registry;
+	readonly mappings: readonly SurfaceMapping[];
+	/** Hash of the target's own code; null without any. */
+	readonly code: string | null;
+	/** The options as data, as the manifest keeps them. */
+	readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The folder of manifest and cache, absolute. */
+export function cacheFolder({ base, config }: LoadedConfig): string {
+	return resolve(base, config.cache ?? '.wokflow');
+}
+
+/** Targets in the order of the config. @throws UsageError for one that it does not have */
+export function chosenTargets({ config }: LoadedConfig, wanted: readonly string[] = []): string[] {
+	const known = Object.keys(config.targets);
+	const unknown = wanted.find((name) => !known.includes(name));
+	if (unknown !== undefined) {
+		throw new UsageError(`There is no target "${unknown}". The config has: ${known.join(', ') || 'none'}.`);
+	}
+	return wanted.length === 0 ? known : known.filter((name) => wanted.includes(name));
+}
+
+/**
+ * Makes a target of a config ready.
+ * @throws UsageError for an unknown target, stage, option or format; the last three with the path of the key
+ */
+export function planTarget({ config, base, entries, codeHash }: LoadedConfig, name: string): Plan {
+	const target = config.targets[name];
+	if (target === undefined) {
+		const known = Object.keys(config.targets).join(', ') || 'none';
+		throw new UsageError(`There is no target "${name}". The config has: ${known}.`);
+	}
+	const registry = createRegistry().add(entries);
+	const where = `targets.${name}`;
+	const steps = target.recipe ?? defaultSteps(target);
+	const stages = steps.map((step, index) => makeStage(step, registry, `${where}.recipe[${index}]`));
+	const own = stages.filter(({ subject }) => subject === 'level');
+	if (!isLevelTarget(target) && own.length > 0) {
+		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);
+	}
+	checkFormat(target.read?.format, `${where}.read.format`, (format) => registry.importer(format));
+	if (!isLevelTarget(target))
+		checkFormat(target.write?.format, `${where}.write.format`, (format) => registry.exporter(format));
+	return {
+		name,
+		target,
+		base,
+		stages,
+		registry,
+		mappings: Object.entries(target.surfaces ?? {}).map(([pattern, surface]) => ({ pattern, surface })),
+		code: codeHash,
+		options: optionsOf(target, stages),
+	};
+}
+
+function defaultSteps(target: LevelTarget | ConvertTarget): readonly ConfigStep[] {
+	return isLevelTarget(target)
+		? [...convertRecipe(target.mesh), ...levelRecipe(target.link)]
+		: convertRecipe(target.mesh);
+}
+
+function makeStage(step: ConfigStep, registry: Registry, where: string): Stage {
+	if (typeof step === 'object' && 'run' in step) return step as Stage;
+	return naming(where, () => resolveRecipe([step as RecipeStep], registry)[0]);
+}
+
+function checkFormat(format: string | undefined, where: string, find: (format: string) => unknown): void {
+	if (format !== undefined) naming(where, () => find(format));
+}
+
+/** Puts the path of the key before the message of a UsageError. */
+function naming<T>(where: string, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof UsageError) throw new UsageError(`${where}: ${error.message}`);
+		throw error;
+	}
+}
+
+/** The target's options, with the stages that it comes to instead of how they were asked for. */
+function optionsOf(target: LevelTarget | ConvertTarget, stages: readonly Stage[]): Record<string, unknown> {
+	const { recipe: _, mesh: __, ...rest } = target;
+	const { link: ___, ...options } = rest as Partial<LevelTarget>;
+	// As the manifest will hold it: plain data.
+	return JSON.parse(canonical({ ...options, recipe: describeStages(stages) })) as Record<string, unknown>;
+}
+
+/** Stages as data: name, then options. */
+export function describeStages(stages: readonly Stage[]): unknown[] {
+	return stages.map(({ name, options }) => [name, options]);
+}
+
+/** Where the files of a layout's rooms lie. */
+export function roomFolder({ level, rooms = {} }: LevelTarget): string {
+	return rooms.folder ?? posix.dirname(slashed(level));
+}
+
+/** A path of a config with slashes, whatever the system. */
+export function slashed(path: string): string {
+	return path.replace(/\\/g, '/');
+}
+
+/** The surface table that a target asks for, and a hash of it. @throws InputError when its file cannot be read */
+export async function surfacesOf(
+	{ surfacemat }: CommonTarget,
+	inputs: TrackedInputs,
+	report: Report,
+): Promise<{ table: SurfaceTable; key: string }> {
+	const table = surfacemat === undefined ? K1 : (SURFACE_TABLES[surfacemat.toLowerCase()] ?? undefined);
+	if (table !== undefined) return { table, key: hashValue(table) };
+	const [{ readTwoDA }, { surfaceTableFromTwoDA }] = await Promise.all([
+		import('../importers/twoda/index.ts'),
+		import('../src/surfaces/index.ts'),
+	]);
+	const file = slashed(surfacemat ?? '');
+	const within = report.within({ file });
+	const source = await inputs.open(file, report);
+	const read = surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
+	return { table: read, key: hashValue(read) };
+}

@@ -1,0 +1,114 @@
+import { dirname, extname, resolve } from 'node:path';
+import { isLevelTarget } from '../pipeline/config/config.ts';
+import type { TargetResult } from './build.ts';
+import { inputsOf } from './convert-once.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { isLayout } from './split.ts';
+import { roomFolder } from './targets.ts';
+
+/** What a watch looks at. */
+export interface Watched {
+	/** Absolute paths of files that a build reads or would read. */
+	readonly files: ReadonlySet<string>;
+	/** Absolute paths of folders in which any room file counts. */
+	readonly roomFolders: ReadonlySet<string>;
+	/** Absolute paths of files that a build writes. */
+	readonly outputs: ReadonlySet<string>;
+}
+
+const ROOM_FILES = new Set(['.glb', '.gltf', '.obj', '.wok', '.ascii']);
+
+/** Quiet for so long, milliseconds, and somebody has finished saving. */
+const SETTLED = 100;
+
+/**
+ * What to look at for the next build. What was looked at before stays: a scene that is broken just now does not say what it reads.
+ */
+export function watchedBy(config: LoadedConfig, results: readonly TargetResult[], before?: Watched): Watched {
+	const files = new Set(before?.files);
+	const roomFolders = new Set<string>();
+	const at = (path: string): string => resolve(config.base, path);
+	for (const path of [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles]) files.add(path);
+	for (const target of Object.values(config.config.targets)) {
+		const own = isLevelTarget(target)
+			? [target.level]
+			: [...inputsOf(target), ...(target.lyt === undefined ? [] : [target.lyt])];
+		for (const path of own) files.add(at(path));
+		if (target.surfacemat !== undefined) files.add(at(target.surfacemat));
+		if (isLevelTarget(target) && isLayout(target)) roomFolders.add(at(roomFolder(target)));
+	}
+	const outputs = new Set<string>(before?.outputs);
+	for (const result of results) {
+		for (const path of result.inputs) files.add(at(path));
+		for (const { path } of result.outputs) outputs.add(at(path));
+	}
+	return { files, roomFolders, outputs };
+}
+
+/** Watches files; tells of changes when it has been quiet for a moment. */
+export interface Watcher {
+	/** Looks at these from now on. */
+	look(watched: Watched): void;
+	/** Resolves with the changed paths, at once if there are some already. Rejects when the signal is aborted. */
+	changes(): Promise<readonly string[]>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a watcher. It looks at the folders of files rather than at the files: an editor that saves by renaming puts another file in
+ * the place of the old one, and a file that was deleted may come back.
+ */
+export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
+	const { watch } = await import('chokidar');
+	const watcher = watch([], { ignoreInitial: true, depth: 0, persistent: true });
+	const folders = new Set<string>();
+	const changed = new Set<string>();
+	let watched: Watched = { files: new Set(), roomFolders: new Set(), outputs: new Set() };
+	let timer: NodeJS.Timeout | undefined;
+	let waiting: { resolve: (paths: readonly string[]) => void; reject: (reason: unknown) => void } | undefined;
+	const tell = (): void => {
+		timer = undefined;
+		if (waiting === undefined || changed.size === 0) return;
+		const { resolve } = waiting;
+		waiting = undefined;
+		const paths = [...changed].sort();
+		changed.clear();
+		resolve(paths);
+	};
+	const settle = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(tell, SETTLED);
+	};
+	watcher.on('all', (_, path) => {
+		if (!counts(watched, path)) return;
+		changed.add(path);
+		settle();
+	});
+	signal.addEventListener('abort', () => waiting?.reject(signal.reason), { once: true });
+	return {
+		look(next) {
+			watched = next;
+			for (const folder of [...[...next.files].map((path) => dirname(path)), ...next.roomFolders]) {
+				if (folders.has(folder)) continue;
+				folders.add(folder);
+				watcher.add(folder);
+			}
+		},
+		changes: () =>
+			new Promise((resolve, reject) => {
+				signal.throwIfAborted();
+				waiting = { resolve, reject };
+				if (changed.size > 0) settle();
+			}),
+		close: async () => {
+			clearTimeout(timer);
+			await watcher.close();
+		},
+	};
+}
+
+/** True for paths that may change what a build makes. */
+export function counts({ files, roomFolders, outputs }: Watched, path: string): boolean {
+	if (files.has(path)) return true;
+	return roomFolders.has(dirname(path)) && ROOM_FILES.has(extname(path).toLowerCase()) && !outputs.has(path);
+}

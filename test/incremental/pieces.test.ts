@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { captured, tell } from '../../incremental/capture.ts';
+import { depfile } from '../../incremental/depfile.ts';
+import { hashValue, hashWalkmesh } from '../../incremental/hash.ts';
+import { canonical, parse, stringify } from '../../incremental/lossless-json.ts';
+import { pack, unpack } from '../../incremental/pack.ts';
+import { applyPatch, patchOf } from '../../incremental/patch.ts';
+import { changedOptions } from '../../incremental/reasons.ts';
+import { Report } from '../../src/findings/index.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+
+const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-0, NaN, Infinity, -Infinity));
+
+/** Any walkmesh: nothing here looks at what it means. */
+const walkmesh: fc.Arbitrary<Walkmesh> = fc
+	.record({
+		positions: fc.float32Array({ maxLength: 60 }),
+		faces: fc.uint32Array({ maxLength: 60 }),
+		surfaces: fc.uint32Array({ maxLength: 20 }),
+		transitions: fc.int32Array({ maxLength: 60 }),
+		name: fc.string(),
+		x: number,
+	})
+	.map(({ x, ...init }) => createWalkmesh({ ...init, position: [x, 0, 1] }));
+
+test('JSON gives back every number and every string', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), fc.array(number), (value, numbers) => {
+			const whole = { value: JSON.parse(JSON.stringify(value)), numbers };
+			expect(Object.is(hashValue(whole), hashValue(parse(stringify(whole))))).toBe(true);
+			expect((parse(stringify(whole)) as typeof whole).numbers).toStrictEqual(numbers);
+		}),
+	);
+});
+
+test('canonical JSON does not see the order of keys, and sees everything else', () => {
+	expect(canonical({ a: 1, b: [2, { d: 3, c: 4 }] })).toBe(canonical({ b: [2, { c: 4, d: 3 }], a: 1 }));
+	expect(canonical({ a: 0 })).not.toBe(canonical({ a: -0 }));
+	expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
+});
+
+test('a pack gives back its arrays bit by bit, from a Buffer at any place', () => {
+	fc.assert(
+		fc.property(walkmesh, fc.integer({ min: 0, max: 7 }), (mesh, shift) => {
+			const arrays = [mesh.positions, mesh.faces, Float64Array.of(1.5, -0), mesh.transitions, Uint8Array.of(1, 2, 3)];
+			const bytes = pack({ json: { name: mesh.name }, arrays });
+			const moved = Buffer.alloc(bytes.length + shift);
+			moved.set(bytes, shift);
+			const read = unpack(moved.subarray(shift));
+			expect(read?.json).toStrictEqual({ name: mesh.name });
+			expect(read?.arrays).toStrictEqual(arrays);
+		}),
+	);
+});
+
+test('a pack with a byte changed, cut or added is none', () => {
+	const bytes = pack({ json: { a: 1 }, arrays: [Float32Array.of(1, 2, 3)] });
+	fc.assert(
+		fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+			const broken = bytes.slice();
+			broken[at] ^= change;
+			expect(unpack(broken)).toBeUndefined();
+			expect(unpack(bytes.subarray(0, at))).toBeUndefined();
+		}),
+	);
+	expect(unpack(Uint8Array.of(...bytes, 0))).toBeUndefined();
+});
+
+test('a patch makes of one walkmesh the other, bit by bit', () => {
+	fc.assert(
+		fc.property(walkmesh, walkmesh, (before, after) => {
+			expect(hashWalkmesh(applyPatch(before, patchOf(before, after)))).toBe(hashWalkmesh(after));
+			expect(hashWalkmesh(applyPatch(undefined, patchOf(undefined, after)))).toBe(hashWalkmesh(after));
+		}),
+	);
+});
+
+test('a patch is as small as the change', () => {
+	const before = createWalkmesh({
+		positions: new Float32Array(30_000),
+		faces: new Uint32Array(60_000),
+		surfaces: new Uint32Array(20_000),
+	});
+	const transitions = before.transitions.slice();
+	transitions[500] = 3;
+	transitions[40_000] = 4;
+	const { runs, values } = patchOf(before, { ...before, transitions });
+	expect(runs.map((each) => [...each])).toStrictEqual([[], [], [], [500, 1, 40_000, 1]]);
+	expect([...values[3]]).toStrictEqual([3, 4]);
+});
+
+test('findings told again step by step make the report that the steps would have made', () => {
+	const step = fc.array(
+		fc.record({
+			room: fc.constantFrom('a', 'b'),
+			code: fc.constantFrom('FILE_IS_FOLDER', 'BUILD_OUTPUT_IS_INPUT'),
+			times: fc.nat(70),
+		}),
+		{ maxLength: 4 },
+	);
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 4 }), fc.boolean(), (steps, strict) => {
+			const direct = new Report({ strict });
+			const again = new Report({ strict });
+			for (const own of steps) {
+				const apart = new Report();
+				for (const { room, code, times } of own) {
+					for (let i = 0; i < times; i++) {
+						for (const report of [direct, apart]) report.add(code as 'FILE_IS_FOLDER', { room, face: i }, {});
+					}
+				}
+				tell(captured(apart), again);
+			}
+			expect(again.findings).toStrictEqual(direct.findings);
+			expect(again.counts.map(({ total, kept, code, place }) => ({ total, kept, code, place }))).toStrictEqual(
+				direct.counts.map(({ total, kept, code, place }) => ({ total, kept, code, place })),
+			);
+		}),
+	);
+});
+
+test('a depfile escapes what Make would take for something else', () => {
+	const text = depfile(['out/a.wok', 'out/b c.wok'], ['z.glb', 'my scene #1.glb', 'cost$.bin', 'z.glb'], '/p', '/p');
+	expect(text).toBe('out/a.wok out/b\\ c.wok: \\\n  cost$$.bin \\\n  my\\ scene\\ \\#1.glb \\\n  z.glb\n');
+	expect(depfile(['a'], ['b'], '/p/q', '/p')).toBe('q/a: \\\n  q/b\n');
+});
+
+test('changed options are named by their paths', () => {
+	const before = {
+		read: { up: 'y' },
+		recipe: [
+			['weld', { tolerance: 1e-4 }],
+			['sort', {}],
+		],
+	};
+	expect(changedOptions(before, before)).toStrictEqual([]);
+	expect(changedOptions(before, { ...before, read: { up: 'z', unit: 'cm' } })).toStrictEqual(['read.unit', 'read.up']);
+	const welded = {
+		...before,
+		recipe: [
+			['weld', { tolerance: 1e-3 }],
+			['sort', {}],
+		],
+	};
+	expect(changedOptions(before, welded)).toStrictEqual(['recipe.weld.tolerance']);
+	expect(changedOptions(before, { ...before, recipe: [['sort', {}]] })).toStrictEqual(['recipe']);
+});
