@@ -1,19 +1,27 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
-import { createProgram } from './program.ts';
+import { runCli } from './program.ts';
+
+const { stdout, stderr, env } = process;
 
 // A closed pipe (`wokflow inspect … | head`) is no reason to complain.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code === 'EPIPE') process.exit(EXIT.fine);
-	process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
+	stderr.write(`error: standard output cannot be written: ${error.message}\n`);
 	process.exit(EXIT.input);
 });
 
-try {
-	await createProgram().parseAsync(process.argv);
-} catch (error) {
-	if (!(error instanceof CommanderError)) throw error;
-	// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
-	process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.usage;
-}
+// The first Ctrl-C ends the command in order, the second at once.
+const abort = new AbortController();
+const interrupt = (): void => abort.abort();
+process.once('SIGINT', interrupt);
+process.exitCode = await runCli(process.argv.slice(2), {
+	get stdin() {
+		return process.stdin;
+	},
+	stdout,
+	stderr,
+	env,
+	signal: abort.signal,
+});
+process.off('SIGINT', interrupt);

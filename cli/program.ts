@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../incremental/version.ts';
 import { addBuildCommand } from './commands/build.ts';
 import { addConvertCommand } from './commands/convert.ts';
@@ -14,10 +14,35 @@ import { addRebuildCommand } from './commands/rebuild.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addStepCommand } from './commands/step.ts';
 import { addSurfacesCommand } from './commands/surfaces.ts';
+import { EXIT } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
+import { type RunCommand, runCommand } from './session.ts';
+
+/**
+ * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
+ *
+ * @param argv what stands behind `wokflow`
+ * @returns the exit code
+ */
+export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
+	let exitCode: number = EXIT.fine;
+	const run: RunCommand = async (options, action) => {
+		exitCode = await runCommand(io, options, action);
+	};
+	try {
+		await createProgram(io, run).parseAsync(argv, { from: 'user' });
+		return exitCode;
+	} catch (error) {
+		if (!(error instanceof CommanderError)) throw error;
+		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
+		return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+	}
+}
 
 /** The command line, ready to parse. Commands load what they need when they run. */
-export function createProgram(): Command {
+function createProgram({ stdout, stderr }: CommandIo, run: RunCommand): Command {
 	const program = new Command('wokflow')
+		.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
 		.version(packageVersion())
 		.showSuggestionAfterError()
@@ -49,7 +74,7 @@ Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that coul
 		addStepCommand,
 		addSurfacesCommand,
 	])
-		add(program);
+		add(program, run);
 	for (const command of program.commands) command.exitOverride();
 	return program;
 }

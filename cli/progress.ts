@@ -1,3 +1,5 @@
+import type { CommandIo } from './io.ts';
+
 /** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
 export interface Progress {
 	/** Shows what is being done, and of how many pieces how many are done. */
@@ -8,8 +10,8 @@ export interface Progress {
 
 export interface ProgressOptions {
 	readonly quiet?: boolean;
-	/** Where to show it; standard error by default. */
-	readonly stream?: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
+	/** It is shown on standard error, where that is a terminal. */
+	readonly io: Pick<CommandIo, 'stderr' | 'env'>;
 	/** Milliseconds; for tests. */
 	readonly now?: () => number;
 }
@@ -23,10 +25,10 @@ const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
 
 export function createProgress({
 	quiet = false,
-	stream = process.stderr,
+	io: { stderr: stream, env },
 	now = Date.now,
-}: ProgressOptions = {}): Progress {
-	if (quiet || stream.isTTY !== true || process.env['TERM'] === 'dumb') return NOTHING;
+}: ProgressOptions): Progress {
+	if (quiet || stream.isTTY !== true || env['TERM'] === 'dumb') return NOTHING;
 	let shown = false;
 	let drawn = -Infinity;
 	let step = '';

@@ -1,6 +1,7 @@
 import { InputError, Report, UsageError } from '../src/findings/index.ts';
 import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
 import { EXIT } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
 import { type CommonOptions, checkMappings, loadSurfaceTable, parseMappings } from './options.ts';
 import { createTerminal, printFinding, printFindings, type Terminal } from './terminal.ts';
 
@@ -10,7 +11,9 @@ export interface Session {
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
 	readonly terminal: Terminal;
+	/** Aborted by Ctrl-C. */
 	readonly signal: AbortSignal;
+	readonly io: CommandIo;
 	/** Prints a value as JSON on standard output, with findings and counts added. Only with `--json`. */
 	json(value: Record<string, unknown>): void;
 	readonly wantsJson: boolean;
@@ -18,19 +21,23 @@ export interface Session {
 	printFindings(): void;
 }
 
+/** Runs a command's action; the commands are given one that keeps the exit code. */
+export type RunCommand = (
+	options: CommonOptions,
+	action: (session: Session) => Promise<number | undefined>,
+) => Promise<void>;
+
 /**
  * Runs a command's action and turns what it found into an exit code: 0 fine, 1 findings of severity error, 2 wrong use,
  * 3 input that could not be read. Never a stack trace, unless WOKFLOW_DEBUG is set.
  */
 export async function runCommand(
+	io: CommandIo,
 	options: CommonOptions,
 	action: (session: Session) => Promise<number | undefined>,
-): Promise<void> {
-	const terminal = createTerminal(options.quiet ?? false);
+): Promise<number> {
+	const terminal = createTerminal(io, options.quiet ?? false);
 	const report = new Report({ strict: options.strict ?? false });
-	const abort = new AbortController();
-	const interrupt = (): void => abort.abort();
-	process.once('SIGINT', interrupt);
 	let printed = false;
 	let shown = false;
 	const show = (): void => {
@@ -47,7 +54,8 @@ export async function runCommand(
 		surfaces,
 		mappings,
 		terminal,
-		signal: abort.signal,
+		signal: io.signal,
+		io,
 		wantsJson: options.json ?? false,
 		printFindings: show,
 		json: (value) => {
@@ -55,20 +63,20 @@ export async function runCommand(
 			terminal.result(JSON.stringify({ ...value, ...findingsJson(report) }, null, '\t'));
 		},
 	});
+	let exitCode: number;
 	try {
 		const code = await action(await session());
 		show();
-		process.exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
-		if (report.total('fatal') > 0) process.exitCode = EXIT.input;
+		exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
+		if (report.total('fatal') > 0) exitCode = EXIT.input;
 	} catch (error) {
 		show();
-		process.exitCode = explain(error, report, terminal, abort.signal);
-	} finally {
-		process.off('SIGINT', interrupt);
-		if ((options.json ?? false) && !printed) {
-			terminal.result(JSON.stringify({ ok: process.exitCode === EXIT.fine, ...findingsJson(report) }, null, '\t'));
-		}
+		exitCode = explain(error, report, terminal, io);
 	}
+	if ((options.json ?? false) && !printed) {
+		terminal.result(JSON.stringify({ ok: exitCode === EXIT.fine, ...findingsJson(report) }, null, '\t'));
+	}
+	return exitCode;
 }
 
 /** The report as scripts read it. */
@@ -81,8 +89,8 @@ export function findingsJson(report: Report): Record<string, unknown> {
 	};
 }
 
-function explain(error: unknown, report: Report, terminal: Terminal, signal: AbortSignal): number {
-	if (process.env['WOKFLOW_DEBUG'] && error instanceof Error) terminal.problem(error.stack ?? error.message);
+function explain(error: unknown, report: Report, terminal: Terminal, { env, signal }: CommandIo): number {
+	if (env['WOKFLOW_DEBUG'] && error instanceof Error) terminal.problem(error.stack ?? error.message);
 	if (error instanceof InputError) {
 		report.push(error.finding);
 		printFinding(error.finding, terminal, true);

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { CATALOGUE, describePlace, type Finding, type Report, type Severity } from '../src/findings/index.ts';
+import type { CommandIo, Output } from './io.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -16,24 +17,29 @@ export interface Terminal {
 	/** The same for standard output. */
 	paintResult(style: Style, text: string): string;
 	readonly quiet: boolean;
+	/** Standard output is a terminal that shows colours. */
+	readonly resultHasColours: boolean;
 }
 
-export function createTerminal(quiet: boolean): Terminal {
+export function createTerminal({ stdout, stderr, env }: CommandIo, quiet: boolean): Terminal {
+	const resultHasColours = hasColours(stdout, env);
+	const problemsHaveColours = hasColours(stderr, env);
 	return {
 		quiet,
-		result: (line) => void process.stdout.write(`${line}\n`),
+		resultHasColours,
+		result: (line) => void stdout.write(`${line}\n`),
 		note: (line) => {
-			if (!quiet) process.stderr.write(`${line}\n`);
+			if (!quiet) stderr.write(`${line}\n`);
 		},
-		problem: (line) => void process.stderr.write(`${line}\n`),
-		paint: (style, text) => (hasColours(process.stderr) ? styled(style, text) : text),
-		paintResult: (style, text) => (hasColours(process.stdout) ? styled(style, text) : text),
+		problem: (line) => void stderr.write(`${line}\n`),
+		paint: (style, text) => (problemsHaveColours ? styled(style, text) : text),
+		paintResult: (style, text) => (resultHasColours ? styled(style, text) : text),
 	};
 }
 
-export function hasColours(stream: NodeJS.WriteStream): boolean {
-	const no = process.env['NO_COLOR'];
-	return stream.isTTY === true && (no === undefined || no === '') && process.env['TERM'] !== 'dumb';
+function hasColours(stream: Output, env: CommandIo['env']): boolean {
+	const no = env['NO_COLOR'];
+	return stream.isTTY === true && (no === undefined || no === '') && env['TERM'] !== 'dumb';
 }
 
 function styled(style: Style, text: string): string {

@@ -53,7 +53,7 @@ export async function watchBuild(job: WatchJob, session: Session): Promise<numbe
 	} finally {
 		await watcher.close();
 	}
-	if (process.env[CHILD] !== undefined) return RESTART;
+	if (session.io.env[CHILD] !== undefined) return RESTART;
 	let code = RESTART;
 	while (code === RESTART && !signal.aborted) code = await again(signal);
 	return code;

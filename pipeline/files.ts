@@ -158,9 +158,9 @@ function reasonOf(error: unknown): string {
 }
 
 /** All of standard input as a source. */
-export async function standardInput(): Promise<InputSource> {
+export async function standardInput(stream: AsyncIterable<Uint8Array | string> = process.stdin): Promise<InputSource> {
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+	for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
 	return bytesSource(new Uint8Array(Buffer.concat(chunks)), '-');
 }
 

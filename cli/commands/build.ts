@@ -5,7 +5,7 @@ import { UsageError } from '../../src/findings/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type CommonOptions, choice, defined } from '../options.ts';
 import { createProgress, type Progress } from '../progress.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted, printFindings } from '../terminal.ts';
 
 interface BuildFlags extends CommonOptions {
@@ -21,7 +21,7 @@ interface BuildFlags extends CommonOptions {
 	command?: string;
 }
 
-export function addBuildCommand(program: Command): void {
+export function addBuildCommand(program: Command, runCommand: RunCommand): void {
 	program
 		.command('build')
 		.description('build the targets of wokflow.config.*: only what changed, room by room')
@@ -92,7 +92,7 @@ async function run(
 	session: Session,
 ): Promise<TargetResult[]> {
 	const { build } = await import('../../incremental/index.ts');
-	const progress = createProgress({ quiet: session.terminal.quiet || session.wantsJson });
+	const progress = createProgress({ io: session.io, quiet: session.terminal.quiet || session.wantsJson });
 	const options: BuildOptions = {
 		targets,
 		signal: session.signal,

@@ -6,7 +6,7 @@ import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import { describeWalkmesh, walkmeshSummary } from '../describe.ts';
 import { addReadOptions, choice, defined, type ReadFlags, readOptionsOf } from '../options.ts';
 import { addRecipeOptions, givenRecipeFlags, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { grouped } from '../terminal.ts';
 import {
 	addTransformOptions,
@@ -25,7 +25,7 @@ interface ConvertFlags extends ReadFlags, RecipeFlags, TransformFlags {
 	aabbOnOwnLine?: boolean;
 }
 
-export function addConvertCommand(program: Command): void {
+export function addConvertCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('convert')
 		.description('convert a level or walkmesh; the ending of OUTPUT says to what')
@@ -77,7 +77,7 @@ async function convertFiles(
 	]);
 	const { report, surfaces, mappings, signal } = session;
 	const sources = await Promise.all(
-		inputs.map((input) => (input === '-' ? files.standardInput() : files.openFile(input, report))),
+		inputs.map((input) => (input === '-' ? files.standardInput(session.io.stdin) : files.openFile(input, report))),
 	);
 	const write: WriteOptions & { format?: string } = defined({
 		format: flags.to,
@@ -108,7 +108,7 @@ async function convertFiles(
 		throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
 	}
 	if (conversion.files.length > 0) {
-		if (output === '-') process.stdout.write(conversion.files[0].bytes);
+		if (output === '-') session.io.stdout.write(conversion.files[0].bytes);
 		else await files.writeFilesAtomically(conversion.files);
 	}
 	tell(conversion.files, conversion.walkmeshes, output === '-', session);

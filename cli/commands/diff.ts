@@ -6,7 +6,7 @@ import { type SurfaceTable, surfaceLabel } from '../../src/surfaces/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addReadOptions, nonNegativeNumber, positiveNumber, type ReadFlags, readOptionsOf } from '../options.ts';
 import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted, decimal, grouped } from '../terminal.ts';
 
 interface DiffFlags extends ReadFlags, RecipeFlags {
@@ -20,7 +20,7 @@ interface DiffFlags extends ReadFlags, RecipeFlags {
 /** Differences of one sort that are printed, unless --list says otherwise. */
 const LISTED = 10;
 
-export function addDiffCommand(program: Command): void {
+export function addDiffCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('diff')
 		.description('compare two walkmeshes by what they mean; the formats may differ')
@@ -58,7 +58,7 @@ async function diffFiles(a: string, b: string, flags: DiffFlags, session: Sessio
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal } = session;
-	const open = (path: string) => (path === '-' ? files.standardInput() : files.openFile(path, report));
+	const open = (path: string) => (path === '-' ? files.standardInput(session.io.stdin) : files.openFile(path, report));
 	const result = await diffSources(
 		await open(a),
 		await open(b),

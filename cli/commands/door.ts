@@ -10,7 +10,7 @@ import {
 	writeCollision,
 } from '../collision-options.ts';
 import { choice, defined, nonNegativeNumber, positiveNumber } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 
 interface DoorFlags extends ModelFlags {
 	shape?: 'box' | 'aabb';
@@ -32,7 +32,7 @@ interface DoorFlags extends ModelFlags {
 	position?: Vec3;
 }
 
-export function addDoorCommand(program: Command): void {
+export function addDoorCommand(program: Command, runCommand: RunCommand): void {
 	const { shape, form, hinge, angle, leaves, front, hookDistance } = DOOR_DEFAULTS;
 	addModelOptions(program.command('door'))
 		.description('make the three walkmeshes of a door from its model: closed, open one way, open the other')
@@ -83,7 +83,7 @@ async function door(model: string, output: string, flags: DoorFlags, session: Se
 	const { report, surfaces, mappings, signal } = session;
 	const { from, to, node, up, unit, scale } = flags;
 	const made = await doorFromSource(
-		model === '-' ? await files.standardInput() : await files.openFile(model, report),
+		model === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(model, report),
 		output,
 		{
 			read: defined({ format: from, nodes: node, up, unit, scale }),

@@ -3,7 +3,7 @@ import { type FootprintShape, type Front, HULL_DEFAULTS } from '../../src/collis
 import type { Vec3 } from '../../src/geometry/vec3.ts';
 import { addModelOptions, anyNumber, type ModelFlags, threeNumbers, writeCollision } from '../collision-options.ts';
 import { choice, defined, nonNegativeNumber } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 
 interface HullFlags extends ModelFlags {
 	shape?: FootprintShape;
@@ -20,7 +20,7 @@ interface HullFlags extends ModelFlags {
 	position?: Vec3;
 }
 
-export function addHullCommand(program: Command): void {
+export function addHullCommand(program: Command, runCommand: RunCommand): void {
 	const { shape, height, margin, corners, front, hookDistance } = HULL_DEFAULTS;
 	addModelOptions(program.command('hull'))
 		.description('make the walkmesh of a placeable from its model: a flat footprint and two use hooks')
@@ -68,7 +68,7 @@ async function hull(model: string, output: string, flags: HullFlags, session: Se
 	const { from, to, node, up, unit, scale } = flags;
 	const { shape, floor, height, margin, simplify, walls, front, hookDistance, hook1, hook2, hooks, position } = flags;
 	const made = await hullFromSource(
-		model === '-' ? await files.standardInput() : await files.openFile(model, report),
+		model === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(model, report),
 		output,
 		{
 			read: defined({ format: from, nodes: node, up, unit, scale }),

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { SourceIdentification } from '../../pipeline/identify.ts';
 import { addCommonOptions, type CommonOptions, defined } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 
 interface IdentifyFlags extends CommonOptions {
 	from?: string;
 	evidence?: boolean;
 }
 
-export function addIdentifyCommand(program: Command): void {
+export function addIdentifyCommand(program: Command, runCommand: RunCommand): void {
 	addCommonOptions(program.command('identify'))
 		.description('name the tool that wrote a walkmesh, from its tables, and say what is wrong in it')
 		.argument('<file...>', 'binary or ASCII walkmeshes')
@@ -38,7 +38,7 @@ async function identifyFiles(inputs: readonly string[], flags: IdentifyFlags, se
 	const registry = createRegistry();
 	const answers: SourceIdentification[] = [];
 	for (const input of inputs) {
-		const source = input === '-' ? await files.standardInput() : await files.openFile(input, report);
+		const source = input === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(input, report);
 		const context = { report, surfaces, mappings, signal };
 		const answer = await identifySource(source, defined({ format: flags.from }), context, registry);
 		if (answer === undefined) continue;

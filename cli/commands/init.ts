@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { InitFacts } from '../../pipeline/config/template.ts';
 import { Report, UsageError } from '../../src/findings/index.ts';
 import { choice } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted } from '../terminal.ts';
 
 interface InitFlags {
@@ -16,7 +16,7 @@ interface InitFlags {
 
 const INPUTS = ['.glb', '.gltf', '.obj', '.lyt'];
 
-export function addInitCommand(program: Command): void {
+export function addInitCommand(program: Command, runCommand: RunCommand): void {
 	program
 		.command('init')
 		.description('write a commented wokflow.config for a scene or layout')

@@ -4,12 +4,12 @@ import { InputError } from '../../src/findings/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addReadOptions, type ReadFlags, readOptionsOf } from '../options.ts';
 import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted, decimal, grouped, type Terminal } from '../terminal.ts';
 
 type InspectFlags = ReadFlags & RecipeFlags;
 
-export function addInspectCommand(program: Command): void {
+export function addInspectCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('inspect')
 		.description('say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd')
@@ -42,7 +42,7 @@ async function inspectFiles(
 	let unreadable = 0;
 	for (const input of inputs) {
 		try {
-			const source = input === '-' ? await files.standardInput() : await files.openFile(input, report);
+			const source = input === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(input, report);
 			const context = { report, surfaces, mappings, signal };
 			for (const inspection of await inspect(source, readOptionsOf(flags), recipe, context, registry)) {
 				inspections.push(inspection);

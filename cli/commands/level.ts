@@ -4,7 +4,7 @@ import type { Level, RoomOptions } from '../../src/level/index.ts';
 import { walkmeshSummary } from '../describe.ts';
 import { addReadOptions, choice, defined, nonNegativeNumber, type ReadFlags, readOptionsOf } from '../options.ts';
 import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted, grouped } from '../terminal.ts';
 
 interface LevelFlags extends ReadFlags, RecipeFlags {
@@ -22,7 +22,7 @@ interface LevelFlags extends ReadFlags, RecipeFlags {
 	report: boolean;
 }
 
-export function addLevelCommand(program: Command): void {
+export function addLevelCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('level')
 		.description('build a whole level: a walkmesh for each room, linked, with layout, visibility, plan and report')

@@ -4,7 +4,7 @@ import type { LayoutLinks } from '../../pipeline/level/link-layout.ts';
 import { type FindingCode, type Report, UsageError } from '../../src/findings/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addCommonOptions, type CommonOptions, choice, nonNegativeNumber } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted, decimal } from '../terminal.ts';
 import { loadLayout } from '../transform-options.ts';
 
@@ -20,7 +20,7 @@ interface LinkFlags extends CommonOptions {
 	tree?: 'sah' | 'median';
 }
 
-export function addLinkCommand(program: Command): void {
+export function addLinkCommand(program: Command, runCommand: RunCommand): void {
 	addCommonOptions(program.command('link'))
 		.description('link the rooms of a layout: transitions found from geometry, or carried over from an older layout')
 		.argument('<layout>', 'the layout (.lyt); its room order is what transitions count in')

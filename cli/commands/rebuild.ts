@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { OutputFile } from '../../pipeline/files.ts';
 import { UsageError } from '../../src/findings/index.ts';
 import { addCommonOptions, type CommonOptions, choice, defined } from '../options.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted } from '../terminal.ts';
 
 interface RebuildFlags extends CommonOptions {
@@ -11,7 +11,7 @@ interface RebuildFlags extends CommonOptions {
 	tree?: 'sah' | 'median';
 }
 
-export function addRebuildCommand(program: Command): void {
+export function addRebuildCommand(program: Command, runCommand: RunCommand): void {
 	addCommonOptions(program.command('rebuild'))
 		.description('derive all tables of walkmeshes anew from their geometry, surfaces and transitions')
 		.argument('<file...>', 'binary or ASCII walkmeshes')

@@ -6,7 +6,7 @@ import { UsageError } from '../../src/findings/index.ts';
 import { walkmeshSummary } from '../describe.ts';
 import { addReadOptions, choice, defined, type ReadFlags, readOptionsOf } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 import { counted } from '../terminal.ts';
 
 interface RunFlags extends ReadFlags {
@@ -16,7 +16,7 @@ interface RunFlags extends ReadFlags {
 	tree?: 'sah' | 'median';
 }
 
-export function addRunCommand(program: Command): void {
+export function addRunCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('run')
 		.description('run a recipe of your own: stages in any order')
@@ -59,7 +59,7 @@ async function runRecipe(
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal, terminal } = session;
-	const progress = createProgress({ quiet: terminal.quiet || session.wantsJson });
+	const progress = createProgress({ io: session.io, quiet: terminal.quiet || session.wantsJson });
 	const pipeline = new Pipeline({
 		report,
 		surfaces,
@@ -69,7 +69,7 @@ async function runRecipe(
 		onStage: (stage, step, stages) => progress.show(stage, step, stages),
 		...defined({ keep: flags.keep }),
 	});
-	pipeline.read(input === '-' ? await standardInput() : input, readOptionsOf(flags));
+	pipeline.read(input === '-' ? await standardInput(session.io.stdin) : input, readOptionsOf(flags));
 	if (flags.rooms !== undefined) pipeline.rooms({ folder: flags.rooms });
 	for (const step of steps) {
 		if (typeof step === 'object' && 'run' in step) pipeline.stage(step);

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../src/findings/index.ts';
-import { runCommand, type Session } from '../session.ts';
+import type { RunCommand, Session } from '../session.ts';
 
 /**
  * The steps of a build as commands of their own, for other build systems; `docs/scaling.md` says what each reads and writes.
  * Not in the list of commands: a person uses `wokflow build`.
  */
-export function addStepCommand(program: Command): void {
+export function addStepCommand(program: Command, runCommand: RunCommand): void {
 	program
 		.command('step', { hidden: true })
 		.description('one step of a build, for other build systems; see docs/scaling.md')

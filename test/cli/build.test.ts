@@ -3,18 +3,14 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { filesOf, Project, row, rowGlb } from '../incremental/support.ts';
-import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
-import { compiledCommand } from '../support/compiled.ts';
+import { BUILT_COMMAND } from '../support/built.ts';
+import { FIXTURES, scratchFolder, wokflowProcess as wokflow } from '../support/cli.ts';
+import { generator } from '../support/mutate.ts';
+import { seedOfRun } from '../support/seed.ts';
+import { runs } from '../support/thorough.ts';
 
 const folder = scratchFolder();
 let count = 0;
-let command = '';
-
-/** The command as JavaScript, made once. */
-function compiled(): string {
-	command ||= compiledCommand(folder);
-	return command;
-}
 
 const running = new Set<ChildProcess>();
 
@@ -52,8 +48,10 @@ function start(
 	project: Project,
 	...args: string[]
 ): { child: ChildProcess; ended: Promise<number | null>; output: () => string } {
-	const command = ['--import', import.meta.resolve('tsx'), join(ROOT, 'cli/main.ts'), ...args];
-	const child = spawn(process.execPath, command, { cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [BUILT_COMMAND, ...args], {
+		cwd: project.folder,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	running.add(child);
 	let text = '';
 	child.stdout?.on('data', (chunk) => (text += chunk));
@@ -94,7 +92,7 @@ describe('wokflow build', () => {
 		expect(made[1]).toStrictEqual(made[0]);
 		expect(made[2]).toStrictEqual(made[0]);
 		for (const path of ['out', '.wokflow']) rmSync(project.at(path), { recursive: true, force: true });
-		const { status } = spawnSync(process.execPath, [compiled(), 'build', '-q', '-j', '3'], { cwd: project.folder });
+		const { status } = spawnSync(process.execPath, [BUILT_COMMAND, 'build', '-q', '-j', '3'], { cwd: project.folder });
 		expect(status).toBe(0);
 		expect(project.files('.')).toStrictEqual(made[0]);
 	});
@@ -217,7 +215,10 @@ describe('wokflow build', () => {
 	});
 });
 
-test('killed a hundred times at any moment, no file is ever half-written, and the next build makes it whole', async () => {
+/** How often builds are killed. Half of them at any time while they run, half while they write, each half in folders of its own. */
+const KILLS = 4 * Math.ceil(runs(8, 100) / 4);
+
+test(`killed ${KILLS} times at any moment, no file is ever half-written, and the next build makes it whole`, async () => {
 	// Several folders at a time; each alternates between two scenes in which every file differs.
 	const scenes = [rowGlb(row(8)), rowGlb(row(8).map((room) => ({ ...room, hump: 1, cut: 2 })))];
 	const whole: Record<string, string>[] = [];
@@ -229,11 +230,17 @@ test('killed a hundred times at any moment, no file is ever half-written, and th
 	}
 	const names = Object.keys(whole[0]);
 	const different = names.filter((name) => whole[0][name] !== whole[1][name]);
-	const command = compiled();
-	let seed = 20;
-	const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
+	const seed = seedOfRun();
+	const random = generator(seed);
+	const shuffled = (list: number[]): number[] =>
+		list
+			.map((value) => ({ value, at: random() }))
+			.sort((a, b) => a.at - b.at)
+			.map(({ value }) => value);
 	const seen = { killed: 0, beforeWriting: 0, whileWriting: 0, afterWriting: 0, temporaries: 0, locks: 0 };
 	const chain = async (kills: number, whileWriting: boolean): Promise<void> => {
+		// One kill in each of as many equal parts of a build's time, in a shuffled order: few kills reach every part too.
+		const moments = shuffled(Array.from({ length: kills }, (_, part) => (part + random()) / kills));
 		const project = rowProject();
 		const lock = project.at('.wokflow/lock');
 		const out = project.at('out');
@@ -243,7 +250,7 @@ test('killed a hundred times at any moment, no file is ever half-written, and th
 		for (let round = 0; killed < kills && round < 4 * kills; round++) {
 			const version = round % 2;
 			project.write('row.glb', scenes[version]);
-			const child = spawn(process.execPath, [command, 'build', '-q'], { cwd: project.folder, stdio: 'inherit' });
+			const child = spawn(process.execPath, [BUILT_COMMAND, 'build', '-q'], { cwd: project.folder, stdio: 'inherit' });
 			running.add(child);
 			const ended = new Promise((resolve) => child.on('close', resolve));
 			const hasEnded = (): boolean => child.exitCode !== null;
@@ -255,7 +262,7 @@ test('killed a hundred times at any moment, no file is ever half-written, and th
 			);
 			const began = performance.now();
 			// The first build is left alone: it tells how long one takes.
-			const pause = whileWriting ? 5 * random() : held * random();
+			const pause = (whileWriting ? 5 : held) * moments[killed % kills];
 			const timer = round === 0 ? undefined : setTimeout(() => child.kill('SIGKILL'), pause);
 			await ended;
 			clearTimeout(timer);
@@ -286,9 +293,10 @@ test('killed a hundred times at any moment, no file is ever half-written, and th
 			expect(existsSync(lock)).toBe(false);
 		}
 	};
-	await Promise.all([chain(25, false), chain(25, true), chain(25, false), chain(25, true)]);
-	console.log(`killed: ${JSON.stringify(seen)}`);
-	expect(seen.killed).toBe(100);
+	const part = KILLS / 4;
+	await Promise.all([chain(part, false), chain(part, true), chain(part, false), chain(part, true)]);
+	console.log(`killed: ${JSON.stringify(seen)}, seed ${seed}`);
+	expect(seen.killed).toBe(KILLS);
 	expect(seen.whileWriting).toBeGreaterThan(0);
 });
 
@@ -303,6 +311,7 @@ describe('wokflow build --watch', () => {
 		const scene = (hump: number): Uint8Array => rowGlb(row(4).map((room) => ({ ...room, hump })));
 		const builds = (): number => output().split('row: wrote').length - 1;
 		const waits = (): number => output().split('waiting for changes').length - 1;
+		const isWaiting = (): boolean => output().trimEnd().endsWith('waiting for changes (Ctrl-C ends)');
 		await until('the first build', () => waits() === 1, output);
 		for (const hump of [1, 2, 3]) {
 			const before = project.read('out/row_00.wok');
@@ -326,10 +335,13 @@ describe('wokflow build --watch', () => {
 		project.write('row.glb', scene(4).subarray(0, 300));
 		await until('the news that the scene is broken', () => waits() > waited, output);
 		expect(project.read('out/row_00.wok').equals(last)).toBe(true);
-		save(scene(4));
-		await until('the build after the repair', () => !project.read('out/row_00.wok').equals(last), output);
 		waited = waits();
-		await until('rest', () => waits() >= waited, output);
+		save(scene(4));
+		await until(
+			'the build after the repair',
+			() => !project.read('out/row_00.wok').equals(last) && waits() > waited && isWaiting(),
+			output,
+		);
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb"}}}');
 		await until(
 			'the news that the config is wrong',
@@ -339,7 +351,7 @@ describe('wokflow build --watch', () => {
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb", "out": "other"}}}');
 		await until('the build into another folder', () => existsSync(project.at('other/row.report.json')), output);
 		expect(builds()).toBeGreaterThanOrEqual(5);
-		await until('rest', () => output().trimEnd().endsWith('waiting for changes (Ctrl-C ends)'), output);
+		await until('rest', isWaiting, output);
 		child.kill('SIGINT');
 		expect(await ended).toBe(0);
 		expect(readdirSync(project.at('other')).filter((name) => name.endsWith('.tmp'))).toStrictEqual([]);

@@ -11,8 +11,8 @@ const small = (name: string): string => join(FIXTURES, 'small', name);
 const decoded = (name: string) => decodeBwm(readFileSync(at(name)), new Report());
 
 describe('wokflow hull', () => {
-	test('materials that name no surface are no hindrance', () => {
-		const run = wokflow(['hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);
+	test('materials that name no surface are no hindrance', async () => {
+		const run = await wokflow(['hull', small('unknown-material.glb'), at('stone.pwk'), '--quiet']);
 		expect(run.stderr).toBe('');
 		expect(run.code).toBe(0);
 		const file = decoded('stone.pwk');
@@ -20,27 +20,27 @@ describe('wokflow hull', () => {
 		expect(file.materials.every((surface) => surface === 7)).toBe(true);
 	});
 
-	test('walkmesh and ignored nodes do not count beside a model; alone they do', () => {
+	test('walkmesh and ignored nodes do not count beside a model; alone they do', async () => {
 		const text = (names: string[]): string =>
 			names
 				.map((name, i) => `o ${name}\nv ${i * 10} 0 0\nv ${i * 10 + 1} 0 0\nv ${i * 10} 0 -1\nf -3 -2 -1\n`)
 				.join('');
 		writeFileSync(at('crate.obj'), text(['crate', 'crate_wg', 'ignore_shadow']));
-		const run = wokflow(['hull', at('crate.obj'), at('crate.pwk')]);
+		const run = await wokflow(['hull', at('crate.obj'), at('crate.pwk')]);
 		expect(run.stderr).toMatch(/2 triangles were left out.*\[COLLISION_LEFT_OUT\]/);
 		expect(Math.max(...decoded('crate.pwk').vertices)).toBe(1);
 		writeFileSync(at('only.obj'), text(['crate_wg']));
-		expect(wokflow(['hull', at('only.obj'), at('only.pwk')]).stderr).toContain('[COLLISION_OF_WALKMESH]');
+		expect((await wokflow(['hull', at('only.obj'), at('only.pwk')])).stderr).toContain('[COLLISION_OF_WALKMESH]');
 		writeFileSync(at('none.obj'), text(['ignore_shadow']));
-		const none = wokflow(['hull', at('none.obj'), at('none.pwk')]);
+		const none = await wokflow(['hull', at('none.obj'), at('none.pwk')]);
 		expect(none.stderr).toContain('[COLLISION_NO_GEOMETRY]');
 		expect(none.code).toBe(1);
 		expect(existsSync(at('none.pwk'))).toBe(false);
-		wokflow(['hull', at('crate.obj'), at('asked.pwk'), '--node', 'crate_wg']);
+		await wokflow(['hull', at('crate.obj'), at('asked.pwk'), '--node', 'crate_wg']);
 		expect(Math.max(...decoded('asked.pwk').vertices)).toBe(11);
 	});
 
-	test('options reach the kernel', () => {
+	test('options reach the kernel', async () => {
 		const args = [
 			'--shape',
 			'aabb',
@@ -54,7 +54,7 @@ describe('wokflow hull', () => {
 			'--position',
 			'0,0,-1',
 		];
-		const run = wokflow(['hull', small('placeable.glb'), at('options.pwk'), '--json', ...args]);
+		const run = await wokflow(['hull', small('placeable.glb'), at('options.pwk'), '--json', ...args]);
 		const json = JSON.parse(run.stdout);
 		expect(json.outputs).toMatchObject([{ path: at('options.pwk') }]);
 		expect(json.walkmeshes[0].hooks).toMatchObject({ relative1: [-1.875, 0, 1], relative2: [1, 2, 4] });
@@ -64,23 +64,23 @@ describe('wokflow hull', () => {
 		expect(Math.max(...file.vertices)).toBe(2.125);
 	});
 
-	test('other formats by their ending; wrong use', () => {
+	test('other formats by their ending; wrong use', async () => {
 		for (const name of ['h.glb', 'h.ascii', 'h.obj', 'h.svg']) {
-			expect(wokflow(['hull', small('placeable.glb'), at(name), '--quiet']).code).toBe(0);
+			expect((await wokflow(['hull', small('placeable.glb'), at(name), '--quiet'])).code).toBe(0);
 			expect(existsSync(at(name))).toBe(true);
 		}
-		expect(wokflow(['hull', small('placeable.glb'), at('h.xyz')]).code).toBe(2);
-		expect(wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--simplify', '2']).code).toBe(2);
-		expect(wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2']).code).toBe(2);
-		expect(wokflow(['hull', at('missing.glb'), at('h.pwk')]).code).toBe(3);
+		expect((await wokflow(['hull', small('placeable.glb'), at('h.xyz')])).code).toBe(2);
+		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--simplify', '2'])).code).toBe(2);
+		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2'])).code).toBe(2);
+		expect((await wokflow(['hull', at('missing.glb'), at('h.pwk')])).code).toBe(3);
 	});
 });
 
 describe('wokflow door', () => {
-	test('writes three files, one for each state, as the fixture was drawn', () => {
-		const run = wokflow(['door', small('door.glb'), at('gate'), '--quiet']);
+	test('writes three files, one for each state, as the fixture was drawn', async () => {
+		const run = await wokflow(['door', small('door.glb'), at('gate'), '--quiet']);
 		expect(run.code).toBe(0);
-		wokflow(['convert', small('door.glb'), at('drawn.dwk'), '--quiet']);
+		await wokflow(['convert', small('door.glb'), at('drawn.dwk'), '--quiet']);
 		for (const state of [0, 1, 2]) {
 			const [generated, drawn] = [decoded(`gate${state}.dwk`), decoded(`drawn${state}.dwk`)];
 			// The fixture was turned by a matrix, whose cosine of 90 degrees is not quite 0.
@@ -93,17 +93,19 @@ describe('wokflow door', () => {
 		}
 	});
 
-	test('one state, or all in one file', () => {
-		expect(wokflow(['door', small('door.glb'), at('single1.dwk'), '--quiet']).code).toBe(0);
+	test('one state, or all in one file', async () => {
+		expect((await wokflow(['door', small('door.glb'), at('single1.dwk'), '--quiet'])).code).toBe(0);
 		expect(existsSync(at('single1.dwk'))).toBe(true);
 		expect(existsSync(at('single11.dwk'))).toBe(false);
-		expect(wokflow(['door', small('door.glb'), at('all.ascii'), '--quiet', '--slide', '--leaves', '2']).code).toBe(0);
+		expect(
+			(await wokflow(['door', small('door.glb'), at('all.ascii'), '--quiet', '--slide', '--leaves', '2'])).code,
+		).toBe(0);
 		const text = readFileSync(at('all.ascii'), 'latin1');
 		for (const state of ['closed', 'open1', 'open2']) expect(text.toLowerCase()).toContain(state);
 	});
 
-	test('wrong use', () => {
-		expect(wokflow(['door', small('door.glb'), at('gate'), '--hinge', 'middle']).code).toBe(2);
-		expect(wokflow(['door', small('door.glb'), at('gate'), '--leaves', '3']).code).toBe(2);
+	test('wrong use', async () => {
+		expect((await wokflow(['door', small('door.glb'), at('gate'), '--hinge', 'middle'])).code).toBe(2);
+		expect((await wokflow(['door', small('door.glb'), at('gate'), '--leaves', '3'])).code).toBe(2);
 	});
 });

@@ -13,84 +13,84 @@ const out = scratchFolder();
 const at = (name: string): string => join(out, name);
 const small = (name: string): string => join(FIXTURES, 'small', name);
 
-function made(name: string, ...args: string[]): string {
-	const run = wokflow(['convert', ...args, at(name), '--quiet']);
+async function made(name: string, ...args: string[]): Promise<string> {
+	const run = await wokflow(['convert', ...args, at(name), '--quiet']);
 	expect(run.stderr).toBe('');
 	return at(name);
 }
 
 describe('wokflow diff', () => {
-	test('the same level in other formats is the same', () => {
-		const wok = made('quay.wok', join(FIXTURES, 'level/quay.glb'));
+	test('the same level in other formats is the same', async () => {
+		const wok = await made('quay.wok', join(FIXTURES, 'level/quay.glb'));
 		for (const name of ['quay.ascii', 'quay-copy.glb']) {
-			const run = wokflow(['diff', wok, made(name, wok), '--quiet']);
+			const run = await wokflow(['diff', wok, await made(name, wok), '--quiet']);
 			expect(run.stdout).toContain('the same, 8,562 faces');
 			expect(run.code).toBe(0);
 		}
 	});
 
-	test('differences are named, counted, and end with 1', () => {
-		const before = made('before.wok', small('cube-room.obj'));
+	test('differences are named, counted, and end with 1', async () => {
+		const before = await made('before.wok', small('cube-room.obj'));
 		const file = decodeBwm(readFileSync(before), new Report());
 		const materials = file.materials.slice();
 		materials[0] = 9;
 		const vertices = file.vertices.slice();
 		vertices[0] += 0.25;
 		writeFileSync(at('after.wok'), encodeBwm({ ...file, materials, vertices }));
-		const run = wokflow(['diff', before, at('after.wok'), '--quiet']);
+		const run = await wokflow(['diff', before, at('after.wok'), '--quiet']);
 		expect(run.code).toBe(1);
 		expect(run.stdout).toContain('1 vertex moved, by up to 250 mm');
 		expect(run.stdout).toContain('1 face with another surface');
 		expect(run.stdout).toMatch(/face 0, .* → Carpet \(9\), at/);
 		expect(run.stdout).toContain('tables of the second that disagree with its geometry');
-		const json = JSON.parse(wokflow(['diff', before, at('after.wok'), '--json']).stdout);
+		const json = JSON.parse((await wokflow(['diff', before, at('after.wok'), '--json'])).stdout);
 		expect(json).toMatchObject({ same: false, pairs: [{ diff: { moved: { count: 1 } } }] });
-		const tolerant = wokflow(['diff', before, before, '--tolerance', '1', '--json']);
+		const tolerant = await wokflow(['diff', before, before, '--tolerance', '1', '--json']);
 		expect(JSON.parse(tolerant.stdout).same).toBe(true);
 	});
 
-	test('only tables differ: a difference, unless they are left alone', () => {
+	test('only tables differ: a difference, unless they are left alone', async () => {
 		const file = writtenBy(gridFloor(6), HABITS.game);
 		writeFileSync(at('good.wok'), encodeBwm(file));
 		writeFileSync(at('bad.wok'), encodeBwm({ ...file, adjacency: file.adjacency.map(() => -1) }));
-		expect(wokflow(['diff', at('good.wok'), at('bad.wok'), '--quiet']).code).toBe(1);
-		expect(wokflow(['diff', at('good.wok'), at('bad.wok'), '--no-tables', '--quiet']).code).toBe(0);
+		expect((await wokflow(['diff', at('good.wok'), at('bad.wok'), '--quiet'])).code).toBe(1);
+		expect((await wokflow(['diff', at('good.wok'), at('bad.wok'), '--no-tables', '--quiet'])).code).toBe(0);
 	});
 
-	test('the states of a door are paired; what is on one side only is named', () => {
-		const run = wokflow(['diff', small('door.glb'), small('placeable.glb'), '--quiet']);
+	test('the states of a door are paired; what is on one side only is named', async () => {
+		const run = await wokflow(['diff', small('door.glb'), small('placeable.glb'), '--quiet']);
 		expect(run.code).toBe(1);
 		expect(run.stdout.match(/only in the first/g)).toHaveLength(3);
 		expect(run.stdout.match(/only in the second/g)).toHaveLength(1);
-		expect(wokflow(['diff', small('door.glb'), small('door.glb'), '--quiet']).code).toBe(0);
+		expect((await wokflow(['diff', small('door.glb'), small('door.glb'), '--quiet'])).code).toBe(0);
 	});
 
-	test('wrong use and unreadable inputs', () => {
-		expect(wokflow(['diff', small('door.glb')]).code).toBe(2);
-		expect(wokflow(['diff', small('door.glb'), at('missing.wok')]).code).toBe(3);
+	test('wrong use and unreadable inputs', async () => {
+		expect((await wokflow(['diff', small('door.glb')])).code).toBe(2);
+		expect((await wokflow(['diff', small('door.glb'), at('missing.wok')])).code).toBe(3);
 	});
 });
 
 describe('wokflow identify', () => {
-	test('names the tool, its evidence and the faults', () => {
+	test('names the tool, its evidence and the faults', async () => {
 		const hills = gridFloor(8, (x, y) => Math.sin(x) * Math.cos(y * 0.7) * 4);
 		const file = { ...writtenBy(hills, HABITS.pykotor), perimeters: new Uint32Array(0) };
 		writeFileSync(at('py.wok'), encodeBwm({ ...file, offsets: packedOffsets(file, true) }));
-		const run = wokflow(['identify', at('py.wok'), '--evidence']);
+		const run = await wokflow(['identify', at('py.wok'), '--evidence']);
 		expect(run.code).toBe(0);
 		expect(run.stdout).toContain('PyKotor, a newer version');
 		expect(run.stdout).toContain('boxes have no margin');
 		expect(run.stderr).toContain('[TOOL_PERIMETERS_EMPTY]');
 		expect(run.stderr).toContain('[TOOL_BOXES_BARE]');
 		expect(run.stderr).toContain('[TOOL_PLANES_FOREIGN]');
-		const json = JSON.parse(wokflow(['identify', at('py.wok'), '--json']).stdout);
+		const json = JSON.parse((await wokflow(['identify', at('py.wok'), '--json'])).stdout);
 		expect(json.files).toMatchObject([{ format: 'bwm', tool: 'pykotor-newer', confidence: 'high' }]);
 	});
 
-	test('ASCII walkmeshes by their dialect, scenes not at all', () => {
+	test('ASCII walkmeshes by their dialect, scenes not at all', async () => {
 		const room = join(FIXTURES, '../test/importers/ascii/fixtures/mdledit-room.wok');
-		expect(wokflow(['identify', room, '--quiet']).stdout).toContain('ASCII as MDLedit writes it');
-		const scene = wokflow(['identify', small('door.glb')]);
+		expect((await wokflow(['identify', room, '--quiet'])).stdout).toContain('ASCII as MDLedit writes it');
+		const scene = await wokflow(['identify', small('door.glb')]);
 		expect(scene.stderr).toContain('[IDENTIFY_SCENE]');
 		expect(scene.code).toBe(1);
 	});

@@ -11,66 +11,66 @@ const bytesOf = (name: string): Buffer => readFileSync(at(name));
 const same = (a: string, b: string): boolean => bytesOf(a).equals(bytesOf(b));
 
 /** Runs a conversion that must succeed. */
-function convert(...args: string[]): void {
-	const run = wokflow(['convert', ...args, '--quiet']);
+async function convert(...args: string[]): Promise<void> {
+	const run = await wokflow(['convert', ...args, '--quiet']);
 	expect(run.stderr).toBe('');
 	expect(run.code).toBe(0);
 }
 
 describe('wokflow convert', () => {
-	test('the level as GLB and as OBJ gives the same walkmesh', () => {
-		convert('fixtures/level/quay.glb', at('glb.wok'));
-		convert('fixtures/level/quay.obj', at('obj.wok'));
+	test('the level as GLB and as OBJ gives the same walkmesh', async () => {
+		await convert('fixtures/level/quay.glb', at('glb.wok'));
+		await convert('fixtures/level/quay.obj', at('obj.wok'));
 		expect(same('glb.wok', 'obj.wok')).toBe(true);
 		expect(decodeBwm(bytesOf('glb.wok'), new Report()).materials.length).toBe(8562);
 	});
 
-	test.each(['glb', 'gltf', 'ascii'])('walkmesh to %s and back gives the same bytes', (format) => {
-		convert('fixtures/level/quay.glb', at('first.wok'));
-		convert(at('first.wok'), at(`between.${format}`));
-		convert(at(`between.${format}`), at('second.wok'));
+	test.each(['glb', 'gltf', 'ascii'])('walkmesh to %s and back gives the same bytes', async (format) => {
+		await convert('fixtures/level/quay.glb', at('first.wok'));
+		await convert(at('first.wok'), at(`between.${format}`));
+		await convert(at(`between.${format}`), at('second.wok'));
 		expect(same('first.wok', 'second.wok')).toBe(true);
 	});
 
-	test('a walkmesh to the same form gives the same bytes, and rebuilding it gives them again', () => {
-		convert('fixtures/level/quay.glb', at('first.wok'));
-		convert(at('first.wok'), at('copy.wok'));
-		convert(at('first.wok'), at('rebuilt.wok'), '--rebuild');
+	test('a walkmesh to the same form gives the same bytes, and rebuilding it gives them again', async () => {
+		await convert('fixtures/level/quay.glb', at('first.wok'));
+		await convert(at('first.wok'), at('copy.wok'));
+		await convert(at('first.wok'), at('rebuilt.wok'), '--rebuild');
 		expect(same('first.wok', 'copy.wok')).toBe(true);
 		expect(same('first.wok', 'rebuilt.wok')).toBe(true);
 	});
 
-	test('a door becomes three files, which become one scene and the three files again', () => {
-		convert('fixtures/small/door.glb', at('gate.dwk'));
+	test('a door becomes three files, which become one scene and the three files again', async () => {
+		await convert('fixtures/small/door.glb', at('gate.dwk'));
 		const files = ['gate0.dwk', 'gate1.dwk', 'gate2.dwk'];
 		expect(files.every((name) => existsSync(at(name)))).toBe(true);
-		convert(...files.map(at), at('gate.glb'));
-		convert(at('gate.glb'), at('again.dwk'));
+		await convert(...files.map(at), at('gate.glb'));
+		await convert(at('gate.glb'), at('again.dwk'));
 		for (const [state, name] of files.entries()) expect(same(name, `again${state}.dwk`)).toBe(true);
 	});
 
-	test('standard input and output', () => {
-		convert('fixtures/small/cube-room.obj', at('cube.wok'));
+	test('standard input and output', async () => {
+		await convert('fixtures/small/cube-room.obj', at('cube.wok'));
 		const input = readFileSync('fixtures/small/cube-room.obj');
-		const run = wokflow(['convert', '-', '-', '--from', 'obj', '--to', 'bwm', '--quiet'], { input });
+		const run = await wokflow(['convert', '-', '-', '--from', 'obj', '--to', 'bwm', '--quiet'], { input });
 		expect(run.code).toBe(0);
 		expect(Buffer.from(run.bytes).equals(bytesOf('cube.wok'))).toBe(true);
 	});
 
-	test('a room modelled about its own origin is placed by the layout', () => {
-		convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--lyt', 'fixtures/level/quay.lyt');
+	test('a room modelled about its own origin is placed by the layout', async () => {
+		await convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--lyt', 'fixtures/level/quay.lyt');
 		const { vertices } = decodeBwm(bytesOf('quay_02b.wok'), new Report());
 		expect(Math.min(...vertices.filter((_, i) => i % 3 === 0))).toBe(121);
 	});
 
-	test('assumptions are printed once', () => {
-		const { stderr } = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
+	test('assumptions are printed once', async () => {
+		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
 		for (const code of ['FRAME_ASSUMED', 'SPACE_ASSUMED', 'NODES_TAKEN'])
 			expect(stderr.split(`[${code}]`).length).toBe(2);
 	});
 
-	test('JSON tells outputs, walkmeshes and findings', () => {
-		const run = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '--json']);
+	test('JSON tells outputs, walkmeshes and findings', async () => {
+		const run = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '--json']);
 		const json = JSON.parse(run.stdout);
 		expect(run.code).toBe(0);
 		expect(json.outputs).toEqual([{ path: at('cube.wok'), bytes: bytesOf('cube.wok').length }]);
@@ -78,8 +78,8 @@ describe('wokflow convert', () => {
 		expect(json.findings.map(({ code }: { code: string }) => code)).toContain('FRAME_ASSUMED');
 	});
 
-	test('no colours in a pipe', () => {
-		const { stderr } = wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
+	test('no colours in a pipe', async () => {
+		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
 		expect(stderr).not.toContain('\x1b');
 	});
 });
@@ -155,9 +155,9 @@ describe('wokflow convert refuses', () => {
 			1,
 			'error: Material "Stoen" names no surface (2 triangles); did you mean "Stone"? [SURFACE_UNKNOWN]',
 		],
-	] as const)('%s', (_, args, code, message) => {
+	] as const)('%s', async (_, args, code, message) => {
 		const before = readdirSync(out);
-		const run = wokflow(['convert', ...args], { cwd: process.cwd() });
+		const run = await wokflow(['convert', ...args], { cwd: process.cwd() });
 		expect(run.stderr).toContain(message);
 		expect(run.stderr).not.toMatch(/^\s+at /m);
 		expect(run.code).toBe(code);
@@ -165,18 +165,18 @@ describe('wokflow convert refuses', () => {
 		expect(readdirSync(out)).toEqual(before);
 	});
 
-	test('with --strict a warning keeps the output from being written', () => {
+	test('with --strict a warning keeps the output from being written', async () => {
 		const args = ['convert', 'fixtures/small/centimetres.obj', at('strict.wok')];
-		expect(wokflow(args).code).toBe(0);
+		expect((await wokflow(args)).code).toBe(0);
 		expect(existsSync(at('strict.wok'))).toBe(true);
 		const strict = at('stricter.wok');
-		expect(wokflow([...args.slice(0, 2), strict, '--strict']).code).toBe(1);
+		expect((await wokflow([...args.slice(0, 2), strict, '--strict'])).code).toBe(1);
 		expect(existsSync(strict)).toBe(false);
 	});
 
-	test('what was there before stays whole when a conversion fails', () => {
+	test('what was there before stays whole when a conversion fails', async () => {
 		writeFileSync(at('kept.wok'), 'before');
-		expect(wokflow(['convert', 'fixtures/small/unknown-material.glb', at('kept.wok')]).code).toBe(1);
+		expect((await wokflow(['convert', 'fixtures/small/unknown-material.glb', at('kept.wok')])).code).toBe(1);
 		expect(bytesOf('kept.wok').toString()).toBe('before');
 	});
 });

@@ -19,17 +19,17 @@ beforeAll(() => {
 });
 
 describe('wokflow inspect', () => {
-	test('one file that cannot be read does not keep the others from being shown', () => {
+	test('one file that cannot be read does not keep the others from being shown', async () => {
 		const files = [at('bad.wok'), at('good.obj'), at('absent.wok')];
-		const { stdout, stderr, code } = wokflow(['inspect', ...files]);
+		const { stdout, stderr, code } = await wokflow(['inspect', ...files]);
 		expect(stdout).toContain('good (area)');
 		expect(stderr).toContain(`${at('bad.wok')}`);
 		expect(stderr).toContain('[FILE_UNREADABLE]');
 		expect(code).toBe(3);
 	});
 
-	test('the same as JSON', () => {
-		const { stdout, code } = wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
+	test('the same as JSON', async () => {
+		const { stdout, code } = await wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
 		const { walkmeshes, findings, errors } = JSON.parse(stdout);
 		expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
 		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'fatal');
@@ -38,17 +38,19 @@ describe('wokflow inspect', () => {
 		expect(code).toBe(3);
 	});
 
-	test('an OBJ that speaks of walkmeshes in a comment is an OBJ', () => {
+	test('an OBJ that speaks of walkmeshes in a comment is an OBJ', async () => {
 		writeFileSync(at('comment.obj'), floorObj('y', '# MAXWALKMESH\n'));
-		const { stdout, code } = wokflow(['inspect', at('comment.obj'), '-q']);
+		const { stdout, code } = await wokflow(['inspect', at('comment.obj'), '-q']);
 		expect(stdout).toContain('2, 2 walkable (16 m²)');
 		expect(code).toBe(0);
 	});
 
-	test('a scene that lies on its side is told which axis to give', () => {
+	test('a scene that lies on its side is told which axis to give', async () => {
 		writeFileSync(at('side.obj'), floorObj('z'));
-		expect(wokflow(['inspect', at('side.obj')]).stderr).toContain('--up z would lay it down. [SCENE_UP_SUSPICIOUS]');
-		expect(wokflow(['inspect', at('side.obj'), '--up', 'z']).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
-		expect(wokflow(['inspect', at('good.obj'), '--up', 'z']).stderr).toContain('--up y would lay it down.');
+		expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
+			'--up z would lay it down. [SCENE_UP_SUSPICIOUS]',
+		);
+		expect((await wokflow(['inspect', at('side.obj'), '--up', 'z'])).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
+		expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('--up y would lay it down.');
 	});
 });

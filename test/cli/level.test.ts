@@ -13,8 +13,8 @@ const level = join(out, 'quay');
 const at = (...names: string[]): string => join(out, ...names);
 const room = (folder: string, name: string) => decodeBwm(readFileSync(join(folder, name)), new Report());
 
-beforeAll(() => {
-	expect(wokflow(['level', 'fixtures/level/quay.glb', level, '-q']).code).toBe(0);
+beforeAll(async () => {
+	expect((await wokflow(['level', 'fixtures/level/quay.glb', level, '-q'])).code).toBe(0);
 });
 
 describe('wokflow level', () => {
@@ -25,10 +25,10 @@ describe('wokflow level', () => {
 		expect(readdirSync(level).sort()).toEqual([...others, ...doors, ...rooms].sort());
 	});
 
-	test('a scene and its rooms as files give the same walkmeshes', () => {
+	test('a scene and its rooms as files give the same walkmeshes', async () => {
 		const folder = at('from-layout');
 		const args = ['level', 'fixtures/level/quay.lyt', folder, '--rooms', 'fixtures/level/rooms', '-q'];
-		expect(wokflow(args).code).toBe(0);
+		expect((await wokflow(args)).code).toBe(0);
 		for (const name of readdirSync(level).filter((each) => each.endsWith('.wok'))) {
 			expect(readFileSync(join(folder, name)).equals(readFileSync(join(level, name)))).toBe(true);
 		}
@@ -41,7 +41,7 @@ describe('wokflow level', () => {
 		expect(report.rooms[3].links.map(({ room: other }: { room: number }) => other)).toEqual([2, 4]);
 	});
 
-	test('outputs can be left out; a name can be given', () => {
+	test('outputs can be left out; a name can be given', async () => {
 		const args = [
 			'level',
 			'fixtures/level/quay.glb',
@@ -54,12 +54,12 @@ describe('wokflow level', () => {
 			'--no-report',
 			'-q',
 		];
-		expect(wokflow(args).code).toBe(0);
+		expect((await wokflow(args)).code).toBe(0);
 		expect(readdirSync(at('bare')).filter((name) => !/^quay_/.test(name))).toEqual(['port.lyt']);
 	});
 
-	test('errors keep everything from being written', () => {
-		const run = wokflow(['level', 'fixtures/small/unknown-material.glb', at('none')]);
+	test('errors keep everything from being written', async () => {
+		const run = await wokflow(['level', 'fixtures/small/unknown-material.glb', at('none')]);
 		expect(run.code).toBe(1);
 		expect(run.stderr).toContain('Nothing was written.');
 		expect(readdirSync(out)).not.toContain('none');
@@ -90,43 +90,43 @@ describe('wokflow link', () => {
 		return { folder, lyt };
 	}
 
-	test('--check agrees with what level linked, and names rooms whose links are missing', () => {
-		expect(wokflow(['link', join(level, 'quay.lyt'), '--check', '-q']).code).toBe(0);
+	test('--check agrees with what level linked, and names rooms whose links are missing', async () => {
+		expect((await wokflow(['link', join(level, 'quay.lyt'), '--check', '-q'])).code).toBe(0);
 		const { lyt, folder } = folderWith('erased', (names) => names, true);
 		const before = readFileSync(join(folder, 'quay_01a.wok'));
-		const run = wokflow(['link', lyt, '--check']);
+		const run = await wokflow(['link', lyt, '--check']);
 		expect(run.code).toBe(1);
 		expect(run.stderr).toContain('Links are not as they should be in: quay_01a,');
 		expect(readFileSync(join(folder, 'quay_01a.wok')).equals(before)).toBe(true);
 	});
 
-	test('--check is not content with transitions that lead nowhere', () => {
+	test('--check is not content with transitions that lead nowhere', async () => {
 		const { lyt, folder } = folderWith('stale', (names) => names);
 		const decoded = room(folder, 'quay_04a.wok');
 		const edges = decoded.edges.slice();
 		edges[edges.findIndex((value, i) => i % 2 === 1 && value === -1)] = 77;
 		writeFileSync(join(folder, 'quay_04a.wok'), encodeBwm({ ...decoded, edges }));
-		const run = wokflow(['link', lyt, '--check']);
+		const run = await wokflow(['link', lyt, '--check']);
 		expect(run.stderr).toContain('[LINK_OUT_OF_RANGE]');
 		expect(run.stderr).toContain('Links are not as they should be; see above.');
 		expect(run.code).toBe(1);
 	});
 
-	test('finds erased links again, in place, byte for byte', () => {
+	test('finds erased links again, in place, byte for byte', async () => {
 		const { lyt, folder } = folderWith('relinked', (names) => names, true);
-		const run = wokflow(['link', lyt, '--json']);
+		const run = await wokflow(['link', lyt, '--json']);
 		expect(run.code).toBe(0);
 		expect(JSON.parse(run.stdout).links.length).toBe(54);
 		for (const name of readdirSync(folder).filter((each) => each.endsWith('.wok'))) {
 			expect(readFileSync(join(folder, name)).equals(readFileSync(join(level, name)))).toBe(true);
 		}
-		expect(wokflow(['link', lyt, '--check', '-q']).code).toBe(0);
+		expect((await wokflow(['link', lyt, '--check', '-q'])).code).toBe(0);
 	});
 
-	test('transitions follow names to another layout as they are found anew in it', () => {
+	test('transitions follow names to another layout as they are found anew in it', async () => {
 		const { lyt, folder } = folderWith('reordered', (names) => ['****', ...names.toReversed()]);
-		expect(wokflow(['link', lyt, '--from', join(level, 'quay.lyt'), '-o', at('by-name'), '-q']).code).toBe(0);
-		expect(wokflow(['link', lyt, '-o', at('by-geometry'), '-q']).code).toBe(0);
+		expect((await wokflow(['link', lyt, '--from', join(level, 'quay.lyt'), '-o', at('by-name'), '-q'])).code).toBe(0);
+		expect((await wokflow(['link', lyt, '-o', at('by-geometry'), '-q'])).code).toBe(0);
 		for (const name of readdirSync(folder).filter((each) => each.endsWith('.wok'))) {
 			expect([...room(at('by-name'), name).edges]).toEqual([...room(at('by-geometry'), name).edges]);
 		}
@@ -135,47 +135,49 @@ describe('wokflow link', () => {
 });
 
 describe('wokflow rebuild and inspect', () => {
-	test('rebuilding replaces what is wrong, in place or in a folder, and leaves the rest alone', () => {
+	test('rebuilding replaces what is wrong, in place or in a folder, and leaves the rest alone', async () => {
 		const broken = room(level, 'quay_02b.wok');
 		writeFileSync(
 			at('broken.wok'),
 			encodeBwm({ ...broken, adjacency: broken.adjacency.map(() => -1), perimeters: broken.perimeters.map(() => 0) }),
 		);
-		expect(wokflow(['inspect', at('broken.wok')]).stderr).toContain('[TABLE_ADJACENCY]');
-		expect(wokflow(['rebuild', at('broken.wok'), '-o', at('fixed'), '-q']).code).toBe(0);
+		expect((await wokflow(['inspect', at('broken.wok')])).stderr).toContain('[TABLE_ADJACENCY]');
+		expect((await wokflow(['rebuild', at('broken.wok'), '-o', at('fixed'), '-q'])).code).toBe(0);
 		expect(readFileSync(at('fixed', 'broken.wok')).equals(readFileSync(join(level, 'quay_02b.wok')))).toBe(true);
-		const run = wokflow(['rebuild', at('broken.wok'), join(level, 'quay_03a.wok'), '--in-place']);
+		const run = await wokflow(['rebuild', at('broken.wok'), join(level, 'quay_03a.wok'), '--in-place']);
 		expect(run.stderr).toContain(
 			`rebuilt ${at('broken.wok')}\nunchanged ${join(level, 'quay_03a.wok')}\n1 file changed`,
 		);
 		expect(readFileSync(at('broken.wok')).equals(readFileSync(at('fixed', 'broken.wok')))).toBe(true);
 	});
 
-	test('rebuild wants to know where to', () => {
-		expect(wokflow(['rebuild', at('broken.wok')]).code).toBe(2);
+	test('rebuild wants to know where to', async () => {
+		expect((await wokflow(['rebuild', at('broken.wok')])).code).toBe(2);
 	});
 
-	test('inspect tells counts, surfaces, links and tree', () => {
-		const { stdout, code } = wokflow(['inspect', join(level, 'quay_02b.wok')]);
+	test('inspect tells counts, surfaces, links and tree', async () => {
+		const { stdout, code } = await wokflow(['inspect', join(level, 'quay_02b.wok')]);
 		expect(code).toBe(0);
 		expect(stdout).toContain('334, 222 walkable (113.48 m²)');
 		expect(stdout).toContain('room 2: 4 edges, 4 m; room 4: 2 edges, 4 m');
 		expect(stdout).toMatch(/tree +667 nodes, depth \d+ \(9 at least\)/);
 	});
 
-	test('inspect as JSON', () => {
-		const { stdout } = wokflow(['inspect', join(level, 'quay_02b.wok'), '--json']);
+	test('inspect as JSON', async () => {
+		const { stdout } = await wokflow(['inspect', join(level, 'quay_02b.wok'), '--json']);
 		expect(JSON.parse(stdout)).toMatchObject({
 			walkmeshes: [{ facts: { faces: 334, links: [{ room: 2, edges: 4 }, { room: 4 }] } }],
 			errors: 0,
 		});
 	});
 
-	test('surfaces lists the table in force', () => {
-		expect(wokflow(['surfaces']).stdout).toContain('  4  Stone          yes   stops  ST');
-		const { surfaces, table } = JSON.parse(wokflow(['surfaces', '--json', '--surfacemat', 'kotorblender']).stdout);
+	test('surfaces lists the table in force', async () => {
+		expect((await wokflow(['surfaces'])).stdout).toContain('  4  Stone          yes   stops  ST');
+		const { surfaces, table } = JSON.parse(
+			(await wokflow(['surfaces', '--json', '--surfacemat', 'kotorblender'])).stdout,
+		);
 		expect([table, surfaces[16].walk, surfaces.length]).toEqual(['kotorblender', true, 31]);
 		writeFileSync(at('my.2da'), '2DA V2.0\n\nlabel walk walkcheck lineofsight grass sound\n0 Rock 1 1 1 0 ST\n');
-		expect(wokflow(['surfaces', '--surfacemat', at('my.2da')]).stdout).toContain('  0  Rock  yes   stops  ST');
+		expect((await wokflow(['surfaces', '--surfacemat', at('my.2da')])).stdout).toContain('  0  Rock  yes   stops  ST');
 	});
 });

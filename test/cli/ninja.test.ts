@@ -3,15 +3,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
-import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
-import { compiledCommand } from '../support/compiled.ts';
+import { BUILT_COMMAND } from '../support/built.ts';
+import { FIXTURES, scratchFolder, wokflowProcess as wokflow } from '../support/cli.ts';
 
 const folder = scratchFolder();
 const hasNinja = spawnSync('ninja', ['--version']).status === 0;
 if (!hasNinja) console.warn('ninja is not on the PATH: its tests are skipped');
 
 /** What Ninja runs as `wokflow`. */
-const command = `"${process.execPath}" "${hasNinja ? compiledCommand(folder) : ''}"`;
+const command = `"${process.execPath}" "${BUILT_COMMAND}"`;
 
 describe.skipIf(!hasNinja).each([
 	['a scene', { level: 'row.glb', out: 'out' }],

@@ -9,7 +9,7 @@ function screen(isTTY: boolean) {
 test('a line on a terminal, drawn over itself, taken away when something else is printed', () => {
 	const { written, stream } = screen(true);
 	let time = 0;
-	const progress = createProgress({ stream: stream as never, now: () => time });
+	const progress = createProgress({ io: { stderr: stream, env: {} }, now: () => time });
 	progress.show('rooms', 1, 9);
 	time = 10;
 	progress.show('rooms', 2, 9);
@@ -32,7 +32,7 @@ test('nothing in a pipe, and nothing when quiet', () => {
 		[true, true],
 	]) {
 		const { written, stream } = screen(isTTY);
-		const progress = createProgress({ stream: stream as never, quiet });
+		const progress = createProgress({ io: { stderr: stream, env: {} }, quiet });
 		progress.show('rooms', 1, 2);
 		progress.clear();
 		expect(written).toStrictEqual([]);

@@ -37,10 +37,10 @@ describe('names in a scene never decide where files go', () => {
 		['a room that climbs out', '../evil', 'crate'],
 		['a room called like a placeholder', '****', 'crate'],
 		['a name no disk takes', 'room', 'x'.repeat(300)],
-	])('%s', (_, room, placeable) => {
+	])('%s', async (_, room, placeable) => {
 		const folder = at('deep', 'er', 'out');
 		writeFileSync(at('evil.glb'), sceneNamed(room, placeable));
-		const run = wokflow(['level', at('evil.glb'), folder]);
+		const run = await wokflow(['level', at('evil.glb'), folder]);
 		expect([1, 3]).toContain(run.code);
 		expect(run.stderr).toMatch(/LEVEL_FILE_NAME|LEVEL_ROOM_NAME/);
 		// A model the game cannot load is said to be one before its name is refused as a file's.
@@ -48,14 +48,14 @@ describe('names in a scene never decide where files go', () => {
 		expect(existsSync(at('deep'))).toBe(false);
 	});
 
-	test('nor does the name of the level', () => {
-		expect(wokflow(['level', 'fixtures/level/quay.glb', at('named'), '--name', '../../nn']).code).toBe(3);
+	test('nor does the name of the level', async () => {
+		expect((await wokflow(['level', 'fixtures/level/quay.glb', at('named'), '--name', '../../nn'])).code).toBe(3);
 		expect(existsSync(at('named'))).toBe(false);
 	});
 
-	test('control characters in names are shown, not done', () => {
+	test('control characters in names are shown, not done', async () => {
 		writeFileSync(at('esc.glb'), sceneNamed('room', 'a\u001b[31m\nerror: forged'));
-		const { stderr } = wokflow(['level', at('esc.glb'), at('esc')]);
+		const { stderr } = await wokflow(['level', at('esc.glb'), at('esc')]);
 		expect(stderr).not.toContain('\u001b');
 		expect(stderr).not.toMatch(/^error: forged/m);
 	});
@@ -73,42 +73,42 @@ describe('writing', () => {
 		expect(existsSync(at('a.wok'))).toBe(false);
 	});
 
-	test('a folder in the way keeps everything from being written', () => {
+	test('a folder in the way keeps everything from being written', async () => {
 		mkdirSync(at('level', 'quay_05b.wok'), { recursive: true });
-		const run = wokflow(['level', 'fixtures/level/quay.glb', at('level')]);
+		const run = await wokflow(['level', 'fixtures/level/quay.glb', at('level')]);
 		expect(run.code).toBe(3);
 		expect(run.stderr).toContain('is there and is no file');
 		expect(readdirSync(at('level'))).toEqual(['quay_05b.wok']);
 	});
 
-	test('a link stays a link', () => {
+	test('a link stays a link', async () => {
 		writeFileSync(at('real.wok'), 'before');
 		symlinkSync('real.wok', at('link.wok'));
-		expect(wokflow(['convert', 'fixtures/small/cube-room.obj', at('link.wok'), '-q']).code).toBe(0);
+		expect((await wokflow(['convert', 'fixtures/small/cube-room.obj', at('link.wok'), '-q'])).code).toBe(0);
 		expect(lstatSync(at('link.wok')).isSymbolicLink()).toBe(true);
 		expect(readFileSync(at('real.wok')).subarray(0, 8).toString()).toBe('BWM V1.0');
 	});
 
-	test('several states do not go to standard output', () => {
-		const run = wokflow(['convert', 'fixtures/small/door.glb', '-', '--to', 'bwm']);
+	test('several states do not go to standard output', async () => {
+		const run = await wokflow(['convert', 'fixtures/small/door.glb', '-', '--to', 'bwm']);
 		expect(run.code).toBe(2);
 		expect(run.bytes.length).toBe(0);
 	});
 
-	test('states of a door keep apart whatever the ending', () => {
-		expect(wokflow(['convert', 'fixtures/small/door.glb', at('gate.bin'), '--to', 'bwm', '-q']).code).toBe(0);
+	test('states of a door keep apart whatever the ending', async () => {
+		expect((await wokflow(['convert', 'fixtures/small/door.glb', at('gate.bin'), '--to', 'bwm', '-q'])).code).toBe(0);
 		expect([0, 1, 2].every((state) => existsSync(at(`gate${state}.bin`)))).toBe(true);
 	});
 
-	test('rebuild leaves scenes alone', () => {
+	test('rebuild leaves scenes alone', async () => {
 		writeFileSync(at('scene.glb'), readFileSync('fixtures/small/door.glb'));
-		const run = wokflow(['rebuild', at('scene.glb'), '--in-place']);
+		const run = await wokflow(['rebuild', at('scene.glb'), '--in-place']);
 		expect(run.code).toBe(2);
 		expect(readFileSync(at('scene.glb')).equals(readFileSync('fixtures/small/door.glb'))).toBe(true);
 	});
 
-	test('a result without faces is an error', () => {
-		const run = wokflow(['convert', 'fixtures/small/cube-room.obj', at('none.wok'), '--min-area', '1000000']);
+	test('a result without faces is an error', async () => {
+		const run = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('none.wok'), '--min-area', '1000000']);
 		expect(run.code).toBe(1);
 		expect(run.stderr).toContain('[RESULT_EMPTY]');
 		expect(existsSync(at('none.wok'))).toBe(false);
@@ -116,9 +116,9 @@ describe('writing', () => {
 });
 
 describe('options that do nothing say so', () => {
-	test('stages of scenes on a walkmesh', () => {
-		wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-q']);
-		const { stderr } = wokflow(['convert', at('cube.wok'), at('cube2.wok'), '--weld', '5', '--orient', 'flip']);
+	test('stages of scenes on a walkmesh', async () => {
+		await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-q']);
+		const { stderr } = await wokflow(['convert', at('cube.wok'), at('cube2.wok'), '--weld', '5', '--orient', 'flip']);
 		expect(stderr).toContain('--weld, --orient: without effect');
 	});
 
@@ -133,8 +133,8 @@ describe('options that do nothing say so', () => {
 			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--snap', '0.1'],
 			'--snap finds links anew',
 		],
-	] as const)('%j', (args, message) => {
-		const run = wokflow([...args]);
+	] as const)('%j', async (args, message) => {
+		const run = await wokflow([...args]);
 		expect(run.code).toBe(2);
 		expect(run.stderr).toContain(message);
 	});

@@ -3,7 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BUILT_LIBRARY } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { javaScript } from '../support/javascript.ts';
 
 /** Every page a user reads; what their `sh` and `ts` blocks show must work. */
 const pages = [
@@ -41,31 +43,29 @@ const folder = scratchFolder();
 cpSync(join(ROOT, 'fixtures'), join(folder, 'fixtures'), { recursive: true });
 mkdirSync(join(folder, 'out'));
 
-function runScript(source: string, name: string): { status: number | null; stderr: string } {
-	const script = join(folder, `${name}.ts`);
-	writeFileSync(script, source.replaceAll("'wokflow'", JSON.stringify(pathToFileURL(join(ROOT, 'index.ts')).href)));
-	writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-	const { status, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
-		cwd: folder,
-	});
+async function runScript(source: string, name: string): Promise<{ status: number | null; stderr: string }> {
+	const script = join(folder, `${name}.mjs`);
+	const library = JSON.stringify(pathToFileURL(BUILT_LIBRARY).href);
+	writeFileSync(script, await javaScript(source.replaceAll("'wokflow'", library), `${name}.ts`));
+	const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder });
 	return { status, stderr: stderr.toString() };
 }
 
-describe.each(pages)('%s', (page) => {
+test('pages show usage', () => {
+	expect(pages.filter((page) => usages(page).length > 0)).toContain('README.md');
+});
+
+describe.each(pages.filter((page) => usages(page).length > 0))('%s', (page) => {
 	const all = usages(page);
-	test.runIf(all.length > 0)(
-		'its usage works',
-		() => {
-			for (const [index, { language, text }] of all.entries()) {
-				if (language === 'sh') {
-					const { code, stderr } = wokflow(words(text).slice(1), { cwd: folder });
-					expect({ text, code, stderr: code === 0 ? '' : stderr }).toEqual({ text, code: 0, stderr: '' });
-				} else {
-					const { status, stderr } = runScript(text, `usage-${page.replace(/\W/g, '-')}-${index}`);
-					expect({ text, status, stderr: status === 0 ? '' : stderr }).toEqual({ text, status: 0, stderr: '' });
-				}
+	test('its usage works', async () => {
+		for (const [index, { language, text }] of all.entries()) {
+			if (language === 'sh') {
+				const { code, stderr } = await wokflow(words(text).slice(1), { cwd: folder });
+				expect({ text, code, stderr: code === 0 ? '' : stderr }).toEqual({ text, code: 0, stderr: '' });
+			} else {
+				const { status, stderr } = await runScript(text, `usage-${page.replace(/\W/g, '-')}-${index}`);
+				expect({ text, status, stderr: status === 0 ? '' : stderr }).toEqual({ text, status: 0, stderr: '' });
 			}
-		},
-		240_000,
-	);
+		}
+	}, 240_000);
 });

@@ -2,16 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BUILT } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
 const CLI = join(ROOT, 'node_modules/@gltf-transform/cli/bin/cli.js');
-const CONFIG = join(ROOT, 'hosts/gltf-transform/gltf-transform.config.mts');
+const CONFIG = join(BUILT, 'dist/hosts/gltf-transform/gltf-transform.config.mjs');
 
 /** Runs glTF-Transform's own command with our config. */
 function gltfTransform(...args: string[]): { code: number | null; text: string } {
-	const command = ['--import', import.meta.resolve('tsx'), CLI, ...args, '--config', CONFIG];
+	const command = [CLI, ...args, '--config', CONFIG];
 	const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
 	return { code: status, text: stdout + stderr };
 }
@@ -30,18 +31,18 @@ describe('gltf-transform walkmesh', () => {
 		],
 		['centimetres, Z up', 'small/z-up.obj', ['--up', 'z', '--unit', 'cm']],
 		['a room', 'level/rooms/quay_02b.glb', ['--lyt', 'fixtures/level/quay.lyt', '--room', 'quay_02b']],
-	])('%s: the bytes of wokflow convert', (_, input, options) => {
+	])('%s: the bytes of wokflow convert', async (_, input, options) => {
 		const file = join('fixtures', input);
 		const run = gltfTransform('walkmesh', file, at('host.wok'), ...options);
 		expect(run.text).toContain('[FRAME_ASSUMED]');
 		expect(run.code).toBe(0);
-		expect(wokflow(['convert', file, at('own.wok'), ...options]).code).toBe(0);
+		expect((await wokflow(['convert', file, at('own.wok'), ...options])).code).toBe(0);
 		expect(same('host.wok', 'own.wok')).toBe(true);
 	});
 
-	test('a door becomes its three files', () => {
+	test('a door becomes its three files', async () => {
 		expect(gltfTransform('walkmesh', 'fixtures/small/door.glb', at('host.dwk')).code).toBe(0);
-		expect(wokflow(['convert', 'fixtures/small/door.glb', at('own.dwk')]).code).toBe(0);
+		expect((await wokflow(['convert', 'fixtures/small/door.glb', at('own.dwk')])).code).toBe(0);
 		for (const state of [0, 1, 2]) expect(same(`host${state}.dwk`, `own${state}.dwk`)).toBe(true);
 	});
 
@@ -61,7 +62,7 @@ describe('gltf-transform walkmesh', () => {
 });
 
 describe('gltf-transform walkmesh-add', () => {
-	test('adds walkmeshes that convert reads; doing it again changes nothing', () => {
+	test('adds walkmeshes that convert reads; doing it again changes nothing', async () => {
 		// The walkmesh is called after its file, so names of one length keep the sizes comparable.
 		copyFileSync(join(FIXTURES, 'level/quay.glb'), at('quay.glb'));
 		expect(gltfTransform('walkmesh-add', at('quay.glb'), at('dock.glb')).code).toBe(0);
@@ -69,7 +70,7 @@ describe('gltf-transform walkmesh-add', () => {
 		expect(again.text).toContain('Replaced what was added before: quay_wok, quay_console_pwk_wg');
 		expect(again.code).toBe(0);
 		expect(readFileSync(at('pier.glb')).length).toBe(readFileSync(at('dock.glb')).length);
-		expect(wokflow(['convert', at('dock.glb'), at('added.wok'), '--node', 'quay_wok']).code).toBe(0);
+		expect((await wokflow(['convert', at('dock.glb'), at('added.wok'), '--node', 'quay_wok'])).code).toBe(0);
 		expect(existsSync(at('added.wok'))).toBe(true);
 	});
 

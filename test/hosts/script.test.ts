@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { BUILT, BUILT_LIBRARY } from '../support/built.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
 
@@ -11,16 +12,16 @@ const out = scratchFolder();
 function run(name: string, code: string): { code: number | null; stdout: string; stderr: string } {
 	const path = join(out, name);
 	writeFileSync(path, code);
-	const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), path], {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [path], {
 		cwd: out,
 		encoding: 'utf8',
 	});
 	return { code: status, stdout, stderr };
 }
 
-const LIBRARY = JSON.stringify(pathToFileURL(join(ROOT, 'index.ts')).href);
+const LIBRARY = JSON.stringify(pathToFileURL(BUILT_LIBRARY).href);
 
-test('a plain script gives the bytes of the command', () => {
+test('a plain script gives the bytes of the command', async () => {
 	const script = run(
 		'build.mjs',
 		`import { convertRecipe, pipeline } from ${LIBRARY};
@@ -33,7 +34,7 @@ console.log(JSON.stringify({ failed: report.failed, files: files.map(({ path }) 
 	);
 	expect(script.stderr).toBe('');
 	expect(JSON.parse(script.stdout)).toEqual({ failed: false, files: ['quay.wok'] });
-	expect(wokflow(['convert', 'fixtures/level/quay.glb', join(out, 'own.wok')]).code).toBe(0);
+	expect((await wokflow(['convert', 'fixtures/level/quay.glb', join(out, 'own.wok')])).code).toBe(0);
 	expect(readFileSync(join(out, 'quay.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);
 });
 
@@ -46,14 +47,14 @@ export async function resolve(specifier, context, next) {
 	appendFileSync(${JSON.stringify(list)}, found.url + '\\n');
 	return found;
 }`;
-	for (const entry of ['index.ts', 'cli/main.ts']) {
+	for (const entry of ['index.js', 'cli/main.js']) {
 		writeFileSync(list, '');
 		run(
 			'loaded.mjs',
 			`import { register } from 'node:module';
 register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
 process.argv.push('--version');
-await import(${JSON.stringify(pathToFileURL(join(ROOT, entry)).href)});
+await import(${JSON.stringify(pathToFileURL(join(BUILT, 'dist', entry)).href)});
 `,
 		);
 		const modules = readFileSync(list, 'utf8').trim().split('\n');

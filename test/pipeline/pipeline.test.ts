@@ -11,7 +11,7 @@ const quay = join(FIXTURES, 'level/quay.glb');
 describe('pipeline', () => {
 	test('writes what the command line writes', async () => {
 		await pipeline().read(quay).recipe(convertRecipe()).write(join(out, 'code.wok'));
-		expect(wokflow(['convert', quay, join(out, 'command.wok'), '-q']).code).toBe(0);
+		expect((await wokflow(['convert', quay, join(out, 'command.wok'), '-q'])).code).toBe(0);
 		expect(readFileSync(join(out, 'code.wok')).equals(readFileSync(join(out, 'command.wok')))).toBe(true);
 	});
 
@@ -23,7 +23,7 @@ describe('pipeline', () => {
 			.write(join(out, 'level/'));
 		expect(level?.rooms.length).toBe(9);
 		expect(readdirSync(join(out, 'level')).length).toBe(files.length);
-		expect(wokflow(['level', quay, join(out, 'level2'), '-q']).code).toBe(0);
+		expect((await wokflow(['level', quay, join(out, 'level2'), '-q'])).code).toBe(0);
 		for (const name of readdirSync(join(out, 'level')).filter((each) => /\.(?:wok|dwk|pwk|lyt|vis)$/.test(each))) {
 			expect(readFileSync(join(out, 'level', name)).equals(readFileSync(join(out, 'level2', name)))).toBe(true);
 		}
