@@ -1,4 +1,6 @@
 import { relative, resolve } from 'node:path';
+import { UsageError } from '../src/findings/index.ts';
+import { jsonText, onOneLine } from '../src/text/quote.ts';
 
 /**
  * A depfile as Make and Ninja read it: all outputs depend on all inputs.
@@ -12,7 +14,8 @@ export function depfile(outputs: readonly string[], inputs: readonly string[], b
 	return `${outputs.map(shown).join(' ')}:${list.join('')}\n`;
 }
 
-/** Blanks and number signs take a backslash, dollars are doubled. */
+/** Blanks and number signs take a backslash, dollars are doubled. @throws UsageError for what would end the line or be lost on the way */
 function escaped(path: string): string {
+	if (onOneLine(path) !== path) throw new UsageError(`A dependency file cannot hold the path ${jsonText(path)}.`);
 	return path.replace(/[\s#]/g, '\\$&').replace(/\$/g, '$$$$');
 }

@@ -13,6 +13,7 @@ import { levelReport } from '../pipeline/level/level-report.ts';
 import { Report } from '../src/findings/index.ts';
 import { type Level, visibilitySkeleton } from '../src/level/index.ts';
 import type { SurfaceTable } from '../src/surfaces/index.ts';
+import { jsonText } from '../src/text/quote.ts';
 import type { Walkmesh } from '../src/walkmesh/index.ts';
 import { type Captured, captured, tell } from './capture.ts';
 import { hashValue } from './hash.ts';
@@ -119,10 +120,7 @@ export class WholeFiles {
 			const before = new Report();
 			tell(captured(this.#report), before);
 			const context = { surfaces: this.#surfaces, report: before };
-			made =
-				file === 'plan'
-					? await planSvg(level, context)
-					: `${JSON.stringify(levelReport(level, context), null, '\t')}\n`;
+			made = file === 'plan' ? await planSvg(level, context) : `${jsonText(levelReport(level, context), '\t')}\n`;
 		}
 		return { bytes: typeof made === 'string' ? new TextEncoder().encode(made) : made, captured: captured(report) };
 	}

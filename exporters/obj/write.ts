@@ -2,6 +2,7 @@ import { edgeEnd } from '../../src/geometry/adjacency.ts';
 import { walkmeshNodeName } from '../../src/inspection/index.ts';
 import { type SurfaceTable, surfaceMaterialName } from '../../src/surfaces/index.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
+import { onOneLine } from '../../src/text/quote.ts';
 import { transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
 
 export interface ObjWriteOptions {
@@ -26,10 +27,10 @@ export function writeObj(meshes: readonly Walkmesh[], table: SurfaceTable, optio
 	const { up, materialLibrary, roomNames = [] } = { ...OBJ_WRITE_DEFAULTS, ...options };
 	const text = new ByteText();
 	text.text('# wokflow: KotOR walkmesh, metres\n');
-	if (materialLibrary !== undefined) text.text(`mtllib ${materialLibrary}\n`);
+	if (materialLibrary !== undefined) text.text(`mtllib ${onOneLine(materialLibrary)}\n`);
 	let firstVertex = 1;
 	for (const mesh of meshes) {
-		text.text(`o ${walkmeshNodeName(mesh)}\n`);
+		text.text(`o ${onOneLine(walkmeshNodeName(mesh))}\n`);
 		writeVertices(text, mesh.positions, up);
 		writeFaces(text, mesh, table, firstVertex);
 		writeTransitions(text, mesh, roomNames, firstVertex);
@@ -63,7 +64,7 @@ function writeFaces(text: ByteText, mesh: Walkmesh, table: SurfaceTable, firstVe
 
 function writeTransitions(text: ByteText, mesh: Walkmesh, roomNames: readonly string[], firstVertex: number): void {
 	for (const [room, edges] of transitionEdges(mesh)) {
-		text.text(`o transition_${roomNames[room] ?? room}\n`);
+		text.text(`o transition_${onOneLine(roomNames[room] ?? String(room))}\n`);
 		for (const edge of edges) {
 			text.text('l ').integer(mesh.faces[edge] + firstVertex);
 			text

@@ -1,3 +1,5 @@
+import { STEERING } from '../../src/text/quote.ts';
+
 const ESCAPES: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',
@@ -7,9 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** What XML 1.0 cannot hold, and what would turn the text around it: half surrogates, control and direction characters. */
-const UNFIT =
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-	/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const UNFIT = new RegExp(`[${STEERING}\\ufffe\\uffff\\p{Cs}]`, 'gu');
 
 /** Text for the content or an attribute of an element; what cannot stand there becomes `�`. */
 export function escapeXml(text: string): string {

@@ -1,3 +1,5 @@
+import { jsonText, scriptKey, scriptLiteral } from '../../src/text/quote.ts';
+
 /** What `wokflow init` knows of the input at hand. */
 export interface InitFacts {
 	/** Path of the scene, layout or walkmesh, relative to the config, with slashes. */
@@ -27,7 +29,7 @@ export function configTemplate(facts: InitFacts, typescript: boolean): string {
 		: "/** @type {import('wokflow').WokflowConfig} */\nexport default {";
 	return `// What \`wokflow build\` makes. Paths are relative to this file; lengths are metres. docs/build.md has every key.\n${head}
 	targets: {
-		${key(facts.name)}: {
+		${scriptKey(facts.name)}: {
 ${body.map((line) => (line === '' ? '' : `\t\t\t${line}`)).join('\n')}
 		},
 	},
@@ -48,21 +50,24 @@ export function configJson(facts: InitFacts): string {
 					...(facts.folder === undefined ? {} : { rooms: { folder: facts.folder } }),
 				};
 	const $schema = './node_modules/wokflow/schema/wokflow.schema.json';
-	return `${JSON.stringify({ $schema, targets: { [facts.name]: target } }, null, '\t')}\n`;
+	return `${jsonText({ $schema, targets: { [facts.name]: target } }, '\t')}\n`;
 }
 
 function level({ input, name, kind, rooms, by, folder, layout, extent }: InitFacts): string[] {
 	const isLayout = kind === 'layout-level';
 	return [
 		isLayout ? '// A layout with a file for each room.' : '// A scene with a node for each room.',
-		`level: ${quoted(input)},`,
+		`level: ${scriptLiteral(input)},`,
 		'// Where the walkmeshes, layout, visibility file, plan, GLB and report go.',
-		`out: ${quoted(`out/${name}`)},`,
+		`out: ${scriptLiteral(`out/${name}`)},`,
 		'',
 		...roomLines(rooms, by, folder, isLayout),
 		...(layout === undefined || isLayout
 			? []
-			: [`// ${layout} lies beside it: \`level: ${quoted(layout)}\` builds from its rooms' own files instead.`, '']),
+			: [
+					`// \`level: ${scriptLiteral(layout)}\`, which lies beside it, builds from the rooms' own files instead.`,
+					'',
+				]),
 		...shared(extent),
 		'',
 		'// Link edges up to this far apart by moving them together.',
@@ -80,12 +85,12 @@ function roomLines(
 	isLayout: boolean,
 ): string[] {
 	const more = rooms.length - LISTED;
-	const names = `${rooms.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	const names = `${rooms.slice(0, LISTED).map(scriptLiteral).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	const found = rooms.length === 0 ? '// No rooms were found.' : `// ${rooms.length} rooms: ${names}.`;
 	if (isLayout)
 		return [
 			found,
-			folder === undefined ? "// rooms: { folder: 'rooms' }," : `rooms: { folder: ${quoted(folder)} },`,
+			folder === undefined ? "// rooms: { folder: 'rooms' }," : `rooms: { folder: ${scriptLiteral(folder)} },`,
 			'',
 		];
 	const how =
@@ -95,9 +100,9 @@ function roomLines(
 
 function conversion({ input, name, extent }: InitFacts): string[] {
 	return [
-		`input: ${quoted(input)},`,
+		`input: ${scriptLiteral(input)},`,
 		'// The ending says the format.',
-		`output: ${quoted(`${name}.wok`)},`,
+		`output: ${scriptLiteral(`${name}.wok`)},`,
 		'',
 		...shared(extent),
 	];
@@ -116,12 +121,4 @@ function shared(extent: number | undefined): string[] {
 		'// Vertices closer than `weld` become one; faces that look down: flip, keep or refuse.',
 		"// mesh: { weld: 0.0001, orient: 'keep' },",
 	];
-}
-
-function quoted(text: string): string {
-	return `'${text.replace(/[\\']/g, '\\$&')}'`;
-}
-
-function key(name: string): string {
-	return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
 }

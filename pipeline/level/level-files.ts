@@ -5,6 +5,7 @@ import { writeVis } from '../../exporters/vis/index.ts';
 import { type DeriveOptions, deriveBwm } from '../../src/derive/index.ts';
 import { InputError, makeFinding } from '../../src/findings/index.ts';
 import { checkModelName, type Level, LONGEST_NAME, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
+import { jsonText } from '../../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh } from '../../src/walkmesh/index.ts';
 import type { WriteOptions } from '../exporter.ts';
 import type { OutputFile } from '../files.ts';
@@ -56,7 +57,7 @@ export async function levelFiles(
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	// Last, so that it holds what deriving and drawing found.
-	if (report) add(`${level.name}.report.json`, asBytes(`${JSON.stringify(levelReport(level, context), null, '\t')}\n`));
+	if (report) add(`${level.name}.report.json`, asBytes(`${jsonText(levelReport(level, context), '\t')}\n`));
 	return files;
 }
 
