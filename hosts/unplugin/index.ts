@@ -2,10 +2,12 @@ import { isAbsolute, resolve } from 'node:path';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import type { OutputFile } from '../../pipeline/files.ts';
 import { UsageError } from '../../src/findings/index.ts';
+import { scriptJson } from '../../src/text/quote.ts';
 import { DOOR_STATES } from '../../src/walkmesh/index.ts';
 import { reported, reportFor } from '../findings.ts';
 import { checkSettings } from '../settings.ts';
 import { type BuildSettings, buildWalkmesh } from './build-walkmesh.ts';
+import { type FileGuard, NO_GUARD, viteGuard } from './file-access.ts';
 import { createFilter, type FileFilter, parseRequest, REQUEST_FILTER, type WalkmeshRequest } from './request.ts';
 import { ServedFiles } from './served-files.ts';
 
@@ -60,8 +62,10 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 	let isWanted = createFilter(filter, root);
 	/** The base of a development server's addresses; undefined in builds. */
 	let base: string | undefined;
+	let guard: FileGuard = NO_GUARD;
 
 	async function load(context: RollupContext, id: string, request: WalkmeshRequest): Promise<string> {
+		await guard(request.file);
 		const report = reportFor(settings);
 		const log = {
 			info: (message: string) => context.info?.(message),
@@ -76,7 +80,7 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 						({ path, bytes }) =>
 							`import.meta.ROLLUP_FILE_URL_${context.emitFile({ type: 'asset', name: path, source: bytes })}`,
 					)
-				: served.keep(id, files, base).map((address) => JSON.stringify(address));
+				: served.keep(id, files, base).map((address) => scriptJson(address));
 		return moduleOf(request, files, addresses);
 	}
 
@@ -105,10 +109,12 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 			},
 		},
 		vite: {
-			configResolved(config) {
+			async configResolved(config) {
 				root = resolve(config.root);
 				isWanted = createFilter(filter, root);
-				base = config.command === 'serve' ? config.base : undefined;
+				const isServing = config.command === 'serve';
+				base = isServing ? config.base : undefined;
+				guard = isServing ? await viteGuard(config) : NO_GUARD;
 			},
 			configureServer(server) {
 				server.middlewares.use((request, response, next) => served.answer(request, response, next));

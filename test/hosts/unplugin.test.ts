@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, createServer, type InlineConfig, type Rolldown } from 'vite';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import wokflow, { type WokflowPluginOptions } from '../../hosts/unplugin/index.ts';
 import { createFilter, parseRequest, REQUEST_FILTER } from '../../hosts/unplugin/request.ts';
 import { convert, convertRecipe, createRegistry, K1, openFile, Report } from '../../index.ts';
@@ -210,6 +211,100 @@ describe('a Vite development server', () => {
 		expect(second.url).not.toBe(first.url);
 		expect(second.bytes.equals((await converted(scene, 'quay.wok')).get('quay.wok') as Buffer)).toBe(true);
 		expect((await fetch(`${origin}${first.url}`)).headers.get('content-type')).not.toBe('application/octet-stream');
+	});
+});
+
+describe('what a Vite development server gives away', () => {
+	const REFUSED = 'The scene is not there, or server.fs of the Vite config does not let it be read.';
+	const outside = join(scratch, 'outside');
+	const ask = (port: number, path: string): Promise<{ status: number; body: string }> =>
+		new Promise((resolve, reject) => {
+			// Not `fetch`, which takes dots out of addresses.
+			get({ host: '127.0.0.1', port, path, headers: { accept: '*/*' } }, (response) => {
+				const chunks: Buffer[] = [];
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+			}).on('error', reject);
+		});
+	let root = '';
+	let port = 0;
+
+	beforeAll(async () => {
+		mkdirSync(outside, { recursive: true });
+		cpSync(join(FIXTURES, 'level/rooms/quay_02b.glb'), join(outside, 'secret.glb'));
+		writeFileSync(join(outside, 'broken.obj'), 'v 0 0 nonsense-of-outside\n');
+		root = project('', ['level/quay.glb']);
+		cpSync(join(root, 'scenes/quay.glb'), join(root, '.env.glb'));
+		cpSync(join(root, 'scenes/quay.glb'), join(root, 'scenes/key.pem'));
+		cpSync(join(root, 'scenes/quay.glb'), join(root, 'scenes/private.glb'));
+		symlinkSync(join(outside, 'secret.glb'), join(root, 'scenes/link.glb'));
+		symlinkSync(outside, join(root, 'scenes/folder'));
+		symlinkSync(join(outside, 'not-there.glb'), join(root, 'scenes/dangling.glb'));
+		symlinkSync(join(root, 'scenes/private.glb'), join(root, 'scenes/public.glb'));
+		const server = await createServer({
+			...quiet(root),
+			server: { port: 0, host: '127.0.0.1', fs: { allow: [root], deny: ['.env', '.env.*', '*.pem', 'private.*'] } },
+		});
+		await server.listen();
+		const address = server.httpServer?.address();
+		port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+		return () => server.close();
+	});
+
+	const queries = [
+		'?import&wok',
+		'?wok&import',
+		'?import&pwk',
+		'?import&wok&raw',
+		'?raw&import&wok',
+		'?url&import&wok',
+		'?import&wok=&t=1',
+	];
+	const places: readonly (readonly [string, (file: string) => string])[] = [
+		['/@fs/', (file) => `/@fs${encodeURI(join(outside, file))}`],
+		['dots', (file) => `/../outside/${file}`],
+		['dots below', (file) => `/scenes/../../outside/${file}`],
+		['encoded dots', (file) => `/%2e%2e/outside/${file}`],
+		['an encoded slash', (file) => `/scenes/..%2f..%2foutside/${file}`],
+		['dots in /@fs/', (file) => `/@fs${encodeURI(root)}/../outside/${file}`],
+		['encoded dots in /@fs/', (file) => `/@fs${encodeURI(root)}/%2e%2e/outside/${file}`],
+		['a link to a folder', (file) => `/scenes/folder/${file}`],
+		['a link to a folder in /@fs/', (file) => `/@fs${encodeURI(root)}/scenes/folder/${file}`],
+		['the path as such', (file) => encodeURI(join(outside, file))],
+	];
+
+	test.each(places)('nothing by %s, and not whether it is there', async (_, place) => {
+		for (const query of queries) {
+			const there = await ask(port, `${place('secret.glb')}${query}`);
+			const absent = await ask(port, `${place('absent.glb')}${query}`);
+			const broken = await ask(port, `${place('broken.obj')}${query}`);
+			expect(there.body).not.toMatch(/@wokflow|export default/);
+			const shown = ({ status, body }: typeof there): string =>
+				`${status} ${body}`.replaceAll(/absent\.glb|broken\.obj/g, 'secret.glb');
+			expect(shown(absent), query).toBe(shown(there));
+			expect(shown(broken), query).toBe(shown(there));
+		}
+	});
+
+	test.each(['link.glb', 'dangling.glb', 'public.glb', 'private.glb', 'key.pem', '../.env.glb'])(
+		'nor %s',
+		async (name) => {
+			for (const query of queries) {
+				const { status, body } = await ask(port, `/scenes/${name}${query}`);
+				expect(status).not.toBe(200);
+				expect(body).not.toMatch(/@wokflow|export default|outside\//);
+			}
+			expect((await ask(port, `/scenes/${name}?import&wok`)).body).toContain(REFUSED);
+		},
+	);
+
+	test('what lies inside is served, and what its own code imports', async () => {
+		expect((await ask(port, '/scenes/quay.glb?import&wok')).body).toMatch(/export default "\/@wokflow\//);
+		expect((await ask(port, `/@fs${encodeURI(root)}/scenes/quay.glb?import&wok`)).body).toMatch(/@wokflow/);
+		writeFileSync(join(root, 'own.js'), `import url from '../outside/secret.glb?wok';\nconsole.log(url);\n`);
+		const own = (await ask(port, '/own.js')).body;
+		const module = /from "([^"]*secret\.glb[^"]*)"/.exec(own)?.[1] as string;
+		expect((await ask(port, module)).body).toMatch(/export default "\/@wokflow\//);
 	});
 });
 
