@@ -17,6 +17,7 @@ import { addSurfacesCommand } from './commands/surfaces.ts';
 import { EXIT } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { type RunCommand, runCommand } from './session.ts';
+import { createTerminal, helpOutput, printStack } from './terminal.ts';
 
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
@@ -33,16 +34,19 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		await createProgram(io, run).parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
-		if (!(error instanceof CommanderError)) throw error;
+		if (!(error instanceof CommanderError)) {
+			printStack(error, createTerminal(io, false));
+			return EXIT.input;
+		}
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
 		return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
 	}
 }
 
 /** The command line, ready to parse. Commands load what they need when they run. */
-function createProgram({ stdout, stderr }: CommandIo, run: RunCommand): Command {
+function createProgram(io: CommandIo, run: RunCommand): Command {
 	const program = new Command('wokflow')
-		.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+		.configureOutput(helpOutput(io))
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
 		.version(packageVersion())
 		.showSuggestionAfterError()

@@ -1,4 +1,4 @@
-import type { CommandIo } from './io.ts';
+import { canDrawStatus, drawStatus, type StatusIo } from './terminal.ts';
 
 /** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
 export interface Progress {
@@ -11,7 +11,7 @@ export interface Progress {
 export interface ProgressOptions {
 	readonly quiet?: boolean;
 	/** It is shown on standard error, where that is a terminal. */
-	readonly io: Pick<CommandIo, 'stderr' | 'env'>;
+	readonly io: StatusIo;
 	/** Milliseconds; for tests. */
 	readonly now?: () => number;
 }
@@ -23,12 +23,8 @@ const SETTLING = 1000;
 
 const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
 
-export function createProgress({
-	quiet = false,
-	io: { stderr: stream, env },
-	now = Date.now,
-}: ProgressOptions): Progress {
-	if (quiet || stream.isTTY !== true || env['TERM'] === 'dumb') return NOTHING;
+export function createProgress({ quiet = false, io, now = Date.now }: ProgressOptions): Progress {
+	if (quiet || !canDrawStatus(io)) return NOTHING;
 	let shown = false;
 	let drawn = -Infinity;
 	let step = '';
@@ -42,14 +38,13 @@ export function createProgress({
 			} else if (time - drawn < PAUSE && done < total) return;
 			drawn = time;
 			shown = true;
-			const line = progressLine(what, done, total, time - began);
-			stream.write(`\r\x1b[K${line.slice(0, Math.max((stream.columns ?? 80) - 1, 1))}`);
+			drawStatus(io, progressLine(what, done, total, time - began));
 		},
 		clear() {
 			if (!shown) return;
 			shown = false;
 			drawn = -Infinity;
-			stream.write('\r\x1b[K');
+			drawStatus(io, '');
 		},
 	};
 }

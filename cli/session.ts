@@ -3,7 +3,7 @@ import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/inde
 import { EXIT } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { type CommonOptions, checkMappings, loadSurfaceTable, parseMappings } from './options.ts';
-import { createTerminal, printFinding, printFindings, type Terminal } from './terminal.ts';
+import { createTerminal, printFinding, printFindings, printStack, printUsageError, type Terminal } from './terminal.ts';
 
 /** What a command's action works with. */
 export interface Session {
@@ -60,7 +60,7 @@ export async function runCommand(
 		printFindings: show,
 		json: (value) => {
 			printed = true;
-			terminal.result(JSON.stringify({ ...value, ...findingsJson(report) }, null, '\t'));
+			terminal.json({ ...value, ...findingsJson(report) });
 		},
 	});
 	let exitCode: number;
@@ -74,7 +74,7 @@ export async function runCommand(
 		exitCode = explain(error, report, terminal, io);
 	}
 	if ((options.json ?? false) && !printed) {
-		terminal.result(JSON.stringify({ ok: exitCode === EXIT.fine, ...findingsJson(report) }, null, '\t'));
+		terminal.json({ ok: exitCode === EXIT.fine, ...findingsJson(report) });
 	}
 	return exitCode;
 }
@@ -90,14 +90,14 @@ export function findingsJson(report: Report): Record<string, unknown> {
 }
 
 function explain(error: unknown, report: Report, terminal: Terminal, { env, signal }: CommandIo): number {
-	if (env['WOKFLOW_DEBUG'] && error instanceof Error) terminal.problem(error.stack ?? error.message);
+	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
 	if (error instanceof InputError) {
 		report.push(error.finding);
 		printFinding(error.finding, terminal, true);
 		return EXIT.input;
 	}
 	if (error instanceof UsageError) {
-		terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${error.message}`);
+		printUsageError(error, terminal);
 		return EXIT.usage;
 	}
 	if (signal.aborted) {

@@ -4,6 +4,7 @@ import type { LoadedConfig, TargetResult } from '../incremental/index.ts';
 import type { Watched } from '../incremental/watch.ts';
 import { UsageError } from '../src/findings/index.ts';
 import type { Session } from './session.ts';
+import { printUsageError } from './terminal.ts';
 
 /** What a watch needs to know. */
 export interface WatchJob {
@@ -39,7 +40,7 @@ export async function watchBuild(job: WatchJob, session: Session): Promise<numbe
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof UsageError)) throw error;
-				terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${error.message}`);
+				printUsageError(error, terminal);
 			}
 			watcher.look(watched);
 			terminal.note('waiting for changes (Ctrl-C ends)');

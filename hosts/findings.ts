@@ -7,6 +7,7 @@ import {
 	Report,
 	UsageError,
 } from '../src/findings/index.ts';
+import { printable } from '../src/text/quote.ts';
 
 /** Where a host shows what was found, one message of one or more lines a call. Errors are thrown. */
 export interface FindingLog {
@@ -21,7 +22,7 @@ export class ConversionError extends Error {
 	readonly findings: readonly Finding[];
 
 	constructor(what: string, findings: readonly Finding[]) {
-		super([`${what}: nothing was made.`, ...findings.map((finding) => describe(finding, true))].join('\n'));
+		super([`${printable(what)}: nothing was made.`, ...findings.map((finding) => describe(finding, true))].join('\n'));
 		this.findings = findings;
 	}
 }
@@ -70,7 +71,7 @@ function tell(report: Report, log: FindingLog, told: Told): void {
 	for (const count of report.counts) {
 		const { code, severity, place, total, kept } = count;
 		if (total === kept || total - kept === told.omitted.get(keyOf(count))) continue;
-		const where = describePlace(place);
+		const where = printable(describePlace(place));
 		const line = `${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`;
 		if (severity === 'info') log.info(line);
 		else log.warn(line);
@@ -86,8 +87,8 @@ function keyOf({ code, place }: FindingCount): string {
 }
 
 function describe({ code, message, place }: Finding, advice: boolean): string {
-	const where = describePlace(place);
-	const line = `${where === '' ? '' : `${where}: `}${message} [${code}]`;
+	const where = printable(describePlace(place));
+	const line = `${where === '' ? '' : `${where}: `}${printable(message)} [${code}]`;
 	return advice ? `${line}\n  ${CATALOGUE[code].help}` : line;
 }
 

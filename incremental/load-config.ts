@@ -118,7 +118,8 @@ async function importModule(path: string, what: string): Promise<unknown> {
 		return await import(`${pathToFileURL(path).href}?${hash.slice(0, 12)}`);
 	} catch (error) {
 		if (error instanceof UsageError) throw error;
-		throw new UsageError(`${what}: ${(error as Error).message}`);
+		// The message is the config's own code's: its lines are lines.
+		throw new UsageError(...`${what}: ${(error as Error).message}`.split('\n'));
 	}
 }
 

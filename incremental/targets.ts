@@ -101,7 +101,7 @@ function naming<T>(where: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		if (error instanceof UsageError) throw new UsageError(`${where}: ${error.message}`);
+		if (error instanceof UsageError) throw new UsageError(...`${where}: ${error.message}`.split('\n'));
 		throw error;
 	}
 }

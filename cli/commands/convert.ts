@@ -108,7 +108,7 @@ async function convertFiles(
 		throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
 	}
 	if (conversion.files.length > 0) {
-		if (output === '-') session.io.stdout.write(conversion.files[0].bytes);
+		if (output === '-') session.terminal.file(conversion.files[0].bytes);
 		else await files.writeFilesAtomically(conversion.files);
 	}
 	tell(conversion.files, conversion.walkmeshes, output === '-', session);

@@ -29,7 +29,7 @@ export function addSurfacesCommand(program: Command, runCommand: RunCommand): vo
 }
 
 function row(surface: Surface, width: number, terminal: Terminal): string {
-	const { paintResult: paint, resultHasColours } = terminal;
+	const { paintResult: paint, swatch } = terminal;
 	const { id, label, walk, lineOfSight, sound, colour } = surface;
 	const hex = toHexColour(colour);
 	const cells = [
@@ -38,13 +38,7 @@ function row(surface: Surface, width: number, terminal: Terminal): string {
 		walk ? paint('green', 'yes ') : paint('dim', '-   '),
 		lineOfSight ? 'stops' : 'open ',
 		(sound || '-').padEnd(5),
-		`${resultHasColours ? swatch(hex) : ''}${hex}`,
+		`${swatch(hex)}${hex}`,
 	];
 	return cells.join('  ').trimEnd();
-}
-
-/** Two cells in the surface's own colour. */
-function swatch(hex: string): string {
-	const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-	return `\x1b[48;2;${r};${g};${b}m  \x1b[0m `;
 }

@@ -2,6 +2,7 @@ import type { ILogger } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/index.ts';
 import type { Layout } from '../../src/level/index.ts';
 import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { printable } from '../../src/text/quote.ts';
 import { convertInHost } from '../convert.ts';
 import { reported, reportFor } from '../findings.ts';
 import type { ConversionSettings } from '../settings.ts';
@@ -67,7 +68,7 @@ async function writeWalkmesh(input: string, output: string, options: CommandOpti
 		convertInHost(await openFile(input, report), output, settings, { report, surfaces }, { layout }),
 	);
 	await writeFilesAtomically(files);
-	for (const { path, bytes } of files) logger.info(`${input} → ${path} (${bytes.length} bytes)`);
+	for (const { path, bytes } of files) logger.info(printable(`${input} → ${path} (${bytes.length} bytes)`));
 }
 
 interface Prepared {

@@ -7,6 +7,7 @@ import type { Report } from '../../src/findings/index.ts';
 import { UsageError } from '../../src/findings/index.ts';
 import type { Layout } from '../../src/level/index.ts';
 import { K1, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { printable } from '../../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/index.ts';
 import { convertInHost } from '../convert.ts';
 import { reported, reportFor } from '../findings.ts';
@@ -138,7 +139,7 @@ async function useWalkmeshes(
 			...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
 		};
 		const replaced = showWalkmeshes(document, walkmeshes, surfaces, readOptionsOf(options), inspection);
-		if (replaced.length > 0) logger.info(`Replaced what was added before: ${replaced.join(', ')}`);
+		if (replaced.length > 0) logger.info(printable(`Replaced what was added before: ${replaced.join(', ')}`));
 	}
 	for (const { file } of made) if (file !== undefined) await options.onWalkmesh?.(file);
 }

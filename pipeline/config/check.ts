@@ -28,7 +28,7 @@ export async function checkConfig(value: unknown, file: string): Promise<Wokflow
 			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
 		}
 	}
-	if (problems.length > 0) throw new UsageError(`${file}: ${problems.join(`\n${file}: `)}`);
+	if (problems.length > 0) throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
 	return value as WokflowConfig;
 }
 

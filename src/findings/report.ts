@@ -1,3 +1,4 @@
+import { printable } from '../text/quote.ts';
 import { type Finding, type FindingCode, type FindingData, makeFinding, type Place, type Severity } from './finding.ts';
 
 /** Thrown when an input cannot be read at all. The command line ends with exit code 3. */
@@ -11,9 +12,16 @@ export class InputError extends Error {
 	}
 }
 
-/** Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. */
+/**
+ * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
+ * it has a line for each that was given, and names in them are escaped.
+ */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
+
+	constructor(...lines: readonly string[]) {
+		super(lines.map(printable).join('\n'));
+	}
 }
 
 export interface ReportOptions {
