@@ -11,6 +11,7 @@ import {
 	walkCost,
 	walkLines,
 } from '../../src/aabb/index.ts';
+import { runs } from '../support/thorough.ts';
 import {
 	coincident,
 	finiteMeshes,
@@ -91,8 +92,8 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 	}
 
 	it('holds every face once, in pre-order, within the depth, whatever the faces', () => {
-		fc.assert(fc.property(integerMeshes, expectSound), { numRuns: 300 });
-		fc.assert(fc.property(finiteMeshes, expectSound), { numRuns: 300 });
+		fc.assert(fc.property(integerMeshes, expectSound), { numRuns: runs(100) });
+		fc.assert(fc.property(finiteMeshes, expectSound), { numRuns: runs(100) });
 	});
 
 	it('has the margins of the game on every node, in float64 and then rounded', () => {
@@ -100,7 +101,7 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 			const tree = build(mesh, split);
 			expect(boxesOf(tree)).toEqual(expectedBoxes(tree, mesh));
 		};
-		fc.assert(fc.property(finiteMeshes, matches), { numRuns: 200 });
+		fc.assert(fc.property(finiteMeshes, matches), { numRuns: runs(70) });
 		matches(terrain(12));
 	});
 
@@ -162,7 +163,7 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 				expect(check).toMatchObject({ clean: true, complete: true });
 				expect(check.depth).toBeLessThanOrEqual(leastDepth(mesh.faces.length / 3) + SLACK[split]);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(100) },
 		);
 		for (const value of [NaN, Infinity, -Infinity]) {
 			const mesh = scattered(5000);

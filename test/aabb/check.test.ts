@@ -8,6 +8,7 @@ import {
 	checkAabbTree,
 	NODE_WORDS,
 } from '../../src/aabb/index.ts';
+import { runs } from '../support/thorough.ts';
 import { integerMeshes, scattered } from './meshes.ts';
 
 const FACES = 20;
@@ -186,7 +187,7 @@ describe('the check of a tree', () => {
 				expect(check.leafCount + check.nodesUnreachable.count).toBeLessThanOrEqual(count);
 				expect(check.depth).toBeLessThan(Math.max(count, 1));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AabbTree, buildAabbTree, NODE_WORDS } from '../../src/aabb/index.ts';
+import { runs } from '../support/thorough.ts';
 import { coincident, finiteMeshes, integerMeshes, type Mesh, scattered, terrain } from './meshes.ts';
 
 /** Faces and children of each node by the game's rule, with a plain sort at every node. */
@@ -47,8 +48,8 @@ function expectTheRule(mesh: Mesh): void {
 
 describe('the median split', () => {
 	it('is a sort at every node', () => {
-		fc.assert(fc.property(integerMeshes, expectTheRule), { numRuns: 300 });
-		fc.assert(fc.property(finiteMeshes, expectTheRule), { numRuns: 300 });
+		fc.assert(fc.property(integerMeshes, expectTheRule), { numRuns: runs(100) });
+		fc.assert(fc.property(finiteMeshes, expectTheRule), { numRuns: runs(100) });
 	});
 
 	it('is so for sets that are handed on, equal centroids included', () => {

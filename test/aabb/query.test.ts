@@ -8,6 +8,7 @@ import {
 	queryAabbColumn,
 	queryAabbSegment,
 } from '../../src/aabb/index.ts';
+import { runs } from '../support/thorough.ts';
 import { integerMeshes, type Mesh, randomFrom, scattered, terrain } from './meshes.ts';
 
 type Visit = (face: number) => void;
@@ -65,7 +66,7 @@ describe.each(['sah', 'median'] as const)('queries of a tree by %s', (split) => 
 				);
 				expect(visited((visit) => queryAabbBox(treeOf(mesh), [...low, ...high], visit))).toEqual(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 
@@ -75,7 +76,7 @@ describe.each(['sah', 'median'] as const)('queries of a tree by %s', (split) => 
 				const expected = scan(mesh, (low, high) => low[0] <= x && high[0] >= x && low[1] <= y && high[1] >= y);
 				expect(visited((visit) => queryAabbColumn(treeOf(mesh), x, y, visit))).toEqual(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 
@@ -85,7 +86,7 @@ describe.each(['sah', 'median'] as const)('queries of a tree by %s', (split) => 
 				const expected = scan(mesh, (low, high) => wayMeetsBox(a, b, low, high));
 				expect(visited((visit) => queryAabbSegment(treeOf(mesh), ...a, ...b, visit))).toEqual(expected);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 
@@ -132,7 +133,7 @@ describe('queries of trees that files made', () => {
 				expect(queryAabbColumn(tree, a[0], a[1], () => {})).toBeLessThanOrEqual(most);
 				expect(queryAabbSegment(tree, ...a, ...b, () => {})).toBeLessThanOrEqual(most);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 

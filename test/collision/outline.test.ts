@@ -4,6 +4,7 @@ import { growOutline } from '../../src/collision/grow.ts';
 import { convexOutline, type Outline, outlineArea, type Point, turn } from '../../src/collision/outline.ts';
 import { alignedRectangle, cornersOf, smallestRectangle } from '../../src/collision/rectangle.ts';
 import { simplifyOutline } from '../../src/collision/simplify-outline.ts';
+import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(
 	fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })) as fc.Arbitrary<Point>,
@@ -83,7 +84,7 @@ describe('convex outline', () => {
 				const parts = [points.slice(0, 200), points.slice(200)].flatMap((half) => convexOutline(half));
 				expect(convexOutline(parts)).toEqual(whole);
 			}),
-			{ numRuns: 30 },
+			{ numRuns: runs(30) },
 		);
 	});
 });

@@ -4,6 +4,7 @@ import { distanceOffPlane, newellNormal } from '../../src/geometry/plane.ts';
 import { bendOfQuad, QUAD, splitQuad } from '../../src/geometry/quad.ts';
 import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
 import type { Vec3 } from '../../src/geometry/vec3.ts';
+import { runs } from '../support/thorough.ts';
 
 type Point = readonly [number, number];
 
@@ -149,7 +150,7 @@ describe('triangulate', () => {
 				const ring = reversed ? countUp(points.length).reverse() : countUp(points.length);
 				for (const turned of rotations(ring)) expectTiling(positions, turned, triangulate(positions, turned));
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(130) },
 		);
 	});
 
@@ -160,7 +161,7 @@ describe('triangulate', () => {
 				for (const ring of rotations(countUp(points.length)))
 					expectTiling(positions, ring, triangulate(positions, ring));
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(130) },
 		);
 	});
 
@@ -179,7 +180,7 @@ describe('triangulate', () => {
 					expect(result.offPlane).toBeLessThan(1e-12);
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(130) },
 		);
 	});
 

@@ -6,6 +6,7 @@ import { gridScene } from '../../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
 import { scratchFolder } from '../support/cli.ts';
+import { runs } from '../support/thorough.ts';
 import { Project, walkmeshesOf } from './support.ts';
 
 const folder = scratchFolder();
@@ -84,7 +85,7 @@ test('after any edits a build leaves what a build from nothing makes', async () 
 				for (const each of [project, whole]) rmSync(each.folder, { recursive: true });
 			},
 		),
-		{ numRuns: 12 },
+		{ numRuns: runs(4) },
 	);
 });
 

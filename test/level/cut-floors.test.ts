@@ -21,6 +21,7 @@ import {
 	floorCutByPolygons,
 } from '../support/cut-floors.ts';
 import { transitionsOf } from '../support/levels.ts';
+import { runs } from '../support/thorough.ts';
 
 /** Metres that a probe is put beside the middle of an edge, to see whose ground lies there. */
 const PROBE = 2e-3;
@@ -42,7 +43,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(linked.rivals).toEqual([]);
 				expect(linked.refused).toEqual([]);
 			}),
-			{ numRuns: 150 },
+			{ numRuns: runs(50) },
 		);
 	});
 
@@ -54,7 +55,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(wrongEdges(linked.level, floor)).toEqual([]);
 				expect(linked.links.every((link) => link.exact)).toBe(true);
 			}),
-			{ numRuns: 150 },
+			{ numRuns: runs(50) },
 		);
 	});
 
@@ -66,7 +67,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Beside shorter edges the probe may lie beyond the room that is meant.
 				expect(wrongEdges(level, floor, 0.05)).toEqual([]);
 			}),
-			{ numRuns: 150 },
+			{ numRuns: runs(50) },
 		);
 	});
 
@@ -86,7 +87,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				}
 				expect(steepest(linked)).toBeLessThan(steepest(level) + 1e-3);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: runs(30) },
 		);
 	});
 
@@ -101,7 +102,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(conformRooms(linked, K1).level).toBe(linked);
 				expect(linkRooms(linked, K1).level).toBe(linked);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: runs(20) },
 		);
 	});
 
@@ -118,7 +119,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Geometry says the same of the new order.
 				expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: runs(20) },
 		);
 	});
 
@@ -135,7 +136,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				});
 				expect(transitionsOf(linkRooms(backwards, K1).level).sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: 40 },
+			{ numRuns: runs(14) },
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDuplicates, inheritTransitions } from '../../src/mesh/duplicates.ts';
 import { integerSoups } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 /** The corners of a face from the lowest on, so that equal texts mean the same corners in the same winding. */
 function rotated(faces: Uint32Array, face: number): number[] | undefined {
@@ -31,7 +32,7 @@ describe('findDuplicates', () => {
 					expect(backOf[face]).toBe(back);
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(400) },
 		);
 	});
 

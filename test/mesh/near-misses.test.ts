@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findNearMisses } from '../../src/mesh/near-misses.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { integerSoups, stoneMesh } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 function walkable(count: number): Uint8Array {
 	return new Uint8Array(count).fill(1);
@@ -112,7 +113,7 @@ describe('findNearMisses', () => {
 					if (near) expect(parts.has(a)).toBe(true);
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(400) },
 		);
 	});
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildPointTree, visitTube } from '../../src/mesh/point-tree.ts';
 import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
 import { visitNearTriangle } from '../../src/mesh/triangle-query.ts';
+import { runs } from '../support/thorough.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.double({ min: -6, max: 6, noNaN: true }));
 const point = fc.tuple(coordinate, coordinate, coordinate);
@@ -36,7 +37,7 @@ describe('visitTube', () => {
 					if (found.has(vertex)) expect(found.get(vertex)).toBeCloseTo(distance, 6);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 
@@ -50,7 +51,7 @@ describe('visitTube', () => {
 					expect(found).toContain(vertex);
 				}
 			}),
-			{ numRuns: 30 },
+			{ numRuns: runs(30) },
 		);
 	});
 
@@ -104,7 +105,7 @@ describe('visitNearTriangle', () => {
 					expect(found.get(vertex)).toBe(squared <= radius * radius ? squared : undefined);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 });

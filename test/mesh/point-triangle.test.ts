@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
+import { runs } from '../support/thorough.ts';
 
 const point = fc.tuple(
 	fc.integer({ min: -5, max: 5 }),
@@ -33,7 +34,7 @@ describe('squaredDistanceToTriangle', () => {
 				expect(exact).toBeLessThanOrEqual(near + 1e-9);
 				expect(exact).toBeGreaterThan(near - longest / STEPS - 1e-9);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 

@@ -7,6 +7,7 @@ import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
 import { simplifyMesh } from '../../src/mesh/simplify.ts';
 import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import { gridFloor, integerSoups, planAreas } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 function walkable(mesh: Walkmesh): Uint8Array {
 	return Uint8Array.from(mesh.surfaces, (surface) => (surface === 7 ? 0 : 1));
@@ -77,7 +78,7 @@ describe('simplifyMesh', () => {
 					expect(deviation).toBeLessThanOrEqual(error);
 				},
 			),
-			{ numRuns: 30 },
+			{ numRuns: runs(10) },
 		);
 	});
 

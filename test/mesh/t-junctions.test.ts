@@ -6,6 +6,7 @@ import { findTJunctions } from '../../src/mesh/t-junctions.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { NONE, type Walkmesh } from '../../src/walkmesh/index.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 function walkable(mesh: Walkmesh): Uint8Array {
 	return Uint8Array.from(mesh.surfaces, (surface) => (surface === 7 ? 0 : 1));
@@ -119,7 +120,7 @@ describe('findTJunctions', () => {
 				const found = findTJunctions(mesh, walk);
 				expect([...found.edges].map((edge, i) => `${edge} ${found.vertices[i]}`).sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 });
@@ -153,7 +154,7 @@ describe('mendTJunctions', () => {
 					expect(isOn(0, 0) || isOn(0, width) || isOn(1, 0) || isOn(1, 8)).toBe(true);
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 
@@ -168,7 +169,7 @@ describe('mendTJunctions', () => {
 				expect(twice.mesh).toBe(once.mesh);
 				expect(twice.mended).toEqual([]);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 

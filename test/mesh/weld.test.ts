@@ -5,6 +5,7 @@ import { coincidentVertices } from '../../src/mesh/coincident.ts';
 import { representatives } from '../../src/mesh/representatives.ts';
 import { weldMesh, weldPositions } from '../../src/mesh/weld.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
 
 type Positions = Float32Array | Float64Array;
 
@@ -52,7 +53,7 @@ describe('representatives', () => {
 						expect([...representatives(positions, tolerance)]).toEqual(bruteForce(positions, tolerance));
 					}
 				}),
-				{ numRuns: 300 },
+				{ numRuns: runs(100) },
 			);
 		});
 	}

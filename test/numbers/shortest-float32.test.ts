@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/numbers/shortest-float32.ts';
+import { runs } from '../support/thorough.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
 /** Every bit pattern alike, so that subnormals and huge numbers are as frequent as others. */
@@ -67,7 +68,7 @@ describe('shortestFloat32', () => {
 						significantDigits(String(Number(Math.abs(value).toPrecision(fewestDigits(Math.abs(value)))))),
 					);
 			}),
-			{ numRuns: 20000 },
+			{ numRuns: runs(5000) },
 		);
 	});
 
@@ -78,7 +79,7 @@ describe('shortestFloat32', () => {
 				const value = units / 10 ** places;
 				expect(Number(shortestFloat32(value))).toBe(value);
 			}),
-			{ numRuns: 5000 },
+			{ numRuns: runs(1250) },
 		);
 	});
 
@@ -100,7 +101,7 @@ describe('writeShortestFloat32', () => {
 				expect(new TextDecoder().decode(target.subarray(at, end))).toBe(shortestFloat32(value));
 				expect(target.subarray(0, at).every((byte) => byte === 35)).toBe(true);
 			}),
-			{ numRuns: 5000 },
+			{ numRuns: runs(1250) },
 		);
 	});
 });

@@ -11,6 +11,7 @@ import { Report } from '../../src/findings/index.ts';
 import { K1 } from '../../src/surfaces/index.ts';
 import { DOOR_STATES, type Walkmesh } from '../../src/walkmesh/index.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { runs } from '../support/thorough.ts';
 import { anyWalkmesh } from '../support/walkmeshes.ts';
 
 const context = { report: new Report(), surfaces: K1, mappings: [], name: 'any' };
@@ -51,7 +52,7 @@ describe('every road between formats', () => {
 					expect([shown.kind, shown.doorState]).toEqual([mesh.kind, mesh.doorState]);
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: runs(50) },
 		);
 	}, 120_000);
 

@@ -6,6 +6,7 @@ import type { Walkmesh } from '../../src/walkmesh/index.ts';
 import { codesOf } from '../support/codes.ts';
 import { GltfMaker, type Json } from '../support/gltf-maker.ts';
 import { found, readScene } from '../support/read-gltf.ts';
+import { runs } from '../support/thorough.ts';
 
 /** A corner of a floor and something upright: no two axes are alike. */
 const SHAPE = [0, 0, 0, 2, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, -1, 0, 0.5, -1];
@@ -85,7 +86,7 @@ describe('a placeable is in its own space', () => {
 				expectNear(objects[0].positions, local.positions);
 				expect(objects[0].faces).toEqual(local.faces);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: runs(60) },
 		);
 	});
 

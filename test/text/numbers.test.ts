@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatG, formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/index.ts';
+import { runs } from '../support/thorough.ts';
 
 describe('formatG', () => {
 	it.each([
@@ -55,7 +56,7 @@ describe('formatLayoutFloat', () => {
 				expect(read).toBeDefined();
 				expect(Math.fround(read as number)).toBe(value);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 

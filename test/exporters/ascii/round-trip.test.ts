@@ -6,6 +6,7 @@ import { ASCII_DIALECTS } from '../../../src/ascii/index.ts';
 import { Report } from '../../../src/findings/index.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
 import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf } from '../../support/walkmeshes.ts';
 
 /** All that a walkmesh says, −0 apart from 0. */
@@ -79,7 +80,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				codes.delete('ASCII_LINK_NOT_WALKABLE');
 				expect([...codes]).toEqual([]);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(100) },
 		);
 	});
 
@@ -99,7 +100,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				);
 				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(100) },
 		);
 	});
 
@@ -108,7 +109,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 			fc.property(fc.array(walkmesh, { minLength: 2, maxLength: 4 }), (meshes) => {
 				expect(readBack(written(meshes, { dialect })).map(meaning)).toEqual(meshes.map(meaning));
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(100) },
 		);
 	});
 
@@ -118,7 +119,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const text = written([mesh], { dialect });
 				expect(written(readBack(text), { dialect })).toEqual(text);
 			}),
-			{ numRuns: 50 },
+			{ numRuns: runs(13) },
 		);
 	});
 
@@ -129,7 +130,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				for (const line of text.split('\n')) expect(line.length).toBeLessThan(256);
 				expect(text).not.toMatch(/[^\n\x20-\x7e]|\de\+|\b(?:NaN|Infinity)\b/);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: runs(20) },
 		);
 	});
 
@@ -140,7 +141,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const [back] = readBack(written([{ ...mesh, name: 'a b#ü' }], { dialect }, report));
 				expect(back.name).toBe('a_b__');
 			}),
-			{ numRuns: 10 },
+			{ numRuns: runs(3) },
 		);
 		expect(report.findings[0].code).toBe('ASCII_NAME_CHANGED');
 		expect(report.findings[0].message).toBe('The name "a b#ü" cannot stand in the text; "a_b__" was written.');
@@ -153,7 +154,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 				const [back] = readBack(new TextEncoder().encode(text));
 				expect(meaning(back)).toEqual(meaning(mesh));
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(50) },
 		);
 	});
 });

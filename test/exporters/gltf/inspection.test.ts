@@ -10,6 +10,7 @@ import { Report } from '../../../src/findings/index.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
 import type { Walkmesh } from '../../../src/walkmesh/index.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
+import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
 
 const write = (meshes: Walkmesh[], format: 'glb' | 'gltf' = 'glb'): Promise<Uint8Array> =>
@@ -60,7 +61,7 @@ describe('inspection glTF', () => {
 					expect(await faults(bytes)).toEqual([]);
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: runs(40) },
 		);
 	}, 120_000);
 

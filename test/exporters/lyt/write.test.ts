@@ -6,6 +6,7 @@ import { Report, UsageError } from '../../../src/findings/index.ts';
 import type { Layout } from '../../../src/level/index.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { layouts } from '../../support/layouts.ts';
+import { runs } from '../../support/thorough.ts';
 
 const EMPTY: Layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
 
@@ -16,7 +17,7 @@ it('reads back what it writes, number by number', () => {
 			expect(withFloat32(readLyt(writeLyt(layout), report))).toEqual(withFloat32(layout));
 			expect(report.findings.filter((finding) => finding.code === 'LAYOUT_FORM')).toEqual([]);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: runs(250) },
 	);
 });
 

@@ -7,6 +7,7 @@ import { type Finding, UsageError } from '../../../src/findings/index.ts';
 import { K1, KOTORBLENDER } from '../../../src/surfaces/index.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, floor } from '../../support/walkmeshes.ts';
 import { areaFromPixels, byId, type Element, everyElement, inLayer, readPath, readXml, textOf } from './reading.ts';
 
@@ -65,7 +66,7 @@ describe('writePlan', () => {
 				(rooms, options) => expectSelfContained(plan(rooms, options)),
 			),
 			// Each run draws a whole picture.
-			{ numRuns: 40 },
+			{ numRuns: runs(10) },
 		);
 	});
 

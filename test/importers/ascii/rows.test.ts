@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Rows } from '../../../importers/ascii/rows.ts';
 import { Report } from '../../../src/findings/index.ts';
+import { runs } from '../../support/thorough.ts';
 
 function rowsOf(text: string, onComment?: (comment: string) => void): Rows {
 	return new Rows(new TextEncoder().encode(text), new Report(), onComment);
@@ -120,7 +121,7 @@ describe('numbers', () => {
 			fc.property(text, (decimal) => {
 				expect(numberOf(decimal)).toBe(Number(decimal));
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(750) },
 		);
 	});
 

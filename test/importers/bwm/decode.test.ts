@@ -6,6 +6,7 @@ import { HEADER_SIZE, TABLES } from '../../../src/bwm/index.ts';
 import { deriveBwm } from '../../../src/derive/index.ts';
 import { InputError, Report } from '../../../src/findings/index.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
+import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
 
 const room = encodeBwm(deriveBwm(floor(), K1, new Report()));
@@ -131,7 +132,7 @@ describe('decodeBwm', () => {
 					}
 				},
 			),
-			{ numRuns: 3000 },
+			{ numRuns: runs(750) },
 		);
 	});
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase64, uriTarget } from '../../../importers/gltf/data/uri.ts';
 import { squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene } from '../../support/read-gltf.ts';
+import { runs } from '../../support/thorough.ts';
 
 /** URIs that lead out of the folder of a document, or may do so on some system. */
 const SUSPICIOUS: readonly string[] = [
@@ -123,7 +124,7 @@ describe('URIs that are followed', () => {
 					}
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(750) },
 		);
 	});
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { K1, surfaceByName } from '../../../src/surfaces/index.ts';
+import { runs } from '../../support/thorough.ts';
 import { objFile } from './generated.ts';
 import { cornersOf, read, readScene } from './reading.ts';
 
@@ -28,7 +29,7 @@ describe('scanner and obj-file-parser', () => {
 					expect(scene.parts.flatMap((part) => [...part.surfaces])).toEqual(surfaces);
 				},
 			),
-			{ numRuns: 600 },
+			{ numRuns: runs(600) },
 		);
 	});
 
@@ -39,7 +40,7 @@ describe('scanner and obj-file-parser', () => {
 				expect(parsed.scene).toEqual(scanned.scene);
 				expect(parsed.findings).toEqual(scanned.findings);
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(400) },
 		);
 	});
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Cursor } from '../../../importers/obj/cursor.ts';
+import { runs } from '../../support/thorough.ts';
 
 function parse(text: string): { value: number; rest: string } {
 	const cursor = new Cursor();
@@ -38,7 +39,7 @@ describe('decimal numbers', () => {
 				expect(Object.is(value, Number(text))).toBe(true);
 				expect(rest).toBe(' end\n');
 			}),
-			{ numRuns: 20_000 },
+			{ numRuns: runs(5000) },
 		);
 	});
 
@@ -49,7 +50,7 @@ describe('decimal numbers', () => {
 					expect(Object.is(parse(text).value, Number(text))).toBe(true);
 				}
 			}),
-			{ numRuns: 5000 },
+			{ numRuns: runs(1250) },
 		);
 	});
 
@@ -65,7 +66,7 @@ describe('decimal numbers', () => {
 					expect(rest).toBe(' end\n');
 				},
 			),
-			{ numRuns: 20_000 },
+			{ numRuns: runs(5000) },
 		);
 	});
 

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/thorough.ts';
 import { type Reading, read } from './reading.ts';
 
 /** Fixed: a failure comes again. */
 const SEED = 20_261_120;
-const MUTANTS = 10_000;
+const MUTANTS = runs(1500, 20_000);
 /** What no file of a few kilobytes may take, milliseconds. Far above what any does; it is there to catch hangs. */
 const HANG = 2000;
 

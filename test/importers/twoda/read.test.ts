@@ -7,6 +7,7 @@ import { cellText, columnIndex, type TwoDA } from '../../../src/twoda/index.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { binaryTable, type PlainTable, plainTables, textTable } from '../../support/tables.ts';
+import { runs } from '../../support/thorough.ts';
 
 const SMALL: PlainTable = {
 	columns: ['label', 'walk'],
@@ -229,7 +230,7 @@ describe('any bytes', () => {
 					expect(table.columns.length).toBeGreaterThan(0);
 				});
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(750) },
 		);
 	});
 });

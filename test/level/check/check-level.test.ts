@@ -5,6 +5,7 @@ import { type CheckLevelOptions, checkLevel, conformRooms, type Level, linkRooms
 import { K1 } from '../../../src/surfaces/index.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 type Found = ReturnType<typeof makeFinding>;
 
@@ -239,7 +240,7 @@ describe('rooms that overlap', () => {
 				// Strips of less than a centimetre do not count.
 				expect(Math.abs(areas.reduce((sum, area) => sum + area, 0) - 24 * 24)).toBeLessThan(1);
 			}),
-			{ numRuns: 30 },
+			{ numRuns: runs(30) },
 		);
 	});
 

@@ -6,6 +6,7 @@ import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.t
 import { K1 } from '../../../src/surfaces/index.ts';
 import { createWalkmesh } from '../../../src/walkmesh/index.ts';
 import { levelOf } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constant(NaN));
 const anywhere = fc.tuple(...Array.from({ length: 9 }, () => coordinate));
@@ -40,7 +41,7 @@ it('find what a look at every edge finds', () => {
 				expect(blocks.beside(index, 0.5, 0.2)).toEqual(beside);
 			}
 		}),
-		{ numRuns: 60 },
+		{ numRuns: runs(60) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heightAt, planOverlap } from '../../../src/level/check/plan-overlap.ts';
+import { runs } from '../../support/thorough.ts';
 
 type Triangle = Float64Array;
 
@@ -48,7 +49,7 @@ describe('the overlap of two triangles', () => {
 			fc.property(triangle, triangle, (a, b) => {
 				expect(Math.abs(overlapArea(a, b) - rasterArea(a, b))).toBeLessThan(0.6);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: runs(60) },
 		);
 	});
 

@@ -4,6 +4,7 @@ import { conformRooms, existingLinks, linkRooms } from '../../../src/level/index
 import { K1 } from '../../../src/surfaces/index.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, levelOf, NORTH, rectangle, WEST, withTransitions } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
@@ -13,7 +14,7 @@ it('lists what was linked', () => {
 			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1).level, K1);
 			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
 		}),
-		{ numRuns: 50 },
+		{ numRuns: runs(50) },
 	);
 });
 

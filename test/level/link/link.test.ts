@@ -16,6 +16,7 @@ import {
 	WEST,
 	withTransitions,
 } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 function link(level: Level, options: LinkOptions = {}): LinkResult {
 	return linkRooms(level, K1, options);
@@ -153,7 +154,7 @@ describe('the tolerance', () => {
 					expect(link(levelOf(a, b), { tolerance: 0.09 }).links).toHaveLength(factor < 1 ? 1 : 0);
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: runs(500) },
 		);
 	});
 
@@ -282,7 +283,7 @@ describe('all pairs compared', () => {
 					);
 				},
 			),
-			{ numRuns: 500 },
+			{ numRuns: runs(120) },
 		);
 	});
 });

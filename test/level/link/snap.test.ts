@@ -7,6 +7,7 @@ import { K1 } from '../../../src/surfaces/index.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
 import { generator } from '../../support/cut-floors.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
 function link(level: Level, options: LinkOptions = {}): LinkResult {
@@ -225,7 +226,7 @@ describe('snapping', () => {
 					for (const pair of refused) expect(pair.linked).toBe(!pair.snapped);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: runs(100) },
 		);
 	});
 

@@ -14,6 +14,7 @@ import {
 	WEST,
 	withTransitions,
 } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 const hall = withTransitions({ ...rectangle(0, 0, 10, 4), name: 'hall' }, { [EAST]: 2, [NORTH]: 1 });
 const yard = withTransitions({ ...rectangle(0, 4, 10, 4), name: 'yard' }, { [SOUTH]: 0 });
@@ -67,7 +68,7 @@ describe('another order', () => {
 				const there = relinkRooms(linked, layoutOf(...order)).level;
 				expect(relinkRooms(there, linked.layout).level).toEqual(linked);
 			}),
-			{ numRuns: 50 },
+			{ numRuns: runs(50) },
 		);
 	});
 });

@@ -6,6 +6,7 @@ import { isFolded, reverseDistance, runsOpposite } from '../../../src/level/seam
 import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
 import { fan, levelOf } from '../../support/levels.ts';
+import { runs } from '../../support/thorough.ts';
 
 it('are all pairs that lie on each other, each once', () => {
 	// Steps of 3 cm: whole crowds of edges within 0.1 m of each other. Elsewhere cells share other buckets.
@@ -36,6 +37,6 @@ it('are all pairs that lie on each other, each once', () => {
 			}
 			expect(a.map((edge, i) => `${edge} ${b[i]} ${distances[i]}`).sort()).toEqual(expected.sort());
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: runs(1000) },
 	);
 });

@@ -6,6 +6,7 @@ import { visitNearEdges } from '../../../src/level/seams/facing-pairs.ts';
 import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
+import { runs } from '../../support/thorough.ts';
 
 function overlap(a: readonly Vec3[], b: readonly Vec3[], reach: number, least = 0): Overlap | undefined {
 	const out = { from: 0, to: 0, gap: 0 };
@@ -192,7 +193,7 @@ describe('the overlap of two edges', () => {
 				expect(one.to - one.from).toBeCloseTo(other.to - other.from, 3);
 				expect(one.gap).toBeCloseTo(other.gap, 3);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: runs(500) },
 		);
 	});
 });
@@ -218,7 +219,7 @@ describe('near edges', () => {
 					}
 				}
 			}),
-			{ numRuns: 40 },
+			{ numRuns: runs(20) },
 		);
 	});
 });

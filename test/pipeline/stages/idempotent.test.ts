@@ -14,6 +14,7 @@ import { weld } from '../../../pipeline/stages/weld.ts';
 import type { Walkmesh } from '../../../src/walkmesh/index.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, integerSoups } from '../../support/soups.ts';
+import { runs } from '../../support/thorough.ts';
 
 /** Every stage on walkmeshes, with its defaults and with options that make it do more. */
 const STAGES: readonly Stage<'walkmesh'>[] = [
@@ -55,7 +56,7 @@ describe('a stage run twice', () => {
 					const { value: twice } = await runStage(stage, once);
 					expect(twice).toEqual(once);
 				}),
-				{ numRuns: 200 },
+				{ numRuns: runs(50) },
 			);
 		});
 	}

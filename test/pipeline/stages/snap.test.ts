@@ -5,6 +5,7 @@ import { snapPositions } from '../../../src/ascii/index.ts';
 import { Report, UsageError } from '../../../src/findings/index.ts';
 import { K1 } from '../../../src/surfaces/index.ts';
 import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, float32 } from '../../support/walkmeshes.ts';
 
 async function run(mesh: Walkmesh, options: SnapOptions = {}, report = new Report()): Promise<Walkmesh> {
@@ -46,7 +47,7 @@ describe('snap', () => {
 				expect(twice.positions).toBe(once);
 				expect(Math.abs(once[0] - value)).toBeLessThanOrEqual(rule === 'nearest' ? 1 / 1024 : 3 / 1024);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 
