@@ -1,3 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
+import { checkAabbTree } from '../src/aabb/check.ts';
+import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
+import { walkCost, walkLines } from '../src/aabb/walk-cost.ts';
+
 /**
  * How long a bounding-box tree takes over a terrain, scattered faces and one face again and again, and what it costs to walk.
  *
@@ -7,20 +17,6 @@
  * of the rounds, in milliseconds, the least in brackets; warm only the least. A checksum over all words of the tree shows whether two versions
  * build the same. With a folder, the trees that its rooms store are walked beside ours: box tests a line, and ours as a share of theirs.
  */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import {
-	type AabbSplit,
-	type AabbTree,
-	buildAabbTree,
-	checkAabbTree,
-	NODE_WORDS,
-	walkCost,
-	walkLines,
-} from '../src/aabb/index.ts';
 
 interface Mesh {
 	readonly positions: Float32Array;

@@ -1,17 +1,20 @@
+import {
+	dropDegenerate,
+	dropDuplicate,
+	dropUnused,
+	findTJunctions,
+	orient,
+	weld,
+} from '../pipeline/stages/clean-up.ts';
+import { Report } from '../src/findings/report.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+
 /**
  * How long each stage that cleans a mesh takes on a sound floor of a million faces, where there is nothing to mend.
  * `npx tsx bench/clean-up.ts [side] [rounds]` prints the cold time, the best and the median of the warm ones in
  * milliseconds.
  */
-import { dropDegenerate } from '../pipeline/stages/drop-degenerate.ts';
-import { dropDuplicate } from '../pipeline/stages/drop-duplicate.ts';
-import { dropUnused } from '../pipeline/stages/drop-unused.ts';
-import { findTJunctions } from '../pipeline/stages/find-tjunctions.ts';
-import { orient } from '../pipeline/stages/orient.ts';
-import { weld } from '../pipeline/stages/weld.ts';
-import { Report } from '../src/findings/index.ts';
-import { K1 } from '../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../src/walkmesh/index.ts';
 
 function floor(side: number): Walkmesh {
 	const positions = new Float32Array((side + 1) ** 2 * 3);

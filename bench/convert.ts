@@ -1,9 +1,3 @@
-/**
- * The whole command, `wokflow convert LEVEL OUT.wok`, in a process of its own, against the floor measured in turns with it: read the
- * input's bytes once and sum them, fill the output's bytes, write them.
- *
- * npm run build && npx tsx bench/convert.ts [--sizes 10000,100000,1000000] [--runs 5] [--csv bench/history.csv]
- */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,6 +9,13 @@ import { writeGlb } from '../fixtures/make/glb.ts';
 import { gridScene } from '../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
 import { type ObjObject, writeObj } from '../fixtures/make/obj.ts';
+
+/**
+ * The whole command, `wokflow convert LEVEL OUT.wok`, in a process of its own, against the floor measured in turns with it: read the
+ * input's bytes once and sum them, fill the output's bytes, write them.
+ *
+ * npm run build && npx tsx bench/convert.ts [--sizes 10000,100000,1000000] [--runs 5] [--csv bench/history.csv]
+ */
 
 const { values: flags } = parseArgs({
 	options: {

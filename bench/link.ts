@@ -1,3 +1,14 @@
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type GridLevel, makeLevel } from '../fixtures/make/grid-level.ts';
+import { checkLevel } from '../src/check/level.ts';
+import { Report } from '../src/findings/report.ts';
+import { conformRooms } from '../src/level/conform.ts';
+import type { Level } from '../src/level/level.ts';
+import { linkRooms } from '../src/level/link.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
+
 /**
  * Linking, conforming and checking levels of many rooms whose links are known.
  *
@@ -6,13 +17,6 @@
  * Every line is checked against the truth of the level before its time is printed: a wrong link ends the run. "shaken" has the
  * vertices of each room off by up to 0.1 mm on their own, so that the ends of every link have to be moved together.
  */
-import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
-import { type GridLevel, makeLevel } from '../fixtures/make/grid-level.ts';
-import { Report } from '../src/findings/index.ts';
-import { checkLevel, conformRooms, type Level, linkRooms } from '../src/level/index.ts';
-import { K1 } from '../src/surfaces/index.ts';
-import { createWalkmesh } from '../src/walkmesh/index.ts';
 
 const { values: flags } = parseArgs({
 	options: {

@@ -1,3 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readObjScene } from '../importers/obj/read.ts';
+import { Report } from '../src/findings/report.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+
 /**
  * How long an OBJ file of a million triangles takes to become a scene, and how much memory: the scanner beside the package
  * `obj-file-parser` through our adapter and on its own (which then has objects, not a scene).
@@ -6,13 +14,6 @@
  * reader and round, in turns, and prints milliseconds (first reading and best of the later ones in the same process), the peak
  * of resident memory in the first reading beside that of the process before it, and a checksum of the triangles.
  */
-import { execFileSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readObjScene } from '../importers/obj/index.ts';
-import { Report } from '../src/findings/index.ts';
-import { K1 } from '../src/surfaces/index.ts';
 
 const READERS = ['scanner', 'obj-file-parser', 'obj-file-parser alone'] as const;
 type Reader = (typeof READERS)[number];

@@ -1,10 +1,11 @@
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
+import { weldPositions } from '../src/mesh/weld.ts';
+
 /**
  * How long welding takes: an indexed grid of half a million vertices and the soup of its million triangles, as floats
  * and doubles, beside meshoptimizer's exact remap. `npx tsx bench/weld.ts [rounds]` prints the cold time, the best and
  * the median of the warm ones in milliseconds, and a checksum of each answer.
  */
-import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-import { weldPositions } from '../src/mesh/weld.ts';
 
 const SIDE = 708;
 const JITTER = 2e-5;

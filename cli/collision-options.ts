@@ -1,11 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Collision } from '../pipeline/collision.ts';
-import type { Point } from '../src/collision/index.ts';
-import type { Vec3 } from '../src/geometry/vec3.ts';
-import { describeWalkmesh, walkmeshSummary } from './describe.ts';
+import type { Point } from '../src/collision/solid.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
 import { addCommonOptions, type CommonOptions, choice, collect, positiveNumber } from './options.ts';
 import type { Session } from './session.ts';
-import { grouped } from './terminal.ts';
+import { describeWalkmesh, grouped, walkmeshSummary } from './terminal.ts';
 
 /** Flags of commands that read a visual model, whose surfaces mean nothing. */
 export interface ModelFlags extends CommonOptions {

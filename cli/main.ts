@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { EXIT } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { runCli } from './program.ts';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, EXIT } from './terminal.ts';
 
 const abort = new AbortController();
 const io: CommandIo = {

@@ -14,10 +14,9 @@ import { addRebuildCommand } from './commands/rebuild.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addStepCommand } from './commands/step.ts';
 import { addSurfacesCommand } from './commands/surfaces.ts';
-import { EXIT } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { type RunCommand, runCommand } from './session.ts';
-import { createTerminal, helpOutput, printStack } from './terminal.ts';
+import { createTerminal, EXIT, helpOutput, printStack } from './terminal.ts';
 
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.

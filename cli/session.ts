@@ -1,9 +1,17 @@
-import { InputError, Report, UsageError } from '../src/findings/index.ts';
-import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
-import { EXIT } from './exit-codes.ts';
+import { InputError, Report, UsageError } from '../src/findings/report.ts';
+import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { CommandIo } from './io.ts';
 import { type CommonOptions, checkMappings, loadSurfaceTable, parseMappings } from './options.ts';
-import { createTerminal, printFinding, printFindings, printStack, printUsageError, type Terminal } from './terminal.ts';
+import {
+	createTerminal,
+	EXIT,
+	printFinding,
+	printFindings,
+	printStack,
+	printUsageError,
+	type Terminal,
+} from './terminal.ts';
 
 /** What a command's action works with. */
 export interface Session {

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
-import {
-	CATALOGUE,
-	describePlace,
-	type Finding,
-	type Report,
-	type Severity,
-	type UsageError,
-} from '../src/findings/index.ts';
+import { describeLocation, type Finding, type Report, type Severity, type UsageError } from '../src/findings/report.ts';
 import { jsonText, printable } from '../src/text/quote.ts';
+import { isWalkable, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo, Output } from './io.ts';
 
 /**
@@ -139,21 +134,21 @@ export function printFindings(report: Report, terminal: Terminal): void {
 		printFinding(finding, terminal, !advised.has(finding.code));
 		advised.add(finding.code);
 	}
-	for (const { code, severity, place, total, kept } of report.counts) {
+	for (const { code, severity, location: place, total, kept } of report.counts) {
 		if (total === kept || (severity === 'info' && terminal.quiet)) continue;
-		const where = describePlace(place);
+		const where = describeLocation(place);
 		terminal.problem(`${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`);
 	}
 }
 
 export function printFinding(finding: Finding, terminal: Terminal, advice: boolean): void {
-	const { code, severity, place, message } = finding;
-	const where = describePlace(place);
+	const { code, severity, location: place, message } = finding;
+	const where = describeLocation(place);
 	const head = terminal.paint(STYLES[severity], WORDS[severity]);
 	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
 	if (severity === 'info') terminal.note(line);
 	else terminal.problem(line);
-	if (advice && severity !== 'info') terminal.problem(terminal.paint('dim', `  ${CATALOGUE[code].help}`));
+	if (advice && severity !== 'info') terminal.problem(terminal.paint('dim', `  ${finding.help}`));
 }
 
 /** 12345678 → 12,345,678 */
@@ -170,3 +165,145 @@ export function decimal(value: number, digits = 2): string {
 export function counted(count: number, one: string, many: string = `${one}s`): string {
 	return `${grouped(count)} ${count === 1 ? one : many}`;
 }
+
+/** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
+export interface Progress {
+	/** Shows what is being done, and of how many pieces how many are done. */
+	show(what: string, done?: number, total?: number): void;
+	/** Takes the line away, so that something else can be printed. The next `show` brings it back. */
+	clear(): void;
+}
+
+export interface ProgressOptions {
+	readonly quiet?: boolean;
+	/** It is shown on standard error, where that is a terminal. */
+	readonly io: StatusIo;
+	/** Milliseconds; for tests. */
+	readonly now?: () => number;
+}
+
+/** The line is drawn at most so often, milliseconds. */
+const PAUSE = 80;
+/** Before that nobody can say how long it will take. */
+const SETTLING = 1000;
+
+const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
+
+export function createProgress({ quiet = false, io, now = Date.now }: ProgressOptions): Progress {
+	if (quiet || !canDrawStatus(io)) return NOTHING;
+	let shown = false;
+	let drawn = -Infinity;
+	let step = '';
+	let began = 0;
+	return {
+		show(what, done = 0, total = 0) {
+			const time = now();
+			if (what !== step) {
+				step = what;
+				began = time;
+			} else if (time - drawn < PAUSE && done < total) return;
+			drawn = time;
+			shown = true;
+			drawStatus(io, progressLine(what, done, total, time - began));
+		},
+		clear() {
+			if (!shown) return;
+			shown = false;
+			drawn = -Infinity;
+			drawStatus(io, '');
+		},
+	};
+}
+
+/** `quay: prepare 120 of 1000, 12 s left` @param elapsed milliseconds since the first piece */
+export function progressLine(what: string, done: number, total: number, elapsed: number): string {
+	if (total <= 1) return `${what} …`;
+	const left = done > 0 && done < total && elapsed >= SETTLING ? (elapsed / done) * (total - done) : 0;
+	return `${what} ${done} of ${total}${left > 0 ? `, ${duration(left)} left` : ''}`;
+}
+
+/** `8 s`, `2 min 5 s` @param ms milliseconds */
+export function duration(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	if (seconds < 60) return `${seconds} s`;
+	return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** What a line about a walkmesh says; cheap enough for a million faces. */
+export interface WalkmeshSummary {
+	readonly name: string;
+	readonly kind: Walkmesh['kind'];
+	readonly doorState?: Walkmesh['doorState'];
+	readonly vertices: number;
+	readonly faces: number;
+	readonly walkableFaces: number;
+	readonly surfaces: number;
+	readonly transitions: number;
+}
+
+export function walkmeshSummary(mesh: Walkmesh, table: SurfaceTable): WalkmeshSummary {
+	// Plain loops: callbacks over a million entries take longer than reading the file.
+	const used = new Map<number, number>();
+	for (const surface of runsOf(mesh.surfaces)) used.set(surface.value, (used.get(surface.value) ?? 0) + surface.count);
+	let walkable = 0;
+	for (const [surface, count] of used) if (isWalkable(table, surface)) walkable += count;
+	let transitions = 0;
+	for (let edge = 0; edge < mesh.transitions.length; edge++) if (mesh.transitions[edge] >= 0) transitions++;
+	return {
+		name: mesh.name,
+		kind: mesh.kind,
+		...(mesh.doorState === undefined ? {} : { doorState: mesh.doorState }),
+		vertices: mesh.positions.length / 3,
+		faces: mesh.surfaces.length,
+		walkableFaces: walkable,
+		surfaces: used.size,
+		transitions,
+	};
+}
+
+/** Equal values that stand together, and how many: a mesh changes its surface seldom. */
+function* runsOf(values: Uint32Array): Generator<{ value: number; count: number }> {
+	let start = 0;
+	for (let i = 1; i <= values.length; i++) {
+		if (i < values.length && values[i] === values[start]) continue;
+		if (i > start && start < values.length) yield { value: values[start], count: i - start };
+		start = i;
+	}
+}
+
+/** `quay (area): 6,012 faces, 3,456 of them walkable, 3,210 vertices, 8 surfaces, 12 transition edges` */
+export function describeWalkmesh(mesh: Walkmesh, table: SurfaceTable): string {
+	const {
+		name,
+		kind,
+		doorState,
+		vertices,
+		faces,
+		walkableFaces: walkable,
+		surfaces,
+		transitions,
+	} = walkmeshSummary(mesh, table);
+	const what = doorState === undefined ? kind : `${kind}, ${doorState}`;
+	const parts = [
+		counted(faces, 'face'),
+		`${grouped(walkable)} walkable`,
+		counted(vertices, 'vertex', 'vertices'),
+		counted(surfaces, 'surface'),
+		...(transitions > 0 ? [counted(transitions, 'transition edge')] : []),
+	];
+	return `${name} (${what}): ${parts.join(', ')}`;
+}
+
+/** How a command ends, for scripts. */
+export const EXIT: {
+	/** Everything that was asked for is done. */
+	readonly fine: 0;
+	/** Findings of severity error, or two walkmeshes that differ. */
+	readonly findings: 1;
+	/** The command was used wrongly. */
+	readonly usage: 2;
+	/** An input could not be read or an output not be written. */
+	readonly input: 3;
+	/** Stopped by Ctrl-C. */
+	readonly interrupted: 130;
+} = { fine: 0, findings: 1, usage: 2, input: 3, interrupted: 130 };

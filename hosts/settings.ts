@@ -1,10 +1,18 @@
-import type { WriteOptions } from '../pipeline/exporter.ts';
-import type { ReadOptions } from '../pipeline/importer.ts';
-import type { Recipe } from '../pipeline/recipe.ts';
-import { type ConvertRecipeOptions, convertRecipe } from '../pipeline/recipes.ts';
-import { UsageError } from '../src/findings/index.ts';
-import { type Layout, roomIndex } from '../src/level/index.ts';
-import type { SurfaceMapping } from '../src/surfaces/index.ts';
+import { type Conversion, convert } from '../pipeline/convert.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { type ConvertRecipeOptions, convertRecipe, type Recipe } from '../pipeline/recipe.ts';
+import {
+	describeLocation,
+	type Finding,
+	type FindingCount,
+	InputError,
+	Report,
+	UsageError,
+} from '../src/findings/report.ts';
+import type { Exporter, InputSource, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import { type Layout, roomIndex } from '../src/level/level.ts';
+import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { printable } from '../src/text/quote.ts';
 
 /** What every host lets its users say about a conversion: the options of `wokflow convert`, by the names the library has for them. */
 export interface ConversionSettings extends ConvertRecipeOptions, ReadOptions, Pick<WriteOptions, 'split'> {
@@ -92,4 +100,134 @@ export function placeRecipes(
 function pick<T extends object, K extends keyof T>(value: T, keys: Record<K, true>): Pick<T, K> {
 	const wanted = Object.entries(value).filter(([key, each]) => key in keys && each !== undefined);
 	return Object.fromEntries(wanted) as Pick<T, K>;
+}
+
+/** What a host adds to the settings of its user. */
+export interface HostOptions {
+	/** The layout that the room belongs to: places it, and names the rooms of markers. */
+	readonly layout?: Layout | undefined;
+	/** Format of the source, where its name does not tell. */
+	readonly format?: string;
+	/** Takes what was made, in place of the exporter that the output's ending belongs to. */
+	readonly exporter?: Exporter;
+}
+
+/**
+ * Converts one source as `wokflow convert` does, so that every host gives the same bytes for the same options.
+ * @throws InputError, UsageError
+ */
+export async function convertInHost(
+	source: InputSource,
+	output: string,
+	settings: ConversionSettings,
+	context: Omit<ReadContext, 'mappings'>,
+	{ layout, format, exporter }: HostOptions = {},
+): Promise<Conversion> {
+	const place = placeRecipes(settings, layout, source.name);
+	const registry = createRegistry().add(exporter === undefined ? {} : { exporters: [exporter] });
+	return convert(
+		[source],
+		output,
+		{
+			read: { ...readOptionsOf(settings), ...(format === undefined ? {} : { format }) },
+			write: {
+				...(settings.split === undefined ? {} : { split: settings.split }),
+				...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
+				...(exporter === undefined ? {} : { format: exporter.name }),
+			},
+			recipe: [...place.scene, ...recipeOf(settings)],
+			walkmeshRecipe: place.walkmesh,
+			...(layout === undefined ? {} : { layout }),
+		},
+		{ ...context, mappings: settings.mappings ?? [] },
+		registry,
+	);
+}
+
+/** Where a host shows what was found, one message of one or more lines a call. Errors are thrown. */
+export interface FindingLog {
+	info(message: string): void;
+	warn(message: string): void;
+}
+
+/** Thrown by hosts when nothing was made: what was found says why. */
+export class ConversionError extends Error {
+	override readonly name = 'ConversionError';
+	/** Those of severity error or fatal. */
+	readonly findings: readonly Finding[];
+
+	constructor(what: string, findings: readonly Finding[]) {
+		super([`${printable(what)}: nothing was made.`, ...findings.map((finding) => describe(finding, true))].join('\n'));
+		this.findings = findings;
+	}
+}
+
+/**
+ * Runs a conversion; afterwards what was found goes to the log and, if it forbids an output, is thrown.
+ *
+ * @param what the input in a few words, for the error
+ * @throws ConversionError when an input could not be read or an error was found; UsageError as it comes
+ */
+export async function reported<T>(what: string, report: Report, log: FindingLog, action: () => Promise<T>): Promise<T> {
+	const told = { findings: report.findings.length, omitted: omitted(report) };
+	let result: T | undefined;
+	let done = false;
+	try {
+		result = await action();
+		done = true;
+	} catch (error) {
+		if (!(error instanceof InputError)) {
+			if (!(error instanceof UsageError)) tell(report, log, told);
+			throw error;
+		}
+		report.push(error.finding);
+	}
+	tell(report, log, told);
+	const severe = report.findings.filter(({ severity }) => severity === 'error' || severity === 'fatal');
+	if (!done || report.failed) throw new ConversionError(what, severe);
+	return result as T;
+}
+
+/** How much of a report was there before. */
+interface Told {
+	readonly findings: number;
+	/** By code and place, how many were only counted. */
+	readonly omitted: ReadonlyMap<string, number>;
+}
+
+/** Findings that are not errors; the error that is thrown holds those. */
+function tell(report: Report, log: FindingLog, told: Told): void {
+	const advised = new Set<string>();
+	for (const finding of report.findings.slice(told.findings)) {
+		if (finding.severity === 'info') log.info(describe(finding, false));
+		if (finding.severity === 'warning') log.warn(describe(finding, !advised.has(finding.code)));
+		advised.add(finding.code);
+	}
+	for (const count of report.counts) {
+		const { code, severity, location: place, total, kept } = count;
+		if (total === kept || total - kept === told.omitted.get(keyOf(count))) continue;
+		const where = printable(describeLocation(place));
+		const line = `${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`;
+		if (severity === 'info') log.info(line);
+		else log.warn(line);
+	}
+}
+
+function omitted({ counts }: Report): Map<string, number> {
+	return new Map(counts.map((count) => [keyOf(count), count.total - count.kept]));
+}
+
+function keyOf({ code, location: place }: FindingCount): string {
+	return JSON.stringify([code, place.file, place.room]);
+}
+
+function describe({ code, message, help, location: place }: Finding, advice: boolean): string {
+	const where = printable(describeLocation(place));
+	const line = `${where === '' ? '' : `${where}: `}${printable(message)} [${code}]`;
+	return advice ? `${line}\n  ${help}` : line;
+}
+
+/** A report as strict as the settings say. */
+export function reportFor({ strict }: { readonly strict?: boolean }): Report {
+	return new Report(strict === undefined ? {} : { strict });
 }

@@ -1,5 +1,5 @@
-import type { ConvertTarget } from '../pipeline/config/config.ts';
-import type { Report } from '../src/findings/index.ts';
+import type { ConvertTarget } from '../pipeline/config.ts';
+import type { Report } from '../src/findings/report.ts';
 import { checkOverwriting } from './build-level.ts';
 import { settle } from './capture.ts';
 import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';

@@ -1,9 +1,10 @@
-import type { LevelTarget } from '../pipeline/config/config.ts';
-import { withoutCopies } from '../pipeline/level/read-scene.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { withoutCopies } from '../pipeline/level.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/index.ts';
-import type { Layout, Level } from '../src/level/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Layout, Level } from '../src/level/level.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { type BuildContext, countFound, type TargetBuild } from './context.ts';
 import { finishLevel } from './finish-level.ts';
@@ -195,5 +196,6 @@ function uniqueInputs(inputs: readonly InputRecord[]): InputRecord[] {
 /** A build that writes over what it reads would find another input the next time. */
 export function checkOverwriting({ inputs, outputs }: TargetRecord, report: Report): void {
 	const read = new Set(inputs.map(({ path }) => path));
-	for (const { path } of outputs) if (read.has(path)) report.add('BUILD_OUTPUT_IS_INPUT', { file: path }, {});
+	for (const { path } of outputs)
+		if (read.has(path)) report.add(BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, { file: path }, {});
 }

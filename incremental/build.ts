@@ -1,7 +1,7 @@
 import { join, posix, resolve } from 'node:path';
-import { isLevelTarget, type LevelTarget } from '../pipeline/config/config.ts';
+import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { writeFilesAtomically } from '../pipeline/files.ts';
-import { type Finding, InputError, Report, UsageError } from '../src/findings/index.ts';
+import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import { buildConvert } from './build-convert.ts';
 import { buildLevel } from './build-level.ts';
 import { Cache } from './cache.ts';

@@ -1,4 +1,4 @@
-import { type Finding, type FindingCount, InputError, Report } from '../src/findings/index.ts';
+import { type Finding, type FindingCount, InputError, Report } from '../src/findings/report.ts';
 
 /**
  * What a step found, to be kept with its result and told again: the findings that a report keeps, and the counts of those that were
@@ -7,15 +7,15 @@ import { type Finding, type FindingCount, InputError, Report } from '../src/find
 export interface Captured {
 	readonly findings: readonly Finding[];
 	/** Only of what was too many to keep. */
-	readonly more: readonly Pick<FindingCount, 'code' | 'place' | 'total' | 'kept'>[];
+	readonly more: readonly Pick<FindingCount, 'code' | 'location' | 'total' | 'kept'>[];
 }
 
 export const NOTHING_FOUND: Captured = { findings: [], more: [] };
 
 /** Takes what a report holds. Its severities are those of the catalogue: strictness belongs to the report they are told to. */
 export function captured(report: Report): Captured {
-	const more = report.counts.flatMap(({ code, place, total, kept }) =>
-		total > kept ? [{ code, place, total, kept }] : [],
+	const more = report.counts.flatMap(({ code, location: place, total, kept }) =>
+		total > kept ? [{ code, location: place, total, kept }] : [],
 	);
 	return { findings: report.findings, more };
 }
@@ -23,9 +23,10 @@ export function captured(report: Report): Captured {
 /** Tells captured findings to a report. */
 export function tell({ findings, more }: Captured, report: Report): void {
 	for (const finding of findings) report.push(finding);
-	for (const { code, place, total, kept } of more) {
+	for (const { code, location: place, total, kept } of more) {
 		const like = findings.find(
-			(finding) => finding.code === code && finding.place.file === place.file && finding.place.room === place.room,
+			(finding) =>
+				finding.code === code && finding.location.file === place.file && finding.location.room === place.room,
 		);
 		if (like === undefined) continue;
 		for (let left = total - kept; left > 0; left--) report.push(like);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report } from '../src/findings/index.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { type LockOptions, takeLock } from './lock.ts';
 import { EMPTY_MANIFEST, readManifest, writeManifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../src/findings/index.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { Cache } from './cache.ts';
 import type { CurrentHashes } from './inputs.ts';
 import type { OutputRecord, TargetRecord } from './manifest.ts';

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import type { ConvertTarget } from '../pipeline/config/config.ts';
+import type { ConvertTarget } from '../pipeline/config.ts';
 import { convertWith } from '../pipeline/convert.ts';
 import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Stage } from '../pipeline/stage.ts';
-import { type Report, UsageError } from '../src/findings/index.ts';
-import { type Layout, roomIndex } from '../src/level/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import { type Layout, roomIndex } from '../src/level/level.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { InputRecord, TrackedInputs } from './inputs.ts';
 import { type Plan, slashed } from './targets.ts';
 
@@ -62,7 +62,7 @@ export function inputsOf({ input }: ConvertTarget): string[] {
 }
 
 async function readLayout(path: string, inputs: TrackedInputs, report: Report): Promise<Layout> {
-	const { readLyt } = await import('../importers/lyt/index.ts');
+	const { readLyt } = await import('../importers/lyt/read.ts');
 	return readLyt(await (await inputs.open(path, report)).bytes(), report.within({ file: path }));
 }
 

@@ -1,4 +1,4 @@
-import { isLevelTarget, type LevelTarget } from '../pipeline/config/config.ts';
+import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import type { BuildContext } from './context.ts';
 import { listingOf } from './listing.ts';
 import { canonical } from './lossless-json.ts';

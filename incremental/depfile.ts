@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { UsageError } from '../src/findings/index.ts';
+import { UsageError } from '../src/findings/report.ts';
 import { jsonText, onOneLine } from '../src/text/quote.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { LevelTarget } from '../pipeline/config/config.ts';
-import type { Report } from '../src/findings/index.ts';
-import type { Level, Room } from '../src/level/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Level, Room } from '../src/level/level.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type Captured, NOTHING_FOUND, tell } from './capture.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
 import { finishKey, WholeFiles, walkmeshPath, wholeFiles } from './gather.ts';

@@ -1,20 +1,21 @@
-import { writeLyt } from '../exporters/lyt/index.ts';
-import { writeVis } from '../exporters/vis/index.ts';
-import type { LevelTarget } from '../pipeline/config/config.ts';
+import { writeLyt } from '../exporters/lyt/write.ts';
+import { writeVis } from '../exporters/vis/write.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
 import {
 	inspectionGlb,
 	LEVEL_FILES_DEFAULTS,
+	levelReport,
 	objectFileName,
 	planSvg,
 	roomFileName,
 	walkmeshBytes,
-} from '../pipeline/level/level-files.ts';
-import { levelReport } from '../pipeline/level/level-report.ts';
-import { Report } from '../src/findings/index.ts';
-import { type Level, visibilitySkeleton } from '../src/level/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
+} from '../pipeline/level-files.ts';
+import { Report } from '../src/findings/report.ts';
+import type { Level } from '../src/level/level.ts';
+import { visibilitySkeleton } from '../src/level/visibility.ts';
 import { jsonText } from '../src/text/quote.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type Captured, captured, tell } from './capture.ts';
 import { hashValue } from './hash.ts';
 import type { JoinedLevel, JoinedMesh } from './join.ts';

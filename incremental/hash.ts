@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { canonical } from './lossless-json.ts';
 
 /** SHA-256 of bytes, 64 hexadecimal digits. */

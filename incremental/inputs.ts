@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { openFile, roomFiles } from '../pipeline/files.ts';
-import type { InputSource, RoomFiles } from '../pipeline/source.ts';
-import { InputError, Report } from '../src/findings/index.ts';
+import { InputError, Report } from '../src/findings/report.ts';
+import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { hashBytes } from './hash.ts';
 
 /** A file that a step read or asked for. */
@@ -114,8 +114,8 @@ export class TrackedInputs {
 
 	/** The error, about the path as the config names it. */
 	#named(error: unknown, absolute: string, path: string): unknown {
-		if (!(error instanceof InputError) || error.finding.place.file !== absolute) return error;
-		return new InputError({ ...error.finding, place: { ...error.finding.place, file: path } });
+		if (!(error instanceof InputError) || error.finding.location.file !== absolute) return error;
+		return new InputError({ ...error.finding, location: { ...error.finding.location, file: path } });
 	}
 }
 

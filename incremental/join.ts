@@ -1,9 +1,10 @@
-import type { LevelTarget } from '../pipeline/config/config.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
 import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/index.ts';
-import { type Layout, type Level, type Room, roomLinks } from '../src/level/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Layout, Level, Room } from '../src/level/level.ts';
+import { roomLinks } from '../src/level/visibility.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { hashWalkmesh } from './hash.ts';
 import { applyPatch, type MeshPatch, patchOf } from './patch.ts';
 import type { Plan } from './targets.ts';

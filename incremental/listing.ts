@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { LevelTarget } from '../pipeline/config/config.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
 import { hashValue } from './hash.ts';
 import { type Plan, roomFolder, slashed } from './targets.ts';
 

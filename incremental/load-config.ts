@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkConfig } from '../pipeline/config/check.ts';
-import type { ConfigStep, WokflowConfig } from '../pipeline/config/config.ts';
+import { type ConfigStep, checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import type { RegistryEntries } from '../pipeline/registry.ts';
-import { UsageError } from '../src/findings/index.ts';
+import { UsageError } from '../src/findings/report.ts';
 import { codeOf } from './code.ts';
 import { importTypeScript } from './load-typescript.ts';
 

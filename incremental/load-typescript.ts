@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../src/findings/index.ts';
+import { UsageError } from '../src/findings/report.ts';
 
 /**
  * Imports a module written in TypeScript. Node does it itself from 22.18 on; before that by `tsx` or `jiti`, if the user's project (or

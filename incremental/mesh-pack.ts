@@ -1,4 +1,4 @@
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { FlatArray } from './pack.ts';
 
 /** What of a walkmesh is no array. */

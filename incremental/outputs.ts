@@ -1,7 +1,8 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isLevelTarget } from '../pipeline/config/config.ts';
-import type { Report } from '../src/findings/index.ts';
+import { isLevelTarget } from '../pipeline/config.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import type { Report } from '../src/findings/report.ts';
 import { inputsOf } from './convert-once.ts';
 import { hashFile } from './inputs.ts';
 import type { OutputRecord } from './manifest.ts';
@@ -15,7 +16,7 @@ export async function removeOutputs(base: string, outputs: readonly OutputRecord
 		const now = await hashFile(resolve(base, path));
 		if (now === hash) await rm(resolve(base, path), { force: true });
 		else if (now !== null) {
-			report.add('BUILD_OUTPUT_LEFT', { file: path }, {});
+			report.add(BUILD_FINDINGS.BUILD_OUTPUT_LEFT, { file: path }, {});
 			left.push(path);
 		}
 	}

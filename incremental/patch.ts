@@ -1,4 +1,4 @@
-import { createWalkmesh, type Walkmesh } from '../src/walkmesh/index.ts';
+import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { arraysOf, headOf, type MeshHead, meshOf } from './mesh-pack.ts';
 import type { FlatArray } from './pack.ts';
 

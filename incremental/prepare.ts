@@ -1,16 +1,15 @@
-import type { LevelTarget } from '../pipeline/config/config.ts';
-import { readRoom } from '../pipeline/level/read-layout.ts';
-import { cleanWalkmesh } from '../pipeline/level/read-scene.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { cleanWalkmesh, readRoom } from '../pipeline/level.ts';
 import { readSource } from '../pipeline/read.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
-import { Report } from '../src/findings/index.ts';
-import { type Layout, Markers } from '../src/level/index.ts';
-import type { Scene, SceneMarker } from '../src/scene/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import { Report } from '../src/findings/report.ts';
+import type { Layout } from '../src/level/level.ts';
+import { Markers } from '../src/level/markers.ts';
+import type { Scene, SceneMarker } from '../src/scene/scene.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
-import type { RoomMarker } from './split.ts';
-import { isLayout } from './split.ts';
+import { isLayout, type RoomMarker } from './split.ts';
 import { type Plan, roomFolder, slashed } from './targets.ts';
 
 /** A room before it is linked. */
@@ -41,7 +40,7 @@ export async function prepareModelled(
 	const numbered = new Markers(markerScene(markers), undefined, scratch);
 	const walkmesh = numbered.apply(cleaned, surfaces);
 	numbered.finish(scratch);
-	const unmatched = new Set(scratch.findings.map(({ place }) => Number(place.node)));
+	const unmatched = new Set(scratch.findings.map(({ location: place }) => Number(place.node)));
 	const matched = [...markers.keys()].filter((index) => !unmatched.has(index));
 	return { walkmesh, matched, inputs: [], usesLayout: false };
 }

@@ -1,5 +1,5 @@
-import type { Layout } from '../src/level/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Layout } from '../src/level/level.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { Captured } from './capture.ts';
 import type { JoinedLevel, JoinedMesh } from './join.ts';
 import { arraysOf, headOf, type MeshHead, meshOf } from './mesh-pack.ts';

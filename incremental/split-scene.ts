@@ -1,8 +1,8 @@
-import type { LevelTarget } from '../pipeline/config/config.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/index.ts';
-import type { Layout } from '../src/level/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Layout } from '../src/level/level.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Captured, capturing, NOTHING_FOUND, settle, tell } from './capture.ts';
 import type { BuildContext } from './context.ts';
 import { hashValue, hashWalkmesh } from './hash.ts';

@@ -1,15 +1,19 @@
 import { posix } from 'node:path';
-import { readLyt } from '../importers/lyt/index.ts';
-import type { LevelTarget } from '../pipeline/config/config.ts';
-import { reportDoorStates } from '../pipeline/door-states.ts';
+import { readLyt } from '../importers/lyt/read.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { reportDoorStates } from '../pipeline/convert.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/index.ts';
-import { vec3At } from '../src/geometry/vec3.ts';
-import { type Layout, layoutOfRooms, Markers, roomIndex, roomsOfScene, roomWalkmesh } from '../src/level/index.ts';
-import { assembleScene, type Scene, type SceneMarker } from '../src/scene/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Report } from '../src/findings/report.ts';
+import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
+import { type Layout, roomIndex } from '../src/level/level.ts';
+import { Markers } from '../src/level/markers.ts';
+import { vec3At } from '../src/mesh/vec3.ts';
+import { assembleScene } from '../src/scene/assemble.ts';
+import type { Scene, SceneMarker } from '../src/scene/scene.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { type Plan, slashed } from './targets.ts';
 
@@ -63,10 +67,10 @@ export async function splitLevel(
 		return { kind: 'layout', name: target.name ?? source.name, layout, rooms: [], objects: [], markers: [] };
 	}
 	const loaded = await readSource(source, target.read ?? {}, context, registry);
-	if (loaded.kind === 'walkmeshes') return within.report.fail('LEVEL_OF_WALKMESHES', {}, {});
+	if (loaded.kind === 'walkmeshes') return within.report.fail(ROOMS_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
 	const sceneRooms = roomsOfScene(scene, target.rooms ?? {}, within.report);
-	if (sceneRooms.length === 0) within.report.add('LEVEL_WITHOUT_ROOMS', {}, {});
+	if (sceneRooms.length === 0) within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const layout = layoutOfRooms(sceneRooms);
 	// Reports the markers of rooms that there are not; the others are applied room by room.
 	new Markers(scene, layout, within.report);
@@ -96,7 +100,7 @@ function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 export function reportUnmatched(markers: readonly RoomMarker[], matched: ReadonlySet<number>, report: Report): void {
 	for (const [index, { node, positions, written }] of markers.entries()) {
 		if (matched.has(index)) continue;
-		report.add('MARKER_UNMATCHED', { node, at: vec3At(positions, 0) }, { room: written });
+		report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, { node, at: vec3At(positions, 0) }, { room: written });
 	}
 }
 

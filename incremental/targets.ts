@@ -5,14 +5,14 @@ import {
 	type ConvertTarget,
 	isLevelTarget,
 	type LevelTarget,
-} from '../pipeline/config/config.ts';
+} from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
-import { convertRecipe, levelRecipe } from '../pipeline/recipes.ts';
+import { convertRecipe, levelRecipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
-import { type Report, UsageError } from '../src/findings/index.ts';
-import { K1, SURFACE_TABLES, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { hashValue } from './hash.ts';
 import type { TrackedInputs } from './inputs.ts';
 import type { LoadedConfig } from './load-config.ts';
@@ -138,8 +138,8 @@ export async function surfacesOf(
 	const table = surfacemat === undefined ? K1 : (SURFACE_TABLES[surfacemat.toLowerCase()] ?? undefined);
 	if (table !== undefined) return { table, key: hashValue(table) };
 	const [{ readTwoDA }, { surfaceTableFromTwoDA }] = await Promise.all([
-		import('../importers/twoda/index.ts'),
-		import('../src/surfaces/index.ts'),
+		import('../importers/twoda/read.ts'),
+		import('../src/walkmesh/surface-tables.ts'),
 	]);
 	const file = slashed(surfacemat ?? '');
 	const within = report.within({ file });

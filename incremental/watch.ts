@@ -1,5 +1,5 @@
 import { dirname, extname, resolve } from 'node:path';
-import { isLevelTarget } from '../pipeline/config/config.ts';
+import { isLevelTarget } from '../pipeline/config.ts';
 import type { TargetResult } from './build.ts';
 import { inputsOf } from './convert-once.ts';
 import type { LoadedConfig } from './load-config.ts';

@@ -1,17 +1,17 @@
-import { type CollisionModel, type DoorOptions, type HullOptions, makeDoor, makeHull } from '../src/collision/index.ts';
-import { type FindingCode, Report } from '../src/findings/index.ts';
-import { isIgnoredName, nodeRole } from '../src/naming/index.ts';
-import type { Scene, ScenePart } from '../src/scene/index.ts';
-import { K1 } from '../src/surfaces/index.ts';
-import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/index.ts';
+import { type DoorOptions, makeDoor } from '../src/collision/door.ts';
+import { type HullOptions, makeHull } from '../src/collision/hull.ts';
+import type { CollisionModel } from '../src/collision/solid.ts';
+import { Report } from '../src/findings/report.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
+import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
+import type { Scene, ScenePart } from '../src/scene/scene.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { findExporter, wantedBy } from './convert.ts';
-import type { WriteOptions } from './exporter.ts';
 import type { OutputFile } from './files.ts';
-import type { ReadContext, ReadOptions } from './importer.ts';
-import type { LoadedWalkmesh } from './loaded.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
-import type { InputSource } from './source.ts';
 
 export interface CollisionSourceOptions {
 	readonly read?: ReadOptions & { readonly format?: string };
@@ -65,7 +65,7 @@ export async function doorFromSource(
 }
 
 /** What reading says of surfaces, selection and size of rooms, none of which concerns a visual model. */
-const BESIDE_THE_POINT: readonly FindingCode[] = [
+const BESIDE_THE_POINT: readonly string[] = [
 	'NODES_TAKEN',
 	'NODE_PATTERN_UNMATCHED',
 	'SURFACE_MAPPING_UNUSED',
@@ -123,12 +123,12 @@ function modelOfScene(scene: Scene, isAsked: boolean, report: Report): Collision
 	const left = scene.parts.filter((part) => !taken.includes(part));
 	const triangles = left.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 	if (taken.length === 0) {
-		report.add('COLLISION_NO_GEOMETRY', {}, { left: triangles });
+		report.add(COMPARE_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: triangles });
 		return undefined;
 	}
 	const names = [...new Set(left.map(({ name }) => name))].slice(0, 8).join(', ');
-	if (triangles > 0) report.add('COLLISION_LEFT_OUT', {}, { triangles, names });
-	if (visual.length === 0) report.add('COLLISION_OF_WALKMESH', {}, {});
+	if (triangles > 0) report.add(COMPARE_FINDINGS.COLLISION_LEFT_OUT, {}, { triangles, names });
+	if (visual.length === 0) report.add(COMPARE_FINDINGS.COLLISION_OF_WALKMESH, {}, {});
 	return joinParts(scene.name, taken);
 }
 

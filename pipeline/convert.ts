@@ -1,17 +1,182 @@
-import type { Layout } from '../src/level/index.ts';
-import { isWalkable } from '../src/surfaces/index.ts';
-import type { Walkmesh, WalkmeshKind } from '../src/walkmesh/index.ts';
-import { DOOR_STATES } from '../src/walkmesh/index.ts';
-import type { Exporter, WriteOptions } from './exporter.ts';
+import type { Report } from '../src/findings/report.ts';
+import type {
+	Exporter,
+	InputSource,
+	Loaded,
+	LoadedWalkmesh,
+	ReadContext,
+	ReadOptions,
+	WriteOptions,
+} from '../src/formats/contracts.ts';
+import { SURVEY_FINDINGS } from '../src/inspect/findings.ts';
+import type { Layout } from '../src/level/level.ts';
+import { Markers } from '../src/level/markers.ts';
+import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
+import { SCENE_FINDINGS } from '../src/scene/findings.ts';
+import { hasHooks } from '../src/scene/roles.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import { isWalkable } from '../src/walkmesh/surfaces.ts';
+import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import type { OutputFile } from './files.ts';
-import type { ReadContext, ReadOptions } from './importer.ts';
-import type { LoadedWalkmesh } from './loaded.ts';
+import { BUILD_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
-import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import type { InputSource } from './source.ts';
-import type { Stage } from './stage.ts';
-import { toWalkmeshes, type Wanted } from './to-walkmeshes.ts';
+import type { Stage, StageContext } from './stage.ts';
+
+/** `door walkmesh (closed) "gate"` */
+export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & { kind: WalkmeshKind }): string {
+	const state = kind === 'door' && doorState !== undefined ? ` (${doorState})` : '';
+	const what = `${kind} walkmesh${state}`;
+	return name === undefined || name === '' ? what : `${what} "${name}"`;
+}
+
+/** Tells of doors that do not have all three states. */
+export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report): void {
+	const doors = new Map<string, { name: string; states: Set<DoorState> }>();
+	for (const { kind, name, doorState } of walkmeshes) {
+		if (kind !== 'door') continue;
+		const key = name.toLowerCase();
+		const door = doors.get(key) ?? { name, states: new Set() };
+		door.states.add(doorState ?? 'closed');
+		doors.set(key, door);
+	}
+	for (const { name, states } of doors.values()) {
+		const missing = DOOR_STATES.filter((state) => !states.has(state)).join(', ');
+		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name }, { name, missing });
+	}
+}
+
+/** What an output can hold, as far as its name tells. */
+export interface Wanted {
+	/** `.wok`, `.pwk`, `.dwk`; undefined where the format holds any. */
+	readonly kind?: WalkmeshKind;
+	/** `door1.dwk` wants one state only. */
+	readonly doorState?: DoorState;
+	/** The output holds one model, so the area is taken where the scene has one, and objects are left. */
+	readonly one?: boolean;
+	/** Tells the rooms that markers name. */
+	readonly layout?: Layout;
+}
+
+/**
+ * Makes walkmeshes of what was read. Scenes go through the stages: those over scenes, then the parts are gathered, then those over
+ * walkmeshes. Walkmeshes only go through the latter, so nothing happens to them without stages.
+ */
+export async function toWalkmeshes(
+	loaded: Loaded,
+	wanted: Wanted,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<LoadedWalkmesh[]> {
+	if (loaded.kind === 'walkmeshes') {
+		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, wanted, context) ?? []);
+		return Promise.all(asked.map((each) => changeWalkmesh(each, stages, context, observer)));
+	}
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
+	const markers = new Markers(scene, wanted.layout, context.report);
+	const walkmeshes: LoadedWalkmesh[] = [];
+	for (const gathered of gather(scene, wanted, context)) {
+		const within = { ...context, report: context.report.within({ room: gathered.name }) };
+		const walkmesh = await runStages(gathered, stagesOf(stages, 'walkmesh'), within, observer);
+		walkmeshes.push({ walkmesh: walkmesh.kind === 'area' ? markers.apply(walkmesh, context.surfaces) : walkmesh });
+	}
+	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
+	return walkmeshes;
+}
+
+/** Runs stages that were asked for over a walkmesh from a file. Its tables and its tree hold no longer once anything changed. */
+async function changeWalkmesh(
+	loaded: LoadedWalkmesh,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver,
+): Promise<LoadedWalkmesh> {
+	const within = { ...context, report: context.report.within({ room: loaded.walkmesh.name }) };
+	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
+	return walkmesh === loaded.walkmesh ? loaded : { walkmesh };
+}
+
+/** The walkmeshes of a scene that the output wants; what it leaves is reported. */
+function gather(scene: Scene, asked: Wanted, { report }: StageContext): Walkmesh[] {
+	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
+	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
+	if (holdsArea && !holdsObjects && asked.kind !== undefined && asked.kind !== 'area') {
+		return [wholeAs(scene, asked, report)].filter((mesh) => mesh !== undefined);
+	}
+	const { area, objects } = assembleScene(scene, report);
+	const all = area === undefined ? objects : [area, ...objects];
+	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
+		reportDoorStates(all, report);
+		return [...all];
+	}
+	const wanted = { ...asked, kind: asked.kind ?? 'area' };
+	const fitting = all.filter(
+		({ kind, doorState }) => kind === wanted.kind && (wanted.doorState === undefined || doorState === wanted.doorState),
+	);
+	if (fitting.length === 0) {
+		const found = all.map(describeWalkmesh).join(', ') || 'no geometry';
+		report.add(BUILD_FINDINGS.NOTHING_FOR_OUTPUT, {}, { wanted: describeWalkmesh(wanted), found });
+	}
+	if (wanted.doorState === undefined) reportDoorStates(fitting, report);
+	const left = all.filter((mesh) => !fitting.includes(mesh));
+	if (fitting.length > 0 && left.length > 0) {
+		report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });
+	}
+	return fitting;
+}
+
+/** A scene whose names say nothing of placeables or doors, wanted as one: everything in it is taken for that. */
+function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): Walkmesh | undefined {
+	if (wanted.kind === 'door' && wanted.doorState === undefined) {
+		report.add(
+			BUILD_FINDINGS.NOTHING_FOR_OUTPUT,
+			{},
+			{ wanted: 'door with its states', found: 'geometry without door states' },
+		);
+		return undefined;
+	}
+	report.add(
+		BUILD_FINDINGS.KIND_ASSUMED,
+		{},
+		{ kind: describeWalkmesh({ kind: wanted.kind as WalkmeshKind, ...wanted }) },
+	);
+	return assembleWhole(scene, wanted.kind as WalkmeshKind, wanted.doorState, report);
+}
+
+/** A walkmesh as the kind that the output wants; what cannot go along, and what the other kind means otherwise, is told. */
+function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext): LoadedWalkmesh | undefined {
+	const { walkmesh } = loaded;
+	const { kind = walkmesh.kind, doorState } = wanted;
+	if (kind === walkmesh.kind) {
+		if (doorState === undefined || doorState === walkmesh.doorState) return loaded;
+		return { ...loaded, walkmesh: { ...walkmesh, doorState } };
+	}
+	const { name } = walkmesh;
+	if (kind === 'door' && doorState === undefined) {
+		report.add(BUILD_FINDINGS.DOOR_STATE_NEEDED, { room: name }, { name });
+		return undefined;
+	}
+	const { doorState: _, ...rest } = walkmesh;
+	const changed: Walkmesh = { ...rest, kind, ...(doorState === undefined ? {} : { doorState }) };
+	// Placeables and doors share one binary form and one space.
+	if (kind !== 'area' && walkmesh.kind !== 'area')
+		return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
+	report.add(
+		BUILD_FINDINGS.KIND_SPACE_KEPT,
+		{ room: name },
+		{ from: describeWalkmesh({ kind: walkmesh.kind }), to: describeWalkmesh({ kind }) },
+	);
+	if (kind === 'area') {
+		if (hasHooks(walkmesh.hooks)) report.add(BUILD_FINDINGS.HOOKS_DROPPED, { room: name }, {});
+		return { walkmesh: { ...changed, hooks: NO_HOOKS } };
+	}
+	const links = walkmesh.transitions.reduce((sum, room) => sum + (room < 0 ? 0 : 1), 0);
+	if (links === 0) return { walkmesh: changed };
+	report.add(BUILD_FINDINGS.LINKS_DROPPED, { room: name }, { count: links });
+	return { walkmesh: { ...changed, transitions: new Int32Array(walkmesh.faces.length).fill(-1) } };
+}
 
 interface CommonConvertOptions {
 	readonly read?: ReadOptions & { readonly format?: string };
@@ -84,9 +249,9 @@ export async function convertWith(
 		const loaded = await readSource(source, options.read ?? {}, context, registry);
 		const placed = stages.some(({ name }) => name === 'place');
 		if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
-			within.report.add('SPACE_ASSUMED', {}, {});
+			within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
 		if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
-			within.report.add('OPTION_WITHOUT_EFFECT', {}, { options: options.sceneOptions.join(', ') });
+			within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
 		}
 		const made = await toWalkmeshes(
 			loaded,
@@ -128,9 +293,9 @@ export function wantedBy(output: string): Wanted {
 function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: ReadContext): void {
 	for (const { walkmesh } of made) {
 		const faces = walkmesh.surfaces.length;
-		if (faces === 0) report.add('RESULT_EMPTY', { room: walkmesh.name }, {});
+		if (faces === 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, { room: walkmesh.name }, {});
 		else if (walkmesh.kind === 'area' && !walkmesh.surfaces.some((surface) => isWalkable(surfaces, surface))) {
-			report.add('MESH_NOT_WALKABLE', { room: walkmesh.name }, { faces });
+			report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, { room: walkmesh.name }, { faces });
 		}
 	}
 }
@@ -147,7 +312,7 @@ async function exportFiles(
 	if (walkmeshes.length === 0) return [];
 	if (exporter.holds !== 'any' && !isOneModel(walkmeshes)) {
 		const names = walkmeshes.map(({ walkmesh }) => walkmesh.name).join(', ');
-		context.report.add('SEVERAL_FOR_OUTPUT', {}, { names });
+		context.report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, {}, { names });
 		return [];
 	}
 	const groups = exporter.holds === 'walkmesh' ? walkmeshes.map((each) => [each]) : [walkmeshes];

@@ -1,10 +1,14 @@
-import { asciiExporter, asciiImporter } from './formats/ascii.ts';
-import { bwmExporter, bwmImporter } from './formats/bwm.ts';
-import { glbExporter, gltfExporter, gltfImporter } from './formats/gltf.ts';
-import { objExporter, objImporter } from './formats/obj.ts';
-import { svgExporter } from './formats/svg.ts';
+import { asciiExporter } from '../exporters/ascii/index.ts';
+import { bwmExporter } from '../exporters/bwm/index.ts';
+import { glbExporter, gltfExporter } from '../exporters/gltf/index.ts';
+import { objExporter } from '../exporters/obj/index.ts';
+import { svgExporter } from '../exporters/svg/index.ts';
+import { asciiImporter } from '../importers/ascii/index.ts';
+import { bwmImporter } from '../importers/bwm/index.ts';
+import { gltfImporter } from '../importers/gltf/index.ts';
+import { objImporter } from '../importers/obj/index.ts';
 import { Registry } from './registry.ts';
-import { STAGES } from './stages/index.ts';
+import { STAGES } from './stages/stages.ts';
 
 /** A registry with everything wokflow brings along. */
 export function createRegistry(): Registry {

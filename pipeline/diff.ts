@@ -1,18 +1,11 @@
-import {
-	type DiffOptions,
-	diffWalkmeshes,
-	type StaleTable,
-	staleTables,
-	type WalkmeshDiff,
-} from '../src/diff/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
-import type { ReadContext, ReadOptions } from './importer.ts';
-import type { LoadedWalkmesh } from './loaded.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
+import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { toWalkmeshes } from './convert.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import type { InputSource } from './source.ts';
-import { toWalkmeshes } from './to-walkmeshes.ts';
 
 export interface DiffSourcesOptions extends DiffOptions {
 	readonly read?: ReadOptions & { readonly format?: string };

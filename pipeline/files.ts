@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type Report, UsageError } from '../src/findings/index.ts';
-import type { InputSource, RoomFiles } from './source.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { BUILD_FINDINGS } from './findings.ts';
 
 /**
  * The one place of the pipeline that touches a disk.
@@ -27,7 +28,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 			try {
 				return await readFile(path);
 			} catch (error) {
-				return report.fail('FILE_UNREADABLE', { file: path }, { reason: reasonOf(error) });
+				return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 			}
 		},
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
@@ -126,7 +127,7 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 	try {
 		const handle = await open(path);
 		try {
-			if ((await handle.stat()).isDirectory()) report.fail('FILE_IS_FOLDER', { file: path }, {});
+			if ((await handle.stat()).isDirectory()) report.fail(BUILD_FINDINGS.FILE_IS_FOLDER, { file: path }, {});
 			const { bytesRead, buffer } = await handle.read(new Uint8Array(HEAD), 0, HEAD, 0);
 			return buffer.subarray(0, bytesRead);
 		} finally {
@@ -134,7 +135,7 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 		}
 	} catch (error) {
 		if (error instanceof Error && error.name === 'InputError') throw error;
-		return report.fail('FILE_UNREADABLE', { file: path }, { reason: reasonOf(error) });
+		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
 	}
 }
 
@@ -179,7 +180,7 @@ export function roomFiles(folder: string, report: Report, endings: readonly stri
 		looked: `${endings.join(', ')} in ${folder}`,
 		async find(room) {
 			names ??= readdir(folder).catch((error) =>
-				report.fail('FILE_UNREADABLE', { file: folder }, { reason: reasonOf(error) }),
+				report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }),
 			);
 			const all = await names;
 			for (const ending of endings) {

@@ -1,17 +1,14 @@
-import {
-	surveyBwm,
-	surveyMesh,
-	type TreeFacts,
-	treeFacts,
-	type WalkmeshFacts,
-	walkmeshFacts,
-} from '../src/survey/index.ts';
-import type { ReadContext, ReadOptions } from './importer.ts';
-import { readSource } from './read.ts';
+import { identityOf } from '../importers/bwm/index.ts';
+import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import type { InputSource, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
+import { type Identification, identifyBwm, reportFaults } from '../src/inspect/identify.ts';
+import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
+import { surveyBwm, surveyMesh, type TreeFacts, treeFacts } from '../src/inspect/survey.ts';
+import { toWalkmeshes } from './convert.ts';
+import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import type { InputSource } from './source.ts';
-import { toWalkmeshes } from './to-walkmeshes.ts';
 
 /** What is in one walkmesh of a file. */
 export interface Inspection {
@@ -48,4 +45,55 @@ export async function inspect(
 			...(tree === undefined || tree.nodeCount === 0 ? {} : { tree: treeFacts(tree, each.walkmesh) }),
 		};
 	});
+}
+
+/** What an ASCII walkmesh shows of its writer. */
+export interface TextIdentification {
+	readonly format: 'ascii';
+	readonly walkmeshes: readonly {
+		readonly name: string;
+		/** Whose form the text has; `engine` is the plain form, which several tools write. */
+		readonly dialect: string;
+	}[];
+}
+
+/** What a binary walkmesh shows of its writer. */
+export interface BinaryIdentification extends Identification {
+	readonly format: 'bwm';
+}
+
+export type SourceIdentification = { readonly file: string } & (TextIdentification | BinaryIdentification);
+
+/**
+ * Names the tool that wrote a walkmesh, and reports the faults it left. Scenes have no habits to tell by; they are reported.
+ * @throws InputError when the source cannot be read
+ */
+export async function identifySource(
+	source: InputSource,
+	options: { readonly format?: string },
+	context: ReadContext,
+	registry: Registry,
+): Promise<SourceIdentification | undefined> {
+	const file = source.path ?? source.fileName;
+	const report = context.report.within({ file });
+	const importer = findImporter(source, registry, report, options.format);
+	if (importer.name === 'bwm') {
+		const { decodeBwm } = await import('../importers/bwm/decode.ts');
+		const tables = decodeBwm(await source.bytes(), report);
+		const identification = identifyBwm(tables);
+		const walkmesh = walkmeshFromBwm(tables, identityOf(source.fileName), report);
+		reportFaults(tables, walkmesh, identification, context.surfaces, report);
+		return { file, format: 'bwm', ...identification };
+	}
+	if (importer.name === 'ascii') {
+		const { readAscii } = await import('../importers/ascii/read.ts');
+		const read = readAscii(await source.bytes(), {}, { report, surfaces: context.surfaces, name: source.name });
+		return {
+			file,
+			format: 'ascii',
+			walkmeshes: read.map(({ walkmesh, dialect }) => ({ name: walkmesh.name, dialect })),
+		};
+	}
+	report.add(COMPARE_FINDINGS.IDENTIFY_SCENE, {}, {});
+	return undefined;
 }

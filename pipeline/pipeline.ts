@@ -1,18 +1,17 @@
-import { Report, UsageError } from '../src/findings/index.ts';
-import type { Level, RoomOptions } from '../src/level/index.ts';
-import { K1, type SurfaceMapping, type SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
+import type { InputSource, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type { RoomOptions } from '../src/level/from-scene.ts';
+import type { Level } from '../src/level/level.ts';
+import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convertWith } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
-import type { WriteOptions } from './exporter.ts';
 import { folderOf, type OutputFile, openFile, roomFiles, writeFilesAtomically } from './files.ts';
-import type { ReadOptions } from './importer.ts';
-import { keepStages } from './keep.ts';
-import { type LevelFilesOptions, levelFiles } from './level/level-files.ts';
-import { readLevelWith } from './level/read-level.ts';
-import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import { readLevelWith } from './level.ts';
+import { type LevelFilesOptions, levelFiles } from './level-files.ts';
+import { keepStages, type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
-import type { InputSource } from './source.ts';
 import type { Stage } from './stage.ts';
 
 export interface PipelineOptions {

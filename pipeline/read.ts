@@ -1,8 +1,13 @@
-import { checkSize, checkUp, FRAME_DEFAULTS } from '../src/scene/index.ts';
-import type { Importer, ReadContext, ReadOptions } from './importer.ts';
-import type { Loaded } from './loaded.ts';
+import { readTwoDA } from '../importers/twoda/read.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Importer, InputSource, Loaded, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import { SCENE_FINDINGS } from '../src/scene/findings.ts';
+import { checkSize, checkUp, FRAME_DEFAULTS } from '../src/scene/frame.ts';
+import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { openFile } from './files.ts';
+import { BUILD_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
-import type { InputSource } from './source.ts';
 
 /**
  * Finds the importer of a source: the one asked for; otherwise the one that knows the first bytes; otherwise the one that the
@@ -24,7 +29,7 @@ export function findImporter(
 		importers.find((importer) => importer.extensions.some((ending) => lower.endsWith(ending)));
 	if (found !== undefined) return found;
 	const known = importers.map(({ name, extensions }) => `${name} (${extensions.join(' ')})`).join(', ');
-	return report.fail('FORMAT_UNKNOWN', {}, { known });
+	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known });
 }
 
 /** Options that mean nothing for a walkmesh. */
@@ -47,12 +52,22 @@ export async function readSource(
 	if (loaded.kind === 'scene') {
 		const { up, unit, scale } = { ...FRAME_DEFAULTS, ...readOptions };
 		const stated = [readOptions.up, readOptions.unit, readOptions.scale].some((each) => each !== undefined);
-		report.add('FRAME_ASSUMED', {}, { up, unit, scale, stated });
+		report.add(SCENE_FINDINGS.FRAME_ASSUMED, {}, { up, unit, scale, stated });
 		checkSize(loaded.scene, report);
 		checkUp(loaded.scene, up, context.surfaces, report);
 	} else {
 		const idle = SCENE_OPTIONS.filter((key) => readOptions[key] !== undefined);
-		if (idle.length > 0) report.add('OPTION_WITHOUT_EFFECT', {}, { options: idle.join(', ') });
+		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}
 	return loaded;
+}
+
+/**
+ * Reads a `surfacemat.2da`, binary or text, as the table in force.
+ * @throws InputError when it cannot be read or has no `walk` column
+ */
+export async function readSurfaceTable(path: string, report: Report): Promise<SurfaceTable> {
+	const within = report.within({ file: path });
+	const source = await openFile(path, report);
+	return surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
 }

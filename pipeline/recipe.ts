@@ -1,4 +1,10 @@
-import { UsageError } from '../src/findings/index.ts';
+import { join } from 'node:path';
+import { UsageError } from '../src/findings/report.ts';
+import type { Level } from '../src/level/level.ts';
+import { assembleScene } from '../src/scene/assemble.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { writeFilesAtomically } from './files.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
@@ -55,4 +61,95 @@ export async function runStages<S extends Subject>(
 /** The stages that work on one subject, in their order. */
 export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S): Stage<S>[] {
 	return stages.filter((stage): stage is Stage<S> => stage.subject === subject);
+}
+
+/** What can be said about the recipe of a conversion; see the stages of the same names for each. */
+export interface ConvertRecipeOptions {
+	/** Vertices closer than this become one, metres; false leaves them alone. */
+	readonly weld?: number | false;
+	/** Faces of this area or less are dropped, square metres. */
+	readonly minArea?: number;
+	/** What becomes of walkable faces that look down. */
+	readonly orient?: 'flip' | 'keep' | 'refuse';
+	/** Long walkable edges are split where other vertices lie on them. */
+	readonly fixTJunctions?: boolean;
+	/** Triangles to keep, 0 to 1, or an error allowed in metres. */
+	readonly simplify?: { readonly ratio?: number; readonly error?: number };
+}
+
+/**
+ * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
+ * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; T-junctions are looked for once everything that can be welded is;
+ * sorting comes last, so that faces keep the source's order within their group.
+ */
+export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
+	const { weld, minArea, orient, fixTJunctions, simplify } = options;
+	const steps: (RecipeStep | undefined)[] = [
+		weld === false ? undefined : step('weld', { tolerance: weld }),
+		step('drop-degenerate', { minArea }),
+		step('orient', { mode: orient }),
+		'drop-duplicate',
+		simplify === undefined ? undefined : step('simplify', simplify),
+		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
+		'drop-unused',
+		'sort',
+	];
+	return steps.filter((each) => each !== undefined);
+}
+
+function step(name: string, options: Record<string, unknown>): RecipeStep {
+	const said = Object.entries(options).filter(([, value]) => value !== undefined);
+	return said.length === 0 ? name : [name, Object.fromEntries(said)];
+}
+
+/** What can be said about the recipe of a level, besides what is said about its rooms. */
+export interface LevelRecipeOptions {
+	/** Rooms that are divided differently along a seam are cut alike. */
+	readonly conform?: boolean;
+	/** Edges up to this far apart are moved together and linked, metres. */
+	readonly snap?: number;
+}
+
+/** The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges. */
+export function levelRecipe({ conform = true, snap }: LevelRecipeOptions = {}): Recipe {
+	const steps: (RecipeStep | undefined)[] = [
+		conform ? step('conform', { tolerance: snap === undefined || snap === 0 ? undefined : snap }) : undefined,
+		step('link', { snap }),
+		'check-level',
+	];
+	return steps.filter((each) => each !== undefined);
+}
+
+/**
+ * Keeps what each stage made as a GLB in a folder, `03-orient-room.glb`, so that a person can look at it. The numbers count the
+ * stages of one subject in their order.
+ */
+export function keepStages(
+	folder: string,
+	{ surfaces, report }: Pick<StageContext, 'surfaces' | 'report'>,
+): StageObserver {
+	return {
+		async after(stage, value, step) {
+			const meshes = walkmeshesOf(stage.subject, value);
+			const { writeGltf } = await import('../exporters/gltf/write.ts');
+			const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces, report });
+			const number = String(step + 1).padStart(2, '0');
+			const name = `${stage.subject}-${number}-${stage.name}-${fileName((value as { name: string }).name)}.glb`;
+			await writeFilesAtomically([{ path: join(folder, name), bytes }]);
+		},
+	};
+}
+
+function walkmeshesOf(subject: Subject, value: Subjects[Subject]): Walkmesh[] {
+	if (subject === 'walkmesh') return [value as Walkmesh];
+	if (subject === 'level') {
+		return (value as Level).rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
+	}
+	const { area, objects } = assembleScene(value as Scene);
+	return area === undefined ? [...objects] : [area, ...objects];
+}
+
+/** Names come from inputs: nothing in them may lead elsewhere. */
+function fileName(name: string): string {
+	return name.replace(/[^\w-]/g, '_') || 'unnamed';
 }

@@ -1,6 +1,5 @@
-import { UsageError } from '../src/findings/index.ts';
-import type { Exporter } from './exporter.ts';
-import type { Importer } from './importer.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { Exporter, Importer } from '../src/formats/contracts.ts';
 import type { StageFactory, Subject } from './stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all options; each checks its own.

@@ -1,8 +1,8 @@
-import type { Report } from '../src/findings/index.ts';
-import type { Level } from '../src/level/index.ts';
-import type { Scene } from '../src/scene/index.ts';
-import type { SurfaceTable } from '../src/surfaces/index.ts';
-import type { Walkmesh } from '../src/walkmesh/index.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Level } from '../src/level/level.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
 /** What a stage works on, by the name a recipe knows it under. */
 export interface Subjects {

@@ -1,10 +1,11 @@
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { readAscii } from '../importers/ascii/read.ts';
+import { type BwmTable, TABLES } from '../src/bwm/bwm-file.ts';
+import { deriveBwm } from '../src/bwm/derive.ts';
+import { Report } from '../src/findings/report.ts';
+import { K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
+
 /** The room that docs/format.md takes apart byte by byte. A test holds the page against it. */
-import { encodeBwm } from '../exporters/bwm/index.ts';
-import { readAscii } from '../importers/ascii/index.ts';
-import { type BwmTable, TABLES } from '../src/bwm/index.ts';
-import { deriveBwm } from '../src/derive/index.ts';
-import { Report } from '../src/findings/index.ts';
-import { K1, surfaceLabel } from '../src/surfaces/index.ts';
 
 /** A floor of two faces, 1 m above the area's ground, and a wall, which the text names first. */
 export const EXAMPLE_TEXT = `node aabb tiny

@@ -1,6 +1,6 @@
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../src/mesh/half-edges.ts';
+
 /** The pictures of docs/format.md, drawn from tables that the code derives. */
-import { buildAdjacency, edgeEnd } from '../src/geometry/adjacency.ts';
-import { walkPerimeters } from '../src/geometry/perimeters.ts';
 
 type Point = readonly [x: number, y: number];
 

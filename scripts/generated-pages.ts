@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { convertRecipe, createRegistry, levelRecipe, pipeline } from '../pipeline/index.ts';
-import { CATALOGUE_AREAS, type FindingType } from '../src/findings/index.ts';
+import { CATALOGUES } from '../pipeline/catalogues.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { pipeline } from '../pipeline/pipeline.ts';
+import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
@@ -24,28 +26,11 @@ async function planOfFixture(): Promise<string> {
 	return new TextDecoder().decode(plan?.bytes);
 }
 
-const AREA_TITLES: Readonly<Record<keyof typeof CATALOGUE_AREAS, string>> = {
-	bwm: 'Binary walkmeshes',
-	gltf: 'glTF and GLB',
-	obj: 'OBJ',
-	scene: 'Scenes of any format',
-	ascii: 'ASCII walkmeshes',
-	layout: 'Layouts and visibility files',
-	twoda: 'Surface tables (2DA)',
-	mesh: 'Cleaning',
-	derive: 'Deriving tables',
-	survey: 'Looking at a walkmesh',
-	rooms: 'Rooms of a level',
-	level: 'Links between rooms',
-	compare: 'Comparing, identifying, making collision',
-	build: 'Files, formats, builds',
-};
-
 function findingsPage(): string {
 	const lines = [
 		'# Findings',
 		'',
-		'Everything wokflow can tell about an input or an output. Generated from `src/findings/catalogue/` by `npm run docs`.',
+		'Everything wokflow can tell about an input or an output. Generated from the catalogues of those who report, by `npm run docs`.',
 		'',
 		'| severity | meaning | exit code |',
 		'|---|---|---|',
@@ -55,14 +40,9 @@ function findingsPage(): string {
 		'| info | what was assumed or done | 0 |',
 		'',
 	];
-	for (const [area, types] of Object.entries(CATALOGUE_AREAS)) {
-		lines.push(
-			`## ${AREA_TITLES[area as keyof typeof CATALOGUE_AREAS]}`,
-			'',
-			'| code | severity | what to do |',
-			'|---|---|---|',
-		);
-		for (const [code, { severity, help }] of Object.entries(types as Record<string, FindingType>)) {
+	for (const [title, types] of Object.entries(CATALOGUES)) {
+		lines.push(`## ${title}`, '', '| code | severity | what to do |', '|---|---|---|');
+		for (const { code, severity, help } of Object.values(types)) {
 			lines.push(`| \`${code}\` | ${severity} | ${help.replaceAll('|', '\\|')} |`);
 		}
 		lines.push('');

@@ -1,6 +1,7 @@
-/** Writes the JSON Schema of `wokflow.config.json` that the package carries; `npm run docs` runs it, and a test says whether it is fresh. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { configJsonSchema } from '../pipeline/config/schema.ts';
+import { configJsonSchema } from '../pipeline/config-schema.ts';
+
+/** Writes the JSON Schema of `wokflow.config.json` that the package carries; `npm run docs` runs it, and a test says whether it is fresh. */
 
 const folder = new URL('../schema/', import.meta.url);
 mkdirSync(folder, { recursive: true });

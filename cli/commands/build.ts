@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
-import type { BuildOptions, BuildStep, LoadedConfig, OutputResult, TargetResult } from '../../incremental/index.ts';
-import { UsageError } from '../../src/findings/index.ts';
-import { EXIT } from '../exit-codes.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
+import type { OutputResult } from '../../incremental/context.ts';
+import type { LoadedConfig } from '../../incremental/load-config.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { type CommonOptions, choice, defined } from '../options.ts';
-import { createProgress, type Progress } from '../progress.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted, printFindings } from '../terminal.ts';
+import { counted, createProgress, EXIT, type Progress, printFindings } from '../terminal.ts';
 
 interface BuildFlags extends CommonOptions {
 	config?: string;
@@ -54,12 +53,15 @@ Examples:
 }
 
 async function once(targets: readonly string[], flags: BuildFlags, session: Session): Promise<number | undefined> {
-	const pipeline = await import('../../incremental/index.ts');
+	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
+		import('../../incremental/clean.ts'),
+		import('../../incremental/load-config.ts'),
+	]);
 	const { signal, report } = session;
-	const config = await pipeline.loadConfig(pipeline.findConfig(flags.config));
+	const config = await loadConfig(findConfig(flags.config));
 	if (flags.clean) {
 		const onWait = tellWaiting(session);
-		const removed = await pipeline.clean(config, { targets, signal, onWait }, report);
+		const removed = await clean(config, { targets, signal, onWait }, report);
 		if (session.wantsJson) session.json({ removed });
 		else session.terminal.note(`removed ${counted(removed.length, 'file')}`);
 		return undefined;
@@ -91,7 +93,7 @@ async function run(
 	flags: BuildFlags,
 	session: Session,
 ): Promise<TargetResult[]> {
-	const { build } = await import('../../incremental/index.ts');
+	const { build } = await import('../../incremental/build.ts');
 	const progress = createProgress({ io: session.io, quiet: session.terminal.quiet || session.wantsJson });
 	const options: BuildOptions = {
 		targets,

@@ -1,21 +1,27 @@
 import type { Command } from 'commander';
-import type { WriteOptions } from '../../pipeline/exporter.ts';
 import type { OutputFile } from '../../pipeline/files.ts';
-import { UsageError } from '../../src/findings/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
-import { describeWalkmesh, walkmeshSummary } from '../describe.ts';
-import { addReadOptions, choice, defined, type ReadFlags, readOptionsOf } from '../options.ts';
-import { addRecipeOptions, givenRecipeFlags, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
-import type { RunCommand, Session } from '../session.ts';
-import { grouped } from '../terminal.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import type { WriteOptions } from '../../src/formats/contracts.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import {
+	addReadOptions,
+	addRecipeOptions,
 	addTransformOptions,
 	changeStages,
+	choice,
+	defined,
+	givenRecipeFlags,
 	loadLayout,
 	placeOf,
 	placeStages,
+	type ReadFlags,
+	type RecipeFlags,
+	readOptionsOf,
+	recipeOptionsOf,
 	type TransformFlags,
-} from '../transform-options.ts';
+} from '../options.ts';
+import type { RunCommand, Session } from '../session.ts';
+import { describeWalkmesh, grouped, walkmeshSummary } from '../terminal.ts';
 
 interface ConvertFlags extends ReadFlags, RecipeFlags, TransformFlags {
 	to?: string;
@@ -72,7 +78,7 @@ async function convertFiles(
 	const [{ convert }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
 		import('../../pipeline/convert.ts'),
 		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/recipe.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal } = session;

@@ -1,13 +1,20 @@
 import type { Command } from 'commander';
 import type { DiffPair, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
-import { DIFF_DEFAULTS, type WalkmeshDiff } from '../../src/diff/index.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
-import { type SurfaceTable, surfaceLabel } from '../../src/surfaces/index.ts';
-import { EXIT } from '../exit-codes.ts';
-import { addReadOptions, nonNegativeNumber, positiveNumber, type ReadFlags, readOptionsOf } from '../options.ts';
-import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import { DIFF_DEFAULTS, type WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import {
+	addReadOptions,
+	addRecipeOptions,
+	nonNegativeNumber,
+	positiveNumber,
+	type ReadFlags,
+	type RecipeFlags,
+	readOptionsOf,
+	recipeOptionsOf,
+} from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted, decimal, grouped } from '../terminal.ts';
+import { counted, decimal, EXIT, grouped } from '../terminal.ts';
 
 interface DiffFlags extends ReadFlags, RecipeFlags {
 	/** Millimetres. */
@@ -54,7 +61,7 @@ async function diffFiles(a: string, b: string, flags: DiffFlags, session: Sessio
 	const [{ diffSources }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
 		import('../../pipeline/diff.ts'),
 		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/recipe.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal } = session;

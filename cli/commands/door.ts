@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
-import { DOOR_DEFAULTS, type DoorOptions, type Front, type Point } from '../../src/collision/index.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
+import { DOOR_DEFAULTS, type DoorOptions } from '../../src/collision/door.ts';
+import type { Front } from '../../src/collision/hull.ts';
+import type { Point } from '../../src/collision/solid.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import {
 	addModelOptions,
 	anyNumber,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FootprintShape, type Front, HULL_DEFAULTS } from '../../src/collision/index.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
+import { type FootprintShape, type Front, HULL_DEFAULTS } from '../../src/collision/hull.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { addModelOptions, anyNumber, type ModelFlags, threeNumbers, writeCollision } from '../collision-options.ts';
 import { choice, defined, nonNegativeNumber } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SourceIdentification } from '../../pipeline/identify.ts';
+import type { SourceIdentification } from '../../pipeline/inspect.ts';
 import { addCommonOptions, type CommonOptions, defined } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
 
@@ -30,7 +30,7 @@ It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow,
 
 async function identifyFiles(inputs: readonly string[], flags: IdentifyFlags, session: Session): Promise<undefined> {
 	const [{ identifySource }, { createRegistry }, files] = await Promise.all([
-		import('../../pipeline/identify.ts'),
+		import('../../pipeline/inspect.ts'),
 		import('../../pipeline/default-registry.ts'),
 		import('../../pipeline/files.ts'),
 	]);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { InitFacts } from '../../pipeline/config/template.ts';
-import { Report, UsageError } from '../../src/findings/index.ts';
+import type { InitFacts } from '../../pipeline/config-template.ts';
+import { Report, UsageError } from '../../src/findings/report.ts';
 import { choice } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
 import { counted } from '../terminal.ts';
@@ -42,7 +42,7 @@ function onlyInput(): string {
 async function writeConfig(input: string, { format = 'mjs', force }: InitFlags, session: Session): Promise<undefined> {
 	const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeFilesAtomically }] = await Promise.all([
 		import('../../incremental/load-config.ts'),
-		import('../../pipeline/config/template.ts'),
+		import('../../pipeline/config-template.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const there = CONFIG_NAMES.find((name) => existsSync(name));
@@ -68,7 +68,7 @@ async function factsOf(path: string, session: Session): Promise<InitFacts> {
 		import('../../pipeline/files.ts'),
 		import('../../pipeline/read.ts'),
 		import('../../pipeline/default-registry.ts'),
-		import('../../src/level/index.ts'),
+		import('../../src/level/from-scene.ts'),
 	]);
 	const { surfaces, mappings, signal } = session;
 	// What is odd about the scene is told by the build.
@@ -93,9 +93,9 @@ async function factsOf(path: string, session: Session): Promise<InitFacts> {
 
 async function layoutFacts(path: string, head: { input: string; name: string }, session: Session): Promise<InitFacts> {
 	const [{ loadLayout }, { roomFiles }, { PLACEHOLDER_ROOM }] = await Promise.all([
-		import('../transform-options.ts'),
+		import('../options.ts'),
 		import('../../pipeline/files.ts'),
-		import('../../src/level/index.ts'),
+		import('../../src/level/level.ts'),
 	]);
 	const report = new Report();
 	const layout = await loadLayout(path, report);

@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import type { Inspection } from '../../pipeline/inspect.ts';
-import { InputError } from '../../src/findings/index.ts';
-import { EXIT } from '../exit-codes.ts';
-import { addReadOptions, type ReadFlags, readOptionsOf } from '../options.ts';
-import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import { InputError } from '../../src/findings/report.ts';
+import {
+	addReadOptions,
+	addRecipeOptions,
+	type ReadFlags,
+	type RecipeFlags,
+	readOptionsOf,
+	recipeOptionsOf,
+} from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted, decimal, grouped, type Terminal } from '../terminal.ts';
+import { counted, decimal, EXIT, grouped, type Terminal } from '../terminal.ts';
 
 type InspectFlags = ReadFlags & RecipeFlags;
 
@@ -32,7 +37,7 @@ async function inspectFiles(
 	const [{ inspect }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
 		import('../../pipeline/inspect.ts'),
 		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/recipe.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal, terminal } = session;

@@ -1,11 +1,20 @@
 import type { Command } from 'commander';
-import type { LevelFilesOptions } from '../../pipeline/level/level-files.ts';
-import type { Level, RoomOptions } from '../../src/level/index.ts';
-import { walkmeshSummary } from '../describe.ts';
-import { addReadOptions, choice, defined, nonNegativeNumber, type ReadFlags, readOptionsOf } from '../options.ts';
-import { addRecipeOptions, type RecipeFlags, recipeOptionsOf } from '../recipe-options.ts';
+import type { LevelFilesOptions } from '../../pipeline/level-files.ts';
+import type { RoomOptions } from '../../src/level/from-scene.ts';
+import type { Level } from '../../src/level/level.ts';
+import {
+	addReadOptions,
+	addRecipeOptions,
+	choice,
+	defined,
+	nonNegativeNumber,
+	type ReadFlags,
+	type RecipeFlags,
+	readOptionsOf,
+	recipeOptionsOf,
+} from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted, grouped } from '../terminal.ts';
+import { counted, grouped, walkmeshSummary } from '../terminal.ts';
 
 interface LevelFlags extends ReadFlags, RecipeFlags {
 	name?: string;
@@ -69,10 +78,10 @@ async function buildLevel(
 	session: Session,
 ): Promise<number | undefined> {
 	const [{ readLevel }, { levelFiles }, { createRegistry }, { convertRecipe, levelRecipe }, files] = await Promise.all([
-		import('../../pipeline/level/read-level.ts'),
-		import('../../pipeline/level/level-files.ts'),
+		import('../../pipeline/level.ts'),
+		import('../../pipeline/level-files.ts'),
 		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipes.ts'),
+		import('../../pipeline/recipe.ts'),
 		import('../../pipeline/files.ts'),
 	]);
 	const { report, surfaces, mappings, signal, terminal } = session;

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import type { OutputFile } from '../../pipeline/files.ts';
-import type { LayoutLinks } from '../../pipeline/level/link-layout.ts';
-import { type FindingCode, type Report, UsageError } from '../../src/findings/index.ts';
-import { EXIT } from '../exit-codes.ts';
-import { addCommonOptions, type CommonOptions, choice, nonNegativeNumber } from '../options.ts';
+import type { LayoutLinks } from '../../pipeline/link-layout.ts';
+import { type Report, UsageError } from '../../src/findings/report.ts';
+import { addCommonOptions, type CommonOptions, choice, loadLayout, nonNegativeNumber } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted, decimal } from '../terminal.ts';
-import { loadLayout } from '../transform-options.ts';
+import { counted, decimal, EXIT } from '../terminal.ts';
 
 interface LinkFlags extends CommonOptions {
 	rooms?: string;
@@ -57,7 +55,7 @@ async function linkFiles(path: string, flags: LinkFlags, session: Session): Prom
 	if (flags.from !== undefined && flags.snap !== undefined)
 		throw new UsageError('--snap finds links anew; it does not go with --from.');
 	const [{ linkLayout }, { createRegistry }, files] = await Promise.all([
-		import('../../pipeline/level/link-layout.ts'),
+		import('../../pipeline/link-layout.ts'),
 		import('../../pipeline/default-registry.ts'),
 		import('../../pipeline/files.ts'),
 	]);
@@ -93,7 +91,7 @@ async function linkFiles(path: string, flags: LinkFlags, session: Session): Prom
 }
 
 /** Findings that mean a player would meet an invisible wall or walk through one. */
-const BROKEN: readonly FindingCode[] = [
+const BROKEN: readonly string[] = [
 	'LINK_UNCONFIRMED',
 	'LINK_OUT_OF_RANGE',
 	'LINK_TO_SELF',

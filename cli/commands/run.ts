@@ -1,13 +1,11 @@
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import type { ConfigStep } from '../../pipeline/config/index.ts';
+import type { ConfigStep } from '../../pipeline/config.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';
-import { UsageError } from '../../src/findings/index.ts';
-import { walkmeshSummary } from '../describe.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { addReadOptions, choice, defined, type ReadFlags, readOptionsOf } from '../options.ts';
-import { createProgress } from '../progress.ts';
 import type { RunCommand, Session } from '../session.ts';
-import { counted } from '../terminal.ts';
+import { counted, createProgress, walkmeshSummary } from '../terminal.ts';
 
 interface RunFlags extends ReadFlags {
 	keep?: string;
@@ -94,7 +92,7 @@ interface OwnRecipe {
 
 /** @throws UsageError for a name that is no recipe and no file, and for a file that holds no recipe */
 async function readRecipe(name: string): Promise<OwnRecipe> {
-	const { convertRecipe, levelRecipe } = await import('../../pipeline/recipes.ts');
+	const { convertRecipe, levelRecipe } = await import('../../pipeline/recipe.ts');
 	const known: Readonly<Record<string, readonly ConfigStep[]>> = {
 		convert: convertRecipe(),
 		level: [...convertRecipe(), ...levelRecipe()],

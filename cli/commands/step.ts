@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import type { RunCommand, Session } from '../session.ts';
 
 /**

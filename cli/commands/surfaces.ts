@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Surface, toHexColour } from '../../src/surfaces/index.ts';
+import { type Surface, toHexColour } from '../../src/walkmesh/surfaces.ts';
 import { addCommonOptions, type CommonOptions } from '../options.ts';
 import type { RunCommand } from '../session.ts';
 import type { Terminal } from '../terminal.ts';

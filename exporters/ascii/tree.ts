@@ -1,8 +1,8 @@
-import type { AabbTree } from '../../src/aabb/index.ts';
-import { FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/aabb/tree.ts';
-import { AABB_GROWTH } from '../../src/ascii/index.ts';
-import type { Report } from '../../src/findings/index.ts';
-import type { ByteText } from '../../src/text/byte-text.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/aabb/tree.ts';
+import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import type { ByteText } from '../../src/text/text.ts';
 
 /** Places behind the point that are tried; bounds near 0 need the most, for what they have is taken from 0.01. */
 const MOST_PLACES = 15;
@@ -22,7 +22,7 @@ const LARGEST_UNITS = Number.MAX_SAFE_INTEGER;
 export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, ownLine: boolean, report: Report): void {
 	const order = tree.nodeCount === 0 ? 'it has no nodes' : preOrder(tree, faceCount);
 	if (typeof order === 'string') {
-		report.add('ASCII_TREE_NOT_WRITTEN', {}, { reason: order });
+		report.add(ASCII_FINDINGS.ASCII_TREE_NOT_WRITTEN, {}, { reason: order });
 		return;
 	}
 	text.text(ownLine ? '  aabb\n    ' : '  aabb ');
@@ -32,7 +32,7 @@ export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, own
 		widened += writeBox(text, tree.f32, order[row] * NODE_WORDS);
 		text.integer(tree.i32[order[row] * NODE_WORDS + FACE]).text('\n');
 	}
-	if (widened > 0) report.add('ASCII_BOXES_WIDENED', {}, { boxes: widened });
+	if (widened > 0) report.add(ASCII_FINDINGS.ASCII_BOXES_WIDENED, {}, { boxes: widened });
 }
 
 /** Nodes from the root on, a node before its left and that before its right side; or what is wrong with the tree. */

@@ -1,14 +1,170 @@
-import { type AabbTree, buildAabbTree } from '../../src/aabb/index.ts';
-import { type AsciiDialect, formatMark, type Mark } from '../../src/ascii/index.ts';
-import type { Report } from '../../src/findings/index.ts';
-import { type Vec3, ZERO } from '../../src/geometry/vec3.ts';
-import { ByteText } from '../../src/text/byte-text.ts';
-import { faceCount, type Walkmesh } from '../../src/walkmesh/index.ts';
-import { writeFaces, writeRoomLinks, writeVertices } from './blocks.ts';
-import { same, type WrittenHooks, writtenHooks } from './hooks.ts';
-import { type NodeNames, nodeNames } from './names.ts';
-import { ASCII_WRITE_DEFAULTS, type AsciiWriteOptions } from './options.ts';
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import type { AabbTree } from '../../src/aabb/tree.ts';
+import {
+	type AsciiDialect,
+	formatMark,
+	hooksByRule,
+	type Mark,
+	type VectorMark,
+	type VectorMarkName,
+} from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { nodeRole } from '../../src/scene/roles.ts';
+import { ByteText } from '../../src/text/text.ts';
+import { faceCount, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { writeTree } from './tree.ts';
+
+/** MDLOps finds block keywords only at the start of a line. */
+function indent(dialect: AsciiDialect): string {
+	return dialect === 'mdlops' ? '' : '  ';
+}
+
+/** `verts N` and three floats a row. */
+export function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDialect): void {
+	text.text(`${indent(dialect)}verts ${positions.length / 3}\n`);
+	for (let i = 0; i < positions.length; i += 3) {
+		text.text('    ').float32(positions[i]);
+		text.text(' ').float32(positions[i + 1]);
+		text
+			.text(' ')
+			.float32(positions[i + 2])
+			.text('\n');
+	}
+}
+
+/** `faces N` and eight integers a row: corners, smoothing group, three texture vertices, surface. */
+export function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialect: AsciiDialect): void {
+	text.text(`${indent(dialect)}faces ${surfaces.length}\n`);
+	for (let face = 0; face < surfaces.length; face++) {
+		text.text('    ').integer(faces[face * 3]);
+		text.text(' ').integer(faces[face * 3 + 1]);
+		text.text(' ').integer(faces[face * 3 + 2]);
+		text.text(' 1 0 0 0 ').integer(surfaces[face]).text('\n');
+	}
+}
+
+/** `roomlinks` and a row for every linked edge. Without a count: MDLOps reads only its first digit. */
+export function writeRoomLinks(text: ByteText, { transitions }: Walkmesh, dialect: AsciiDialect): void {
+	let linked = false;
+	for (let edge = 0; edge < transitions.length; edge++) {
+		if (transitions[edge] === NONE) continue;
+		if (!linked) text.text(`${indent(dialect)}roomlinks\n`);
+		linked = true;
+		text.text('    ').integer(edge).text(' ').integer(transitions[edge]).text('\n');
+	}
+	if (linked) text.text(`${indent(dialect)}endlist\n`);
+}
+
+/** How the hooks of a walkmesh are written: as dummies where the format has them, the rest as marks. */
+export interface WrittenHooks {
+	/** Use hook 1 and 2; undefined for one that gets no dummy. */
+	readonly dummies: readonly [Vec3 | undefined, Vec3 | undefined];
+	readonly marks: readonly VectorMark[];
+}
+
+/**
+ * Divides the hooks. Placeables and closed doors have both dummies, open doors the first one and the second if it is set;
+ * absolute hooks follow the rule of the game's files, and those that do not get a mark.
+ *
+ * @param withDummies false where names would lead dummies to another walkmesh of the text
+ * @param telling false where names do not lead them here, so that marks must repeat them
+ */
+export function writtenHooks(walkmesh: Walkmesh, withDummies: boolean, telling: boolean): WrittenHooks {
+	const { kind, hooks } = walkmesh;
+	const object = kind !== 'area' && withDummies;
+	const second = kind === 'placeable' || (walkmesh.doorState !== 'open1' && walkmesh.doorState !== 'open2');
+	const first = object ? hooks.relative1 : undefined;
+	const other = object && (second || !same(hooks.relative2, ZERO)) ? hooks.relative2 : undefined;
+	const rule = hooksByRule(kind, rounded(hooks.relative1), rounded(hooks.relative2), rounded(walkmesh.position));
+	const marks: VectorMark[] = [];
+	const add = (mark: VectorMarkName, value: Vec3, otherwise: Vec3 | undefined): void => {
+		if (otherwise === undefined || !same(value, otherwise)) marks.push({ mark, value });
+	};
+	const sure = kind === 'area' || (withDummies && telling);
+	const read = (dummy: Vec3 | undefined): Vec3 | undefined => (sure ? (dummy ?? ZERO) : undefined);
+	add('relative1', hooks.relative1, read(first));
+	add('relative2', hooks.relative2, read(other));
+	add('absolute1', hooks.absolute1, rule.absolute1);
+	add('absolute2', hooks.absolute2, rule.absolute2);
+	return { dummies: [first, other], marks };
+}
+
+/** Equal as float32s, bit for bit. */
+export function same(a: Vec3, b: Vec3): boolean {
+	return a.every((component, axis) => Object.is(Math.fround(component), Math.fround(b[axis])));
+}
+
+function rounded([x, y, z]: Vec3): Vec3 {
+	return [Math.fround(x), Math.fround(y), Math.fround(z)];
+}
+
+/** The names of a walkmesh's nodes in a dialect. */
+export interface NodeNames {
+	/** The model, as one word; empty where the walkmesh has no name. */
+	readonly model: string;
+	/** What is given as the parent of all nodes; `NULL` without a model. */
+	readonly parent: string;
+	readonly geometry: string;
+	/** Use hook 1 and 2. */
+	readonly hooks: readonly [string, string];
+	/** The model that the names of hooks and parent lead a reader to, in lower case. */
+	readonly hookModel: string;
+}
+
+/** Longer names would make lines that the engine cuts. */
+const LONGEST_NAME = 64;
+
+/** Names nodes as the tools of a dialect do: MDLOps puts `md` for the door and nothing for the placeable before their parts. */
+export function nodeNames(walkmesh: Walkmesh, dialect: AsciiDialect, report: Report): NodeNames {
+	const model = oneWord(walkmesh.name, report);
+	const prefix = model === '' ? '' : `${model}_`;
+	if (walkmesh.kind === 'placeable') {
+		const parent = model === '' ? 'NULL' : `${model}_pwk`;
+		const hooks = dialect === 'mdlops' ? 'pwk_use' : `${prefix}pwk_use`;
+		const geometry = model === '' ? 'pwk_wg' : `${model}_wg`;
+		return { model, parent, geometry, hooks: [`${hooks}01`, `${hooks}02`], hookModel: hookModel(`${hooks}01`, parent) };
+	}
+	if (walkmesh.kind === 'door') {
+		const parent = model === '' ? 'NULL' : `${model}_DWK`;
+		const state = walkmesh.doorState ?? 'closed';
+		const start = dialect === 'mdlops' ? 'md_DWK' : `${prefix}DWK`;
+		const hooks = [`${start}_dp_${state}_01`, `${start}_dp_${state}_02`] as const;
+		return { model, parent, geometry: `${start}_wg_${state}`, hooks, hookModel: hookModel(hooks[0], parent) };
+	}
+	const plain = model === '' ? 'WALKMESH' : model;
+	const geometry = model === '' || dialect === 'engine' ? plain : `${model}_wg`;
+	return { model, parent: model === '' ? 'NULL' : model, geometry, hooks: ['', ''], hookModel: '' };
+}
+
+/** A name without what would end it in the text. Rooms and models have letters, digits and `_` anyway. */
+function oneWord(name: string, report: Report): string {
+	const written = name.replace(/[^\x21-\x7e]|#/g, '_').slice(0, LONGEST_NAME);
+	if (written !== name) report.add(ASCII_FINDINGS.ASCII_NAME_CHANGED, {}, { name, written });
+	return written;
+}
+
+/** Not always the model: readers take off copy suffixes, namespaces and the like. */
+function hookModel(hook: string, parent: string): string {
+	for (const role of [nodeRole(hook), nodeRole(parent)]) {
+		if (role !== undefined && role.role !== 'marker' && role.model !== undefined) return role.model.toLowerCase();
+	}
+	return '';
+}
+
+/** How an ASCII walkmesh is written. */
+export interface AsciiWriteOptions {
+	/**
+	 * Who is to read it. `engine`: the game itself, the plain form. `nwmax`: 3ds Max with NWmax or KOTORMax.
+	 * `mdlops`: MDLOps, which wants vertices in area space below a position, and no aabb block.
+	 */
+	readonly dialect?: AsciiDialect;
+	/** The first node of the aabb block stands on a line of its own, not behind the keyword. */
+	readonly aabbOnOwnLine?: boolean;
+}
+
+export const ASCII_WRITE_DEFAULTS: Required<AsciiWriteOptions> = { dialect: 'engine', aabbOnOwnLine: false };
 
 /** A walkmesh to write. */
 export interface WritableWalkmesh {

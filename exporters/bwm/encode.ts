@@ -1,4 +1,12 @@
-import { type BwmFile, HEADER, HEADER_SIZE, MAGIC, swapToHostOrder, TABLES, tableWords } from '../../src/bwm/index.ts';
+import {
+	type BwmFile,
+	HEADER,
+	HEADER_SIZE,
+	MAGIC,
+	swapToHostOrder,
+	TABLES,
+	tableWords,
+} from '../../src/bwm/bwm-file.ts';
 
 /** Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte. */
 export function encodeBwm(file: BwmFile): Uint8Array {

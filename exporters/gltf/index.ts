@@ -1,3 +1,24 @@
-// `addWalkmesh` is not here: it speaks of glTF-Transform's types, which the package's own declarations do without.
-export { INSPECTION_DEFAULTS, type InspectionOptions } from './options.ts';
-export { GLTF_WRITE_DEFAULTS, type GltfWriteOptions, writeGltf } from './write.ts';
+import type { Exporter } from '../../src/formats/contracts.ts';
+
+export const glbExporter: Exporter = {
+	name: 'glb',
+	summary: 'glTF 2.0 for inspection, one binary file',
+	extensions: ['.glb'],
+	holds: 'any',
+	write: (walkmeshes, options, context) => write('glb', walkmeshes, options, context),
+};
+
+export const gltfExporter: Exporter = {
+	name: 'gltf',
+	summary: 'glTF 2.0 for inspection, JSON with its data inside',
+	extensions: ['.gltf'],
+	holds: 'any',
+	write: (walkmeshes, options, context) => write('gltf', walkmeshes, options, context),
+};
+
+async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write']>): Promise<Uint8Array> {
+	const [walkmeshes, { roomNames }, context] = args;
+	const { writeGltf } = await import('./write.ts');
+	const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
+	return writeGltf(meshes, { format, ...(roomNames === undefined ? {} : { roomNames }) }, context);
+}

@@ -1,11 +1,22 @@
 import { type Accessor, type Document, type Material, type Mesh, type Node, Primitive } from '@gltf-transform/core';
-import { perimeterEdges } from '../../src/derive/index.ts';
-import { edgeEnd } from '../../src/geometry/adjacency.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
-import { hookNames, makeStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
-import { type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/surfaces/index.ts';
-import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
-import { INSPECTION_DEFAULTS, type InspectionOptions } from './options.ts';
+import { perimeterEdges } from '../../src/bwm/derive.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
+import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
+import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+
+export interface InspectionOptions {
+	/** The open edges of walkable faces as black lines. */
+	readonly perimeter?: boolean;
+	/** Transition edges as lines, a node `transition_<room>` for each room. */
+	readonly transitions?: boolean;
+	/** Rooms by LYT index, to name transitions after. */
+	readonly roomNames?: readonly string[];
+}
+
+export const INSPECTION_DEFAULTS: Required<InspectionOptions> = { perimeter: true, transitions: true, roomNames: [] };
 
 /** Linear RGB of perimeter and transition lines. */
 const PERIMETER_COLOUR: Vec3 = [0, 0, 0];

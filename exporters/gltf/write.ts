@@ -1,9 +1,8 @@
 import { Document, WebIO } from '@gltf-transform/core';
-import type { Report } from '../../src/findings/index.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
-import { addWalkmesh } from './inspection.ts';
-import type { InspectionOptions } from './options.ts';
+import type { Report } from '../../src/findings/report.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
 	/** One binary file, or JSON with its data inside as a data URI. */

@@ -1,2 +1,27 @@
-export { OBJ_WRITE_DEFAULTS, type ObjWriteOptions, writeObj } from './write.ts';
-export { writeMtl } from './write-mtl.ts';
+import type { Exporter } from '../../src/formats/contracts.ts';
+import { writeMtl, writeObj } from './write.ts';
+
+export const objExporter: Exporter = {
+	name: 'obj',
+	summary: 'Wavefront OBJ with its material library beside it',
+	extensions: ['.obj'],
+	holds: 'any',
+	async write(walkmeshes, { roomNames }, { surfaces, output }) {
+		const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
+		const library = output === '-' ? undefined : mtlPath(output).replace(/^.*[/\\]/, '');
+		return writeObj(meshes, surfaces, {
+			...(roomNames === undefined ? {} : { roomNames }),
+			...(library === undefined ? {} : { materialLibrary: library }),
+		});
+	},
+	beside(walkmeshes, { surfaces, output }) {
+		if (output === '-') return [];
+		const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
+		return [{ path: mtlPath(output), bytes: writeMtl(meshes, surfaces) }];
+	},
+};
+
+/** `room.obj` → `room.mtl` */
+function mtlPath(output: string): string {
+	return `${output.replace(/\.obj$/i, '')}.mtl`;
+}

@@ -1,9 +1,10 @@
-import { edgeEnd } from '../../src/geometry/adjacency.ts';
-import { walkmeshNodeName } from '../../src/inspection/index.ts';
-import { type SurfaceTable, surfaceMaterialName } from '../../src/surfaces/index.ts';
-import { ByteText } from '../../src/text/byte-text.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { onOneLine } from '../../src/text/quote.ts';
-import { transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { ByteText } from '../../src/text/text.ts';
+import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
+import { linearToSrgbByte, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
+import { transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 export interface ObjWriteOptions {
 	/** Axis that points up in the file; what OBJ readers expect is y. */
@@ -73,4 +74,25 @@ function writeTransitions(text: ByteText, mesh: Walkmesh, roomNames: readonly st
 				.text('\n');
 		}
 	}
+}
+
+/** Writes the material library of an OBJ: the colour of each surface that occurs, sRGB as viewers expect it. */
+export function writeMtl(meshes: readonly Walkmesh[], table: SurfaceTable): Uint8Array {
+	const surfaces = new Set<number>();
+	for (const mesh of meshes) for (const surface of mesh.surfaces) surfaces.add(surface);
+	const lines: string[] = [];
+	for (const surface of [...surfaces].sort((a, b) => a - b)) {
+		const colour = table.surfaces[surface]?.colour ?? surfaceColour(surface);
+		const srgb = colour.map((linear) => (linearToSrgbByte(linear) / 255).toFixed(4));
+		lines.push(
+			`newmtl ${surfaceMaterialName(table, surface)}`,
+			`Kd ${srgb.join(' ')}`,
+			'Ka 0 0 0',
+			'Ks 0 0 0',
+			'd 1',
+			'illum 1',
+			'',
+		);
+	}
+	return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }

@@ -1,9 +1,8 @@
-import { hookNames } from '../../src/inspection/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
-import { boxAbout, type Placer } from './placer.ts';
-import type { Projection } from './projection.ts';
-import { TRANSITION_COLOURS } from './theme.ts';
-import { textWidth } from './words.ts';
+import { hookNames } from '../../src/scene/inspection.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Projection } from './options.ts';
+import { TRANSITION_COLOURS } from './patterns.ts';
+import { boxAbout, type Placer, textWidth } from './words.ts';
 import { element, escapeXml, pixels, textElement } from './xml.ts';
 
 /** A place where somebody stands who uses a door or placeable. */

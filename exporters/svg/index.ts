@@ -1,3 +1,22 @@
-export { PLAN_DEFAULTS, type PlanOptions, type PlanPin, type PlanRoom } from './options.ts';
-export { findingPins } from './pins.ts';
-export { writePlan } from './write.ts';
+import type { Exporter } from '../../src/formats/contracts.ts';
+
+export const svgExporter: Exporter = {
+	name: 'svg',
+	summary: 'SVG picture from above: surfaces, perimeter, links, names',
+	extensions: ['.svg'],
+	holds: 'any',
+	async write(walkmeshes, { roomNames }, { report, surfaces }) {
+		const [{ findingPins }, { writePlan }] = await Promise.all([import('./marks.ts'), import('./plan.ts')]);
+		const rooms = walkmeshes.map(({ walkmesh }) => ({
+			name: walkmesh.name,
+			// Without a layout nothing says which index a room has.
+			index: roomNames?.findIndex((name) => name.toLowerCase() === walkmesh.name.toLowerCase()) ?? -1,
+			walkmesh,
+		}));
+		const svg = writePlan(rooms, surfaces, {
+			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
+			...(roomNames === undefined ? {} : { roomNames }),
+		});
+		return new TextEncoder().encode(svg);
+	},
+};

@@ -1,11 +1,10 @@
-import type { Severity } from '../../src/findings/index.ts';
-import { type SurfaceTable, surfaceLabel } from '../../src/surfaces/index.ts';
+import type { Severity } from '../../src/findings/report.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { hookMark } from './hooks.ts';
+import { MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanPin } from './options.ts';
-import type { Paint } from './patterns.ts';
-import { MOST_LISTED, pinSign } from './pins.ts';
+import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import type { DrawnRoom, PlanSurvey } from './survey.ts';
-import { type Theme, TRANSITION_COLOURS } from './theme.ts';
 import { counted, grouped, metres, squareMetres, wrap } from './words.ts';
 import { attributes, element, shorten, textElement } from './xml.ts';
 

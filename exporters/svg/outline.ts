@@ -1,10 +1,236 @@
-import { perimeterEdges } from '../../src/derive/index.ts';
-import { edgeEnd } from '../../src/geometry/adjacency.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/index.ts';
-import { PathData } from './path-data.ts';
-import type { PlanPlaces } from './plan-places.ts';
-import { planTurn } from './region.ts';
+import { perimeterEdges } from '../../src/bwm/derive.ts';
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Box, Projection } from './options.ts';
+import type { DrawnRoom } from './survey.ts';
+import { hundredths } from './xml.ts';
+
+/**
+ * How far a corner may lie beside a straight line, hundredths of a pixel: as much as rounding can move three corners of a line
+ * against each other. Only exact lines would leave every corner of a slanted wall in.
+ */
+const TOLERANCE = 1.5;
+
+/** A direction that a line may still take, as a vector. */
+type Bound = readonly [x: number, y: number];
+
+/**
+ * The corners of a loop without those where it runs back on itself or straight on, beginning at its leftmost one, which is a true
+ * corner. Fewer than 3 if it has no area.
+ */
+export function withoutSpikes(places: ArrayLike<number>, start: number, end: number, plan: PlanPlaces): number[] {
+	const { xs, ys } = plan;
+	let first = start;
+	for (let i = start + 1; i < end; i++) {
+		const dx = xs[places[i]] - xs[places[first]];
+		if (dx < 0 || (dx === 0 && ys[places[i]] < ys[places[first]])) first = i;
+	}
+	const corners: number[] = [];
+	const length = end - start;
+	for (let i = 0; i <= length; i++) {
+		const place = places[start + ((first - start + i) % length)];
+		while (corners.length > 1 && isOnLine(corners[corners.length - 2], corners[corners.length - 1], place, plan)) {
+			corners.pop();
+		}
+		if (corners[corners.length - 1] !== place) corners.push(place);
+	}
+	// The first corner came again at the end.
+	if (corners.length > 1) corners.pop();
+	return corners;
+}
+
+/**
+ * Leaves out corners that lie on the line between those before and after them, within the tolerance; first and last stay. From the
+ * last kept corner a line may take any direction that passes close enough by all corners since; the corner before the first one
+ * outside is kept. Linear, and no error adds up.
+ */
+export function withoutStraight(corners: readonly number[], { xs, ys }: PlanPlaces): number[] {
+	const kept: number[] = [];
+	let anchor = 0;
+	let reach = 0;
+	let lower: Bound | undefined;
+	let upper: Bound | undefined;
+	for (let i = 0; i < corners.length; i++) {
+		if (i === 0) {
+			kept.push(corners[0]);
+			continue;
+		}
+		let dx = xs[corners[i]] - xs[corners[anchor]];
+		let dy = ys[corners[i]] - ys[corners[anchor]];
+		const goesOn = Math.hypot(dx, dy) >= reach && isBetween([dx, dy], lower, upper);
+		if (!goesOn) {
+			anchor = i - 1;
+			kept.push(corners[anchor]);
+			[reach, lower, upper] = [0, undefined, undefined];
+			dx = xs[corners[i]] - xs[corners[anchor]];
+			dy = ys[corners[i]] - ys[corners[anchor]];
+		}
+		reach = Math.hypot(dx, dy);
+		if (reach <= TOLERANCE) continue;
+		const [aside, along] = [(-dy / reach) * TOLERANCE, (dx / reach) * TOLERANCE];
+		const [low, high]: [Bound, Bound] = [
+			[dx - aside, dy - along],
+			[dx + aside, dy + along],
+		];
+		if (lower === undefined || cross(lower, low) > 0) lower = low;
+		if (upper === undefined || cross(high, upper) > 0) upper = high;
+	}
+	const last = corners[corners.length - 1];
+	if (kept.length > 1 || last !== kept[0]) kept.push(last);
+	return kept;
+}
+
+function isBetween(direction: Bound, lower: Bound | undefined, upper: Bound | undefined): boolean {
+	if (lower === undefined || upper === undefined) return true;
+	// The bounds are less than half a turn apart, so both tests together are one for the cone, and not for its opposite.
+	return cross(lower, direction) >= 0 && cross(direction, upper) >= 0;
+}
+
+function cross(a: Bound, b: Bound): number {
+	return a[0] * b[1] - a[1] * b[0];
+}
+
+function isOnLine(a: number, b: number, c: number, { xs, ys }: PlanPlaces): boolean {
+	return (xs[b] - xs[a]) * (ys[c] - ys[b]) === (ys[b] - ys[a]) * (xs[c] - xs[b]);
+}
+
+/** Gathers the data of one path: relative, in hundredths of a pixel that add up without error. */
+export class PathData {
+	readonly #parts: string[] = [];
+	readonly #plan: PlanPlaces;
+
+	constructor(plan: PlanPlaces) {
+		this.#plan = plan;
+	}
+
+	/** Adds a closed loop of places; corners on a straight line are left out, and a loop without area altogether. */
+	loop(places: ArrayLike<number>, start = 0, end: number = places.length): this {
+		const corners = withoutSpikes(places, start, end, this.#plan);
+		if (corners.length < 3) return this;
+		corners.push(corners[0]);
+		const kept = withoutStraight(corners, this.#plan);
+		kept.pop();
+		if (kept.length > 2) this.#write(kept, true);
+		return this;
+	}
+
+	/** Adds an open line of places. */
+	line(places: readonly number[]): this {
+		const kept = withoutStraight(places, this.#plan);
+		if (kept.length > 1) this.#write(kept, false);
+		return this;
+	}
+
+	toString(): string {
+		return this.#parts.join('');
+	}
+
+	#write(corners: readonly number[], closed: boolean): void {
+		const { xs, ys } = this.#plan;
+		let x = xs[corners[0]];
+		let y = ys[corners[0]];
+		this.#parts.push(`M${hundredths(x)} ${hundredths(y)}`);
+		let last = '';
+		for (let i = 1; i < corners.length; i++) {
+			const dx = xs[corners[i]] - x;
+			const dy = ys[corners[i]] - y;
+			const command = dy === 0 ? 'h' : dx === 0 ? 'v' : 'l';
+			this.#number(command === 'v' ? dy : dx, command === last ? '' : command);
+			if (command === 'l') this.#number(dy, '');
+			last = command;
+			x += dx;
+			y += dy;
+		}
+		if (closed) this.#parts.push('z');
+	}
+
+	/** A number behind its command, or behind another number: then a blank stands between unless a minus does. */
+	#number(value: number, command: string): void {
+		if (command !== '') this.#parts.push(command, hundredths(value));
+		else this.#parts.push(value < 0 ? hundredths(value) : ` ${hundredths(value)}`);
+	}
+}
+
+/**
+ * The shape of many faces seen from above.
+ *
+ * Each face is turned so that it looks up; then the sum of all their borders, in which shared edges cancel, winds about every point as
+ * often as faces cover it. Filled by the nonzero rule that is the union of the faces in plan, holes included, also where a ramp passes
+ * over ground of the same surface: the even-odd rule would cut a hole there.
+ */
+
+export interface Region {
+	/** Places of the borders, loop after loop; holes run the other way round. */
+	readonly loop: Uint32Array;
+	/** For each loop the index in `loop` just behind its last place. */
+	readonly ends: Uint32Array;
+	/** Upright faces, which from above are lines: two places each, every line once. */
+	readonly lines: Uint32Array;
+}
+
+/** Twice the area in plan, over the square of its extent, up to which a face counts as upright. */
+const UPRIGHT = 1e-6;
+
+/** Merges the faces of one surface. */
+export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces): Region {
+	const corners = new Uint32Array(mesh.faces.length);
+	const uprights: number[] = [];
+	let at = 0;
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (mesh.surfaces[face] !== surface) continue;
+		const a = mesh.faces[face * 3];
+		const b = mesh.faces[face * 3 + 1];
+		const c = mesh.faces[face * 3 + 2];
+		const turn = planTurn(mesh.positions, a, b, c);
+		const p = plan.places[a];
+		const q = plan.places[b];
+		const r = plan.places[c];
+		if (turn === 0) {
+			const line = longestSide(plan, p, q, r);
+			if (line[0] !== line[1]) uprights.push(Math.min(...line) * plan.count + Math.max(...line));
+			continue;
+		}
+		// With two corners in one place the border runs forth and back, which is nothing.
+		if (p === q || q === r || r === p) continue;
+		corners[at++] = p;
+		corners[at++] = turn > 0 ? q : r;
+		corners[at++] = turn > 0 ? r : q;
+	}
+	const { neighbours } = buildAdjacency(corners, at / 3, plan.count);
+	const { edges, ends } = walkPerimeters(neighbours);
+	return { loop: edges.map((edge) => corners[edge]), ends, lines: distinctLines(uprights, plan.count) };
+}
+
+/** 1 for a face that is counter-clockwise from above, −1 for one that is clockwise, 0 for an upright one. */
+export function planTurn(positions: Float32Array, a: number, b: number, c: number): -1 | 0 | 1 {
+	const ux = positions[b * 3] - positions[a * 3];
+	const uy = positions[b * 3 + 1] - positions[a * 3 + 1];
+	const vx = positions[c * 3] - positions[a * 3];
+	const vy = positions[c * 3 + 1] - positions[a * 3 + 1];
+	const extent = Math.max(ux * ux + uy * uy, vx * vx + vy * vy, (vx - ux) ** 2 + (vy - uy) ** 2);
+	const area = ux * vy - uy * vx;
+	return Math.abs(area) <= UPRIGHT * extent ? 0 : area > 0 ? 1 : -1;
+}
+
+function longestSide({ xs, ys }: PlanPlaces, p: number, q: number, r: number): [number, number] {
+	const length = (a: number, b: number): number => (xs[a] - xs[b]) ** 2 + (ys[a] - ys[b]) ** 2;
+	const [pq, qr, rp] = [length(p, q), length(q, r), length(r, p)];
+	if (pq >= qr && pq >= rp) return [p, q];
+	return qr >= rp ? [q, r] : [r, p];
+}
+
+function distinctLines(keys: readonly number[], count: number): Uint32Array {
+	const sorted = Float64Array.from(keys)
+		.sort()
+		.filter((key, i, all) => i === 0 || key !== all[i - 1]);
+	const lines = new Uint32Array(sorted.length * 2);
+	sorted.forEach((key, i) => {
+		lines[i * 2] = Math.floor(key / count);
+		lines[i * 2 + 1] = key % count;
+	});
+	return lines;
+}
 
 /** The open edges of the walkable faces that lead nowhere, as the data of one path. */
 export function perimeterPath(mesh: Walkmesh, table: SurfaceTable, plan: PlanPlaces): string {
@@ -99,4 +325,262 @@ function chains(edges: readonly (readonly [from: number, to: number])[]): number
 	for (const [from] of edges) if (!arrivals.has(from)) follow(from);
 	for (const [from] of edges) follow(from);
 	return result;
+}
+
+/** A place inside a room, pixels. */
+export interface InnerPlace {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** Where in a room something may be written. */
+export interface Interior {
+	/** Middles for a name, the best first; at least one. */
+	readonly places: readonly InnerPlace[];
+	/** Distance from the best place to the rim, pixels. */
+	readonly clearance: number;
+	/** The rectangle about the room, pixels. */
+	readonly bounds: Box;
+	/** True where there is ground. */
+	covers(x: number, y: number): boolean;
+}
+
+/** Cells along the longer side of a room: enough for where a name may stand, cheap for a thousand rooms. */
+const CELLS = 48;
+
+/** How many places are offered for a name. */
+const MOST_PLACES = 16;
+
+/** A place this much nearer to the middle of the room may be one cell nearer to its rim. */
+const PULL = 0.15;
+
+/** The ground on a coarse raster: 1 a cell, the distance to the rim in cells, 0 outside; a rim of empty cells on all sides. */
+interface Raster {
+	readonly inside: Float64Array;
+	readonly columns: number;
+	readonly rows: number;
+	/** Pixels: corner and side of a cell. */
+	readonly minX: number;
+	readonly minY: number;
+	readonly size: number;
+}
+
+/**
+ * Finds places for a name inside a room: far from its rim, rather near to its middle, each a good way from those before.
+ *
+ * @param triangles 6 values a face: x, y of its corners, pixels; at least one face
+ */
+export function interiorOf(triangles: Float64Array): Interior {
+	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (let i = 0; i < triangles.length; i += 2) {
+		if (triangles[i] < minX) minX = triangles[i];
+		if (triangles[i] > maxX) maxX = triangles[i];
+		if (triangles[i + 1] < minY) minY = triangles[i + 1];
+		if (triangles[i + 1] > maxY) maxY = triangles[i + 1];
+	}
+	const size = Math.max(maxX - minX, maxY - minY, 0.01) / CELLS;
+	const columns = Math.floor((maxX - minX) / size) + 3;
+	const rows = Math.floor((maxY - minY) / size) + 3;
+	const raster: Raster = { inside: new Float64Array(columns * rows), columns, rows, minX, minY, size };
+	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
+	measureClearance(raster);
+	const cells = bestCells(raster);
+	return {
+		places: cells.map((cell) => ({
+			x: minX + ((cell % columns) - 0.5) * size,
+			y: minY + (Math.floor(cell / columns) - 0.5) * size,
+		})),
+		clearance: raster.inside[cells[0]] * size,
+		bounds: { x: minX, y: minY, width: maxX - minX, height: maxY - minY },
+		covers: (x, y) => {
+			const column = Math.round((x - minX) / size + 0.5);
+			const row = Math.round((y - minY) / size + 0.5);
+			if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
+			return raster.inside[row * columns + column] > 0;
+		},
+	};
+}
+
+function bestCells({ inside, columns }: Raster): number[] {
+	const scores = scoreCells(inside, columns);
+	const cells: number[] = [];
+	while (cells.length < MOST_PLACES) {
+		let best = -1;
+		for (let cell = 0; cell < scores.length; cell++) {
+			if (scores[cell] > (best < 0 ? -Infinity : scores[best])) best = cell;
+		}
+		if (best < 0) break;
+		cells.push(best);
+		discardAround(best, scores, inside[best] * 0.7, columns);
+	}
+	return cells;
+}
+
+/** Clearance less a part of the distance from the middle of the ground; −Infinity outside. */
+function scoreCells(inside: Float64Array, columns: number): Float64Array {
+	let [sumX, sumY, count] = [0, 0, 0];
+	for (let cell = 0; cell < inside.length; cell++) {
+		if (inside[cell] === 0) continue;
+		sumX += cell % columns;
+		sumY += Math.floor(cell / columns);
+		count++;
+	}
+	return inside.map((clearance, cell) => {
+		if (clearance === 0) return -Infinity;
+		return clearance - PULL * Math.hypot((cell % columns) - sumX / count, Math.floor(cell / columns) - sumY / count);
+	});
+}
+
+function discardAround(cell: number, scores: Float64Array, radius: number, columns: number): void {
+	for (let other = 0; other < scores.length; other++) {
+		const dx = (other % columns) - (cell % columns);
+		const dy = Math.floor(other / columns) - Math.floor(cell / columns);
+		if (dx * dx + dy * dy <= radius * radius) scores[other] = -Infinity;
+	}
+	scores[cell] = -Infinity;
+}
+
+function fillTriangle(triangles: Float64Array, at: number, { inside, columns, minX, minY, size }: Raster): void {
+	const ax = (triangles[at] - minX) / size + 0.5;
+	const ay = (triangles[at + 1] - minY) / size + 0.5;
+	const bx = (triangles[at + 2] - minX) / size + 0.5;
+	const by = (triangles[at + 3] - minY) / size + 0.5;
+	const cx = (triangles[at + 4] - minX) / size + 0.5;
+	const cy = (triangles[at + 5] - minY) / size + 0.5;
+	// Cell (c, r) has its middle at (c, r); faces smaller than a cell fill the one they lie in.
+	inside[Math.round((ay + by + cy) / 3) * columns + Math.round((ax + bx + cx) / 3)] = Infinity;
+	const top = Math.ceil(Math.min(ay, by, cy));
+	const bottom = Math.floor(Math.max(ay, by, cy));
+	const left = Math.ceil(Math.min(ax, bx, cx));
+	const right = Math.floor(Math.max(ax, bx, cx));
+	for (let row = top; row <= bottom; row++) {
+		for (let column = left; column <= right; column++) {
+			const ab = (bx - ax) * (row - ay) - (by - ay) * (column - ax);
+			const bc = (cx - bx) * (row - by) - (cy - by) * (column - bx);
+			const ca = (ax - cx) * (row - cy) - (ay - cy) * (column - cx);
+			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = Infinity;
+		}
+	}
+}
+
+/** Distance in cells from every filled cell to the nearest empty one, by a chamfer in two passes. */
+function measureClearance({ inside, columns, rows }: Raster): void {
+	for (let row = 1; row < rows - 1; row++) {
+		for (let column = 1; column < columns - 1; column++) relax(inside, row * columns + column, -1, columns);
+	}
+	for (let row = rows - 2; row > 0; row--) {
+		for (let column = columns - 2; column > 0; column--) relax(inside, row * columns + column, 1, columns);
+	}
+}
+
+function relax(inside: Float64Array, cell: number, step: number, columns: number): void {
+	const next = cell + step * columns;
+	inside[cell] = Math.min(
+		inside[cell],
+		inside[cell + step] + 1,
+		inside[next] + 1,
+		inside[next + step] + Math.SQRT2,
+		inside[next - step] + Math.SQRT2,
+	);
+}
+
+/** The corners of a walkmesh on the sheet: vertices that fall on one hundredth of a pixel are one place. */
+export interface PlanPlaces {
+	/** 1 a vertex of the walkmesh: its place. */
+	readonly places: Uint32Array;
+	/** 1 a place, hundredths of a pixel. */
+	readonly xs: Int32Array;
+	readonly ys: Int32Array;
+	readonly count: number;
+}
+
+/**
+ * Projects all vertices. Merging them by place here is what lets unwelded faces become one shape, and makes the areas of neighbours
+ * meet without a gap: they round the same way.
+ */
+export function planPlaces({ positions, faces }: Walkmesh, { scale, originX, originY }: Projection): PlanPlaces {
+	const vertexCount = positions.length / 3;
+	const places = new Uint32Array(vertexCount);
+	const xs = new Int32Array(vertexCount);
+	const ys = new Int32Array(vertexCount);
+	const used = new Uint8Array(vertexCount);
+	for (const vertex of faces) used[vertex] = 1;
+	let slots = 16;
+	while (slots < vertexCount * 2) slots *= 2;
+	const table = new Int32Array(slots).fill(-1);
+	let count = 0;
+	for (let vertex = 0; vertex < vertexCount; vertex++) {
+		if (used[vertex] === 0) continue;
+		const x = Math.round((originX + positions[vertex * 3] * scale) * 100);
+		const y = Math.round((originY - positions[vertex * 3 + 1] * scale) * 100);
+		let slot = hash(x, y) & (slots - 1);
+		while (table[slot] >= 0 && (xs[table[slot]] !== x || ys[table[slot]] !== y)) slot = (slot + 1) & (slots - 1);
+		if (table[slot] < 0) {
+			table[slot] = count;
+			xs[count] = x;
+			ys[count++] = y;
+		}
+		places[vertex] = table[slot];
+	}
+	return { places, xs: xs.subarray(0, count), ys: ys.subarray(0, count), count };
+}
+
+function hash(x: number, y: number): number {
+	let h = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b);
+	h ^= h >>> 15;
+	h = Math.imul(h, 0x2c1b3c6d);
+	return (h ^ (h >>> 13)) >>> 0;
+}
+
+/** Side of the squares that rooms are found by, pixels. */
+const CELL = 64;
+
+interface PlacedRoom {
+	readonly room: DrawnRoom;
+	readonly interior: Interior;
+}
+
+/**
+ * The same rooms, their interiors without what higher rooms hide: a name on a bridge is taken for the bridge's. Places in sight come
+ * first.
+ */
+export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
+	const cells = new Map<string, PlacedRoom[]>();
+	for (const each of rooms) {
+		for (const cell of cellsOf(each.interior.bounds)) {
+			const others = cells.get(cell);
+			if (others === undefined) cells.set(cell, [each]);
+			else others.push(each);
+		}
+	}
+	return rooms.map(({ room, interior }) => {
+		const isHidden = (x: number, y: number): boolean =>
+			cells
+				.get(cellAt(x, y))
+				?.some((other) => other.room !== room && isAbove(other.room, room) && other.interior.covers(x, y)) ?? false;
+		const hidden = interior.places.map(({ x, y }) => isHidden(x, y));
+		return {
+			room,
+			interior: {
+				...interior,
+				places: [...interior.places.filter((_, i) => !hidden[i]), ...interior.places.filter((_, i) => hidden[i])],
+				covers: (x, y) => interior.covers(x, y) && !isHidden(x, y),
+			},
+		};
+	});
+}
+
+function isAbove(other: DrawnRoom, room: DrawnRoom): boolean {
+	return other.height > room.height;
+}
+
+function* cellsOf({ x, y, width, height }: Interior['bounds']): Generator<string> {
+	for (let row = Math.floor(y / CELL); row <= Math.floor((y + height) / CELL); row++) {
+		for (let column = Math.floor(x / CELL); column <= Math.floor((x + width) / CELL); column++)
+			yield `${column} ${row}`;
+	}
+}
+
+function cellAt(x: number, y: number): string {
+	return `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
 }

@@ -1,6 +1,6 @@
-import { faceArea } from '../../src/geometry/measure.ts';
-import { isWalkable, type SurfaceTable } from '../../src/surfaces/index.ts';
-import { NONE, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { faceArea } from '../../src/mesh/triangles.ts';
+import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { hooksOf, type PlanHook } from './hooks.ts';
 import type { PlanRoom } from './options.ts';
 

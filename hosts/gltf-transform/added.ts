@@ -1,10 +1,9 @@
 import type { Document, GLTF, Node, Property, Scene } from '@gltf-transform/core';
-import type { InspectionOptions } from '../../exporters/gltf/index.ts';
-import { addWalkmesh } from '../../exporters/gltf/inspection.ts';
-import { type InspectionStamp, walkmeshNodeName } from '../../src/inspection/index.ts';
-import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/index.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/inspection.ts';
+import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/frame.ts';
+import { type InspectionStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** The mark of a node between the scene and a walkmesh, for documents that are not Y up in metres. */
 const FRAME_MARK = 'wokflowFrame';

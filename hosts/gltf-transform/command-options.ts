@@ -1,5 +1,5 @@
-import { UsageError } from '../../src/findings/index.ts';
-import type { SurfaceMapping } from '../../src/surfaces/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import type { SurfaceMapping } from '../../src/scene/surfaces.ts';
 import type { ConversionSettings } from '../settings.ts';
 import type { HostCommand } from './host-program.ts';
 

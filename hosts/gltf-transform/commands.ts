@@ -1,11 +1,9 @@
 import type { ILogger } from '@gltf-transform/core';
-import type { Report } from '../../src/findings/index.ts';
-import type { Layout } from '../../src/level/index.ts';
-import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/surfaces/index.ts';
+import type { Report } from '../../src/findings/report.ts';
+import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
-import { convertInHost } from '../convert.ts';
-import { reported, reportFor } from '../findings.ts';
-import type { ConversionSettings } from '../settings.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { type ConversionSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { addCommandOptions, type CommandOptions, settingsOf } from './command-options.ts';
 import type { HostProgram } from './host-program.ts';
 import { walkmesh } from './walkmesh.ts';
@@ -93,7 +91,7 @@ async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepar
 async function readLayoutFile(path: string, report: Report): Promise<Layout> {
 	const [{ openFile }, { readLyt }] = await Promise.all([
 		import('../../pipeline/files.ts'),
-		import('../../importers/lyt/index.ts'),
+		import('../../importers/lyt/read.ts'),
 	]);
 	return readLyt(await (await openFile(path, report)).bytes(), report.within({ file: path }));
 }
@@ -101,7 +99,7 @@ async function readLayoutFile(path: string, report: Report): Promise<Layout> {
 async function surfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
 	const builtIn = SURFACE_TABLES[nameOrFile.toLowerCase()];
 	if (builtIn !== undefined) return builtIn;
-	const { readSurfaceTable } = await import('../../pipeline/surface-table.ts');
+	const { readSurfaceTable } = await import('../../pipeline/read.ts');
 	return readSurfaceTable(nameOrFile, report);
 }
 

@@ -1,6 +1,6 @@
 import { type Document, type Extension, type GLTF, Logger, type PlatformIO, Root, WebIO } from '@gltf-transform/core';
-import type { InputSource } from '../../pipeline/source.ts';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
 
 /**
  * A document as a source for the glTF importer: JSON and buffers as they are in memory, without images being copied and without

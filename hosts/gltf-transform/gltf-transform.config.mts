@@ -1,4 +1,5 @@
-import { addWalkmeshCommands, type HostProgram } from './index.ts';
+import { addWalkmeshCommands } from './commands.ts';
+import type { HostProgram } from './host-program.ts';
 
 /** For `gltf-transform --config`: the commands of wokflow and nothing else. */
 const config: { onProgramReady: (host: HostProgram) => Promise<void> } = { onProgramReady: addWalkmeshCommands };

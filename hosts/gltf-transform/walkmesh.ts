@@ -1,17 +1,20 @@
 import type { Document, ILogger, PlatformIO, Transform } from '@gltf-transform/core';
-import type { InspectionOptions } from '../../exporters/gltf/index.ts';
-import type { Exporter } from '../../pipeline/exporter.ts';
-import { bwmExporter } from '../../pipeline/formats/bwm.ts';
-import type { LoadedWalkmesh } from '../../pipeline/loaded.ts';
-import type { Report } from '../../src/findings/index.ts';
-import { UsageError } from '../../src/findings/index.ts';
-import type { Layout } from '../../src/level/index.ts';
-import { K1, type SurfaceTable } from '../../src/surfaces/index.ts';
+import { bwmExporter } from '../../exporters/bwm/index.ts';
+import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
+import { type Report, UsageError } from '../../src/findings/report.ts';
+import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
+import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
-import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/index.ts';
-import { convertInHost } from '../convert.ts';
-import { reported, reportFor } from '../findings.ts';
-import { type ConversionSettings, checkSettings, readOptionsOf } from '../settings.ts';
+import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import {
+	type ConversionSettings,
+	checkSettings,
+	convertInHost,
+	readOptionsOf,
+	reported,
+	reportFor,
+} from '../settings.ts';
 import { setAsideAdded, showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
 

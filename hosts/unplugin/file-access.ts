@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ResolvedConfig } from 'vite';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
 
 /** Refuses a file that may not be read. @throws Error that is the same whether or not the file is there */
 export type FileGuard = (path: string) => Promise<void>;

@@ -1,25 +1,96 @@
-import type { AabbTree } from '../../src/aabb/index.ts';
-import type { Report } from '../../src/findings/index.ts';
-import { type Vec3, ZERO } from '../../src/geometry/vec3.ts';
-import type { WalkmeshKind } from '../../src/walkmesh/index.ts';
-import type { AsciiDocument, AsciiNode, FaceBlock } from './document.ts';
-import { vectorMark } from './hooks.ts';
-import { bannerOf } from './identity.ts';
-import type { AsciiOptions } from './options.ts';
-import { originOf } from './origin.ts';
+import { type AabbTree, FACE, FIXED_VALUE, LEFT, NODE_WORDS, PLANE, planeBetween, RIGHT } from '../../src/aabb/tree.ts';
+import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { NONE, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import type { AsciiDocument, AsciiNode, AsciiOptions, FaceBlock, LinkBlock, TreeBlock } from './parse.ts';
 import {
 	axisLength,
+	bannerOf,
+	boxesHold,
 	chainOf,
+	chooseSpace,
 	isIdentity,
 	isTurned,
+	originOf,
 	type Placement,
 	placeAll,
 	placementOf,
+	type SpaceChoice,
+	vectorMark,
 	withoutTranslation,
 } from './placement.ts';
 import type { Rows } from './rows.ts';
-import { boxesHold, chooseSpace, type SpaceChoice } from './space.ts';
-import { buildTree } from './tree.ts';
+
+/**
+ * The tree that the rows of an aabb block stand for: pre-order, so an inner row (face −1) is followed by all of its left
+ * side, then all of its right. Minimum and maximum are swapped where a row has them the other way round, and boxes grow by
+ * 0.01 m on every side, as in the engine. Bounds are moved and grown in float64 and rounded once.
+ *
+ * @param faceCount faces that leaves may name
+ * @param shift added to every bound
+ * @returns the tree, or why the rows are none
+ */
+export function buildTree(block: TreeBlock, faceCount: number, shift: Vec3): AabbTree | string {
+	if (block.problem !== undefined) return block.problem;
+	const nodeCount = block.faces.length;
+	if (nodeCount === 0) return 'it has no rows';
+	const words = new ArrayBuffer(nodeCount * NODE_WORDS * 4);
+	const tree: AabbTree = { f32: new Float32Array(words), i32: new Int32Array(words), nodeCount };
+	for (let node = 0; node < nodeCount; node++) {
+		const face = block.faces[node];
+		if (face >= faceCount) return `it names face ${face}, but there are ${faceCount}`;
+		writeBox(tree.f32, node, block.boxes, shift);
+		tree.i32.set([face, FIXED_VALUE, 0, NONE, NONE], node * NODE_WORDS + FACE);
+	}
+	return joinPreOrder(tree) ?? tree;
+}
+
+function writeBox(f32: Float32Array, node: number, boxes: Float64Array, shift: Vec3): void {
+	for (let axis = 0; axis < 3; axis++) {
+		const a = boxes[node * 6 + axis];
+		const b = boxes[node * 6 + 3 + axis];
+		f32[node * NODE_WORDS + axis] = Math.min(a, b) + shift[axis] - AABB_GROWTH;
+		f32[node * NODE_WORDS + 3 + axis] = Math.max(a, b) + shift[axis] + AABB_GROWTH;
+	}
+}
+
+/** Sets children and planes; says what is wrong when the rows are no single tree. */
+function joinPreOrder({ f32, i32, nodeCount }: AabbTree): string | undefined {
+	/** Inner nodes whose right side has not begun yet. */
+	const waiting: number[] = [];
+	for (let node = 0; node < nodeCount; node++) {
+		if (i32[node * NODE_WORDS + FACE] < 0) {
+			waiting.push(node);
+			i32[node * NODE_WORDS + LEFT] = node + 1;
+			continue;
+		}
+		const parent = waiting.pop();
+		if (parent !== undefined) i32[parent * NODE_WORDS + RIGHT] = node + 1;
+		else if (node < nodeCount - 1) return `it is complete after ${node + 1} of ${nodeCount} rows`;
+		else return setPlanes(f32, i32, nodeCount);
+	}
+	return 'it ends within the tree';
+}
+
+function setPlanes(f32: Float32Array, i32: Int32Array, nodeCount: number): undefined {
+	for (let node = 0; node < nodeCount; node++) {
+		const at = node * NODE_WORDS;
+		if (i32[at + FACE] < 0) i32[at + PLANE] = splitPlane(f32, i32[at + LEFT], i32[at + RIGHT]);
+	}
+}
+
+/** The text has no planes; they follow from the boxes. */
+function splitPlane(f32: Float32Array, left: number, right: number): number {
+	const way = (axis: number): number => centre(f32, right, axis) - centre(f32, left, axis);
+	return planeBetween(way(0), way(1), way(2));
+}
+
+function centre(f32: Float32Array, node: number, axis: number): number {
+	return (f32[node * NODE_WORDS + axis] + f32[node * NODE_WORDS + 3 + axis]) / 2;
+}
 
 /** The geometry of a node where it belongs. */
 export interface PlacedGeometry {
@@ -42,12 +113,14 @@ export interface PlacingContext {
 export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: PlacingContext): PlacedGeometry {
 	const { report, rows } = context;
 	const { vertices, faces } = node;
-	if (vertices === undefined) return report.fail('ASCII_BLOCK_MISSING', { line: node.line }, { block: 'verts' });
-	if (faces === undefined) return report.fail('ASCII_BLOCK_MISSING', { line: node.line }, { block: 'faces' });
+	if (vertices === undefined)
+		return report.fail(ASCII_FINDINGS.ASCII_BLOCK_MISSING, { line: node.line }, { block: 'verts' });
+	if (faces === undefined)
+		return report.fail(ASCII_FINDINGS.ASCII_BLOCK_MISSING, { line: node.line }, { block: 'faces' });
 	checkCorners(faces, vertices.positions.length / 3, rows, report);
 	// What wokflow wrote stands for itself; a parent is only a name there.
 	const chain = bannerOf(node) === undefined ? chainOf(node, context.document) : { nodes: [node], endless: false };
-	if (chain.endless) report.add('ASCII_PARENTS', { line: node.line }, {});
+	if (chain.endless) report.add(ASCII_FINDINGS.ASCII_PARENTS, { line: node.line }, {});
 	const placement = placementOf(chain);
 	const placed =
 		kind === 'area' ? placeRoom(node, placement, context) : placeObject(vertices.positions, placement, context.options);
@@ -75,8 +148,8 @@ function placeRoom(node: AsciiNode, placement: Placement, { document, options, r
 	const choice = spaceOf(node, moved, document, options);
 	// Of what wokflow wrote nothing had to be chosen.
 	if (!isIdentity(toArea) && bannerOf(node) === undefined) {
-		const code = choice.guessed ? 'ASCII_VERTEX_SPACE_GUESSED' : 'ASCII_VERTEX_SPACE';
-		report.add(code, { line: node.line }, { space: choice.space, because: choice.because });
+		const type = choice.guessed ? ASCII_FINDINGS.ASCII_VERTEX_SPACE_GUESSED : ASCII_FINDINGS.ASCII_VERTEX_SPACE;
+		report.add(type, { line: node.line }, { space: choice.space, because: choice.because });
 	}
 	const moves = choice.space === 'relative';
 	const tree = readTreeOf(node, moves ? toArea : { rotation: undefined, translation: ZERO }, choice, options, report);
@@ -117,21 +190,21 @@ function readTreeOf(
 	if (block === undefined || vertices === undefined || faces === undefined) return undefined;
 	const place = { line: block.line };
 	if (!options.keepTree) {
-		if (block.problem !== undefined) report.add('ASCII_TREE_UNUSABLE', place, { reason: block.problem });
+		if (block.problem !== undefined) report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: block.problem });
 		return undefined;
 	}
 	if (placement.rotation !== undefined && !choice.boxesMoved) {
-		report.add('ASCII_TREE_UNUSABLE', place, { reason: 'the node is turned, and boxes cannot be' });
+		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: 'the node is turned, and boxes cannot be' });
 		return undefined;
 	}
 	const tree = buildTree(block, faces.surfaces.length, choice.boxesMoved ? ZERO : placement.translation);
 	if (typeof tree === 'string') {
-		report.add('ASCII_TREE_UNUSABLE', place, { reason: tree });
+		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: tree });
 		return undefined;
 	}
 	const space = choice.boxesMoved ? placeAll(placement, vertices.positions) : vertices.positions;
 	const { leaves, holding } = boxesHold(node, space);
-	if (holding < leaves) report.add('ASCII_TREE_BOXES', place, { leaves: leaves - holding, total: leaves });
+	if (holding < leaves) report.add(ASCII_FINDINGS.ASCII_TREE_BOXES, place, { leaves: leaves - holding, total: leaves });
 	return tree;
 }
 
@@ -140,7 +213,7 @@ function checkCorners({ corners, offsets }: FaceBlock, vertices: number, rows: R
 		if (corners[i] < vertices) continue;
 		const face = Math.floor(i / 3);
 		const place = { ...rows.placeOf(offsets[face], i % 3), face };
-		report.fail('ASCII_INDEX', place, { index: corners[i], vertices });
+		report.fail(ASCII_FINDINGS.ASCII_INDEX, place, { index: corners[i], vertices });
 	}
 }
 
@@ -152,18 +225,63 @@ function rounded(values: Float64Array, node: AsciiNode, report: Report): Float32
 		text: String(values[bad]),
 		expected: 'a coordinate that a float32 can hold, once the position is added',
 	};
-	return report.fail('ASCII_NUMBER', { line: node.line }, data);
+	return report.fail(ASCII_FINDINGS.ASCII_NUMBER, { line: node.line }, data);
 }
 
 function reportTurn({ orientation, line, name }: AsciiNode, applied: boolean, report: Report): void {
 	const place = { line, node: name };
 	const axis = orientation.slice(0, 3).map(shortened);
-	report.add('ASCII_ORIENTATION', place, { degrees: shortened((orientation[3] * 180) / Math.PI), axis, applied });
+	report.add(ASCII_FINDINGS.ASCII_ORIENTATION, place, {
+		degrees: shortened((orientation[3] * 180) / Math.PI),
+		axis,
+		applied,
+	});
 	const length = axisLength(orientation);
 	if (applied && Math.abs(length - 1) > 0.01)
-		report.add('ASCII_ORIENTATION_AXIS', place, { length: shortened(length) });
+		report.add(ASCII_FINDINGS.ASCII_ORIENTATION_AXIS, place, { length: shortened(length) });
 }
 
 function shortened(value: number): number {
 	return Number(value.toPrecision(6));
+}
+
+/**
+ * Room links as transitions. Edges are numbered after the faces of the text, whose order is kept, so nothing is renumbered.
+ *
+ * @param surfaces 1 a face
+ * @returns 3 a face: the room behind each edge, or −1
+ */
+export function readTransitions(
+	links: LinkBlock | undefined,
+	surfaces: Uint32Array,
+	table: SurfaceTable,
+	report: Report,
+): Int32Array {
+	const transitions = new Int32Array(surfaces.length * 3).fill(NONE);
+	if (links === undefined) return transitions;
+	for (let i = 0; i < links.rows.length; i += 3) {
+		const edge = links.rows[i];
+		const room = links.rows[i + 1];
+		const line = links.rows[i + 2];
+		if (edge >= transitions.length) {
+			report.add(ASCII_FINDINGS.ASCII_LINK_RANGE, { line }, { edge, edges: transitions.length });
+		} else if (room < NONE || room > 0x7fffffff) {
+			report.add(ASCII_FINDINGS.ASCII_LINK_ROOM, { line, edge }, { room });
+		} else {
+			const before = transitions[edge];
+			if (before !== NONE && before !== room) {
+				report.add(ASCII_FINDINGS.ASCII_LINK_REPEATED, { line, edge }, { edge, rooms: [before, room] });
+			}
+			const surface = surfaces[Math.floor(edge / 3)];
+			if (room !== NONE && !isWalkable(table, surface)) {
+				report.add(
+					ASCII_FINDINGS.ASCII_LINK_NOT_WALKABLE,
+					{ line, edge },
+					{ edge, surface: surfaceLabel(table, surface) },
+				);
+			}
+			transitions[edge] = room;
+		}
+	}
+	return transitions;
 }

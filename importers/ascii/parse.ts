@@ -1,12 +1,259 @@
-import { formatMark, isMark, type Mark, parseMark } from '../../src/ascii/index.ts';
-import type { Report } from '../../src/findings/index.ts';
-import { type Vec3, ZERO } from '../../src/geometry/vec3.ts';
-import { nodeRole } from '../../src/naming/index.ts';
-import { excerpt } from '../../src/text/index.ts';
-import { readFaces, readLinks, readTree, readVertices } from './blocks.ts';
-import type { AsciiDocument, AsciiNode } from './document.ts';
-import { IGNORED_KEYWORDS, STRUCTURAL_KEYWORDS } from './keywords.ts';
-import { Rows } from './rows.ts';
+import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { nodeRole } from '../../src/scene/roles.ts';
+import { decodeLatin, excerpt } from '../../src/text/text.ts';
+import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import { Growing, Rows } from './rows.ts';
+
+const LARGEST_UINT = 0xffffffff;
+const LARGEST_INT = 0x7fffffff;
+
+/** The forms a face is written in; the surface is the 4th number of four, the 8th otherwise. */
+const FACE_NUMBERS = '4, 8 or 11';
+
+/**
+ * `verts N` and its rows. Like all readers of blocks: begins after the keyword, ends at the first row that is no number,
+ * whatever the count says.
+ */
+export function readVertices(rows: Rows, report: Report): VertexBlock {
+	const count = new Count('verts', rows, report);
+	const positions = new Growing(Float64Array);
+	while (rows.next() && rows.atNumber()) {
+		for (let k = 0; k < 3; k++) {
+			if (rows.atEnd()) failShort(rows, report, 'verts', '3', k);
+			positions.push(rows.float());
+		}
+		if (!rows.atEnd()) warnLong(rows, report, 'verts', '3');
+	}
+	count.check(positions.length / 3);
+	return { positions: positions.finish() };
+}
+
+/** `faces N` and its rows: three vertices, then a surface, or smoothing group, three texture vertices and a surface. */
+export function readFaces(rows: Rows, report: Report): FaceBlock {
+	const count = new Count('faces', rows, report);
+	const corners = new Growing(Uint32Array);
+	const surfaces = new Growing(Uint32Array);
+	const offsets = new Growing(Uint32Array);
+	while (rows.next() && rows.atNumber()) {
+		offsets.push(rows.offset);
+		for (let k = 0; k < 3; k++) {
+			if (rows.atEnd()) failShort(rows, report, 'faces', FACE_NUMBERS, k);
+			corners.push(rows.integer(0, LARGEST_UINT, 'the number of a vertex'));
+		}
+		surfaces.push(readSurface(rows, report));
+	}
+	count.check(surfaces.length);
+	return { corners: corners.finish(), surfaces: surfaces.finish(), offsets: offsets.finish() };
+}
+
+function readSurface(rows: Rows, report: Report): number {
+	let found = 3;
+	let surface = 0;
+	for (; !rows.atEnd(); found++) {
+		if (found === 3 || found === 7) surface = readSurfaceOrSmoothing(rows, found);
+		else if (Number.isNaN(rows.number())) rows.failNumber('a number');
+	}
+	if (found < 4 || (found > 4 && found < 8)) failShort(rows, report, 'faces', FACE_NUMBERS, found);
+	if (found > 8 && found !== 11) warnLong(rows, report, 'faces', FACE_NUMBERS);
+	return surface;
+}
+
+function readSurfaceOrSmoothing(rows: Rows, index: number): number {
+	const value = rows.number();
+	// The fourth number may be a smoothing group of any kind; only a row's end shows whether it was the surface.
+	if (index === 3 && !rows.atEnd()) return Number.isNaN(value) ? rows.failNumber('a number') : 0;
+	if (Number.isInteger(value) && value >= 0 && value <= LARGEST_UINT) return value;
+	return rows.failNumber('a surface (0 or more)');
+}
+
+/** One row of an aabb block, as far as it goes; `count` says how many numbers it has. */
+interface NodeRow {
+	readonly values: Float64Array;
+	count: number;
+}
+
+/**
+ * `aabb` and its rows of seven numbers: nothing, a count or the first node follows on the keyword's line. A row that is
+ * not as it should be makes the tree unusable, not the text: the tree can be built anew.
+ */
+export function readTree(rows: Rows, report: Report): TreeBlock {
+	const line = rows.line;
+	const boxes = new Growing(Float64Array);
+	const faces = new Growing(Int32Array);
+	const row: NodeRow = { values: new Float64Array(7), count: 0 };
+	let problem = '';
+	const addNode = (): void => {
+		if (problem === '' && !isNode(row)) problem = nodeProblem(row, rows.line);
+		for (let k = 0; k < 6; k++) boxes.push(row.values[k]);
+		// Some write −1 without its sign.
+		faces.push(row.values[6] === LARGEST_UINT ? -1 : row.values[6]);
+	};
+	readNodeRow(rows, row);
+	const form = row.count === 0 ? 'own-line' : row.count === 1 ? 'counted' : 'inline';
+	const declared = form === 'counted' ? row.values[0] : undefined;
+	if (form === 'inline') addNode();
+	while (rows.next() && rows.atNumber()) {
+		readNodeRow(rows, row);
+		addNode();
+	}
+	if (declared !== undefined && declared !== faces.length) {
+		report.add(ASCII_FINDINGS.ASCII_COUNT, { line }, { block: 'aabb', declared, found: faces.length });
+	}
+	const block = { line, form, boxes: boxes.finish(), faces: faces.finish() } as const;
+	return problem === '' ? block : { ...block, problem };
+}
+
+function readNodeRow(rows: Rows, row: NodeRow): void {
+	for (row.count = 0; !rows.atEnd(); row.count++) row.values[row.count] = rows.number();
+}
+
+function isNode({ values, count }: NodeRow): boolean {
+	for (let k = 0; k < 6; k++) if (!isFloat32(values[k])) return false;
+	return count === 7 && isFaceOrNone(values[6]);
+}
+
+function isFloat32(value: number): boolean {
+	return Number.isFinite(Math.fround(value));
+}
+
+function isFaceOrNone(value: number): boolean {
+	return (Number.isInteger(value) && value >= -1 && value <= LARGEST_INT) || value === LARGEST_UINT;
+}
+
+function nodeProblem({ values, count }: NodeRow, line: number): string {
+	if (count !== 7) return `line ${line} has ${count} numbers, not 7`;
+	if (!isFaceOrNone(values[6])) return `the last number of line ${line} is no face`;
+	return `a bound of line ${line} is no finite number`;
+}
+
+/** `roomlinks` and its rows `edge room`. A count may follow the keyword; what it counts differs, so it is not looked at. */
+export function readLinks(rows: Rows, report: Report): LinkBlock {
+	const links = new Growing(Float64Array);
+	while (rows.next() && rows.atNumber()) {
+		links.push(rows.integer(0, Number.MAX_SAFE_INTEGER, 'the number of an edge'));
+		if (rows.atEnd()) failShort(rows, report, 'roomlinks', '2', 1);
+		links.push(rows.integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'the number of a room'));
+		links.push(rows.line);
+		if (!rows.atEnd()) warnLong(rows, report, 'roomlinks', '2');
+	}
+	return { rows: links.finish() };
+}
+
+/** What a block announces, and whether it was true. Nothing is allocated by it. */
+class Count {
+	readonly #block: string;
+	readonly #report: Report;
+	readonly #place: { line: number; column: number };
+	readonly #declared: number | undefined;
+
+	constructor(block: string, rows: Rows, report: Report) {
+		this.#block = block;
+		this.#report = report;
+		const announced = !rows.atEnd();
+		this.#place = rows.place();
+		this.#declared = announced ? rows.integer(0, Number.MAX_SAFE_INTEGER, 'a count') : undefined;
+	}
+
+	check(found: number): void {
+		if (this.#declared === undefined || this.#declared === found) return;
+		this.#report.add(ASCII_FINDINGS.ASCII_COUNT, this.#place, { block: this.#block, declared: this.#declared, found });
+	}
+}
+
+function failShort(rows: Rows, report: Report, row: string, needed: string, found: number): never {
+	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.place(), { row, needed, found });
+}
+
+function warnLong(rows: Rows, report: Report, row: string, needed: string): void {
+	report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), { row, needed });
+}
+
+/**
+ * Keywords of model nodes that a walkmesh has no use for. They are passed over in silence, with the rows of numbers that
+ * follow them; anything else unknown is named in a finding.
+ */
+export const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
+	'alpha',
+	'ambient',
+	'beaming',
+	'bitmap',
+	'bitmap2',
+	'bmax',
+	'bmin',
+	'center',
+	'centroid',
+	'classification',
+	'classification_unk1',
+	'colorindices',
+	'colors',
+	'compress_quaternions',
+	'diffuse',
+	'dirt_coord_space',
+	'dirt_enabled',
+	'dirt_texture',
+	'dirt_worldspace',
+	'dirtcoordspace',
+	'dirtenabled',
+	'dirttexture',
+	'dirtworldspace',
+	'endlist',
+	'extra_data',
+	'filedependancy',
+	'filedependency',
+	'headlink',
+	'hologram_donotdraw',
+	'ignorefog',
+	'inheritcolor',
+	'inv_count',
+	'layoutposition',
+	'lightmap',
+	'lightmapped',
+	'm_bisbackgroundgeometry',
+	'name',
+	'normals',
+	'radius',
+	'render',
+	'rotatetexture',
+	'sampleperiod',
+	'scale',
+	'selfillumcolor',
+	'setanimationscale',
+	'setsupermodel',
+	'shadow',
+	'shininess',
+	'specular',
+	'tangents',
+	'tangentspace',
+	'texindices1',
+	'texindices2',
+	'texindices3',
+	'texture0',
+	'texture1',
+	'tilefade',
+	'transparencyhint',
+	'tverts',
+	'tverts1',
+	'tverts2',
+	'tverts3',
+	'wirecolor',
+]);
+
+/** What ends a list of names, should its count be too large. */
+export const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set([
+	'aabb',
+	'donemodel',
+	'endmodelgeom',
+	'endnode',
+	'endwalkmeshgeom',
+	'faces',
+	'node',
+	'roomlinks',
+	'tverts',
+	'verts',
+]);
 
 /** Comments that tell a tool or a kind of walkmesh. */
 const HINT = /WOKMESH|PWKMESH|DWKMESH|MAXWALKMESH|MDLedit|NWmax|MDLOps|KotOR\.?js|PyKotor|KOTORMax/gi;
@@ -65,9 +312,10 @@ class Parser {
 			} else more = this.#keyword(rows.word().toLowerCase());
 		}
 		for (const [keyword, { times, line }] of this.#unknown) {
-			this.#report.add('ASCII_KEYWORD_SKIPPED', { line }, { keyword, times });
+			this.#report.add(ASCII_FINDINGS.ASCII_KEYWORD_SKIPPED, { line }, { keyword, times });
 		}
-		for (const mark of this.#marks) this.#report.add('ASCII_MARK', {}, { mark: formatMark(mark).slice(2) });
+		for (const mark of this.#marks)
+			this.#report.add(ASCII_FINDINGS.ASCII_MARK, {}, { mark: formatMark(mark).slice(2) });
 	}
 
 	/** Reads what follows a keyword and goes on to the next row that is not part of it; false at the end of the text. */
@@ -150,7 +398,7 @@ class Parser {
 		const report = this.#report.within({ node: node.name });
 		const line = rows.line;
 		const repeated = (block: unknown): boolean => {
-			if (block !== undefined) report.add('ASCII_BLOCK_REPEATED', { line }, { block: keyword });
+			if (block !== undefined) report.add(ASCII_FINDINGS.ASCII_BLOCK_REPEATED, { line }, { block: keyword });
 			return block !== undefined;
 		};
 		if (keyword === 'verts') {
@@ -175,7 +423,7 @@ class Parser {
 
 	#float(keyword: string, needed: string, found: number): number {
 		if (!this.rows.atEnd()) return this.rows.float();
-		return this.#report.fail('ASCII_ROW_SHORT', this.rows.place(), { row: keyword, needed, found });
+		return this.#report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, this.rows.place(), { row: keyword, needed, found });
 	}
 
 	/** Animations have nodes of the same names; they are no geometry. */
@@ -223,8 +471,130 @@ class Parser {
 		for (const [hint] of text.matchAll(HINT)) this.document.hints.add(hint.toUpperCase().replace('.', ''));
 		if (!isMark(text)) return;
 		const mark = parseMark(text);
-		if (mark === undefined) this.#report.add('ASCII_MARK', { line: this.rows.line }, { mark: excerpt(text.trim()) });
+		if (mark === undefined)
+			this.#report.add(ASCII_FINDINGS.ASCII_MARK, { line: this.rows.line }, { mark: excerpt(text.trim()) });
 		else if (this.#node !== undefined && hasGeometry(this.#node.type)) this.#node.marks.push(mark);
 		else this.#marks.push(mark);
 	}
 }
+
+/** What a text says, node by node, before anything is made of it. */
+export interface AsciiDocument {
+	readonly nodes: AsciiNode[];
+	/** Nodes by name in lower case; of several of one name the first. */
+	readonly byName: Map<string, AsciiNode>;
+	/** True for a whole model (`newmodel`, `beginmodelgeom`), of which only some nodes are walkmesh. */
+	isModel: boolean;
+	/** True within `beginwalkmeshgeom`. */
+	isWalkmeshGeom: boolean;
+	layoutPosition: Vec3 | undefined;
+	/** Words of comments by which a tool or a kind is known, upper case: `MDLEDIT`, `PWKMESH`. */
+	readonly hints: Set<string>;
+}
+
+export interface AsciiNode {
+	readonly line: number;
+	/** Lower case: `aabb`, `trimesh`, `dummy`; empty when the line ends before it. */
+	readonly type: string;
+	/** Empty for a node without one. */
+	readonly name: string;
+	/** What `newmodel`, `beginmodelgeom` or `beginwalkmeshgeom` around it call the whole; empty without one. */
+	readonly whole: string;
+	parent: string;
+	position: Vec3;
+	/** Axis, and angle in radians. */
+	orientation: readonly [x: number, y: number, z: number, angle: number];
+	/** `# wokflow` comments before and within the node. */
+	readonly marks: Mark[];
+	vertices?: VertexBlock;
+	faces?: FaceBlock;
+	tree?: TreeBlock;
+	links?: LinkBlock;
+}
+
+export interface VertexBlock {
+	/** 3 doubles a vertex, as written. */
+	readonly positions: Float64Array;
+}
+
+export interface FaceBlock {
+	/** 3 vertex indices a face, not yet checked. */
+	readonly corners: Uint32Array;
+	/** 1 surface a face. */
+	readonly surfaces: Uint32Array;
+	/** Byte offset of each face's row. */
+	readonly offsets: Uint32Array;
+}
+
+export interface TreeBlock {
+	readonly line: number;
+	/** Where the first node stands: on the keyword's line, on the next, or after a count. */
+	readonly form: 'inline' | 'own-line' | 'counted';
+	/** 6 doubles a node: min, max, as written. */
+	readonly boxes: Float64Array;
+	/** 1 a node: a face, or −1. */
+	readonly faces: Int32Array;
+	/** Why the rows cannot be used, when a row is not as it should be. */
+	readonly problem?: string;
+}
+
+export interface LinkBlock {
+	/** 3 a link: edge, room, line. */
+	readonly rows: Float64Array;
+}
+
+/** A text is told by what stands within so many bytes; whole models say so on their first lines. */
+const LOOK_BYTES = 64 * 1024;
+
+/** A line that only ASCII models and walkmeshes have. */
+const TELLING_LINE =
+	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b)/im;
+
+/** A comment that tools put above walkmeshes. Anybody may write one into any text, so it tells only where a node follows. */
+const TELLING_COMMENT =
+	/^(?:\u00ef\u00bb\u00bf)?[ \t]*#(?:[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|[ \t]*wokflow[ \t]+(?:area|placeable|door)\b)/im;
+
+/** A node of any type. */
+const NODE_LINE = /^[ \t]*node[ \t]+\w/im;
+
+/** True when the bytes begin like an ASCII walkmesh or a model that may hold one; what it holds is not looked at. */
+export function looksLikeAsciiWalkmesh(bytes: Uint8Array): boolean {
+	const head = bytes.subarray(0, LOOK_BYTES);
+	if (textProblem(head) !== undefined) return false;
+	const text = decodeLatin(head);
+	return TELLING_LINE.test(text) || (TELLING_COMMENT.test(text) && NODE_LINE.test(text));
+}
+
+/** Why bytes are no text, and where that shows. */
+export function textProblem(bytes: Uint8Array): { reason: string; offset: number } | undefined {
+	if (bytes.length === 0) return { reason: 'it is empty', offset: 0 };
+	const [first, second] = bytes;
+	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+		return { reason: 'it is UTF-16, not plain ASCII', offset: 0 };
+	}
+	const nul = bytes.indexOf(0);
+	return nul < 0 ? undefined : { reason: 'it holds a NUL byte, so it is binary', offset: nul };
+}
+
+/**
+ * What vertices of a room refer to. `relative`: to the node, so its position, orientation and parents are applied, and the
+ * layout's position where the text gives one. `area`: to the area; they are taken as they stand. `auto`: what the boxes of
+ * the aabb block, then the dialect, then the place of the vertices say; the report names the choice.
+ *
+ * Placeables and doors store vertices relative to their position in any case: `area` takes the position off again.
+ */
+export type VertexSpace = 'auto' | 'relative' | 'area';
+
+/** How an ASCII walkmesh is read. */
+export interface AsciiOptions {
+	readonly space?: VertexSpace;
+	/** The aabb block is kept as the walkmesh's tree. */
+	readonly keepTree?: boolean;
+	/** What the walkmesh belongs to, where the text does not say: `.pwk` and `.dwk` files know it by their name. */
+	readonly kind?: WalkmeshKind;
+}
+
+export const ASCII_DEFAULTS: { readonly space: VertexSpace; readonly keepTree: boolean } = {
+	space: 'auto',
+	keepTree: false,
+};

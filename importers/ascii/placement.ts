@@ -1,5 +1,10 @@
-import { type Vec3, ZERO } from '../../src/geometry/vec3.ts';
-import type { AsciiDocument, AsciiNode } from './document.ts';
+import { type AsciiOrigin, type BannerMark, hooksByRule, type Mark } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { type GeometryRole, type HookRole, nodeRole } from '../../src/scene/roles.ts';
+import type { DoorState, Hooks, WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import type { AsciiDocument, AsciiNode, AsciiOptions } from './parse.ts';
 
 /** Where a node stands: a point p of it is at `rotation` · p + `translation`. In float64. */
 export interface Placement {
@@ -121,4 +126,322 @@ function axisAngle(orientation: AsciiNode['orientation']): readonly number[] {
 		z * y * rest + x * sin,
 		cos + z * z * rest,
 	];
+}
+
+/** Whose hand a walkmesh node shows, by the habits of the tools (`docs/format.md` lists them). */
+export function originOf(node: AsciiNode, document: AsciiDocument): AsciiOrigin {
+	const { hints } = document;
+	if (hints.has('KOTORJS')) return 'kotorjs';
+	if (document.isModel)
+		return node.tree?.form === 'own-line' && document.layoutPosition === undefined ? 'kotorjs' : 'kotormax';
+	if (hints.has('PYKOTOR') || node.tree?.form === 'counted') return 'pykotor';
+	if (document.isWalkmeshGeom || hints.has('MAXWALKMESH') || hints.has('NWMAX')) return 'nwmax';
+	if (hints.has('MDLEDIT') || hints.has('WOKMESH') || hints.has('PWKMESH') || hints.has('DWKMESH')) return 'mdledit';
+	return node.type === 'trimesh' ? 'mdlops' : 'engine';
+}
+
+/** What vertices refer to, and why that was concluded. */
+export interface SpaceChoice {
+	readonly space: 'relative' | 'area';
+	readonly because: string;
+	/** True when the text has nothing that shows it. */
+	readonly guessed: boolean;
+	/** True when the boxes of the aabb block already stand where the moved vertices do. */
+	readonly boxesMoved: boolean;
+}
+
+/** Boxes have 0.01 m to spare once read, and six digits as written. */
+const BOX_TOLERANCE = 0.02;
+
+/** What each tool does, besides the `engine` form, which anybody may write. */
+const HABITS: Readonly<Record<Exclude<AsciiOrigin, 'engine'>, readonly ['relative' | 'area', string]>> = {
+	nwmax: ['relative', 'NWmax writes them so'],
+	kotormax: ['relative', 'nodes of a model are'],
+	kotorjs: ['relative', 'nodes of a model are'],
+	mdlops: ['area', 'MDLOps writes them so'],
+	mdledit: ['area', 'MDLedit writes them so'],
+	pykotor: ['area', 'PyKotor writes them so'],
+};
+
+/**
+ * Finds out what the vertices of a room refer to.
+ *
+ * 1. Boxes of the aabb block that hold the faces only once the node's placement is applied prove that it must be applied.
+ *    (Boxes that hold them as they stand prove nothing: in all models of the game boxes are relative, like vertices.)
+ * 2. Otherwise the habit of the tool whose hand the text shows.
+ * 3. Otherwise the place of the vertices. A node's origin lies within its own mesh, in plan, in every room of the game that
+ *    was looked at; a room in area space holds its own origin only by chance.
+ *
+ * @param moved the vertices with the node's placement applied
+ */
+export function chooseSpace(node: AsciiNode, moved: Float64Array, origin: AsciiOrigin): SpaceChoice {
+	const positions = node.vertices?.positions ?? moved;
+	if (share(boxesHold(node, positions)) < 0.5 && share(boxesHold(node, moved)) > 0.9) {
+		const because = 'the boxes of the aabb block hold the faces only so';
+		return { space: 'relative', because, guessed: false, boxesMoved: true };
+	}
+	if (origin !== 'engine') {
+		const [space, because] = HABITS[origin];
+		return { space, because, guessed: false, boxesMoved: false };
+	}
+	return { ...choiceByPlace(positions, node.position), guessed: true, boxesMoved: false };
+}
+
+function choiceByPlace(positions: Float64Array, position: Vec3): Pick<SpaceChoice, 'space' | 'because'> {
+	if (holdsInPlan(positions, [0, 0, 0])) {
+		return { space: 'relative', because: "the node's origin lies among them, as it does in the game's rooms" };
+	}
+	const because = holdsInPlan(positions, position)
+		? "the node's position lies among them as they stand"
+		: "they lie far from the node's origin";
+	return { space: 'area', because };
+}
+
+/** How many leaf boxes of the aabb block there are, and how many of them hold their face. */
+export interface BoxCount {
+	readonly leaves: number;
+	readonly holding: number;
+}
+
+/** Compares the boxes of the aabb block with vertices in the same space. @param positions 3 a vertex */
+export function boxesHold({ tree, faces }: AsciiNode, positions: Float64Array): BoxCount {
+	let leaves = 0;
+	let holding = 0;
+	if (tree === undefined || faces === undefined || tree.problem !== undefined) return { leaves, holding };
+	for (let row = 0; row < tree.faces.length; row++) {
+		const face = tree.faces[row];
+		if (face < 0 || face >= faces.surfaces.length) continue;
+		leaves++;
+		if (boxHolds(tree.boxes, row, faces.corners, face, positions)) holding++;
+	}
+	return { leaves, holding };
+}
+
+/** Without a leaf nothing is held and nothing is missed. */
+function share({ leaves, holding }: BoxCount): number {
+	return leaves === 0 ? 1 : holding / leaves;
+}
+
+function boxHolds(
+	boxes: Float64Array,
+	row: number,
+	corners: Uint32Array,
+	face: number,
+	positions: Float64Array,
+): boolean {
+	for (let axis = 0; axis < 3; axis++) {
+		const a = boxes[row * 6 + axis];
+		const b = boxes[row * 6 + 3 + axis];
+		for (let corner = 0; corner < 3; corner++) {
+			const at = positions[corners[face * 3 + corner] * 3 + axis];
+			if (at < Math.min(a, b) - BOX_TOLERANCE || at > Math.max(a, b) + BOX_TOLERANCE) return false;
+		}
+	}
+	return true;
+}
+
+/** True when a point lies within the bounds of the vertices, seen from above. */
+function holdsInPlan(positions: Float64Array, [x, y]: Vec3): boolean {
+	let west = Infinity;
+	let east = -Infinity;
+	let south = Infinity;
+	let north = -Infinity;
+	for (let i = 0; i < positions.length; i += 3) {
+		west = Math.min(west, positions[i]);
+		east = Math.max(east, positions[i]);
+		south = Math.min(south, positions[i + 1]);
+		north = Math.max(north, positions[i + 1]);
+	}
+	return west <= x && x <= east && south <= y && y <= north;
+}
+
+/** The dummy of a use hook. */
+export interface HookNode {
+	readonly node: AsciiNode;
+	readonly role: HookRole;
+	/** The model it belongs to, as written; empty where names do not tell. */
+	readonly model: string;
+}
+
+/** What a walkmesh is, as far as hooks belong to it by that. */
+export interface HookOwner {
+	readonly kind: WalkmeshKind;
+	readonly doorState?: DoorState | undefined;
+	readonly model: string;
+	/** The geometry node and where it stands, if there is one. */
+	readonly geometry?: { readonly node: AsciiNode; readonly placement: Placement };
+}
+
+/** The hook dummies of a text. A second one of the same hook is reported and left out. */
+export class HookIndex {
+	readonly all: readonly HookNode[];
+	readonly #byKey = new Map<string, HookNode>();
+	readonly #models = new Map<WalkmeshKind, Set<string>>();
+
+	constructor(document: AsciiDocument, report: Report) {
+		const all: HookNode[] = [];
+		for (const node of document.nodes) {
+			const role = node.type === 'dummy' ? nodeRole(node.name) : undefined;
+			if (role?.role !== 'hook') continue;
+			const model = modelOfHook(role, node.parent);
+			const key = keyOf(role.kind, role.doorState, role.slot);
+			const ownKey = `${key} ${model.toLowerCase()}`;
+			if (this.#byKey.has(ownKey)) {
+				report.add(ASCII_FINDINGS.ASCII_HOOK_REPEATED, { line: node.line, node: node.name }, { hook: node.name });
+				continue;
+			}
+			const hook = { node, role, model };
+			all.push(hook);
+			this.#byKey.set(ownKey, hook);
+			// Where all hooks are of one model, whatever it is called.
+			if (!this.#byKey.has(key)) this.#byKey.set(key, hook);
+			const models = this.#models.get(role.kind);
+			if (models === undefined) this.#models.set(role.kind, new Set([model.toLowerCase()]));
+			else models.add(model.toLowerCase());
+		}
+		this.all = all;
+	}
+
+	/** True when hooks of several models stand in the text. */
+	hasModels(kind: WalkmeshKind): boolean {
+		return (this.#models.get(kind)?.size ?? 0) > 1;
+	}
+
+	/** The kind of all hooks; undefined where there are none, or of both kinds. */
+	get onlyKind(): WalkmeshKind | undefined {
+		const [kind, ...others] = this.#models.keys();
+		return others.length === 0 ? kind : undefined;
+	}
+
+	/**
+	 * Kind and state must agree, the model only where the text has hooks of several; then hooks without a model belong to
+	 * whoever has none of its own.
+	 */
+	find({ kind, doorState, model }: HookOwner, slot: 1 | 2): HookNode | undefined {
+		const key = keyOf(kind, doorState, slot);
+		if (!this.hasModels(kind)) return this.#byKey.get(key);
+		const own = model.toLowerCase();
+		const other = keyOf(kind, doorState, slot === 1 ? 2 : 1);
+		return (
+			this.#byKey.get(`${key} ${own}`) ?? (this.#byKey.has(`${other} ${own}`) ? undefined : this.#byKey.get(`${key} `))
+		);
+	}
+}
+
+function keyOf(kind: WalkmeshKind, doorState: DoorState | undefined, slot: 1 | 2): string {
+	return `${kind} ${doorState ?? ''} ${slot}`;
+}
+
+/**
+ * The hooks of one walkmesh: relative ones from the dummies, absolute ones by the rule of the game's files, and any of them
+ * from a `# wokflow` mark.
+ */
+export function hooksOf(owner: HookOwner, hooks: HookIndex, position: Vec3, marks: readonly Mark[]): Hooks {
+	const relative = (slot: 1 | 2): Vec3 => {
+		const marked = vectorMark(marks, `relative${slot}`);
+		const hook = hooks.find(owner, slot);
+		return marked ?? (hook === undefined ? ZERO : relativePosition(hook.node, owner.geometry));
+	};
+	const byRule = hooksByRule(owner.kind, relative(1), relative(2), position);
+	return {
+		...byRule,
+		absolute1: vectorMark(marks, 'absolute1') ?? byRule.absolute1,
+		absolute2: vectorMark(marks, 'absolute2') ?? byRule.absolute2,
+	};
+}
+
+/** The value of a vector mark; of several the last one counts. */
+export function vectorMark(marks: readonly Mark[], name: string): Vec3 | undefined {
+	const mark = marks.findLast((candidate) => candidate.mark === name);
+	return mark === undefined || mark.mark === 'banner' ? undefined : mark.value;
+}
+
+/**
+ * What a dummy says is relative to the walkmesh's position, whatever its parent: that is how the tools write it. Only where
+ * the geometry node is turned and the dummy hangs below it, the turn is applied as to the vertices.
+ */
+function relativePosition(hook: AsciiNode, geometry: HookOwner['geometry']): Vec3 {
+	const parent = hook.parent.toLowerCase();
+	const below = geometry !== undefined && parent !== '' && parent === geometry.node.name.toLowerCase();
+	const [x, y, z] = below ? turn(geometry.placement, hook.position) : hook.position;
+	return [Math.fround(x), Math.fround(y), Math.fround(z)];
+}
+
+/** A name such as `pwk_use01` leaves the model to the parent, which is `<model>_pwk` or the geometry node. */
+function modelOfHook(role: HookRole, parent: string): string {
+	if (role.model !== undefined) return role.model;
+	const above = nodeRole(parent);
+	return above?.role === 'root' || above?.role === 'geometry' ? (above.model ?? '') : '';
+}
+
+/** What a walkmesh node is. */
+export interface Identity {
+	readonly kind: WalkmeshKind;
+	readonly doorState: DoorState | undefined;
+	/** What the text calls the room or model; empty where it does not. */
+	readonly model: string;
+	/** True when no name tells the state of a door. */
+	readonly stateAssumed: boolean;
+}
+
+/**
+ * What a node is: by wokflow's own mark; by the names of the node and its parent; by the type `aabb`, which only rooms have;
+ * by the caller; by comments, room links and hooks elsewhere in the text.
+ */
+export function identify(node: AsciiNode, document: AsciiDocument, hooks: HookIndex, options: AsciiOptions): Identity {
+	const banner = bannerOf(node);
+	if (banner !== undefined) {
+		return { kind: banner.kind, doorState: banner.doorState, model: banner.name, stateAssumed: false };
+	}
+	const role = geometryRole(node.name);
+	const above = geometryRole(node.parent);
+	const kind = kindByNames(node, role, above) ?? options.kind ?? kindByText(node, document, hooks);
+	const state = kind === 'door' ? (role?.doorState ?? above?.doorState) : undefined;
+	return {
+		kind,
+		doorState: kind === 'door' ? (state ?? 'closed') : undefined,
+		model:
+			node.whole ||
+			role?.model ||
+			above?.model ||
+			modelOfParent(node, document) ||
+			(role === undefined ? node.name : ''),
+		stateAssumed: kind === 'door' && state === undefined,
+	};
+}
+
+/** The mark that says what a node is; of several the last one counts. */
+export function bannerOf(node: AsciiNode): BannerMark | undefined {
+	return node.marks.findLast((mark) => mark.mark === 'banner');
+}
+
+function kindByNames(
+	node: AsciiNode,
+	role: GeometryRole | undefined,
+	above: GeometryRole | undefined,
+): WalkmeshKind | undefined {
+	if (above?.role === 'root') return above.kind;
+	// A room may be called `plc_…`, and `<name>_wg` is used for rooms and placeables alike; the type decides.
+	const plain = role?.kind === 'placeable' && !/pwk/i.test(node.name);
+	if (node.type === 'aabb' && (role === undefined || plain)) return 'area';
+	return role?.open ? undefined : role?.kind;
+}
+
+function kindByText(node: AsciiNode, { hints }: AsciiDocument, hooks: HookIndex): WalkmeshKind {
+	if (node.type === 'aabb' || node.links !== undefined) return 'area';
+	if (hints.has('PWKMESH')) return 'placeable';
+	if (hints.has('DWKMESH')) return 'door';
+	if (hints.has('WOKMESH') || hints.has('MAXWALKMESH')) return 'area';
+	return hooks.onlyKind ?? 'area';
+}
+
+/** A parent that is no node of the text is the model. */
+function modelOfParent({ parent }: AsciiNode, document: AsciiDocument): string {
+	if (parent === '' || /^null$/i.test(parent)) return '';
+	return document.byName.has(parent.toLowerCase()) ? '' : parent;
+}
+
+function geometryRole(name: string): GeometryRole | undefined {
+	const role = nodeRole(name);
+	return role?.role === 'geometry' || role?.role === 'root' ? role : undefined;
 }

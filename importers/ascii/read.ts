@@ -1,20 +1,14 @@
-import type { AabbTree } from '../../src/aabb/index.ts';
-import type { AsciiOrigin } from '../../src/ascii/index.ts';
-import type { Report } from '../../src/findings/index.ts';
-import { ZERO } from '../../src/geometry/vec3.ts';
-import { nodeRole } from '../../src/naming/index.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
-import { textProblem } from './detect.ts';
-import type { AsciiNode } from './document.ts';
-import { type PlacingContext, placeGeometry } from './geometry.ts';
-import { HookIndex, hooksOf } from './hooks.ts';
-import { identify } from './identity.ts';
-import { readTransitions } from './links.ts';
-import { ASCII_DEFAULTS, type AsciiOptions } from './options.ts';
-import { originOf } from './origin.ts';
-import { isWalkmeshNode, parseAscii } from './parse.ts';
-import { chainOf } from './placement.ts';
+import type { AabbTree } from '../../src/aabb/tree.ts';
+import type { AsciiOrigin } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { ZERO } from '../../src/mesh/vec3.ts';
+import { nodeRole } from '../../src/scene/roles.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { type PlacingContext, placeGeometry, readTransitions } from './geometry.ts';
+import { ASCII_DEFAULTS, type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii, textProblem } from './parse.ts';
+import { chainOf, HookIndex, hooksOf, identify, originOf } from './placement.ts';
 
 /** One walkmesh of a text. */
 export interface AsciiWalkmesh {
@@ -46,14 +40,15 @@ const MOST_NAMES = 10;
 export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: AsciiContext): AsciiWalkmesh[] {
 	const { report } = context;
 	const problem = textProblem(bytes);
-	if (problem !== undefined) report.fail('ASCII_NOT_TEXT', { offset: problem.offset }, { reason: problem.reason });
+	if (problem !== undefined)
+		report.fail(ASCII_FINDINGS.ASCII_NOT_TEXT, { offset: problem.offset }, { reason: problem.reason });
 	const { document, rows } = parseAscii(bytes, report);
 	const hooks = new HookIndex(document, report);
 	const reader: Reader = { ...context, document, rows, hooks, options: { ...ASCII_DEFAULTS, ...options } };
 	const nodes = document.nodes.filter((node) => isWalkmeshNode(node, document));
 	const walkmeshes = nodes.map((node) => readNode(node, reader));
 	if (!document.isModel) walkmeshes.push(...hooksAlone(walkmeshes, reader));
-	if (walkmeshes.length === 0) report.fail('ASCII_NO_WALKMESH', {}, { nodes: document.nodes.length });
+	if (walkmeshes.length === 0) report.fail(ASCII_FINDINGS.ASCII_NO_WALKMESH, {}, { nodes: document.nodes.length });
 	reportSkipped(nodes, reader);
 	return named(walkmeshes, context);
 }
@@ -66,7 +61,7 @@ function readNode(node: AsciiNode, reader: Reader): AsciiWalkmesh {
 	const { document, hooks, options, surfaces: table } = reader;
 	const report = node.name === '' ? reader.report : reader.report.within({ node: node.name });
 	const { kind, doorState, model, stateAssumed } = identify(node, document, hooks, options);
-	if (stateAssumed) report.add('ASCII_DOOR_STATE', { line: node.line }, {});
+	if (stateAssumed) report.add(ASCII_FINDINGS.ASCII_DOOR_STATE, { line: node.line }, {});
 	const { positions, position, placement, tree } = placeGeometry(node, kind, { ...reader, report });
 	const surfaces = node.faces?.surfaces ?? new Uint32Array(0);
 	const owner = { kind, doorState, model, geometry: { node, placement } };
@@ -95,7 +90,7 @@ function hooksAlone(walkmeshes: readonly AsciiWalkmesh[], { hooks, report }: Rea
 		const key = hooks.hasModels(kind) ? `${state} ${model.toLowerCase()}` : state;
 		if (seen.has(state) || seen.has(key)) continue;
 		seen.add(key);
-		report.add('ASCII_HOOKS_ONLY', { line: node.line, node: node.name }, { kind });
+		report.add(ASCII_FINDINGS.ASCII_HOOKS_ONLY, { line: node.line, node: node.name }, { kind });
 		const walkmesh = createWalkmesh({
 			name: model,
 			kind,
@@ -117,7 +112,7 @@ function reportSkipped(nodes: readonly AsciiNode[], { document, report }: Reader
 	const skipped = document.nodes.filter((node) => !used.has(node) && !isHookOrRoot(node));
 	if (skipped.length === 0) return;
 	const names = skipped.slice(0, MOST_NAMES).map((node) => node.name || `(${node.type || 'node'})`);
-	report.add('ASCII_NODES_SKIPPED', { line: skipped[0].line }, { nodes: skipped.length, names });
+	report.add(ASCII_FINDINGS.ASCII_NODES_SKIPPED, { line: skipped[0].line }, { nodes: skipped.length, names });
 }
 
 function isHookOrRoot({ type, name }: AsciiNode): boolean {
@@ -133,7 +128,7 @@ function named(walkmeshes: readonly AsciiWalkmesh[], { name, report }: AsciiCont
 	const several = inside.size > 1;
 	if (!several && model !== undefined && model !== name.toLowerCase()) {
 		const spelt = walkmeshes.find(({ walkmesh }) => walkmesh.name !== '')?.walkmesh.name ?? model;
-		report.add('ASCII_NAME', {}, { inside: spelt, used: name });
+		report.add(ASCII_FINDINGS.ASCII_NAME, {}, { inside: spelt, used: name });
 	}
 	return walkmeshes.map((read) => {
 		const own = several && read.walkmesh.name !== '' ? read.walkmesh.name : name;

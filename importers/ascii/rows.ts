@@ -1,6 +1,8 @@
-import { LONGEST_LINE } from '../../src/ascii/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { decodeLatin, excerpt, parseFloatText } from '../../src/text/index.ts';
+import { LONGEST_LINE } from '../../src/bwm/ascii.ts';
+import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
+import { Report } from '../../src/findings/report.ts';
+import { parseFloatText } from '../../src/text/numbers.ts';
+import { decodeLatin, excerpt } from '../../src/text/text.ts';
 
 const LF = 10;
 const CR = 13;
@@ -158,7 +160,7 @@ export class Rows {
 	/** Fails about the number read last. @throws InputError always */
 	failNumber(expected: string): never {
 		const text = excerpt(this.#text(this.#token));
-		return this.#report.fail('ASCII_NUMBER', this.tokenPlace(), { text, expected });
+		return this.#report.fail(ASCII_FINDINGS.ASCII_NUMBER, this.tokenPlace(), { text, expected });
 	}
 
 	/** Where the next word stands. */
@@ -198,7 +200,8 @@ export class Rows {
 		while (byte !== LF && byte !== CR && byte !== undefined) byte = bytes[++at];
 		const pair = byte === CR && bytes[at + 1] === LF;
 		const length = at - this.#lineStart + (pair ? 1 : 0);
-		if (length > LONGEST_LINE) this.#report.add('ASCII_LINE_LONG', { line: this.line, column: 256 }, { bytes: length });
+		if (length > LONGEST_LINE)
+			this.#report.add(ASCII_FINDINGS.ASCII_LINE_LONG, { line: this.line, column: 256 }, { bytes: length });
 		this.#at = at;
 		if (byte === undefined) return false;
 		this.#at = at + (pair ? 2 : 1);
@@ -229,5 +232,40 @@ export class Rows {
 
 	#isDelimiter(byte: number | undefined): boolean {
 		return byte === undefined || byte === BLANK || (byte <= CR && byte >= 9) || byte === 26;
+	}
+}
+
+type Numbers = Float64Array | Uint32Array | Int32Array;
+
+/**
+ * A typed array that grows as rows come in. What a text announces is never allocated: a count of a thousand million rows
+ * costs nothing until the rows are there.
+ */
+export class Growing<T extends Numbers> {
+	length = 0;
+	#array: T;
+	readonly #make: new (
+		length: number,
+	) => T;
+
+	constructor(make: new (length: number) => T) {
+		this.#make = make;
+		this.#array = new make(96);
+	}
+
+	push(value: number): void {
+		if (this.length === this.#array.length) this.#grow();
+		this.#array[this.length++] = value;
+	}
+
+	/** The values, in an array of their own length. */
+	finish(): T {
+		return this.#array.slice(0, this.length) as T;
+	}
+
+	#grow(): void {
+		const larger = new this.#make(this.#array.length * 2);
+		larger.set(this.#array);
+		this.#array = larger;
 	}
 }

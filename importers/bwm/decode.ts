@@ -12,8 +12,9 @@ import {
 	TABLES,
 	TYPE_AREA,
 	TYPE_OBJECT,
-} from '../../src/bwm/index.ts';
-import type { Report } from '../../src/findings/index.ts';
+} from '../../src/bwm/bwm-file.ts';
+import { BWM_FINDINGS } from '../../src/bwm/findings.ts';
+import type { Report } from '../../src/findings/report.ts';
 
 /**
  * Reads a binary walkmesh. The result holds every table as it lies in the file, and `encodeBwm` gives the same bytes again.
@@ -26,7 +27,8 @@ export function decodeBwm(bytes: Uint8Array, report: Report): BwmFile {
 	checkMagic(bytes, report);
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const type = view.getUint32(HEADER.type, true);
-	if (type !== TYPE_AREA && type !== TYPE_OBJECT) report.add('BWM_TYPE_UNKNOWN', { offset: HEADER.type }, { type });
+	if (type !== TYPE_AREA && type !== TYPE_OBJECT)
+		report.add(BWM_FINDINGS.BWM_TYPE_UNKNOWN, { offset: HEADER.type }, { type });
 
 	const spans = TABLES.map((table) => tableSpan(view, table, report));
 	const words = new Map<BwmTableName, ArrayBuffer>();
@@ -72,11 +74,11 @@ interface TableSpan {
 }
 
 function checkMagic(bytes: Uint8Array, report: Report): void {
-	if (bytes.length === 0) report.fail('BWM_EMPTY', { offset: 0 }, {});
+	if (bytes.length === 0) report.fail(BWM_FINDINGS.BWM_EMPTY, { offset: 0 }, {});
 	const magic = latin1(bytes.subarray(0, MAGIC.length));
-	if (!MAGIC.startsWith(magic)) report.fail('BWM_MAGIC', { offset: 0 }, { found: printable(magic) });
+	if (!MAGIC.startsWith(magic)) report.fail(BWM_FINDINGS.BWM_MAGIC, { offset: 0 }, { found: printable(magic) });
 	if (bytes.length < HEADER_SIZE) {
-		report.fail('BWM_HEADER_TRUNCATED', { offset: bytes.length }, { have: bytes.length, need: HEADER_SIZE });
+		report.fail(BWM_FINDINGS.BWM_HEADER_TRUNCATED, { offset: bytes.length }, { have: bytes.length, need: HEADER_SIZE });
 	}
 }
 
@@ -86,8 +88,8 @@ function tableSpan(view: DataView, table: BwmTable, report: Report): TableSpan {
 	const end = offset + count * table.words * 4;
 	if (count === 0) return { table, offset, end: offset };
 	const data = { table: table.name, count, offset, end, size: view.byteLength };
-	if (offset < HEADER_SIZE) report.fail('BWM_TABLE_IN_HEADER', { offset: table.offsetAt }, data);
-	if (end > view.byteLength) report.fail('BWM_TABLE_TRUNCATED', { offset: table.countAt }, data);
+	if (offset < HEADER_SIZE) report.fail(BWM_FINDINGS.BWM_TABLE_IN_HEADER, { offset: table.offsetAt }, data);
+	if (end > view.byteLength) report.fail(BWM_FINDINGS.BWM_TABLE_TRUNCATED, { offset: table.countAt }, data);
 	return { table, offset, end };
 }
 
@@ -96,12 +98,13 @@ function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Repo
 	const loose: LooseBytes[] = [];
 	let at = HEADER_SIZE;
 	for (const { table, offset, end } of spans.filter((span) => span.end > span.offset).sort(byOffset)) {
-		if (offset < at) report.add('BWM_TABLES_OVERLAP', { offset }, { table: table.name });
+		if (offset < at) report.add(BWM_FINDINGS.BWM_TABLES_OVERLAP, { offset }, { table: table.name });
 		if (offset > at) loose.push({ offset: at, bytes: copyBytes(bytes, at, offset) });
 		at = Math.max(at, end);
 	}
 	if (at < bytes.length) loose.push({ offset: at, bytes: copyBytes(bytes, at, bytes.length) });
-	for (const { offset, bytes: gap } of loose) report.add('BWM_LOOSE_BYTES', { offset }, { count: gap.length });
+	for (const { offset, bytes: gap } of loose)
+		report.add(BWM_FINDINGS.BWM_LOOSE_BYTES, { offset }, { count: gap.length });
 	return loose;
 }
 
@@ -113,7 +116,11 @@ function checkVertices(file: BwmFile, report: Report): void {
 	for (let i = 0; i < file.vertices.length; i++) {
 		if (Number.isFinite(file.vertices[i])) continue;
 		const offset = file.offsets.vertices + i * 4;
-		report.fail('BWM_VERTEX_NOT_FINITE', { offset }, { vertex: Math.floor(i / 3), value: String(file.vertices[i]) });
+		report.fail(
+			BWM_FINDINGS.BWM_VERTEX_NOT_FINITE,
+			{ offset },
+			{ vertex: Math.floor(i / 3), value: String(file.vertices[i]) },
+		);
 	}
 }
 
@@ -122,7 +129,7 @@ function checkFaces(file: BwmFile, report: Report): void {
 	for (let i = 0; i < file.faces.length; i++) {
 		if (file.faces[i] < vertexCount) continue;
 		const place = { offset: file.offsets.faces + i * 4, face: Math.floor(i / 3) };
-		report.fail('BWM_VERTEX_INDEX', place, { index: file.faces[i], vertexCount });
+		report.fail(BWM_FINDINGS.BWM_VERTEX_INDEX, place, { index: file.faces[i], vertexCount });
 	}
 }
 

@@ -1,1 +1,24 @@
-export { decodeBwm, looksLikeBwm } from './decode.ts';
+import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import type { Importer } from '../../src/formats/contracts.ts';
+import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
+import { decodeBwm, looksLikeBwm } from './decode.ts';
+
+export const bwmImporter: Importer = {
+	name: 'bwm',
+	summary: 'binary walkmesh of the game',
+	extensions: ['.wok', '.pwk', '.dwk'],
+	sniff: looksLikeBwm,
+	async read(source, _options, context) {
+		const file = decodeBwm(await source.bytes(), context.report);
+		const walkmesh = walkmeshFromBwm(file, identityOf(source.fileName), context.report);
+		return { kind: 'walkmeshes', walkmeshes: [{ walkmesh, file }] };
+	},
+};
+
+/** A binary does not say whether it is a door's, nor its name; its file's name does: `<model>0.dwk` is a closed door. */
+export function identityOf(fileName: string): FileIdentity {
+	const door = /^(.*?)([0-2])?\.dwk$/i.exec(fileName);
+	if (door === null) return { name: fileName.replace(/\.[^.]*$/, ''), kind: 'placeable' };
+	const doorState = door[2] === undefined ? undefined : DOOR_STATES[Number(door[2])];
+	return { name: door[1], kind: 'door', ...(doorState === undefined ? {} : { doorState }) };
+}

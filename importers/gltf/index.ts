@@ -1,3 +1,18 @@
-export { GLTF_DEFAULTS, GLTF_LIMITS, type GltfOptions } from './options.ts';
-export { type GltfContent, readGltf } from './read-gltf.ts';
-export { readGltfScene } from './read-scene.ts';
+import type { Importer } from '../../src/formats/contracts.ts';
+
+/** glTF readers and writers are loaded when they are first needed: a run that only touches walkmeshes does without. */
+export const gltfImporter: Importer = {
+	name: 'gltf',
+	summary: 'glTF 2.0 scene, .gltf or .glb',
+	extensions: ['.glb', '.gltf', '.vrm'],
+	sniff: (head) => head[0] === 0x67 && head[1] === 0x6c && head[2] === 0x54 && head[3] === 0x46,
+	async read(source, options, context) {
+		const { readGltf } = await import('./read-gltf.ts');
+		const { sibling } = source;
+		return readGltf(await source.bytes(), options, {
+			...context,
+			name: source.name,
+			...(sibling === undefined ? {} : { readSibling: sibling }),
+		});
+	},
+};

@@ -1,8 +1,9 @@
 import type { Accessor, Document, Node, Primitive } from '@gltf-transform/core';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
-import { geometryChecksum, type InspectionStamp } from '../../src/inspection/index.ts';
-import { type SurfaceTable, surfaceByName } from '../../src/surfaces/index.ts';
-import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/index.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { geometryChecksum, type InspectionStamp } from '../../src/scene/inspection.ts';
+import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 const TRIANGLES = 4;
 

@@ -1,4 +1,4 @@
-import { FRAME_DEFAULTS, type FrameOptions } from '../../src/scene/index.ts';
+import { FRAME_DEFAULTS, type FrameOptions } from '../../src/scene/frame.ts';
 
 export interface GltfOptions extends FrameOptions {
 	/** Name or index of the scene to read; without it the document's default. */

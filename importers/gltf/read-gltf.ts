@@ -1,8 +1,8 @@
 import type { GLTF } from '@gltf-transform/core';
-import type { ImportContext, Scene } from '../../src/scene/index.ts';
-import { FRAME_DEFAULTS } from '../../src/scene/index.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { FRAME_DEFAULTS } from '../../src/scene/frame.ts';
+import type { ImportContext, Scene } from '../../src/scene/scene.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { loadBuffers } from './data/buffers.ts';
 import { checkBudget, readAccessorJson } from './data/decode.ts';
 import { extrasOf, type GltfDocument } from './document.ts';

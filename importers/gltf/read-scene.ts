@@ -1,4 +1,5 @@
-import { FRAME_DEFAULTS, type ImportContext, type Scene, type SceneNode } from '../../src/scene/index.ts';
+import { FRAME_DEFAULTS } from '../../src/scene/frame.ts';
+import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import { parseJson } from './container/json.ts';
 import { openContainer } from './container/open.ts';
 import { DeclaredBounds } from './content/declared-bounds.ts';
@@ -12,6 +13,7 @@ import { loadBuffers } from './data/buffers.ts';
 import { decodeAccessors } from './data/decode.ts';
 import { Reducer } from './data/reduce.ts';
 import { extrasOf } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfOptions } from './options.ts';
 import { type CheckedDocument, checkDocument } from './schema/check.ts';
 import { checkExtensions } from './schema/extensions.ts';
@@ -71,7 +73,8 @@ export async function sceneOf(opened: OpenedGltf, options: GltfOptions, context:
 	].sort((a, b) => a.node - b.node);
 	bounds.report(report);
 	const hooks = readHooks(tree, options);
-	if (parts.length === 0 && hooks.length === 0) report.fail('GLTF_NOTHING', {}, { found: describe(tree, jobs) });
+	if (parts.length === 0 && hooks.length === 0)
+		report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, jobs) });
 	return {
 		name: context.name,
 		nodes: sceneNodes(tree, options),

@@ -1,15 +1,155 @@
-import type { Report } from '../../src/findings/index.ts';
-import {
-	checkLayout,
-	LAYOUT_SECTIONS,
-	type Layout,
-	type LayoutDoorHook,
-	type LayoutEntry,
-	type LayoutSection,
-} from '../../src/level/index.ts';
-import { decodeText, excerpt, parseIntegerText, type TextLine, textLines, words } from '../../src/text/index.ts';
-import { doorHookNumbers, parseDoorHook, parsePlacement } from './entry.ts';
-import { FormHabits } from './form.ts';
+import { checkLayout, LAYOUT_SECTIONS, type LayoutSection } from '../../src/check/layout.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { LAYOUT_FINDINGS } from '../../src/level/layout-findings.ts';
+import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/level/level.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
+import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
+
+/** One line of a section, split into words. */
+export interface EntryLine {
+	readonly section: LayoutSection;
+	readonly fields: readonly string[];
+	readonly line: number;
+}
+
+/**
+ * A room, track or obstacle line: model and three numbers. What cannot be read becomes 0 and is an error; the entry stays,
+ * because transitions count rooms.
+ */
+export function parsePlacement(entry: EntryLine, report: Report): LayoutEntry {
+	const { fields } = entry;
+	const blankInName = fields.length > 4 && !isFloatText(fields[1]) && endsInNumbers(fields, 3);
+	if (blankInName) complain(entry, 'has a blank within the name', report);
+	const start = blankInName ? fields.length - 3 : 1;
+	const numbers = readNumbers(entry, fields.slice(start, start + 3), 3, report);
+	reportRest(entry, start + 3, report);
+	return { model: fields.slice(0, start).join(' '), position: numbers as unknown as Vec3 };
+}
+
+/**
+ * A door hook line: room, door, an integer, position, quaternion. A line without the integer and door names with blanks
+ * are taken too.
+ */
+export function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook {
+	const { fields } = entry;
+	const start = doorHookNumbers(fields);
+	const flagMissing = start === 2 && fields.length === 9 && endsInNumbers(fields, 7);
+	const room = fields[0];
+	const door = fields.slice(1, start).join(' ');
+	if (flagMissing) report.add(LAYOUT_FINDINGS.LAYOUT_DOORHOOK_FLAG_MISSING, { line: entry.line }, { door });
+	const flagText = flagMissing ? '0' : (fields[start] ?? '0');
+	const flag = parseIntegerText(flagText);
+	if (flag === undefined) complain(entry, `has "${excerpt(flagText)}" where an integer belongs`, report);
+	const first = flagMissing ? start : start + 1;
+	const values = readNumbers(entry, fields.slice(first, first + 7), 7, report);
+	reportRest(entry, first + 7, report);
+	return {
+		room,
+		door,
+		flag: flag ?? 0,
+		position: [values[0], values[1], values[2]],
+		orientation: [values[3], values[4], values[5], values[6]],
+	};
+}
+
+/** Index of the integer of a door hook line. Where a door's name has blanks, the numbers are counted from the end. */
+export function doorHookNumbers(fields: readonly string[]): number {
+	const named = fields.length > 10 && !fields.slice(2, 10).every(isFloatText) && endsInNumbers(fields, 8);
+	return named ? fields.length - 8 : 2;
+}
+
+function endsInNumbers(fields: readonly string[], count: number): boolean {
+	return fields.slice(-count).every(isFloatText);
+}
+
+function readNumbers(entry: EntryLine, words: readonly string[], count: number, report: Report): number[] {
+	const missing = count - words.length;
+	if (missing > 0) complain(entry, `lacks ${missing === 1 ? 'a number' : `${missing} numbers`}`, report);
+	return Array.from({ length: count }, (_, index) => {
+		const word = words[index];
+		if (word === undefined) return 0;
+		const value = parseFloatText(word);
+		if (value === undefined) complain(entry, `has "${excerpt(word)}" where a number belongs`, report);
+		return value ?? 0;
+	});
+}
+
+function complain(entry: EntryLine, problem: string, report: Report): void {
+	const text = excerpt(entry.fields.join(' '));
+	report.add(LAYOUT_FINDINGS.LAYOUT_ENTRY_INVALID, { line: entry.line }, { section: entry.section, text, problem });
+}
+
+function reportRest(entry: EntryLine, from: number, report: Report): void {
+	if (entry.fields.length <= from) return;
+	report.add(
+		LAYOUT_FINDINGS.LAYOUT_FIELDS_IGNORED,
+		{ line: entry.line },
+		{ text: excerpt(entry.fields.slice(from).join(' ')) },
+	);
+}
+
+/** How deep a line of a layout is indented: sections 3 blanks, entries 6. */
+export type Depth = 0 | 3 | 6;
+
+/**
+ * Gathers in what a layout departs from the form of the game's own files, without a word about its content. A file without any
+ * such habit and without other findings is the same byte for byte when it is written again.
+ */
+export class FormHabits {
+	readonly #habits = new Set<string>();
+
+	/** In the order they were met. */
+	get habits(): readonly string[] {
+		return [...this.#habits];
+	}
+
+	note(habit: string): void {
+		this.#habits.add(habit);
+	}
+
+	/** Looks at how a line ends. */
+	lineEnd({ end }: TextLine): void {
+		if (end === '') this.note('no line end after the last line');
+		else if (end !== '\r\n') this.note('line ends other than CRLF');
+	}
+
+	/** Compares a line with the words it stands for. @param fields the words as the form has them */
+	line(line: string, depth: Depth, fields: readonly string[]): void {
+		const wanted = ' '.repeat(depth) + fields.join(' ');
+		if (line === wanted) return;
+		if (line.includes('\t')) this.note('tabs');
+		const loose = words(line);
+		if (loose.some((word, index) => word !== fields[index])) this.#words(loose, fields);
+		if (line !== ' '.repeat(depth) + loose.join(' ') && !line.includes('\t')) this.note('other blanks');
+	}
+
+	#words(loose: readonly string[], fields: readonly string[]): void {
+		for (const [index, word] of loose.entries()) {
+			const wanted = fields[index];
+			if (wanted === undefined || word === wanted) continue;
+			if (isFloatText(word)) this.note('numbers in another form');
+			else if (word.toLowerCase() === wanted.toLowerCase()) this.note('keywords in other letters');
+		}
+	}
+
+	/** Compares a room, track or obstacle line with its form: a name and numbers. */
+	placement(line: string, fields: readonly string[]): void {
+		this.line(line, 6, [fields[0], ...fields.slice(1).map(floatForm)]);
+	}
+
+	/** Compares a door hook line with its form. @param integerAt index of the integer, which the names come before */
+	doorHook(line: string, fields: readonly string[], integerAt: number): void {
+		const integer = fields.slice(integerAt, integerAt + 1).map((word) => String(parseIntegerText(word) ?? word));
+		const numbers = fields.slice(integerAt + 1).map(floatForm);
+		this.line(line, 6, [...fields.slice(0, integerAt), ...integer, ...numbers]);
+	}
+}
+
+function floatForm(word: string): string {
+	const value = parseFloatText(word);
+	return value === undefined ? word : formatLayoutFloat(value);
+}
 
 const SECTION_KEYWORD = new Map<string, LayoutSection>(LAYOUT_SECTIONS.map((name) => [`${name}count`, name]));
 
@@ -32,7 +172,7 @@ const HEADER = '#MAXLAYOUT ASCII';
 export function readLyt(bytes: Uint8Array, report: Report): Layout {
 	const decoded = decodeText(bytes, LARGEST_LAYOUT);
 	if ('reason' in decoded)
-		return report.fail('LAYOUT_NOT_TEXT', { offset: decoded.offset }, { reason: decoded.reason });
+		return report.fail(LAYOUT_FINDINGS.LAYOUT_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
 	const reader = new LayoutReader(report);
 	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
 	for (const line of textLines(decoded.text)) reader.take(line);
@@ -136,13 +276,14 @@ class LayoutReader {
 		this.#recognized = true;
 		const place = { line: line.number };
 		const later = this.#sections.find((other) => LAYOUT_SECTIONS.indexOf(other) > LAYOUT_SECTIONS.indexOf(section));
-		if (this.#sections.includes(section)) this.#report.add('LAYOUT_SECTION_REPEATED', place, { section });
-		else if (later !== undefined) this.#report.add('LAYOUT_SECTION_ORDER', place, { section, before: later });
+		if (this.#sections.includes(section)) this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_REPEATED, place, { section });
+		else if (later !== undefined)
+			this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_ORDER, place, { section, before: later });
 		this.#sections.push(section);
 		const parsed = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const count = parsed !== undefined && parsed >= 0 ? parsed : undefined;
 		if (count === undefined) {
-			this.#report.add('LAYOUT_COUNT_INVALID', place, { section, count: excerpt(fields[1] ?? '') });
+			this.#report.add(LAYOUT_FINDINGS.LAYOUT_COUNT_INVALID, place, { section, count: excerpt(fields[1] ?? '') });
 		}
 		this.form.line(line.text, 3, [`${section}count`, String(count ?? fields[1] ?? '')]);
 		this.#ignoreRest(line, fields, 2);
@@ -173,43 +314,51 @@ class LayoutReader {
 		if (this.#open !== undefined) {
 			const { section, line, count, found } = this.#open;
 			if (count !== undefined && count !== found) {
-				this.#report.add('LAYOUT_COUNT_MISMATCH', { line }, { section, count, found });
+				this.#report.add(LAYOUT_FINDINGS.LAYOUT_COUNT_MISMATCH, { line }, { section, count, found });
 			}
 			this.#open = undefined;
 		}
 		if (this.#unknown !== undefined) {
 			const { keyword, line, lines } = this.#unknown;
-			this.#report.add('LAYOUT_SECTION_UNKNOWN', { line }, { keyword: excerpt(keyword), lines });
+			this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_UNKNOWN, { line }, { keyword: excerpt(keyword), lines });
 			this.#unknown = undefined;
 		}
 	}
 
 	#ignore(line: TextLine): void {
-		this.#report.add('LAYOUT_LINE_IGNORED', { line: line.number }, { text: excerpt(line.text.trim()) });
+		this.#report.add(LAYOUT_FINDINGS.LAYOUT_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
 	}
 
 	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
 		if (fields.length <= from) return;
-		this.#report.add('LAYOUT_FIELDS_IGNORED', { line: line.number }, { text: excerpt(fields.slice(from).join(' ')) });
+		this.#report.add(
+			LAYOUT_FINDINGS.LAYOUT_FIELDS_IGNORED,
+			{ line: line.number },
+			{ text: excerpt(fields.slice(from).join(' ')) },
+		);
 	}
 
 	finish(): Layout {
 		if (!this.#recognized) {
 			const { line, text } = this.#firstLine ?? { line: 1, text: '' };
-			return this.#report.fail('LAYOUT_UNRECOGNIZED', { line }, { text: excerpt(text.trim()) });
+			return this.#report.fail(LAYOUT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, { text: excerpt(text.trim()) });
 		}
 		this.#close();
-		if (!this.#begun) this.#report.add('LAYOUT_BEGIN_MISSING', {}, {});
+		if (!this.#begun) this.#report.add(LAYOUT_FINDINGS.LAYOUT_BEGIN_MISSING, {}, {});
 		for (const section of LAYOUT_SECTIONS) {
-			if (!this.#sections.includes(section)) this.#report.add('LAYOUT_SECTION_MISSING', {}, { section });
+			if (!this.#sections.includes(section)) this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_MISSING, {}, { section });
 		}
-		if (!this.#done) this.#report.add('LAYOUT_DONE_MISSING', {}, {});
+		if (!this.#done) this.#report.add(LAYOUT_FINDINGS.LAYOUT_DONE_MISSING, {}, {});
 		if (this.#linesAfterEnd > 0) {
-			this.#report.add('LAYOUT_TEXT_AFTER_END', { line: this.#firstAfterEnd }, { lines: this.#linesAfterEnd });
+			this.#report.add(
+				LAYOUT_FINDINGS.LAYOUT_TEXT_AFTER_END,
+				{ line: this.#firstAfterEnd },
+				{ lines: this.#linesAfterEnd },
+			);
 		}
 		if (!this.#headerSeen) this.form.note(`no line "${HEADER}"`);
 		const { habits } = this.form;
-		if (habits.length > 0) this.#report.add('LAYOUT_FORM', {}, { habits });
+		if (habits.length > 0) this.#report.add(LAYOUT_FINDINGS.LAYOUT_FORM, {}, { habits });
 		const layout = this.#layout();
 		checkLayout(layout, this.#report, (section, index) => ({ line: this.#lines[section][index] }));
 		return layout;

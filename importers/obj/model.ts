@@ -1,4 +1,4 @@
-import type { NodeTable } from './nodes.ts';
+import { GrowingIntegers } from './vertices.ts';
 
 /** No material was named. */
 export const NO_MATERIAL = 0;
@@ -51,4 +51,119 @@ export interface Elements {
 export interface Library {
 	readonly text: string;
 	readonly line: number;
+}
+
+/** Gathers lists of vertices: the faces, polylines or points of a file. */
+export class ElementList {
+	readonly vertices: GrowingIntegers = new GrowingIntegers();
+	readonly sizes: GrowingIntegers = new GrowingIntegers();
+	readonly lines: GrowingIntegers = new GrowingIntegers();
+	readonly nodes: GrowingIntegers = new GrowingIntegers();
+
+	/** Ends an element whose vertices were pushed. */
+	end(size: number, line: number, node: number): void {
+		this.sizes.push(size);
+		this.lines.push(line);
+		this.nodes.push(node);
+	}
+
+	view(): Elements {
+		return {
+			vertices: this.vertices.view(),
+			sizes: this.sizes.view(),
+			lines: this.lines.view(),
+			nodes: this.nodes.view(),
+		};
+	}
+}
+
+/**
+ * Takes elements out of lists in place.
+ *
+ * @param arrays one value an element each
+ * @returns how many vertices and elements are left
+ */
+export function keepElements(
+	vertices: Uint32Array,
+	sizes: Uint32Array,
+	arrays: readonly Uint32Array[],
+	keep: (element: number, firstVertex: number, size: number) => boolean,
+): { vertices: number; elements: number } {
+	let from = 0;
+	let to = 0;
+	let kept = 0;
+	for (let element = 0; element < sizes.length; element++) {
+		const size = sizes[element];
+		if (keep(element, from, size)) {
+			vertices.copyWithin(to, from, from + size);
+			sizes[kept] = size;
+			for (const array of arrays) array[kept] = array[element];
+			to += size;
+			kept++;
+		}
+		from += size;
+	}
+	return { vertices: to, elements: kept };
+}
+
+/** A named thing of the file: an object (`o`), a group (`g`), or what came before any of them. */
+export interface ObjNode {
+	readonly name: string;
+	/** The object that a group lies in, −1 for others. */
+	readonly parent: number;
+	/** Where it was first named; 0 for what nothing named. */
+	readonly line: number;
+}
+
+/**
+ * The objects and groups of a file. A group lies in the object that was named before it, and a new object ends the group.
+ * A name that comes again is the same node again. `g` without a name goes back to the object.
+ */
+export class NodeTable {
+	readonly list: ObjNode[] = [];
+	/** The node that faces belong to now; −1 until something needs one or names one. */
+	current = -1;
+	#object = -1;
+	readonly #byKey = new Map<string, number>();
+	readonly #defaultName: string;
+
+	/** @param defaultName what faces belong to that come before any name */
+	constructor(defaultName: string) {
+		this.#defaultName = defaultName;
+	}
+
+	object(name: string, line: number): void {
+		this.#object = name === '' ? this.#unnamed() : this.#node(-1, name, line);
+		this.current = this.#object;
+	}
+
+	group(name: string, line: number): void {
+		this.current = name === '' ? this.#object : this.#node(this.#object, name, line);
+	}
+
+	/** The node that an element belongs to. */
+	forElement(): number {
+		if (this.current < 0) this.current = this.#unnamed();
+		return this.current;
+	}
+
+	#unnamed(): number {
+		const key = '';
+		let index = this.#byKey.get(key);
+		if (index === undefined) {
+			index = this.list.push({ name: this.#defaultName, parent: -1, line: 0 }) - 1;
+			this.#byKey.set(key, index);
+		}
+		return index;
+	}
+
+	#node(parent: number, name: string, line: number): number {
+		const key = `${parent} ${name}`;
+		let index = this.#byKey.get(key);
+		if (index === undefined) {
+			index = this.list.push({ name, parent, line }) - 1;
+			this.#byKey.set(key, index);
+		}
+		return index;
+	}
 }

@@ -1,7 +1,49 @@
-import type { Report } from '../../src/findings/index.ts';
-import { shorten } from './characters.ts';
-import type { Cursor } from './cursor.ts';
-import { GrowingTriples } from './growing.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type Cursor, shorten } from './cursor.ts';
+import { OBJ_FINDINGS } from './findings.ts';
+
+/** Doubles that come in by threes. Untouched pages of a larger array cost nothing, so it doubles. */
+export class GrowingTriples {
+	length = 0;
+	#values: Float64Array = new Float64Array(768);
+
+	push(x: number, y: number, z: number): void {
+		const at = this.length;
+		if (at === this.#values.length) this.#values = doubled(this.#values, new Float64Array(at * 2));
+		this.#values[at] = x;
+		this.#values[at + 1] = y;
+		this.#values[at + 2] = z;
+		this.length = at + 3;
+	}
+
+	/** What came in, not copied. */
+	view(): Float64Array {
+		return this.#values.subarray(0, this.length);
+	}
+}
+
+/** Whole numbers below 2³². */
+export class GrowingIntegers {
+	length = 0;
+	#values: Uint32Array = new Uint32Array(256);
+
+	push(value: number): void {
+		const at = this.length;
+		if (at === this.#values.length) this.#values = doubled(this.#values, new Uint32Array(at * 2));
+		this.#values[at] = value;
+		this.length = at + 1;
+	}
+
+	/** What came in, not copied. */
+	view(): Uint32Array {
+		return this.#values.subarray(0, this.length);
+	}
+}
+
+function doubled<T extends Float64Array | Uint32Array>(from: T, to: T): T {
+	to.set(from);
+	return to;
+}
 
 /** Position, weight or colour, alpha: more numbers than these mean nothing. */
 const MOST_NUMBERS = 7;
@@ -45,7 +87,7 @@ export class VertexList {
 			count++;
 		}
 		if (count < 3) {
-			this.#report.add('OBJ_VERTEX_INCOMPLETE', { line }, { numbers: count });
+			this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_INCOMPLETE, { line }, { numbers: count });
 			sound = false;
 		}
 		if (sound) this.positions.push(numbers[0], numbers[1], numbers[2]);
@@ -61,7 +103,7 @@ export class VertexList {
 	/** Says what can only be said at the end. */
 	finish(): void {
 		if (this.#weights > 0) {
-			this.#report.add('OBJ_WEIGHT_IGNORED', { line: this.#firstWeightLine }, { count: this.#weights });
+			this.#report.add(OBJ_FINDINGS.OBJ_WEIGHT_IGNORED, { line: this.#firstWeightLine }, { count: this.#weights });
 		}
 	}
 
@@ -76,17 +118,17 @@ export class VertexList {
 	#unusual(value: number, cursor: Cursor): number {
 		const { line } = cursor;
 		if (!Number.isNaN(value)) {
-			this.#report.add('OBJ_NUMBER_TOO_LARGE', { line }, { text: shorten(cursor.word()) });
+			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_TOO_LARGE, { line }, { text: shorten(cursor.word()) });
 			return Number.NaN;
 		}
 		const text = cursor.word();
 		const odd = ODD_EXPONENT.exec(text);
 		const prefix = odd === null ? Number.NaN : Number(odd[1]);
 		if (Math.abs(prefix) <= this.#largest) {
-			this.#report.add('OBJ_NUMBER_ODD', { line }, { text: shorten(text), value: prefix });
+			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_ODD, { line }, { text: shorten(text), value: prefix });
 			return prefix;
 		}
-		this.#report.add('OBJ_NUMBER_INVALID', { line }, { text: shorten(text) });
+		this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: shorten(text) });
 		return Number.NaN;
 	}
 
@@ -100,7 +142,7 @@ export class VertexList {
 			return;
 		}
 		this.#colours?.push(1, 1, 1);
-		if (count > 4) this.#report.add('OBJ_VERTEX_TOO_LONG', { line }, { numbers: count });
+		if (count > 4) this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_TOO_LONG, { line }, { numbers: count });
 		else if (numbers[3] !== 1 && this.#weights++ === 0) this.#firstWeightLine = line;
 	}
 }

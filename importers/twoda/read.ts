@@ -1,9 +1,200 @@
-import type { Report } from '../../src/findings/index.ts';
-import { decodeLatin, decodeText, excerpt } from '../../src/text/index.ts';
-import type { TwoDA } from '../../src/twoda/index.ts';
-import { readBinary } from './binary.ts';
-import { LARGEST_TEXT_TABLE } from './limits.ts';
-import { readText } from './text.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { decodeLatin, decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
+import { TWODA_FINDINGS } from '../../src/walkmesh/surface-table-findings.ts';
+import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
+
+/** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */
+export const LARGEST_TABLE: number = 1 << 22;
+
+/** The largest table of the game would have 300 KB as text. */
+export const LARGEST_TEXT_TABLE: number = 1 << 22;
+
+const TAB = 9;
+const NUL = 0;
+
+/** Cells begin within the first 64 KiB of the strings; twice that holds any string that a cell can mean. */
+const REACHABLE_STRINGS = 0x20000;
+
+/**
+ * The part of a binary table that follows its magic: column names, row count, row labels, one u16 a cell, the size of the
+ * strings (which the game skips, and some tools leave 0), and the strings to the end of the file.
+ */
+export function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const names = new NameReader(bytes, skipBlanks(bytes, begin), report);
+	const columns: string[] = [];
+	while (names.next() !== NUL) columns.push(names.read('column names'));
+	names.at++;
+	if (columns.length === 0) report.fail(TWODA_FINDINGS.TWODA_COLUMNS_NONE, { offset: begin }, {});
+
+	if (names.at + 4 > bytes.length)
+		report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: names.at }, { part: 'row count' });
+	const rows = view.getUint32(names.at, true);
+	const left = bytes.length - names.at - 4;
+	// A row takes at least the end of its label and two bytes a cell.
+	if (rows * (1 + 2 * columns.length) > left) {
+		report.fail(TWODA_FINDINGS.TWODA_ROWS_TOO_MANY, { offset: names.at }, { rows, columns: columns.length, left });
+	}
+	const cellCount = rows * columns.length;
+	if (cellCount > LARGEST_TABLE)
+		report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, { offset: names.at }, { limit: LARGEST_TABLE });
+	names.at += 4;
+	const rowLabels: string[] = [];
+	for (let row = 0; row < rows; row++) rowLabels.push(names.read('row labels'));
+
+	const offsets = names.at;
+	const strings = offsets + cellCount * 2 + 2;
+	if (strings > bytes.length) report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: offsets }, { part: 'cells' });
+	const found = bytes.length - strings;
+	const stated = view.getUint16(strings - 2, true);
+	if (stated !== found) report.add(TWODA_FINDINGS.TWODA_SIZE_MISMATCH, { offset: strings - 2 }, { stated, found });
+	if (names.nulSeen) report.add(TWODA_FINDINGS.TWODA_NUL_SEPARATORS, {}, {});
+
+	const pool = new StringPool(bytes.subarray(strings));
+	const cells = new Array<string>(cellCount);
+	for (let cell = 0; cell < cellCount; cell++) {
+		const offset = view.getUint16(offsets + cell * 2, true);
+		cells[cell] = pool.at(offset);
+		if (offset < pool.size && !pool.isOpen(offset)) continue;
+		const place = { offset: offsets + cell * 2 };
+		const where = { row: Math.floor(cell / columns.length), column: excerpt(columns[cell % columns.length]) };
+		if (offset >= pool.size)
+			report.add(TWODA_FINDINGS.TWODA_CELL_OUTSIDE, place, { ...where, offset, size: pool.size });
+		else report.add(TWODA_FINDINGS.TWODA_STRING_OPEN, place, where);
+	}
+	return { form: 'binary', columns, rowLabels, cells };
+}
+
+function skipBlanks(bytes: Uint8Array, from: number): number {
+	let at = from;
+	while (at < bytes.length && (bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 32 || bytes[at] === TAB)) at++;
+	return at;
+}
+
+/** Names that end with TAB, or with NUL in tables saved from memory. */
+class NameReader {
+	at: number;
+	nulSeen = false;
+	readonly #bytes: Uint8Array;
+	readonly #report: Report;
+
+	constructor(bytes: Uint8Array, at: number, report: Report) {
+		this.#bytes = bytes;
+		this.at = at;
+		this.#report = report;
+	}
+
+	/** The next byte; undefined at the end of the file. */
+	next(): number | undefined {
+		return this.#bytes[this.at];
+	}
+
+	read(part: string): string {
+		const start = this.at;
+		let end = start;
+		while (end < this.#bytes.length && this.#bytes[end] !== TAB && this.#bytes[end] !== NUL) end++;
+		if (end >= this.#bytes.length) this.#report.fail(TWODA_FINDINGS.TWODA_TRUNCATED, { offset: start }, { part });
+		if (this.#bytes[end] === NUL) this.nulSeen = true;
+		this.at = end + 1;
+		return decodeLatin(this.#bytes.subarray(start, end));
+	}
+}
+
+/** The strings of a table. All of them are pieces of one text, so that cells which share a string share its memory. */
+class StringPool {
+	readonly size: number;
+	readonly #text: string;
+	readonly #known = new Map<number, string>();
+	/** From here on, strings have no end. */
+	readonly #openFrom: number;
+
+	constructor(bytes: Uint8Array) {
+		this.size = bytes.length;
+		const reachable = bytes.subarray(0, REACHABLE_STRINGS);
+		this.#text = decodeLatin(reachable);
+		this.#openFrom = reachable.lastIndexOf(NUL) + 1;
+	}
+
+	/** The string that begins at an offset; empty beyond the end. */
+	at(offset: number): string {
+		let text = this.#known.get(offset);
+		if (text === undefined) {
+			const end = this.isOpen(offset) ? this.#text.length : this.#text.indexOf('\0', offset);
+			text = this.#text.slice(offset, end);
+			this.#known.set(offset, text);
+		}
+		return text;
+	}
+
+	isOpen(offset: number): boolean {
+		return offset >= this.#openFrom;
+	}
+}
+
+const BLANK = '****';
+
+/**
+ * A table in text form: the magic's line, an optional `DEFAULT:` line, column names, rows. A row is its label and one word
+ * a column; a word in quotes may have blanks within; `****` is blank; words that are missing at the end get the default.
+ */
+export function readText(text: string, report: Report): TwoDA {
+	let columns: readonly string[] = [];
+	const rowLabels: string[] = [];
+	const cells: string[] = [];
+	let defaultValue: string | undefined;
+	let magicSeen = false;
+	for (const line of textLines(text)) {
+		if (!magicSeen) {
+			magicSeen = true;
+			continue;
+		}
+		const fields = splitCells(line, report);
+		if (fields.length === 0) continue;
+		if (columns.length === 0) {
+			const stated: string | undefined = defaultValue === undefined ? defaultLine(fields) : undefined;
+			if (stated === undefined) columns = fields;
+			else defaultValue = stated === BLANK ? '' : stated;
+			continue;
+		}
+		const place = { line: line.number };
+		const row = rowLabels.length;
+		const [label, ...values] = fields;
+		const given = { row, cells: values.length, columns: columns.length };
+		const rest = defaultValue ?? '';
+		if (values.length < columns.length)
+			report.add(TWODA_FINDINGS.TWODA_ROW_SHORT, place, { ...given, value: excerpt(rest) });
+		if (values.length > columns.length) report.add(TWODA_FINDINGS.TWODA_ROW_LONG, place, given);
+		if ((row + 1) * columns.length > LARGEST_TABLE)
+			report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, place, { limit: LARGEST_TABLE });
+		rowLabels.push(label);
+		for (let column = 0; column < columns.length; column++) {
+			const value = values[column] ?? rest;
+			cells.push(value === BLANK ? '' : value);
+		}
+	}
+	if (columns.length === 0) report.fail(TWODA_FINDINGS.TWODA_COLUMNS_NONE, { line: 1 }, {});
+	return { form: 'text', columns, rowLabels, cells };
+}
+
+/** The words of a line; quotes hold words together. */
+function splitCells({ text, number }: TextLine, report: Report): string[] {
+	const fields: string[] = [];
+	const word = /"([^"]*)("|$)|[^ \t\v\f"][^ \t\v\f]*/g;
+	for (const match of text.matchAll(word)) {
+		const [whole, quoted, close] = match;
+		if (quoted !== undefined && close === '')
+			report.add(TWODA_FINDINGS.TWODA_QUOTE_OPEN, { line: number }, { text: excerpt(quoted) });
+		fields.push(quoted ?? whole);
+	}
+	return fields;
+}
+
+/** The value of a `DEFAULT: value` line, blank without one; undefined for any other line. */
+function defaultLine(fields: readonly string[]): string | undefined {
+	const match = /^default:(.*)$/i.exec(fields[0]);
+	if (match === null) return undefined;
+	return match[1] === '' ? (fields[1] ?? '') : match[1];
+}
 
 const MAGIC_LENGTH = 8;
 
@@ -17,9 +208,9 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 	const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 	const magic = decodeLatin(bytes.subarray(mark, mark + MAGIC_LENGTH));
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {
-		return report.fail('TWODA_MAGIC', { offset: mark }, { found: excerpt(magic) });
+		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, { found: excerpt(magic) });
 	}
-	if (mark > 0) report.add('TWODA_BYTE_ORDER_MARK', { offset: 0 }, {});
+	if (mark > 0) report.add(TWODA_FINDINGS.TWODA_BYTE_ORDER_MARK, { offset: 0 }, {});
 	const table = magic === '2DA V2.b' ? readBinary(bytes, mark + MAGIC_LENGTH, report) : readAsText(bytes, report);
 	reportRepeatedColumns(table, report);
 	return table;
@@ -27,7 +218,8 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 
 function readAsText(bytes: Uint8Array, report: Report): TwoDA {
 	const decoded = decodeText(bytes, LARGEST_TEXT_TABLE);
-	if ('reason' in decoded) return report.fail('TWODA_NOT_TEXT', { offset: decoded.offset }, { reason: decoded.reason });
+	if ('reason' in decoded)
+		return report.fail(TWODA_FINDINGS.TWODA_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
 	return readText(decoded.text, report);
 }
 
@@ -35,7 +227,7 @@ function reportRepeatedColumns(table: TwoDA, report: Report): void {
 	const seen = new Set<string>();
 	for (const column of table.columns) {
 		const key = column.toLowerCase();
-		if (seen.has(key)) report.add('TWODA_COLUMN_REPEATED', {}, { column: excerpt(column) });
+		if (seen.has(key)) report.add(TWODA_FINDINGS.TWODA_COLUMN_REPEATED, {}, { column: excerpt(column) });
 		seen.add(key);
 	}
 }

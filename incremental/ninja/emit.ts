@@ -1,8 +1,8 @@
 import { basename, dirname, posix, relative, resolve } from 'node:path';
-import { isLevelTarget, type LevelTarget } from '../../pipeline/config/config.ts';
-import { objectFileName, roomFileName } from '../../pipeline/level/level-files.ts';
-import { withoutCopies } from '../../pipeline/level/read-scene.ts';
-import { Report, UsageError } from '../../src/findings/index.ts';
+import { isLevelTarget, type LevelTarget } from '../../pipeline/config.ts';
+import { withoutCopies } from '../../pipeline/level.ts';
+import { objectFileName, roomFileName } from '../../pipeline/level-files.ts';
+import { Report, UsageError } from '../../src/findings/report.ts';
 import { build } from '../build.ts';
 import { capturing, settle } from '../capture.ts';
 import { wholeFiles } from '../gather.ts';

@@ -1,4 +1,4 @@
-import type { Layout } from '../../src/level/index.ts';
+import type { Layout } from '../../src/level/level.ts';
 import type { Captured } from '../capture.ts';
 import type { RoomMarker } from '../split.ts';
 

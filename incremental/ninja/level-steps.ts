@@ -1,7 +1,7 @@
-import { withoutCopies } from '../../pipeline/level/read-scene.ts';
-import { InputError, Report } from '../../src/findings/index.ts';
-import type { Level } from '../../src/level/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { withoutCopies } from '../../pipeline/level.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type Captured, captured, capturing, tell } from '../capture.ts';
 import { WholeFiles, wholeFiles } from '../gather.ts';
 import { type JoinedMesh, joinLevel, walkmeshOf } from '../join.ts';

@@ -1,6 +1,7 @@
-import type { ConvertTarget } from '../../pipeline/config/config.ts';
-import type { Report } from '../../src/findings/index.ts';
-import type { Layout } from '../../src/level/index.ts';
+import type { ConvertTarget } from '../../pipeline/config.ts';
+import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
+import type { Report } from '../../src/findings/report.ts';
+import type { Layout } from '../../src/level/level.ts';
 import { capturing, settle, tell } from '../capture.ts';
 import { convertOnce } from '../convert-once.ts';
 import { depfile } from '../depfile.ts';
@@ -133,7 +134,7 @@ export async function stepFinish(
 	const before = prepared === undefined ? undefined : unpackPrepared(await readPack(prepared)).value.walkmesh;
 	const walkmesh = walkmeshOf(mesh, before);
 	if (walkmesh === undefined) {
-		report.add('BUILD_ROOM_WITHOUT_GROUND', { room: mesh.name }, {});
+		report.add(BUILD_FINDINGS.BUILD_ROOM_WITHOUT_GROUND, { room: mesh.name }, {});
 		return;
 	}
 	const { bytes, captured: own } = finishMesh(plan, walkmesh, surfaces.table);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFilesAtomically } from '../../pipeline/files.ts';
-import { type Layout, PLACEHOLDER_ROOM } from '../../src/level/index.ts';
+import { type Layout, PLACEHOLDER_ROOM } from '../../src/level/level.ts';
 import { parse, stringify } from '../lossless-json.ts';
 import { type Packed, pack, unpack } from '../pack.ts';
 

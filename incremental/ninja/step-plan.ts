@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { isLevelTarget, type LevelTarget } from '../../pipeline/config/config.ts';
+import { isLevelTarget, type LevelTarget } from '../../pipeline/config.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { type Recipe, type RecipeStep, resolveRecipe, stagesOf } from '../../pipeline/recipe.ts';
-import type { SurfaceMapping, SurfaceTable } from '../../src/surfaces/index.ts';
+import type { SurfaceMapping } from '../../src/scene/surfaces.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { hashValue } from '../hash.ts';
 import { type LoadedConfig, loadConfig } from '../load-config.ts';
 import { isLayout } from '../split.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import type { LoadedConfig } from '../load-config.ts';
 import type { Plan } from '../targets.ts';
 import { type ResultOf, runTask, type Task } from './tasks.ts';

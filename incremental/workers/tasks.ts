@@ -1,7 +1,7 @@
-import type { ConvertTarget, LevelTarget } from '../../pipeline/config/config.ts';
-import type { Layout } from '../../src/level/index.ts';
-import type { SurfaceTable } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import type { ConvertTarget, LevelTarget } from '../../pipeline/config.ts';
+import type { Layout } from '../../src/level/level.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { capturing, type Outcome } from '../capture.ts';
 import { type ConvertedFiles, convertOnce } from '../convert-once.ts';
 import { finishMesh } from '../gather.ts';

@@ -1,12 +1,23 @@
-import type { Report } from '../findings/index.ts';
-import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
-import { turnOf } from '../transform/angle.ts';
-import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/index.ts';
-import { FRONTS, type Front, rounded } from './hull.ts';
-import { type CollisionModel, heightsOf, pointsBetween } from './model.ts';
-import { convexOutline, type Outline, type Point } from './outline.ts';
-import { alignedRectangle, cornersOf, type Rectangle, smallestRectangle } from './rectangle.ts';
-import { blockSolid, COLLISION_SURFACE, footprintSolid, joinSolids, roundOutline, type Solid } from './solid.ts';
+import type { Report } from '../findings/report.ts';
+import { COMPARE_FINDINGS } from '../inspect/identify-findings.ts';
+import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { turnOf } from '../walkmesh/transform.ts';
+import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { alignedRectangle, cornersOf, FRONTS, type Front, type Rectangle, rounded, smallestRectangle } from './hull.ts';
+import {
+	blockSolid,
+	COLLISION_SURFACE,
+	type CollisionModel,
+	convexOutline,
+	footprintSolid,
+	heightsOf,
+	joinSolids,
+	type Outline,
+	type Point,
+	pointsBetween,
+	roundOutline,
+	type Solid,
+} from './solid.ts';
 
 /** How the walkmeshes of a door are made of its model. */
 export interface DoorOptions {
@@ -107,7 +118,7 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 function planOf(model: CollisionModel, settings: Settings, report: Report): Plan | undefined {
 	const heights = heightsOf(model);
 	if (heights === undefined) {
-		report.add('COLLISION_NO_GEOMETRY', {}, { left: 0 });
+		report.add(COMPARE_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
 		return undefined;
 	}
 	const floor = settings.floor ?? heights[0];
@@ -115,22 +126,22 @@ function planOf(model: CollisionModel, settings: Settings, report: Report): Plan
 	const points = top < floor ? [] : pointsBetween(model, floor, top);
 	if (points.length === 0 || top <= floor) {
 		const [lowest, highest] = heights.map(rounded);
-		report.add('COLLISION_BAND_EMPTY', {}, { from: rounded(floor), to: rounded(top), lowest, highest });
+		report.add(COMPARE_FINDINGS.COLLISION_BAND_EMPTY, {}, { from: rounded(floor), to: rounded(top), lowest, highest });
 		return undefined;
 	}
 	const outline = convexOutline(points);
 	const rectangle = settings.shape === 'box' ? smallestRectangle(outline) : alignedRectangle(outline);
 	const { along, width, measured } = broadside(rectangle);
 	if (width < LEAST_WIDTH || roundOutline(cornersOf(rectangle, LEAST_THICKNESS)).length < 3) {
-		report.add('COLLISION_NO_AREA', {}, { points: points.length, extent: rounded(width) });
+		report.add(COMPARE_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(width) });
 		return undefined;
 	}
 	const thickness = settings.thickness ?? Math.max(measured, LEAST_THICKNESS);
 	if (settings.thickness === undefined && thickness > measured) {
-		report.add('COLLISION_THIN', {}, { measured: rounded(measured), used: thickness });
+		report.add(COMPARE_FINDINGS.COLLISION_THIN, {}, { measured: rounded(measured), used: thickness });
 	}
 	if (measured > width * STOUT) {
-		report.add('COLLISION_WIDE', {}, { width: rounded(width), thickness: rounded(measured) });
+		report.add(COMPARE_FINDINGS.COLLISION_WIDE, {}, { width: rounded(width), thickness: rounded(measured) });
 	}
 	const front = frontOf(along, FRONTS[settings.front]);
 	// A viewer who looks at the front has the right hand where the front's normal turned to the left points.

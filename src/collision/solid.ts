@@ -1,5 +1,123 @@
-import { UNRESOLVED_SURFACE } from '../surfaces/index.ts';
-import { convexOutline, type Outline } from './outline.ts';
+import { UNRESOLVED_SURFACE } from '../scene/surfaces.ts';
+
+/** A visual model: triangles in its own space, Z up, metres, surfaces and names left behind. */
+export interface CollisionModel {
+	readonly name: string;
+	/** 3 values a vertex. */
+	readonly positions: ArrayLike<number>;
+	/** 3 vertices a triangle. */
+	readonly triangles: ArrayLike<number>;
+}
+
+/** The lowest and highest z of what the triangles use; undefined without triangles. */
+export function heightsOf({ positions, triangles }: CollisionModel): [lowest: number, highest: number] | undefined {
+	if (triangles.length === 0) return undefined;
+	let lowest = Infinity;
+	let highest = -Infinity;
+	for (let i = 0; i < triangles.length; i++) {
+		const z = positions[triangles[i] * 3 + 2];
+		if (z < lowest) lowest = z;
+		if (z > highest) highest = z;
+	}
+	return [lowest, highest];
+}
+
+/**
+ * The points in plan whose hull is that of everything between two heights: corners of triangles within, and where edges of triangles
+ * pass the heights. A tall box has no vertex in between, and yet it stands there.
+ */
+export function pointsBetween({ positions, triangles }: CollisionModel, low: number, high: number): Point[] {
+	const points: Point[] = [];
+	for (let i = 0; i < triangles.length; i++) {
+		const a = triangles[i] * 3;
+		const b = triangles[i % 3 === 2 ? i - 2 : i + 1] * 3;
+		const z = positions[a + 2];
+		if (z >= low && z <= high) points.push([positions[a], positions[a + 1]]);
+		for (const level of low === high ? [low] : [low, high]) {
+			const end = positions[b + 2];
+			if ((z < level && end > level) || (z > level && end < level)) {
+				const t = (level - z) / (end - z);
+				points.push([
+					positions[a] + (positions[b] - positions[a]) * t,
+					positions[a + 1] + (positions[b + 1] - positions[a + 1]) * t,
+				]);
+			}
+		}
+	}
+	return points;
+}
+
+/** A point in plan: x, y in metres. */
+export type Point = readonly [x: number, y: number];
+
+/** The corners of a convex outline, counter-clockwise from above, none twice and none on a straight edge. */
+export type Outline = readonly Point[];
+
+/** Twice the area of the triangle a, b, c: positive where they turn left. */
+export function turn(a: Point, b: Point, c: Point): number {
+	return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/** The area within an outline, square metres. */
+export function outlineArea(outline: Outline): number {
+	let doubled = 0;
+	for (let i = 1; i + 1 < outline.length; i++) doubled += turn(outline[0], outline[i], outline[i + 1]);
+	return doubled / 2;
+}
+
+/** The smallest convex outline around points (Andrew's monotone chain). Points in one place or on a line give one or two corners. */
+export function convexOutline(points: readonly Point[]): Outline {
+	const sorted = withoutInner(points).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+	const distinct = sorted.filter(
+		(point, i) => i === 0 || point[0] !== sorted[i - 1][0] || point[1] !== sorted[i - 1][1],
+	);
+	if (distinct.length < 3) return distinct;
+	const lower = chainOf(distinct);
+	const upper = chainOf(distinct.reverse());
+	return [...lower.slice(0, -1), ...upper.slice(0, -1)];
+}
+
+function chainOf(points: readonly Point[]): Point[] {
+	const chain: Point[] = [];
+	for (const point of points) {
+		while (chain.length >= 2 && turn(chain[chain.length - 2], chain[chain.length - 1], point) <= 0) chain.pop();
+		chain.push(point);
+	}
+	return chain;
+}
+
+/** Below this many points a sort is quicker than looking twice. */
+const FEW = 256;
+
+/** Leaves out points inside the polygon of the eight outermost ones: of a model with a million, hardly any remain to be sorted. */
+function withoutInner(points: readonly Point[]): Point[] {
+	if (points.length < FEW) return [...points];
+	const outermost = EIGHT.map(([dx, dy]) => {
+		let best = points[0];
+		let reach = -Infinity;
+		for (const point of points) {
+			const value = point[0] * dx + point[1] * dy;
+			if (value > reach) [best, reach] = [point, value];
+		}
+		return best;
+	}).filter((point, i, all) => all.indexOf(point) === i);
+	if (outermost.length < 3) return [...points];
+	return points.filter((point) =>
+		outermost.some((corner, i) => turn(corner, outermost[(i + 1) % outermost.length], point) <= 0),
+	);
+}
+
+/** Counter-clockwise. */
+const EIGHT: readonly Point[] = [
+	[1, 0],
+	[1, 1],
+	[0, 1],
+	[-1, 1],
+	[-1, 0],
+	[-1, -1],
+	[0, -1],
+	[1, -1],
+];
 
 /** Surface 7, Nonwalk: the surface of every face of a placeable or door. */
 export const COLLISION_SURFACE: number = UNRESOLVED_SURFACE;

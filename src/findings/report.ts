@@ -1,5 +1,107 @@
-import { printable } from '../text/quote.ts';
-import { type Finding, type FindingCode, type FindingData, makeFinding, type Place, type Severity } from './finding.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+
+/**
+ * How bad a finding is.
+ * `fatal`: the input could not be read (exit code 3). `error`: nothing is written for it (exit code 1).
+ * `warning`: the output stands, somebody should look. `info`: what was assumed or done.
+ */
+export type Severity = 'fatal' | 'error' | 'warning' | 'info';
+
+/** One kind of finding, as those declare it who report it. `D` is what the message needs to know. */
+export interface FindingType<D extends readonly unknown[] = readonly never[]> {
+	readonly code: string;
+	readonly severity: Severity;
+	/** One sentence, made from the finding's data. */
+	readonly message: (...data: D) => string;
+	/** What the reader can do about it; goes into `docs/findings.md` and below an error on a terminal. */
+	readonly help: string;
+}
+
+/** A catalogue: the findings that one part of wokflow reports, by code. */
+export type Catalogue = Readonly<Record<string, FindingType>>;
+
+/**
+ * Declares the findings of one part of wokflow. The key of an entry is its code.
+ *
+ * @example
+ * const FINDINGS = defineFindings({ ROOM_EMPTY: { severity: 'warning', message: () => 'The room is empty.', help: 'Add ground.' } });
+ * report.add(FINDINGS.ROOM_EMPTY, { room: 'quay_01a' });
+ */
+export function defineFindings<const T extends Readonly<Record<string, Omit<FindingType, 'code'>>>>(
+	types: T,
+): { readonly [C in keyof T & string]: T[C] & { readonly code: C } } {
+	const entries = Object.entries(types).map(([code, type]) => [code, { ...type, code }]);
+	return Object.fromEntries(entries) as { readonly [C in keyof T & string]: T[C] & { readonly code: C } };
+}
+
+/** Where a finding was made. Only what is known is set. */
+export interface Location {
+	/** The file, as the user named it. */
+	readonly file?: string;
+	/** The room or model. */
+	readonly room?: string;
+	/** Line of a text, from 1. */
+	readonly line?: number;
+	/** Column of a text, from 1. */
+	readonly column?: number;
+	/** Byte of a binary, from 0. */
+	readonly offset?: number;
+	/** JSON pointer into a document. */
+	readonly pointer?: string;
+	/** Name of a node or object of a scene. */
+	readonly node?: string;
+	/** Face, from 0. */
+	readonly face?: number;
+	/** Edge `3 * face + corner`, from 0. */
+	readonly edge?: number;
+	/** A point there, in area space (metres, Z up). */
+	readonly at?: Vec3;
+}
+
+/** One thing worth telling about an input or an output. */
+export interface Finding {
+	readonly code: string;
+	readonly severity: Severity;
+	readonly message: string;
+	/** What the reader can do about it. */
+	readonly help: string;
+	readonly location: Location;
+	/** The values the message was made from. */
+	readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a finding of a type. */
+export function makeFinding<D extends readonly unknown[]>(
+	type: FindingType<D>,
+	location: Location,
+	...data: D
+): Finding {
+	const { code, severity, help } = type;
+	const finding = { code, severity, message: type.message(...data), help, location };
+	const [detail] = data as readonly (Record<string, unknown> | undefined)[];
+	return detail === undefined ? finding : { ...finding, data: detail };
+}
+
+/** The location in words: `file:line:column`, then room, node, face and coordinates as far as known. */
+export function describeLocation(location: Location): string {
+	const parts: string[] = [];
+	let head = location.file ?? '';
+	if (location.line !== undefined) head += `:${location.line}`;
+	if (location.line !== undefined && location.column !== undefined) head += `:${location.column}`;
+	if (head !== '') parts.push(head.startsWith(':') ? `line ${head.slice(1)}` : head);
+	if (location.offset !== undefined) parts.push(`byte ${location.offset}`);
+	if (location.pointer !== undefined) parts.push(location.pointer);
+	if (location.room !== undefined) parts.push(`room ${location.room}`);
+	if (location.node !== undefined) parts.push(`node "${location.node}"`);
+	if (location.face !== undefined) parts.push(`face ${location.face}`);
+	if (location.edge !== undefined) parts.push(`edge ${location.edge}`);
+	if (location.at !== undefined) parts.push(`at ${location.at.map(shortNumber).join(' ')}`);
+	return parts.join(', ');
+}
+
+function shortNumber(value: number): string {
+	return String(Number(value.toFixed(3)));
+}
 
 /** Thrown when an input cannot be read at all. The command line ends with exit code 3. */
 export class InputError extends Error {
@@ -12,23 +114,16 @@ export class InputError extends Error {
 	}
 }
 
-/**
- * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
- * it has a line for each that was given, and names in them are escaped.
- */
+/** Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
-
-	constructor(...lines: readonly string[]) {
-		super(lines.map(printable).join('\n'));
-	}
 }
 
 export interface ReportOptions {
 	/** Codes to leave out. */
-	readonly ignore?: readonly FindingCode[];
+	readonly ignore?: readonly string[];
 	/** Severities that differ from the catalogue's. */
-	readonly severity?: Partial<Record<FindingCode, Severity>>;
+	readonly severity?: Readonly<Record<string, Severity>>;
 	/** Warnings become errors. */
 	readonly strict?: boolean;
 	/** Findings of one code in one file and room that are kept; later ones are only counted. */
@@ -39,9 +134,9 @@ export const REPORT_DEFAULTS: { readonly keep: number } = { keep: 50 };
 
 /** How often one code was found in one file and room. */
 export interface FindingCount {
-	readonly code: FindingCode;
+	readonly code: string;
 	readonly severity: Severity;
-	readonly place: Pick<Place, 'file' | 'room'>;
+	readonly location: Pick<Location, 'file' | 'room'>;
 	total: number;
 	/** Of these, how many are in the list of findings. */
 	kept: number;
@@ -54,17 +149,17 @@ interface Store {
 
 /**
  * Gathers findings; reading and checking go on after one is added.
- * A report made by `within` writes into the same list and adds its place to every finding.
+ * A report made by `within` writes into the same list and adds its location to every finding.
  */
 export class Report {
 	readonly #options: ReportOptions;
 	readonly #store: Store;
-	readonly #place: Place;
+	readonly #location: Location;
 
-	constructor(options: ReportOptions = {}, outer?: { store: Store; place: Place }) {
+	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
 		this.#options = options;
 		this.#store = outer?.store ?? { findings: [], counts: new Map() };
-		this.#place = outer?.place ?? {};
+		this.#location = outer?.location ?? {};
 	}
 
 	/** What was found so far, in order: at most `keep` of each code in each file and room. */
@@ -77,19 +172,24 @@ export class Report {
 		return [...this.#store.counts.values()];
 	}
 
-	/** The same report, with `place` added to every finding made through it. */
-	within(place: Place): Report {
-		return new Report(this.#options, { store: this.#store, place: { ...this.#place, ...place } });
+	/** What this report adds to the location of every finding made through it. */
+	get location(): Location {
+		return this.#location;
 	}
 
-	/** Records a finding. `place` is merged over the report's own place. */
-	add<C extends FindingCode>(code: C, place: Place, ...data: FindingData<C>): void {
-		this.push(makeFinding(code, { ...this.#place, ...place }, ...data));
+	/** The same report, with `location` added to every finding made through it. */
+	within(location: Location): Report {
+		return new Report(this.#options, { store: this.#store, location: { ...this.#location, ...location } });
+	}
+
+	/** Records a finding. `location` is merged over the report's own. */
+	add<D extends readonly unknown[]>(type: FindingType<D>, location: Location, ...data: D): void {
+		this.push(makeFinding(type, { ...this.#location, ...location }, ...data));
 	}
 
 	/** Records a finding that ends the reading of this input. @throws InputError always. */
-	fail<C extends FindingCode>(code: C, place: Place, ...data: FindingData<C>): never {
-		throw new InputError(makeFinding(code, { ...this.#place, ...place }, ...data));
+	fail<D extends readonly unknown[]>(type: FindingType<D>, location: Location, ...data: D): never {
+		throw new InputError(makeFinding(type, { ...this.#location, ...location }, ...data));
 	}
 
 	/** Records a finding made elsewhere, such as in a worker or by a failed reader. */
@@ -97,12 +197,12 @@ export class Report {
 		if (this.#options.ignore?.includes(finding.code)) return;
 		let severity = this.#options.severity?.[finding.code] ?? finding.severity;
 		if (severity === 'warning' && this.#options.strict) severity = 'error';
-		const { file, room } = finding.place;
+		const { file, room } = finding.location;
 		const key = `${finding.code}\n${file ?? ''}\n${room ?? ''}`;
 		let count = this.#store.counts.get(key);
 		if (count === undefined) {
-			const place = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
-			count = { code: finding.code, severity, place, total: 0, kept: 0 };
+			const location = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
+			count = { code: finding.code, severity, location, total: 0, kept: 0 };
 			this.#store.counts.set(key, count);
 		}
 		count.total++;

@@ -1,11 +1,12 @@
 import picomatch from 'picomatch';
-import type { Report } from '../findings/index.ts';
-import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
-import { nodeRole, plainName } from '../naming/index.ts';
-import { mergeParts, type Scene, type ScenePart } from '../scene/index.ts';
-import type { Walkmesh } from '../walkmesh/index.ts';
-import { type Layout, PLACEHOLDER_ROOM } from './layout.ts';
-import { checkModelName, findDuplicateNames, LONGEST_NAME } from './names.ts';
+import type { Report } from '../findings/report.ts';
+import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { mergeParts } from '../scene/assemble.ts';
+import { nodeRole, plainName } from '../scene/roles.ts';
+import type { Scene, ScenePart } from '../scene/scene.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { ROOMS_FINDINGS } from './findings.ts';
+import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
 
 /** How the rooms of one scene are told apart. */
 export interface RoomOptions {
@@ -40,12 +41,16 @@ export function roomsOfScene(scene: Scene, options: RoomOptions, report: Report)
 		if (part.kind !== 'area') continue;
 		const room = nearestRoom(scene, part.node, roomOf);
 		if (room === undefined)
-			report.add('LEVEL_PART_OUTSIDE', { node: part.name }, { triangles: part.triangles.length / 3 });
+			report.add(ROOMS_FINDINGS.LEVEL_PART_OUTSIDE, { node: part.name }, { triangles: part.triangles.length / 3 });
 		else parts[room].push(part);
 	}
 	const names = nodes.map((node) => roomName(scene, node, report));
 	for (const { name, indices } of findDuplicateNames(names)) {
-		report.add('LEVEL_ROOM_DUPLICATE', { node: scene.nodes[nodes[indices[1]]].name }, { name, count: indices.length });
+		report.add(
+			ROOMS_FINDINGS.LEVEL_ROOM_DUPLICATE,
+			{ node: scene.nodes[nodes[indices[1]]].name },
+			{ name, count: indices.length },
+		);
 	}
 	return nodes.map((node, index) => ({
 		name: names[index],
@@ -85,7 +90,7 @@ function nodesByPattern(scene: Scene, pattern: string, report: Report): number[]
 	const matches = picomatch(pattern, { dot: true, nocase: true, bash: true });
 	const holders = holdersOfParts(scene);
 	const found = [...scene.nodes.keys()].filter((node) => holders[node] > 0 && matches(scene.nodes[node].name));
-	if (found.length === 0) report.add('LEVEL_ROOMS_UNMATCHED', {}, { pattern });
+	if (found.length === 0) report.add(ROOMS_FINDINGS.LEVEL_ROOMS_UNMATCHED, {}, { pattern });
 	// A match inside a match belongs to the outer one.
 	const chosen = new Set(found);
 	return found.filter((node) => !hasAncestorIn(scene, node, chosen));
@@ -147,6 +152,6 @@ function roomName(scene: Scene, node: number, report: Report): string {
 	const wanted = typeof given === 'string' && given !== '' ? given : (model ?? plainName(name));
 	const problems = checkModelName(wanted);
 	if (problems.length > 0 || wanted === PLACEHOLDER_ROOM)
-		report.add('LEVEL_ROOM_NAME', { node: name }, { name: wanted, longest: LONGEST_NAME });
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, { node: name }, { name: wanted, longest: LONGEST_NAME });
 	return wanted;
 }

@@ -1,5 +1,5 @@
-import type { Walkmesh } from '../walkmesh/index.ts';
-import type { Layout } from './layout.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** A room of a level and its walkmesh in area space. */
 export interface Room {
@@ -16,4 +16,84 @@ export interface Level {
 	readonly rooms: readonly Room[];
 	/** Walkmeshes of doors and placeables, each in its own space. */
 	readonly objects: readonly Walkmesh[];
+}
+
+/** A room, track or obstacle line of a layout. */
+export interface LayoutEntry {
+	/** Model name as written; names are compared without regard to case. */
+	readonly model: string;
+	/** Place in the area, metres. */
+	readonly position: Vec3;
+}
+
+/** A door hook line of a layout. */
+export interface LayoutDoorHook {
+	readonly room: string;
+	readonly door: string;
+	/** The number between door name and position; 0 in the game's files. */
+	readonly flag: number;
+	readonly position: Vec3;
+	/** Quaternion in the order of the file: w, x, y, z. */
+	readonly orientation: readonly [number, number, number, number];
+}
+
+/** An area layout (`.lyt`). The order of rooms is meaning: transitions are indices into it, `****` included. */
+export interface Layout {
+	/** What `filedependancy` names, if anything. */
+	readonly dependency?: string;
+	readonly rooms: readonly LayoutEntry[];
+	readonly tracks: readonly LayoutEntry[];
+	readonly obstacles: readonly LayoutEntry[];
+	readonly doorHooks: readonly LayoutDoorHook[];
+}
+
+/** The name that stands for no room. */
+export const PLACEHOLDER_ROOM = '****';
+
+/** Index of a room by name, without regard to case; −1 when the layout does not have it. */
+export function roomIndex(layout: Layout, name: string): number {
+	const wanted = name.toLowerCase();
+	return layout.rooms.findIndex((room) => room.model.toLowerCase() === wanted);
+}
+
+/** Resource names of the engine have 16 bytes, without a terminator. */
+export const LONGEST_NAME = 16;
+
+/** What can be wrong with the name of a model or room. */
+export type NameProblem = 'empty' | 'length' | 'characters';
+
+/**
+ * What is wrong with a name: the engine takes up to 16 letters, digits and `_`. The placeholder `****` is no name but allowed
+ * wherever a room is named. Nothing is wrong when the list is empty.
+ */
+export function checkModelName(name: string): readonly NameProblem[] {
+	if (name === PLACEHOLDER_ROOM) return [];
+	if (name === '') return ['empty'];
+	const problems: NameProblem[] = [];
+	if (name.length > LONGEST_NAME) problems.push('length');
+	if (/[^A-Za-z0-9_]/.test(name)) problems.push('characters');
+	return problems;
+}
+
+/** A name that stands more than once in a list. */
+export interface DuplicateName {
+	/** As it is written the first time. */
+	readonly name: string;
+	/** Where it stands, in order; two or more. */
+	readonly indices: readonly number[];
+}
+
+/** Names that occur more than once, letter case aside, in the order of their first occurrence. Placeholders may repeat. */
+export function findDuplicateNames(names: readonly string[]): readonly DuplicateName[] {
+	const places = new Map<string, number[]>();
+	for (const [index, name] of names.entries()) {
+		if (name === PLACEHOLDER_ROOM) continue;
+		const key = name.toLowerCase();
+		const indices = places.get(key);
+		if (indices === undefined) places.set(key, [index]);
+		else indices.push(index);
+	}
+	return [...places.values()]
+		.filter((indices) => indices.length > 1)
+		.map((indices) => ({ name: names[indices[0]], indices }));
 }

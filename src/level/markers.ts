@@ -1,11 +1,12 @@
-import { perimeterEdges } from '../derive/index.ts';
-import type { Report } from '../findings/index.ts';
-import { edgeEnd } from '../geometry/adjacency.ts';
-import { vec3At } from '../geometry/vec3.ts';
-import type { Scene, SceneMarker } from '../scene/index.ts';
-import type { SurfaceTable } from '../surfaces/index.ts';
-import type { Walkmesh } from '../walkmesh/index.ts';
-import { type Layout, roomIndex } from './layout.ts';
+import { perimeterEdges } from '../bwm/derive.ts';
+import type { Report } from '../findings/report.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import type { Scene, SceneMarker } from '../scene/scene.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { ROOMS_FINDINGS } from './findings.ts';
+import { type Layout, roomIndex } from './level.ts';
 
 export interface MarkerOptions {
 	/** A perimeter edge belongs to a marker line when both its ends lie within this of the line, metres. */
@@ -32,7 +33,10 @@ export class Markers {
 			const room = markedRoom(marker, layout);
 			if (room >= 0) wanted.push({ marker, room });
 			else
-				report.add('MARKER_ROOM_UNKNOWN', placeOf(scene, marker), { room: marker.room, layout: layout !== undefined });
+				report.add(ROOMS_FINDINGS.MARKER_ROOM_UNKNOWN, placeOf(scene, marker), {
+					room: marker.room,
+					layout: layout !== undefined,
+				});
 		}
 		this.#wanted = wanted;
 	}
@@ -58,7 +62,7 @@ export class Markers {
 	finish(report: Report): void {
 		for (const { marker } of this.#wanted) {
 			if (!this.#matched.has(marker))
-				report.add('MARKER_UNMATCHED', placeOf(this.#scene, marker), { room: marker.room });
+				report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, placeOf(this.#scene, marker), { room: marker.room });
 		}
 	}
 }

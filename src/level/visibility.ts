@@ -1,6 +1,6 @@
-import type { Report } from '../findings/index.ts';
-import { type Layout, PLACEHOLDER_ROOM } from './layout.ts';
-import type { Room } from './level.ts';
+import type { Report } from '../findings/report.ts';
+import { LAYOUT_FINDINGS } from './layout-findings.ts';
+import { type Layout, PLACEHOLDER_ROOM, type Room } from './level.ts';
 
 /** A room and the rooms that are drawn while the camera is in it. */
 export interface VisibilityEntry {
@@ -82,10 +82,10 @@ export function checkVisibility(visibility: Visibility, layout: Layout, report: 
 			const key = name.toLowerCase();
 			if (named.has(key)) continue;
 			named.add(key);
-			if (!wanted.has(key)) report.add('VIS_ROOM_UNKNOWN', {}, { name });
+			if (!wanted.has(key)) report.add(LAYOUT_FINDINGS.VIS_ROOM_UNKNOWN, {}, { name });
 		}
 	}
 	for (const [key, room] of wanted) {
-		if (!named.has(key)) report.add('VIS_ROOM_UNSEEN', { room }, { room });
+		if (!named.has(key)) report.add(LAYOUT_FINDINGS.VIS_ROOM_UNSEEN, { room }, { room });
 	}
 }

@@ -1,4 +1,4 @@
-import { NONE } from '../walkmesh/index.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
 
 /** Faces that use the same three vertices. */
 export interface Duplicates {

@@ -1,10 +1,10 @@
-import { edgeEnd } from '../geometry/adjacency.ts';
-import { vec3At } from '../geometry/vec3.ts';
-import type { Walkmesh } from '../walkmesh/index.ts';
+import { UsageError } from '../findings/report.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
-import { openWalkableEdges } from './open-edges.ts';
-import { buildPointTree, visitTube } from './point-tree.ts';
-import { verticesOfEdges } from './rim.ts';
+import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
+import { buildPointTree, visitTube } from './spatial.ts';
+import { faceVector } from './triangles.ts';
+import { vec3At } from './vec3.ts';
 
 export interface TJunctionOptions {
 	/** How far a vertex may lie from an edge and still be on it, metres. */
@@ -93,4 +93,384 @@ function squaredLength(positions: Float32Array, a: number, b: number): number {
 	const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
 	const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
 	return dx * dx + dy * dy + dz * dz;
+}
+
+/** No edge of the triangle that was split: an edge inside it. */
+export const INSIDE = -1;
+
+/**
+ * Receives one triangle: its corners, and for each of its edges the edge of the whole triangle it lies on, or `INSIDE`.
+ */
+export type TriangleSink = (v0: number, v1: number, v2: number, e0: number, e1: number, e2: number) => void;
+
+/**
+ * Cuts a triangle at vertices that lie on its edges into one triangle more than there are vertices. Winding is kept,
+ * and no triangle has all its corners on one edge, so none is degenerate where the whole one is not and the vertices
+ * lie on the edges.
+ *
+ * The first edge with vertices is joined to the corner across; its outermost triangles carry the other two edges, whose
+ * vertices are joined to the nearest vertex of the first edge. Linear in the number of vertices.
+ *
+ * @param corners 3 vertices
+ * @param along for each edge `k`, from corner `k` to corner `k + 1`, the vertices on it in that order
+ */
+export function splitTriangle(
+	corners: readonly [number, number, number],
+	along: readonly [readonly number[], readonly number[], readonly number[]],
+	sink: TriangleSink,
+): void {
+	const first = along.findIndex((vertices) => vertices.length > 0);
+	if (first < 0) {
+		sink(corners[0], corners[1], corners[2], 0, 1, 2);
+		return;
+	}
+	const second = (first + 1) % 3;
+	const third = (first + 2) % 3;
+	const apex = corners[third];
+	const base = [corners[first], ...along[first], corners[second]];
+	const last = base.length - 2;
+	for (let i = 0; i <= last; i++) {
+		if (i === 0 && along[third].length > 0) {
+			const rim = [apex, ...along[third], base[0]];
+			const end = rim.length - 2;
+			for (let j = 0; j <= end; j++) {
+				sink(rim[j], rim[j + 1], base[1], third, j === end ? first : INSIDE, INSIDE);
+			}
+		} else if (i === last && along[second].length > 0) {
+			const rim = [base[last + 1], ...along[second], apex];
+			for (let j = 0; j < rim.length - 1; j++) {
+				sink(rim[j], rim[j + 1], base[last], second, INSIDE, j === 0 ? first : INSIDE);
+			}
+		} else {
+			sink(base[i], base[i + 1], apex, first, i === last ? second : INSIDE, i === 0 ? third : INSIDE);
+		}
+	}
+}
+
+/** Where an edge is to be cut. */
+export interface EdgeSplit {
+	/** Edge `3 * face + corner`. */
+	readonly edge: number;
+	/** Points on the edge in any order, 3 floats each, as float32 values. */
+	readonly points: Float32Array | readonly number[];
+	/**
+	 * The vertices of the mesh at these points, where they are known; otherwise one at exactly the point is used, or
+	 * made.
+	 */
+	readonly vertices?: Uint32Array | readonly number[];
+}
+
+/**
+ * Cuts edges at points, and every face that uses the same two vertices along with them, walkable or not, so that faces
+ * which shared an edge share its parts; passing an edge and its twin with the same points is as good as passing one.
+ *
+ * The triangles of a face stand where the face stood, in its winding, with its surface; they cover it exactly when the
+ * points lie exactly on the edge. Parts of an edge inherit its transition; edges inside a face have none. Points at the
+ * ends of an edge add nothing, nor does a point that is the face's own corner across. Faces that repeat a vertex are
+ * left alone.
+ *
+ * @returns the same walkmesh when there is nothing to cut
+ * @throws UsageError for an edge that does not exist, or a point that is not between the edge's ends
+ */
+export function splitEdges(mesh: Walkmesh, splits: readonly EdgeSplit[]): Walkmesh {
+	return splitEdgesTracked(mesh, splits).mesh;
+}
+
+/** `splitEdges`, and for each new face the old one it is a part of. */
+export function splitEdgesTracked(
+	mesh: Walkmesh,
+	splits: readonly EdgeSplit[],
+): { readonly mesh: Walkmesh; readonly origins: Uint32Array } {
+	const { positions, ids } = resolvePoints(mesh, splits);
+	return cutFaces(mesh, positions, collectCuts(mesh, splits, ids, positions));
+}
+
+/** The vertices on an edge from its lower to its higher vertex, by `edgeKey`. */
+type Cuts = ReadonlyMap<number, readonly number[]>;
+
+interface CutFace {
+	readonly corners: readonly [number, number, number];
+	readonly along: readonly [readonly number[], readonly number[], readonly number[]];
+}
+
+/** Gives every point a vertex: the one named, the lowest at exactly that place, or a new one. */
+function resolvePoints(mesh: Walkmesh, splits: readonly EdgeSplit[]): { positions: Float32Array; ids: Uint32Array } {
+	const known = mesh.positions.length / 3;
+	const count = splits.reduce((sum, { points }) => sum + Math.floor(points.length / 3), 0);
+	const ids = new Uint32Array(count);
+	if (splits.every(({ vertices }) => vertices !== undefined)) {
+		let at = 0;
+		for (const split of splits) for (const vertex of split.vertices ?? []) ids[at++] = vertex;
+		return { positions: mesh.positions, ids };
+	}
+	const all = new Float32Array((known + count) * 3);
+	all.set(mesh.positions);
+	let at = known * 3;
+	for (const { points } of splits) {
+		all.set(points, at);
+		at += points.length;
+	}
+	const first = coincidentVertices(all);
+	// New vertices move up to close the gaps of those that were there already.
+	let end = known;
+	let point = 0;
+	for (const { points, vertices } of splits) {
+		for (let i = 0; i < points.length / 3; i++, point++) {
+			const source = first[known + point];
+			if (vertices !== undefined) ids[point] = vertices[i];
+			else if (source < known) ids[point] = source;
+			else if (source < known + point) ids[point] = ids[source - known];
+			else {
+				all.copyWithin(end * 3, source * 3, source * 3 + 3);
+				ids[point] = end++;
+			}
+		}
+	}
+	return { positions: end === known ? mesh.positions : all.slice(0, end * 3), ids };
+}
+
+function edgeKey(a: number, b: number, vertexCount: number): number {
+	return a < b ? a * vertexCount + b : b * vertexCount + a;
+}
+
+function collectCuts(mesh: Walkmesh, splits: readonly EdgeSplit[], ids: Uint32Array, positions: Float32Array): Cuts {
+	const vertexCount = positions.length / 3;
+	const byEdge = new Map<number, { vertex: number; t: number }[]>();
+	let at = 0;
+	for (const { edge, points } of splits) {
+		if (!(edge >= 0 && edge < mesh.faces.length)) throw new UsageError(`There is no edge ${edge}.`);
+		const from = mesh.faces[edge];
+		const to = mesh.faces[edgeEnd(edge)];
+		const key = edgeKey(from, to, vertexCount);
+		for (let i = 0; i < Math.floor(points.length / 3); i++) {
+			const vertex = ids[at++];
+			if (vertex === from || vertex === to) continue;
+			const t = parameter(positions, Math.min(from, to), Math.max(from, to), vertex);
+			if (!(t > 0 && t < 1)) throw new UsageError(`A point is not between the ends of edge ${edge}.`);
+			const list = byEdge.get(key);
+			if (list === undefined) byEdge.set(key, [{ vertex, t }]);
+			else list.push({ vertex, t });
+		}
+	}
+	const cuts = new Map<number, readonly number[]>();
+	for (const [key, list] of byEdge) {
+		list.sort((a, b) => a.t - b.t || a.vertex - b.vertex);
+		const vertices = list.map(({ vertex }) => vertex);
+		cuts.set(
+			key,
+			vertices.filter((vertex, i) => vertex !== vertices[i - 1]),
+		);
+	}
+	return cuts;
+}
+
+/** How far along the line from `a` to `b` a vertex lies: 0 at `a`, 1 at `b`. */
+function parameter(positions: Float32Array, a: number, b: number, vertex: number): number {
+	let along = 0;
+	let length = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const d = positions[b * 3 + axis] - positions[a * 3 + axis];
+		along += d * (positions[vertex * 3 + axis] - positions[a * 3 + axis]);
+		length += d * d;
+	}
+	return along / length;
+}
+
+/** The cut edges of a face, or undefined for a face that none of the cuts touch. */
+function cutFace(
+	faces: Uint32Array,
+	face: number,
+	vertexCount: number,
+	touched: Uint8Array,
+	cuts: Cuts,
+): CutFace | undefined {
+	const a = faces[face * 3];
+	const b = faces[face * 3 + 1];
+	const c = faces[face * 3 + 2];
+	if (touched[a] + touched[b] + touched[c] < 2 || a === b || b === c || c === a) return undefined;
+	const ab = alongEdge(a, b, c, vertexCount, cuts);
+	const bc = alongEdge(b, c, a, vertexCount, cuts);
+	const ca = alongEdge(c, a, b, vertexCount, cuts);
+	if (ab.length + bc.length + ca.length === 0) return undefined;
+	return { corners: [a, b, c], along: [ab, bc, ca] };
+}
+
+const NOTHING: readonly number[] = [];
+
+function alongEdge(from: number, to: number, across: number, vertexCount: number, cuts: Cuts): readonly number[] {
+	const vertices = cuts.get(edgeKey(from, to, vertexCount));
+	if (vertices === undefined) return NOTHING;
+	const usable = vertices.includes(across) ? vertices.filter((vertex) => vertex !== across) : vertices;
+	return from < to ? usable : usable.toReversed();
+}
+
+function cutFaces(
+	mesh: Walkmesh,
+	positions: Float32Array,
+	cuts: Cuts,
+): { readonly mesh: Walkmesh; readonly origins: Uint32Array } {
+	const vertexCount = positions.length / 3;
+	const touched = new Uint8Array(vertexCount);
+	for (const key of cuts.keys()) {
+		touched[Math.floor(key / vertexCount)] = 1;
+		touched[key % vertexCount] = 1;
+	}
+	const count = mesh.surfaces.length;
+	const cutOf = new Map<number, CutFace>();
+	let total = count;
+	for (let face = 0; face < count; face++) {
+		const cut = cutFace(mesh.faces, face, vertexCount, touched, cuts);
+		if (cut === undefined) continue;
+		cutOf.set(face, cut);
+		for (const vertices of cut.along) total += vertices.length;
+	}
+	const origins = new Uint32Array(total);
+	if (cutOf.size === 0) return { mesh, origins: origins.map((_, face) => face) };
+	const faces = new Uint32Array(total * 3);
+	const surfaces = new Uint32Array(total);
+	const transitions = new Int32Array(total * 3).fill(NONE);
+	let dst = 0;
+	for (let src = 0; src < count; src++) {
+		const cut = cutOf.get(src);
+		if (cut === undefined) {
+			for (let k = 0; k < 3; k++) {
+				faces[dst * 3 + k] = mesh.faces[src * 3 + k];
+				transitions[dst * 3 + k] = mesh.transitions[src * 3 + k];
+			}
+			origins[dst] = src;
+			surfaces[dst++] = mesh.surfaces[src];
+			continue;
+		}
+		splitTriangle(cut.corners, cut.along, (v0, v1, v2, e0, e1, e2) => {
+			faces[dst * 3] = v0;
+			faces[dst * 3 + 1] = v1;
+			faces[dst * 3 + 2] = v2;
+			if (e0 !== INSIDE) transitions[dst * 3] = mesh.transitions[src * 3 + e0];
+			if (e1 !== INSIDE) transitions[dst * 3 + 1] = mesh.transitions[src * 3 + e1];
+			if (e2 !== INSIDE) transitions[dst * 3 + 2] = mesh.transitions[src * 3 + e2];
+			origins[dst] = src;
+			surfaces[dst++] = mesh.surfaces[src];
+		});
+	}
+	return { mesh: { ...mesh, positions, faces, surfaces, transitions }, origins };
+}
+
+/** What mending made of a walkmesh. */
+export interface Mending {
+	readonly mesh: Walkmesh;
+	/** For each new face the old one it is a part of. */
+	readonly origins: Uint32Array;
+	/** The vertices that edges were cut at, one entry for each edge. */
+	readonly mended: readonly number[];
+	/** Those still there, by the edges of the new mesh: cutting would have turned over or flattened a part of a face. */
+	readonly left: TJunctions;
+}
+
+/** A cut edge may come to lie on further vertices, when a vertex that it bends to lies beside it. */
+const ROUNDS = 16;
+
+/**
+ * Cuts the edges that vertices lie on at these vertices, and all faces along with them (`splitEdges`). A face of which
+ * a part would face another way than the whole is left as it is. Nothing is cut when there are more T-junctions than
+ * the search counts.
+ *
+ * @param walkable 1 a walkable face, 0 another
+ */
+export function mendTJunctions(
+	source: Walkmesh,
+	walkable: Uint8Array,
+	tolerance: number = T_JUNCTION_DEFAULTS.tolerance,
+	limit?: number,
+): Mending {
+	let mesh = source;
+	let origins = Uint32Array.from(source.surfaces, (_, face) => face);
+	const mended: number[] = [];
+	for (let round = 0; ; round++) {
+		const walk = Uint8Array.from(origins, (face) => walkable[face]);
+		const found = findTJunctions(mesh, walk, tolerance, limit);
+		const done = found.truncated || round === ROUNDS ? undefined : cutAt(mesh, found);
+		if (done === undefined) return { mesh, origins, mended, left: found };
+		for (const vertex of done.vertices) mended.push(vertex);
+		origins = Uint32Array.from(done.origins, (face) => origins[face]);
+		mesh = done.mesh;
+	}
+}
+
+interface Cut {
+	readonly mesh: Walkmesh;
+	readonly origins: Uint32Array;
+	readonly vertices: readonly number[];
+}
+
+/** Undefined when nothing can be cut. */
+function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
+	let splits = splitsOf(mesh, found);
+	while (splits.length > 0) {
+		const cut = splitEdgesTracked(mesh, splits);
+		const spoiled = spoiledVertices(mesh, cut.mesh, cut.origins);
+		if (spoiled.size === 0) {
+			if (cut.mesh === mesh) return undefined;
+			return { ...cut, vertices: splits.flatMap(({ vertices }) => [...vertices]) };
+		}
+		splits = splits.filter(({ edge }) => !touchesFace(mesh, edge, spoiled));
+	}
+	return undefined;
+}
+
+type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
+
+function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
+	const { edges, vertices } = found;
+	const splits: { edge: number; points: number[]; vertices: number[] }[] = [];
+	for (let i = 0; i < edges.length; i++) {
+		if (!isNearestOfFace(found, i)) continue;
+		if (splits.at(-1)?.edge !== edges[i]) splits.push({ edge: edges[i], points: [], vertices: [] });
+		const split = splits[splits.length - 1];
+		const vertex = vertices[i];
+		split.vertices.push(vertex);
+		for (let axis = 0; axis < 3; axis++) split.points.push(mesh.positions[vertex * 3 + axis]);
+	}
+	return splits;
+}
+
+/** False for a vertex that lies on another edge of the same face, too (a thin one), and nearer to that. */
+function isNearestOfFace({ edges, vertices, distances }: TJunctions, at: number): boolean {
+	const face = Math.floor(edges[at] / 3);
+	const isNearer = (i: number): boolean =>
+		vertices[i] === vertices[at] &&
+		(distances[i] < distances[at] || (distances[i] === distances[at] && edges[i] < edges[at]));
+	// Entries of one face stand together.
+	for (let i = at - 1; i >= 0 && Math.floor(edges[i] / 3) === face; i--) if (isNearer(i)) return false;
+	for (let i = at + 1; i < edges.length && Math.floor(edges[i] / 3) === face; i++) if (isNearer(i)) return false;
+	return true;
+}
+
+/**
+ * By each vertex of a face that was spoiled, the corners of such faces: a face that a part was turned over or flattened
+ * of.
+ */
+function spoiledVertices(old: Walkmesh, cut: Walkmesh, origins: Uint32Array): Map<number, Set<number>> {
+	const spoiled = new Map<number, Set<number>>();
+	const whole: [number, number, number] = [0, 0, 0];
+	const part: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face < origins.length; face++) {
+		const origin = origins[face];
+		if (origins[face - 1] !== origin && origins[face + 1] !== origin) continue;
+		faceVector(old.positions, old.faces, origin, whole);
+		faceVector(cut.positions, cut.faces, face, part);
+		if (whole[0] * part[0] + whole[1] * part[1] + whole[2] * part[2] > 0) continue;
+		const corners = old.faces.subarray(origin * 3, origin * 3 + 3);
+		for (const from of corners) {
+			const others = spoiled.get(from) ?? new Set();
+			for (const to of corners) others.add(to);
+			spoiled.set(from, others);
+		}
+	}
+	return spoiled;
+}
+
+function touchesFace(mesh: Walkmesh, edge: number, spoiled: ReadonlyMap<number, ReadonlySet<number>>): boolean {
+	const from = mesh.faces[edge];
+	const to = mesh.faces[edge % 3 === 2 ? edge - 2 : edge + 1];
+	return spoiled.get(from)?.has(to) ?? false;
 }

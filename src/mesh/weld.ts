@@ -1,5 +1,100 @@
-import type { Walkmesh } from '../walkmesh/index.ts';
-import { representatives } from './representatives.ts';
+import { UsageError } from '../findings/report.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { coincidentVertices, isPoint } from './coincident.ts';
+import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
+
+/**
+ * For each vertex the one it is merged into: itself, or the lowest vertex within `tolerance` that is not merged itself.
+ *
+ * - A vertex lies within `tolerance` of its representative (true distance, so nothing drifts along a chain of merges),
+ *   and representatives are pairwise farther apart than `tolerance`.
+ * - Which one it is depends on the place alone: vertices at the same place have the same representative.
+ * - Doubles count as within `tolerance` when they are so either as they are or once rounded to float32. So two doubles
+ *   that a float32 step would tear apart merge, and the representatives once rounded, too, are farther apart than
+ *   `tolerance`.
+ * - Tolerance 0 merges what is bit-equal as float32, −0 and 0 being the same. What is not finite stays alone.
+ *
+ * @param positions 3 values a vertex, metres
+ * @param rounded the same as float32
+ * @throws UsageError for a tolerance that is negative or no finite number
+ */
+export function representatives(
+	positions: Float32Array | Float64Array,
+	tolerance: number,
+	rounded: Float32Array = positions instanceof Float32Array ? positions : Float32Array.from(positions),
+): Uint32Array {
+	if (!(tolerance >= 0 && tolerance < Infinity)) {
+		throw new UsageError(`A weld tolerance is a length in metres from 0, not ${tolerance}.`);
+	}
+	if (tolerance === 0) return coincidentVertices(rounded);
+	const { largest, spacing } = survey(rounded);
+	const budget = rounded.length * VISITS_PER_COORDINATE + 1_000_000;
+	const wide = gather(rounded, createGrids(positions, rounded, tolerance, largest, spacing), budget);
+	return wide ?? (gather(rounded, createGrids(positions, rounded, tolerance, largest, 0), Infinity) as Uint32Array);
+}
+
+/** Vertices that crowd in a corner of a wide level overfill its wide cells; then the narrowest are taken. */
+const VISITS_PER_COORDINATE = 16;
+
+type Grids = readonly [VertexGrid, VertexGrid?];
+
+function createGrids(
+	positions: Float32Array | Float64Array,
+	rounded: Float32Array,
+	tolerance: number,
+	largest: number,
+	spacing: number,
+): Grids {
+	if (positions === rounded) return [createVertexGrid(rounded, undefined, tolerance, tolerance, spacing)];
+	// Each of two vertices moves by half a float32 step at most; 2 ** -22 leaves room for the three axes.
+	const step = largest * 2 ** -22;
+	if (step <= tolerance) return [createVertexGrid(positions, rounded, tolerance, tolerance + step, spacing)];
+	// So far from the origin a box that holds both would hold too much: one grid of doubles, one of floats.
+	return [
+		createVertexGrid(positions, undefined, tolerance, tolerance, spacing),
+		createVertexGrid(rounded, undefined, tolerance, tolerance, spacing),
+	];
+}
+
+/** Undefined when more than `budget` vertices had to be looked at. */
+function gather(rounded: Float32Array, [grid, second]: Grids, budget: number): Uint32Array | undefined {
+	const result = new Uint32Array(Math.floor(rounded.length / 3));
+	for (let vertex = 0; vertex < result.length; vertex++) {
+		if (grid.visits > budget) return undefined;
+		result[vertex] = isPoint(rounded, vertex) ? place(grid, second, vertex) : vertex;
+	}
+	return result;
+}
+
+function place(grid: VertexGrid, second: VertexGrid | undefined, vertex: number): number {
+	let lowest = lowestWithin(grid, vertex, vertex);
+	if (second !== undefined) lowest = lowestWithin(second, vertex, lowest);
+	if (lowest !== vertex) return lowest;
+	insertVertex(grid, vertex);
+	if (second !== undefined) insertVertex(second, vertex);
+	return vertex;
+}
+
+/** The largest coordinate and how far apart vertices would be if they were spread evenly over a surface. */
+function survey(positions: Float32Array): { largest: number; spacing: number } {
+	const extents = [0, 0, 0];
+	let largest = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		let min = Infinity;
+		let max = -Infinity;
+		for (let i = axis; i < positions.length; i += 3) {
+			const value = positions[i];
+			if (value < min && value > -Infinity) min = value;
+			if (value > max && value < Infinity) max = value;
+		}
+		if (!(max >= min)) continue;
+		extents[axis] = max - min;
+		largest = Math.max(largest, max, -min);
+	}
+	const [wide, middle] = extents.sort((a, b) => b - a);
+	const count = Math.max(positions.length / 3, 1);
+	return { largest, spacing: Math.max(Math.sqrt((wide * middle) / count), wide / count) };
+}
 
 export interface WeldOptions {
 	/** Vertices that lie no farther apart than this become one, in metres. 0 merges only what is equal bit for bit. */

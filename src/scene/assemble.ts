@@ -1,11 +1,9 @@
-import type { Report } from '../findings/index.ts';
-import { type Vec3, ZERO } from '../geometry/vec3.ts';
-import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/index.ts';
-import { distinctObjects, type PlacedObject } from './copies.ts';
+import type { Report } from '../findings/report.ts';
+import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { type LocalSpace, localSpace, toLocal } from './local-space.ts';
-import { nodeMeanings } from './node-roles.ts';
-import type { ObjectGroup } from './object-groups.ts';
+import { distinctObjects, nodeMeanings, type ObjectGroup, type PlacedObject } from './roles.ts';
 import type { Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */

@@ -1,3 +1,9 @@
+import type { Report } from '../findings/report.ts';
+import { boundsOf } from '../mesh/triangles.ts';
+import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { SCENE_FINDINGS } from './findings.ts';
+import type { Scene } from './scene.ts';
+
 /** Which axis of a source points up. */
 export type UpAxis = 'y' | 'z';
 
@@ -34,4 +40,116 @@ export function toAreaAxes(positions: Float64Array, options: FrameOptions = {}):
 		positions[i + 1] = (up === 'y' ? -z : y) * factor + 0;
 		positions[i + 2] = (up === 'y' ? y : z) * factor + 0;
 	}
+}
+
+/** A room wider than this, in metres, is probably in another unit. */
+export const WIDEST_ROOM = 500;
+/** And so is one narrower than this. */
+export const NARROWEST_ROOM = 0.5;
+
+/** Units that scenes arrive in, by the factor that makes metres of them. */
+const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
+	[0.01, 'centimetres, or a gmax scene'],
+	[0.0254, 'inches'],
+	[0.001, 'millimetres'],
+	[100, 'metres divided by 100'],
+	[39.37, 'metres divided by an inch'],
+];
+
+/**
+ * Reports a scene whose size says that its unit is not what was assumed, and proposes the factor that gives it a plausible one.
+ * Whole levels may be wide: what counts is the narrowest part that belongs to the ground.
+ */
+export function checkSize(scene: Scene, report: Report): void {
+	const areaParts = scene.parts.filter((part) => part.kind === 'area');
+	if (areaParts.length === 0) return;
+	const all = sizeOf(areaParts.flatMap((part) => cornersOf(part.positions)));
+	const widest = roomWidth(scene) ?? all;
+	if (widest > WIDEST_ROOM) propose(widest, report);
+	else if (all > 0 && all < NARROWEST_ROOM) propose(all, report);
+}
+
+function propose(size: number, report: Report): void {
+	const fits = FACTORS.find(([factor]) => size * factor >= 2 && size * factor <= WIDEST_ROOM);
+	report.add(
+		SCENE_FINDINGS.SCENE_SIZE_SUSPICIOUS,
+		{},
+		{
+			size,
+			...(fits === undefined ? {} : { factor: fits[0], unit: fits[1], becomes: size * fits[0] }),
+		},
+	);
+}
+
+/** The width of the widest single part: a level of many rooms is wide without any of them being so. */
+function roomWidth(scene: Scene): number | undefined {
+	const widths = scene.parts.filter((part) => part.kind === 'area').map((part) => sizeOf(cornersOf(part.positions)));
+	return widths.length < 2 ? undefined : Math.max(...widths);
+}
+
+function cornersOf(positions: Float64Array): number[] {
+	return [...(boundsOf(positions) ?? [])];
+}
+
+/** The greater of the two horizontal extents. */
+function sizeOf(points: ArrayLike<number>): number {
+	const bounds = boundsOf(points);
+	return bounds === undefined ? 0 : Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1]);
+}
+
+/** A scene whose walkable area stands upright by more than this share is lying on its side. */
+export const UPRIGHT_SHARE = 0.9;
+
+/** Faces that are looked at, at the most. */
+const SAMPLE = 20_000;
+
+/** Faces steeper than 60° count as upright: the vertical part of their unit normal is less than this. */
+const UPRIGHT = 0.5;
+/** Faces up to 45° steep count as level. */
+const LEVEL = Math.SQRT1_2;
+
+/**
+ * Reports a scene of which nearly all walkable area stands upright, but would lie level if the other axis pointed up: floors that
+ * were modelled with Z up and read with Y up, or the other way round. Both mistakes turn the floor by a right angle about x, so it
+ * looks along y of area axes.
+ *
+ * @param up the axis that was taken to point up
+ */
+export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: Report): void {
+	const parts = scene.parts.filter(({ kind }) => kind === 'area');
+	const faceTotal = parts.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
+	// A sample tells as much: of a million faces every fiftieth is looked at.
+	const step = Math.max(1, Math.ceil(faceTotal / SAMPLE));
+	let total = 0;
+	let upright = 0;
+	let turned = 0;
+	let next = 0;
+	for (const { positions, triangles, surfaces } of parts) {
+		for (; next < surfaces.length; next += step) {
+			if (!isWalkable(table, surfaces[next])) continue;
+			const a = triangles[next * 3] * 3;
+			const b = triangles[next * 3 + 1] * 3;
+			const c = triangles[next * 3 + 2] * 3;
+			const [ux, uy, uz] = [
+				positions[b] - positions[a],
+				positions[b + 1] - positions[a + 1],
+				positions[b + 2] - positions[a + 2],
+			];
+			const [vx, vy, vz] = [
+				positions[c] - positions[a],
+				positions[c + 1] - positions[a + 1],
+				positions[c + 2] - positions[a + 2],
+			];
+			const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+			// Twice the area; shares need no halves.
+			const size = Math.hypot(x, y, z);
+			if (!(size > 0)) continue;
+			total += size;
+			if (Math.abs(z) < size * UPRIGHT) upright += size;
+			if (Math.abs(y) >= size * LEVEL) turned += size;
+		}
+		next -= surfaces.length;
+	}
+	if (!(upright > total * UPRIGHT_SHARE && turned > total * UPRIGHT_SHARE)) return;
+	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { share: upright / total, up, other: up === 'y' ? 'z' : 'y' });
 }

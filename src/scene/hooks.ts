@@ -1,9 +1,9 @@
-import type { Place, Report } from '../findings/index.ts';
-import { toFloat32, type Vec3, ZERO } from '../geometry/vec3.ts';
-import { isIgnoredName, nodeRole, plainName } from '../naming/index.ts';
-import { type Hooks, NO_HOOKS } from '../walkmesh/index.ts';
+import type { Location, Report } from '../findings/report.ts';
+import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';
+import { SCENE_FINDINGS } from './findings.ts';
 import { isBelow, type LocalSpace, toLocal } from './local-space.ts';
-import type { ObjectGroup } from './object-groups.ts';
+import { isIgnoredName, nodeRole, type ObjectGroup, plainName } from './roles.ts';
 import type { Scene, SceneHook } from './scene.ts';
 
 /** Finds the hooks of objects and keeps account of those that are nobody's, or one too many. */
@@ -36,13 +36,13 @@ export class HookMatcher {
 			const first = this.#doubles.get(hook);
 			if (first !== undefined) {
 				const kept = this.#scene.nodes[first.node].name;
-				report.add('HOOK_DUPLICATE', this.#place(hook), { slot: hook.slot, kept });
+				report.add(SCENE_FINDINGS.HOOK_DUPLICATE, this.#place(hook), { slot: hook.slot, kept });
 			} else if (!this.#used.has(hook)) {
 				const { kind, doorState } = hook;
 				const what =
 					kind === 'placeable' ? 'placeable' : doorState === undefined ? 'door' : `door that is ${doorState}`;
 				const owner = hook.model === undefined ? what : `${what} "${hook.model}"`;
-				report.add('HOOK_UNUSED', this.#place(hook), { why: 'stray', owner });
+				report.add(SCENE_FINDINGS.HOOK_UNUSED, this.#place(hook), { why: 'stray', owner });
 			}
 		}
 	}
@@ -56,7 +56,7 @@ export class HookMatcher {
 		return toFloat32(toLocal(first.at, space));
 	}
 
-	#place({ node, at }: SceneHook): Place {
+	#place({ node, at }: SceneHook): Location {
 		return { node: this.#scene.nodes[node].name, at };
 	}
 }
@@ -94,6 +94,6 @@ export function reportUnknownHooks({ nodes }: Scene, report: Report): void {
 		if (!HOOKLIKE.test(plainName(name)) || nodeRole(name) !== undefined) continue;
 		let ignored = isIgnoredName(name);
 		for (let at = parent; at >= 0 && !ignored; at = nodes[at].parent) ignored = isIgnoredName(nodes[at].name);
-		if (!ignored) report.add('HOOK_UNUSED', { node: name, at: origin }, { why: 'unknown', owner: '' });
+		if (!ignored) report.add(SCENE_FINDINGS.HOOK_UNUSED, { node: name, at: origin }, { why: 'unknown', owner: '' });
 	}
 }

@@ -1,5 +1,6 @@
-import type { Report } from '../findings/index.ts';
-import type { Vec3 } from '../geometry/vec3.ts';
+import type { Report } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
 
 /** How points of area axes become points of the model that stands at a node: less the node's origin, then turned. */
@@ -39,10 +40,10 @@ export function localSpace(scene: Scene, root: number, report?: Report): LocalSp
 	const unit = axes.map((value, i) => value / lengths[Math.floor(i / 3)]);
 	const even = isEven(lengths);
 	if (isSkewed(unit)) {
-		report?.add('OBJECT_ROOT_STRETCHED', place, { scales: 'sheared' });
+		report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, place, { scales: 'sheared' });
 		return still;
 	}
-	if (!even) report?.add('OBJECT_ROOT_STRETCHED', place, { scales: lengths.map(figure).join(' × ') });
+	if (!even) report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, place, { scales: lengths.map(figure).join(' × ') });
 	const frame = sceneFrame(scene, root);
 	const scale = even ? lengths[0] / frame.scale : 1;
 	const mirrored = determinant(unit) < 0;
@@ -54,15 +55,15 @@ export function localSpace(scene: Scene, root: number, report?: Report): LocalSp
 	if (mirrored && !undoesMirror) turn = multiply(multiply(tilt, mirror(axis)), transpose(unit));
 	if (!mirrored && undoesMirror) turn = multiply(multiply(tilt, mirror('x')), transpose(unit));
 	turn = turn.map((value) => snapped(value) / scale);
-	if (isQuarter(lean)) report?.add('OBJECT_AXES_KEPT', place, { degrees: Math.round(lean * DEGREES) });
-	else if (lean > 0) report?.add('OBJECT_ROOT_TILTED', place, { degrees: lean * DEGREES });
+	if (isQuarter(lean)) report?.add(SCENE_FINDINGS.OBJECT_AXES_KEPT, place, { degrees: Math.round(lean * DEGREES) });
+	else if (lean > 0) report?.add(SCENE_FINDINGS.OBJECT_ROOT_TILTED, place, { degrees: lean * DEGREES });
 	if (turn.every((value, i) => Math.abs(value - IDENTITY[i]) < SAME * 0.01)) return still;
 	const undone = [
 		...(Math.abs(bearing) > SAME ? [`a bearing of ${figure(bearing * DEGREES)}°`] : []),
 		...(Math.abs(scale - 1) > SAME ? [`a scale of ${figure(scale)}`] : []),
 		...(undoesMirror ? ['a mirror image'] : []),
 	];
-	if (undone.length > 0) report?.add('OBJECT_MADE_LOCAL', place, { undone: undone.join(', ') });
+	if (undone.length > 0) report?.add(SCENE_FINDINGS.OBJECT_MADE_LOCAL, place, { undone: undone.join(', ') });
 	return { origin, turn, mirrors: undoesMirror };
 }
 

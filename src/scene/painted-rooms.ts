@@ -1,5 +1,6 @@
-import type { Report } from '../findings/index.ts';
-import { NONE } from '../walkmesh/index.ts';
+import type { Report } from '../findings/report.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import { SCENE_FINDINGS } from './findings.ts';
 
 /**
  * Links painted by hand: people who cannot have links computed paint both ends of an edge pure green, (0, G, 0), with G the room's
@@ -60,14 +61,14 @@ export function collectGreens(colours: ArrayLike<number>, greens: Greens): void 
 /** What the greens of a document mean; undefined, with a finding if there was something to doubt, when they paint no rooms. */
 export function decidePaint(greens: Greens, report: Report): RoomPaint | undefined {
 	if (greens.values.size === 0) {
-		if (greens.saturated) report.add('PAINT_UNREAD', {}, { why: 'saturated' });
+		if (greens.saturated) report.add(SCENE_FINDINGS.PAINT_UNREAD, {}, { why: 'saturated' });
 		return undefined;
 	}
 	const readings = (['srgb', 'linear'] as const)
 		.map((encoding) => readGreens(greens, encoding))
 		.filter((reading) => reading !== undefined)
 		.sort((a, b) => Number(b.exact) - Number(a.exact) || highestRoom(a) - highestRoom(b));
-	if (readings.length === 0) report.add('PAINT_UNREAD', {}, { why: 'foreign' });
+	if (readings.length === 0) report.add(SCENE_FINDINGS.PAINT_UNREAD, {}, { why: 'foreign' });
 	return readings[0];
 }
 
@@ -111,12 +112,12 @@ export function paintedRooms(
 		return rooms;
 	});
 	if (painted > edges * MOST_PAINTED) {
-		report.add('PAINT_UNREAD', {}, { why: 'everywhere' });
+		report.add(SCENE_FINDINGS.PAINT_UNREAD, {}, { why: 'everywhere' });
 		return meshes.map(() => undefined);
 	}
 	if (painted > 0) {
 		const rooms = [...found].sort((a, b) => a - b).join(', ');
-		report.add('PAINTED_ROOMS', {}, { edges: painted, rooms, encoding: paint.encoding });
+		report.add(SCENE_FINDINGS.PAINTED_ROOMS, {}, { edges: painted, rooms, encoding: paint.encoding });
 	}
 	return result;
 }

@@ -1,5 +1,8 @@
-import type { Vec3 } from '../geometry/vec3.ts';
-import type { DoorState, WalkmeshKind } from '../walkmesh/index.ts';
+import type { Report } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { DoorState, WalkmeshKind } from '../walkmesh/walkmesh.ts';
+import type { SurfaceMapping } from './surfaces.ts';
 
 /**
  * What a source says, before any judgement: named parts in a tree already flattened to area axes
@@ -77,4 +80,19 @@ export interface SceneHook {
 	readonly slot: 1 | 2;
 	/** Area axes, metres. */
 	readonly at: Vec3;
+}
+
+/** What every scene importer is given besides bytes and its own options. */
+export interface ImportContext {
+	readonly report: Report;
+	readonly surfaces: SurfaceTable;
+	readonly mappings: readonly SurfaceMapping[];
+	/** Name of the scene, usually the file's without folder and extension. */
+	readonly name: string;
+	/**
+	 * Reads a file that lies beside the document or below its folder, by its relative path with `/`.
+	 * The caller sees to it that nothing outside that folder is reached. Undefined where there is no folder (standard input).
+	 */
+	readonly readSibling?: (path: string) => Promise<Uint8Array>;
+	readonly signal?: AbortSignal;
 }

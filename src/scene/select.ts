@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
-import type { Report } from '../findings/index.ts';
-import { isIgnoredName, nodeRole } from '../naming/index.ts';
-import { nodeMeanings, parentsFirst } from './node-roles.ts';
+import type { Report } from '../findings/report.ts';
+import { SCENE_FINDINGS } from './findings.ts';
+import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst } from './roles.ts';
 
 export interface SelectOptions {
 	/** Globs on node names, without regard to letter case; a match takes the node and all below it. */
@@ -98,7 +98,7 @@ function matchPatterns(names: readonly string[], patterns: readonly string[], re
 			chosen[index] = 1;
 			hits++;
 		}
-		if (hits === 0) report.add('NODE_PATTERN_UNMATCHED', {}, { pattern, names: shortList(names) });
+		if (hits === 0) report.add(SCENE_FINDINGS.NODE_PATTERN_UNMATCHED, {}, { pattern, names: shortList(names) });
 	}
 	return chosen;
 }
@@ -136,7 +136,7 @@ function reportSelection(
 	const inside = of(1);
 	const outside = of(0);
 	report.add(
-		'NODES_TAKEN',
+		SCENE_FINDINGS.NODES_TAKEN,
 		{},
 		{
 			rule,

@@ -1,4 +1,5 @@
-import { type Vec3, ZERO } from '../geometry/vec3.ts';
+import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { isWalkable, type SurfaceTable } from './surfaces.ts';
 
 /** What a walkmesh belongs to: an area room (`.wok`), a placeable (`.pwk`) or a door (`.dwk`). */
 export type WalkmeshKind = 'area' | 'placeable' | 'door';
@@ -77,4 +78,13 @@ export function transitionEdges(mesh: Walkmesh): [room: number, edges: number[]]
 		else edges.push(edge);
 	}
 	return [...byRoom].sort((a, b) => a[0] - b[0]);
+}
+
+/** The numbers of the faces that can be walked on, or with `false` of those that cannot. */
+export function facesByWalkability(mesh: Walkmesh, table: SurfaceTable, walkable = true): Uint32Array {
+	const faces: number[] = [];
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (isWalkable(table, mesh.surfaces[face]) === walkable) faces.push(face);
+	}
+	return Uint32Array.from(faces);
 }

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	AABB_DEFAULTS,
-	type AabbSplit,
-	type AabbTree,
-	buildAabbTree,
-	checkAabbTree,
-	NODE_WORDS,
-	walkCost,
-	walkLines,
-} from '../../src/aabb/index.ts';
+import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
+import { checkAabbTree } from '../../src/aabb/check.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { walkCost, walkLines } from '../../src/aabb/walk-cost.ts';
 import { runs } from '../support/thorough.ts';
 import {
 	coincident,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AabbTree, buildAabbTree, checkAabbTree, NODE_WORDS, walkCost, walkLines } from '../../src/aabb/index.ts';
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import { checkAabbTree } from '../../src/aabb/check.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { walkCost, walkLines } from '../../src/aabb/walk-cost.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { leastDepth } from './meshes.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AabbTree, buildAabbTree, NODE_WORDS } from '../../src/aabb/index.ts';
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { runs } from '../support/thorough.ts';
 import { coincident, finiteMeshes, integerMeshes, type Mesh, scattered, terrain } from './meshes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMark, isMark, type Mark, parseMark } from '../../src/ascii/index.ts';
+import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
 const mark: fc.Arbitrary<Mark> = fc.oneof(

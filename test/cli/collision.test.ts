@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { Report } from '../../src/findings/index.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { packedOffsets } from '../../src/bwm/index.ts';
-import { Report } from '../../src/findings/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { packedOffsets } from '../../src/bwm/bwm-file.ts';
+import { Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { gridFloor } from '../support/soups.ts';
 import { HABITS, writtenBy } from '../support/tool-habits.ts';

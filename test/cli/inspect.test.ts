@@ -33,7 +33,7 @@ describe('wokflow inspect', () => {
 		const { walkmeshes, findings, errors } = JSON.parse(stdout);
 		expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
 		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'fatal');
-		expect(fatal).toMatchObject([{ place: { file: at('bad.wok') } }]);
+		expect(fatal).toMatchObject([{ location: { file: at('bad.wok') } }]);
 		expect(errors).toBe(1);
 		expect(code).toBe(3);
 	});

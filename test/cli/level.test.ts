@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { writeLyt } from '../../exporters/lyt/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { readLyt } from '../../importers/lyt/index.ts';
-import { Report } from '../../src/findings/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readLyt } from '../../importers/lyt/read.ts';
+import { Report } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

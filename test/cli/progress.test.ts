@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress, duration, progressLine } from '../../cli/progress.ts';
+import { createProgress, duration, progressLine } from '../../cli/terminal.ts';
 
 function screen(isTTY: boolean) {
 	const written: string[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { Scene } from '../../fixtures/make/scene.ts';
 import { writeFilesAtomically } from '../../pipeline/files.ts';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { type CollisionModel, type DoorOptions, makeDoor } from '../../src/collision/index.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
+import type { CollisionModel } from '../../src/collision/solid.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { boxModel, together } from './model.ts';
 

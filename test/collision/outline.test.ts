@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growOutline } from '../../src/collision/grow.ts';
-import { convexOutline, type Outline, outlineArea, type Point, turn } from '../../src/collision/outline.ts';
-import { alignedRectangle, cornersOf, smallestRectangle } from '../../src/collision/rectangle.ts';
-import { simplifyOutline } from '../../src/collision/simplify-outline.ts';
+import {
+	alignedRectangle,
+	cornersOf,
+	growOutline,
+	simplifyOutline,
+	smallestRectangle,
+} from '../../src/collision/hull.ts';
+import { convexOutline, type Outline, outlineArea, type Point, turn } from '../../src/collision/solid.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAabbTree } from '../../src/aabb/index.ts';
-import { HEADER_SIZE } from '../../src/bwm/index.ts';
-import { deriveBwm, perimeterEdges, walkableNeighbours, walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report, UsageError } from '../../src/findings/index.ts';
-import { K1, walkableFaces } from '../../src/surfaces/index.ts';
-import { NONE } from '../../src/walkmesh/index.ts';
+import { checkAabbTree } from '../../src/aabb/check.ts';
+import { HEADER_SIZE } from '../../src/bwm/bwm-file.ts';
+import { deriveBwm, perimeterEdges, walkableNeighbours, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { Report, UsageError } from '../../src/findings/report.ts';
+import { K1, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
 
@@ -38,7 +38,7 @@ describe('deriveBwm', () => {
 		const report = new Report();
 		const file = deriveBwm({ ...floor(), transitions: Int32Array.of(-1, -1, 5, -1, -1, -1) }, K1, report);
 		expect(codesOf(report)).toEqual(['TRANSITION_NOT_ON_PERIMETER']);
-		expect(report.findings[0].place).toMatchObject({ edge: 2, face: 0, at: [5, 5, 0] });
+		expect(report.findings[0].location).toMatchObject({ edge: 2, face: 0, at: [5, 5, 0] });
 		expect([...file.edges].filter((_, i) => i % 2 === 1)).toEqual([-1, -1, -1, -1]);
 	});
 
@@ -62,7 +62,7 @@ describe('deriveBwm', () => {
 		const report = new Report();
 		const transitions = Int32Array.of(-1, -1, 5, -1, -1, -1);
 		deriveBwm({ ...floor(), name: 'm01_02', transitions }, K1, report.within({ file: 'm01.lyt' }));
-		expect(report.findings[0].place).toMatchObject({ file: 'm01.lyt', room: 'm01_02' });
+		expect(report.findings[0].location).toMatchObject({ file: 'm01.lyt', room: 'm01_02' });
 	});
 
 	test.each([

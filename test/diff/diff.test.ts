@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffWalkmeshes, type WalkmeshDiff } from '../../src/diff/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { diffWalkmeshes } from '../../src/inspect/diff.ts';
+import type { WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { anyWalkmesh } from '../support/walkmeshes.ts';
 import { scramble, scrambles } from './scramble.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CATALOGUES } from '../../pipeline/catalogues.ts';
 import { EXAMPLE_TEXT, exampleBytes, exampleDump } from '../../scripts/format-example.ts';
 import { formatPictures } from '../../scripts/format-pictures.ts';
-import { HEADER, HEADER_SIZE, TABLES } from '../../src/bwm/index.ts';
-import { CATALOGUE_AREAS } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { HEADER, HEADER_SIZE, TABLES } from '../../src/bwm/bwm-file.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { ROOT } from '../support/cli.ts';
 
 const page = readFileSync(join(ROOT, 'docs/format.md'), 'utf8');
@@ -106,7 +106,7 @@ describe('the page', () => {
 	});
 
 	test('findings that it names exist', () => {
-		const known = new Set(Object.values(CATALOGUE_AREAS).flatMap((area) => Object.keys(area)));
+		const known = new Set(Object.values(CATALOGUES).flatMap((area) => Object.keys(area)));
 		const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, code]) => code);
 		expect(named.length).toBeGreaterThan(10);
 		expect(named.filter((code) => !known.has(code))).toEqual([]);

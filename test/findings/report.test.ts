@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { describePlace, InputError, Report } from '../../src/findings/index.ts';
+import { BWM_FINDINGS, DERIVE_FINDINGS } from '../../src/bwm/findings.ts';
+import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
+import { SURVEY_FINDINGS } from '../../src/inspect/findings.ts';
 
 describe('Report', () => {
 	test('adds its place to every finding and keeps one list', () => {
 		const report = new Report();
-		report.within({ file: 'a.wok' }).within({ room: 'r' }).add('MESH_NOT_WALKABLE', { face: 3 }, { faces: 7 });
+		report
+			.within({ file: 'a.wok' })
+			.within({ room: 'r' })
+			.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, { face: 3 }, { faces: 7 });
 		expect(report.findings).toEqual([
 			{
 				code: 'MESH_NOT_WALKABLE',
 				severity: 'warning',
 				message: 'None of the 7 faces can be walked on.',
-				place: { file: 'a.wok', room: 'r', face: 3 },
+				help: SURVEY_FINDINGS.MESH_NOT_WALKABLE.help,
+				location: { file: 'a.wok', room: 'r', face: 3 },
 				data: { faces: 7 },
 			},
 		]);
@@ -18,10 +24,10 @@ describe('Report', () => {
 
 	test('keeps the first findings of a code in a room and counts the rest', () => {
 		const report = new Report({ keep: 2 });
-		for (let face = 0; face < 5; face++) report.add('EDGE_OVERFULL', { room: 'a', face }, { faces: 3 });
-		report.add('EDGE_OVERFULL', { room: 'b' }, { faces: 3 });
+		for (let face = 0; face < 5; face++) report.add(DERIVE_FINDINGS.EDGE_OVERFULL, { room: 'a', face }, { faces: 3 });
+		report.add(DERIVE_FINDINGS.EDGE_OVERFULL, { room: 'b' }, { faces: 3 });
 		expect(report.findings.length).toBe(3);
-		expect(report.counts.map(({ place, total, kept }) => [place.room, total, kept])).toEqual([
+		expect(report.counts.map(({ location: place, total, kept }) => [place.room, total, kept])).toEqual([
 			['a', 5, 2],
 			['b', 1, 1],
 		]);
@@ -31,25 +37,25 @@ describe('Report', () => {
 	test('strict makes warnings errors, and errors fail', () => {
 		const lax = new Report();
 		const strict = new Report({ strict: true });
-		for (const report of [lax, strict]) report.add('MESH_NOT_WALKABLE', {}, { faces: 1 });
+		for (const report of [lax, strict]) report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect([lax.failed, strict.failed]).toEqual([false, true]);
 		expect(strict.findings[0].severity).toBe('error');
 	});
 
 	test('codes can be ignored or given another severity', () => {
 		const report = new Report({ ignore: ['EDGE_OVERFULL'], severity: { MESH_NOT_WALKABLE: 'error' } });
-		report.add('EDGE_OVERFULL', {}, { faces: 3 });
-		report.add('MESH_NOT_WALKABLE', {}, { faces: 1 });
+		report.add(DERIVE_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
+		report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect(report.findings.map(({ code, severity }) => [code, severity])).toEqual([['MESH_NOT_WALKABLE', 'error']]);
 	});
 
 	test('fail throws the finding, place included', () => {
 		try {
-			new Report().within({ file: 'x' }).fail('BWM_EMPTY', { offset: 0 }, {});
+			new Report().within({ file: 'x' }).fail(BWM_FINDINGS.BWM_EMPTY, { offset: 0 }, {});
 			expect.unreachable();
 		} catch (error) {
 			expect(error).toBeInstanceOf(InputError);
-			expect((error as InputError).finding.place).toEqual({ file: 'x', offset: 0 });
+			expect((error as InputError).finding.location).toEqual({ file: 'x', offset: 0 });
 		}
 	});
 });
@@ -60,6 +66,6 @@ test.each([
 	[{ file: 'a.wok', offset: 136 }, 'a.wok, byte 136'],
 	[{ room: 'r', face: 2, edge: 7, at: [1, 2.00049, -3] as const }, 'room r, face 2, edge 7, at 1 2 -3'],
 	[{}, ''],
-])('describePlace %j', (place, text) => {
-	expect(describePlace(place)).toBe(text);
+])('describeLocation %j', (place, text) => {
+	expect(describeLocation(place)).toBe(text);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readAscii } from '../../importers/ascii/index.ts';
+import { readAscii } from '../../importers/ascii/read.ts';
 import { EXAMPLE_TEXT } from '../../scripts/format-example.ts';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { bitsOf } from '../support/walkmeshes.ts';
 
 function fileOf(text: string): ReturnType<typeof deriveBwm> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { faceNormals, planarDistances } from '../../src/geometry/normals.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh } from '../../src/walkmesh/index.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { faceNormals, planarDistances } from '../../src/mesh/triangles.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { bitsOf, floor } from '../support/walkmeshes.ts';
 
 describe('edges', () => {

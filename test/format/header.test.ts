@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf, failureOf } from '../support/codes.ts';
 import { anyWalkmesh, floor } from '../support/walkmeshes.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { readAscii } from '../../importers/ascii/index.ts';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { nodeRole } from '../../src/naming/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { readAscii } from '../../importers/ascii/read.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { nodeRole } from '../../src/scene/roles.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Position, then the four hooks, as a file made of the text has them. */
 function headersOf(text: string, name: string): { state: string | undefined; floats: number[] }[] {

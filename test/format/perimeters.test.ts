@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BOW_TIE } from '../../scripts/format-pictures.ts';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { soup } from '../support/soup.ts';
 
 function walkmeshOver(faces: readonly number[], vertexCount: number): Walkmesh {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readTwoDA } from '../../importers/twoda/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { encodeLatin } from '../../src/text/index.ts';
+import { readTwoDA } from '../../importers/twoda/read.ts';
+import { Report } from '../../src/findings/report.ts';
+import { encodeLatin } from '../../src/text/text.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Two columns and two rows, byte by byte as on the page. */
 const BYTES = Uint8Array.from([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAdjacency, edgeEnd } from '../../src/geometry/adjacency.ts';
+import { buildAdjacency, edgeEnd } from '../../src/mesh/half-edges.ts';
 import { soup } from '../support/soup.ts';
 
 const vertices = (faces: Uint32Array, edge: number): [number, number] => [faces[edge], faces[edgeEnd(edge)]];

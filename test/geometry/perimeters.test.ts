@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildAdjacency, edgeEnd } from '../../src/geometry/adjacency.ts';
-import { walkPerimeters } from '../../src/geometry/perimeters.ts';
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
 import { soup } from '../support/soup.ts';
 
 function perimetersOf(...faces: number[]): { edges: number[]; ends: number[] } {

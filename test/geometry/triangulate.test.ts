@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceOffPlane, newellNormal } from '../../src/geometry/plane.ts';
-import { bendOfQuad, QUAD, splitQuad } from '../../src/geometry/quad.ts';
-import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/geometry/triangulate.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
+import {
+	bendOfQuad,
+	distanceOffPlane,
+	MAX_CORNERS,
+	newellNormal,
+	QUAD,
+	splitQuad,
+	type Triangulation,
+	triangulate,
+} from '../../src/mesh/triangulate.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { runs } from '../support/thorough.ts';
 
 type Point = readonly [number, number];

@@ -7,9 +7,14 @@ import { draco } from '@gltf-transform/functions';
 import draco3d from 'draco3dgltf';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
-import type { WalkmeshOptions } from '../../hosts/gltf-transform/index.ts';
-import { type DocumentWalkmesh, walkmesh } from '../../hosts/gltf-transform/index.ts';
-import { convert, convertRecipe, createRegistry, K1, openFile, Report, readGltf } from '../../index.ts';
+import { type DocumentWalkmesh, type WalkmeshOptions, walkmesh } from '../../hosts/gltf-transform/walkmesh.ts';
+import { readGltf } from '../../importers/gltf/read-gltf.ts';
+import { convert } from '../../pipeline/convert.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { openFile } from '../../pipeline/files.ts';
+import { convertRecipe } from '../../pipeline/recipe.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { FIXTURES } from '../support/cli.ts';
 
 const silent = new Logger(Logger.Verbosity.SILENT);

@@ -5,9 +5,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, createServer, type InlineConfig, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import wokflow, { type WokflowPluginOptions } from '../../hosts/unplugin/index.ts';
-import { createFilter, parseRequest, REQUEST_FILTER } from '../../hosts/unplugin/request.ts';
-import { convert, convertRecipe, createRegistry, K1, openFile, Report } from '../../index.ts';
+import wokflow, {
+	createFilter,
+	parseRequest,
+	REQUEST_FILTER,
+	type WokflowPluginOptions,
+} from '../../hosts/unplugin/index.ts';
+import { convert } from '../../pipeline/convert.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { openFile } from '../../pipeline/files.ts';
+import { convertRecipe } from '../../pipeline/recipe.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { FIXTURES, scratchFolder } from '../support/cli.ts';
 
 const scratch = scratchFolder();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { type BwmFile, packedOffsets } from '../../src/bwm/index.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { type Identification, identifyBwm, reportFaults } from '../../src/identify/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { type Identification, identifyBwm, reportFaults } from '../../src/inspect/identify.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { gridFloor } from '../support/soups.ts';
@@ -186,7 +186,7 @@ describe('faults', () => {
 		const read = reread({ ...room, aabbRoot: 7 });
 		const mesh = walkmeshFromBwm(read, { name: 'room' }, report);
 		reportFaults(read, mesh, identifyBwm(read), K1, report.within({ file: 'room.wok' }));
-		expect(report.findings.every(({ place }) => place.file === 'room.wok')).toBe(true);
+		expect(report.findings.every(({ location: place }) => place.file === 'room.wok')).toBe(true);
 	});
 });
 

@@ -208,7 +208,7 @@ describe.each([
 		project.write(input, bytes.subarray(0, 200));
 		const broken = await project.build();
 		expect(broken.status).toBe('failed');
-		expect(broken.failure?.place.file).toBe(input);
+		expect(broken.failure?.location.file).toBe(input);
 		expect(project.files('out')).toStrictEqual(before);
 		project.write(input, bytes);
 		expect((await project.build()).status).toBe('up-to-date');

@@ -7,8 +7,9 @@ import { canonical, parse, stringify } from '../../incremental/lossless-json.ts'
 import { pack, unpack } from '../../incremental/pack.ts';
 import { applyPatch, patchOf } from '../../incremental/patch.ts';
 import { changedOptions } from '../../incremental/reasons.ts';
-import { Report } from '../../src/findings/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
+import { Report } from '../../src/findings/report.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-0, NaN, Infinity, -Infinity));
 
@@ -107,15 +108,16 @@ test('findings told again step by step make the report that the steps would have
 				const apart = new Report();
 				for (const { room, code, times } of own) {
 					for (let i = 0; i < times; i++) {
-						for (const report of [direct, apart]) report.add(code as 'FILE_IS_FOLDER', { room, face: i }, {});
+						for (const report of [direct, apart])
+							report.add(BUILD_FINDINGS[code as 'FILE_IS_FOLDER'], { room, face: i }, {});
 					}
 				}
 				tell(captured(apart), again);
 			}
 			expect(again.findings).toStrictEqual(direct.findings);
-			expect(again.counts.map(({ total, kept, code, place }) => ({ total, kept, code, place }))).toStrictEqual(
-				direct.counts.map(({ total, kept, code, place }) => ({ total, kept, code, place })),
-			);
+			expect(
+				again.counts.map(({ total, kept, code, location: place }) => ({ total, kept, code, place })),
+			).toStrictEqual(direct.counts.map(({ total, kept, code, location: place }) => ({ total, kept, code, place })));
 		}),
 	);
 });

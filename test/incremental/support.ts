@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join, relative } from 'node:path';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
-import { type BuildOptions, build, configFromValue, type TargetResult } from '../../incremental/index.ts';
+import { type BuildOptions, build, type TargetResult } from '../../incremental/build.ts';
+import { configFromValue } from '../../incremental/load-config.ts';
 
 /** A room of a row: 10 m along x from where it stands, 6 m along y, in four quads about a middle point. */
 export interface RowRoom {

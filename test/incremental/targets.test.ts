@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../incremental/build.ts';
-import { configFromValue, findConfig, loadConfig } from '../../incremental/index.ts';
+import { configFromValue, findConfig, loadConfig } from '../../incremental/load-config.ts';
 import { defineStage } from '../../pipeline/stage.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { outputsOf, Project, row, rowGlb, rowLyt } from './support.ts';
@@ -97,7 +97,7 @@ describe('several targets', () => {
 		};
 		const results = await build(await configFromValue(config, project.folder));
 		expect(results.map(({ status }) => status)).toStrictEqual(['failed', 'built']);
-		expect(results[0].failure).toMatchObject({ code: 'FILE_UNREADABLE', place: { file: 'nowhere.glb' } });
+		expect(results[0].failure).toMatchObject({ code: 'FILE_UNREADABLE', location: { file: 'nowhere.glb' } });
 	});
 
 	test('may not write the same file', async () => {

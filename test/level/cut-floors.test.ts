@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { faceArea } from '../../src/geometry/measure.ts';
-import {
-	checkLevel,
-	conformRooms,
-	type Level,
-	type LinkResult,
-	linkRooms,
-	relinkRooms,
-} from '../../src/level/index.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { checkLevel } from '../../src/check/level.ts';
+import { Report } from '../../src/findings/report.ts';
+import { conformRooms } from '../../src/level/conform.ts';
+import type { Level } from '../../src/level/level.ts';
+import { type LinkResult, linkRooms } from '../../src/level/link.ts';
+import { relinkRooms } from '../../src/level/relink.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/seams.ts';
+import { faceArea } from '../../src/mesh/triangles.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { codesOf } from '../support/codes.ts';
 import {
 	type CutChoice,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { layoutOfRooms, Markers, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../src/level/index.ts';
-import type { Scene, SceneMarker, SceneNode } from '../../src/scene/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../src/level/from-scene.ts';
+import { Markers } from '../../src/level/markers.ts';
+import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 

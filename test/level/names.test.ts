@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkModelName, findDuplicateNames } from '../../src/level/index.ts';
+import { checkModelName, findDuplicateNames } from '../../src/level/level.ts';
 
 describe('checkModelName', () => {
 	it.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { checkVisibility, type Layout, roomLinks, visibilitySkeleton } from '../../src/level/index.ts';
-import { createWalkmesh } from '../../src/walkmesh/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import type { Layout } from '../../src/level/level.ts';
+import { checkVisibility, roomLinks, visibilitySkeleton } from '../../src/level/visibility.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 function layoutOf(...names: string[]): Layout {
 	const rooms = names.map((model) => ({ model, position: [0, 0, 0] as const }));

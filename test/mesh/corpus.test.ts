@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import { walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
 import { findNearMisses } from '../../src/mesh/near-misses.ts';
 import { findTJunctions } from '../../src/mesh/t-junctions.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
-import { K1, walkableFaces } from '../../src/surfaces/index.ts';
+import { K1, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 
 const files = [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')];

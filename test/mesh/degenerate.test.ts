@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { degeneracyOf, degenerateFaces } from '../../src/mesh/degenerate.ts';
-import { createWalkmesh } from '../../src/walkmesh/index.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
 function kinds(mesh: Parameters<typeof degenerateFaces>[0], minArea?: number): (string | undefined)[] {

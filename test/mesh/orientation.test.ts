@@ -7,7 +7,7 @@ import {
 	LOOKS_SIDEWAYS,
 	LOOKS_UP,
 	walkableOrientation,
-} from '../../src/mesh/orientation.ts';
+} from '../../src/mesh/degenerate.ts';
 import { integerSoups, planAreas, stoneMesh, transitionEdges } from '../support/soups.ts';
 
 const POINTS = [

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildPointTree, visitTube } from '../../src/mesh/point-tree.ts';
-import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
-import { visitNearTriangle } from '../../src/mesh/triangle-query.ts';
+import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/mesh/near-misses.ts';
+import { buildPointTree, visitTube } from '../../src/mesh/spatial.ts';
 import { runs } from '../support/thorough.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.double({ min: -6, max: 6, noNaN: true }));

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/findings/index.ts';
-import { edgeEnd } from '../../src/geometry/adjacency.ts';
-import { openWalkableEdges } from '../../src/mesh/open-edges.ts';
-import { squaredDistanceToTriangle } from '../../src/mesh/point-triangle.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { edgeEnd, openWalkableEdges } from '../../src/mesh/half-edges.ts';
+import { squaredDistanceToTriangle } from '../../src/mesh/near-misses.ts';
 import { simplifyMesh } from '../../src/mesh/simplify.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { gridFloor, integerSoups, planAreas } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 

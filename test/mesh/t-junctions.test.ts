@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mendTJunctions } from '../../src/mesh/mend-t-junctions.ts';
-import { openWalkableEdges } from '../../src/mesh/open-edges.ts';
-import { findTJunctions } from '../../src/mesh/t-junctions.ts';
+import { openWalkableEdges } from '../../src/mesh/half-edges.ts';
+import { findTJunctions, mendTJunctions } from '../../src/mesh/t-junctions.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
-import { NONE, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 

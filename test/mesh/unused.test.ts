@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countUnused, dropUnusedVertices } from '../../src/mesh/unused.ts';
+import { countUnused, dropUnusedVertices } from '../../src/mesh/compact.ts';
 import { integerSoups, stoneMesh } from '../support/soups.ts';
 
 describe('dropUnusedVertices', () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/findings/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
 import { coincidentVertices } from '../../src/mesh/coincident.ts';
-import { representatives } from '../../src/mesh/representatives.ts';
-import { weldMesh, weldPositions } from '../../src/mesh/weld.ts';
+import { representatives, weldMesh, weldPositions } from '../../src/mesh/weld.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isIgnoredName, nodeRole } from '../../src/naming/index.ts';
+import { isIgnoredName, nodeRole } from '../../src/scene/roles.ts';
 
 describe('names of geometry', () => {
 	test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/numbers/shortest-float32.ts';
+import { SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });

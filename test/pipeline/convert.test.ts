@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../importers/bwm/index.ts';
-import {
-	bytesSource,
-	type ConvertOptions,
-	convert,
-	convertRecipe,
-	createRegistry,
-	type InputSource,
-	readLevel,
-	wantedBy,
-} from '../../pipeline/index.ts';
-import { deriveBwm } from '../../src/derive/index.ts';
-import { InputError, Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { NO_HOOKS, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { type ConvertOptions, convert, wantedBy } from '../../pipeline/convert.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { bytesSource } from '../../pipeline/files.ts';
+import { readLevel } from '../../pipeline/level.ts';
+import { convertRecipe } from '../../pipeline/recipe.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { FIXTURES } from '../support/cli.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';

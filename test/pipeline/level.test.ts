@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { convertRecipe, createRegistry, levelRecipe, openFile, readLevel, roomFiles } from '../../pipeline/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import type { Level } from '../../src/level/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { openFile, roomFiles } from '../../pipeline/files.ts';
+import { readLevel } from '../../pipeline/level.ts';
+import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
+import { Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { FIXTURES } from '../support/cli.ts';
 
 interface Truth {

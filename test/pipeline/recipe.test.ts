@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-	convertRecipe,
-	createRegistry,
-	defineStage,
-	levelRecipe,
-	resolveRecipe,
-	runStages,
-	type StageFactory,
-} from '../../pipeline/index.ts';
-import { Report, UsageError } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { convertRecipe, levelRecipe, resolveRecipe, runStages } from '../../pipeline/recipe.ts';
+import { defineStage, type StageFactory } from '../../pipeline/stage.ts';
+import { Report, UsageError } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const context = { report: new Report(), surfaces: K1 };

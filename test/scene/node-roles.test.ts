@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeMeanings, parentsFirst } from '../../src/scene/index.ts';
+import { nodeMeanings, parentsFirst } from '../../src/scene/roles.ts';
 
 function kinds(...nodes: readonly [name: string, parent: number][]): string[] {
 	return nodeMeanings(nodes.map(([name, parent]) => ({ name, parent }))).map(({ kind, model, doorState }) =>

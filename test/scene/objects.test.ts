@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { assembleScene } from '../../src/scene/index.ts';
-import type { Walkmesh } from '../../src/walkmesh/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { assembleScene } from '../../src/scene/assemble.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { GltfMaker, type Json } from '../support/gltf-maker.ts';
 import { found, readScene } from '../support/read-gltf.ts';
@@ -137,7 +137,7 @@ describe('hooks', () => {
 			{ name: 'pwk_wg' },
 			{ name, translation: [1, 0, 0] },
 		]);
-		expect(report.findings).toMatchObject([{ code: 'HOOK_UNUSED', place: { node: name, at: [1, 0, 0] } }]);
+		expect(report.findings).toMatchObject([{ code: 'HOOK_UNUSED', location: { node: name, at: [1, 0, 0] } }]);
 	});
 
 	test('the second of one number is told', async () => {
@@ -148,7 +148,7 @@ describe('hooks', () => {
 			{ name: 'pwk_use01.001', translation: [9, 0, 0] },
 		]);
 		expect(objects[0].hooks.relative1).toEqual([1, 0, 0]);
-		expect(report.findings).toMatchObject([{ code: 'HOOK_DUPLICATE', place: { node: 'pwk_use01.001' } }]);
+		expect(report.findings).toMatchObject([{ code: 'HOOK_DUPLICATE', location: { node: 'pwk_use01.001' } }]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 
 /** A strip of squares along x: vertices 0 1 (x = 0), 2 3 (x = 1), …; square i has triangles (2i, 2i+2, 2i+1), (2i+1, 2i+2, 2i+3). */
 function strip(squares: number): Uint32Array {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { type SelectableNode, selectNodes } from '../../src/scene/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 
 type Node = readonly [name: string, parent: number, extra?: Partial<SelectableNode>];
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { checkSize, type Scene } from '../../src/scene/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { checkSize } from '../../src/scene/frame.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 
 /** A scene of square floors of a width, one a part. */
 function sceneOf(width: number, parts = 1): Scene {

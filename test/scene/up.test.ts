@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { Report } from '../../src/findings/index.ts';
-import { checkUp, type Scene, toAreaAxes, type UpAxis } from '../../src/scene/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { Report } from '../../src/findings/report.ts';
+import { checkUp, toAreaAxes, type UpAxis } from '../../src/scene/frame.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 const STONE = 4;
 const NONWALK = 7;

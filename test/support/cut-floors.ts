@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Level } from '../../src/level/index.ts';
-import { openEdges } from '../../src/level/seams/perimeter-edges.ts';
-import { splitEdges } from '../../src/mesh/split-edges.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import type { Level } from '../../src/level/level.ts';
+import { openEdges } from '../../src/level/seams.ts';
+import { splitEdges } from '../../src/mesh/t-junctions.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { levelOf } from './levels.ts';
 
 type Point = readonly [x: number, y: number];

@@ -1,7 +1,8 @@
-import { type GltfOptions, readGltfScene } from '../../importers/gltf/index.ts';
-import { type Finding, type FindingCode, InputError, Report } from '../../src/findings/index.ts';
-import type { ImportContext, Scene, ScenePart } from '../../src/scene/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import type { GltfOptions } from '../../importers/gltf/options.ts';
+import { readGltfScene } from '../../importers/gltf/read-scene.ts';
+import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import type { ImportContext, Scene, ScenePart } from '../../src/scene/scene.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** A context for reading in tests; without a folder unless told otherwise. */
 export function testContext(extra: Partial<ImportContext> = {}): ImportContext {
@@ -34,7 +35,7 @@ export async function failingFinding(
 }
 
 /** Findings of one code. */
-export function found(report: Report, code: FindingCode): readonly Finding[] {
+export function found(report: Report, code: string): readonly Finding[] {
 	return report.findings.filter((finding) => finding.code === code);
 }
 

@@ -1,13 +1,13 @@
 import type { Stage, Subject, Subjects } from '../../pipeline/stage.ts';
-import { type Finding, type FindingCode, Report, type ReportOptions } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
+import { type Finding, Report, type ReportOptions } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** What a stage made, and what it said. */
 export interface StageRun<S extends Subject> {
 	readonly value: Subjects[S];
 	readonly findings: readonly Finding[];
 	/** The code of each finding, in order. */
-	readonly codes: readonly FindingCode[];
+	readonly codes: readonly string[];
 	readonly report: Report;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { K1, KOTORBLENDER, nearestSurfaceName, surfaceByName } from '../../src/surfaces/index.ts';
+import { nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import { K1, KOTORBLENDER } from '../../src/walkmesh/surfaces.ts';
 
 const surface = (name: string): number | undefined => surfaceByName(K1, name)?.surface;
 

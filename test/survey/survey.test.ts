@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { NODE_WORDS } from '../../src/aabb/index.ts';
-import type { BwmFile } from '../../src/bwm/index.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../src/derive/index.ts';
-import { Report } from '../../src/findings/index.ts';
-import { K1 } from '../../src/surfaces/index.ts';
-import { aabbNode, surveyBwm, surveyMesh, treeFacts, walkmeshFacts } from '../../src/survey/index.ts';
-import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { NODE_WORDS } from '../../src/aabb/tree.ts';
+import type { BwmFile } from '../../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { walkmeshFacts } from '../../src/inspect/facts.ts';
+import { aabbNode, surveyBwm, surveyMesh, treeFacts } from '../../src/inspect/survey.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLatin, decodeText, encodeLatin, excerpt, textLines, words } from '../../src/text/index.ts';
+import { decodeLatin, decodeText, encodeLatin, excerpt, textLines, words } from '../../src/text/text.ts';
 
 describe('decodeText', () => {
 	it('takes one byte for one character and takes a byte order mark off', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatG, formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/index.ts';
+import { formatG, formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('formatG', () => {

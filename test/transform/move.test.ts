@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/findings/index.ts';
-import type { Vec3 } from '../../src/geometry/vec3.ts';
-import { type Motion, moveWalkmesh, reflection, rotation, scaling, translation } from '../../src/transform/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/index.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type Motion, moveWalkmesh, reflection, rotation, scaling, translation } from '../../src/walkmesh/transform.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { linkedEdges, signedAreas, walkmeshes } from '../support/movable-walkmeshes.ts';
 
 /** All bits that a file would hold. */

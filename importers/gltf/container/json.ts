@@ -1,4 +1,5 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { GLTF_LIMITS } from '../options.ts';
 import type { Container } from './glb.ts';
 
@@ -10,7 +11,7 @@ import type { Container } from './glb.ts';
 export function parseJson(container: Container, report: Report): Record<string, unknown> {
 	const { json, jsonOffset } = container;
 	const fail = (problem: string, at: number): never =>
-		report.fail('GLTF_JSON', { offset: jsonOffset + at }, { problem });
+		report.fail(GLTF_FINDINGS.GLTF_JSON, { offset: jsonOffset + at }, { problem });
 	if (json.length > GLTF_LIMITS.jsonBytes) return fail(`is ${json.length} bytes long, more than can be read`, 0);
 	const deep = tooDeepAt(json);
 	if (deep >= 0) return fail(`is nested more than ${GLTF_LIMITS.jsonDepth} deep`, deep);
@@ -18,7 +19,8 @@ export function parseJson(container: Container, report: Report): Record<string, 
 	try {
 		value = JSON.parse(decodeUtf8(json));
 	} catch (error) {
-		if (error instanceof SyntaxError) return report.fail('GLTF_JSON', jsonPlace(container, error), problemOf(error));
+		if (error instanceof SyntaxError)
+			return report.fail(GLTF_FINDINGS.GLTF_JSON, jsonPlace(container, error), problemOf(error));
 		return fail('is not UTF-8', 0);
 	}
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('is no object', 0);

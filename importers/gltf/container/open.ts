@@ -1,4 +1,5 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { type Container, readGlb } from './glb.ts';
 
 const GLB_MAGIC = [0x67, 0x6c, 0x54, 0x46];
@@ -13,13 +14,14 @@ export function openContainer(bytes: Uint8Array, report: Report): Container {
 	const container = startsWith(bytes, GLB_MAGIC) ? readGlb(bytes, report) : readText(bytes, report);
 	if (!startsWith(container.json, BYTE_ORDER_MARK)) return container;
 	const offset = container.jsonOffset;
-	report.add('GLTF_NONCONFORMING', { offset }, { problem: 'the JSON begins with a byte order mark' });
+	report.add(GLTF_FINDINGS.GLTF_NONCONFORMING, { offset }, { problem: 'the JSON begins with a byte order mark' });
 	return { ...container, json: container.json.subarray(3), jsonOffset: offset + 3 };
 }
 
 function readText(bytes: Uint8Array, report: Report): Container {
 	const start = startsWith(bytes, BYTE_ORDER_MARK) ? 3 : 0;
-	if (firstVisible(bytes, start) !== 0x7b) report.fail('GLTF_UNRECOGNIZED', {}, { found: looksLike(bytes, start) });
+	if (firstVisible(bytes, start) !== 0x7b)
+		report.fail(GLTF_FINDINGS.GLTF_UNRECOGNIZED, {}, { found: looksLike(bytes, start) });
 	return { json: bytes, jsonOffset: 0, isGlb: false };
 }
 

@@ -1,6 +1,6 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
-import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../../src/scene/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../../src/scene/painted-rooms.ts';
 
 /** A primitive with its vertex colours. */
 export interface ColouredPrimitive {

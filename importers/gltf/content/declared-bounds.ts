@@ -1,5 +1,6 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import { FLOAT, type GltfDocument, meshoptOf } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /**
  * Compares the least and greatest values that a document declares for its accessors with those that are there. Where they differ the
@@ -37,7 +38,7 @@ export class DeclaredBounds {
 		const { pointer, problem } = this.#first;
 		const others = this.#differing - 1;
 		const rest = others === 0 ? '' : ` (and so do ${others} more accessors)`;
-		report.add('GLTF_FAULT', { pointer }, { problem: problem + rest });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem: problem + rest });
 	}
 }
 

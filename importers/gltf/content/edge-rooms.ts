@@ -1,6 +1,7 @@
-import type { Place, Report } from '../../../src/findings/index.ts';
-import { NONE } from '../../../src/walkmesh/index.ts';
+import type { Location, Report } from '../../../src/findings/report.ts';
+import { NONE } from '../../../src/walkmesh/walkmesh.ts';
 import type { Extras } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /**
  * Links written into extras: `transitions` of a primitive or mesh is a list of pairs `[edge, room]`, or the same numbers in one
@@ -9,7 +10,7 @@ import type { Extras } from '../document.ts';
  */
 export function transitionPairs(
 	extras: Extras | undefined,
-	place: Place,
+	place: Location,
 	report: Report,
 ): [edge: number, room: number][] {
 	const value = extras?.['transitions'];
@@ -23,7 +24,7 @@ export function transitionPairs(
 		value.every((item) => !Array.isArray(item) || item.length === 2) &&
 		numbers.every((item) => Number.isSafeInteger(item) && item >= 0);
 	if (sound) return pairs;
-	report.add('GLTF_TRANSITIONS_UNREAD', place, { problem: 'they are no pairs of edge and room' });
+	report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, { problem: 'they are no pairs of edge and room' });
 	return [];
 }
 
@@ -44,7 +45,7 @@ export function applyTransitions(
 	pairs: readonly (readonly [edge: number, room: number])[],
 	primitives: readonly DrawnTriangles[],
 	rooms: (Int32Array | undefined)[],
-	place: Place,
+	place: Location,
 	report: Report,
 ): void {
 	const starts = [0];
@@ -62,12 +63,12 @@ export function applyTransitions(
 		(rooms[index] as Int32Array)[at * 3 + (edge % 3)] = room;
 	}
 	if (lost === 0) return;
-	report.add('GLTF_TRANSITIONS_UNREAD', place, {
+	report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, {
 		problem: `${lost} of ${pairs.length} name an edge or room that cannot be`,
 	});
 }
 
-/** Place of a drawn triangle among those that are left, −1 where it is not among them. */
+/** Location of a drawn triangle among those that are left, −1 where it is not among them. */
 function placeOf({ drawn, triangles }: DrawnTriangles, triangle: number): number {
 	if (drawn === undefined) return triangle * 3 < triangles.length ? triangle : -1;
 	const at = lastNotAbove(drawn, triangle);

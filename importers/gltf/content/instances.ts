@@ -1,7 +1,8 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { Reducer } from '../data/reduce.ts';
 import { BYTE, FLOAT, type GltfDocument, type GltfNode, instancingOf, SHORT } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { type Affine, fromParts, hasFiniteValues, isFlattening, normalized } from '../tree/matrix.ts';
 
 /** Where the transforms of the copies of a node will be once the accessors are decoded. */
@@ -37,14 +38,14 @@ export function requestInstances(
 		count ??= own;
 		if (own !== count) {
 			const problem = `has attributes of ${count} and of ${own} elements`;
-			report.fail('GLTF_INVALID', { pointer }, { problem, further: 0 });
+			report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
 		}
 		if (!Object.hasOwn(KINDS, semantic)) continue;
 		const rotation = semantic === 'ROTATION';
 		const packed = rotation && (componentType === BYTE || componentType === SHORT);
 		if (type !== (rotation ? 'VEC4' : 'VEC3') || (componentType !== FLOAT && !packed)) {
 			const problem = `is ${type} of type ${componentType}`;
-			report.fail('GLTF_INVALID', { pointer: `${pointer}/${semantic}` }, { problem, further: 0 });
+			report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer: `${pointer}/${semantic}` }, { problem, further: 0 });
 		}
 		places[KINDS[semantic as keyof typeof KINDS]] = reducer.accessor(accessorIndex);
 	}

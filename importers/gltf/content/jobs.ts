@@ -1,5 +1,5 @@
-import type { Report } from '../../../src/findings/index.ts';
-import { nodeRole } from '../../../src/naming/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { nodeRole } from '../../../src/scene/roles.ts';
 import {
 	extrasOf,
 	type GltfNode,
@@ -9,6 +9,7 @@ import {
 	POINTS,
 	TRIANGLES,
 } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { GLTF_LIMITS } from '../options.ts';
 import { nodePlace, type TransformFault, transformFault } from '../tree/worlds.ts';
 import type { PrimitiveKey } from './request.ts';
@@ -136,7 +137,7 @@ class LeftOver {
 	report(tree: SceneTree, report: Report): void {
 		for (const [kind, { primitives, node }] of this.#counts) {
 			const place = nodePlace(tree.nodes[node], tree.hierarchy.nodes[node]);
-			report.add('GLTF_NOT_TRIANGLES', place, { kind, primitives });
+			report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, place, { kind, primitives });
 		}
 	}
 }
@@ -152,7 +153,7 @@ function reportCulprits(tree: SceneTree, culprits: ReadonlySet<number>, report: 
 	for (const culprit of culprits) {
 		const node = tree.nodes[culprit];
 		const problem = FAULTS[transformFault(node) ?? 'endless'];
-		report.add('GLTF_TRANSFORM', nodePlace(node, tree.hierarchy.nodes[culprit]), { problem });
+		report.add(GLTF_FINDINGS.GLTF_TRANSFORM, nodePlace(node, tree.hierarchy.nodes[culprit]), { problem });
 	}
 }
 
@@ -164,7 +165,11 @@ function checkPrimitives(tree: SceneTree, report: Report): void {
 	}
 	const limit = GLTF_LIMITS.primitives;
 	if (shown > limit)
-		report.fail('GLTF_TOO_LARGE', {}, { what: 'primitives with all copies of meshes', count: shown, limit });
+		report.fail(
+			GLTF_FINDINGS.GLTF_TOO_LARGE,
+			{},
+			{ what: 'primitives with all copies of meshes', count: shown, limit },
+		);
 }
 
 /**
@@ -190,9 +195,13 @@ function checkAmount(tree: SceneTree, jobs: readonly Job[], report: Report): voi
 	}
 	const limit = Math.max(GLTF_LIMITS.triangles, stored * 4);
 	if (shown > limit)
-		report.fail('GLTF_TOO_LARGE', {}, { what: 'triangles with all copies of meshes', count: shown, limit });
+		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'triangles with all copies of meshes', count: shown, limit });
 	if (most > GLTF_LIMITS.instances) {
-		report.fail('GLTF_TOO_LARGE', {}, { what: 'copies of a node', count: most, limit: GLTF_LIMITS.instances });
+		report.fail(
+			GLTF_FINDINGS.GLTF_TOO_LARGE,
+			{},
+			{ what: 'copies of a node', count: most, limit: GLTF_LIMITS.instances },
+		);
 	}
 }
 

@@ -1,7 +1,9 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
-import { type FrameOptions, type SceneHook, type SceneMarker, toAreaAxes } from '../../../src/scene/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { type FrameOptions, toAreaAxes } from '../../../src/scene/frame.ts';
+import type { SceneHook, SceneMarker } from '../../../src/scene/scene.ts';
 import { extrasOf, LINE_LOOP, LINES, POINTS } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { nodePlace } from '../tree/worlds.ts';
 import { type MarkerJob, readsMarkers, roomOfExtras } from './jobs.ts';
 import type { DecodedData } from './position-surveys.ts';
@@ -24,7 +26,7 @@ export function readMarkers(
 		const place = nodePlace(tree.nodes[node], tree.hierarchy.nodes[node]);
 		if (lost > 0) {
 			const problem = `marks a transition with vertices that are not there; ${lost} lines or points were left out`;
-			report.add('GLTF_FAULT', place, { problem });
+			report.add(GLTF_FINDINGS.GLTF_FAULT, place, { problem });
 		}
 		const points = new Float64Array(vertices.length * 3);
 		for (const [at, vertex] of vertices.entries()) {
@@ -35,7 +37,7 @@ export function readMarkers(
 		toAreaAxes(positions, frame);
 		if (vertices.length === 0 || !areWithinReach(positions)) {
 			const problem = `marks a transition to room ${JSON.stringify(room.slice(0, 40))} with points that are nowhere`;
-			report.add('GLTF_FAULT', place, { problem });
+			report.add(GLTF_FINDINGS.GLTF_FAULT, place, { problem });
 			continue;
 		}
 		if (places.mode !== POINTS) {

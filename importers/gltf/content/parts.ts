@@ -1,7 +1,9 @@
-import type { Report } from '../../../src/findings/index.ts';
-import { type FrameOptions, type ScenePart, toAreaAxes } from '../../../src/scene/index.ts';
-import type { SurfaceAssigner } from '../../../src/surfaces/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { type FrameOptions, toAreaAxes } from '../../../src/scene/frame.ts';
+import type { ScenePart } from '../../../src/scene/scene.ts';
+import type { SurfaceAssigner } from '../../../src/scene/surfaces.ts';
 import { extrasOf, materialOf } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { type Affine, determinant } from '../tree/matrix.ts';
 import { nodePlace } from '../tree/worlds.ts';
 import { areWithinReach, transformPoints } from './positions.ts';
@@ -145,7 +147,7 @@ export class PartMaker {
 		}
 		const bad = keep.reduce((sum, flag) => sum + 1 - flag, 0);
 		const place = nodePlace(this.#tree.nodes[node], this.#tree.hierarchy.nodes[node]);
-		this.#report.add('GLTF_NOT_FINITE', place, { triangles: bad, vertex: lost.indexOf(1) });
+		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, place, { triangles: bad, vertex: lost.indexOf(1) });
 		const kept = keepTriangles(
 			{
 				positions,

@@ -1,6 +1,7 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { GltfDocument } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import type { DeclaredBounds } from './declared-bounds.ts';
 import { type PositionSurvey, surveyPositions } from './positions.ts';
 import type { PrimitivePlaces } from './request.ts';
@@ -43,6 +44,6 @@ export class PositionSurveys {
 		const { bufferView, sparse } = (this.#document.accessors ?? [])[index];
 		if (bufferView !== undefined || sparse !== undefined || [...min, ...max].some((value) => value !== 0)) return;
 		const problem = 'has no data, so all its points are the origin';
-		this.#report.add('GLTF_FAULT', { pointer: `/accessors/${index}` }, { problem });
+		this.#report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer: `/accessors/${index}` }, { problem });
 	}
 }

@@ -1,8 +1,9 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
-import type { ImportContext, ScenePart } from '../../../src/scene/index.ts';
-import { SurfaceAssigner } from '../../../src/surfaces/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import type { ImportContext, ScenePart } from '../../../src/scene/scene.ts';
+import { SurfaceAssigner } from '../../../src/scene/surfaces.ts';
 import type { Reducer } from '../data/reduce.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import type { GltfOptions } from '../options.ts';
 import { type Affine, multiply } from '../tree/matrix.ts';
 import { nodePlace } from '../tree/worlds.ts';
@@ -116,7 +117,7 @@ function makeCopies(
 ): ScenePart | undefined {
 	if (primitives.every(({ data }) => data.triangles.length === 0)) return undefined;
 	const copies = instanceTransforms(places, accessors);
-	report.add('GLTF_INSTANCES', nodePlace(tree.nodes[node], tree.hierarchy.nodes[node]), {
+	report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodePlace(tree.nodes[node], tree.hierarchy.nodes[node]), {
 		copies: copies.length,
 		left: places.count - copies.length,
 	});
@@ -134,10 +135,10 @@ function placementOf(tree: SceneTree, node: number, placements: SkinPlacements, 
 	const place = nodePlace(definition, tree.hierarchy.nodes[node]);
 	const mesh = (tree.document.meshes ?? [])[definition.mesh as number];
 	const morphed = mesh.primitives.some(({ targets }) => Array.isArray(targets) && targets.length > 0);
-	if (morphed) report.add('GLTF_REST_POSE', place, { what: 'morphed' });
+	if (morphed) report.add(GLTF_FINDINGS.GLTF_REST_POSE, place, { what: 'morphed' });
 	if (definition.skin === undefined) return own;
 	const placed = placements.of(definition.skin);
-	report.add('GLTF_REST_POSE', place, { what: placed === undefined ? 'posed' : 'skinned' });
+	report.add(GLTF_FINDINGS.GLTF_REST_POSE, place, { what: placed === undefined ? 'posed' : 'skinned' });
 	return placed ?? own;
 }
 

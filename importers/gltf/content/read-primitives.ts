@@ -1,7 +1,8 @@
 import type { Accessor } from '@gltf-transform/core';
-import type { Place, Report } from '../../../src/findings/index.ts';
-import type { SurfaceTable } from '../../../src/surfaces/index.ts';
+import type { Location, Report } from '../../../src/findings/report.ts';
+import type { SurfaceTable } from '../../../src/walkmesh/surfaces.ts';
 import { extrasOf, type GltfDocument, RESTART, UNSIGNED_BYTE, UNSIGNED_SHORT } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { readPaint } from './colours.ts';
 import { boundsOf } from './declared-bounds.ts';
 import { applyTransitions, transitionPairs } from './edge-rooms.ts';
@@ -58,7 +59,7 @@ export function readPrimitives(
 }
 
 /** A primitive as a place of a finding. */
-function primitivePlace({ mesh, primitive, nodeName }: PrimitiveKey & { readonly nodeName: string }): Place {
+function primitivePlace({ mesh, primitive, nodeName }: PrimitiveKey & { readonly nodeName: string }): Location {
 	const pointer = `/meshes/${mesh}/primitives/${primitive}`;
 	return nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
 }
@@ -82,16 +83,24 @@ function readTopology(
 	const place = primitivePlace(primitive);
 	const { outOfRange, badIndex = 0, restarts, incomplete, ambiguous } = result;
 	if (outOfRange > 0)
-		report.add('GLTF_INDEX_RANGE', place, { triangles: outOfRange, index: badIndex, vertices: vertexCount });
+		report.add(GLTF_FINDINGS.GLTF_INDEX_RANGE, place, {
+			triangles: outOfRange,
+			index: badIndex,
+			vertices: vertexCount,
+		});
 	if (restarts > 0 && !declared) {
-		report.add('GLTF_FAULT', place, {
+		report.add(GLTF_FINDINGS.GLTF_FAULT, place, {
 			problem: `restarts at index ${restart}, which glTF does not know; it was obeyed`,
 		});
 	}
 	if (ambiguous)
-		report.add('GLTF_FAULT', place, { problem: `uses index ${restart}, which is reserved; it was taken for a vertex` });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, place, {
+			problem: `uses index ${restart}, which is reserved; it was taken for a vertex`,
+		});
 	if (incomplete > 0)
-		report.add('GLTF_FAULT', place, { problem: `ends with ${incomplete} corners that make no whole triangle` });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, place, {
+			problem: `ends with ${incomplete} corners that make no whole triangle`,
+		});
 	return result;
 }
 
@@ -155,7 +164,7 @@ function readSurfaces(
 		table.surfaces.length,
 	);
 	if (mixed + unknown > 0) {
-		report.add('GLTF_SURFACE_ATTRIBUTE', primitivePlace(primitive), {
+		report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, primitivePlace(primitive), {
 			mixed,
 			unknown,
 			...(firstUnknown === undefined ? {} : { number: String(firstUnknown) }),
@@ -181,9 +190,10 @@ function withoutBroken(
 		if (bad === undefined) keep[t] = 1;
 		else if (lost++ === 0) first = triangles[t * 3 + bad];
 	}
-	if (lost > 0) report.add('GLTF_NOT_FINITE', primitivePlace(primitive), { triangles: lost, vertex: first });
+	if (lost > 0)
+		report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, primitivePlace(primitive), { triangles: lost, vertex: first });
 	else
-		report.add('GLTF_FAULT', primitivePlace(primitive), {
+		report.add(GLTF_FINDINGS.GLTF_FAULT, primitivePlace(primitive), {
 			problem: 'has points that are not finite, which no triangle uses',
 		});
 	return keepTriangles(mesh, keep);

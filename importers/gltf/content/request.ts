@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { Reducer } from '../data/reduce.ts';
 import {
 	dracoOf,
@@ -11,6 +11,7 @@ import {
 	UNSIGNED_INT,
 	UNSIGNED_SHORT,
 } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /** A primitive of a mesh of the document. */
 export interface PrimitiveKey {
@@ -50,7 +51,7 @@ export function requestPrimitive(
 	const wanted = wantedAttributes(document, primitive, pointer, report);
 	const positionAccessor = wanted.get('POSITION');
 	if (positionAccessor === undefined) {
-		report.add('GLTF_FAULT', { pointer }, { problem: 'has no positions, so it draws nothing' });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem: 'has no positions, so it draws nothing' });
 		return undefined;
 	}
 	const { indices } = primitive;
@@ -107,7 +108,7 @@ function wantedAttributes(
 			if (isColour(accessor)) wanted.set(semantic, attributes[semantic]);
 		} else if (isSurfaceName(semantic)) {
 			if (accessor.type === 'SCALAR') wanted.set(semantic, attributes[semantic]);
-			else report.add('GLTF_FAULT', at, { problem: `is ${accessor.type}, no number a vertex; left out` });
+			else report.add(GLTF_FINDINGS.GLTF_FAULT, at, { problem: `is ${accessor.type}, no number a vertex; left out` });
 		}
 	}
 	return wanted;
@@ -115,7 +116,11 @@ function wantedAttributes(
 
 function checkPositions(accessor: GltfAccessor, pointer: string, report: Report): void {
 	if (accessor.type !== 'VEC3') {
-		report.fail('GLTF_INVALID', { pointer }, { problem: `is ${accessor.type}, no list of points (VEC3)`, further: 0 });
+		report.fail(
+			GLTF_FINDINGS.GLTF_INVALID,
+			{ pointer },
+			{ problem: `is ${accessor.type}, no list of points (VEC3)`, further: 0 },
+		);
 	}
 }
 
@@ -124,7 +129,7 @@ function checkIndices(document: GltfDocument, index: number, pointer: string, re
 	const sound = type === 'SCALAR' && [UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT].includes(componentType);
 	if (!sound || normalized === true) {
 		const problem = `is ${normalized === true ? 'normalized ' : ''}${type} of type ${componentType}, no list of indices`;
-		report.fail('GLTF_INVALID', { pointer: `${pointer}/indices` }, { problem, further: 0 });
+		report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer: `${pointer}/indices` }, { problem, further: 0 });
 	}
 	return componentType;
 }

@@ -1,14 +1,10 @@
-import type { Report } from '../../../src/findings/index.ts';
-import { isIgnoredName, nodeRole } from '../../../src/naming/index.ts';
-import {
-	type ImportContext,
-	type NodeMeaning,
-	nodeMeanings,
-	type Selection,
-	selectNodes,
-} from '../../../src/scene/index.ts';
-import { surfaceByName } from '../../../src/surfaces/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
+import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole } from '../../../src/scene/roles.ts';
+import type { ImportContext } from '../../../src/scene/scene.ts';
+import { type Selection, selectNodes } from '../../../src/scene/select.ts';
+import { surfaceByName } from '../../../src/walkmesh/surface-names.ts';
 import { extrasOf, type GltfDocument, type GltfNode, TRIANGLES } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import type { GltfOptions } from '../options.ts';
 import { type Hierarchy, nodeParents, walkHierarchy } from '../tree/hierarchy.ts';
 import { sceneRoots } from '../tree/scene.ts';
@@ -69,7 +65,7 @@ function reportHidden(nodes: readonly GltfNode[], names: readonly string[], hidd
 	if (affected.length === 0) return;
 	const shown = affected.slice(0, 8).map((name) => JSON.stringify(name.slice(0, 60)));
 	const rest = affected.length > shown.length ? ', …' : '';
-	report.add('GLTF_HIDDEN', {}, { nodes: affected.length, names: shown.join(', ') + rest });
+	report.add(GLTF_FINDINGS.GLTF_HIDDEN, {}, { nodes: affected.length, names: shown.join(', ') + rest });
 }
 
 function showsTriangles(document: GltfDocument, { mesh }: GltfNode): boolean {

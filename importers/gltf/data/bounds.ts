@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import {
 	COMPONENT_BYTES,
 	ELEMENT_VALUES,
@@ -8,6 +8,7 @@ import {
 	type MeshoptView,
 	meshoptOf,
 } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /**
  * Checks that every buffer view lies within its buffer, and every accessor within its view, by what the document declares.
@@ -30,7 +31,7 @@ function checkView(document: GltfDocument, view: GltfBufferView, index: number, 
 	const { byteStride } = view;
 	if (byteStride !== undefined && (byteStride % 4 !== 0 || byteStride > 256)) {
 		const problem = `is ${byteStride}, no multiple of 4 from 4 to 252`;
-		report.add('GLTF_FAULT', { pointer: `${pointer}/byteStride` }, { problem });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer: `${pointer}/byteStride` }, { problem });
 	}
 	const buffers = document.buffers ?? [];
 	fits(report, pointer, 'buffer view', view.buffer, (view.byteOffset ?? 0) + view.byteLength, {
@@ -55,7 +56,11 @@ function fits(
 	within: { readonly name: string; readonly bytes: number },
 ): void {
 	if (end <= within.bytes) return;
-	report.fail('GLTF_BOUNDS', { pointer }, { what, end, within: `${within.name} ${index}`, bytes: within.bytes });
+	report.fail(
+		GLTF_FINDINGS.GLTF_BOUNDS,
+		{ pointer },
+		{ what, end, within: `${within.name} ${index}`, bytes: within.bytes },
+	);
 }
 
 /** A byte of the codec stands for at most this many decoded ones: a block of zeros takes two bits for 16 values. */
@@ -66,10 +71,11 @@ function checkMeshopt(view: GltfBufferView, data: MeshoptView, pointer: string, 
 	const { mode, byteStride, count, byteLength } = data;
 	const bytes = count * byteStride;
 	const fault = meshoptFault(data);
-	if (fault !== undefined) report.fail('GLTF_COMPRESSION', { pointer }, { extension: 'meshopt', problem: fault });
+	if (fault !== undefined)
+		report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, { pointer }, { extension: 'meshopt', problem: fault });
 	if (bytes > view.byteLength) {
 		report.fail(
-			'GLTF_BOUNDS',
+			GLTF_FINDINGS.GLTF_BOUNDS,
 			{ pointer },
 			{
 				what: 'decompressed data',
@@ -81,7 +87,7 @@ function checkMeshopt(view: GltfBufferView, data: MeshoptView, pointer: string, 
 	}
 	if (bytes > byteLength * MESHOPT_MOST_RATIO + 4096) {
 		const problem = `${byteLength} bytes cannot hold ${count} elements of ${byteStride} bytes (${mode})`;
-		report.fail('GLTF_COMPRESSION', { pointer }, { extension: 'meshopt', problem });
+		report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, { pointer }, { extension: 'meshopt', problem });
 	}
 }
 
@@ -105,13 +111,17 @@ function checkAccessor(document: GltfDocument, accessor: GltfAccessor, index: nu
 		const view = { index: accessor.bufferView, byteOffset: accessor.byteOffset ?? 0, count: accessor.count, bytes };
 		checkRange(document, view, 'accessor', pointer, accessor.componentType, report);
 	} else if (accessor.byteOffset !== undefined) {
-		report.add('GLTF_FAULT', { pointer: `${pointer}/byteOffset` }, { problem: 'stands without a bufferView' });
+		report.add(
+			GLTF_FINDINGS.GLTF_FAULT,
+			{ pointer: `${pointer}/byteOffset` },
+			{ problem: 'stands without a bufferView' },
+		);
 	}
 	const { sparse } = accessor;
 	if (sparse === undefined) return;
 	if (sparse.count > accessor.count) {
 		const problem = `has ${sparse.count} elements for an accessor of ${accessor.count}`;
-		report.fail('GLTF_INVALID', { pointer: `${pointer}/sparse` }, { problem, further: 0 });
+		report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer: `${pointer}/sparse` }, { problem, further: 0 });
 	}
 	for (const [part, size, type] of [
 		['indices', COMPONENT_BYTES[sparse.indices.componentType], sparse.indices.componentType],
@@ -122,7 +132,7 @@ function checkAccessor(document: GltfDocument, accessor: GltfAccessor, index: nu
 		checkRange(document, view, `list of sparse ${part}`, `${pointer}/sparse/${part}`, type, report);
 		if ((document.bufferViews ?? [])[bufferView].byteStride !== undefined) {
 			const problem = 'uses a buffer view with a stride';
-			report.add('GLTF_FAULT', { pointer: `${pointer}/sparse/${part}` }, { problem });
+			report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer: `${pointer}/sparse/${part}` }, { problem });
 		}
 	}
 }
@@ -149,12 +159,13 @@ function checkRange(
 	const stride = view.byteStride ?? bytes;
 	if (stride < bytes) {
 		const problem = `has elements of ${bytes} bytes, but buffer view ${index} a stride of ${stride}`;
-		report.fail('GLTF_INVALID', { pointer }, { problem, further: 0 });
+		report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
 	}
 	fits(report, pointer, what, index, byteOffset + stride * (count - 1) + bytes, {
 		name: 'buffer view',
 		bytes: compressed === undefined ? view.byteLength : compressed.count * compressed.byteStride,
 	});
 	const unaligned = ((view.byteOffset ?? 0) + byteOffset) % COMPONENT_BYTES[componentType] !== 0;
-	if (unaligned) report.add('GLTF_FAULT', { pointer }, { problem: 'is not aligned to the size of its components' });
+	if (unaligned)
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem: 'is not aligned to the size of its components' });
 }

@@ -1,6 +1,7 @@
-import { InputError, type Report } from '../../../src/findings/index.ts';
-import type { ImportContext } from '../../../src/scene/index.ts';
+import { InputError, type Report } from '../../../src/findings/report.ts';
+import type { ImportContext } from '../../../src/scene/scene.ts';
 import type { GltfDocument } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { uriTarget } from './uri.ts';
 
 /** Media types that glTF gives to buffers. */
@@ -28,7 +29,7 @@ export async function loadBuffers(
 			uri === undefined ? embedded(index, binary, context.report) : await followUri(uri, pointer, files, context);
 		if (bytes.length < byteLength) {
 			context.report.fail(
-				'GLTF_BOUNDS',
+				GLTF_FINDINGS.GLTF_BOUNDS,
 				{ pointer },
 				{
 					what: 'buffer',
@@ -40,7 +41,7 @@ export async function loadBuffers(
 		}
 		if (uri === undefined && bytes.length > byteLength + 3) {
 			const problem = `declares ${byteLength} bytes, but the binary chunk has ${bytes.length}`;
-			context.report.add('GLTF_FAULT', { pointer }, { problem });
+			context.report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem });
 		}
 		loaded.set(index, bytes.subarray(0, byteLength));
 	}
@@ -51,7 +52,7 @@ function embedded(index: number, binary: Uint8Array | undefined, report: Report)
 	// Only the first buffer may stand for the binary chunk of a GLB.
 	if (index === 0 && binary !== undefined) return binary;
 	return report.fail(
-		'GLTF_RESOURCE',
+		GLTF_FINDINGS.GLTF_RESOURCE,
 		{ pointer: `/buffers/${index}` },
 		{ uri: '', why: 'it has neither a URI nor data' },
 	);
@@ -65,11 +66,11 @@ async function followUri(
 ): Promise<Uint8Array> {
 	const target = uriTarget(uri);
 	if (target.kind === 'refused')
-		return report.fail('GLTF_URI_REFUSED', { pointer }, { uri: quoted(uri), why: target.why });
+		return report.fail(GLTF_FINDINGS.GLTF_URI_REFUSED, { pointer }, { uri: quoted(uri), why: target.why });
 	if (target.kind === 'data') {
 		if (!MEDIA_TYPES.has(target.mediaType)) {
 			report.add(
-				'GLTF_FAULT',
+				GLTF_FINDINGS.GLTF_FAULT,
 				{ pointer: `${pointer}/uri` },
 				{ problem: `has the media type ${quoted(target.mediaType)}` },
 			);
@@ -78,7 +79,7 @@ async function followUri(
 	}
 	if (readSibling === undefined) {
 		const why = 'the document has no folder to look in';
-		return report.fail('GLTF_RESOURCE', { pointer }, { uri: quoted(uri), why });
+		return report.fail(GLTF_FINDINGS.GLTF_RESOURCE, { pointer }, { uri: quoted(uri), why });
 	}
 	const { path } = target;
 	let file = files.get(path);
@@ -90,7 +91,7 @@ async function followUri(
 		return await file;
 	} catch (error) {
 		if (error instanceof InputError) throw error;
-		return report.fail('GLTF_RESOURCE', { pointer }, { uri: quoted(uri), why: reasonOf(error) });
+		return report.fail(GLTF_FINDINGS.GLTF_RESOURCE, { pointer }, { uri: quoted(uri), why: reasonOf(error) });
 	}
 }
 

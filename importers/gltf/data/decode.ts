@@ -1,6 +1,7 @@
 import type { Accessor, GLTF, JSONDocument, Document as TransformDocument } from '@gltf-transform/core';
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import { dracoOf, type GltfPrimitive } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { GLTF_LIMITS } from '../options.ts';
 import { elementBytes } from './bounds.ts';
 import { dracoCounts } from './draco-header.ts';
@@ -60,7 +61,7 @@ async function readJson(
 		const problem =
 			error instanceof Error ? error.message.replace(/^\[\w+\]:? /, '').replace(/\.$/, '') : String(error);
 		const extension = reduced.usesDraco ? 'Draco' : reduced.usesMeshopt ? 'meshopt' : 'accessor';
-		return report.fail('GLTF_COMPRESSION', {}, { extension, problem: problem.slice(0, 200) });
+		return report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, {}, { extension, problem: problem.slice(0, 200) });
 	}
 }
 
@@ -88,7 +89,8 @@ function checkDraco(reduced: Reduced, resources: JSONDocument['resources'], repo
 		const bytes = resources[buffers[view.buffer].uri as string];
 		const start = view.byteOffset ?? 0;
 		const counts = dracoCounts(bytes.subarray(start, start + view.byteLength));
-		const fail = (problem: string): never => report.fail('GLTF_COMPRESSION', {}, { extension: 'Draco', problem });
+		const fail = (problem: string): never =>
+			report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, {}, { extension: 'Draco', problem });
 		if (counts === undefined) {
 			fail('the data is no Draco mesh of version 2');
 			continue;
@@ -116,7 +118,8 @@ export function checkBudget(json: GLTF.IGLTF, buffers: ReadonlyMap<number, Uint8
 	for (const view of json.bufferViews ?? []) {
 		if (view.extensions !== undefined) needed += view.byteLength;
 	}
-	if (needed > limit) report.fail('GLTF_TOO_LARGE', {}, { what: 'bytes of decoded accessors', count: needed, limit });
+	if (needed > limit)
+		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'bytes of decoded accessors', count: needed, limit });
 }
 
 /** Decoders are trusted with nothing: each accessor must have come out as long as it was declared. */
@@ -129,12 +132,12 @@ function checkDecoded(reduced: Reduced, accessors: readonly Accessor[], report: 
 		if (found === count) continue;
 		if (reduced.dracoIndices.has(place) && found < count && found % 3 === 0) {
 			const problem = `declares ${count} indices where the Draco data holds ${found}`;
-			report.add('GLTF_FAULT', {}, { problem });
+			report.add(GLTF_FINDINGS.GLTF_FAULT, {}, { problem });
 			continue;
 		}
 		dracoModule = undefined;
 		const problem = `an accessor of ${count} elements came out with ${found}`;
-		report.fail('GLTF_COMPRESSION', {}, { extension: reduced.usesDraco ? 'Draco' : 'decoding', problem });
+		report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, {}, { extension: reduced.usesDraco ? 'Draco' : 'decoding', problem });
 	}
 }
 
@@ -143,9 +146,9 @@ function checkSparse(indices: ArrayLike<number>, count: number, pointer: string,
 	for (let i = 0; i < indices.length; i++) {
 		if (indices[i] >= count) {
 			const problem = `names element ${indices[i]} of an accessor with ${count}`;
-			report.fail('GLTF_INVALID', { pointer }, { problem, further: 0 });
+			report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
 		}
 		if (i > 0 && indices[i] <= indices[i - 1]) ordered = false;
 	}
-	if (!ordered) report.add('GLTF_FAULT', { pointer }, { problem: 'is not in increasing order' });
+	if (!ordered) report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem: 'is not in increasing order' });
 }

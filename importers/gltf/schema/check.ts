@@ -1,5 +1,6 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { GltfDocument } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { isObject, type Problem, type Walk } from './rules.ts';
 import { DOCUMENT } from './tables.ts';
 
@@ -22,14 +23,18 @@ export function checkDocument(json: Readonly<Record<string, unknown>>, report: R
 	const walk: Walk = { root: json, problems: [], unknown: new Map(), carried: new Map() };
 	DOCUMENT(walk, json, '', true);
 	for (const { pointer, text, fatal } of walk.problems) {
-		if (!fatal) report.add('GLTF_FAULT', { pointer }, { problem: text });
+		if (!fatal) report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem: text });
 	}
 	for (const [property, { pointer, count }] of walk.unknown) {
-		report.add('GLTF_PROPERTY_UNKNOWN', { pointer }, { property, count });
+		report.add(GLTF_FINDINGS.GLTF_PROPERTY_UNKNOWN, { pointer }, { property, count });
 	}
 	const [first, ...further] = walk.problems.filter((problem) => problem.fatal).sort(byDepth);
 	if (first !== undefined) {
-		report.fail('GLTF_INVALID', { pointer: first.pointer }, { problem: first.text, further: further.length });
+		report.fail(
+			GLTF_FINDINGS.GLTF_INVALID,
+			{ pointer: first.pointer },
+			{ problem: first.text, further: further.length },
+		);
 	}
 	return {
 		document: json as unknown as GltfDocument,
@@ -47,7 +52,7 @@ function byDepth(a: Problem, b: Problem): number {
 function checkVersion(json: Readonly<Record<string, unknown>>, report: Report): void {
 	// Only glTF 1.0 has these as objects, by name; its files do not always say their version.
 	if (isObject(json['accessors']) && isObject(json['bufferViews'])) {
-		report.fail('GLTF_VERSION', { pointer: '/asset' }, { version: '1.0' });
+		report.fail(GLTF_FINDINGS.GLTF_VERSION, { pointer: '/asset' }, { version: '1.0' });
 	}
 	const asset = json['asset'];
 	if (!isObject(asset) || typeof asset['version'] !== 'string') return;
@@ -55,12 +60,12 @@ function checkVersion(json: Readonly<Record<string, unknown>>, report: Report): 
 	const needed = typeof minVersion === 'string' ? minVersion : (version as string);
 	const [major, minor] = /^(\d+)\.(\d+)$/.exec(needed)?.slice(1).map(Number) ?? [];
 	if (major === undefined || Number.parseInt(version as string, 10) !== 2 || major !== 2) {
-		report.fail('GLTF_VERSION', { pointer: '/asset/version' }, { version: needed.slice(0, 40) });
+		report.fail(GLTF_FINDINGS.GLTF_VERSION, { pointer: '/asset/version' }, { version: needed.slice(0, 40) });
 	}
 	// A later 2.x may be read as 2.0 unless it says what it needs at least.
 	if (minor > 0 && typeof minVersion === 'string') {
-		report.fail('GLTF_VERSION', { pointer: '/asset/minVersion' }, { version: needed.slice(0, 40) });
+		report.fail(GLTF_FINDINGS.GLTF_VERSION, { pointer: '/asset/minVersion' }, { version: needed.slice(0, 40) });
 	}
 	if (version !== '2.0')
-		report.add('GLTF_FAULT', { pointer: '/asset/version' }, { problem: `is ${version}; read as 2.0` });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer: '/asset/version' }, { problem: `is ${version}; read as 2.0` });
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import {
 	DRACO,
 	FLOAT64,
@@ -9,6 +9,7 @@ import {
 	RESTART,
 	VISIBILITY,
 } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import type { CheckedDocument } from './check.ts';
 
 /** Extensions that change what the triangles are, and are followed. */
@@ -50,10 +51,11 @@ export function checkExtensions({ document, carried }: CheckedDocument, report: 
 	const required = document.extensionsRequired ?? [];
 	for (const [i, extension] of required.entries()) {
 		const pointer = `/extensionsRequired/${i}`;
-		if (!isKnown(extension)) report.fail('GLTF_EXTENSION_REQUIRED', { pointer }, { extension: shortName(extension) });
+		if (!isKnown(extension))
+			report.fail(GLTF_FINDINGS.GLTF_EXTENSION_REQUIRED, { pointer }, { extension: shortName(extension) });
 		if (!used.includes(extension)) {
 			report.add(
-				'GLTF_FAULT',
+				GLTF_FINDINGS.GLTF_FAULT,
 				{ pointer },
 				{ problem: `names ${shortName(extension)}, which extensionsUsed does not` },
 			);
@@ -61,12 +63,16 @@ export function checkExtensions({ document, carried }: CheckedDocument, report: 
 	}
 	for (const [i, extension] of used.entries()) {
 		if (isKnown(extension)) continue;
-		report.add('GLTF_EXTENSION_UNKNOWN', { pointer: `/extensionsUsed/${i}` }, { extension: shortName(extension) });
+		report.add(
+			GLTF_FINDINGS.GLTF_EXTENSION_UNKNOWN,
+			{ pointer: `/extensionsUsed/${i}` },
+			{ extension: shortName(extension) },
+		);
 	}
 	for (const [extension, pointer] of carried) {
 		if (used.includes(extension)) continue;
 		report.add(
-			'GLTF_FAULT',
+			GLTF_FINDINGS.GLTF_FAULT,
 			{ pointer },
 			{ problem: `uses ${shortName(extension)}, which extensionsUsed does not name` },
 		);

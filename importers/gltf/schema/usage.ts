@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import { elementBytes } from '../data/bounds.ts';
 import {
 	BYTE,
@@ -17,13 +17,15 @@ import {
 	UNSIGNED_INT,
 	UNSIGNED_SHORT,
 } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /**
  * Looks at how the meshes of a document use its accessors and buffer views: formats, bounds, strides. Nothing of that keeps a
  * walkmesh from being read, so faults are only told; but a document with such faults was tampered with, or badly made.
  */
 export function checkUsage(document: GltfDocument, report: Report): void {
-	const fault = (pointer: string, problem: string): void => report.add('GLTF_FAULT', { pointer }, { problem });
+	const fault = (pointer: string, problem: string): void =>
+		report.add(GLTF_FINDINGS.GLTF_FAULT, { pointer }, { problem });
 	for (const [index, accessor] of (document.accessors ?? []).entries()) {
 		checkFormat(accessor, (problem) => fault(`/accessors/${index}`, problem));
 	}

@@ -1,5 +1,6 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { GltfDocument } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import { GLTF_LIMITS } from '../options.ts';
 
 /** The nodes of the chosen scene, depth-first, parents before children. */
@@ -22,7 +23,7 @@ export function nodeParents(document: GltfDocument, report: Report): Int32Array 
 		for (const [at, child] of (node.children ?? []).entries()) {
 			if (parents[child] >= 0) {
 				const problem = `node ${child} is a child of node ${parents[child]} and of node ${index}`;
-				report.fail('GLTF_TREE', { pointer: `/nodes/${index}/children/${at}` }, { problem });
+				report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/nodes/${index}/children/${at}` }, { problem });
 			}
 			parents[child] = index;
 		}
@@ -41,11 +42,12 @@ function checkDepth(parents: Int32Array, report: Report): void {
 			steps++;
 		}
 		const pointer = `/nodes/${start}`;
-		if (steps > parents.length) report.fail('GLTF_TREE', { pointer }, { problem: 'this one lies below itself' });
+		if (steps > parents.length)
+			report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer }, { problem: 'this one lies below itself' });
 		const depth = depths[top] + steps;
 		if (depth > GLTF_LIMITS.nodeDepth) {
 			const problem = `this one lies more than ${GLTF_LIMITS.nodeDepth} levels deep`;
-			report.fail('GLTF_TREE', { pointer }, { problem });
+			report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer }, { problem });
 		}
 		for (let at = start, left = depth; left > depths[top]; at = parents[at], left--) depths[at] = left;
 	}

@@ -1,5 +1,6 @@
-import type { Report } from '../../../src/findings/index.ts';
+import type { Report } from '../../../src/findings/report.ts';
 import type { GltfDocument, GltfScene } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 
 /**
  * Roots of the scene that is read: the one asked for by name or index; otherwise the default; otherwise the only one; otherwise
@@ -18,13 +19,13 @@ export function sceneRoots(
 	const chosen = wanted === undefined ? defaultScene(document) : findScene(scenes, wanted, report);
 	if (chosen === undefined) {
 		const names = scenes.map(sceneName).slice(0, 8).join(', ');
-		if (parents.length > 0) report.add('GLTF_SCENE_NONE', {}, { scenes: scenes.length, names });
+		if (parents.length > 0) report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names });
 		return rootsOf(parents);
 	}
 	if (scenes.length > 1) {
 		const others = scenes.map(sceneName).filter((_, index) => index !== chosen);
 		report.add(
-			'GLTF_SCENE_CHOSEN',
+			GLTF_FINDINGS.GLTF_SCENE_CHOSEN,
 			{ pointer: `/scenes/${chosen}` },
 			{
 				scene: sceneName(scenes[chosen], chosen),
@@ -48,14 +49,14 @@ function findScene(scenes: readonly GltfScene[], wanted: string, report: Report)
 	if (loose >= 0) return loose;
 	if (/^\d+$/.test(wanted) && Number(wanted) < scenes.length) return Number(wanted);
 	const names = scenes.map(sceneName).slice(0, 8).join(', ');
-	return report.fail('GLTF_SCENE_UNKNOWN', {}, { scene: wanted, names });
+	return report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names });
 }
 
 function checkedRoots(scene: GltfScene, index: number, parents: Int32Array, report: Report): number[] {
 	for (const [at, node] of (scene.nodes ?? []).entries()) {
 		if (parents[node] < 0) continue;
 		const problem = `scene ${index} names node ${node} as a root, but it is a child of node ${parents[node]}`;
-		report.fail('GLTF_TREE', { pointer: `/scenes/${index}/nodes/${at}` }, { problem });
+		report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/scenes/${index}/nodes/${at}` }, { problem });
 	}
 	return [...new Set(scene.nodes ?? [])];
 }

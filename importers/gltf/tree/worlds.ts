@@ -1,5 +1,6 @@
-import type { Place, Report } from '../../../src/findings/index.ts';
+import type { Location, Report } from '../../../src/findings/report.ts';
 import type { GltfDocument, GltfNode } from '../document.ts';
+import { GLTF_FINDINGS } from '../findings.ts';
 import type { Hierarchy } from './hierarchy.ts';
 import {
 	type Affine,
@@ -52,7 +53,7 @@ export function transformFault(node: GltfNode, local: Affine = localTransform(no
 }
 
 /** A node as a place of a finding. */
-export function nodePlace(node: GltfNode, index: number): Place {
+export function nodePlace(node: GltfNode, index: number): Location {
 	const { name } = node;
 	return typeof name === 'string' && name !== ''
 		? { pointer: `/nodes/${index}`, node: name.slice(0, 80) }
@@ -66,17 +67,17 @@ function checkOdd(node: GltfNode, index: number, report: Report): void {
 	const { matrix, translation, rotation, scale } = node;
 	if (matrix !== undefined) {
 		if (translation !== undefined || rotation !== undefined || scale !== undefined) {
-			report.add('GLTF_FAULT', nodePlace(node, index), {
+			report.add(GLTF_FINDINGS.GLTF_FAULT, nodePlace(node, index), {
 				problem: 'has a matrix besides translation, rotation or scale',
 			});
 		}
 		if (isShearing(fromMatrix(matrix)) && transformFault(node) === undefined)
-			report.add('GLTF_SHEARED', nodePlace(node, index), {});
+			report.add(GLTF_FINDINGS.GLTF_SHEARED, nodePlace(node, index), {});
 		return;
 	}
 	const length = rotation === undefined ? 1 : Math.hypot(...rotation);
 	if (length !== 0 && Math.abs(length - 1) > UNIT_TOLERANCE) {
 		const problem = `has a rotation of length ${length.toPrecision(4)} instead of 1; only its direction is used`;
-		report.add('GLTF_FAULT', nodePlace(node, index), { problem });
+		report.add(GLTF_FINDINGS.GLTF_FAULT, nodePlace(node, index), { problem });
 	}
 }

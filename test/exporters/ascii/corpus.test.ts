@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { writeAscii } from '../../../exporters/ascii/index.ts';
-import { readAscii } from '../../../importers/ascii/index.ts';
-import { decodeBwm } from '../../../importers/bwm/index.ts';
-import { NODE_WORDS } from '../../../src/aabb/index.ts';
-import { ASCII_DIALECTS } from '../../../src/ascii/index.ts';
-import type { BwmFile } from '../../../src/bwm/index.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../../src/derive/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { writeAscii } from '../../../exporters/ascii/write.ts';
+import { readAscii } from '../../../importers/ascii/read.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
+import { NODE_WORDS } from '../../../src/aabb/tree.ts';
+import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
+import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 

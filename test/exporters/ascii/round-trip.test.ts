@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AsciiWriteOptions, writeAscii } from '../../../exporters/ascii/index.ts';
-import { readAscii } from '../../../importers/ascii/index.ts';
-import { ASCII_DIALECTS } from '../../../src/ascii/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import { type AsciiWriteOptions, writeAscii } from '../../../exporters/ascii/write.ts';
+import { readAscii } from '../../../importers/ascii/read.ts';
+import { ASCII_DIALECTS } from '../../../src/bwm/ascii.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf } from '../../support/walkmeshes.ts';
 

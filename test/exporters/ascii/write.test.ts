@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AsciiWriteOptions, type WritableWalkmesh, writeAscii } from '../../../exporters/ascii/index.ts';
-import { readAscii } from '../../../importers/ascii/index.ts';
-import { type AabbTree, NODE_WORDS } from '../../../src/aabb/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { type AsciiWriteOptions, type WritableWalkmesh, writeAscii } from '../../../exporters/ascii/write.ts';
+import { readAscii } from '../../../importers/ascii/read.ts';
+import { type AabbTree, NODE_WORDS } from '../../../src/aabb/tree.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 
 function write(
 	walkmeshes: readonly WritableWalkmesh[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeLyt } from '../../../exporters/lyt/index.ts';
-import { readLyt } from '../../../importers/lyt/index.ts';
-import { Report, UsageError } from '../../../src/findings/index.ts';
-import type { Layout } from '../../../src/level/index.ts';
+import { writeLyt } from '../../../exporters/lyt/write.ts';
+import { readLyt } from '../../../importers/lyt/read.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
+import type { Layout } from '../../../src/level/level.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { layouts } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePlan } from '../../../exporters/svg/index.ts';
-import { decodeBwm } from '../../../importers/bwm/index.ts';
-import { perimeterEdges, walkmeshFromBwm } from '../../../src/derive/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { isWalkable, K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { writePlan } from '../../../exporters/svg/plan.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
+import { perimeterEdges, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { isWalkable, K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { EAST, rectangle, withTransitions } from '../../support/levels.ts';
 import {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findingPins, type PlanOptions, type PlanRoom, writePlan } from '../../../exporters/svg/index.ts';
+import { findingPins } from '../../../exporters/svg/marks.ts';
+import type { PlanOptions, PlanRoom } from '../../../exporters/svg/options.ts';
+import { writePlan } from '../../../exporters/svg/plan.ts';
 import { textWidth } from '../../../exporters/svg/words.ts';
 import { makeLevel } from '../../../fixtures/make/grid-level.ts';
-import { type Finding, UsageError } from '../../../src/findings/index.ts';
-import { K1, KOTORBLENDER } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { type Finding, UsageError } from '../../../src/findings/report.ts';
+import { K1, KOTORBLENDER } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, rectangle, WEST, withTransitions } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, floor } from '../../support/walkmeshes.ts';
@@ -297,11 +299,12 @@ describe('the legend', () => {
 });
 
 describe('pins', () => {
-	const finding = (message: string, severity: Finding['severity'], at?: Finding['place']['at']): Finding => ({
+	const finding = (message: string, severity: Finding['severity'], at?: Finding['location']['at']): Finding => ({
 		code: 'LEVEL_WITHOUT_ROOMS',
 		severity,
 		message,
-		place: at === undefined ? { room: 'a' } : { room: 'a', at },
+		help: '',
+		location: at === undefined ? { room: 'a' } : { room: 'a', at },
 	});
 
 	it('are made of the findings that say where they are', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeVis } from '../../../exporters/vis/index.ts';
-import { readVis } from '../../../importers/vis/index.ts';
-import { Report, UsageError } from '../../../src/findings/index.ts';
+import { writeVis } from '../../../exporters/vis/write.ts';
+import { readVis } from '../../../importers/vis/read.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
 import { visibilities } from '../../support/visibilities.ts';
 
 it('reads back what it writes', () => {

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AsciiWalkmesh, looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
-import { NODE_WORDS } from '../../../src/aabb/index.ts';
+import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/parse.ts';
+import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
+import { NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { runs } from '../../support/thorough.ts';
 import { fixture, read } from './reading.ts';
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AsciiOptions, type AsciiWalkmesh, readAscii } from '../../../importers/ascii/index.ts';
-import { describePlace, InputError, Report } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import type { AsciiOptions } from '../../../importers/ascii/parse.ts';
+import { type AsciiWalkmesh, readAscii } from '../../../importers/ascii/read.ts';
+import { describeLocation, InputError, Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 
 export interface Reading {
 	readonly walkmeshes: readonly AsciiWalkmesh[];
@@ -22,8 +23,8 @@ export function read(text: string | Uint8Array, options: AsciiOptions = {}, name
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
 	}
-	const findings = report.findings.map(({ code, severity, message, place }) => {
-		const where = describePlace(place);
+	const findings = report.findings.map(({ code, severity, message, location: place }) => {
+		const where = describeLocation(place);
 		return `${where === '' ? '' : `${where}: `}${severity} ${code}: ${message}`;
 	});
 	return { walkmeshes, findings, report };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Rows } from '../../../importers/ascii/rows.ts';
-import { Report } from '../../../src/findings/index.ts';
+import { Report } from '../../../src/findings/report.ts';
 import { runs } from '../../support/thorough.ts';
 
 function rowsOf(text: string, onComment?: (comment: string) => void): Rows {

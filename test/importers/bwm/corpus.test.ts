@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../../importers/bwm/index.ts';
-import { checkAabbTree } from '../../../src/aabb/index.ts';
-import { TYPE_AREA } from '../../../src/bwm/index.ts';
-import { deriveBwm, walkmeshFromBwm } from '../../../src/derive/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { faceArea } from '../../../src/geometry/measure.ts';
-import { planarDistances } from '../../../src/geometry/normals.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
+import { checkAabbTree } from '../../../src/aabb/check.ts';
+import { TYPE_AREA } from '../../../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { faceArea, planarDistances } from '../../../src/mesh/triangles.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 
 const files = [

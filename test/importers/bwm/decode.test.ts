@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBwm } from '../../../exporters/bwm/index.ts';
-import { decodeBwm } from '../../../importers/bwm/index.ts';
-import { HEADER_SIZE, TABLES } from '../../../src/bwm/index.ts';
-import { deriveBwm } from '../../../src/derive/index.ts';
-import { InputError, Report } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
+import { HEADER_SIZE, TABLES } from '../../../src/bwm/bwm-file.ts';
+import { deriveBwm } from '../../../src/bwm/derive.ts';
+import { InputError, Report } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
 

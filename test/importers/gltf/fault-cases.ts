@@ -1,5 +1,5 @@
-import type { GltfOptions } from '../../../importers/gltf/index.ts';
-import type { ImportContext } from '../../../src/scene/index.ts';
+import type { GltfOptions } from '../../../importers/gltf/options.ts';
+import type { ImportContext } from '../../../src/scene/scene.ts';
 import {
 	bytesOf,
 	chunk,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readGltfScene } from '../../../importers/gltf/index.ts';
-import { CATALOGUE_AREAS, describePlace, type Finding, InputError } from '../../../src/findings/index.ts';
-import type { Scene } from '../../../src/scene/index.ts';
+import { GLTF_FINDINGS } from '../../../importers/gltf/findings.ts';
+import { readGltfScene } from '../../../importers/gltf/read-scene.ts';
+import { describeLocation, type Finding, InputError } from '../../../src/findings/report.ts';
+import type { Scene } from '../../../src/scene/scene.ts';
 import { testContext } from '../../support/read-gltf.ts';
 import { FAULT_CASES, type FaultCase } from './fault-cases.ts';
 
@@ -28,9 +29,9 @@ describe('files with something wrong', () => {
 			const { findings, scene } = await outcome(fault);
 			const triangles = scene?.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 			lines.push(`# ${fault.name}: ${scene === undefined ? 'not read' : `${triangles} triangles`}`);
-			for (const { severity, code, place, message } of findings) {
+			for (const { severity, code, location: place, message } of findings) {
 				if (code === 'NODES_TAKEN') continue;
-				lines.push(`${severity} ${code} ${describePlace(place)}\n  ${message}`);
+				lines.push(`${severity} ${code} ${describeLocation(place)}\n  ${message}`);
 			}
 		}
 		await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./goldens/faults.txt');
@@ -48,7 +49,7 @@ describe('files with something wrong', () => {
 	test('every code of the catalogue is among them', async () => {
 		const codes = new Set<string>();
 		for (const fault of FAULT_CASES) for (const { code } of (await outcome(fault)).findings) codes.add(code);
-		const missing = Object.keys(CATALOGUE_AREAS.gltf).filter((code) => !codes.has(code));
+		const missing = Object.keys(GLTF_FINDINGS).filter((code) => !codes.has(code));
 		expect(missing).toEqual([]);
 	});
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeGltf } from '../../../exporters/gltf/index.ts';
-import { readGltf } from '../../../importers/gltf/index.ts';
-import { InputError, Report } from '../../../src/findings/index.ts';
-import type { ImportContext } from '../../../src/scene/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { writeGltf } from '../../../exporters/gltf/write.ts';
+import { readGltf } from '../../../importers/gltf/read-gltf.ts';
+import { InputError, Report } from '../../../src/findings/report.ts';
+import type { ImportContext } from '../../../src/scene/scene.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { bytesOf as fixtureBytes } from '../../fixtures/reading.ts';
 import { bytesOf } from '../../support/gltf-maker.ts';
 import { makeVariants } from '../../support/gltf-variants.ts';

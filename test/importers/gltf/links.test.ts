@@ -71,7 +71,7 @@ describe('lines that mark transitions', () => {
 
 	test('other lines are told about, those of our own inspection files are not', async () => {
 		const other = await readScene(withNode({ name: 'guide' }, SEGMENT).glb());
-		expect(found(other.report, 'GLTF_NOT_TRIANGLES')).toMatchObject([{ place: { node: 'guide' } }]);
+		expect(found(other.report, 'GLTF_NOT_TRIANGLES')).toMatchObject([{ location: { node: 'guide' } }]);
 		for (const name of ['perimeter', 'perimeter.001', 'perimeter_2']) {
 			const own = await readScene(withNode({ name }, SEGMENT).glb());
 			expect(found(own.report, 'GLTF_NOT_TRIANGLES')).toEqual([]);

@@ -174,7 +174,7 @@ describe('skins', () => {
 	test('stand where joints and bind matrices put them, not where their node is', async () => {
 		const { scene, report } = await readScene(skinned([0, 2, 0]).glb());
 		expect([...scene.parts[0].positions.subarray(0, 3)].map((v) => v + 0)).toEqual([0, 0, 5]);
-		expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'skinned' }, place: { node: 'body' } }]);
+		expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'skinned' }, location: { node: 'body' } }]);
 	});
 
 	test('in a pose stand where their node is, in their own shape', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNRESOLVED_SURFACE } from '../../../src/surfaces/index.ts';
+import { UNRESOLVED_SURFACE } from '../../../src/scene/surfaces.ts';
 import { GltfMaker, type Json, SQUARE, SQUARE_INDICES } from '../../support/gltf-maker.ts';
 import { found, readScene } from '../../support/read-gltf.ts';
 
@@ -53,7 +53,7 @@ describe('the surface of a primitive', () => {
 		const { scene, report } = await readScene(surfaced({ material: 'lambert1' }).glb());
 		expect([...scene.parts[0].surfaces]).toEqual([UNRESOLVED_SURFACE, UNRESOLVED_SURFACE]);
 		expect(found(report, 'SURFACE_UNKNOWN')).toMatchObject([
-			{ severity: 'error', data: { material: 'lambert1', triangles: 2 }, place: { node: 'floor' } },
+			{ severity: 'error', data: { material: 'lambert1', triangles: 2 }, location: { node: 'floor' } },
 		]);
 		const bare = await readScene(surfaced({}).glb());
 		expect(found(bare.report, 'SURFACE_UNKNOWN')).toMatchObject([{ data: { material: '', triangles: 2 } }]);

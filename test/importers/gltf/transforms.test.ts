@@ -94,7 +94,7 @@ describe('nodes', () => {
 		// x' = x + 0.5 y + 0.25 z of (0,0,1) and (1,0,1); then (x, y, z) becomes (x, −z, y).
 		expect(cornersOf(scene.parts[0])[0]).toEqual([0, 0, 0, 0.25, -1, 0, 1.25, -1, 0]);
 		expect(found(report, 'GLTF_SHEARED')).toMatchObject([
-			{ severity: 'warning', place: { node: 'leaning', pointer: '/nodes/0' } },
+			{ severity: 'warning', location: { node: 'leaning', pointer: '/nodes/0' } },
 		]);
 	});
 

@@ -58,7 +58,7 @@ describe('URIs that are not followed', () => {
 		const finding = await failingFinding(squareDocument().external(uri), {}, { readSibling });
 		expect(finding.code).toBe('GLTF_URI_REFUSED');
 		expect(finding.message).toContain(JSON.stringify(uri));
-		expect(finding.place.pointer).toBe('/buffers/0');
+		expect(finding.location.pointer).toBe('/buffers/0');
 		expect(asked).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readGltf } from '../../../importers/gltf/index.ts';
-import { InputError } from '../../../src/findings/index.ts';
+import { readGltf } from '../../../importers/gltf/read-gltf.ts';
+import { InputError } from '../../../src/findings/report.ts';
 import { bytesOf } from '../../fixtures/reading.ts';
 import { packGlb } from '../../support/gltf-maker.ts';
 import { generator, mutateBytes, mutateJson, unpackGlb } from '../../support/mutate.ts';

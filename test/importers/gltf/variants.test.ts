@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Scene } from '../../../src/scene/index.ts';
+import type { Scene } from '../../../src/scene/scene.ts';
 import { bytesOf } from '../../fixtures/reading.ts';
 import { makeVariants, type Variant } from '../../support/gltf-variants.ts';
 import { cornersOf, readScene } from '../../support/read-gltf.ts';

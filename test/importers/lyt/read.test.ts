@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeLyt } from '../../../exporters/lyt/index.ts';
-import { readLyt } from '../../../importers/lyt/index.ts';
-import { Report, UsageError } from '../../../src/findings/index.ts';
-import type { Layout } from '../../../src/level/index.ts';
+import { writeLyt } from '../../../exporters/lyt/write.ts';
+import { readLyt } from '../../../importers/lyt/read.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
+import type { Layout } from '../../../src/level/level.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { crlf, damaged, layouts } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';
@@ -136,7 +136,7 @@ describe('damage that leaves something to read', () => {
 			const { layout, report } = readWith({ 4: [`   roomcount ${count}`] });
 			expect(layout).toEqual(READ);
 			expect(report.findings).toMatchObject([
-				{ code: 'LAYOUT_COUNT_MISMATCH', place: { line: 4 }, data: { section: 'room', count, found: 3 } },
+				{ code: 'LAYOUT_COUNT_MISMATCH', location: { line: 4 }, data: { section: 'room', count, found: 3 } },
 			]);
 		}
 	});
@@ -179,7 +179,7 @@ describe('damage that leaves something to read', () => {
 		});
 		expect(layout).toEqual(READ);
 		expect(report.findings).toMatchObject([
-			{ code: 'LAYOUT_SECTION_UNKNOWN', place: { line: 8 }, data: { keyword: 'artplaceablecount', lines: 2 } },
+			{ code: 'LAYOUT_SECTION_UNKNOWN', location: { line: 8 }, data: { keyword: 'artplaceablecount', lines: 2 } },
 		]);
 	});
 
@@ -192,7 +192,9 @@ describe('damage that leaves something to read', () => {
 	it('ignores text after donelayout', () => {
 		const { layout, report } = readWith({ 14: ['donelayout', 'Tower_03', '   roomcount 1', '      x 1.0 1.0 1.0'] });
 		expect(layout).toEqual(READ);
-		expect(report.findings).toMatchObject([{ code: 'LAYOUT_TEXT_AFTER_END', place: { line: 15 }, data: { lines: 3 } }]);
+		expect(report.findings).toMatchObject([
+			{ code: 'LAYOUT_TEXT_AFTER_END', location: { line: 15 }, data: { lines: 3 } },
+		]);
 	});
 
 	it('ignores lines outside sections and repeated keywords', () => {
@@ -200,7 +202,7 @@ describe('damage that leaves something to read', () => {
 			3: ['what is this', 'beginlayout', 'beginlayout', 'filedependancy other.max', 'lonely 1.0 2.0 3.0'],
 		});
 		expect(layout).toEqual(READ);
-		expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([
+		expect(report.findings.map(({ code, location: place }) => [code, place.line])).toEqual([
 			['LAYOUT_LINE_IGNORED', 3],
 			['LAYOUT_LINE_IGNORED', 5],
 			['LAYOUT_LINE_IGNORED', 6],
@@ -223,7 +225,7 @@ describe('damage that leaves something to read', () => {
 			expect(report.findings[0]).toMatchObject({
 				code: 'LAYOUT_ENTRY_INVALID',
 				severity: 'error',
-				place: { line: 5 },
+				location: { line: 5 },
 				data: { problem },
 			});
 		}
@@ -272,7 +274,7 @@ describe('door hooks', () => {
 	it('that name no room are told', () => {
 		const { report } = readWith({ 13: [EXACT[12].replace('Tower_01', 'nowhere')] });
 		expect(report.findings).toMatchObject([
-			{ code: 'LAYOUT_DOORHOOK_ROOM_UNKNOWN', severity: 'info', place: { line: 13 } },
+			{ code: 'LAYOUT_DOORHOOK_ROOM_UNKNOWN', severity: 'info', location: { line: 13 } },
 		]);
 	});
 });
@@ -284,7 +286,7 @@ describe('names', () => {
 			9: ['      a_name_that_is_too_long 0.0 0.0 0.0'],
 			11: ['      bad-name 0.0 0.0 0.0'],
 		});
-		expect(report.findings.map(({ code, place, data }) => [code, place.line, data])).toEqual([
+		expect(report.findings.map(({ code, location: place, data }) => [code, place.line, data])).toEqual([
 			['LAYOUT_NAME_INVALID', 9, { name: 'a_name_that_is_too_long', problem: 'length' }],
 			['LAYOUT_NAME_INVALID', 11, { name: 'bad-name', problem: 'characters' }],
 			['LAYOUT_NAME_DUPLICATE', 7, { name: 'Tower_01', first: 0, again: 2 }],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OBJ_FINDINGS } from '../../../src/findings/catalogue/obj.ts';
+import { OBJ_FINDINGS } from '../../../importers/obj/findings.ts';
 import { read, reportLines } from './reading.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');

@@ -70,7 +70,7 @@ describe('forms of OBJ text', () => {
 		for (const end of ['\n', '\r\n', '\r']) {
 			const text = ['# one', '', 'v 0 0 \\', ' 0', '# C:\\', `v x ${end === '\r' ? '\\' : '0'} 0`, 'v 0 0 0'].join(end);
 			const { findings } = await read(`${text}${end}f 1 2 9${end}`);
-			const lines = findings.filter(({ severity }) => severity === 'error').map(({ place }) => place.line);
+			const lines = findings.filter(({ severity }) => severity === 'error').map(({ location: place }) => place.line);
 			expect(lines).toEqual(end === '\r' ? [6, 6, 8] : [6, 8]);
 		}
 	});
@@ -160,7 +160,7 @@ describe('pieces of a file', () => {
 			const pieces = [];
 			for (let at = 0; at < late.length; at += size) pieces.push(late.subarray(at, at + size));
 			const { findings } = await read(pieces);
-			expect(findings.at(-1)).toMatchObject({ code: 'OBJ_BINARY', place: { offset: late.length - 2 } });
+			expect(findings.at(-1)).toMatchObject({ code: 'OBJ_BINARY', location: { offset: late.length - 2 } });
 		}
 	});
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reparse } from '../../../importers/obj/obj-file-parser.ts';
-import { scanObj } from '../../../importers/obj/scan.ts';
-import { LONGEST_STATEMENT } from '../../../importers/obj/statement-buffer.ts';
-import { InputError, Report } from '../../../src/findings/index.ts';
-import { MAX_CORNERS } from '../../../src/geometry/triangulate.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/scan.ts';
+import { InputError, Report } from '../../../src/findings/report.ts';
+import { MAX_CORNERS } from '../../../src/mesh/triangulate.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { codes, read, readScene } from './reading.ts';
 
@@ -37,7 +36,7 @@ describe('limits', () => {
 		expect(codes(more)).toEqual(['OBJ_FACE_TOO_LARGE']);
 		expect(more.findings[0]).toMatchObject({
 			data: { corners: MAX_CORNERS + 1, limit: MAX_CORNERS },
-			place: { line: 5 + MAX_CORNERS + 1 + 2 },
+			location: { line: 5 + MAX_CORNERS + 1 + 2 },
 		});
 		expect(more.scene?.parts[0].triangles).toHaveLength(3);
 	});

@@ -1,9 +1,8 @@
-import { readObjScene } from '../../../importers/obj/index.ts';
-import type { ObjOptions } from '../../../importers/obj/options.ts';
+import { type ObjOptions, readObjScene } from '../../../importers/obj/read.ts';
 import type { ObjSource } from '../../../importers/obj/scan.ts';
-import { describePlace, type Finding, InputError, Report } from '../../../src/findings/index.ts';
-import type { ImportContext, Scene } from '../../../src/scene/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { describeLocation, type Finding, InputError, Report } from '../../../src/findings/report.ts';
+import type { ImportContext, Scene } from '../../../src/scene/scene.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 
 /** What came of reading a file: a scene, or the finding that ended the reading; and everything else that was found. */
 export interface Reading {
@@ -44,8 +43,8 @@ export function codes({ findings }: Reading): string[] {
 /** A finding a line, as in golden reports. */
 export function reportLines({ findings }: Reading): string {
 	return findings
-		.map(({ code, severity, message, place }) => {
-			const where = describePlace(place);
+		.map(({ code, severity, message, location: place }) => {
+			const where = describeLocation(place);
 			return `${where === '' ? '' : `${where}: `}${severity} ${code}: ${message}\n`;
 		})
 		.join('');

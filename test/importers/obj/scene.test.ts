@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { coloursOfLibrary, OBJ_DEFAULTS } from '../../../importers/obj/index.ts';
-import { UsageError } from '../../../src/findings/index.ts';
+import { coloursOfLibrary, OBJ_DEFAULTS } from '../../../importers/obj/read.ts';
+import { UsageError } from '../../../src/findings/report.ts';
 import { fixturePath, readObj } from '../../fixtures/reading.ts';
 import { codes, cornersOf, read, readScene } from './reading.ts';
 
@@ -89,11 +89,11 @@ describe('the scene of an OBJ file', () => {
 		const { scene, findings } = await read(text, {}, { mappings: [{ pattern: 'Sto*', surface: 'Dirt' }] });
 		expect([...(scene?.parts[0].surfaces ?? [])]).toEqual([7, 1, 1, 4, 1]);
 		expect(findings.filter(({ code }) => code === 'SURFACE_UNKNOWN')).toMatchObject([
-			{ data: { material: '', triangles: 1 }, place: { line: 6, node: 'a', at: [0, 0, 0] } },
+			{ data: { material: '', triangles: 1 }, location: { line: 6, node: 'a', at: [0, 0, 0] } },
 		]);
 		expect((await read(text)).findings.filter(({ code }) => code === 'SURFACE_UNKNOWN')).toMatchObject([
-			{ data: { material: '', triangles: 1 }, place: { line: 6 } },
-			{ data: { material: 'Stoen', triangles: 3, nearest: 'Stone' }, place: { line: 8, node: 'a', at: [0, 0, 0] } },
+			{ data: { material: '', triangles: 1 }, location: { line: 6 } },
+			{ data: { material: 'Stoen', triangles: 3, nearest: 'Stone' }, location: { line: 8, node: 'a', at: [0, 0, 0] } },
 		]);
 	});
 
@@ -132,7 +132,7 @@ describe('marks and hooks in OBJ', () => {
 		]);
 		for (const { node, name } of scene?.markers ?? []) expect(scene?.nodes[node].name).toBe(name);
 		expect(findings.filter(({ code }) => code === 'OBJ_LINES_IGNORED')).toMatchObject([
-			{ data: { lines: 2, points: 0 }, place: { line: 15 } },
+			{ data: { lines: 2, points: 0 }, location: { line: 15 } },
 		]);
 	});
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTwoDA } from '../../../importers/twoda/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { encodeLatin } from '../../../src/text/index.ts';
-import { cellText, columnIndex, type TwoDA } from '../../../src/twoda/index.ts';
+import { readTwoDA } from '../../../importers/twoda/read.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { encodeLatin } from '../../../src/text/text.ts';
+import { cellText, columnIndex, type TwoDA } from '../../../src/walkmesh/surface-tables.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { binaryTable, type PlainTable, plainTables, textTable } from '../../support/tables.ts';
@@ -177,7 +177,7 @@ describe('text tables', () => {
 		const { table, report } = text('2DA V2.0', line, 'a b c', '0 1', '1 1 **** 3');
 		expect(table.cells).toEqual(['1', 'none', 'none', '1', '', '3']);
 		expect(report.findings).toMatchObject([
-			{ code: 'TWODA_ROW_SHORT', place: { line: 4 }, data: { row: 0, cells: 1, columns: 3, value: 'none' } },
+			{ code: 'TWODA_ROW_SHORT', location: { line: 4 }, data: { row: 0, cells: 1, columns: 3, value: 'none' } },
 		]);
 	});
 
@@ -190,7 +190,7 @@ describe('text tables', () => {
 	it('end an open quote with the line', () => {
 		const { table, report } = text('2DA V2.0', 'a b', '0 "" "x y', '1 2 3');
 		expect(table.cells).toEqual(['', 'x y', '2', '3']);
-		expect(report.findings).toMatchObject([{ code: 'TWODA_QUOTE_OPEN', place: { line: 3 }, data: { text: 'x y' } }]);
+		expect(report.findings).toMatchObject([{ code: 'TWODA_QUOTE_OPEN', location: { line: 3 }, data: { text: 'x y' } }]);
 	});
 
 	it('without columns are refused', () => {

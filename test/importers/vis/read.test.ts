@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeVis } from '../../../exporters/vis/index.ts';
-import { readVis } from '../../../importers/vis/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import type { Visibility } from '../../../src/level/index.ts';
+import { writeVis } from '../../../exporters/vis/write.ts';
+import { readVis } from '../../../importers/vis/read.ts';
+import { Report } from '../../../src/findings/report.ts';
+import type { Visibility } from '../../../src/level/visibility.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { crlf, damaged } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';
@@ -56,7 +56,7 @@ describe('the indentation decides', () => {
 	it('where counts are wrong or missing', () => {
 		const { visibility, report } = read(crlf('Tower_01 6', EXACT[1], EXACT[2], 'tower_02', EXACT[4], 'tower_03 -1'));
 		expect(visibility).toEqual(READ);
-		expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([
+		expect(report.findings.map(({ code, location: place }) => [code, place.line])).toEqual([
 			['VIS_COUNT_MISMATCH', 1],
 			['VIS_COUNT_MISSING', 4],
 			['VIS_COUNT_MISMATCH', 6],
@@ -67,7 +67,7 @@ describe('the indentation decides', () => {
 		const { visibility, report } = read(crlf(...EXACT.map((line) => line.trim())));
 		expect(visibility).toEqual(READ);
 		expect(codesOf(report)).toEqual(['VIS_INDENT_MISSING', 'VIS_FORM']);
-		expect(report.findings[0].place.line).toBe(2);
+		expect(report.findings[0].location.line).toBe(2);
 	});
 });
 
@@ -81,7 +81,7 @@ describe('damage that leaves something to read', () => {
 	it('joins entries of one room and drops repeated names', () => {
 		const { visibility, report } = read(crlf(...EXACT, 'TOWER_02 2', '  tower_01', '  tower_03'));
 		expect(visibility.entries[1]).toEqual({ room: 'tower_02', visible: ['Tower_01', 'tower_03'] });
-		expect(report.findings.map(({ code, place }) => [code, place.line])).toEqual([
+		expect(report.findings.map(({ code, location: place }) => [code, place.line])).toEqual([
 			['VIS_ENTRY_REPEATED', 7],
 			['VIS_NAME_REPEATED', 8],
 		]);
@@ -90,7 +90,7 @@ describe('damage that leaves something to read', () => {
 	it('ignores what belongs to no room, version lines and further words', () => {
 		const { visibility, report } = read(crlf('room V3.28', '  lost', 'Tower_01 1 x', '  tower_02 y z'));
 		expect(visibility.entries).toEqual([{ room: 'Tower_01', visible: ['tower_02'] }]);
-		expect(report.findings.map(({ code, place }) => [code, place.line]).slice(0, 4)).toEqual([
+		expect(report.findings.map(({ code, location: place }) => [code, place.line]).slice(0, 4)).toEqual([
 			['VIS_LINE_IGNORED', 1],
 			['VIS_LINE_IGNORED', 2],
 			['VIS_WORDS_IGNORED', 3],

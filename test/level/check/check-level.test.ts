@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FindingCode, type makeFinding, Report } from '../../../src/findings/index.ts';
-import { type CheckLevelOptions, checkLevel, conformRooms, type Level, linkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { type CheckLevelOptions, checkLevel } from '../../../src/check/level.ts';
+import { type makeFinding, Report } from '../../../src/findings/report.ts';
+import { conformRooms } from '../../../src/level/conform.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { linkRooms } from '../../../src/level/link.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
@@ -15,7 +18,7 @@ function check(level: Level, options: CheckLevelOptions = {}): readonly Found[] 
 	return report.findings;
 }
 
-function found(level: Level, ...codes: readonly FindingCode[]): readonly Found[] {
+function found(level: Level, ...codes: readonly string[]): readonly Found[] {
 	return check(level).filter(({ code }) => codes.includes(code));
 }
 
@@ -38,14 +41,14 @@ describe('links', () => {
 	it('to rooms that the layout does not have', () => {
 		const level = levelOf(withTransitions(west, { [NORTH]: 9, [SOUTH]: -3 }));
 		expect(check(level)).toMatchObject([
-			{ code: 'LINK_OUT_OF_RANGE', place: { room: 'r0', edge: SOUTH, at: [5, 0, 0] }, data: { to: -3, rooms: 1 } },
-			{ code: 'LINK_OUT_OF_RANGE', place: { room: 'r0', edge: NORTH, at: [5, 4, 0] }, data: { to: 9, rooms: 1 } },
+			{ code: 'LINK_OUT_OF_RANGE', location: { room: 'r0', edge: SOUTH, at: [5, 0, 0] }, data: { to: -3, rooms: 1 } },
+			{ code: 'LINK_OUT_OF_RANGE', location: { room: 'r0', edge: NORTH, at: [5, 4, 0] }, data: { to: 9, rooms: 1 } },
 		]);
 	});
 
 	it('to the room itself', () => {
 		expect(check(levelOf(withTransitions(west, { [NORTH]: 0 })))).toMatchObject([
-			{ code: 'LINK_TO_SELF', place: { edge: NORTH }, data: { to: 0 } },
+			{ code: 'LINK_TO_SELF', location: { edge: NORTH }, data: { to: 0 } },
 		]);
 	});
 
@@ -60,7 +63,7 @@ describe('links', () => {
 	it('that lead one way', () => {
 		const one = levelOf(withTransitions(west, { [EAST]: 1 }), east);
 		expect(check(one)).toMatchObject([
-			{ code: 'LINK_ONE_WAY', place: { room: 'r0', edge: EAST, at: [10, 2, 0] }, data: { to: 1, back: -1, own: 0 } },
+			{ code: 'LINK_ONE_WAY', location: { room: 'r0', edge: EAST, at: [10, 2, 0] }, data: { to: 1, back: -1, own: 0 } },
 		]);
 		const elsewhere = levelOf(withTransitions(west, { [EAST]: 1 }), withTransitions(east, { [WEST]: 2 }), undefined);
 		expect(found(elsewhere, 'LINK_ONE_WAY')).toMatchObject([{ data: { to: 1, back: 2, own: 0 } }]);
@@ -70,8 +73,8 @@ describe('links', () => {
 		const level = (x: number): Level =>
 			levelOf(withTransitions(west, { [EAST]: 1 }), withTransitions(rectangle(x, 0, 6, 4), { [WEST]: 0 }));
 		expect(check(level(10.05))).toMatchObject([
-			{ code: 'LINK_APART', place: { room: 'r0' }, data: { to: 1, distance: expect.closeTo(0.05, 5) } },
-			{ code: 'LINK_APART', place: { room: 'r1' }, data: { to: 0, distance: expect.closeTo(0.05, 5) } },
+			{ code: 'LINK_APART', location: { room: 'r0' }, data: { to: 1, distance: expect.closeTo(0.05, 5) } },
+			{ code: 'LINK_APART', location: { room: 'r1' }, data: { to: 0, distance: expect.closeTo(0.05, 5) } },
 		]);
 		expect(check(level(13))).toMatchObject([
 			{ code: 'LINK_APART', data: { distance: 3 } },
@@ -114,7 +117,7 @@ describe('seams without a link', () => {
 	it('that lie on each other', () => {
 		expect(found(levelOf(west, east), 'SEAM_UNLINKED')).toMatchObject([
 			{
-				place: { room: 'r0', edge: EAST, at: [10, 2, 0] },
+				location: { room: 'r0', edge: EAST, at: [10, 2, 0] },
 				data: { other: 1, otherEdge: WEST, length: 4, gap: 0, kind: 'whole' },
 			},
 		]);
@@ -134,7 +137,7 @@ describe('seams without a link', () => {
 
 	it('that are divided differently', () => {
 		expect(found(levelOf(west, rectangle(10, 3, 6, 4)), 'SEAM_UNLINKED')).toMatchObject([
-			{ place: { at: [10, 3.5, 0] }, data: { kind: 'divided', length: 1, gap: 0 } },
+			{ location: { at: [10, 3.5, 0] }, data: { kind: 'divided', length: 1, gap: 0 } },
 		]);
 	});
 
@@ -156,7 +159,7 @@ describe('seams without a link', () => {
 
 	it('where one of three rooms was left over', () => {
 		const { level } = linkRooms(levelOf(west, east, east), K1);
-		expect(found(level, 'SEAM_UNLINKED')).toMatchObject([{ place: { room: 'r0' }, data: { other: 2 } }]);
+		expect(found(level, 'SEAM_UNLINKED')).toMatchObject([{ location: { room: 'r0' }, data: { other: 2 } }]);
 	});
 
 	it('but not corners, crossings or what is linked', () => {
@@ -178,7 +181,7 @@ describe('rooms that overlap', () => {
 		expect(others).toEqual([]);
 		expect(overlap).toMatchObject({
 			code: 'ROOMS_OVERLAP',
-			place: { room: 'r0' },
+			location: { room: 'r0' },
 			data: {
 				index: 0,
 				name: 'r0',
@@ -188,7 +191,7 @@ describe('rooms that overlap', () => {
 				dz: expect.closeTo(0.1, 5),
 			},
 		});
-		const [x, y, z] = overlap.place.at ?? [];
+		const [x, y, z] = overlap.location.at ?? [];
 		expect(x).toBeGreaterThan(8);
 		expect(x).toBeLessThan(10);
 		expect(y).toBeGreaterThan(1);
@@ -257,7 +260,7 @@ describe('rooms that cannot be entered', () => {
 	it('for want of any link', () => {
 		const level = { ...linked, rooms: [...linked.rooms, { name: 'far', walkmesh: far }] };
 		expect(found(level, 'ROOM_UNREACHABLE')).toMatchObject([
-			{ place: { room: 'far', at: [100, 0, 0] }, data: { room: 2, rooms: 3, main: 2, out: false } },
+			{ location: { room: 'far', at: [100, 0, 0] }, data: { room: 2, rooms: 3, main: 2, out: false } },
 		]);
 	});
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EdgeBlocks } from '../../../src/level/check/edge-blocks.ts';
-import { isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams/facing.ts';
-import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import { EdgeBlocks } from '../../../src/check/links.ts';
+import { gatherPerimeterEdges, isFolded, overlapOf, reverseDistance, runsOpposite } from '../../../src/level/seams.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { levelOf } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
 

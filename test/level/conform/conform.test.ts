@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../src/findings/index.ts';
-import { faceArea } from '../../../src/geometry/measure.ts';
-import { conformRooms, type Level, linkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { UsageError } from '../../../src/findings/report.ts';
+import { conformRooms } from '../../../src/level/conform.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { linkRooms } from '../../../src/level/link.ts';
+import { faceArea } from '../../../src/mesh/triangles.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
 
 const west = rectangle(0, 0, 10, 4);

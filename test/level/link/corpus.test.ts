@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBwm } from '../../../importers/bwm/index.ts';
-import { walkmeshFromBwm } from '../../../src/derive/index.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { checkLevel, conformRooms, type Level, linkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
+import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
+import { checkLevel } from '../../../src/check/level.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { conformRooms } from '../../../src/level/conform.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { linkRooms } from '../../../src/level/link.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { erased, levelOf, transitionsOf } from '../../support/levels.ts';
 

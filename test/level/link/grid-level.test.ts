@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type GridLevel, makeLevel } from '../../../fixtures/make/grid-level.ts';
-import { Report } from '../../../src/findings/index.ts';
-import { checkLevel, conformRooms, type Level, linkRooms, relinkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import { checkLevel } from '../../../src/check/level.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { conformRooms } from '../../../src/level/conform.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { linkRooms } from '../../../src/level/link.ts';
+import { relinkRooms } from '../../../src/level/relink.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { layoutOf, transitionsOf } from '../../support/levels.ts';
 
 function levelFrom({ rooms }: GridLevel): Level {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../src/findings/index.ts';
-import type { Vec3 } from '../../../src/geometry/vec3.ts';
-import { type Level, type LinkOptions, type LinkResult, linkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { UsageError } from '../../../src/findings/report.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { type LinkOptions, type LinkResult, linkRooms } from '../../../src/level/link.ts';
+import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import {
 	EAST,
 	fan,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../../src/geometry/vec3.ts';
-import { type Level, type LinkOptions, type LinkResult, linkRooms } from '../../../src/level/index.ts';
-import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { type LinkOptions, type LinkResult, linkRooms } from '../../../src/level/link.ts';
+import { EDGE_STRIDE, gatherPerimeterEdges } from '../../../src/level/seams.ts';
+import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { generator } from '../../support/cut-floors.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followLayout, type Layout, type Level, linkRooms, relinkRooms } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import type { Layout, Level } from '../../../src/level/level.ts';
+import { linkRooms } from '../../../src/level/link.ts';
+import { followLayout, relinkRooms } from '../../../src/level/relink.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { cutChoice, floorCutByPolygons } from '../../support/cut-floors.ts';
 import {
 	EAST,

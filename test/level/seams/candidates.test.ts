@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Vec3 } from '../../../src/geometry/vec3.ts';
-import { findCandidates } from '../../../src/level/seams/candidates.ts';
-import { isFolded, reverseDistance, runsOpposite } from '../../../src/level/seams/facing.ts';
-import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import {
+	findCandidates,
+	gatherPerimeterEdges,
+	isFolded,
+	reverseDistance,
+	runsOpposite,
+} from '../../../src/level/seams.ts';
+import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { fan, levelOf } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
 

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../../src/geometry/vec3.ts';
-import { isFolded, type Overlap, overlapOf, reverseDistance } from '../../../src/level/seams/facing.ts';
-import { visitNearEdges } from '../../../src/level/seams/facing-pairs.ts';
-import { gatherPerimeterEdges } from '../../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import {
+	gatherPerimeterEdges,
+	isFolded,
+	type Overlap,
+	overlapOf,
+	reverseDistance,
+	visitNearEdges,
+} from '../../../src/level/seams.ts';
+import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { runs } from '../../support/thorough.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges, middleOf, openEdges } from '../../../src/level/seams/perimeter-edges.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import { gatherPerimeterEdges, middleOf, openEdges } from '../../../src/level/seams.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { levelOf, rectangle } from '../../support/levels.ts';
 import { soup } from '../../support/soup.ts';
 

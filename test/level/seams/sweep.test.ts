@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Boxes, sweepBoxes, sweepPairs, touch } from '../../../src/level/seams/sweep.ts';
+import { type Boxes, sweepBoxes, sweepPairs, touch } from '../../../src/level/seams.ts';
 
 const box = fc
 	.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.nat(4)), { minLength: 3, maxLength: 3 })

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { checkConfig } from '../../../pipeline/config/check.ts';
-import { type ConvertTarget, defineConfig, type LevelTarget } from '../../../pipeline/config/config.ts';
-import { CONFIG_SCHEMA, configJsonSchema, TARGET_SCHEMAS } from '../../../pipeline/config/schema.ts';
-import { configJson, configTemplate, type InitFacts } from '../../../pipeline/config/template.ts';
+import { type ConvertTarget, checkConfig, defineConfig, type LevelTarget } from '../../../pipeline/config.ts';
+import { CONFIG_SCHEMA, configJsonSchema, TARGET_SCHEMAS } from '../../../pipeline/config-schema.ts';
+import { configJson, configTemplate, type InitFacts } from '../../../pipeline/config-template.ts';
 
 const LEVEL = { level: 'a.glb', out: 'out' };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { levelFromLayout, type RoomLoader } from '../../../pipeline/level/read-layout.ts';
-import { Report } from '../../../src/findings/index.ts';
-import type { Level } from '../../../src/level/index.ts';
-import type { Scene, ScenePart } from '../../../src/scene/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { levelFromLayout, type RoomLoader } from '../../../pipeline/level.ts';
+import { Report } from '../../../src/findings/report.ts';
+import type { Level } from '../../../src/level/level.ts';
+import type { Scene, ScenePart } from '../../../src/scene/scene.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 
 const mesh = (name: string, extra: Partial<Walkmesh> = {}): Walkmesh =>
@@ -83,7 +83,7 @@ describe('files of rooms', () => {
 		});
 		expect(made.rooms[0].walkmesh).toMatchObject({ name: 'a', surfaces: Uint32Array.of(4) });
 		expect(made.objects.map(({ name }) => name)).toEqual(['crate']);
-		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_SEVERAL', place: { room: 'a' } }]);
+		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_SEVERAL', location: { room: 'a' } }]);
 	});
 
 	test('that hold a placeable or door alone are an error', async () => {

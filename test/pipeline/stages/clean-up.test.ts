@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { checkMesh } from '../../../pipeline/stages/check-mesh.ts';
-import { dropDegenerate } from '../../../pipeline/stages/drop-degenerate.ts';
-import { dropDuplicate } from '../../../pipeline/stages/drop-duplicate.ts';
-import { dropUnused } from '../../../pipeline/stages/drop-unused.ts';
-import { findTJunctions } from '../../../pipeline/stages/find-tjunctions.ts';
-import { fixTJunctions } from '../../../pipeline/stages/fix-tjunctions.ts';
-import { orient } from '../../../pipeline/stages/orient.ts';
-import { simplify } from '../../../pipeline/stages/simplify.ts';
-import { weld } from '../../../pipeline/stages/weld.ts';
-import { UsageError } from '../../../src/findings/index.ts';
-import { T_JUNCTION_LIMIT } from '../../../src/mesh/index.ts';
-import { createWalkmesh } from '../../../src/walkmesh/index.ts';
+import {
+	checkMesh,
+	dropDegenerate,
+	dropDuplicate,
+	dropUnused,
+	findTJunctions,
+	fixTJunctions,
+	orient,
+	simplify,
+	weld,
+} from '../../../pipeline/stages/clean-up.ts';
+import { UsageError } from '../../../src/findings/report.ts';
+import { T_JUNCTION_LIMIT } from '../../../src/mesh/t-junctions.ts';
+import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, planAreas, stoneMesh } from '../../support/soups.ts';
 
@@ -38,7 +40,7 @@ describe('weld', () => {
 		const mesh = stoneMesh([...CORNERS, [3, 0, 0.001], [3, 3, 0]], [0, 1, 2], [4, 5, 2]);
 		const { value, findings } = await runStage(weld(), mesh);
 		expect(value).toBe(mesh);
-		expect(findings).toMatchObject([{ code: 'VERTEX_NEAR_MISS', severity: 'warning', place: { at: [3, 0, 0] } }]);
+		expect(findings).toMatchObject([{ code: 'VERTEX_NEAR_MISS', severity: 'warning', location: { at: [3, 0, 0] } }]);
 		expect(findings[0].message).toBe(
 			'Two vertices on open edges are 1 mm apart and stay so: only what lies within 0.1 mm merges.',
 		);
@@ -76,10 +78,10 @@ describe('drop-degenerate', () => {
 			'TRANSITION_LOST',
 			'TRANSITION_LOST',
 		]);
-		expect(findings[0]).toMatchObject({ place: { face: 0, at: [2, 0, 0] }, data: { reason: 'repeated' } });
-		expect(findings[1].place.face).toBe(2);
-		expect(findings[2].place).toEqual({ face: 3 });
-		expect(findings[3]).toMatchObject({ place: { edge: 0 }, data: { room: 5 } });
+		expect(findings[0]).toMatchObject({ location: { face: 0, at: [2, 0, 0] }, data: { reason: 'repeated' } });
+		expect(findings[1].location.face).toBe(2);
+		expect(findings[2].location).toEqual({ face: 3 });
+		expect(findings[3]).toMatchObject({ location: { edge: 0 }, data: { room: 5 } });
 	});
 
 	it('keeps small faces when asked to', async () => {
@@ -116,7 +118,7 @@ describe('drop-duplicate', () => {
 		const mesh = { ...stoneMesh(CORNERS, [0, 1, 2], [0, 1, 2]), transitions: Int32Array.of(4, 5, -1, 4, 6, -1) };
 		const { value, findings } = await runStage(dropDuplicate(), mesh);
 		expect([...value.transitions]).toEqual([4, 5, -1]);
-		expect(findings.at(-1)).toMatchObject({ code: 'TRANSITION_LOST', place: { edge: 4 }, data: { room: 6 } });
+		expect(findings.at(-1)).toMatchObject({ code: 'TRANSITION_LOST', location: { edge: 4 }, data: { room: 6 } });
 	});
 
 	it('leaves backs and warns where both sides are walkable', async () => {
@@ -127,7 +129,7 @@ describe('drop-duplicate', () => {
 		const { value, findings } = await runStage(dropDuplicate(), mesh);
 		expect(value).toBe(mesh);
 		expect(findings).toMatchObject([
-			{ code: 'FACE_DOUBLE_SIDED', place: { face: 1 }, data: { of: 0 } },
+			{ code: 'FACE_DOUBLE_SIDED', location: { face: 1 }, data: { of: 0 } },
 			{ code: 'FACES_DOUBLE_SIDED', data: { pairs: 1 } },
 		]);
 	});
@@ -166,9 +168,9 @@ describe('orient', () => {
 		const { value, findings } = await runStage(orient(), mesh);
 		expect(value).toBe(mesh);
 		expect(findings).toMatchObject([
-			{ code: 'WALKABLE_FACE_DOWN', severity: 'warning', place: { face: 0, at: [1, 1, 0] } },
+			{ code: 'WALKABLE_FACE_DOWN', severity: 'warning', location: { face: 0, at: [1, 1, 0] } },
 			{ code: 'WALKABLE_UPSIDE_DOWN', data: { down: 4.5, up: 0 } },
-			{ code: 'WALKABLE_FACE_VERTICAL', place: { face: 1 } },
+			{ code: 'WALKABLE_FACE_VERTICAL', location: { face: 1 } },
 		]);
 	});
 
@@ -209,13 +211,13 @@ describe('find-tjunctions and fix-tjunctions', () => {
 	it('finds them and leaves them', async () => {
 		const { value, findings } = await runStage(findTJunctions(), mesh);
 		expect(value).toBe(mesh);
-		expect(findings).toMatchObject([{ code: 'T_JUNCTION', place: { edge: 1, face: 0, at: [2, 1, 0] } }]);
+		expect(findings).toMatchObject([{ code: 'T_JUNCTION', location: { edge: 1, face: 0, at: [2, 1, 0] } }]);
 	});
 
 	it('mends them and says where', async () => {
 		const { value, findings } = await runStage(fixTJunctions(), mesh);
 		expect(planAreas(value)).toEqual([1, 1, 1, 1]);
-		expect(findings).toMatchObject([{ code: 'T_JUNCTION_MENDED', place: { at: [2, 1, 0] } }]);
+		expect(findings).toMatchObject([{ code: 'T_JUNCTION_MENDED', location: { at: [2, 1, 0] } }]);
 		expect((await runStage(findTJunctions(), value)).codes).toEqual([]);
 		await expect(runStage(fixTJunctions({ tolerance: -1 }), mesh)).rejects.toThrow(UsageError);
 	});
@@ -239,7 +241,7 @@ describe('find-tjunctions and fix-tjunctions', () => {
 		);
 		const { value, findings } = await runStage(fixTJunctions(), thin);
 		expect(value).toBe(thin);
-		expect(findings).toMatchObject([{ code: 'T_JUNCTION_LEFT', place: { edge: 0 } }]);
+		expect(findings).toMatchObject([{ code: 'T_JUNCTION_LEFT', location: { edge: 0 } }]);
 	});
 
 	it('stops where edges lie heaped on one another', async () => {

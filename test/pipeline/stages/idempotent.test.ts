@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '../../../pipeline/stage.ts';
-import { checkMesh } from '../../../pipeline/stages/check-mesh.ts';
-import { dropDegenerate } from '../../../pipeline/stages/drop-degenerate.ts';
-import { dropDuplicate } from '../../../pipeline/stages/drop-duplicate.ts';
-import { dropUnused } from '../../../pipeline/stages/drop-unused.ts';
-import { findTJunctions } from '../../../pipeline/stages/find-tjunctions.ts';
-import { fixTJunctions } from '../../../pipeline/stages/fix-tjunctions.ts';
-import { orient } from '../../../pipeline/stages/orient.ts';
-import { simplify } from '../../../pipeline/stages/simplify.ts';
-import { sort } from '../../../pipeline/stages/sort.ts';
-import { weld } from '../../../pipeline/stages/weld.ts';
-import type { Walkmesh } from '../../../src/walkmesh/index.ts';
+import {
+	checkMesh,
+	dropDegenerate,
+	dropDuplicate,
+	dropUnused,
+	findTJunctions,
+	fixTJunctions,
+	orient,
+	simplify,
+	sort,
+	weld,
+} from '../../../pipeline/stages/clean-up.ts';
+import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, integerSoups } from '../../support/soups.ts';
 import { runs } from '../../support/thorough.ts';

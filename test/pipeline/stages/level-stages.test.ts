@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLevel } from '../../../pipeline/stages/check-level.ts';
-import { conform } from '../../../pipeline/stages/conform.ts';
-import { link } from '../../../pipeline/stages/link.ts';
-import { type RelinkStageOptions, relink } from '../../../pipeline/stages/relink.ts';
-import { type Finding, Report, UsageError } from '../../../src/findings/index.ts';
-import type { Level } from '../../../src/level/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
+import { checkLevel, conform, link, type RelinkStageOptions, relink } from '../../../pipeline/stages/level.ts';
+import { type Finding, Report, UsageError } from '../../../src/findings/report.ts';
+import type { Level } from '../../../src/level/level.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import {
 	EAST,
 	fan,
@@ -47,12 +44,12 @@ describe('link', () => {
 		expect(findings).toMatchObject([
 			{
 				code: 'LINK_REPLACED',
-				place: { room: 'r0', edge: EAST, at: [10, 2, 0] },
+				location: { room: 'r0', edge: EAST, at: [10, 2, 0] },
 				data: { from: 3, to: 1, name: 'r1' },
 			},
-			{ code: 'LINK_UNCONFIRMED', place: { edge: SOUTH }, data: { to: 9, kept: true } },
-			{ code: 'LINK_UNCONFIRMED', place: { edge: NORTH }, data: { to: 1, name: 'r1', kept: true } },
-			{ code: 'LINK_MISPLACED', place: { edge: 2 }, data: { to: 5, edges: 1, elsewhere: false } },
+			{ code: 'LINK_UNCONFIRMED', location: { edge: SOUTH }, data: { to: 9, kept: true } },
+			{ code: 'LINK_UNCONFIRMED', location: { edge: NORTH }, data: { to: 1, name: 'r1', kept: true } },
+			{ code: 'LINK_MISPLACED', location: { edge: 2 }, data: { to: 5, edges: 1, elsewhere: false } },
 			{ code: 'LINKS_FOUND', data: { links: 1, rooms: 2, kept: 2 } },
 		]);
 		expect(findings[1].message).toContain('which the layout does not have');
@@ -63,10 +60,10 @@ describe('link', () => {
 		expect(findings).toMatchObject([
 			{
 				code: 'LINK_SNAPPED',
-				place: { room: 'r0', edge: EAST },
+				location: { room: 'r0', edge: EAST },
 				data: { other: 1, distance: expect.closeTo(0.05, 5) },
 			},
-			{ code: 'LINK_ENDS_MOVED', place: { room: 'r1' }, data: { vertices: 2, distance: expect.closeTo(0.05, 5) } },
+			{ code: 'LINK_ENDS_MOVED', location: { room: 'r1' }, data: { vertices: 2, distance: expect.closeTo(0.05, 5) } },
 			{ code: 'LINKS_FOUND' },
 		]);
 	});
@@ -75,7 +72,7 @@ describe('link', () => {
 		const backwards = fan([9.96, 0, 0], [9.98, 2, 0], [9.96, 4, 0]);
 		const { findings } = await run(link({ snap: 0.1 }), levelOf(west, backwards));
 		expect(findings).toMatchObject([
-			{ code: 'LINK_NOT_JOINED', place: { room: 'r0' }, data: { other: 1, why: 'face', linked: false } },
+			{ code: 'LINK_NOT_JOINED', location: { room: 'r0' }, data: { other: 1, why: 'face', linked: false } },
 			{ code: 'LINKS_FOUND', data: { links: 0 } },
 		]);
 	});
@@ -83,7 +80,7 @@ describe('link', () => {
 	it('tells of doubt', async () => {
 		const { findings } = await run(link(), levelOf(west, east, east));
 		expect(findings).toMatchObject([
-			{ code: 'LINK_AMBIGUOUS', place: { room: 'r2' }, data: { other: 0, preferred: 1, linked: false } },
+			{ code: 'LINK_AMBIGUOUS', location: { room: 'r2' }, data: { other: 0, preferred: 1, linked: false } },
 			{ code: 'LINKS_FOUND' },
 		]);
 	});
@@ -93,7 +90,7 @@ describe('conform', () => {
 	it('tells every cut', async () => {
 		expect(await run(conform(), levelOf(west, rectangle(10, 1, 6, 3)))).toMatchObject({
 			findings: [
-				{ code: 'SEAM_CUT', place: { room: 'r0', edge: EAST, at: [10, 1, 0] }, data: { other: 1, offset: 0 } },
+				{ code: 'SEAM_CUT', location: { room: 'r0', edge: EAST, at: [10, 1, 0] }, data: { other: 1, offset: 0 } },
 			],
 		});
 	});
@@ -113,14 +110,14 @@ describe('relink', () => {
 		const { level: relinked, findings } = await run(relink({ to }), level);
 		expect(transitionsOf(relinked)).toEqual(['0 5 → 2', '2 1 → 0']);
 		expect(findings).toMatchObject([
-			{ code: 'RELINK_MAPPED', place: { room: 'r1' }, data: { from: 0, to: 2, edges: 1, name: 'r0' } },
-			{ code: 'RELINK_MAPPED', place: { room: 'r0' }, data: { from: 1, to: 0, edges: 1, name: 'r1' } },
+			{ code: 'RELINK_MAPPED', location: { room: 'r1' }, data: { from: 0, to: 2, edges: 1, name: 'r0' } },
+			{ code: 'RELINK_MAPPED', location: { room: 'r0' }, data: { from: 1, to: 0, edges: 1, name: 'r1' } },
 			{
 				code: 'RELINK_DANGLING',
-				place: { room: 'r0', edge: NORTH, at: [5, 4, 0] },
+				location: { room: 'r0', edge: NORTH, at: [5, 4, 0] },
 				data: { from: 2, name: 'r2', why: 'gone' },
 			},
-			{ code: 'RELINK_ROOM_REMOVED', place: { room: 'r2' } },
+			{ code: 'RELINK_ROOM_REMOVED', location: { room: 'r2' } },
 		]);
 	});
 

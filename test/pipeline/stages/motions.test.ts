@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StageContext } from '../../../pipeline/stage.ts';
-import { mirror } from '../../../pipeline/stages/mirror.ts';
-import { place, placeRoom } from '../../../pipeline/stages/place.ts';
-import { rotate } from '../../../pipeline/stages/rotate.ts';
-import { scale } from '../../../pipeline/stages/scale.ts';
-import { translate } from '../../../pipeline/stages/translate.ts';
-import { Report, UsageError } from '../../../src/findings/index.ts';
-import { K1 } from '../../../src/surfaces/index.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/index.ts';
+import { mirror, place, placeRoom, rotate, scale, translate } from '../../../pipeline/stages/motions.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 
 const MESH = createWalkmesh({
@@ -63,7 +59,7 @@ describe('stages that move a walkmesh', () => {
 		const far = context();
 		await translate({ by: [100_000, 0, 0] }).run(thin, far);
 		expect(far.report.findings).toMatchObject([
-			{ code: 'TRANSFORM_FACES_COLLAPSED', place: { face: 0, at: [100_000, 0, 0] }, data: { faces: 1 } },
+			{ code: 'TRANSFORM_FACES_COLLAPSED', location: { face: 0, at: [100_000, 0, 0] }, data: { faces: 1 } },
 		]);
 		const small = context();
 		await scale({ factor: -1e-43 }).run(thin, small);

@@ -1,1 +1,0 @@
-export { writeLyt } from './write.ts';

@@ -1,0 +1,239 @@
+import type { Finding, Severity } from '../../src/findings/report.ts';
+import type { Box, PlanPin, Projection } from './options.ts';
+import type { Passage } from './outline.ts';
+import { TRANSITION_COLOURS } from './patterns.ts';
+import { boxAbout, type Placer, textWidth } from './words.ts';
+import { attributes, element, escapeXml, pixels, textElement } from './xml.ts';
+
+/** A passage on the sheet. */
+export interface DrawnPassage extends Passage {
+	/** Name of the room it belongs to, and of the one behind it as far as known. */
+	readonly from: string;
+	readonly target: string;
+	/** Data of its line. */
+	readonly line: string;
+	readonly arrow: Arrow;
+}
+
+/** From a place inside the room, across the line, to the room behind it; pixels. */
+interface Arrow {
+	readonly x: number;
+	readonly y: number;
+	/** Unit vector. */
+	readonly dx: number;
+	readonly dy: number;
+}
+
+/** Half the length of an arrow, pixels. */
+const REACH = 13;
+
+/**
+ * Arrows stand right of the middle as one walks through, so that those of both directions stand side by side, as lanes do.
+ */
+const LANE = 8;
+
+const ARROW = 'M-13-2h14v-5l12 7-12 7v-5h-14z';
+
+/** The arrow of a line that has its room on the left. @param points x, y in turn, hundredths of a pixel, y down */
+export function arrowAcross(points: readonly (readonly [x: number, y: number])[], scale: number): Arrow {
+	let length = 0;
+	for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
+	const lane = Math.min(LANE * scale * 100, length / 4);
+	// Right of someone who walks out of the room is where the line comes from.
+	let rest = Math.max(0, length / 2 - lane);
+	let at = 1;
+	while (at < points.length - 1 && rest > distance(points[at - 1], points[at])) {
+		rest -= distance(points[at - 1], points[at]);
+		at++;
+	}
+	const [from, to] = [points[at - 1], points[at]];
+	const side = distance(from, to);
+	const share = side === 0 ? 0 : rest / side;
+	const first = points[0];
+	const last = points[points.length - 1];
+	const chord = distance(first, last);
+	const [dx, dy] =
+		chord > 0
+			? [(last[0] - first[0]) / chord, (last[1] - first[1]) / chord]
+			: side > 0
+				? [(to[0] - from[0]) / side, (to[1] - from[1]) / side]
+				: [1, 0];
+	return {
+		x: (from[0] + (to[0] - from[0]) * share) / 100,
+		y: (from[1] + (to[1] - from[1]) * share) / 100,
+		dx: -dy,
+		dy: dx,
+	};
+}
+
+/** The lines of all passages, a black edge under yellow. @param scale of their width: 1 for a picture of few rooms */
+export function drawPassageLines(passages: readonly DrawnPassage[], scale: number): string {
+	const drawn = passages.filter(({ line }) => line !== '');
+	const lines = drawn.map(({ line, from, target, to, edges }) =>
+		element(
+			'path',
+			{ d: line, 'data-to': String(to) },
+			element('title', {}, escapeXml(`${from} to ${target}: ${edges} ${edges === 1 ? 'edge' : 'edges'}`)),
+		),
+	);
+	const edge = drawn.map(({ line }) => line).join('');
+	return (
+		element('path', { d: edge, stroke: TRANSITION_COLOURS.edge, 'stroke-width': 6.5 * scale }) +
+		`\n<g${attributes({ stroke: TRANSITION_COLOURS.line, 'stroke-width': 3.5 * scale })}>\n${lines.join('\n')}\n</g>`
+	);
+}
+
+/** The arrows; the places they stand in are taken. */
+export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, scale: number): string {
+	const arrows = passages.map(({ arrow: { x, y, dx, dy } }) => {
+		placer.take(boxAbout(x, y, (2 * REACH * Math.abs(dx) + 8) * scale, (2 * REACH * Math.abs(dy) + 8) * scale));
+		const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
+		return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });
+	});
+	const style = attributes({
+		fill: TRANSITION_COLOURS.line,
+		stroke: TRANSITION_COLOURS.edge,
+		'stroke-width': 1.3,
+		'stroke-linejoin': 'round',
+	});
+	return `<g${style}>\n${arrows.join('\n')}\n</g>`;
+}
+
+/**
+ * Index and name of the room behind each passage, on this side of it where there is room; fewer words where there is not.
+ *
+ * @returns how many have no label at all, too
+ */
+export function labelPassages(
+	passages: readonly DrawnPassage[],
+	placer: Placer,
+	scale: number,
+): { markup: string; unlabelled: number } {
+	const labels = passages.flatMap((passage) => {
+		const short = String(passage.to);
+		for (const [text, unscaled] of [
+			[passage.target, 11],
+			[passage.target, 9],
+			[short, 10],
+			[short, 7],
+		] as const) {
+			const size = unscaled * scale;
+			const box = placer.takeFirst(besides(passage.arrow, textWidth(text, size) + size * 0.4, size * 1.25, scale));
+			if (box === undefined) continue;
+			return [textElement(box.x + box.width / 2, box.y + size * 0.98, text, { 'font-size': size })];
+		}
+		return [];
+	});
+	return { markup: labels.join('\n'), unlabelled: passages.length - labels.length };
+}
+
+/** Along the arrow and across it, in steps of a label: the room's own side first, then beyond, then farther aside. */
+const BESIDES: readonly (readonly [along: number, across: number])[] = [
+	...[-1, -1.5, 1, 1.5].flatMap((along) => [0, 0.5, -0.5, 1, -1].map((across) => [along, across] as const)),
+	...[-1, 1].flatMap((along) => [2, -2].map((across) => [along, across] as const)),
+];
+
+/** Behind the arrow's tail, beside it, before its head. */
+function* besides({ x, y, dx, dy }: Arrow, width: number, height: number, scale: number): Generator<Box> {
+	for (const [along, across] of BESIDES) {
+		// As far out as the box reaches in this direction, and a little more.
+		const reach = (Math.abs(dx) * width + Math.abs(dy) * height) / 2 + (REACH + 5) * scale;
+		const aside = (Math.abs(dy) * width + Math.abs(dx) * height) / 2;
+		yield boxAbout(
+			x + dx * reach * along - dy * aside * across,
+			y + dy * reach * along + dx * aside * across,
+			width,
+			height,
+		);
+	}
+}
+
+function distance(a: readonly [number, number], b: readonly [number, number]): number {
+	return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/** Pins are numbered as far as the legend lists them; the rest are points. */
+export const MOST_LISTED = 60;
+
+const RANKS: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
+
+/** Fill and ink of a severity, and its shape about (0, 0): no two are told apart by colour alone. */
+const STYLES: Readonly<Record<Severity, { fill: string; ink: string; shape: string }>> = {
+	fatal: { fill: '#7a0019', ink: '#ffffff', shape: 'M-12 0L0-12 12 0 0 12z' },
+	error: { fill: '#c8102e', ink: '#ffffff', shape: 'M-12 0L0-12 12 0 0 12z' },
+	warning: { fill: '#ffb81c', ink: '#000000', shape: 'M-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0z' },
+	info: { fill: '#1f6fb2', ink: '#ffffff', shape: 'M-9-9h18v18h-18z' },
+};
+
+/** The findings that say where they are, as pins: the room, then what was found. */
+export function findingPins(findings: readonly Finding[]): PlanPin[] {
+	return findings.flatMap(({ message, severity, location: { at, room } }) =>
+		at === undefined ? [] : [{ at, severity, text: room === undefined ? message : `${room}: ${message}` }],
+	);
+}
+
+/** The worst first, otherwise as they came. */
+export function sortPins(pins: readonly PlanPin[]): PlanPin[] {
+	return [...pins].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
+}
+
+/** The sign of a pin at a place, with its number if it has one. */
+export function pinSign(x: number, y: number, severity: Severity, number: number | undefined): string {
+	const { fill, ink, shape } = STYLES[severity];
+	if (number === undefined) return element('circle', { cx: x, cy: y, r: 3, fill, stroke: '#000000' });
+	const sign = element('path', { d: shape, fill, stroke: '#000000', 'stroke-width': 1.2 });
+	const size = number > 9 ? 10 : 11.5;
+	const text = element(
+		'text',
+		{ y: size * 0.36, 'font-size': size, 'font-weight': 'bold', fill: ink, 'text-anchor': 'middle' },
+		String(number),
+	);
+	return element('g', { transform: `translate(${pixels(x)} ${pixels(y)})` }, sign + text);
+}
+
+/** Draws the pins, signs beside their places where these are close together. @param pins in the order of their numbers */
+export function drawPins(pins: readonly PlanPin[], projection: Projection, placer: Placer): string {
+	const drawn = pins.map(({ at, severity, text }, i) => {
+		const [x, y] = placeOnSheet(at[0], at[1], projection);
+		if (!Number.isFinite(x + y)) return '';
+		const title = element('title', {}, escapeXml(text));
+		if (i >= MOST_LISTED) return element('g', {}, title + pinSign(x, y, severity, undefined));
+		const box = placer.takeFirst(besidesOfPins(x, y)) ?? boxAbout(x, y - 24, 24, 24);
+		const signX = box.x + box.width / 2;
+		const signY = box.y + box.height / 2;
+		// Nothing is written over the place itself, nor over the line to it.
+		for (const share of [0, 0.3, 0.6]) {
+			placer.take(boxAbout(x + (signX - x) * share, y + (signY - y) * share, 9, 9));
+		}
+		const leader = `M${pixels(signX)} ${pixels(signY)}L${pixels(x)} ${pixels(y)}`;
+		return element(
+			'g',
+			{},
+			title +
+				element('path', { d: leader, stroke: '#ffffff', 'stroke-width': 4, 'stroke-linecap': 'round' }) +
+				element('path', { d: leader, stroke: '#000000', 'stroke-width': 1.6, 'stroke-linecap': 'round' }) +
+				element('circle', { cx: x, cy: y, r: 3, fill: STYLES[severity].fill, stroke: '#000000' }) +
+				pinSign(signX, signY, severity, i + 1),
+		);
+	});
+	// The worst are drawn last, on top.
+	return drawn.reverse().join('\n');
+}
+
+/** Where the sign may stand: above the place, then about it in wider and wider rings. */
+function* besidesOfPins(x: number, y: number): Generator<ReturnType<typeof boxAbout>> {
+	for (const radius of [24, 40, 60, 85]) {
+		for (let turn = 0; turn < 12; turn++) {
+			const side = turn % 2 === 0 ? turn / 2 : -(turn + 1) / 2;
+			const angle = (side * Math.PI) / 6;
+			yield boxAbout(x + radius * Math.sin(angle), y - radius * Math.cos(angle), 25, 25);
+		}
+	}
+}
+
+/** The pixel of a place; places beyond the sheet are shown at its rim. */
+function placeOnSheet(x: number, y: number, { scale, originX, originY, sheet }: Projection): [number, number] {
+	const clamp = (value: number, low: number, size: number): number =>
+		Math.min(low + size - 6, Math.max(low + 6, value));
+	return [clamp(originX + x * scale, sheet.x, sheet.width), clamp(originY - y * scale, sheet.y, sheet.height)];
+}

@@ -1,1 +1,0 @@
-export { writeVis } from './write.ts';

@@ -1,0 +1,190 @@
+import { defineFindings } from '../../src/findings/report.ts';
+
+function many(count: number, thing: string): string {
+	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** What a glTF or GLB file can be told about. */
+export const GLTF_FINDINGS = defineFindings({
+	GLTF_UNRECOGNIZED: {
+		severity: 'fatal',
+		message: (d: { found: string }): string => `This is neither glTF JSON nor a GLB: ${d.found}.`,
+		help: 'Export the scene as glTF 2.0 (.glb, or .gltf with its .bin beside it).',
+	},
+	GLTF_VERSION: {
+		severity: 'fatal',
+		message: (d: { version: string }): string => `The file needs glTF ${d.version}; only 2.0 is read.`,
+		help: 'Export the scene as glTF 2.0.',
+	},
+	GLTF_CONTAINER: {
+		severity: 'fatal',
+		message: (d: { problem: string }): string => `The GLB is damaged: ${d.problem}.`,
+		help: 'The file was cut off or altered. Copy or export it anew.',
+	},
+	GLTF_JSON: {
+		severity: 'fatal',
+		message: (d: { problem: string }): string => `The JSON of the document ${d.problem}.`,
+		help: 'The file was cut off or altered. Copy or export it anew.',
+	},
+	GLTF_INVALID: {
+		severity: 'fatal',
+		message: (d: { problem: string; further: number }): string =>
+			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
+		help: 'The Khronos glTF validator lists all faults of a document. Export the scene anew.',
+	},
+	GLTF_BOUNDS: {
+		severity: 'fatal',
+		message: (d: { what: string; end: number; within: string; bytes: number }): string =>
+			`The ${d.what} ends at byte ${d.end}, but ${d.within} has ${d.bytes}.`,
+		help: 'The file was cut off or altered, or its .bin belongs to another version. Export the scene anew.',
+	},
+	GLTF_TOO_LARGE: {
+		severity: 'fatal',
+		message: (d: { what: string; count: number; limit: number }): string =>
+			`The document asks for ${d.count} ${d.what}; more than ${d.limit} are out of proportion.`,
+		help: 'No level needs that many. If this one does, split it into rooms.',
+	},
+	GLTF_URI_REFUSED: {
+		severity: 'fatal',
+		message: (d: { uri: string; why: string }): string =>
+			`The document asks for ${d.uri}, which is not opened: ${d.why}.`,
+		help: 'A document may only use files in its own folder or below. Put the .bin beside it, or export a .glb.',
+	},
+	GLTF_RESOURCE: {
+		severity: 'fatal',
+		message: (d: { uri: string; why: string }): string =>
+			`The data of the document${d.uri === '' ? '' : ` in ${d.uri}`} cannot be read: ${d.why}.`,
+		help: 'Put the .bin beside the .gltf under the name it asks for, or export a .glb.',
+	},
+	GLTF_TREE: {
+		severity: 'fatal',
+		message: (d: { problem: string }): string => `The nodes make no tree: ${d.problem}.`,
+		help: 'Every node has at most one parent, and none lies below itself. Export the scene anew.',
+	},
+	GLTF_EXTENSION_REQUIRED: {
+		severity: 'fatal',
+		message: (d: { extension: string }): string =>
+			`The document cannot be read without the extension ${JSON.stringify(d.extension)}, which is not supported.`,
+		help: 'Export the scene without this extension.',
+	},
+	GLTF_COMPRESSION: {
+		severity: 'fatal',
+		message: (d: { extension: string; problem: string }): string =>
+			`The ${d.extension} data cannot be decoded: ${d.problem}.`,
+		help: 'The file was cut off or altered. Export the scene anew, without compression if that persists.',
+	},
+	GLTF_SCENE_UNKNOWN: {
+		severity: 'fatal',
+		message: (d: { scene: string; names: string }): string =>
+			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; the document has: ${d.names}.`}`,
+		help: 'Name a scene of the document, or its index from 0: --scene NAME.',
+	},
+	GLTF_NOTHING: {
+		severity: 'fatal',
+		message: (d: { found: string }): string => `The document holds no triangles to convert: ${d.found}.`,
+		help: 'Check that meshes are exported, are part of the scene, and are not left out by name: --node PATTERN, --hidden.',
+	},
+	GLTF_TRANSFORM: {
+		severity: 'error',
+		message: (d: { problem: string }): string =>
+			`The node ${d.problem}; its geometry cannot be placed and was left out.`,
+		help: 'Give the node a scale other than 0 and a sound rotation, or take it out of the scene.',
+	},
+	GLTF_INDEX_RANGE: {
+		severity: 'error',
+		message: (d: { triangles: number; index: number; vertices: number }): string =>
+			`${many(d.triangles, 'triangle')} left out: vertices that are not there (index ${d.index} of ${d.vertices}).`,
+		help: 'The file was altered or badly made. Export the scene anew.',
+	},
+	GLTF_NOT_FINITE: {
+		severity: 'error',
+		message: (d: { triangles: number; vertex: number }): string =>
+			`${many(d.triangles, 'triangle')} left out: corners that are nowhere, which is NaN, infinite or beyond all measure (vertex ${d.vertex}).`,
+		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
+	},
+	GLTF_FAULT: {
+		severity: 'warning',
+		message: (d: { problem: string }): string => `Not as glTF wants it: this ${d.problem}.`,
+		help: 'The document was read all the same; the Khronos glTF validator says more.',
+	},
+	GLTF_NONCONFORMING: {
+		severity: 'warning',
+		message: (d: { problem: string }): string => `Not as the format wants it: ${d.problem}.`,
+		help: 'The document was read all the same; the Khronos glTF validator says more.',
+	},
+	GLTF_PROPERTY_UNKNOWN: {
+		severity: 'info',
+		message: (d: { property: string; count: number }): string =>
+			`The property ${d.property} is none of glTF 2.0 and was ignored${d.count === 1 ? '.' : ` (${d.count} times).`}`,
+		help: "Data of one's own belongs into extras. A misspelt property has no effect.",
+	},
+	GLTF_EXTENSION_UNKNOWN: {
+		severity: 'warning',
+		message: (d: { extension: string }): string =>
+			`The document uses the extension ${JSON.stringify(d.extension)}, which is not known; the walkmesh may differ from what others show.`,
+		help: 'If the extension changes geometry, export the scene without it.',
+	},
+	GLTF_SCENE_CHOSEN: {
+		severity: 'info',
+		message: (d: { scene: string; others: string }): string => `Scene ${d.scene} was read; others are ${d.others}.`,
+		help: 'Choose another with --scene NAME.',
+	},
+	GLTF_SCENE_NONE: {
+		severity: 'info',
+		message: (d: { scenes: number; names: string }): string =>
+			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
+		help: 'Choose a scene with --scene NAME.',
+	},
+	GLTF_HIDDEN: {
+		severity: 'info',
+		message: (d: { nodes: number; names: string }): string => `${many(d.nodes, 'hidden node')} left out: ${d.names}.`,
+		help: 'Read hidden nodes too with --hidden.',
+	},
+	GLTF_SHEARED: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			"The node's matrix shears, which glTF does not allow; it was applied as it is, other programs may show something else.",
+		help: 'Apply the transform to the mesh before the export.',
+	},
+	GLTF_REST_POSE: {
+		severity: 'warning',
+		message: (d: { what: 'skinned' | 'posed' | 'morphed' }): string =>
+			({
+				skinned: 'The mesh is skinned; it was taken in its rest pose.',
+				posed:
+					'The mesh is skinned and its skeleton is not as it was bound; it was taken in its rest pose, where its node stands.',
+				morphed: 'The mesh has morph targets; it was taken without them.',
+			})[d.what],
+		help: 'Apply armatures and shape keys before the export, or leave the mesh out: name it `ignore_…`.',
+	},
+	GLTF_NOT_TRIANGLES: {
+		severity: 'warning',
+		message: (d: { kind: 'points' | 'lines'; primitives: number }): string =>
+			`${many(d.primitives, 'primitive')} of ${d.kind} left out: only triangles make a walkmesh.`,
+		help: 'Lines mark transitions when they are called `transition_<room>`; other loose edges can be deleted.',
+	},
+	GLTF_INSTANCES: {
+		severity: 'info',
+		message: (d: { copies: number; left: number }): string =>
+			`The node was copied ${d.copies === 1 ? 'once' : `${d.copies} times`} by instancing${
+				d.left === 0 ? '.' : `; ${d.left === 1 ? '1 copy' : `${d.left} copies`} scaled to nothing left out.`
+			}`,
+		help: 'Name the node `ignore_…` to leave it out.',
+	},
+	GLTF_SURFACE_ATTRIBUTE: {
+		severity: 'warning',
+		message: (d: { mixed: number; unknown: number; number?: string }): string => {
+			const faults = [
+				...(d.mixed > 0 ? [`${many(d.mixed, 'triangle')} with corners of different surfaces`] : []),
+				...(d.unknown > 0 ? [`${many(d.unknown, 'triangle')} with one that is not in the table (${d.number})`] : []),
+			];
+			return `The attribute _SURFACE has ${faults.join(', ')}; extras and material decide there.`;
+		},
+		help: 'Write the attribute for faces, not for vertices, with numbers that `wokflow surfaces` lists.',
+	},
+	GLTF_TRANSITIONS_UNREAD: {
+		severity: 'warning',
+		message: (d: { problem: string }): string => `Transitions in extras cannot be used: ${d.problem}.`,
+		help: 'Write `transitions: [[edge, room], …]`, edge 3 × triangle + corner, rooms by their index in the layout.',
+	},
+});

@@ -1,1 +1,0 @@
-export { readLyt } from './read.ts';

@@ -1,1 +1,0 @@
-export { readTwoDA } from './read.ts';

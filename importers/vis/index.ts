@@ -1,1 +1,0 @@
-export { readVis } from './read.ts';

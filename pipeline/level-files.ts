@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { writeLyt } from '../exporters/lyt/write.ts';
+import { writeVis } from '../exporters/vis/write.ts';
+import { type DeriveOptions, deriveBwm } from '../src/bwm/derive.ts';
+import { InputError, makeFinding } from '../src/findings/report.ts';
+import type { WriteOptions } from '../src/formats/contracts.ts';
+import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
+import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { checkModelName, type Level, LONGEST_NAME } from '../src/level/level.ts';
+import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
+import { jsonText } from '../src/text/quote.ts';
+import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import type { OutputFile } from './files.ts';
+import type { StageContext } from './stage.ts';
+
+/** What a script wants to know of a level. */
+export interface LevelReport {
+	readonly level: string;
+	readonly rooms: readonly (Partial<WalkmeshFacts> & { readonly index: number; readonly name: string })[];
+	readonly objects: readonly WalkmeshFacts[];
+	readonly findings: readonly unknown[];
+	readonly counts: readonly unknown[];
+}
+
+/** Counts, areas and links of every room and object, and everything that was found. */
+export function levelReport(level: Level, { surfaces, report }: StageContext): LevelReport {
+	return {
+		level: level.name,
+		rooms: level.rooms.map(({ name, walkmesh }, index) =>
+			walkmesh === undefined ? { index, name } : { index, ...walkmeshFacts(walkmesh, surfaces), name },
+		),
+		objects: level.objects.map((object) => walkmeshFacts(object, surfaces)),
+		findings: report.findings,
+		counts: report.counts,
+	};
+}
+
+export interface LevelFilesOptions {
+	readonly write?: WriteOptions;
+	/** An inspection GLB of all rooms and objects. */
+	readonly glb?: boolean;
+	/** A plan from above as SVG. */
+	readonly plan?: boolean;
+	/** A layout; off where an existing one is used unchanged. */
+	readonly lyt?: boolean;
+	/** A visibility file to start from. */
+	readonly vis?: boolean;
+	/** A report as JSON. */
+	readonly report?: boolean;
+}
+
+export const LEVEL_FILES_DEFAULTS: Required<Omit<LevelFilesOptions, 'write'>> = {
+	glb: true,
+	plan: true,
+	lyt: true,
+	vis: true,
+	report: true,
+};
+
+/** Every file of a level: a walkmesh for each room, door state and placeable, layout, visibility, pictures, report. Nothing is written. */
+export async function levelFiles(
+	level: Level,
+	folder: string,
+	options: LevelFilesOptions,
+	context: StageContext,
+): Promise<OutputFile[]> {
+	const { glb, plan, lyt, vis, report, write = {} } = { ...LEVEL_FILES_DEFAULTS, ...options };
+	const files: OutputFile[] = [];
+	const add = (name: string, bytes: Uint8Array): void =>
+		void files.push({ path: join(folder, safeFileName(name)), bytes });
+	for (const { name, walkmesh } of level.rooms) {
+		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, write, context));
+	}
+	for (const { name } of level.objects) {
+		if (checkModelName(name).length > 0)
+			context.report.add(ROOMS_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest: LONGEST_NAME });
+	}
+	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, write, context));
+	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
+	if (vis) add(`${level.name}.vis`, asBytes(writeVis(visibilitySkeleton(level.layout, roomLinks(level.rooms)))));
+	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
+	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
+	// Last, so that it holds what deriving and drawing found.
+	if (report) add(`${level.name}.report.json`, asBytes(`${jsonText(levelReport(level, context), '\t')}\n`));
+	return files;
+}
+
+/** The file of one walkmesh as the game wants it. */
+export function walkmeshBytes(walkmesh: Walkmesh, write: WriteOptions, context: StageContext): Uint8Array {
+	const report = context.report.within({ room: walkmesh.name });
+	const split: DeriveOptions = write.split === undefined ? {} : { split: write.split };
+	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, split));
+}
+
+/** `quay_01a.wok` @throws InputError as `safeFileName` */
+export function roomFileName(name: string): string {
+	return safeFileName(`${name}.wok`);
+}
+
+/** `crate.pwk`, `gate0.dwk` @throws InputError as `safeFileName` */
+export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): string {
+	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
+}
+
+/** Characters that separate folders, or that some disk does not take in a name. */
+const SEPARATORS = /[/\\:*?"<>|]/;
+const LONGEST_FILE_NAME = 128;
+
+/**
+ * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
+ * @throws InputError for a name with a separator or a control character in it, for a placeholder, and for one that no disk takes
+ */
+function safeFileName(fileName: string): string {
+	const strange =
+		SEPARATORS.test(fileName) || [...fileName].some((character) => character < ' ' || character === '\x7f');
+	if (!strange && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= LONGEST_FILE_NAME) return fileName;
+	throw new InputError(makeFinding(ROOMS_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
+}
+
+/** All rooms and objects in one glTF; transitions carry the names of rooms. */
+export async function inspectionGlb(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+	const { writeGltf } = await import('../exporters/gltf/write.ts');
+	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
+	const roomNames = level.layout.rooms.map(({ model }) => model);
+	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames }, { surfaces, report });
+}
+
+export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+	const [{ findingPins }, { writePlan }] = await Promise.all([
+		import('../exporters/svg/marks.ts'),
+		import('../exporters/svg/plan.ts'),
+	]);
+	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
+	return asBytes(
+		writePlan(rooms, surfaces, {
+			title: level.name,
+			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
+		}),
+	);
+}
+
+function asBytes(text: string | Uint8Array): Uint8Array {
+	return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+}

@@ -1,0 +1,290 @@
+import { readLyt } from '../importers/lyt/read.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { InputSource, Loaded, ReadContext, ReadOptions, RoomFiles } from '../src/formats/contracts.ts';
+import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
+import { Markers } from '../src/level/markers.ts';
+import { assembleScene } from '../src/scene/assemble.ts';
+import { distinctObjects, type PlacedObject } from '../src/scene/roles.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/transform.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { describeWalkmesh, reportDoorStates } from './convert.ts';
+import { BUILD_FINDINGS } from './findings.ts';
+import { readSource } from './read.ts';
+import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
+import type { Registry } from './registry.ts';
+import type { Stage, StageContext } from './stage.ts';
+
+/**
+ * Makes a level of one scene with a node for each room: rooms by pattern, extras or top level, each through the walkmesh stages
+ * of the recipe; the nodes' places make the layout. Doors and placeables found in the scene become the level's objects.
+ *
+ * @returns rooms not yet linked; transitions hold only what colours and markers hint at
+ */
+export async function levelFromScene(
+	scene: Scene,
+	options: RoomOptions,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<Level> {
+	const { report } = context;
+	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
+	const sceneRooms = roomsOfScene(prepared, options, report);
+	if (sceneRooms.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	const layout = layoutOfRooms(sceneRooms);
+	const markers = new Markers(prepared, layout, report);
+	const found = assembleScene(prepared, report).objects;
+	reportDoorStates(found, report);
+	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
+	for (const room of sceneRooms) {
+		const cleaned = await cleanWalkmesh(roomWalkmesh(room), stages, context, observer);
+		rooms.push({ name: room.name, walkmesh: markers.apply(cleaned, context.surfaces) });
+	}
+	markers.finish(report);
+	const objects: Walkmesh[] = [];
+	for (const object of found) {
+		objects.push(await cleanWalkmesh(object, stages, context, observer));
+	}
+	return { name: prepared.name, layout, rooms, objects };
+}
+
+/** Runs the walkmesh stages of a recipe over one walkmesh; findings carry its name as their room. */
+export async function cleanWalkmesh(
+	walkmesh: Walkmesh,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<Walkmesh> {
+	const report = context.report.within({ room: walkmesh.name });
+	return runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report }, observer);
+}
+
+/** A model that stands in a level several times has one walkmesh; copies that differ are told to the report. */
+export function withoutCopies(objects: readonly Walkmesh[], report?: Report): Walkmesh[] {
+	return distinctObjects(
+		objects.map((walkmesh) => ({ walkmesh, node: walkmesh.name })),
+		report,
+	);
+}
+
+/** Finds and reads the file of a room; undefined when it has none. Where it looked goes into the finding. */
+export type RoomLoader = (room: string) => Promise<{ loaded: Loaded; file: string } | undefined>;
+
+export interface LayoutLevelOptions {
+	/** The space that the rooms' vertices lie in; walkmesh files are in area space unless told otherwise. */
+	readonly space?: SpaceOption;
+	/** What the finding says of a room without a file. */
+	readonly looked?: string;
+}
+
+/** Makes a level of a layout and a file for each of its rooms. Rooms without one stay in the layout, without a walkmesh. */
+export async function levelFromLayout(
+	name: string,
+	layout: Layout,
+	loadRoom: RoomLoader,
+	options: LayoutLevelOptions,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<Level> {
+	const rooms: Room[] = [];
+	const found: PlacedObject[] = [];
+	for (const [index, { model }] of layout.rooms.entries()) {
+		context.signal?.throwIfAborted();
+		const read = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
+		const { walkmesh, objects } = read;
+		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+		for (const object of objects) found.push({ walkmesh: object, node: read.file });
+	}
+	const objects = distinctObjects(found, context.report);
+	reportDoorStates(objects, context.report);
+	return { name, layout, rooms, objects };
+}
+
+/** What the file of one room holds. */
+export interface RoomContent {
+	/** Undefined for placeholders, and rooms without file or ground. */
+	readonly walkmesh?: Walkmesh;
+	/** Placeables and doors, in their models' space. */
+	readonly objects: readonly Walkmesh[];
+	/** The file as the user knows it; empty without one. */
+	readonly file: string;
+}
+
+/** As `readRoomFile`, for the ground alone; objects in the file are reported as left. */
+export async function readRoom(
+	index: number,
+	layout: Layout,
+	loadRoom: RoomLoader,
+	options: LayoutLevelOptions,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<Walkmesh | undefined> {
+	const { walkmesh, objects, file } = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
+	if (objects.length > 0) {
+		const names = objects.map(describeWalkmesh).join(', ');
+		context.report.add(
+			BUILD_FINDINGS.OBJECTS_LEFT,
+			{ file, room: layout.rooms[index].model },
+			{ count: objects.length, names },
+		);
+	}
+	return walkmesh;
+}
+
+/** Reads, cleans and places one room of a layout, and the placeables and doors that its file holds. */
+export async function readRoomFile(
+	index: number,
+	layout: Layout,
+	loadRoom: RoomLoader,
+	{ space = 'auto', looked = 'no file of that name' }: LayoutLevelOptions,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<RoomContent> {
+	const { model, position } = layout.rooms[index];
+	if (model === PLACEHOLDER_ROOM) return { objects: [], file: '' };
+	const found = await loadRoom(model);
+	if (found === undefined) {
+		context.report.add(ROOMS_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, { room: model, looked });
+		return { objects: [], file: '' };
+	}
+	const { loaded, file } = found;
+	const report = context.report.within({ file, room: model });
+	const within = { ...context, report };
+	if (loaded.kind === 'walkmeshes') {
+		const { area, objects } = chooseArea(
+			model,
+			loaded.walkmeshes.map(({ walkmesh }) => walkmesh),
+			report,
+		);
+		if (area === undefined) return { objects, file };
+		return { walkmesh: { ...placeWalkmesh(area, position, space, report), name: model }, objects, file };
+	}
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
+	const placed = placeScene(scene, position, space, report);
+	const { area, objects: made } = assembleScene(placed, report);
+	const objects: Walkmesh[] = [];
+	for (const object of made)
+		objects.push(
+			await cleanWalkmesh(object, stages, { ...context, report: context.report.within({ file }) }, observer),
+		);
+	if (area === undefined) {
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_WITHOUT_GROUND, {}, { found: made.map(describeWalkmesh).join(', ') });
+		return { objects, file };
+	}
+	const cleaned = await cleanWalkmesh({ ...area, name: model }, stages, within, observer);
+	const markers = new Markers(placed, layout, report);
+	const walkmesh = markers.apply(cleaned, context.surfaces);
+	markers.finish(report);
+	return { walkmesh, objects, file };
+}
+
+/** The room's own walkmesh among those of its file: the one called like the room, or else the first; and the objects beside it. */
+function chooseArea(
+	room: string,
+	walkmeshes: readonly Walkmesh[],
+	report: Report,
+): { area?: Walkmesh; objects: readonly Walkmesh[] } {
+	const areas = walkmeshes.filter(({ kind }) => kind === 'area');
+	if (areas.length === 0) {
+		report.add(ROOMS_FINDINGS.LEVEL_ROOM_KIND, {}, { found: walkmeshes.map(describeWalkmesh).join(', ') || 'nothing' });
+		return { objects: [] };
+	}
+	const area = areas.find(({ name }) => name.toLowerCase() === room.toLowerCase()) ?? areas[0];
+	const left = areas.filter((each) => each !== area).map(({ name }) => JSON.stringify(name));
+	if (left.length > 0) report.add(ROOMS_FINDINGS.LEVEL_ROOM_SEVERAL, {}, { taken: area.name, left: left.join(', ') });
+	return { area, objects: walkmeshes.filter(({ kind }) => kind !== 'area') };
+}
+
+interface CommonReadLevelOptions {
+	/** Default: the name of the source. */
+	readonly name?: string;
+	readonly read?: ReadOptions & { readonly format?: string };
+	/** For scenes: what is a room. */
+	readonly rooms?: RoomOptions;
+	/** For layouts: where the rooms' files are. */
+	readonly roomFiles?: RoomFiles;
+	/** For layouts: the space of the rooms' vertices. */
+	readonly space?: SpaceOption;
+	readonly observer?: StageObserver;
+}
+
+export interface ReadLevelOptions extends CommonReadLevelOptions {
+	/** Stages over scenes, then over each room's walkmesh, then over the level. */
+	readonly recipe: Recipe;
+}
+
+/** As `ReadLevelOptions`, with stages that are made already. */
+export interface ReadLevelStageOptions extends CommonReadLevelOptions {
+	readonly stages: readonly Stage[];
+}
+
+/**
+ * Reads a level from one scene or from a layout and runs the whole recipe over it.
+ * @throws InputError when the source or a room's file cannot be read
+ */
+export async function readLevel(
+	source: InputSource,
+	options: ReadLevelOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<Level> {
+	const { recipe, ...common } = options;
+	return readLevelWith(source, { ...common, stages: resolveRecipe(recipe, registry) }, context, registry);
+}
+
+/** As `readLevel`, with stages instead of a recipe. */
+export async function readLevelWith(
+	source: InputSource,
+	options: ReadLevelStageOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<Level> {
+	const { stages } = options;
+	const file = source.path ?? source.fileName;
+	const within = { ...context, report: context.report.within({ file }) };
+	const isLayout = source.fileName.toLowerCase().endsWith('.lyt');
+	const level = isLayout
+		? await levelFromLayout(
+				source.name,
+				readLyt(await source.bytes(), within.report),
+				(room) => loadRoom(room, options, context, registry),
+				{
+					...(options.space === undefined ? {} : { space: options.space }),
+					...(options.roomFiles === undefined ? {} : { looked: options.roomFiles.looked }),
+				},
+				stages,
+				context,
+				options.observer,
+			)
+		: await levelFromSource(source, options, stages, within, registry, context);
+	const named = options.name === undefined ? level : { ...level, name: options.name };
+	return runStages(named, stagesOf(stages, 'level'), context, options.observer);
+}
+
+async function levelFromSource(
+	source: InputSource,
+	options: CommonReadLevelOptions,
+	stages: readonly Stage[],
+	within: ReadContext,
+	registry: Registry,
+	context: ReadContext,
+): Promise<Level> {
+	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	if (loaded.kind === 'walkmeshes') return within.report.fail(ROOMS_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
+	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
+}
+
+async function loadRoom(room: string, options: CommonReadLevelOptions, context: ReadContext, registry: Registry) {
+	const source = await options.roomFiles?.find(room);
+	if (source === undefined) return undefined;
+	return {
+		loaded: await readSource(source, options.read ?? {}, context, registry),
+		file: source.path ?? source.fileName,
+	};
+}

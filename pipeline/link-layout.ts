@@ -1,0 +1,163 @@
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { toBwmFile } from '../exporters/bwm/index.ts';
+import type { BwmFile } from '../src/bwm/bwm-file.ts';
+import { checkLevel } from '../src/check/level.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles, WriteOptions } from '../src/formats/contracts.ts';
+import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
+import { existingLinks, type Link, type LinkOptions, linkRooms, reportLinks } from '../src/level/link.ts';
+import { followLayout, reportRelink } from '../src/level/relink.ts';
+import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { readSource } from './read.ts';
+import type { Registry } from './registry.ts';
+
+export interface LinkLayoutOptions {
+	/** The layout that the transitions count in; without it they are found from geometry. */
+	readonly from?: Layout;
+	/** With `from`: new names of rooms by their old ones. */
+	readonly rename?: Readonly<Record<string, string>>;
+	readonly link?: LinkOptions;
+	readonly write?: WriteOptions;
+}
+
+/** One link with names instead of indices. */
+export interface NamedLink {
+	readonly roomA: string;
+	readonly edgeA: number;
+	readonly roomB: string;
+	readonly edgeB: number;
+	/** How far apart the two edges were, metres. */
+	readonly distance: number;
+}
+
+export interface LinkedFile {
+	readonly room: string;
+	readonly path: string;
+	readonly bytes: Uint8Array;
+	/** False when the bytes are those that were read. */
+	readonly changed: boolean;
+}
+
+export interface LayoutLinks {
+	/** The links that the rooms have now. */
+	readonly links: readonly NamedLink[];
+	readonly files: readonly LinkedFile[];
+	readonly level: Level;
+}
+
+interface OpenRoom {
+	readonly source: InputSource;
+	readonly bytes: Uint8Array;
+	readonly loaded: LoadedWalkmesh;
+}
+
+/**
+ * Links the walkmesh files of a layout: from geometry, or by names from an older layout. Of a file in which only transitions change,
+ * nothing but its edge table changes. Nothing is written.
+ *
+ * @throws InputError when a room's file cannot be read
+ */
+export async function linkLayout(
+	layout: Layout,
+	roomFiles: RoomFiles,
+	options: LinkLayoutOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<LayoutLinks> {
+	const open = await openRooms(layout, roomFiles, context, registry);
+	const rooms = layout.rooms.map(({ model }, index): Room => {
+		const walkmesh = open[index]?.loaded.walkmesh;
+		return walkmesh === undefined ? { name: model } : { name: model, walkmesh };
+	});
+	const before: Level = { name: '', layout, rooms, objects: [] };
+	const { level, links } = link(before, options, context);
+	// The reader of the layout has already told of its names.
+	checkLevel(level, context.surfaces, context.report, { names: false });
+	const files: LinkedFile[] = [];
+	for (const [index, room] of open.entries()) {
+		const walkmesh = level.rooms[index].walkmesh;
+		if (room === undefined || walkmesh === undefined) continue;
+		const bytes =
+			walkmesh === room.loaded.walkmesh ? room.bytes : linkedBytes(room, walkmesh, options.write ?? {}, context);
+		const changed = Buffer.compare(bytes, room.bytes) !== 0;
+		files.push({ room: level.rooms[index].name, path: room.source.path ?? room.source.fileName, bytes, changed });
+	}
+	return { links, files, level };
+}
+
+async function openRooms(
+	layout: Layout,
+	roomFiles: RoomFiles,
+	context: ReadContext,
+	registry: Registry,
+): Promise<(OpenRoom | undefined)[]> {
+	const open: (OpenRoom | undefined)[] = [];
+	for (const { model } of layout.rooms) {
+		context.signal?.throwIfAborted();
+		const source = model === PLACEHOLDER_ROOM ? undefined : await roomFiles.find(model);
+		if (source === undefined) {
+			if (model !== PLACEHOLDER_ROOM) {
+				context.report.add(
+					ROOMS_FINDINGS.LEVEL_ROOM_FILE_MISSING,
+					{ room: model },
+					{ room: model, looked: roomFiles.looked },
+				);
+			}
+			open.push(undefined);
+			continue;
+		}
+		const loaded = await readSource(source, { format: 'bwm' }, context, registry);
+		if (loaded.kind !== 'walkmeshes') throw new Error('a binary walkmesh reads as a walkmesh');
+		open.push({ source, bytes: await source.bytes(), loaded: loaded.walkmeshes[0] });
+	}
+	return open;
+}
+
+function link(
+	level: Level,
+	options: LinkLayoutOptions,
+	{ surfaces, report }: ReadContext,
+): { level: Level; links: NamedLink[] } {
+	if (options.from !== undefined) {
+		const result = followLayout(level, options.from, { rename: options.rename ?? {} });
+		reportRelink(result, report);
+		return { level: result.level, links: named(result.level, existingLinks(result.level, surfaces)) };
+	}
+	const result = linkRooms(level, surfaces, options.link ?? {});
+	reportLinks(level, result, report);
+	return { level: result.level, links: named(level, result.links) };
+}
+
+function named(level: Level, links: readonly Link[]): NamedLink[] {
+	const name = (room: number): string => level.rooms[room].name;
+	return links.map(({ roomA, roomB, edgeA, edgeB, distance }) => ({
+		roomA: name(roomA),
+		edgeA,
+		roomB: name(roomB),
+		edgeB,
+		distance,
+	}));
+}
+
+/** The file with the new transitions in its own edge table; all tables anew where that has no row for one, or vertices moved. */
+function linkedBytes({ loaded }: OpenRoom, walkmesh: Walkmesh, write: WriteOptions, context: ReadContext): Uint8Array {
+	const { file } = loaded;
+	const patched =
+		file === undefined || walkmesh.positions !== loaded.walkmesh.positions ? undefined : patchEdges(file, walkmesh);
+	if (patched !== undefined) return encodeBwm(patched);
+	return encodeBwm(toBwmFile({ walkmesh }, { ...write, rebuild: true }, { ...context, output: '' }));
+}
+
+function patchEdges(file: BwmFile, { transitions, faces }: Walkmesh): BwmFile | undefined {
+	if (faces.length !== file.faces.length) return undefined;
+	const edges = file.edges.slice();
+	const missing = new Set<number>();
+	for (const [edge, room] of transitions.entries()) if (room !== NONE) missing.add(edge);
+	for (let row = 0; row < edges.length; row += 2) {
+		const edge = edges[row];
+		if (edge < 0 || edge >= transitions.length) continue;
+		edges[row + 1] = transitions[edge];
+		missing.delete(edge);
+	}
+	return missing.size > 0 ? undefined : { ...file, edges };
+}

@@ -1,0 +1,222 @@
+import { AABB_DEFAULTS, type AabbOptions, buildAabbTree } from '../aabb/build.ts';
+import { type AabbTree, NODE_WORDS } from '../aabb/tree.ts';
+import { type Report, UsageError } from '../findings/report.ts';
+import { buildAdjacency, edgeEnd, walkPerimeters } from '../mesh/half-edges.ts';
+import { faceNormals, planarDistances } from '../mesh/triangles.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { sortWalkableFirst, walkableFirstOrder } from '../walkmesh/face-order.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
+import { BWM_FINDINGS, DERIVE_FINDINGS } from './findings.ts';
+
+export interface DeriveOptions extends AabbOptions {
+	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
+	readonly tree?: AabbTree;
+}
+
+export const DERIVE_DEFAULTS: Required<AabbOptions> = AABB_DEFAULTS;
+
+const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
+
+/**
+ * Derives every table of a file from a walkmesh: walkable faces first (stable), normals, distances, tree, adjacency, edges,
+ * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here.
+ *
+ * Reported: edges that more than two walkable faces share, and transitions on edges that are not on the perimeter, which a file
+ * cannot hold. Findings name the walkmesh as their room.
+ *
+ * @throws UsageError when the arrays do not fit together, or a coordinate is no finite number
+ */
+export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
+	requireWhole(source);
+	const { mesh, walkableCount } = sortWalkableFirst(source, table);
+	const { positions, faces } = mesh;
+	const normals = faceNormals(positions, faces);
+	const isArea = mesh.kind === 'area';
+	const tables = {
+		type: isArea ? TYPE_AREA : TYPE_OBJECT,
+		hooks: Float32Array.from(
+			[mesh.hooks.relative1, mesh.hooks.relative2, mesh.hooks.absolute1, mesh.hooks.absolute2].flat(),
+		),
+		position: Float32Array.from(mesh.position),
+		vertices: positions,
+		faces,
+		materials: mesh.surfaces,
+		normals,
+		distances: planarDistances(positions, faces, normals),
+		aabb: isArea ? treeOf(source, mesh, table, options) : NO_TREE,
+		aabbRoot: 0,
+		...(isArea
+			? deriveLinks(mesh, walkableCount, source.name === '' ? report : report.within({ room: source.name }))
+			: NO_LINKS),
+	};
+	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
+}
+
+/** Of arrays that do not fit together, files would come that the game reads past the end of. */
+function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmesh): void {
+	const refuse = (why: string): never => {
+		throw new UsageError(`Walkmesh ${JSON.stringify(name)} ${why}.`);
+	};
+	if (positions.length % 3 !== 0) refuse(`has ${positions.length} coordinates, which is no multiple of 3`);
+	if (faces.length !== surfaces.length * 3) refuse(`has ${faces.length} corners for ${surfaces.length} faces`);
+	if (transitions.length !== faces.length) refuse(`has ${transitions.length} transitions for ${faces.length} edges`);
+	const vertices = positions.length / 3;
+	for (let corner = 0; corner < faces.length; corner++) {
+		if (!(faces[corner] < vertices)) refuse(`has a corner at vertex ${faces[corner]} of ${vertices}`);
+	}
+	for (let i = 0; i < positions.length; i++) {
+		if (!Number.isFinite(positions[i])) refuse(`has the coordinate ${positions[i]} at vertex ${Math.floor(i / 3)}`);
+	}
+}
+
+function treeOf(
+	source: Walkmesh,
+	sorted: Walkmesh,
+	table: SurfaceTable,
+	{ tree, ...options }: DeriveOptions,
+): AabbTree {
+	if (tree === undefined) return buildAabbTree(sorted.positions, sorted.faces, options);
+	if (sorted === source) return tree;
+	const { order } = walkableFirstOrder(table, source.surfaces);
+	const sortedFace = new Int32Array(order.length);
+	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;
+	const i32 = tree.i32.slice();
+	for (let word = FACE_WORD; word < i32.length; word += NODE_WORDS) {
+		if (i32[word] >= 0 && i32[word] < sortedFace.length) i32[word] = sortedFace[i32[word]];
+	}
+	return { f32: new Float32Array(i32.buffer), i32, nodeCount: tree.nodeCount };
+}
+
+/** Where a tree node holds its face. */
+const FACE_WORD = 6;
+
+type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;
+
+const NO_LINKS: LinkTables = {
+	adjacency: new Int32Array(0),
+	edges: new Int32Array(0),
+	perimeters: new Uint32Array(0),
+};
+
+function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report): LinkTables {
+	const { positions, faces, transitions } = mesh;
+	const { neighbours, overfull } = buildAdjacency(faces, walkableCount, positions.length / 3);
+	for (const { edge, faces: sharing } of overfull) {
+		report.add(
+			DERIVE_FINDINGS.EDGE_OVERFULL,
+			{ edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) },
+			{ faces: sharing },
+		);
+	}
+	const loops = walkPerimeters(neighbours);
+	const edges = new Int32Array(loops.edges.length * 2);
+	for (let i = 0; i < loops.edges.length; i++) {
+		edges[i * 2] = loops.edges[i];
+		edges[i * 2 + 1] = transitions[loops.edges[i]];
+	}
+	for (let edge = 0; edge < transitions.length; edge++) {
+		if (transitions[edge] === NONE || (edge < neighbours.length && neighbours[edge] < 0)) continue;
+		const place = { edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) };
+		report.add(DERIVE_FINDINGS.TRANSITION_NOT_ON_PERIMETER, place, { room: transitions[edge] });
+	}
+	return { adjacency: neighbours, edges, perimeters: loops.ends };
+}
+
+/** The middle of an edge, for findings. */
+export function edgeMiddle(mesh: Walkmesh, edge: number): Vec3 {
+	const a = vec3At(mesh.positions, mesh.faces[edge]);
+	const b = vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]);
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
+/**
+ * The neighbour behind every edge of a walkmesh whose faces may lie in any order: 3 a face, the neighbour's edge or −1.
+ * Only walkable faces have neighbours.
+ */
+export function walkableNeighbours(mesh: Walkmesh, table: SurfaceTable): Int32Array {
+	const { order, walkableCount } = walkableFirstOrder(table, mesh.surfaces);
+	const { neighbours } = buildAdjacency(
+		walkableFaceCorners(mesh, order, walkableCount),
+		walkableCount,
+		mesh.positions.length / 3,
+	);
+	const result = new Int32Array(mesh.faces.length).fill(NONE);
+	for (let edge = 0; edge < neighbours.length; edge++) {
+		const neighbour = neighbours[edge];
+		if (neighbour >= 0) result[sourceEdge(order, edge)] = sourceEdge(order, neighbour);
+	}
+	return result;
+}
+
+/** The open edges of walkable faces, loop after loop, numbered as in the walkmesh, whose faces may lie in any order. */
+export function perimeterEdges(mesh: Walkmesh, table: SurfaceTable): { edges: Uint32Array; ends: Uint32Array } {
+	const { order, walkableCount } = walkableFirstOrder(table, mesh.surfaces);
+	const corners = walkableFaceCorners(mesh, order, walkableCount);
+	const { edges, ends } = walkPerimeters(buildAdjacency(corners, walkableCount, mesh.positions.length / 3).neighbours);
+	return { edges: edges.map((edge) => sourceEdge(order, edge)), ends };
+}
+
+function walkableFaceCorners(mesh: Walkmesh, order: Uint32Array, walkableCount: number): Uint32Array {
+	const corners = new Uint32Array(walkableCount * 3);
+	for (let face = 0; face < walkableCount; face++) {
+		const src = order[face] * 3;
+		corners[face * 3] = mesh.faces[src];
+		corners[face * 3 + 1] = mesh.faces[src + 1];
+		corners[face * 3 + 2] = mesh.faces[src + 2];
+	}
+	return corners;
+}
+
+function sourceEdge(order: Uint32Array, edge: number): number {
+	return order[Math.floor(edge / 3)] * 3 + (edge % 3);
+}
+
+/** What a binary does not say about itself: its file's name does. */
+export interface FileIdentity {
+	readonly name: string;
+	/** Files of type 0 are placeables unless the name says door. */
+	readonly kind?: 'placeable' | 'door';
+	readonly doorState?: DoorState;
+}
+
+/**
+ * The meaning of a file: faces in its order, surfaces, transitions, hooks, position. Adjacency, perimeters and tree are left
+ * behind; they follow from the rest. Edge rows that name no edge are reported and skipped.
+ */
+export function walkmeshFromBwm(file: BwmFile, identity: FileIdentity, report: Report): Walkmesh {
+	const { name, kind = 'placeable', doorState } = identity;
+	const isArea = file.type === TYPE_AREA;
+	return {
+		name,
+		kind: isArea ? 'area' : kind,
+		...(!isArea && kind === 'door' && doorState !== undefined ? { doorState } : {}),
+		positions: file.vertices,
+		faces: file.faces,
+		surfaces: file.materials,
+		transitions: readTransitions(file, report),
+		position: vec3At(file.position, 0),
+		hooks: {
+			relative1: vec3At(file.hooks, 0),
+			relative2: vec3At(file.hooks, 1),
+			absolute1: vec3At(file.hooks, 2),
+			absolute2: vec3At(file.hooks, 3),
+		},
+	};
+}
+
+function readTransitions(file: BwmFile, report: Report): Int32Array {
+	const transitions = new Int32Array(file.faces.length).fill(NONE);
+	for (let row = 0; row < file.edges.length / 2; row++) {
+		const edge = file.edges[row * 2];
+		const room = file.edges[row * 2 + 1];
+		if (edge < 0 || edge >= transitions.length) {
+			const place = { offset: file.offsets.edges + row * 8 };
+			report.add(BWM_FINDINGS.BWM_EDGE_RANGE, place, { row, edge, edgeCount: transitions.length });
+		} else {
+			transitions[edge] = room;
+		}
+	}
+	return transitions;
+}

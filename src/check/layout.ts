@@ -1,0 +1,44 @@
+import type { Location, Report } from '../findings/report.ts';
+import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
+import { checkModelName, findDuplicateNames, type Layout } from '../level/level.ts';
+
+/** The sections of a layout, in the order the files have them. */
+export const LAYOUT_SECTIONS = ['room', 'track', 'obstacle', 'doorhook'] as const;
+
+export type LayoutSection = (typeof LAYOUT_SECTIONS)[number];
+
+/**
+ * Reports names that the engine would not take, rooms that stand twice (a name then means the first of them) and door hooks
+ * that name no room.
+ *
+ * @param placeOf where an entry of a section comes from, such as its line
+ */
+export function checkLayout(
+	layout: Layout,
+	report: Report,
+	placeOf: (section: LayoutSection, index: number) => Location = () => ({}),
+): void {
+	const lists = { room: layout.rooms, track: layout.tracks, obstacle: layout.obstacles } as const;
+	for (const section of ['room', 'track', 'obstacle'] as const) {
+		for (const [index, { model }] of lists[section].entries()) {
+			checkName(model, report, placeOf(section, index));
+		}
+	}
+	for (const [index, { door }] of layout.doorHooks.entries()) checkName(door, report, placeOf('doorhook', index));
+
+	const names = layout.rooms.map((room) => room.model);
+	for (const { name, indices } of findDuplicateNames(names)) {
+		for (const again of indices.slice(1)) {
+			report.add(LAYOUT_FINDINGS.LAYOUT_NAME_DUPLICATE, placeOf('room', again), { name, first: indices[0], again });
+		}
+	}
+	const known = new Set(names.map((name) => name.toLowerCase()));
+	for (const [index, { room, door }] of layout.doorHooks.entries()) {
+		if (known.has(room.toLowerCase())) continue;
+		report.add(LAYOUT_FINDINGS.LAYOUT_DOORHOOK_ROOM_UNKNOWN, placeOf('doorhook', index), { door, room });
+	}
+}
+
+function checkName(name: string, report: Report, place: Location): void {
+	for (const problem of checkModelName(name)) report.add(LAYOUT_FINDINGS.LAYOUT_NAME_INVALID, place, { name, problem });
+}

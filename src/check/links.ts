@@ -1,0 +1,288 @@
+import type { Location, Report } from '../findings/report.ts';
+import { LEVEL_FINDINGS } from '../level/findings.ts';
+import type { Level } from '../level/level.ts';
+import { DISTANCE_GRAIN, GREATEST_SNAP } from '../level/link.ts';
+import {
+	EDGE_STRIDE,
+	endsAreEqual,
+	findCandidates,
+	isFolded,
+	middleOf,
+	type Overlap,
+	overlapOf,
+	type PerimeterEdges,
+	reverseDistance,
+	runsOpposite,
+	touch,
+} from '../level/seams.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+
+/** Edges a block: a search looks at every block's boxes, then at the edges of few blocks. */
+const BLOCK = 64;
+/** Edges run opposite each other below this cosine, with a little to spare for rounding. */
+const LEAST_OPPOSITION = 0.499;
+
+/**
+ * The perimeter edges of one room in blocks of like direction and place, for questions that few edges ask, such as stale links.
+ * A walkmesh whose every edge has a stale link would otherwise cost the square of its edges: 100 s for 20,000.
+ */
+export class EdgeBlocks {
+	readonly #perimeter: PerimeterEdges;
+	readonly #order: Uint32Array;
+	/** 6 doubles a block: the box of its ends. */
+	readonly #places: Float64Array;
+	/** 6 doubles a block: the box of its directions, which have length 1. */
+	readonly #directions: Float64Array;
+
+	constructor(perimeter: PerimeterEdges, room: number) {
+		const { points } = perimeter;
+		this.#perimeter = perimeter;
+		this.#order = orderEdges(perimeter, room);
+		const blocks = Math.ceil(this.#order.length / BLOCK);
+		this.#places = emptyBoxes(blocks);
+		this.#directions = emptyBoxes(blocks);
+		this.#order.forEach((edge, i) => {
+			const block = Math.floor(i / BLOCK);
+			growBox(this.#places, block, points, edge * EDGE_STRIDE);
+			growBox(this.#places, block, points, edge * EDGE_STRIDE + 3);
+			growBox(this.#directions, block, directionOf(points, edge), 0);
+		});
+	}
+
+	/** The edge that comes nearest to being the other side of `index`, however far away. */
+	nearest(index: number): { readonly edge: number; readonly distance: number } | undefined {
+		const { points } = this.#perimeter;
+		const bounds = this.#leastDistances(index);
+		let found: { edge: number; distance: number } | undefined;
+		const search = (block: number): void => {
+			for (const edge of this.#edgesOf(block)) {
+				const distance = reverseDistance(points, index, edge);
+				if (found !== undefined && !(distance < found.distance || (distance === found.distance && edge < found.edge)))
+					continue;
+				if (runsOpposite(points, index, edge) && !isFolded(points, index, edge)) found = { edge, distance };
+			}
+		};
+		// The most promising block first, so that most others need not be looked into.
+		const first = bounds.indexOf(bounds.reduce((least, bound) => Math.min(least, bound), Infinity));
+		if (first >= 0) search(first);
+		bounds.forEach((bound, block) => {
+			if (block !== first && bound < Infinity && !(found !== undefined && bound > found.distance)) search(block);
+		});
+		return found;
+	}
+
+	/** Edges that run along `index` within `reach` for more than `leastLength`, ascending. */
+	beside(index: number, reach: number, leastLength: number): number[] {
+		const { points } = this.#perimeter;
+		const box = emptyBoxes(1);
+		growBox(box, 0, points, index * EDGE_STRIDE, reach);
+		growBox(box, 0, points, index * EDGE_STRIDE + 3, reach);
+		const overlap: Overlap = { from: 0, to: 0, gap: 0 };
+		const beside: number[] = [];
+		for (let block = 0; block * BLOCK < this.#order.length; block++) {
+			if (!touch(this.#places, block, box, 0)) continue;
+			for (const edge of this.#edgesOf(block)) {
+				if (overlapOf(points, index, edge, reach, leastLength, overlap)) beside.push(edge);
+			}
+		}
+		return beside.sort((a, b) => a - b);
+	}
+
+	#edgesOf(block: number): Uint32Array {
+		return this.#order.subarray(block * BLOCK, (block + 1) * BLOCK);
+	}
+
+	/** 1 a block: no edge of it can be nearer; infinite where none runs opposite. Each end is at least this far from the box. */
+	#leastDistances(index: number): Float64Array {
+		const { points } = this.#perimeter;
+		const direction = directionOf(points, index);
+		return Float64Array.from({ length: this.#places.length / 6 }, (_, block) => {
+			if (!(mostOpposition(this.#directions, block, direction) >= LEAST_OPPOSITION)) return Infinity;
+			const start = distanceTo(this.#places, block, points, index * EDGE_STRIDE);
+			return Math.max(start, distanceTo(this.#places, block, points, index * EDGE_STRIDE + 3));
+		});
+	}
+}
+
+/** Edges of like direction together, those along the room's longer side in order. */
+function orderEdges({ starts, points }: PerimeterEdges, room: number): Uint32Array {
+	const edges = Uint32Array.from({ length: starts[room + 1] - starts[room] }, (_, i) => starts[room] + i);
+	const box = emptyBoxes(1);
+	const sectors = new Map<number, number>();
+	for (const edge of edges) {
+		growBox(box, 0, points, edge * EDGE_STRIDE);
+		sectors.set(
+			edge,
+			directionOf(points, edge).reduce((sector, value) => sector * 3 + Math.round(value), 0),
+		);
+	}
+	const axis = box[4] - box[1] > box[3] - box[0] ? 1 : 0;
+	const middle = (edge: number): number => points[edge * EDGE_STRIDE + axis] + points[edge * EDGE_STRIDE + 3 + axis];
+	const sector = (edge: number): number => sectors.get(edge) ?? 0;
+	return edges.sort((a, b) => sector(a) - sector(b) || middle(a) - middle(b) || a - b);
+}
+
+function directionOf(points: Float64Array, edge: number): Float64Array {
+	const i = edge * EDGE_STRIDE;
+	const direction = Float64Array.of(
+		points[i + 3] - points[i],
+		points[i + 4] - points[i + 1],
+		points[i + 5] - points[i + 2],
+	);
+	const length = Math.hypot(...direction);
+	return direction.map((value) => value / length);
+}
+
+/** Of any direction in the block's box, the greatest cosine to the opposite of the one that is given. */
+function mostOpposition(boxes: Float64Array, block: number, direction: Float64Array): number {
+	let most = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const low = -direction[axis] * boxes[block * 6 + axis];
+		const high = -direction[axis] * boxes[block * 6 + 3 + axis];
+		most += Math.max(low, high);
+	}
+	return most;
+}
+
+function distanceTo(boxes: Float64Array, block: number, points: Float64Array, point: number): number {
+	let sum = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const value = points[point + axis];
+		const off = Math.max(boxes[block * 6 + axis] - value, value - boxes[block * 6 + 3 + axis], 0);
+		sum += off * off;
+	}
+	return Math.sqrt(sum);
+}
+
+function emptyBoxes(count: number): Float64Array {
+	return Float64Array.from({ length: count * 6 }, (_, i) => (i % 6 < 3 ? Infinity : -Infinity));
+}
+
+/** Grows a box by a point and a margin about it; what is no number leaves it as it is. */
+function growBox(boxes: Float64Array, box: number, points: Float64Array, point: number, margin = 0): void {
+	for (let axis = 0; axis < 3; axis++) {
+		const value = points[point + axis];
+		if (value - margin < boxes[box * 6 + axis]) boxes[box * 6 + axis] = value - margin;
+		if (value + margin > boxes[box * 6 + 3 + axis]) boxes[box * 6 + 3 + axis] = value + margin;
+	}
+}
+
+/** Reports transitions that block the player, lead one way only, or whose edges do not lie on each other. */
+export function checkLinks(level: Level, perimeter: PerimeterEdges, tolerance: number, report: Report): void {
+	const partners = nearPartners(perimeter);
+	const blocks = new Map<number, EdgeBlocks>();
+	const blocksOf = (room: number): EdgeBlocks => {
+		const made = blocks.get(room) ?? new EdgeBlocks(perimeter, room);
+		blocks.set(room, made);
+		return made;
+	};
+	for (let index = 0; index < perimeter.count; index++) {
+		const to = transitionAt(level, perimeter, index);
+		if (to === NONE) continue;
+		const place = placeAt(level, perimeter, index);
+		if (to < 0 || to >= level.rooms.length) {
+			report.add(LEVEL_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length });
+		} else if (to === perimeter.rooms[index]) {
+			report.add(LEVEL_FINDINGS.LINK_TO_SELF, place, { to });
+		} else if (perimeter.starts[to] === perimeter.starts[to + 1]) {
+			const { name, walkmesh } = level.rooms[to];
+			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, place, { to, name, walkmesh: walkmesh !== undefined });
+		} else {
+			checkPartner(level, perimeter, index, to, partners, blocksOf, tolerance, report);
+		}
+	}
+}
+
+/** The transition of a perimeter edge. */
+export function transitionAt(level: Level, { rooms, edges }: PerimeterEdges, index: number): number {
+	return level.rooms[rooms[index]].walkmesh?.transitions[edges[index]] ?? NONE;
+}
+
+/** Where a perimeter edge is, for findings. */
+export function placeAt(level: Level, perimeter: PerimeterEdges, index: number): Location {
+	const room = level.rooms[perimeter.rooms[index]].name;
+	return { room, edge: perimeter.edges[index], at: middleOf(perimeter, index) };
+}
+
+function checkPartner(
+	level: Level,
+	perimeter: PerimeterEdges,
+	index: number,
+	to: number,
+	partners: ReadonlyMap<number, readonly number[]>,
+	blocksOf: (room: number) => EdgeBlocks,
+	tolerance: number,
+	report: Report,
+): void {
+	const place = placeAt(level, perimeter, index);
+	const { name } = level.rooms[to];
+	const near = (partners.get(index) ?? []).filter((other) => perimeter.rooms[other] === to);
+	if (near.length === 0) {
+		checkDistant(level, perimeter, index, to, blocksOf(to), report);
+		return;
+	}
+	const [nearest] = near;
+	const distance = reverseDistance(perimeter.points, index, nearest);
+	if (distance > tolerance) report.add(LEVEL_FINDINGS.LINK_APART, place, { to, name, distance });
+	else if (!endsAreEqual(perimeter.points, index, nearest))
+		report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance });
+	const alike = near.filter((other) => reverseDistance(perimeter.points, index, other) <= distance + DISTANCE_GRAIN);
+	checkWayBack(level, perimeter, index, alike, report);
+}
+
+/** A link to a room that has no edge in the place of this one. */
+function checkDistant(
+	level: Level,
+	perimeter: PerimeterEdges,
+	index: number,
+	to: number,
+	blocks: EdgeBlocks,
+	report: Report,
+): void {
+	const place = placeAt(level, perimeter, index);
+	const { name } = level.rooms[to];
+	const beside = blocks.beside(index, GREATEST_SNAP, GREATEST_SNAP);
+	if (beside.length > 0) {
+		report.add(LEVEL_FINDINGS.LINK_DIVIDED, place, { to, name });
+		checkWayBack(level, perimeter, index, beside, report);
+		return;
+	}
+	const nearest = blocks.nearest(index);
+	report.add(LEVEL_FINDINGS.LINK_APART, place, {
+		to,
+		name,
+		...(nearest === undefined ? {} : { distance: nearest.distance }),
+	});
+}
+
+function checkWayBack(
+	level: Level,
+	perimeter: PerimeterEdges,
+	index: number,
+	others: readonly number[],
+	report: Report,
+): void {
+	const own = perimeter.rooms[index];
+	const backs = others.map((other) => transitionAt(level, perimeter, other));
+	if (backs.includes(own)) return;
+	const to = perimeter.rooms[others[0]];
+	const { name } = level.rooms[to];
+	report.add(LEVEL_FINDINGS.LINK_ONE_WAY, placeAt(level, perimeter, index), { to, name, back: backs[0], own });
+}
+
+/** The partners an edge could have within the greatest snap, nearest first. */
+function nearPartners(perimeter: PerimeterEdges): Map<number, number[]> {
+	const { a, b, distances } = findCandidates(perimeter, GREATEST_SNAP);
+	const order = a.map((_, i) => i).sort((i, j) => distances[i] - distances[j] || a[i] - a[j] || b[i] - b[j]);
+	const partners = new Map<number, number[]>();
+	const add = (edge: number, other: number): void => {
+		const list = partners.get(edge);
+		if (list === undefined) partners.set(edge, [other]);
+		else list.push(other);
+	};
+	for (const i of order) {
+		add(a[i], b[i]);
+		add(b[i], a[i]);
+	}
+	return partners;
+}

@@ -1,0 +1,461 @@
+import { mix } from '../mesh/coincident.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { buildPointTree, type PointTree } from '../mesh/spatial.ts';
+import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import {
+	type EdgeChains,
+	edgeChains,
+	firstCorner,
+	nearestWithin,
+	type Pairing,
+	type Places,
+	type Side,
+	unpaired,
+} from './diff-pairing.ts';
+
+/** Points that moved together may differ by this much, besides what float32 rounds. */
+const SLACK = 1e-3;
+/** Less than this is no shift of the whole, but vertices that moved. */
+const LEAST_SHIFT = 1e-3;
+/** As many places as are tried; of them, as many must fit. */
+const SAMPLES = 1000;
+const FITTING = 0.9;
+
+/**
+ * How far all places of A were moved together to become those of B: the way between the lower corners of their boxes, if the boxes
+ * are equally large and nine of ten places arrive at one of B. Rooms that were placed twice, or never, look like this.
+ *
+ * @param placesA numbers of the places of A
+ * @param treeB over the places of B
+ */
+export function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTree): Vec3 | undefined {
+	if (placesA.length < 3 || treeB.vertices.length < 3) return undefined;
+	const a = boundsOfPlaces(positions, placesA);
+	const b = boundsOfPlaces(positions, treeB.vertices);
+	const shift: Vec3 = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+	const slack = SLACK + Math.max(...a.map(Math.abs), ...b.map(Math.abs)) * 1e-6;
+	for (let axis = 0; axis < 3; axis++) {
+		if (Math.abs(b[axis + 3] - a[axis + 3] - shift[axis]) > slack) return undefined;
+	}
+	if (Math.hypot(...shift) < LEAST_SHIFT) return undefined;
+	const step = Math.max(1, Math.floor(placesA.length / SAMPLES));
+	let tried = 0;
+	let fitting = 0;
+	for (let i = 0; i < placesA.length; i += step) {
+		const at = placesA[i] * 3;
+		const [x, y, z] = [positions[at] + shift[0], positions[at + 1] + shift[1], positions[at + 2] + shift[2]];
+		tried++;
+		if (nearestWithin(treeB, x, y, z, slack).vertex >= 0) fitting++;
+	}
+	return fitting >= tried * FITTING ? shift : undefined;
+}
+
+function boundsOfPlaces(positions: Float32Array, places: Uint32Array): number[] {
+	const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+	for (const place of places) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[place * 3 + axis];
+			if (value < bounds[axis]) bounds[axis] = value;
+			if (value > bounds[axis + 3]) bounds[axis + 3] = value;
+		}
+	}
+	return bounds;
+}
+
+/** Where the places of A went that B does not have: 1 a place, the place of B that it became, or −1. */
+export type Moves = Int32Array;
+
+/** A whole is only taken for moved when at most this part of its faces stayed where it was. */
+const STAYED = 0.1;
+/** How often neighbours are asked. Each time the known part grows by a ring of faces; what remains is found by distance. */
+const ROUNDS = 8;
+
+/** How far everything moved together; undefined unless hardly a face stayed and the places of both sides tell. */
+export function shiftOfWhole(places: Places, pairing: Pairing): Vec3 | undefined {
+	const stayed = pairing.ofA.length - unpaired(pairing.ofA).length;
+	if (stayed > Math.max(pairing.ofA.length, pairing.ofB.length) * STAYED) return undefined;
+	const { positions, inA, inB } = places;
+	return findShift(positions, marked(inA), buildPointTree(positions, marked(inB)));
+}
+
+function marked(flags: Uint8Array): Uint32Array {
+	const places = new Uint32Array(flags.reduce((sum, flag) => sum + flag, 0));
+	let at = 0;
+	for (let place = 0; place < flags.length; place++) if (flags[place] === 1) places[at++] = place;
+	return places;
+}
+
+/**
+ * Finds vertices again that lie elsewhere. A face of A of which two corners are
+ * known, on whose edge stands a face of B with the third corner unknown: that is where the third one went, if no other face says
+ * otherwise. Then places that are each other's nearest, within reach. Nothing here depends on which side is called A.
+ */
+export function findMoves(places: Places, pairing: Pairing, reach: number, shift: Vec3 = ZERO): Moves {
+	const facesA = unpaired(pairing.ofA);
+	const facesB = unpaired(pairing.ofB);
+	const to = new Int32Array(places.positions.length / 3).fill(NONE);
+	const loneA = lonePlaces(places.a, facesA, places.inB);
+	const loneB = lonePlaces(places.b, facesB, places.inA);
+	if (loneA.length === 0 || loneB.length === 0) return to;
+	const finder: Finder = { places, facesA, facesB, to, taken: new Uint8Array(to.length), reach, shift };
+	askNeighbours(finder);
+	takeNearest(finder, loneA, loneB);
+	askNeighbours(finder);
+	return to;
+}
+
+interface Finder {
+	readonly places: Places;
+	readonly facesA: Uint32Array;
+	readonly facesB: Uint32Array;
+	readonly to: Int32Array;
+	/** 1 a place of B that something moved to. */
+	readonly taken: Uint8Array;
+	readonly reach: number;
+	readonly shift: Vec3;
+}
+
+/** Places of some faces that the other side does not have, in ascending order. */
+function lonePlaces(side: Side, faces: Uint32Array, inOther: Uint8Array): Uint32Array {
+	const seen = new Uint8Array(inOther.length);
+	for (const face of faces) {
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
+			const place = side.corners[corner];
+			if (inOther[place] === 0) seen[place] = 1;
+		}
+	}
+	return marked(seen);
+}
+
+function askNeighbours(finder: Finder): void {
+	const edges = edgesOf(finder.places.b, finder.facesB);
+	for (let round = 0; round < ROUNDS; round++) if (!askOnce(finder, edges)) return;
+}
+
+/** Faces on one edge that are asked. */
+const MOST_ASKED = 64;
+/** Two places name different partners. */
+const AMBIGUOUS = -2;
+
+function askOnce(finder: Finder, edges: FaceEdges): boolean {
+	const { places, facesA, to, taken } = finder;
+	const partnerOfA = new Int32Array(to.length).fill(NONE);
+	const partnerOfB = new Int32Array(to.length).fill(NONE);
+	const { corners } = places.a;
+	const { heads, next, mask } = edges.chains;
+	for (const face of facesA) {
+		const corner = unknownCorner(finder, face);
+		if (corner < 0) continue;
+		const from = known(finder, corners[face * 3 + ((corner + 1) % 3)]);
+		const end = known(finder, corners[face * 3 + ((corner + 2) % 3)]);
+		const place = corners[face * 3 + corner];
+		// An edge with very many faces tells nothing, and asking each face of it about all of them would take forever.
+		let asked = 0;
+		for (let edge = heads[mix(from, end, 0) & mask]; edge >= 0 && asked < MOST_ASKED; edge = next[edge]) {
+			if (edges.from[edge] !== from || edges.to[edge] !== end) continue;
+			asked++;
+			const third = edges.third[edge];
+			if (places.inA[third] === 1 || taken[third] === 1 || !isWithin(finder, place, third)) continue;
+			partnerOfA[place] = agree(partnerOfA[place], third);
+			partnerOfB[third] = agree(partnerOfB[third], place);
+		}
+	}
+	let found = false;
+	for (let place = 0; place < to.length; place++) {
+		const partner = partnerOfA[place];
+		if (partner < 0 || partnerOfB[partner] !== place) continue;
+		to[place] = partner;
+		taken[partner] = 1;
+		found = true;
+	}
+	return found;
+}
+
+function agree(before: number, now: number): number {
+	return before === NONE || before === now ? now : AMBIGUOUS;
+}
+
+/** The one corner of a face whose place is not known in B; −1 unless there is exactly one. */
+function unknownCorner(finder: Finder, face: number): number {
+	let unknown = -1;
+	for (let corner = 0; corner < 3; corner++) {
+		if (known(finder, finder.places.a.corners[face * 3 + corner]) >= 0) continue;
+		if (unknown >= 0) return -1;
+		unknown = corner;
+	}
+	return unknown;
+}
+
+/** Where a place of A is in B, or −1. */
+function known({ places, to }: Finder, place: number): number {
+	return places.inB[place] === 1 ? place : to[place];
+}
+
+function isWithin({ places, reach, shift }: Finder, from: number, to: number): boolean {
+	const { positions } = places;
+	let squared = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const way = positions[to * 3 + axis] - positions[from * 3 + axis] - shift[axis];
+		squared += way * way;
+	}
+	return squared <= reach * reach;
+}
+
+function takeNearest(finder: Finder, loneA: Uint32Array, loneB: Uint32Array): void {
+	const { places, to, taken, reach, shift } = finder;
+	const { positions } = places;
+	// What is taken leaves room for the next nearest: few rounds do, and each is shorter than the last.
+	for (let round = 0; round < 3; round++) {
+		const freeA = loneA.filter((place) => to[place] < 0);
+		const freeB = loneB.filter((place) => taken[place] === 0);
+		if (freeA.length === 0 || freeB.length === 0) return;
+		const treeA = buildPointTree(positions, freeA);
+		const treeB = buildPointTree(positions, freeB);
+		let found = false;
+		for (const place of freeA) {
+			const at = place * 3;
+			const [x, y, z] = [positions[at] + shift[0], positions[at + 1] + shift[1], positions[at + 2] + shift[2]];
+			const { vertex } = nearestWithin(treeB, x, y, z, reach);
+			if (vertex < 0) continue;
+			const back = vertex * 3;
+			const [u, v, w] = [positions[back] - shift[0], positions[back + 1] - shift[1], positions[back + 2] - shift[2]];
+			if (nearestWithin(treeA, u, v, w, reach * (1 + 1e-9)).vertex !== place) continue;
+			to[place] = vertex;
+			taken[vertex] = 1;
+			found = true;
+		}
+		if (!found) return;
+	}
+}
+
+/** Edges of some faces, 3 each. */
+interface FaceEdges {
+	readonly from: Uint32Array;
+	readonly to: Uint32Array;
+	/** The corner that the edge does not touch. */
+	readonly third: Uint32Array;
+	readonly chains: EdgeChains;
+}
+
+function edgesOf({ corners }: Side, faces: Uint32Array): FaceEdges {
+	const from = new Uint32Array(faces.length * 3);
+	const to = new Uint32Array(faces.length * 3);
+	const third = new Uint32Array(faces.length * 3);
+	for (let i = 0; i < faces.length; i++) {
+		for (let corner = 0; corner < 3; corner++) {
+			from[i * 3 + corner] = corners[faces[i] * 3 + corner];
+			to[i * 3 + corner] = corners[faces[i] * 3 + ((corner + 1) % 3)];
+			third[i * 3 + corner] = corners[faces[i] * 3 + ((corner + 2) % 3)];
+		}
+	}
+	return { from, to, third, chains: edgeChains(from, to) };
+}
+
+/** Differences of one sort: all of them counted, the first few listed. */
+export interface DiffList<T> {
+	readonly count: number;
+	readonly first: readonly T[];
+}
+
+/** A vertex that lies elsewhere. */
+export interface MovedVertex {
+	readonly from: Vec3;
+	readonly to: Vec3;
+	/** Metres, less the shift of the whole. */
+	readonly distance: number;
+}
+
+/** A face that one side has and the other has not. */
+export interface LoneFace {
+	/** Number of the face on its side. */
+	readonly face: number;
+	readonly surface: number;
+	/** Its middle. */
+	readonly at: Vec3;
+}
+
+/** A face that both sides have. */
+export interface PairedFace {
+	readonly faceA: number;
+	readonly faceB: number;
+	/** Its middle in B. */
+	readonly at: Vec3;
+}
+
+/** A face with another surface. */
+export interface ResurfacedFace extends PairedFace {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** An edge that leads to another room; −1 stands for none. */
+export interface ChangedLink {
+	readonly from: number;
+	readonly to: number;
+	readonly ends: readonly [Vec3, Vec3];
+}
+
+/** An edge of two faces that both sides have, across which characters can walk in one of them only. */
+export interface ChangedJoin {
+	readonly joinedIn: 'a' | 'b';
+	readonly ends: readonly [Vec3, Vec3];
+}
+
+/** A value of the header, or a kind, that differs. */
+export interface HeaderDifference {
+	readonly what: 'kind' | 'doorState' | 'position' | 'relative1' | 'relative2' | 'absolute1' | 'absolute2';
+	readonly a: string | Vec3;
+	readonly b: string | Vec3;
+}
+
+/** What two walkmeshes mean differently. Whatever can be written in another order without meaning anything else is the same. */
+export interface WalkmeshDiff {
+	readonly same: boolean;
+	/** Faces of either side, and how many are found on both. */
+	readonly faces: { readonly a: number; readonly b: number; readonly paired: number };
+	/** By how much all of B lies elsewhere; absent unless the whole moved. */
+	readonly shift?: Vec3;
+	readonly moved: DiffList<MovedVertex> & {
+		/** Metres. */
+		readonly largest: number;
+		readonly mean: number;
+		/** Vertices that are not at the same place, but within the tolerance. */
+		readonly tolerated: number;
+	};
+	readonly added: DiffList<LoneFace>;
+	readonly removed: DiffList<LoneFace>;
+	readonly resurfaced: DiffList<ResurfacedFace>;
+	readonly flipped: DiffList<PairedFace>;
+	readonly links: DiffList<ChangedLink>;
+	readonly joins: DiffList<ChangedJoin>;
+	readonly header: readonly HeaderDifference[];
+}
+
+/** Counts everything, keeps the first few. */
+export class Collected<T> implements DiffList<T> {
+	readonly first: T[] = [];
+	readonly #keep: number;
+	count = 0;
+
+	constructor(keep: number) {
+		this.#keep = keep;
+	}
+
+	/** `make` is only called for what is kept. */
+	add(make: () => T): void {
+		if (this.count++ < this.#keep) this.first.push(make());
+	}
+
+	list(): DiffList<T> {
+		return { count: this.count, first: this.first };
+	}
+}
+
+/**
+ * Edges of paired faces across which one can walk on one side only, because the vertices there are welded in one walkmesh and
+ * not in the other. Only faces count that both sides have, the same way up and walkable; what follows from a face that was added,
+ * removed, turned over or given another surface is not named.
+ *
+ * Whether an edge is joined is asked of vertex indices: there is another face with the same two in reverse. So it does not depend
+ * on the order of faces, as the adjacency table does where more than two meet.
+ *
+ * @param positions 3 floats a place
+ */
+export function compareJoins(
+	positions: Float32Array,
+	a: Side,
+	b: Side,
+	pairing: Pairing,
+	table: SurfaceTable,
+	keep: number,
+): DiffList<ChangedJoin> {
+	const changed = new Collected<ChangedJoin>(keep);
+	if (a.mesh.kind !== 'area' || b.mesh.kind !== 'area') return changed.list();
+	const facesA = keptFaces(a, b, pairing, table);
+	const facesB = facesA.map((face) => pairing.ofA[face]);
+	const joinedA = joinedEdges(a, facesA);
+	const joinedB = joinedEdges(b, facesB);
+	const places = positions.length / 3;
+	const keyOf = ({ corners }: Side, edge: number): number => {
+		const [p, q] = [corners[edge], corners[edgeEnd(edge)]];
+		return Math.min(p, q) * places + Math.max(p, q);
+	};
+	// Faces that lie in one place may be paired crosswise, so what counts is how many edges of a place are joined.
+	const balance = new Map<number, { edge: number; a: number; b: number }>();
+	for (let i = 0; i < facesA.length; i++) {
+		for (let corner = 0; corner < 3; corner++) {
+			const edge = facesA[i] * 3 + corner;
+			if (joinedA[i * 3 + corner] !== joinedB[partnerCorner(a, b, facesA[i], facesB[i], corner, i)]) {
+				balance.set(keyOf(a, edge), { edge, a: 0, b: 0 });
+			}
+		}
+	}
+	if (balance.size === 0) return changed.list();
+	for (let i = 0; i < facesA.length; i++) {
+		for (let corner = 0; corner < 3; corner++) {
+			const sum = balance.get(keyOf(a, facesA[i] * 3 + corner));
+			if (sum !== undefined) sum.a += joinedA[i * 3 + corner];
+			const sumB = balance.get(keyOf(b, facesB[i] * 3 + corner));
+			if (sumB !== undefined) sumB.b += joinedB[i * 3 + corner];
+		}
+	}
+	for (const { edge, a: inA, b: inB } of balance.values()) {
+		if (inA === inB) continue;
+		const ends: ChangedJoin['ends'] = [vec3At(positions, a.corners[edge]), vec3At(positions, a.corners[edgeEnd(edge)])];
+		changed.add(() => ({ joinedIn: inA > inB ? 'a' : 'b', ends }));
+	}
+	return changed.list();
+}
+
+/** Faces of A whose partner is walkable and the same way up, as they are; without those that have two corners in one place. */
+function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTable): Uint32Array {
+	const kept: number[] = [];
+	for (let face = 0; face < ofA.length; face++) {
+		if (ofA[face] < 0 || flipped[face] === 1) continue;
+		if (!isWalkable(table, a.mesh.surfaces[face]) || !isWalkable(table, b.mesh.surfaces[ofA[face]])) continue;
+		const [p, q, r] = [a.corners[face * 3], a.corners[face * 3 + 1], a.corners[face * 3 + 2]];
+		if (p !== q && q !== r && r !== p) kept.push(face);
+	}
+	return Uint32Array.from(kept);
+}
+
+/** 3 an entry of `list`: 1 where another face of the list uses the edge's two vertices in reverse. */
+function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): Uint8Array {
+	const from = new Uint32Array(list.length * 3);
+	const to = new Uint32Array(list.length * 3);
+	for (let i = 0; i < list.length; i++) {
+		for (let corner = 0; corner < 3; corner++) {
+			from[i * 3 + corner] = faces[list[i] * 3 + corner];
+			to[i * 3 + corner] = faces[edgeEnd(list[i] * 3 + corner)];
+		}
+	}
+	const { heads, next, mask } = edgeChains(from, to);
+	const joined = new Uint8Array(from.length);
+	for (let entry = 0; entry < from.length; entry++) {
+		let other = heads[mix(to[entry], from[entry], 0) & mask];
+		while (other >= 0 && (from[other] !== to[entry] || to[other] !== from[entry])) other = next[other];
+		if (other >= 0) joined[entry] = 1;
+	}
+	return joined;
+}
+
+/** The entry of B for the edge of A that begins at `corner`. Both faces begin with the corner that gives the lowest order of places. */
+function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: number, entry: number): number {
+	const startA = firstCorner(a.corners, face * 3, false);
+	const startB = firstCorner(b.corners, partner * 3, false);
+	return entry * 3 + ((corner - startA + startB + 3) % 3);
+}
+
+/** How two walkmeshes are compared. */
+export interface DiffOptions {
+	/** Vertices, hooks and positions no farther apart than this are the same, metres. */
+	readonly tolerance?: number;
+	/** How far a vertex may have moved to be known again, metres. */
+	readonly reach?: number;
+	/** How many differences of each sort are listed; all are counted. */
+	readonly keep?: number;
+}
+
+export const DIFF_DEFAULTS: Required<DiffOptions> = { tolerance: 0, reach: 1, keep: 1000 };

@@ -1,0 +1,258 @@
+import type { BwmFile } from '../bwm/bwm-file.ts';
+import { Report } from '../findings/report.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import {
+	type ChangedLink,
+	Collected,
+	compareJoins,
+	DIFF_DEFAULTS,
+	type DiffList,
+	type DiffOptions,
+	findMoves,
+	type HeaderDifference,
+	type LoneFace,
+	type MovedVertex,
+	type Moves,
+	type PairedFace,
+	type ResurfacedFace,
+	shiftOfWhole,
+	type WalkmeshDiff,
+} from './diff-moves.ts';
+import {
+	commonPlaces,
+	emptyPairing,
+	type Pairing,
+	type Places,
+	pairFaces,
+	type Side,
+	separatePlaces,
+	unpaired,
+} from './diff-pairing.ts';
+import { surveyBwm } from './survey.ts';
+
+/** Kind, door state, position and hooks that differ. A door state that one side does not tell is no difference. */
+export function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {
+	const differences: HeaderDifference[] = [];
+	if (a.kind !== b.kind) differences.push({ what: 'kind', a: a.kind, b: b.kind });
+	if (a.doorState !== undefined && b.doorState !== undefined && a.doorState !== b.doorState) {
+		differences.push({ what: 'doorState', a: a.doorState, b: b.doorState });
+	}
+	if (!isNear(a.position, b.position, tolerance)) differences.push({ what: 'position', a: a.position, b: b.position });
+	for (const what of ['relative1', 'relative2', 'absolute1', 'absolute2'] as const) {
+		const [before, after] = [a.hooks[what], b.hooks[what]];
+		if (!isNear(before, after, tolerance)) differences.push({ what, a: before, b: after });
+	}
+	return differences;
+}
+
+function isNear(a: Vec3, b: Vec3, tolerance: number): boolean {
+	// Equal first: headers may hold infinities and NaN, which have no distance.
+	if (a.every((value, axis) => value === b[axis] || Object.is(value, b[axis]))) return true;
+	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) <= tolerance;
+}
+
+/** Links on one edge, on both sides. */
+interface EdgeLinks {
+	readonly ends: readonly [Vec3, Vec3];
+	readonly a: number[];
+	readonly b: number[];
+}
+
+/**
+ * Links that differ. An edge is known by the places of its ends, whichever face has it and whichever way it runs; where several
+ * linked edges lie in one place, their rooms are compared as a set.
+ *
+ * @param positions 3 floats a place; both sides number places alike, so what moved counts as the same
+ */
+export function compareLinks(positions: Float32Array, a: Side, b: Side, keep: number): DiffList<ChangedLink> {
+	const edges = new Map<number, EdgeLinks>();
+	const places = positions.length / 3;
+	for (const [side, name] of [
+		[a, 'a'],
+		[b, 'b'],
+	] as const) {
+		const { transitions } = side.mesh;
+		for (let edge = 0; edge < transitions.length; edge++) {
+			if (transitions[edge] < 0) continue;
+			const p = side.corners[edge];
+			const q = side.corners[edgeEnd(edge)];
+			const key = Math.min(p, q) * places + Math.max(p, q);
+			let links = edges.get(key);
+			if (links === undefined) {
+				links = { ends: [vec3At(positions, p), vec3At(positions, q)], a: [], b: [] };
+				edges.set(key, links);
+			}
+			links[name].push(transitions[edge]);
+		}
+	}
+	const changed = new Collected<ChangedLink>(keep);
+	for (const { ends, a: before, b: after } of edges.values()) {
+		const lost = without(before, after);
+		const gained = without(after, before);
+		for (let i = 0; i < Math.max(lost.length, gained.length); i++) {
+			changed.add(() => ({ from: lost[i] ?? -1, to: gained[i] ?? -1, ends }));
+		}
+	}
+	return changed.list();
+}
+
+/** What is left of a list when the entries of another are taken away, each once; in ascending order. */
+function without(list: readonly number[], others: readonly number[]): number[] {
+	const left = [...list].sort((x, y) => x - y);
+	const taken = [...others].sort((x, y) => x - y);
+	let at = 0;
+	return left.filter((room) => {
+		while (at < taken.length && taken[at] < room) at++;
+		if (taken[at] !== room || at >= taken.length) return true;
+		at++;
+		return false;
+	});
+}
+
+/**
+ * Compares two walkmeshes by what they mean. The order of vertices and faces, which corner a face begins with, unused vertices and
+ * names mean nothing.
+ *
+ * Faces are paired by the exact places of their corners; those left over are paired once more after vertices that moved are
+ * found again. Linear but for the search for moved vertices (n log n). Swapping the two sides swaps the answer.
+ */
+export function diffWalkmeshes(a: Walkmesh, b: Walkmesh, table: SurfaceTable, options: DiffOptions = {}): WalkmeshDiff {
+	const { tolerance, reach, keep } = { ...DIFF_DEFAULTS, ...options };
+	const { places, pairing, moves, shift } = pairUp(a, b, Math.max(reach, tolerance));
+	const movedA = withMoves(places, moves);
+	const parts = {
+		moved: movedVertices(places, moves, shift, pairing, tolerance, keep),
+		added: loneFaces(b, pairing.ofB, keep),
+		removed: loneFaces(a, pairing.ofA, keep),
+		resurfaced: resurfacedFaces(a, b, pairing, keep),
+		flipped: flippedFaces(b, pairing, keep),
+		links: compareLinks(places.positions, movedA, places.b, keep),
+		joins: compareJoins(places.positions, movedA, places.b, pairing, table, keep),
+	};
+	const header = compareHeaders(a, b, tolerance);
+	const isShifted = Math.hypot(...shift) > tolerance;
+	return {
+		same: !isShifted && header.length === 0 && Object.values(parts).every(({ count }) => count === 0),
+		faces: { a: a.surfaces.length, b: b.surfaces.length, paired: a.surfaces.length - parts.removed.count },
+		...(isShifted ? { shift } : {}),
+		...parts,
+		header,
+	};
+}
+
+interface Matched {
+	readonly places: Places;
+	readonly pairing: Pairing;
+	readonly moves: Moves;
+	readonly shift: Vec3;
+}
+
+function pairUp(a: Walkmesh, b: Walkmesh, reach: number): Matched {
+	const shared = commonPlaces(a, b);
+	const exact = emptyPairing(shared.a, shared.b);
+	pairFaces(shared.a, shared.b, exact);
+	const shift = shiftOfWhole(shared, exact);
+	const places = shift === undefined ? shared : separatePlaces(a, b);
+	const pairing = shift === undefined ? exact : emptyPairing(places.a, places.b);
+	const moves = findMoves(places, pairing, reach, shift);
+	pairFaces(withMoves(places, moves), places.b, pairing);
+	return { places, pairing, moves, shift: shift ?? ZERO };
+}
+
+/** Side A with the places of B that its moved places became. */
+function withMoves({ a }: Places, to: Moves): Side {
+	return { mesh: a.mesh, corners: a.corners.map((place) => (to[place] < 0 ? place : to[place])) };
+}
+
+function movedVertices(
+	places: Places,
+	to: Moves,
+	shift: Vec3,
+	pairing: Pairing,
+	tolerance: number,
+	keep: number,
+): WalkmeshDiff['moved'] {
+	const moved = new Collected<MovedVertex>(keep);
+	const seen = new Uint8Array(to.length);
+	let tolerated = 0;
+	let largest = 0;
+	let sum = 0;
+	for (let face = 0; face < pairing.ofA.length; face++) {
+		// Without a face that came along, a vertex somewhere else is another vertex.
+		if (pairing.ofA[face] < 0) continue;
+		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
+			const place = places.a.corners[corner];
+			if (to[place] < 0 || seen[place] === 1) continue;
+			seen[place] = 1;
+			const from = vec3At(places.positions, place);
+			const end = vec3At(places.positions, to[place]);
+			const distance = Math.hypot(
+				end[0] - from[0] - shift[0],
+				end[1] - from[1] - shift[1],
+				end[2] - from[2] - shift[2],
+			);
+			if (distance <= Math.max(tolerance, roundingOf(from, end, shift))) {
+				tolerated++;
+				continue;
+			}
+			largest = Math.max(largest, distance);
+			sum += distance;
+			moved.add(() => ({ from, to: end, distance }));
+		}
+	}
+	return { ...moved.list(), largest, mean: moved.count === 0 ? 0 : sum / moved.count, tolerated };
+}
+
+/** What float32 can round a coordinate by when everything is moved; nothing when nothing is. */
+function roundingOf(from: Vec3, to: Vec3, shift: Vec3): number {
+	if (shift[0] === 0 && shift[1] === 0 && shift[2] === 0) return 0;
+	return Math.max(...[...from, ...to].map(Math.abs)) * 2 ** -22;
+}
+
+function loneFaces(mesh: Walkmesh, partners: Int32Array, keep: number): DiffList<LoneFace> {
+	const lone = new Collected<LoneFace>(keep);
+	for (const face of unpaired(partners)) {
+		lone.add(() => ({ face, surface: mesh.surfaces[face], at: middleOf(mesh, face) }));
+	}
+	return lone.list();
+}
+
+function resurfacedFaces(a: Walkmesh, b: Walkmesh, { ofA }: Pairing, keep: number): DiffList<ResurfacedFace> {
+	const changed = new Collected<ResurfacedFace>(keep);
+	for (let face = 0; face < ofA.length; face++) {
+		const faceB = ofA[face];
+		if (faceB < 0 || a.surfaces[face] === b.surfaces[faceB]) continue;
+		const [from, to] = [a.surfaces[face], b.surfaces[faceB]];
+		changed.add(() => ({ faceA: face, faceB, from, to, at: middleOf(b, faceB) }));
+	}
+	return changed.list();
+}
+
+function flippedFaces(b: Walkmesh, { ofA, flipped }: Pairing, keep: number): DiffList<PairedFace> {
+	const changed = new Collected<PairedFace>(keep);
+	for (let face = 0; face < ofA.length; face++) {
+		if (flipped[face] === 1) changed.add(() => ({ faceA: face, faceB: ofA[face], at: middleOf(b, ofA[face]) }));
+	}
+	return changed.list();
+}
+
+function middleOf({ positions, faces }: Walkmesh, face: number): Vec3 {
+	const [p, q, r] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
+	return [(p[0] + q[0] + r[0]) / 3, (p[1] + q[1] + r[1]) / 3, (p[2] + q[2] + r[2]) / 3];
+}
+
+/** A table of a file that says something else than its geometry. */
+export interface StaleTable {
+	readonly code: string;
+	readonly message: string;
+}
+
+/** What the tables of a binary say wrongly of its geometry, as `surveyBwm` sees it. */
+export function staleTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable): StaleTable[] {
+	const report = new Report();
+	surveyBwm(file, mesh, table, report);
+	return report.findings.map(({ code, message }) => ({ code, message }));
+}

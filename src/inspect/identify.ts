@@ -1,0 +1,393 @@
+import { type AabbSplit, buildAabbTree } from '../aabb/build.ts';
+import { checkAabbTree } from '../aabb/check.ts';
+import { FACE, FIXED, FIXED_VALUE, NODE_WORDS, PLANE } from '../aabb/tree.ts';
+import type { BwmFile } from '../bwm/bwm-file.ts';
+import { Report } from '../findings/report.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { COMPARE_FINDINGS } from './identify-findings.ts';
+import { surveyBwm } from './survey.ts';
+import {
+	BOX_HABITS,
+	type BoxHabit,
+	boxHabits,
+	type TableTraits,
+	type TreeTraits,
+	tableTraits,
+	treeTraits,
+} from './traits.ts';
+
+/** Who writes binary walkmeshes. */
+export type ToolId =
+	| 'game'
+	| 'mdledit'
+	| 'mdlops'
+	| 'kotorblender'
+	| 'pykotor'
+	| 'pykotor-newer'
+	| 'kotorjs'
+	| 'wokflow';
+
+export const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
+	game: 'the game’s own compiler',
+	mdledit: 'MDLedit',
+	mdlops: 'MDLOps',
+	kotorblender: 'kotorblender',
+	pykotor: 'PyKotor',
+	'pykotor-newer': 'PyKotor, a newer version',
+	kotorjs: 'KotOR.js',
+	wokflow: 'wokflow',
+};
+
+/** How a tool builds its tree, and how the numbers of a tree say whether it did. */
+export interface TreeProfile {
+	readonly tool: ToolId;
+	readonly boxes: BoxHabit;
+	/** What it does, for the list of evidence. */
+	readonly split: string;
+	readonly planes: string;
+	/** Inner nodes split its way. */
+	splits(traits: TreeTraits): number;
+	/** Of these, the nodes with its plane. */
+	planed(traits: TreeTraits): number;
+	/** How many the latter is of. */
+	planedOf(traits: TreeTraits): number;
+}
+
+const AT_MEDIAN = 'at the median of the centroids, along the longest side';
+const CENTRES = 'by the way between the centres of the boxes';
+const POSITIVE = 'along the axis of the split, never negative';
+
+/**
+ * The game and MDLedit from real files: all inner nodes of untouched rooms, of MDLedit's and of PyKotor's fit their line
+ * (1034, 757 and 3,170 nodes were looked at). kotorblender, MDLOps and newer PyKotor by what their sources do. KotOR.js keeps
+ * the tree it read, so it has none here.
+ */
+export const TREE_PROFILES: readonly TreeProfile[] = [
+	{ tool: 'game', boxes: 'game', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
+	{ tool: 'mdledit', boxes: 'mdledit', split: AT_MEDIAN, planes: POSITIVE, ...median('axis') },
+	{ tool: 'mdlops', boxes: 'none', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
+	{
+		tool: 'kotorblender',
+		boxes: 'none',
+		split: 'at the mean of the centroids, along the longest side',
+		planes: POSITIVE,
+		...mean('longest'),
+	},
+	{
+		tool: 'pykotor',
+		boxes: 'none',
+		split: 'at the mean of the centroids, along y if longer than x, but z if longer than y',
+		planes: POSITIVE,
+		...mean('neighbours'),
+	},
+	{
+		tool: 'pykotor-newer',
+		boxes: 'sunk',
+		split: 'at the mean of the centroids, along y if longer than x, but z if longer than y',
+		planes: POSITIVE,
+		...mean('neighbours'),
+	},
+];
+
+type Counting = Pick<TreeProfile, 'splits' | 'planed' | 'planedOf'>;
+
+function median(planes: 'centres' | 'axis'): Counting {
+	return {
+		splits: ({ splits }) => splits.median,
+		planed: (traits) => (planes === 'centres' ? traits.planes.centres : traits.planes.axis.median),
+		planedOf: ({ followed }) => followed,
+	};
+}
+
+/** Versions differ in whether z is written as 4 or as 3. */
+function mean(rule: 'longest' | 'neighbours'): Counting {
+	return {
+		splits: ({ splits }) => splits.mean[rule],
+		planed: ({ planes }) => Math.max(planes.axis[rule], planes.numbered[rule]),
+		planedOf: ({ splits }) => splits.mean[rule],
+	};
+}
+
+/**
+ * Names the tool of a placeable's or door's walkmesh. There is no tree in it, so little tells: the game's own have zero normals (all of
+ * them, by a public census); some tools give offsets to tables that such a file cannot have; the rest writes alike.
+ */
+export function identifyObject(tables: TableTraits): Identification {
+	const { normals, strayOffsets, strayNodes, hooksZero, faces } = tables;
+	const answer = (confidence: Confidence, tools: readonly ToolId[], ...evidence: string[]): Identification => {
+		const candidates: Candidate[] = tools.map((tool) => ({ tool, name: TOOL_NAMES[tool], fit: 1 / tools.length }));
+		const traits = { tables };
+		if (confidence === 'none') return { confidence, candidates, evidence, traits };
+		return { tool: tools[0], name: TOOL_NAMES[tools[0]], confidence, candidates, evidence, traits };
+	};
+	if (strayNodes > 0) {
+		return answer(
+			'high',
+			['pykotor'],
+			`a placeable or door with a tree of ${strayNodes} nodes: only PyKotor writes one`,
+		);
+	}
+	const unscaled = `${normals.unscaled} of ${normals.of} normals are not one long`;
+	if (normals.of > 0 && normals.unscaled * 2 > normals.of) return answer('medium', ['kotorjs'], unscaled);
+	if (strayOffsets > 0) {
+		const stray = `${strayOffsets} tables that a placeable or door cannot have are given an offset`;
+		if (hooksZero) return answer('low', ['pykotor-newer', 'kotorjs'], stray, 'all hooks are zero');
+		return answer('medium', ['pykotor'], stray, 'hooks are kept');
+	}
+	if (faces === 0) return answer('none', [], 'there are hooks and nothing else');
+	if (normals.of > 0 && normals.zero === normals.of) {
+		return answer('high', ['game'], 'all normals are zero, as in every placeable and door of the game');
+	}
+	const rounded = `${normals.exact} of ${normals.of} normals are rounded once, from float64`;
+	const not = 'normals are not zero, so the game did not write it';
+	const others: ToolId[] = ['mdledit', 'mdlops', 'kotorblender'];
+	return answer('none', normals.exact === normals.of ? ['wokflow', ...others] : others, not, rounded);
+}
+
+/** The split that makes wokflow build the very tree of a file, word for word; undefined where it builds another one. */
+export function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
+	return (['sah', 'median'] as const).find((split) => {
+		const built = buildAabbTree(vertices, faces, { split });
+		return built.i32.length === aabb.i32.length && built.i32.every((word, at) => word === aabb.i32[at]);
+	});
+}
+
+/** Levels that a tree of this program may take beyond the fewest there can be. */
+const SLACK = 2;
+
+/**
+ * True when a tree is built as another version of this program may have: the game's planes throughout, hardly deeper than it must be,
+ * and yet split neither at medians nor at means.
+ */
+export function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: number): boolean {
+	const share = (count: number): number => count / Math.max(1, followed);
+	return (
+		share(planes.centres) >= 0.98 &&
+		share(splits.median) < 0.9 &&
+		Math.max(share(splits.mean.longest), share(splits.mean.neighbours)) < 0.9 &&
+		depth <= Math.ceil(Math.log2(Math.max(2, faceCount))) + SLACK
+	);
+}
+
+/** What a fit is worth when the boxes are not the tool's. */
+const OTHER_BOXES = 0.1;
+/** A tree of another version of this program fits no better than this. */
+const OWN_VERSION = 0.75;
+
+/**
+ * Names the tool that wrote a binary walkmesh, from habits in its tables that mean nothing to the game: how the tree is split, what its
+ * planes follow, how far boxes reach, how normals are rounded. Says that it cannot tell where the evidence is thin.
+ */
+export function identifyBwm(file: BwmFile): Identification {
+	const tables = tableTraits(file);
+	if (!tables.area) return identifyObject(tables);
+	if (file.aabb.nodeCount === 0) return withoutTree(tables);
+	const tree = treeTraits(file.aabb, file.vertices, file.faces);
+	const evidence = treeEvidence(tree, tables);
+	const fits = new Map<ToolId, number>(TREE_PROFILES.map((profile) => [profile.tool, fitOf(profile, tree)]));
+	judgePyKotor(fits, tree, tables, evidence);
+	judgeOwn(fits, file, tree, evidence);
+	judgeKotorJs(fits, tables, evidence);
+	return decide(fits, tree, tables, evidence);
+}
+
+function withoutTree(tables: TableTraits): Identification {
+	const evidence = [tables.headerOnly ? 'there is a header and nothing else' : 'there is no tree to tell by'];
+	return { confidence: 'none', candidates: [], evidence, traits: { tables } };
+}
+
+function fitOf(profile: TreeProfile, tree: TreeTraits): number {
+	if (tree.followed === 0) return 0;
+	const split = profile.splits(tree) / tree.followed;
+	const planed = profile.planed(tree) / Math.max(1, profile.planedOf(tree));
+	return split * planed * (boxHabits(tree.margins).includes(profile.boxes) ? 1 : OTHER_BOXES);
+}
+
+function treeEvidence(tree: TreeTraits, tables: TableTraits): string[] {
+	const evidence = boxHabits(tree.margins).map((habit) => BOX_HABITS[habit]);
+	const { followed, splits, planes, planeValues, base } = tree;
+	const of = (count: number): string => `${count} of ${followed} inner nodes`;
+	evidence.push(`${of(splits.median)} are split at the median along the longest side`);
+	evidence.push(
+		`${of(splits.mean.longest)} are split at the mean along the longest side, ` +
+			`${splits.mean.neighbours} where z is only compared with y`,
+	);
+	evidence.push(`${of(planes.centres)} have the plane that the centres of their boxes give`);
+	evidence.push(`planes of inner nodes: ${planeValues.map(([value, count]) => `${value} (${count} ×)`).join(', ')}`);
+	if (base !== 'node') evidence.push(`children are counted in another way than the game's: ${base}`);
+	const { exact, of: faces } = tables.normals;
+	evidence.push(`${exact} of ${faces} normals are rounded once, from float64`);
+	return evidence;
+}
+
+/** Versions between the older and the newest ones count children from 1 or write no perimeters. */
+function judgePyKotor(fits: Map<ToolId, number>, tree: TreeTraits, tables: TableTraits, evidence: string[]): void {
+	const isNewer = tree.base === 'node + 1' || tables.perimetersEmpty;
+	if (tables.perimetersEmpty) evidence.push(`there are ${tables.edges} perimeter edges, but no perimeters`);
+	if (!isNewer) return;
+	fits.set('pykotor-newer', Math.max(fits.get('pykotor') ?? 0, fits.get('pykotor-newer') ?? 0));
+	for (const tool of fits.keys()) if (tool !== 'pykotor-newer') fits.set(tool, (fits.get(tool) ?? 0) * OTHER_BOXES);
+}
+
+function judgeOwn(fits: Map<ToolId, number>, file: BwmFile, tree: TreeTraits, evidence: string[]): void {
+	const split = ownSplit(file);
+	if (split !== undefined) {
+		fits.set('wokflow', 1);
+		evidence.push(
+			`wokflow builds this very tree${split === 'median' ? ' when told to split as the game does' : ''}, bit for bit`,
+		);
+		return;
+	}
+	const isLike = boxHabits(tree.margins).includes('game') && looksOwn(tree, file.materials.length);
+	fits.set('wokflow', isLike ? OWN_VERSION : 0);
+	if (isLike) evidence.push('the tree is balanced and cheap to walk, as other versions of wokflow may build it');
+}
+
+/** It keeps trees as they were, but its normals are as long as the face is large. */
+function judgeKotorJs(fits: Map<ToolId, number>, tables: TableTraits, evidence: string[]): void {
+	const { unscaled, of } = tables.normals;
+	if (unscaled === 0) return;
+	evidence.push(`${unscaled} of ${of} normals are not one long`);
+	if (unscaled * 2 <= of) return;
+	evidence.push('the tree is whose file was edited, as KotOR.js keeps it');
+	for (const tool of fits.keys()) fits.set(tool, (fits.get(tool) ?? 0) * OTHER_BOXES);
+	fits.set('kotorjs', unscaled / of);
+}
+
+function decide(
+	fits: ReadonlyMap<ToolId, number>,
+	tree: TreeTraits,
+	tables: TableTraits,
+	evidence: readonly string[],
+): Identification {
+	const candidates: Candidate[] = [...fits]
+		.map(([tool, fit]) => ({ tool, name: TOOL_NAMES[tool], fit }))
+		.filter(({ fit }) => fit >= 0.05)
+		.sort((a, b) => b.fit - a.fit);
+	const traits = { tables, tree };
+	const [best, second] = candidates;
+	const confidence = best === undefined ? 'none' : confidenceOf(best.fit, best.fit - (second?.fit ?? 0), tree.followed);
+	if (confidence === 'none') return { confidence, candidates, evidence, traits };
+	return { tool: best.tool, name: best.name, confidence, candidates, evidence, traits };
+}
+
+/** As many nodes that fit one tool and not the next are no chance. */
+const DECISIVE_NODES = 10;
+
+/**
+ * Few nodes fit many rules by chance, and two rules that differ in one node of forty are hardly apart: so an answer needs nodes, a
+ * good fit, and a distance to the next one.
+ */
+function confidenceOf(fit: number, ahead: number, nodes: number): Confidence {
+	if (fit >= 0.8 && nodes >= 30 && (ahead >= 0.08 || ahead * nodes >= DECISIVE_NODES)) return 'high';
+	if (fit >= 0.7 && nodes >= 10 && ahead >= 0.03) return 'medium';
+	if (fit >= 0.6 && nodes >= 4 && ahead > 0.005) return 'low';
+	return 'none';
+}
+
+/** How sure an answer is: `none` says that nothing tells. */
+export type Confidence = 'high' | 'medium' | 'low' | 'none';
+
+/** A tool that may have written the file. */
+export interface Candidate {
+	readonly tool: ToolId;
+	readonly name: string;
+	/** How much of what was looked at fits the tool, 0 to 1. */
+	readonly fit: number;
+}
+
+/** Who wrote a binary walkmesh, and what says so. */
+export interface Identification {
+	/** Undefined where the evidence is too thin or fits several tools. */
+	readonly tool?: ToolId;
+	readonly name?: string;
+	readonly confidence: Confidence;
+	/** Best first. */
+	readonly candidates: readonly Candidate[];
+	/** Sentences without a full stop, in the order they were looked at. */
+	readonly evidence: readonly string[];
+	readonly traits: { readonly tables: TableTraits; readonly tree?: TreeTraits };
+}
+
+/** What `reportFaults` says in its own words, more to the point. */
+const SAID_HERE = ['TABLE_TREE', 'TABLE_NORMALS'] as const;
+
+/**
+ * Reports the faults that tools are known to leave in a file: empty perimeters, boxes without margin or moved, planes of another list,
+ * children counted from another base, zeroed hooks and normals. Then whatever other tables say something else than the geometry.
+ */
+export function reportFaults(
+	file: BwmFile,
+	mesh: Walkmesh,
+	{ traits }: Identification,
+	table: SurfaceTable,
+	report: Report,
+): void {
+	const { tables, tree } = traits;
+	if (tree !== undefined) {
+		const habits = boxHabits(tree.margins);
+		if (habits.includes('none')) report.add(COMPARE_FINDINGS.TOOL_BOXES_BARE, {}, {});
+		if (habits.includes('sunk')) report.add(COMPARE_FINDINGS.TOOL_BOXES_SUNK, {}, {});
+		if (tree.base !== 'node') report.add(COMPARE_FINDINGS.TOOL_CHILD_BASE, {}, { base: tree.base });
+		reportPlanes(file, report);
+		reportFixedField(file, report);
+		if (tree.base === 'node' && !habits.includes('sunk')) reportLostFaces(file, report);
+	}
+	if (tables.perimetersEmpty) report.add(COMPARE_FINDINGS.TOOL_PERIMETERS_EMPTY, {}, { edges: tables.edges });
+	if (tables.strayNodes > 0) report.add(COMPARE_FINDINGS.TOOL_TREE_STRAY, {}, { nodes: tables.strayNodes });
+	else if (tables.strayOffsets > 0)
+		report.add(COMPARE_FINDINGS.TOOL_OFFSETS_STRAY, {}, { tables: tables.strayOffsets });
+	const { zero, unscaled, of } = tables.normals;
+	if (zero > 0) report.add(COMPARE_FINDINGS.TOOL_NORMALS_ZERO, {}, { count: zero, of });
+	if (unscaled > 0) report.add(COMPARE_FINDINGS.TOOL_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	if (!tables.area && tables.hooksZero) report.add(COMPARE_FINDINGS.TOOL_HOOKS_ZERO, {}, {});
+	reportOthers(file, mesh, tables.perimetersEmpty, table, report);
+}
+
+const GAME_PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
+
+function reportPlanes({ aabb: { i32, nodeCount } }: BwmFile, report: Report): void {
+	const foreign = new Map<number, number>();
+	for (let node = 0; node < nodeCount; node++) {
+		if (i32[node * NODE_WORDS + FACE] >= 0) continue;
+		const plane = i32[node * NODE_WORDS + PLANE];
+		if (!GAME_PLANES.has(plane)) foreign.set(plane, (foreign.get(plane) ?? 0) + 1);
+	}
+	if (foreign.size === 0) return;
+	const count = [...foreign.values()].reduce((sum, each) => sum + each, 0);
+	const values = [...foreign.keys()].sort((a, b) => a - b).slice(0, 8);
+	report.add(COMPARE_FINDINGS.TOOL_PLANES_FOREIGN, {}, { count, values: values.join(', ') });
+}
+
+function reportFixedField({ aabb: { i32, nodeCount } }: BwmFile, report: Report): void {
+	let count = 0;
+	for (let node = 0; node < nodeCount; node++) if (i32[node * NODE_WORDS + FIXED] !== FIXED_VALUE) count++;
+	if (count > 0) report.add(COMPARE_FINDINGS.TOOL_FIXED_FIELD, {}, { count });
+}
+
+/** What the survey finds beyond that. */
+function reportOthers(
+	file: BwmFile,
+	mesh: Walkmesh,
+	perimetersEmpty: boolean,
+	table: SurfaceTable,
+	report: Report,
+): void {
+	const survey = new Report();
+	surveyBwm(file, mesh, table, survey);
+	for (const finding of survey.findings) {
+		if ((SAID_HERE as readonly string[]).includes(finding.code)) continue;
+		if (finding.code === 'TABLE_PERIMETERS' && perimetersEmpty) continue;
+		// Told again through this report, which adds the file it is about.
+		report.push({ ...finding, location: { ...report.location, ...finding.location } });
+	}
+}
+
+/** Faces that no query finds, or finds twice. Without a base that is understood nothing can be followed. */
+function reportLostFaces(file: BwmFile, report: Report): void {
+	const { facesMissing, facesRepeated, leavesTooSmall } = checkAabbTree(file.aabb, file.vertices, file.faces);
+	const [missing, repeated, outside] = [facesMissing.count, facesRepeated.count, leavesTooSmall.count];
+	if (missing + repeated + outside > 0)
+		report.add(COMPARE_FINDINGS.TOOL_TREE_FACES, {}, { missing, repeated, outside });
+}

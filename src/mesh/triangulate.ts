@@ -1,0 +1,545 @@
+import earcut, { refine } from 'earcut';
+import type { Vec3 } from './vec3.ts';
+
+/**
+ * The vector area of a closed ring, twice: Newell's sum. Its direction is the side from which the ring runs counter-clockwise,
+ * its length twice the area the ring encloses on its mean plane. Measured from the first corner, so that places far from
+ * the origin lose nothing.
+ *
+ * @param positions 3 values a vertex
+ * @param ring vertex indices
+ */
+export function newellNormal(positions: ArrayLike<number>, ring: ArrayLike<number>): Vec3 {
+	let [nx, ny, nz] = [0, 0, 0];
+	const origin = ring[0] * 3;
+	let [px, py, pz] = [0, 0, 0];
+	for (let corner = 1; corner < ring.length; corner++) {
+		const at = ring[corner] * 3;
+		const x = positions[at] - positions[origin];
+		const y = positions[at + 1] - positions[origin + 1];
+		const z = positions[at + 2] - positions[origin + 2];
+		nx += py * z - pz * y;
+		ny += pz * x - px * z;
+		nz += px * y - py * x;
+		[px, py, pz] = [x, y, z];
+	}
+	return [nx, ny, nz];
+}
+
+/** The axis along which a normal is longest: 0, 1 or 2; the first of equals. */
+function dominantAxis(normal: Vec3): 0 | 1 | 2 {
+	const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
+	if (x >= y && x >= z) return 0;
+	return y >= z ? 1 : 2;
+}
+
+/**
+ * Drops the coordinate along the normal's dominant axis, mirrored where the normal looks down that axis: what runs
+ * counter-clockwise about the normal runs counter-clockwise in the result. Measured from the first corner.
+ *
+ * @returns 2 values a corner
+ */
+export function projectAlong(positions: ArrayLike<number>, ring: ArrayLike<number>, normal: Vec3): Float64Array {
+	const axis = dominantAxis(normal);
+	let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+	if (normal[axis] < 0) [u, v] = [v, u];
+	const flat = new Float64Array(ring.length * 2);
+	const origin = ring[0] * 3;
+	for (let corner = 0; corner < ring.length; corner++) {
+		flat[corner * 2] = positions[ring[corner] * 3 + u] - positions[origin + u];
+		flat[corner * 2 + 1] = positions[ring[corner] * 3 + v] - positions[origin + v];
+	}
+	return flat;
+}
+
+/** The greatest distance of a corner from the ring's mean plane. @param normal as `newellNormal` gives it, not zero */
+export function distanceOffPlane(positions: ArrayLike<number>, ring: ArrayLike<number>, normal: Vec3): number {
+	const length = Math.hypot(normal[0], normal[1], normal[2]);
+	const origin = ring[0] * 3;
+	const heights = Array.from(ring, (vertex) => {
+		const dx = positions[vertex * 3] - positions[origin];
+		const dy = positions[vertex * 3 + 1] - positions[origin + 1];
+		const dz = positions[vertex * 3 + 2] - positions[origin + 2];
+		return (dx * normal[0] + dy * normal[1] + dz * normal[2]) / length;
+	});
+	let mean = 0;
+	for (const height of heights) mean += height / heights.length;
+	let farthest = 0;
+	for (const height of heights) farthest = Math.max(farthest, Math.abs(height - mean));
+	return farthest;
+}
+
+/** The greatest squared distance of a corner from the first one. */
+export function squaredExtent(positions: ArrayLike<number>, ring: ArrayLike<number>): number {
+	const origin = ring[0] * 3;
+	let extent = 0;
+	for (let corner = 1; corner < ring.length; corner++) {
+		const at = ring[corner] * 3;
+		const dx = positions[at] - positions[origin];
+		const dy = positions[at + 1] - positions[origin + 1];
+		const dz = positions[at + 2] - positions[origin + 2];
+		extent = Math.max(extent, dx * dx + dy * dy + dz * dz);
+	}
+	return extent;
+}
+
+/**
+ * How a quad a b c d becomes triangles: on the diagonal a–c, on b–d, or not at all because all four corners lie on a line
+ * (`flat`) or because no diagonal has a half on each side, facing the same way (`twisted`).
+ */
+export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly twisted: 3 } = {
+	ac: 0,
+	bd: 1,
+	flat: 2,
+	twisted: 3,
+};
+
+export type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
+
+/** Twice the area of a triangle that counts as none, over the square of its extent: the rounding of float64, with room. */
+export const FLATNESS = 1e-12;
+
+/** The square of a thousandth: a half with less of the quad is a sliver, which cleaning would take away and leave a T-junction. */
+const FAIR = 1e-6;
+
+/** Neighbouring corners this close, over the quad's extent, are one: the quad is a triangle with a corner too many. */
+const ONE_PLACE = 1e-6;
+
+/**
+ * Chooses the diagonal of a quad. It is a–c when both halves face the same way and neither is a sliver, otherwise b–d if that is better:
+ * inside a concave quad there is only one, and for convex quads a–c is what Blender draws and writes into GLB, so that a level
+ * exported both ways has the same faces.
+ *
+ * @param positions 3 values a vertex
+ */
+export function splitQuad(positions: ArrayLike<number>, a: number, b: number, c: number, d: number): QuadSplit {
+	const ax = positions[a * 3];
+	const ay = positions[a * 3 + 1];
+	const az = positions[a * 3 + 2];
+	const bx = positions[b * 3] - ax;
+	const by = positions[b * 3 + 1] - ay;
+	const bz = positions[b * 3 + 2] - az;
+	const cx = positions[c * 3] - ax;
+	const cy = positions[c * 3 + 1] - ay;
+	const cz = positions[c * 3 + 2] - az;
+	const dx = positions[d * 3] - ax;
+	const dy = positions[d * 3 + 1] - ay;
+	const dz = positions[d * 3 + 2] - az;
+	const extent = Math.max(bx * bx + by * by + bz * bz, cx * cx + cy * cy + cz * cz, dx * dx + dy * dy + dz * dz);
+	const least = FLATNESS * extent;
+
+	const ac = balance(
+		by * cz - bz * cy,
+		bz * cx - bx * cz,
+		bx * cy - by * cx,
+		cy * dz - cz * dy,
+		cz * dx - cx * dz,
+		cx * dy - cy * dx,
+		least,
+	);
+	if (ac >= FAIR) return QUAD.ac;
+	const bd = balance(
+		by * dz - bz * dy,
+		bz * dx - bx * dz,
+		bx * dy - by * dx,
+		(cy - by) * (dz - bz) - (cz - bz) * (dy - by),
+		(cz - bz) * (dx - bx) - (cx - bx) * (dz - bz),
+		(cx - bx) * (dy - by) - (cy - by) * (dx - bx),
+		least,
+	);
+	if (ac > 0 || bd > 0) return bd > ac ? QUAD.bd : QUAD.ac;
+	if (ac === NO_AREA && bd === NO_AREA) return QUAD.flat;
+	const close = ONE_PLACE * ONE_PLACE * extent;
+	const coincident =
+		bx * bx + by * by + bz * bz <= close ||
+		dx * dx + dy * dy + dz * dz <= close ||
+		(bx - cx) ** 2 + (by - cy) ** 2 + (bz - cz) ** 2 <= close ||
+		(dx - cx) ** 2 + (dy - cy) ** 2 + (dz - cz) ** 2 <= close;
+	return coincident ? QUAD.ac : QUAD.twisted;
+}
+
+const NO_AREA = -1;
+const UNLIKE = 0;
+
+/**
+ * How even two halves are that are given by their vector areas: the square of the smaller one's share of the whole. `UNLIKE` when they
+ * face different ways or one has no area, `NO_AREA` when neither has.
+ */
+function balance(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number, least: number): number {
+	const u = ux * ux + uy * uy + uz * uz;
+	const v = vx * vx + vy * vy + vz * vz;
+	const limit = least * least;
+	const dot = ux * vx + uy * vy + uz * vz;
+	if (u > limit && v > limit) return dot > 0 ? Math.min(u, v) / (u + v + 2 * dot) : UNLIKE;
+	return u > limit || v > limit ? UNLIKE : NO_AREA;
+}
+
+/** True when a triangle has no area worth the name: its corners lie on a line, or in one place. */
+export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
+	const ax = positions[a * 3];
+	const ay = positions[a * 3 + 1];
+	const az = positions[a * 3 + 2];
+	const ux = positions[b * 3] - ax;
+	const uy = positions[b * 3 + 1] - ay;
+	const uz = positions[b * 3 + 2] - az;
+	const vx = positions[c * 3] - ax;
+	const vy = positions[c * 3 + 1] - ay;
+	const vz = positions[c * 3 + 2] - az;
+	const nx = uy * vz - uz * vy;
+	const ny = uz * vx - ux * vz;
+	const nz = ux * vy - uy * vx;
+	const least = FLATNESS * Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
+	return !(nx * nx + ny * ny + nz * nz > least * least);
+}
+
+/** How a quad's corners lie off its mean plane, and how large it is. */
+export interface QuadBend {
+	/** The distance of each corner from the mean plane: half of that between the two diagonals. */
+	offPlane: number;
+	/** Area on the mean plane. */
+	area: number;
+}
+
+/** Measures a quad that has area. @param result is filled, so that millions of quads make no objects */
+export function bendOfQuad(
+	positions: ArrayLike<number>,
+	a: number,
+	b: number,
+	c: number,
+	d: number,
+	result: QuadBend,
+): void {
+	const ax = positions[a * 3];
+	const ay = positions[a * 3 + 1];
+	const az = positions[a * 3 + 2];
+	const bx = positions[b * 3];
+	const by = positions[b * 3 + 1];
+	const bz = positions[b * 3 + 2];
+	const ux = positions[c * 3] - ax;
+	const uy = positions[c * 3 + 1] - ay;
+	const uz = positions[c * 3 + 2] - az;
+	const vx = positions[d * 3] - bx;
+	const vy = positions[d * 3 + 1] - by;
+	const vz = positions[d * 3 + 2] - bz;
+	const nx = uy * vz - uz * vy;
+	const ny = uz * vx - ux * vz;
+	const nz = ux * vy - uy * vx;
+	const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+	result.area = length / 2;
+	result.offPlane = Math.abs((bx - ax) * nx + (by - ay) * ny + (bz - az) * nz) / length / 2;
+}
+
+/** Rings up to this many corners are tested edge against edge; longer ones are swept along x first. */
+const SWEEP_FROM = 48;
+
+/**
+ * True when two edges of a ring cross each other. Edges that only touch (a ring that runs along a bridge to a hole and back,
+ * a corner that lies on another edge) do not: each must reach past the other by more than `tolerance`.
+ *
+ * @param flat 2 values a corner
+ * @param tolerance a distance, in units of `flat`
+ */
+export function ringCrosses(flat: Float64Array, tolerance: number): boolean {
+	const count = flat.length / 2;
+	if (count > SWEEP_FROM) return sweep(flat, tolerance);
+	for (let i = 0; i < count; i++) {
+		for (let j = i + 2; j < count; j++) if (edgesCross(flat, i, j, tolerance)) return true;
+	}
+	return false;
+}
+
+/** Edges sorted by where they begin along x, each compared with those that begin before it ends. */
+function sweep(flat: Float64Array, tolerance: number): boolean {
+	const count = flat.length / 2;
+	const from = new Float64Array(count);
+	const to = new Float64Array(count);
+	for (let i = 0; i < count; i++) {
+		const x = flat[i * 2];
+		const next = flat[((i + 1) % count) * 2];
+		from[i] = Math.min(x, next);
+		to[i] = Math.max(x, next);
+	}
+	const order = Uint32Array.from(from.keys()).sort((a, b) => from[a] - from[b] || a - b);
+	for (let first = 0; first < count; first++) {
+		const i = order[first];
+		for (let second = first + 1; second < count && from[order[second]] <= to[i]; second++) {
+			if (edgesCross(flat, i, order[second], tolerance)) return true;
+		}
+	}
+	return false;
+}
+
+function edgesCross(flat: Float64Array, i: number, j: number, tolerance: number): boolean {
+	const count = flat.length / 2;
+	const iNext = (i + 1) % count;
+	const jNext = (j + 1) % count;
+	if (iNext === j || jNext === i) return false;
+	const ay = flat[i * 2 + 1];
+	const by = flat[iNext * 2 + 1];
+	const cy = flat[j * 2 + 1];
+	const dy = flat[jNext * 2 + 1];
+	if ((ay < cy && ay < dy && by < cy && by < dy) || (ay > cy && ay > dy && by > cy && by > dy)) return false;
+	const ax = flat[i * 2];
+	const bx = flat[iNext * 2];
+	const cx = flat[j * 2];
+	const dx = flat[jNext * 2];
+	return separates(ax, ay, bx, by, cx, cy, dx, dy, tolerance) && separates(cx, cy, dx, dy, ax, ay, bx, by, tolerance);
+}
+
+/** True when c and d lie on different sides of the line a b, both farther from it than the tolerance. */
+function separates(
+	ax: number,
+	ay: number,
+	bx: number,
+	by: number,
+	cx: number,
+	cy: number,
+	dx: number,
+	dy: number,
+	tolerance: number,
+): boolean {
+	const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+	const d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
+	const least = tolerance * Math.hypot(bx - ax, by - ay);
+	return (c > least && d < -least) || (c < -least && d > least);
+}
+
+/**
+ * Gives a triangulation the corners of its ring that it passed over. Ear clipping drops corners that lie on a straight line between
+ * their neighbours; the face on the other side has them, and an edge against two would be a T-junction. The triangle along the
+ * line is cut at each of them, which changes no area.
+ *
+ * @param triangles 3 corners (not vertices) of the ring a triangle
+ * @param flat 2 values a corner
+ * @returns undefined when the triangles do not have the ring for their border even so
+ */
+export function withAllRingEdges(triangles: readonly number[], flat: Float64Array): number[] | undefined {
+	const count = flat.length / 2;
+	if (triangles.length === (count - 2) * 3) return [...triangles];
+	const place = samePlaces(flat);
+	const result = [...triangles];
+	for (const chain of missingChains(result, place)) {
+		if (!cutAlong(result, chain, place)) return undefined;
+	}
+	return missingChains(result, place).length === 0 ? result : undefined;
+}
+
+/** True when a ring runs along an edge twice in one direction: it goes round more than once. */
+export function repeatsEdges(flat: Float64Array): boolean {
+	const place = samePlaces(flat);
+	const count = place.length;
+	const seen = new Set<number>();
+	for (let corner = 0; corner < count; corner++) {
+		const key = place[corner] * count + place[(corner + 1) % count];
+		if (place[corner] !== place[(corner + 1) % count] && seen.has(key)) return true;
+		seen.add(key);
+	}
+	return false;
+}
+
+/** For each corner the first corner in the same place: a ring with a bridge to a hole passes some places twice. */
+function samePlaces(flat: Float64Array): Uint32Array {
+	const count = flat.length / 2;
+	const order = Uint32Array.from({ length: count }, (_, corner) => corner).sort(
+		(a, b) => flat[a * 2] - flat[b * 2] || flat[a * 2 + 1] - flat[b * 2 + 1] || a - b,
+	);
+	const place = new Uint32Array(count);
+	for (let i = 0; i < count; i++) {
+		const corner = order[i];
+		const before = order[i - 1];
+		const same = i > 0 && flat[corner * 2] === flat[before * 2] && flat[corner * 2 + 1] === flat[before * 2 + 1];
+		place[corner] = same ? place[before] : corner;
+	}
+	return place;
+}
+
+/** The runs of ring edges that no triangle has, each as the corners it passes, ends included. */
+function missingChains(triangles: readonly number[], place: Uint32Array): number[][] {
+	const count = place.length;
+	const edges = new Map<number, number>();
+	for (let i = 0; i < triangles.length; i++) {
+		const key = place[triangles[i]] * count + place[triangles[i % 3 === 2 ? i - 2 : i + 1]];
+		edges.set(key, (edges.get(key) ?? 0) + 1);
+	}
+	const missing = new Uint8Array(count);
+	for (let corner = 0; corner < count; corner++) {
+		const from = place[corner];
+		const to = place[(corner + 1) % count];
+		if (from === to) continue;
+		const left = edges.get(from * count + to) ?? 0;
+		if (left === 0) missing[corner] = 1;
+		else edges.set(from * count + to, left - 1);
+	}
+	return runs(missing);
+}
+
+function runs(missing: Uint8Array): number[][] {
+	const count = missing.length;
+	const start = missing.indexOf(0);
+	if (start < 0) return [Array.from({ length: count + 1 }, (_, i) => i % count)];
+	const chains: number[][] = [];
+	for (let step = 1; step <= count; step++) {
+		const corner = (start + step) % count;
+		if (missing[corner] === 0) continue;
+		const open = chains.at(-1);
+		if (open?.at(-1) === corner) open.push((corner + 1) % count);
+		else chains.push([corner, (corner + 1) % count]);
+	}
+	return chains;
+}
+
+/** Replaces the triangle that has the edge from a chain's first corner to its last by a fan that passes all of the chain. */
+function cutAlong(triangles: number[], chain: readonly number[], place: Uint32Array): boolean {
+	const from = place[chain[0]];
+	const to = place[chain[chain.length - 1]];
+	for (let i = 0; i < triangles.length; i++) {
+		const base = i - (i % 3);
+		const next = base + ((i + 1) % 3);
+		if (place[triangles[i]] !== from || place[triangles[next]] !== to) continue;
+		const apex = triangles[base + ((i + 2) % 3)];
+		triangles.splice(base, 3);
+		for (let k = 0; k + 1 < chain.length; k++) triangles.push(chain[k], chain[k + 1], apex);
+		return true;
+	}
+	return false;
+}
+
+/** Rings with more corners are refused: ear clipping takes the square of their number. */
+export const MAX_CORNERS = 10_000;
+
+/**
+ * Why a ring is no proper polygon.
+ * `zero-area`: its corners lie on a line. `self-crossing`: edges cross. `folded`: it runs back over itself, or bends so far that no
+ * triangles all face its way. `too-many-corners`: more than `MAX_CORNERS`. `not-finite`: a coordinate is none.
+ */
+export type RingProblem = 'zero-area' | 'self-crossing' | 'folded' | 'too-many-corners' | 'not-finite';
+
+export interface Triangulation {
+	/** 3 vertex indices a triangle, wound like the ring. A fan without area for `zero-area`, empty for the other problems. */
+	readonly triangles: number[];
+	readonly problem?: RingProblem;
+	/** The greatest distance of a corner from the ring's mean plane. */
+	readonly offPlane: number;
+}
+
+/** How far edges must reach past each other to cross, over the extent of the ring: the six digits that most files have. */
+const CROSSING = 1e-6;
+
+/** Areas that differ by less are equal, over the square of the extent. */
+const AREA_SLACK = 1e-6;
+
+/**
+ * Cuts a polygon into triangles that have its own corners, its own edges (those with corners on them too) and its winding. Triangles and quads are
+ * cut directly (see `splitQuad`); larger rings by earcut on the plane of the signed dominant axis, then made Delaunay where their
+ * corners allow it. What earcut answers for rings that are no polygons is wrong without a word, so areas and edges are compared.
+ *
+ * @param positions 3 values a vertex
+ * @param ring vertex indices; repeated neighbours count once
+ */
+export function triangulate(positions: ArrayLike<number>, ring: ArrayLike<number>): Triangulation {
+	if (ring.length > MAX_CORNERS) return refused('too-many-corners');
+	const corners = withoutRepeats(ring);
+	for (const vertex of corners) {
+		for (let axis = 0; axis < 3; axis++)
+			if (!Number.isFinite(positions[vertex * 3 + axis])) return refused('not-finite');
+	}
+	if (corners.length < 3) return refused('zero-area');
+	if (corners.length === 3) {
+		const flat = isFlatTriangle(positions, corners[0], corners[1], corners[2]);
+		return flat ? flatFan(corners) : { triangles: corners, offPlane: 0 };
+	}
+	return corners.length === 4 ? cutQuad(positions, corners) : cutPolygon(positions, corners);
+}
+
+/** The two triangles of a quad. @param split what `splitQuad` said: `ac` or `bd` */
+function quadTriangles([a, b, c, d]: readonly number[], split: number): number[] {
+	return split === QUAD.bd ? [a, b, d, b, c, d] : [a, b, c, a, c, d];
+}
+
+function cutQuad(positions: ArrayLike<number>, ring: number[]): Triangulation {
+	const split = splitQuad(positions, ring[0], ring[1], ring[2], ring[3]);
+	if (split === QUAD.flat) return flatFan(ring);
+	if (split === QUAD.twisted) return refused(whyTwisted(positions, ring));
+	const offPlane = distanceOffPlane(positions, ring, newellNormal(positions, ring));
+	return { triangles: quadTriangles(ring, split), offPlane };
+}
+
+function cutPolygon(positions: ArrayLike<number>, ring: number[]): Triangulation {
+	const normal = newellNormal(positions, ring);
+	const extent = squaredExtent(positions, ring);
+	if (Math.hypot(...normal) <= FLATNESS * extent) {
+		return isLine(positions, ring) ? flatFan(ring) : refused(whyTwisted(positions, ring));
+	}
+	const flat = projectAlong(positions, ring, normal);
+	if (repeatsEdges(flat)) return refused('folded');
+	if (ringCrosses(flat, CROSSING * Math.sqrt(extent))) return refused('self-crossing');
+	const clipped = withAllRingEdges(earcut(flat), flat);
+	const slack = AREA_SLACK * extent;
+	if (clipped === undefined || !covers(clipped, flat, slack)) return refused('folded');
+	const better = [...clipped];
+	refine(better, flat);
+	const corners = covers(better, flat, slack) ? better : clipped;
+	return {
+		triangles: corners.map((corner) => ring[corner]),
+		offPlane: distanceOffPlane(positions, ring, normal),
+	};
+}
+
+/** True when all triangles run counter-clockwise and have the ring's area together. */
+function covers(triangles: readonly number[], flat: Float64Array, slack: number): boolean {
+	let sum = 0;
+	for (let i = 0; i < triangles.length; i += 3) {
+		const area = twiceArea(flat, triangles[i], triangles[i + 1], triangles[i + 2]);
+		if (area < 0) return false;
+		sum += area;
+	}
+	let whole = 0;
+	for (let corner = 1; corner + 1 < flat.length / 2; corner++) whole += twiceArea(flat, 0, corner, corner + 1);
+	return Math.abs(sum - whole) <= Math.min(slack, whole / 2);
+}
+
+function twiceArea(flat: Float64Array, a: number, b: number, c: number): number {
+	const [ax, ay] = [flat[a * 2], flat[a * 2 + 1]];
+	return (flat[b * 2] - ax) * (flat[c * 2 + 1] - ay) - (flat[b * 2 + 1] - ay) * (flat[c * 2] - ax);
+}
+
+function whyTwisted(positions: ArrayLike<number>, ring: number[]): RingProblem {
+	const flat = projectAlong(positions, ring, widestNormal(positions, ring));
+	return ringCrosses(flat, CROSSING * Math.sqrt(squaredExtent(positions, ring))) ? 'self-crossing' : 'folded';
+}
+
+function isLine(positions: ArrayLike<number>, ring: readonly number[]): boolean {
+	return Math.hypot(...widestNormal(positions, ring)) <= FLATNESS * squaredExtent(positions, ring);
+}
+
+/** A normal of the plane that a ring lies in when its halves cancel out: of the corner farthest from the first, and the one farthest aside. */
+function widestNormal(positions: ArrayLike<number>, ring: readonly number[]): Vec3 {
+	const far = ring.reduce((best, vertex) =>
+		squaredExtent(positions, [ring[0], vertex]) > squaredExtent(positions, [ring[0], best]) ? vertex : best,
+	);
+	let widest: Vec3 = [0, 0, 0];
+	for (const vertex of ring) {
+		const normal = newellNormal(positions, [ring[0], far, vertex]);
+		if (Math.hypot(...normal) > Math.hypot(...widest)) widest = normal;
+	}
+	return widest;
+}
+
+function withoutRepeats(ring: ArrayLike<number>): number[] {
+	const corners: number[] = [];
+	for (let corner = 0; corner < ring.length; corner++) {
+		if (ring[corner] !== corners.at(-1)) corners.push(ring[corner]);
+	}
+	while (corners.length > 1 && corners[0] === corners.at(-1)) corners.pop();
+	return corners;
+}
+
+function flatFan(ring: readonly number[]): Triangulation {
+	const triangles: number[] = [];
+	for (let corner = 1; corner + 1 < ring.length; corner++) triangles.push(ring[0], ring[corner], ring[corner + 1]);
+	return { triangles, problem: 'zero-area', offPlane: 0 };
+}
+
+function refused(problem: RingProblem): Triangulation {
+	return { triangles: [], problem, offPlane: 0 };
+}

@@ -1,0 +1,72 @@
+import type { Vec3 } from '../mesh/vec3.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+
+/** Name of the node of a walkmesh, by the conventions of the game's models, so that it is known again. */
+export function walkmeshNodeName(mesh: Walkmesh): string {
+	const name = mesh.name === '' ? 'walkmesh' : mesh.name;
+	if (mesh.kind === 'area') return `${name}_wok`;
+	return mesh.kind === 'placeable' ? `${name}_pwk_wg` : `${name}_DWK_wg_${mesh.doorState ?? 'closed'}`;
+}
+
+/** Nodes for the use hooks of placeables and doors; the places are relative to the walkmesh's own node. */
+export function hookNames(mesh: Walkmesh): { name: string; hook: Vec3 }[] {
+	const { relative1, relative2 } = mesh.hooks;
+	if (mesh.kind === 'area') return [];
+	if (mesh.kind === 'placeable') {
+		return [
+			{ name: 'pwk_use01', hook: relative1 },
+			{ name: 'pwk_use02', hook: relative2 },
+		];
+	}
+	const state = mesh.doorState ?? 'closed';
+	const first = { name: `DWK_dp_${state}_01`, hook: relative1 };
+	// Open doors have one hook only.
+	return state === 'closed' ? [first, { name: `DWK_dp_${state}_02`, hook: relative2 }] : [first];
+}
+
+/**
+ * What the inspection glTF says of a walkmesh besides its triangles, in the `extras.wokflow` of its root node. With it an
+ * untouched inspection file reads back to exactly the walkmesh it shows; the checksum tells whether it is untouched.
+ */
+export interface InspectionStamp {
+	readonly version: 1;
+	readonly name: string;
+	readonly kind: Walkmesh['kind'];
+	readonly doorState?: Walkmesh['doorState'];
+	/** 15 values: position, relative hooks 1 and 2, absolute hooks 1 and 2. JSON has no −0, which is written as a text. */
+	readonly header: readonly (number | string)[];
+	/** Pairs of edge and room, in the walkmesh's own face order. */
+	readonly transitions: readonly number[];
+	/** Over vertices, faces and surfaces, see `geometryChecksum`. */
+	readonly checksum: number;
+}
+
+/** The stamp of a walkmesh. */
+export function makeStamp(mesh: Walkmesh): InspectionStamp {
+	const { name, kind, doorState, hooks } = mesh;
+	const header = [mesh.position, hooks.relative1, hooks.relative2, hooks.absolute1, hooks.absolute2].flat();
+	const transitions: number[] = [];
+	for (let edge = 0; edge < mesh.transitions.length; edge++) {
+		if (mesh.transitions[edge] !== NONE) transitions.push(edge, mesh.transitions[edge]);
+	}
+	return {
+		version: 1,
+		name,
+		kind,
+		...(doorState === undefined ? {} : { doorState }),
+		header: header.map((value) => (Object.is(value, -0) ? '-0' : Number.isFinite(value) ? value : String(value))),
+		transitions,
+		checksum: geometryChecksum(mesh),
+	};
+}
+
+/** FNV-1a over the 4-byte words of vertices, faces and surfaces: enough to see that an editor has been at work. */
+export function geometryChecksum(mesh: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>): number {
+	let hash = 0x811c9dc5;
+	for (const array of [mesh.positions, mesh.faces, mesh.surfaces]) {
+		const words = new Uint32Array(array.buffer, array.byteOffset, array.length);
+		hash = Math.imul(hash ^ words.length, 0x01000193);
+		for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 0x01000193);
+	}
+	return hash >>> 0;
+}

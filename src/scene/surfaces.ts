@@ -1,0 +1,176 @@
+import picomatch from 'picomatch';
+import type { Location, Report } from '../findings/report.ts';
+import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
+import { SCENE_FINDINGS } from './findings.ts';
+
+/** Faces whose material names no surface get this one: it can never be walked on. */
+export const UNRESOLVED_SURFACE = 7;
+
+/** One mapping of the command line or a config: `Floor*=Stone`. */
+export interface SurfaceMapping {
+	/** Glob or exact name of a material; letter case does not matter in globs. */
+	readonly pattern: string;
+	/** Name or number of a surface. */
+	readonly surface: string | number;
+}
+
+/** Keys of `extras` that name a surface, in the order they are tried. */
+export const SURFACE_EXTRAS: readonly string[] = ['surface', 'surfaceMaterial', 'kotor_surface', 'walkmesh'];
+
+/** What a source says of the surface of some triangles. */
+export interface SurfaceClues {
+	/** `extras` of material, primitive, mesh and node, in this order. */
+	readonly extras?: readonly (Readonly<Record<string, unknown>> | undefined)[];
+	/** Name of the material; undefined where there is none. */
+	readonly material: string | undefined;
+	readonly triangleCount: number;
+	readonly place: Location;
+}
+
+interface Unresolved {
+	triangles: number;
+	place: Location;
+}
+
+/**
+ * Decides the surface of materials by the order of the field: extras, exact name, normalized name, number, mapping.
+ * Never by slot order. A material that names nothing is remembered and reported once by `finish`.
+ */
+export class SurfaceAssigner {
+	readonly #table: SurfaceTable;
+	readonly #mappings: readonly { mapping: SurfaceMapping; surface: number; matches: (name: string) => boolean }[];
+	readonly #report: Report;
+	readonly #unresolved = new Map<string, Unresolved>();
+	readonly #foreign = new Set<string>();
+	/** Materials with the placeholder rows they got. */
+	readonly #placeholders = new Set<string>();
+	readonly #used = new Set<SurfaceMapping>();
+	readonly #overruled = new Map<SurfaceMapping, string>();
+
+	/** @throws UsageError through `report.fail` when a mapping names no surface. */
+	constructor(table: SurfaceTable, mappings: readonly SurfaceMapping[], report: Report) {
+		this.#table = table;
+		this.#report = report;
+		this.#mappings = mappings.map((mapping) => ({
+			mapping,
+			surface: mappedSurface(table, mapping, report),
+			matches: nameMatcher(mapping.pattern),
+		}));
+	}
+
+	/** The surface id for some triangles. */
+	assign(clues: SurfaceClues): number {
+		const surface = this.#decide(clues);
+		const row = this.#table.surfaces[surface];
+		if (row !== undefined && !isRealLabel(row.label)) this.#warnPlaceholder(surface, clues);
+		return surface;
+	}
+
+	#decide(clues: SurfaceClues): number {
+		for (const extras of clues.extras ?? []) {
+			const surface = this.#fromExtras(extras, clues);
+			if (surface !== undefined) return surface;
+		}
+		const name = clues.material ?? '';
+		const named = name === '' ? undefined : surfaceByName(this.#table, name);
+		if (named !== undefined) {
+			if (named.foreign) this.#warnForeign(name, named.surface, clues);
+			for (const { mapping, matches, surface } of this.#mappings) {
+				if (surface !== named.surface && matches(name)) this.#overruled.set(mapping, name);
+			}
+			return named.surface;
+		}
+		for (const { mapping, surface, matches } of this.#mappings) {
+			if (!matches(name)) continue;
+			this.#used.add(mapping);
+			return surface;
+		}
+		const seen = this.#unresolved.get(name);
+		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, place: clues.place });
+		else seen.triangles += clues.triangleCount;
+		return UNRESOLVED_SURFACE;
+	}
+
+	/** Reports what named no surface and which mappings had no effect. Call once, after all triangles. */
+	finish(): void {
+		for (const [material, { triangles, place }] of this.#unresolved) {
+			const nearest = nearestSurfaceName(this.#table, material);
+			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, place, {
+				material,
+				triangles,
+				...(nearest === undefined ? {} : { nearest }),
+			});
+		}
+		for (const { mapping } of this.#mappings) {
+			if (this.#used.has(mapping)) continue;
+			const pattern = `${mapping.pattern}=${mapping.surface}`;
+			const material = this.#overruled.get(mapping);
+			if (material !== undefined) this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_OVERRULED, {}, { pattern, material });
+			else this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern });
+		}
+	}
+
+	#fromExtras(extras: Readonly<Record<string, unknown>> | undefined, clues: SurfaceClues): number | undefined {
+		if (extras === undefined) return undefined;
+		for (const key of SURFACE_EXTRAS) {
+			const value = extras[key];
+			if (typeof value !== 'string' && typeof value !== 'number') continue;
+			// Blender writes a ticked box as 1: that tags a walkmesh and must not make Dirt of it.
+			if (key === 'walkmesh' && (Number(value) === 0 || Number(value) === 1)) continue;
+			const surface = surfaceByValue(this.#table, value);
+			if (surface !== undefined) return surface;
+			// `walkmesh: "room_01"` tags a node as walkmesh; only the other keys are there for a surface alone.
+			if (key !== 'walkmesh') this.#report.add(SCENE_FINDINGS.SURFACE_EXTRAS_UNKNOWN, clues.place, { key, value });
+		}
+		return undefined;
+	}
+
+	#warnPlaceholder(surface: number, { material = '', place }: SurfaceClues): void {
+		const key = `${surface} ${material}`;
+		// A name of the other game is told of by a finding of its own.
+		if (this.#placeholders.has(key) || this.#foreign.has(material)) return;
+		this.#placeholders.add(key);
+		const walkable = isWalkable(this.#table, surface);
+		this.#report.add(SCENE_FINDINGS.SURFACE_PLACEHOLDER, place, { material, surface, walkable });
+	}
+
+	#warnForeign(name: string, surface: number, clues: SurfaceClues): void {
+		if (this.#foreign.has(name)) return;
+		this.#foreign.add(name);
+		this.#report.add(SCENE_FINDINGS.SURFACE_FOREIGN, clues.place, {
+			material: name,
+			surface,
+			label: surfaceLabel(this.#table, surface),
+			walkable: isWalkable(this.#table, surface),
+		});
+	}
+}
+
+/** The surface that a name or a number means; undefined when the table has none such. */
+export function surfaceByValue(table: SurfaceTable, value: string | number): number | undefined {
+	if (typeof value === 'string') return surfaceByName(table, value)?.surface;
+	return Number.isInteger(value) && value >= 0 && value < table.surfaces.length ? value : undefined;
+}
+
+function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Report): number {
+	const surface = surfaceByValue(table, mapping.surface);
+	if (surface !== undefined) return surface;
+	const nearest = nearestSurfaceName(table, String(mapping.surface));
+	return report.fail(
+		SCENE_FINDINGS.SURFACE_MAPPING_INVALID,
+		{},
+		{
+			pattern: mapping.pattern,
+			surface: String(mapping.surface),
+			...(nearest === undefined ? {} : { nearest }),
+		},
+	);
+}
+
+/** An empty pattern is for materials without a name, which `*` takes too. */
+function nameMatcher(pattern: string): (name: string) => boolean {
+	if (pattern === '') return (name) => name === '';
+	const glob = picomatch(pattern, { dot: true, nocase: true, bash: true });
+	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
+}

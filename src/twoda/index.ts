@@ -1,1 +1,0 @@
-export { type CellInteger, cellInteger, cellText, columnIndex, type TwoDA } from './table.ts';

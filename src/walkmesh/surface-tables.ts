@@ -1,0 +1,150 @@
+import type { Report } from '../findings/report.ts';
+import { TWODA_FINDINGS } from './surface-table-findings.ts';
+import { type Surface, type SurfaceTable, surfaceColour } from './surfaces.ts';
+
+/** A table of strings (`.2da`): named columns, labelled rows, one cell each. */
+export interface TwoDA {
+	/** `binary` is version 2.b, `text` version 2.0. They read whole numbers differently. */
+	readonly form: 'binary' | 'text';
+	/** Names as written; look-ups ignore letter case. */
+	readonly columns: readonly string[];
+	/** Rows are counted from 0 whatever their label says. */
+	readonly rowLabels: readonly string[];
+	/** One string a cell, row by row; blanks (`****` in a text) are empty. */
+	readonly cells: readonly string[];
+}
+
+/** Index of a column by name, without regard to case; −1 when there is none. */
+export function columnIndex(table: TwoDA, name: string): number {
+	const wanted = name.toLowerCase();
+	return table.columns.findIndex((column) => column.toLowerCase() === wanted);
+}
+
+/** A cell's text; empty for blanks and for rows and columns that do not exist. */
+export function cellText(table: TwoDA, row: number, column: number): string {
+	const { columns, cells } = table;
+	return column >= 0 && column < columns.length ? (cells[row * columns.length + column] ?? '') : '';
+}
+
+/** A cell read as a whole number. */
+export interface CellInteger {
+	/** 0 where the text has no number. */
+	readonly value: number;
+	/** True when the whole text is the number. */
+	readonly clean: boolean;
+}
+
+/**
+ * A cell read as a whole number the way the game does: C's `%i` in binary tables (`0x1f`, and octal after a leading 0),
+ * `atol` or hexadecimal in text ones. What follows the number is left alone; a text without one is 0.
+ */
+export function cellInteger(table: TwoDA, text: string): CellInteger {
+	const match = /^[ \t]*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)/.exec(text);
+	if (match === null) return { value: 0, clean: false };
+	const [whole, sign, digits] = match;
+	const octal = table.form === 'binary' && /^0[0-9]/.test(digits);
+	// Octal stops at the first 8 or 9, as it does in C.
+	const magnitude = octal ? Number.parseInt(/^[0-7]+/.exec(digits)?.[0] ?? '0', 8) : Number(digits);
+	const stopped = octal && /[89]/.test(digits);
+	return {
+		value: sign === '-' && magnitude !== 0 ? -magnitude : magnitude,
+		clean: whole.length === text.length && !stopped,
+	};
+}
+
+/** Columns of `surfacemat.2da` that hold 0 or 1. */
+const FLAGS = {
+	walk: 'walk',
+	walkCheck: 'walkcheck',
+	lineOfSight: 'lineofsight',
+	grass: 'grass',
+} as const;
+
+/**
+ * The surface table that a `surfacemat.2da` describes: row `i` is surface `i`, whatever its label says. Cells are read as the
+ * game reads them: any number but 0 is yes, text and blanks are no; what is not plainly 0 or 1 is a finding (a blank under
+ * `grass` is not). Without a column other than `walk` the game reads 0 for it. Colours are those that tools of the field give to the numbers.
+ *
+ * @param name what the table is called, such as the file it came from
+ * @throws InputError when there is no column `walk`, or no row
+ */
+export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report): SurfaceTable {
+	const columns = {
+		walk: columnIndex(table, FLAGS.walk),
+		walkCheck: columnIndex(table, FLAGS.walkCheck),
+		lineOfSight: columnIndex(table, FLAGS.lineOfSight),
+		grass: columnIndex(table, FLAGS.grass),
+		sound: columnIndex(table, 'sound'),
+		label: columnIndex(table, 'label'),
+		name: columnIndex(table, 'name'),
+	};
+	if (columns.walk < 0) {
+		report.fail(
+			TWODA_FINDINGS.SURFACE_TABLE_WALK_MISSING,
+			{},
+			{ columns: table.columns.slice(0, 12).join(', ').slice(0, 200) },
+		);
+	}
+	if (table.rowLabels.length === 0) report.fail(TWODA_FINDINGS.SURFACE_TABLE_EMPTY, {}, {});
+	reportMissingColumns(columns, report);
+
+	const surfaces = table.rowLabels.map((rowLabel, id): Surface => {
+		if (rowLabel !== String(id))
+			report.add(TWODA_FINDINGS.SURFACE_TABLE_ROW_LABEL, {}, { row: id, rowLabel: rowLabel.slice(0, 40) });
+		const label = labelOf(table, id, columns, report);
+		const flag = (key: keyof typeof FLAGS): boolean => {
+			if (columns[key] < 0) return false;
+			const value = cellText(table, id, columns[key]).trim();
+			const read = cellInteger(table, value);
+			const taken = read.value === 0 ? 0 : 1;
+			const plain = read.clean ? read.value === 0 || read.value === 1 : key === 'grass' && value === '';
+			if (!plain) {
+				report.add(
+					TWODA_FINDINGS.SURFACE_TABLE_VALUE,
+					{},
+					{ row: id, label, column: FLAGS[key], value: value.slice(0, 40), taken },
+				);
+			}
+			return taken === 1;
+		};
+		return {
+			id,
+			label,
+			walk: flag('walk'),
+			walkCheck: flag('walkCheck'),
+			lineOfSight: flag('lineOfSight'),
+			grass: flag('grass'),
+			sound: wordOf(table, id, columns.sound),
+			colour: surfaceColour(id),
+		};
+	});
+	return { name, surfaces };
+}
+
+type Columns = Readonly<Record<keyof typeof FLAGS | 'sound' | 'label' | 'name', number>>;
+
+function reportMissingColumns(columns: Columns, report: Report): void {
+	const missing = (column: string, taken: string): void =>
+		report.add(TWODA_FINDINGS.SURFACE_TABLE_COLUMN_MISSING, {}, { column, taken });
+	if (columns.walkCheck < 0) missing('walkcheck', 'the game then reads 0 for all rows, and so did we');
+	if (columns.lineOfSight < 0) missing('lineofsight', 'the game then reads 0 for all rows, and so did we');
+	if (columns.grass < 0) missing('grass', 'no surface grows grass');
+	if (columns.sound < 0) missing('sound', 'no surface has a footstep sound');
+	if (columns.label < 0 && columns.name < 0) missing('label', 'surfaces have numbers only');
+}
+
+/** The label, else the name, else the number. */
+function labelOf(table: TwoDA, row: number, columns: Columns, report: Report): string {
+	const label = wordOf(table, row, columns.label) || wordOf(table, row, columns.name);
+	if (label !== '') return label;
+	const number = `#${row}`;
+	if (columns.label >= 0 || columns.name >= 0)
+		report.add(TWODA_FINDINGS.SURFACE_TABLE_LABEL_MISSING, {}, { row, label: number });
+	return number;
+}
+
+/** Some tools leave the text form's blank in binary tables. */
+function wordOf(table: TwoDA, row: number, column: number): string {
+	const text = cellText(table, row, column).trim();
+	return text === '****' ? '' : text;
+}

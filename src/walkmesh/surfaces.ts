@@ -1,0 +1,166 @@
+import type { Vec3 } from '../mesh/vec3.ts';
+
+/** One row of `surfacemat.2da`. */
+export interface Surface {
+	/** Row of the table: what a walkmesh stores for a face. */
+	readonly id: number;
+	readonly label: string;
+	/** Column `walk`: characters can stand on it. */
+	readonly walk: boolean;
+	/** Column `walkcheck`: the engine looks at it when it asks where the ground is. */
+	readonly walkCheck: boolean;
+	/** Column `lineofsight`: it stops a look. */
+	readonly lineOfSight: boolean;
+	/** Column `grass`: grass grows on it. */
+	readonly grass: boolean;
+	/** Column `sound`: footstep sound, such as `ST`; empty without one. */
+	readonly sound: string;
+	/** Linear RGB from 0 to 1, the colour that tools of the field show it in. */
+	readonly colour: Vec3;
+}
+
+/** The surfaces a walkmesh can have; a face's surface is an index into `surfaces`. */
+export interface SurfaceTable {
+	readonly name: string;
+	/** Row `i` has id `i`. */
+	readonly surfaces: readonly Surface[];
+}
+
+/** True when characters can stand on the surface; ids that the table does not have cannot be walked on. */
+export function isWalkable(table: SurfaceTable, surface: number): boolean {
+	return table.surfaces[surface]?.walk ?? false;
+}
+
+/** The label of a surface, or `#id` for one that the table does not have. */
+export function surfaceLabel(table: SurfaceTable, surface: number): string {
+	return table.surfaces[surface]?.label ?? `#${surface}`;
+}
+
+/** One byte a face: 1 where its surface can be walked on. */
+export function walkableFaces(table: SurfaceTable, surfaces: Uint32Array): Uint8Array {
+	const walk = Uint8Array.from(table.surfaces, (surface) => (surface.walk ? 1 : 0));
+	const result = new Uint8Array(surfaces.length);
+	for (let face = 0; face < surfaces.length; face++) {
+		const surface = surfaces[face];
+		result[face] = surface < walk.length ? walk[surface] : 0;
+	}
+	return result;
+}
+
+/** Linear RGB by surface id: kotorblender's list, which people of the field know by sight. */
+const KNOWN: readonly Vec3[] = [
+	[0.4, 0.4, 0.4],
+	[0.61, 0.235, 0.05],
+	[0.1, 0.1, 0.1],
+	[0, 0.6, 0],
+	[0.162, 0.216, 0.279],
+	[0.258, 0.059, 0.007],
+	[0, 0, 1],
+	[1, 0, 0],
+	[1, 1, 1],
+	[1, 0, 1],
+	// biome-ignore lint/suspicious/noApproximativeNumericConstant: a shade of metal, not a logarithm.
+	[0.434, 0.552, 0.73],
+	[0.509, 0.474, 0.147],
+	[0.216, 0.216, 0],
+	[0.091, 0.147, 0.028],
+	[1, 0.262, 0],
+	[0.3, 0, 0],
+	[0, 0, 0],
+	[0, 0, 0.216],
+	[0, 0, 0],
+	[0.8, 0.8, 0.8],
+	[1, 1, 0],
+	[0.5, 0.5, 0.1],
+	[0.081, 0.108, 0.139],
+];
+
+/** The colour of a surface id, linear RGB; ids without one of their own get a shade by golden-ratio hue. */
+export function surfaceColour(id: number): Vec3 {
+	return KNOWN[id] ?? hue((id * 0.618033988749895) % 1);
+}
+
+/** Linear component (0 to 1) to an sRGB byte (0 to 255). */
+export function linearToSrgbByte(linear: number): number {
+	const c = Math.min(1, Math.max(0, linear));
+	return Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055));
+}
+
+/** Linear RGB as the sRGB `#rrggbb` of pictures and terminals. */
+export function toHexColour(colour: Vec3): string {
+	return `#${colour.map((c) => linearToSrgbByte(c).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function hue(turn: number): Vec3 {
+	const channel = (offset: number): number => 0.15 + 0.5 * Math.max(0, Math.cos((turn + offset) * 2 * Math.PI));
+	return [channel(0), channel(1 / 3), channel(2 / 3)];
+}
+
+/** Knights of the Old Republic's own `surfacemat.2da`: label, `walk`, footstep sound. */
+const K1_ROWS: readonly (readonly [label: string, walk: 0 | 1, sound: string])[] = [
+	['NotDefined', 0, ''],
+	['Dirt', 1, 'DT'],
+	['Obscuring', 0, ''],
+	['Grass', 1, 'GR'],
+	['Stone', 1, 'ST'],
+	['Wood', 1, 'WD'],
+	['Water', 1, 'WT'],
+	['Nonwalk', 0, ''],
+	['Transparent', 0, ''],
+	['Carpet', 1, 'CP'],
+	['Metal', 1, 'MT'],
+	['Puddles', 1, 'WT'],
+	['Swamp', 1, 'WT'],
+	['Mud', 1, 'WT'],
+	['Leaves', 1, 'LV'],
+	['Lava', 0, ''],
+	['BottomlessPit', 0, ''],
+	['DeepWater', 0, ''],
+	['Door', 1, ''],
+	['NonWalkGrass', 0, ''],
+	...Array.from({ length: 10 }, () => ['CRAP', 0, ''] as const),
+	['Trigger', 1, ''],
+];
+
+/** Sight passes through these; every other surface stops it. */
+const SEEN_THROUGH = new Set([0, 8, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+const NOT_CHECKED = new Set([0, 2, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
+const GRASSY = new Set([3, 19]);
+
+/** The table of Knights of the Old Republic 1: the default. */
+export const K1: SurfaceTable = {
+	name: 'k1',
+	surfaces: K1_ROWS.map(
+		([label, walk, sound], id): Surface => ({
+			id,
+			label,
+			walk: walk === 1,
+			walkCheck: !NOT_CHECKED.has(id),
+			lineOfSight: !SEEN_THROUGH.has(id),
+			grass: GRASSY.has(id),
+			sound,
+			colour: surfaceColour(id),
+		}),
+	),
+};
+
+const KOTORBLENDER_WALKABLE = new Set([0, 16, 20, 21, 22]);
+const KOTORBLENDER_LABELS = new Map([
+	[19, 'Snow'],
+	[20, 'Sand'],
+	[21, 'BareBones'],
+	[22, 'StoneBridge'],
+]);
+
+/** What kotorblender and MDLOps take for walkable: 0, 16 and 20 to 22 besides those of the game. */
+export const KOTORBLENDER: SurfaceTable = {
+	name: 'kotorblender',
+	surfaces: K1.surfaces.map((surface) => ({
+		...surface,
+		label: KOTORBLENDER_LABELS.get(surface.id) ?? surface.label,
+		walk: surface.walk || KOTORBLENDER_WALKABLE.has(surface.id),
+	})),
+};
+
+/** The tables that can be asked for by name. */
+export const SURFACE_TABLES: Readonly<Record<string, SurfaceTable>> = { k1: K1, kotorblender: KOTORBLENDER };

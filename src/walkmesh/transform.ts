@@ -1,0 +1,378 @@
+import { type Report, UsageError } from '../findings/report.ts';
+import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
+import { type Bounds, boundsOf } from '../mesh/triangles.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Hooks, Walkmesh } from './walkmesh.ts';
+
+/** Taylor coefficients of the sine, x¹⁵ first; at π/4 the first one left out is 5e-17. */
+const SINE: readonly number[] = [15, 13, 11, 9, 7, 5, 3, 1].map((n) => sign(n) / factorial(n));
+/** Taylor coefficients of the cosine, x¹⁶ first. */
+const COSINE: readonly number[] = [16, 14, 12, 10, 8, 6, 4, 2, 0].map((n) => sign(n) / factorial(n));
+
+/** A turn split into quarter turns and what is left. */
+export interface Turn {
+	/** 0 to 3. */
+	readonly quarters: number;
+	readonly cosine: number;
+	readonly sine: number;
+}
+
+/**
+ * Cosine and sine of what is left of an angle after whole quarter turns: −45° to 45°, so 1 and 0 for multiples of 90°.
+ * Made of additions and multiplications alone, because `Math.sin` may differ between machines and a build may not.
+ */
+export function turnOf(degrees: number): Turn {
+	const angle = degrees % 360;
+	const quarters = Math.round(angle / 90);
+	// Exact: `angle` and `90 * quarters` lie within a factor of two of each other, or one of them is 0.
+	const rest = ((angle - 90 * quarters) * Math.PI) / 180;
+	const square = rest * rest;
+	return {
+		quarters: (quarters + 4) % 4,
+		cosine: polynomial(COSINE, square),
+		sine: polynomial(SINE, square) * rest,
+	};
+}
+
+function polynomial(coefficients: readonly number[], x: number): number {
+	return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
+}
+
+function sign(power: number): number {
+	return power % 4 < 2 ? 1 : -1;
+}
+
+function factorial(n: number): number {
+	return n <= 1 ? 1 : n * factorial(n - 1);
+}
+
+/**
+ * How points move: a linear part and what is added after it. Computed in float64 and rounded once, when the result is stored.
+ * Zeros keep their sign, so that turning or mirroring back gives the same bits.
+ */
+export interface Motion {
+	/** Changes x, y, z in place; undefined where nothing is turned, mirrored or scaled. */
+	readonly linear?: (v: Float64Array) => void;
+	/** Metres. */
+	readonly offset: Vec3;
+	/** True for mirror images: corners that ran counter-clockwise would run clockwise. */
+	readonly mirrors: boolean;
+}
+
+/** Moves by a vector, in metres. @throws UsageError unless all values are finite */
+export function translation(by: Vec3): Motion {
+	return { offset: finite(by, 'translation'), mirrors: false };
+}
+
+/**
+ * Turns about a vertical line, counter-clockwise from above. Multiples of 90° exchange coordinates and round nothing.
+ *
+ * @param about x and y of the line, metres
+ * @throws UsageError unless all values are finite
+ */
+export function rotation(degrees: number, about: readonly [number, number] = [0, 0]): Motion {
+	finite([degrees, about[0], about[1]], 'rotation');
+	const { quarters, cosine, sine } = turnOf(degrees);
+	if (quarters === 0 && sine === 0) return translation([0, 0, 0]);
+	const linear = (v: Float64Array): void => {
+		for (let turn = 0; turn < quarters; turn++) {
+			const x = v[0];
+			v[0] = negate(v[1]);
+			v[1] = x;
+		}
+		if (sine === 0) return;
+		const [x, y] = v;
+		v[0] = cosine * x - sine * y + 0;
+		v[1] = sine * x + cosine * y + 0;
+	};
+	return withFixedPoint({ linear, offset: [0, 0, 0], mirrors: false }, [about[0], about[1], 0]);
+}
+
+/** Mirrors in the plane where the named coordinate is `at`. @throws UsageError unless `at` is finite */
+export function reflection(axis: 'x' | 'y', at = 0): Motion {
+	finite([at, 0, 0], 'mirror plane');
+	const index = axis === 'x' ? 0 : 1;
+	const linear = (v: Float64Array): void => {
+		v[index] = negate(v[index]);
+	};
+	return withFixedPoint({ linear, offset: [0, 0, 0], mirrors: true }, axis === 'x' ? [at, 0, 0] : [0, at, 0]);
+}
+
+/**
+ * Scales about a point. An odd number of negative factors makes a mirror image.
+ *
+ * @throws UsageError for factors that are 0 or not finite
+ */
+export function scaling(factor: number | Vec3, about: Vec3 = [0, 0, 0]): Motion {
+	const factors: Vec3 = typeof factor === 'number' ? [factor, factor, factor] : factor;
+	finite(factors, 'scale');
+	finite(about, 'scale centre');
+	if (factors.includes(0)) throw new UsageError('A scale of 0 leaves nothing of the walkmesh.');
+	const linear = (v: Float64Array): void => {
+		for (let axis = 0; axis < 3; axis++) if (v[axis] !== 0) v[axis] *= factors[axis];
+	};
+	const mirrors = factors.filter((value) => value < 0).length % 2 === 1;
+	return withFixedPoint({ linear, offset: [0, 0, 0], mirrors }, about);
+}
+
+/** The same linear part about another point: A(p − c) + c = Ap + (c − Ac). */
+function withFixedPoint(motion: Motion, point: Vec3): Motion {
+	const moved = Float64Array.from(point);
+	motion.linear?.(moved);
+	return { ...motion, offset: [point[0] - moved[0], point[1] - moved[1], point[2] - moved[2]] };
+}
+
+function negate(value: number): number {
+	return value === 0 ? value : -value;
+}
+
+function finite(values: Vec3, what: string): Vec3 {
+	if (values.every((value) => Number.isFinite(value))) return values;
+	throw new UsageError(`The ${what} ${values.join(' ')} is not finite.`);
+}
+
+const NOWHERE: Vec3 = [0, 0, 0];
+
+/**
+ * Moves a walkmesh. What follows what:
+ *
+ * - **Rooms**: vertices lie in area space and take the whole motion. `position` is where the walkmesh node sits inside the room's
+ *   model, so it takes the linear part alone: the model's place in the area is the layout's business.
+ * - **Placeables and doors**: a point of the model is vertex + `position`. `position` takes the whole motion, vertices and
+ *   relative hooks the linear part alone. An absolute hook that is relative hook + `position` (as in every door of the game)
+ *   stays that; one that is zero says nothing and stays zero; any other moves as a point of the model.
+ * - Transitions belong to edges and stay with them. In mirror images every face's corners are taken in reverse, so that floors
+ *   still look up, and transitions follow their edges to the new numbers.
+ *
+ * Sums are made in float64 and rounded once to float32.
+ *
+ * @returns a new walkmesh; arrays that do not change are shared
+ * @throws UsageError when a coordinate leaves the range of float32
+ */
+export function moveWalkmesh(mesh: Walkmesh, motion: Motion): Walkmesh {
+	const isRoom = mesh.kind === 'area';
+	const linear = { ...motion, offset: NOWHERE };
+	const positions = movePoints(mesh.positions, isRoom ? motion : linear);
+	const position = movePoint(mesh.position, isRoom ? linear : motion);
+	const hooks = isRoom ? moveRoomHooks(mesh.hooks, motion) : moveHooks(mesh, position, motion);
+	const wound = motion.mirrors ? reverseWinding(mesh) : { faces: mesh.faces, transitions: mesh.transitions };
+	return { ...mesh, ...wound, positions, position, hooks };
+}
+
+/** Moves points. @param positions 3 floats a point @returns the same array when nothing moves */
+export function movePoints(positions: Float32Array, motion: Motion): Float32Array {
+	const { linear, offset } = motion;
+	if (linear === undefined && isZero(offset)) return positions;
+	const moved = new Float32Array(positions.length);
+	const v = new Float64Array(3);
+	for (let i = 0; i < positions.length; i += 3) {
+		v[0] = positions[i];
+		v[1] = positions[i + 1];
+		v[2] = positions[i + 2];
+		linear?.(v);
+		for (let axis = 0; axis < 3; axis++) {
+			// Adding 0 would turn −0 into 0.
+			const value = Math.fround(offset[axis] === 0 ? v[axis] : v[axis] + offset[axis]);
+			if (!Number.isFinite(value) && Number.isFinite(positions[i + axis])) throw outOfRange();
+			moved[i + axis] = value;
+		}
+	}
+	return moved;
+}
+
+/** Faces and transitions with every face's corners in reverse: (a, b, c) becomes (a, c, b), so edges 0 and 2 change places. */
+export function reverseWinding(mesh: Pick<Walkmesh, 'faces' | 'transitions'>): Pick<Walkmesh, 'faces' | 'transitions'> {
+	const faces = mesh.faces.slice();
+	const transitions = mesh.transitions.slice();
+	for (let first = 0; first < faces.length; first += 3) {
+		faces[first + 1] = mesh.faces[first + 2];
+		faces[first + 2] = mesh.faces[first + 1];
+		transitions[first] = mesh.transitions[first + 2];
+		transitions[first + 2] = mesh.transitions[first];
+	}
+	return { faces, transitions };
+}
+
+function movePoint(point: Vec3, motion: Motion): Vec3 {
+	if (motion.linear === undefined && isZero(motion.offset)) return point;
+	const [x, y, z] = movePoints(Float32Array.from(point), motion);
+	return [x, y, z];
+}
+
+/** Hooks of a room are zero; where a file has others, they lie among the vertices. */
+function moveRoomHooks(hooks: Hooks, motion: Motion): Hooks {
+	const move = (hook: Vec3): Vec3 => (isZero(hook) ? hook : movePoint(hook, motion));
+	return {
+		relative1: move(hooks.relative1),
+		relative2: move(hooks.relative2),
+		absolute1: move(hooks.absolute1),
+		absolute2: move(hooks.absolute2),
+	};
+}
+
+function moveHooks(mesh: Walkmesh, position: Vec3, motion: Motion): Hooks {
+	const { hooks } = mesh;
+	const linear = { ...motion, offset: NOWHERE };
+	const relative1 = movePoint(hooks.relative1, linear);
+	const relative2 = movePoint(hooks.relative2, linear);
+	const absolute = (before: Vec3, relativeBefore: Vec3, relative: Vec3): Vec3 => {
+		const derived = isSum(before, relativeBefore, mesh.position);
+		// A door without a second hook has `position` there, which may be the origin; elsewhere zero says nothing.
+		if (isZero(before) && !(derived && mesh.kind === 'door')) return before;
+		return derived ? sum(relative, position) : movePoint(before, motion);
+	};
+	return {
+		relative1,
+		relative2,
+		absolute1: absolute(hooks.absolute1, hooks.relative1, relative1),
+		absolute2: absolute(hooks.absolute2, hooks.relative2, relative2),
+	};
+}
+
+function sum(a: Vec3, b: Vec3): Vec3 {
+	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
+}
+
+function isSum(total: Vec3, a: Vec3, b: Vec3): boolean {
+	return sum(a, b).every((value, axis) => Object.is(value, Math.fround(total[axis])));
+}
+
+function isZero(v: Vec3): boolean {
+	return v[0] === 0 && v[1] === 0 && v[2] === 0;
+}
+
+function outOfRange(): UsageError {
+	return new UsageError('The walkmesh would be moved or scaled beyond what its file can hold (3.4e38).');
+}
+
+/**
+ * Reports faces whose corners were apart before a motion and are not any more: float32 keeps about seven digits, so detail is
+ * lost far from the origin. @param after the same faces, moved; mirror images may have their corners in another order
+ */
+export function reportCollapsedFaces(before: Walkmesh, after: Walkmesh, report: Report): void {
+	if (before.positions === after.positions) return;
+	let collapsed = 0;
+	let first = -1;
+	for (let face = 0; face < before.surfaces.length; face++) {
+		if (!cornersApart(after, face) && cornersApart(before, face)) {
+			if (collapsed++ === 0) first = face;
+		}
+	}
+	if (collapsed === 0) return;
+	const at = vec3At(after.positions, after.faces[first * 3]);
+	report.add(LAYOUT_FINDINGS.TRANSFORM_FACES_COLLAPSED, { face: first, at }, { faces: collapsed });
+}
+
+function cornersApart({ positions, faces }: Walkmesh, face: number): boolean {
+	const a = vec3At(positions, faces[face * 3]);
+	const b = vec3At(positions, faces[face * 3 + 1]);
+	const c = vec3At(positions, faces[face * 3 + 2]);
+	return !same(a, b) && !same(b, c) && !same(c, a);
+}
+
+function same(a: Vec3, b: Vec3): boolean {
+	return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}
+
+/** Room space has its origin where the layout puts the room; area space is the layout's own. */
+export type Space = 'room' | 'area';
+
+/** What the user says of a source's space; `auto` has it recognized. */
+export type SpaceOption = Space | 'auto';
+
+/** How much nearer the vertices have to lie to one place than to the other, as a share of the distance between both. */
+const DECIDED = 0.5;
+
+/**
+ * Whether vertices lie in room space or in area space already, told from where they are: about the origin, or about the room's
+ * place in the layout. With d the distance from a place to the box around the vertices, (d(layout) − d(origin)) / |layout| runs
+ * from −1 (area) to 1 (room); the middle half is unsure, as is a room that the layout puts at the origin or within its own
+ * extent. A room modelled far from its own origin still lies nearer to the right place, so it is told as well.
+ */
+export function guessSpace(bounds: Bounds | undefined, layoutPosition: Vec3): Space | 'unsure' {
+	const apart = Math.hypot(...layoutPosition);
+	if (bounds === undefined || !(apart > 0)) return 'unsure';
+	const share = (distanceToBox(bounds, layoutPosition) - distanceToBox(bounds, [0, 0, 0])) / apart;
+	if (share >= DECIDED) return 'room';
+	return share <= -DECIDED ? 'area' : 'unsure';
+}
+
+/**
+ * Decides the space of a source and reports which was taken and why. A wish is followed, with a warning where the vertices
+ * speak against it: translating twice is the classic mistake of the field.
+ *
+ * @param otherwise what is taken when nothing tells
+ */
+export function chooseSpace(
+	bounds: Bounds | undefined,
+	layoutPosition: Vec3,
+	wish: SpaceOption,
+	otherwise: Space,
+	report: Report,
+): Space {
+	// Without vertices, or for a room at the origin, both spaces are the same.
+	if (bounds === undefined || Math.hypot(...layoutPosition) === 0) return wish === 'auto' ? otherwise : wish;
+	const guess = guessSpace(bounds, layoutPosition);
+	const at = layoutPosition;
+	if (wish === 'auto') {
+		const space = guess === 'unsure' ? otherwise : guess;
+		if (guess === 'unsure') report.add(LAYOUT_FINDINGS.PLACE_SPACE_UNSURE, {}, { space, at });
+		else report.add(LAYOUT_FINDINGS.PLACE_SPACE_TAKEN, {}, { space, at, by: 'place' });
+		return space;
+	}
+	if (guess !== 'unsure' && guess !== wish) report.add(LAYOUT_FINDINGS.PLACE_SPACE_DOUBTFUL, {}, { space: wish, at });
+	else report.add(LAYOUT_FINDINGS.PLACE_SPACE_TAKEN, {}, { space: wish, at, by: 'option' });
+	return wish;
+}
+
+function distanceToBox([minX, minY, minZ, maxX, maxY, maxZ]: Bounds, [x, y, z]: Vec3): number {
+	return Math.hypot(outside(x, minX, maxX), outside(y, minY, maxY), outside(z, minZ, maxZ));
+}
+
+function outside(value: number, min: number, max: number): number {
+	return Math.max(min - value, 0, value - max);
+}
+
+/**
+ * Puts the scene of a room where the layout has the room: ground and markers move by `at`, in float64, unless the ground lies in
+ * area space already. Placeables and doors keep their place: their walkmeshes are in the space of their model. Where that cannot be told, room space is taken: models of rooms are made about their own origin.
+ *
+ * @param at the room's position in the layout, metres
+ */
+export function placeScene(scene: Scene, at: Vec3, space: SpaceOption, report: Report): Scene {
+	const ground = groundBounds(scene);
+	if (ground === undefined || chooseSpace(ground, at, space, 'room', report) === 'area') return scene;
+	// The roots of objects stay with their parts. Without objects, hooks belong to what is there.
+	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
+	const [x, y, z] = translation(at).offset;
+	const point = (p: Vec3): Vec3 => [p[0] + x, p[1] + y, p[2] + z];
+	const points = (positions: Float64Array): Float64Array => positions.map((value, index) => value + at[index % 3]);
+	return {
+		...scene,
+		nodes: holdsObjects ? scene.nodes : scene.nodes.map((node) => ({ ...node, origin: point(node.origin) })),
+		parts: scene.parts.map((part) => (part.kind === 'area' ? { ...part, positions: points(part.positions) } : part)),
+		markers: scene.markers.map((marker) => ({ ...marker, positions: points(marker.positions) })),
+		hooks: holdsObjects ? scene.hooks : scene.hooks.map((hook) => ({ ...hook, at: point(hook.at) })),
+	};
+}
+
+/**
+ * Puts a room's walkmesh where the layout has the room: each vertex moves by `at`, summed in float64 and rounded once, unless it
+ * lies in area space already. Where that cannot be told, area space is taken: that is what walkmesh files hold. Placeables
+ * and doors have no place in a layout and come back as they are.
+ *
+ * @param at the room's position in the layout, metres
+ */
+export function placeWalkmesh(mesh: Walkmesh, at: Vec3, space: SpaceOption, report: Report): Walkmesh {
+	if (mesh.kind !== 'area') return mesh;
+	if (chooseSpace(boundsOf(mesh.positions), at, space, 'area', report) === 'area') return mesh;
+	return moveWalkmesh(mesh, translation(at));
+}
+
+/** The box around what belongs to the room itself; undefined where nothing does. */
+function groundBounds(scene: Scene): Bounds | undefined {
+	const parts = scene.parts.filter((part) => part.kind === 'area');
+	const boxes = parts.map((part) => boundsOf(part.positions)).filter((box) => box !== undefined);
+	return boundsOf(boxes.flat());
+}
