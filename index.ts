@@ -30,8 +30,7 @@ export {
 export { type AsciiContext, type AsciiWalkmesh, readAscii } from './importers/ascii/read.ts';
 export { decodeBwm, looksLikeBwm } from './importers/bwm/decode.ts';
 export { GLTF_DEFAULTS, GLTF_LIMITS, type GltfOptions } from './importers/gltf/options.ts';
-export { type GltfContent, readGltf } from './importers/gltf/read-gltf.ts';
-export { readGltfScene } from './importers/gltf/read-scene.ts';
+export { type GltfContent, readGltf, readGltfScene } from './importers/gltf/read.ts';
 export { readLyt } from './importers/lyt/read.ts';
 export { coloursOfLibrary, OBJ_DEFAULTS, type ObjOptions, readObjScene } from './importers/obj/read.ts';
 export type { ObjSource } from './importers/obj/scan.ts';

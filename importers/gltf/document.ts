@@ -1,34 +1,71 @@
+import type { Location, Report } from '../../src/findings/report.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+
 /**
- * The properties of a glTF 2.0 document that this importer reads, as the schema check leaves them: present where required,
- * of the right type, every index within its list.
+ * The properties of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required ones present, of the
+ * right type, every index within its list, every list there. This is the one model of a document, whether it came from a file or from
+ * a `Document` in memory.
  */
+export interface GltfDocument {
+	readonly scene?: number;
+	readonly scenes: readonly GltfScene[];
+	readonly nodes: readonly GltfNode[];
+	readonly meshes: readonly GltfMesh[];
+	readonly materials: readonly Named[];
+	readonly accessors: readonly GltfAccessor[];
+	readonly bufferViews: readonly GltfBufferView[];
+	readonly buffers: readonly GltfBuffer[];
+	readonly skins: readonly GltfSkin[];
+	readonly extensionsUsed: readonly string[];
+	readonly extensionsRequired: readonly string[];
+	/** Lists that no walkmesh is made of, as the document has them. */
+	readonly others: { readonly images: unknown; readonly animations: unknown; readonly skins: unknown };
+}
 
 export type Extras = Readonly<Record<string, unknown>>;
 export type Extensions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Named {
+	/** A string, unless the document is at fault; `textOf` makes sure. */
 	readonly name?: string;
 	/** Any JSON value; tools write objects. */
 	readonly extras?: unknown;
 	readonly extensions?: Extensions;
 }
 
-export interface GltfBuffer extends Named {
-	readonly uri?: string;
-	readonly byteLength: number;
+export interface GltfScene extends Named {
+	readonly nodes?: readonly number[];
 }
 
-export interface GltfBufferView extends Named {
-	readonly buffer: number;
-	readonly byteOffset?: number;
-	readonly byteLength: number;
-	readonly byteStride?: number;
+export interface GltfNode extends Named {
+	readonly mesh?: number;
+	/** Any value, for a wrong skin is only told. */
+	readonly skin?: unknown;
+	readonly children?: readonly number[];
+	readonly matrix?: readonly number[];
+	readonly translation?: readonly number[];
+	readonly rotation?: readonly number[];
+	readonly scale?: readonly number[];
 }
 
-export interface GltfSparse {
-	readonly count: number;
-	readonly indices: { readonly bufferView: number; readonly byteOffset?: number; readonly componentType: number };
-	readonly values: { readonly bufferView: number; readonly byteOffset?: number };
+export interface GltfMesh extends Named {
+	readonly primitives: readonly GltfPrimitive[];
+	readonly weights?: readonly number[];
+}
+
+export interface GltfPrimitive {
+	readonly attributes: Readonly<Record<string, number>>;
+	readonly indices?: number;
+	readonly material?: number;
+	readonly mode?: number;
+	readonly targets?: readonly Readonly<Record<string, number>>[];
+	readonly extras?: unknown;
+	readonly extensions?: Extensions;
+}
+
+export interface GltfSkin extends Named {
+	readonly joints: readonly number[];
+	readonly inverseBindMatrices?: number;
 }
 
 export interface GltfAccessor extends Named {
@@ -43,67 +80,24 @@ export interface GltfAccessor extends Named {
 	readonly sparse?: GltfSparse;
 }
 
-export interface GltfPrimitive {
-	readonly attributes: Readonly<Record<string, number>>;
-	readonly indices?: number;
-	readonly material?: number;
-	readonly mode?: number;
-	readonly targets?: readonly Readonly<Record<string, number>>[];
-	readonly extras?: unknown;
-	readonly extensions?: Extensions;
+export interface GltfSparse {
+	readonly count: number;
+	readonly indices: { readonly bufferView: number; readonly byteOffset?: number; readonly componentType: number };
+	readonly values: { readonly bufferView: number; readonly byteOffset?: number };
 }
 
-export interface GltfMesh extends Named {
-	readonly primitives: readonly GltfPrimitive[];
-	readonly weights?: readonly number[];
+export interface GltfBufferView extends Named {
+	readonly buffer: number;
+	readonly byteOffset?: number;
+	readonly byteLength: number;
+	readonly byteStride?: number;
+	readonly target?: number;
 }
 
-export interface GltfNode extends Named {
-	readonly mesh?: number;
-	readonly skin?: number;
-	readonly camera?: number;
-	readonly children?: readonly number[];
-	readonly matrix?: readonly number[];
-	readonly translation?: readonly number[];
-	readonly rotation?: readonly number[];
-	readonly scale?: readonly number[];
-	readonly weights?: readonly number[];
+export interface GltfBuffer extends Named {
+	readonly uri?: string;
+	readonly byteLength: number;
 }
-
-export interface GltfScene extends Named {
-	readonly nodes?: readonly number[];
-}
-
-export interface GltfSkin extends Named {
-	readonly joints: readonly number[];
-	readonly inverseBindMatrices?: number;
-}
-
-export interface GltfDocument {
-	readonly asset: { readonly version: string; readonly minVersion?: string };
-	readonly scene?: number;
-	readonly scenes?: readonly GltfScene[];
-	readonly nodes?: readonly GltfNode[];
-	readonly meshes?: readonly GltfMesh[];
-	readonly materials?: readonly Named[];
-	readonly accessors?: readonly GltfAccessor[];
-	readonly bufferViews?: readonly GltfBufferView[];
-	readonly buffers?: readonly GltfBuffer[];
-	readonly skins?: readonly GltfSkin[];
-	readonly extensionsUsed?: readonly string[];
-	readonly extensionsRequired?: readonly string[];
-}
-
-/** Component types by their GL number, with the size of one value in bytes. */
-export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-	5120: 1,
-	5121: 1,
-	5122: 2,
-	5123: 2,
-	5125: 4,
-	5126: 4,
-	5130: 8,
-};
 
 export const BYTE = 5120;
 export const UNSIGNED_BYTE = 5121;
@@ -114,16 +108,27 @@ export const FLOAT = 5126;
 /** Of `KHR_accessor_float64`. */
 export const DOUBLE = 5130;
 
+/** Component types with the size of one value in bytes. */
+export const COMPONENT_BYTES: ReadonlyMap<number, number> = new Map([
+	[BYTE, 1],
+	[UNSIGNED_BYTE, 1],
+	[SHORT, 2],
+	[UNSIGNED_SHORT, 2],
+	[UNSIGNED_INT, 4],
+	[FLOAT, 4],
+	[DOUBLE, 8],
+]);
+
 /** Element types with the number of their values. */
-export const ELEMENT_VALUES: Readonly<Record<string, number>> = {
-	SCALAR: 1,
-	VEC2: 2,
-	VEC3: 3,
-	VEC4: 4,
-	MAT2: 4,
-	MAT3: 9,
-	MAT4: 16,
-};
+export const ELEMENT_VALUES: ReadonlyMap<string, number> = new Map([
+	['SCALAR', 1],
+	['VEC2', 2],
+	['VEC3', 3],
+	['VEC4', 4],
+	['MAT2', 4],
+	['MAT3', 9],
+	['MAT4', 16],
+]);
 
 export const POINTS = 0;
 export const LINES = 1;
@@ -141,16 +146,27 @@ export const QUANTIZATION = 'KHR_mesh_quantization';
 export const RESTART = 'KHR_mesh_primitive_restart';
 export const FLOAT64 = 'KHR_accessor_float64';
 
-/** Extras where they are an object; anything else says nothing. */
-export function extrasOf(value: { readonly extras?: unknown } | undefined): Extras | undefined {
-	const extras = value?.extras;
-	return typeof extras === 'object' && extras !== null && !Array.isArray(extras) ? (extras as Extras) : undefined;
+/** Bytes of one element, without padding. */
+export function elementBytes({ componentType, type }: Pick<GltfAccessor, 'componentType' | 'type'>): number {
+	return (COMPONENT_BYTES.get(componentType) ?? 0) * (ELEMENT_VALUES.get(type) ?? 0);
 }
 
-/** The material of a primitive. Faults in the list of materials are only told, so there may be anything in it. */
-export function materialOf(document: GltfDocument, { material }: GltfPrimitive): Named | undefined {
-	const found: unknown = material === undefined ? undefined : document.materials?.[material];
-	return typeof found === 'object' && found !== null ? found : undefined;
+/** Extras where they are an object; anything else says nothing. */
+export function extrasOf(value: { readonly extras?: unknown } | undefined): Extras | undefined {
+	return isObject(value?.extras) ? value.extras : undefined;
+}
+
+/** A name, where there is one worth the word. */
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function materialOf({ materials }: GltfDocument, { material }: GltfPrimitive): Named | undefined {
+	return material === undefined ? undefined : materials[material];
 }
 
 /** What a compressed buffer view says of its data, under either name of the extension. */
@@ -164,22 +180,37 @@ export interface MeshoptView {
 	readonly filter?: string;
 }
 
-export function meshoptOf(view: GltfBufferView): MeshoptView | undefined {
-	return (view.extensions?.[MESHOPT] ?? view.extensions?.[MESHOPT_RATIFIED]) as MeshoptView | undefined;
+export function meshoptOf({ extensions }: GltfBufferView): MeshoptView | undefined {
+	return (extensions?.[MESHOPT] ?? extensions?.[MESHOPT_RATIFIED]) as MeshoptView | undefined;
 }
 
-/** What a primitive says of its Draco data. */
+/** What a primitive says of its Draco data: attributes by their ids in it. */
 export interface DracoPrimitive {
 	readonly bufferView: number;
 	readonly attributes: Readonly<Record<string, number>>;
 }
 
-export function dracoOf(primitive: GltfPrimitive): DracoPrimitive | undefined {
-	return primitive.extensions?.[DRACO] as DracoPrimitive | undefined;
+export function dracoOf({ extensions }: GltfPrimitive): DracoPrimitive | undefined {
+	return extensions?.[DRACO] as DracoPrimitive | undefined;
 }
 
-/** Attributes of the copies of a node, by their names. */
-export function instancingOf(node: GltfNode): Readonly<Record<string, number>> | undefined {
-	const instancing = node.extensions?.[INSTANCING] as { attributes?: Record<string, number> } | undefined;
-	return instancing?.attributes;
+/** Accessors of the copies of a node by the names of their attributes; undefined for a node that is only itself. */
+export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, number>> | undefined {
+	return extensions?.[INSTANCING]?.['attributes'] as Record<string, number> | undefined;
+}
+
+/** A node as a place of a finding. */
+export function nodePlace({ name }: GltfNode, index: number): Location {
+	const pointer = `/nodes/${index}`;
+	return textOf(name) === undefined ? { pointer } : { pointer, node: (name as string).slice(0, 80) };
+}
+
+/** Tells of a fault that keeps nothing from being read. */
+export function tellFault(report: Report, place: string | Location, problem: string): void {
+	report.add(GLTF_FINDINGS.GLTF_FAULT, typeof place === 'string' ? { pointer: place } : place, { problem });
+}
+
+/** Refuses a document for a fault that matters. @throws InputError always */
+export function refuse(report: Report, pointer: string, problem: string): never {
+	return report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
 }

@@ -7,7 +7,7 @@ export const gltfImporter: Importer = {
 	extensions: ['.glb', '.gltf', '.vrm'],
 	sniff: (head) => head[0] === 0x67 && head[1] === 0x6c && head[2] === 0x54 && head[3] === 0x46,
 	async read(source, options, context) {
-		const { readGltf } = await import('./read-gltf.ts');
+		const { readGltf } = await import('./read.ts');
 		const { sibling } = source;
 		return readGltf(await source.bytes(), options, {
 			...context,

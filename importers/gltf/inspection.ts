@@ -1,11 +1,41 @@
-import type { Accessor, Document, Node, Primitive } from '@gltf-transform/core';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { geometryChecksum, type InspectionStamp } from '../../src/scene/inspection.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { AccessorLookup, NeededData } from './decode.ts';
+import {
+	extrasOf,
+	type GltfDocument,
+	type GltfNode,
+	type GltfPrimitive,
+	materialOf,
+	TRIANGLES,
+	textOf,
+} from './document.ts';
+import { localTransform } from './matrix.ts';
+import { drawsTriangles } from './nodes.ts';
 
-const TRIANGLES = 4;
+/** True for documents that carry a stamp and nothing that this tool does not write, so that reading them as its own is worth a try. */
+export function mayBeInspection({ nodes, accessors, skins }: GltfDocument): boolean {
+	return (
+		nodes.some((node) => extrasOf(node)?.['wokflow'] !== undefined) &&
+		nodes.every(({ skin }) => skin === undefined) &&
+		skins.length === 0 &&
+		accessors.every(({ sparse }) => sparse === undefined)
+	);
+}
+
+/** What `readInspection` reads of a document. */
+export function inspectionData({ meshes }: GltfDocument): NeededData {
+	const primitives = meshes.flatMap((mesh) => mesh.primitives);
+	const positionsOf = ({ attributes }: GltfPrimitive): [string, number][] =>
+		Object.hasOwn(attributes, 'POSITION') ? [['POSITION', attributes['POSITION']]] : [];
+	return {
+		primitives: primitives.map((definition) => ({ definition, attributes: new Map(positionsOf(definition)) })),
+		accessors: new Set(),
+	};
+}
 
 /**
  * Reads back the walkmeshes of an inspection file exactly as they were: vertices, face order, links, hooks.
@@ -13,28 +43,34 @@ const TRIANGLES = 4;
  * @returns undefined when the document is none of ours or was changed since it was written: moved nodes, other materials, other
  * vertices, further meshes. Then it is a scene like any other.
  */
-export function readInspection(document: Document, table: SurfaceTable): Walkmesh[] | undefined {
-	const stamped: Node[] = [];
-	for (const node of document.getRoot().listNodes()) {
-		if (stampOf(node) !== undefined) stamped.push(node);
-		else if (hasTriangles(node)) return undefined;
-	}
-	const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0];
-	const shown = scene?.listChildren() ?? [];
-	if (stamped.length === 0 || shown.length !== stamped.length) return undefined;
+export function readInspection(
+	document: GltfDocument,
+	accessors: AccessorLookup,
+	table: SurfaceTable,
+): Walkmesh[] | undefined {
+	const { nodes, scenes, scene = 0 } = document;
+	const stamps = nodes.map(stampOf);
+	if (nodes.some((node, index) => stamps[index] === undefined && showsTriangles(document, node))) return undefined;
+	const shown = scenes[scene]?.nodes ?? [];
+	if (shown.length === 0 || shown.length !== stamps.filter((stamp) => stamp !== undefined).length) return undefined;
 	const meshes: Walkmesh[] = [];
-	for (const node of shown) {
-		const mesh = readStamped(node, table);
+	for (const index of shown) {
+		const stamp = stamps[index];
+		const mesh = stamp && readStamped(document, nodes[index], stamp, accessors, table);
 		if (mesh === undefined) return undefined;
 		meshes.push(mesh);
 	}
 	return meshes;
 }
 
-function readStamped(node: Node, table: SurfaceTable): Walkmesh | undefined {
-	const stamp = stampOf(node);
-	if (stamp === undefined) return undefined;
-	const geometry = readGeometry(node, table);
+function readStamped(
+	document: GltfDocument,
+	node: GltfNode,
+	stamp: InspectionStamp,
+	accessors: AccessorLookup,
+	table: SurfaceTable,
+): Walkmesh | undefined {
+	const geometry = readGeometry(document, node, accessors, table);
 	if (geometry === undefined || geometryChecksum(geometry) !== stamp.checksum) return undefined;
 	const header = stamp.header.map(Number);
 	const triple = (index: number): Vec3 => [header[index * 3], header[index * 3 + 1], header[index * 3 + 2]];
@@ -57,84 +93,90 @@ function readStamped(node: Node, table: SurfaceTable): Walkmesh | undefined {
 
 type Geometry = Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>;
 
-function readGeometry(node: Node, table: SurfaceTable): Geometry | undefined {
-	const primitives = node.getMesh()?.listPrimitives() ?? [];
+function readGeometry(
+	document: GltfDocument,
+	{ mesh }: GltfNode,
+	accessors: AccessorLookup,
+	table: SurfaceTable,
+): Geometry | undefined {
+	const primitives = mesh === undefined ? [] : document.meshes[mesh].primitives;
 	if (primitives.length === 0) {
 		return { positions: new Float32Array(0), faces: new Uint32Array(0), surfaces: new Uint32Array(0) };
 	}
-	const shared = primitives[0].getAttribute('POSITION');
-	const positions = shared === null ? undefined : positionsFromGltfAxes(shared);
-	if (positions === undefined || primitives.some((primitive) => primitive.getAttribute('POSITION') !== shared)) {
-		return undefined;
-	}
-	const triangles = primitives.filter((primitive) => primitive.getMode() === TRIANGLES);
-	const faceCount = triangles.reduce((sum, primitive) => sum + (primitive.getIndices()?.getCount() ?? 0) / 3, 0);
+	const { POSITION: shared } = primitives[0].attributes;
+	if (primitives.some(({ attributes }) => attributes['POSITION'] !== shared) || shared === undefined) return undefined;
+	const positions = document.accessors[shared].type === 'VEC3' ? accessors(shared).getArray() : undefined;
+	if (!(positions instanceof Float32Array)) return undefined;
+	const triangles = primitives.filter(({ mode = TRIANGLES }) => mode === TRIANGLES);
+	const indices = triangles.map((primitive) => indicesOf(primitive, accessors));
+	const faceCount = indices.reduce((sum, list) => sum + list.length / 3, 0);
+	if (!Number.isInteger(faceCount)) return undefined;
 	const faces = new Uint32Array(faceCount * 3);
 	const surfaces = new Uint32Array(faceCount);
-	for (const primitive of triangles) if (!placeRuns(primitive, table, faces, surfaces)) return undefined;
-	return { positions, faces, surfaces };
+	for (const [at, primitive] of triangles.entries()) {
+		const surface = surfaceOf(textOf(materialOf(document, primitive)?.name) ?? '', table);
+		if (surface === undefined || !placeRuns(primitive, indices[at], surface, faces, surfaces)) return undefined;
+	}
+	// A file that was made to deceive may carry the right checksum over wrong numbers.
+	const isSound = faces.every((vertex) => vertex * 3 < positions.length) && positions.every(Number.isFinite);
+	return isSound ? { positions: fromGltfAxes(positions), faces, surfaces } : undefined;
+}
+
+function indicesOf({ indices }: GltfPrimitive, accessors: AccessorLookup): ArrayLike<number> {
+	return indices === undefined ? [] : (accessors(indices).getArray() ?? []);
 }
 
 /** Puts the faces of one surface back where they were; false where the numbers do not fit. */
-function placeRuns(primitive: Primitive, table: SurfaceTable, faces: Uint32Array, surfaces: Uint32Array): boolean {
-	const surface = surfaceOf(primitive, table);
-	const indices = primitive.getIndices()?.getArray();
-	const runs = (primitive.getExtras()['wokflow'] as { runs?: unknown } | undefined)?.runs;
-	if (surface === undefined || !indices || !Array.isArray(runs) || runs.length % 2 !== 0) return false;
+function placeRuns(
+	primitive: GltfPrimitive,
+	indices: ArrayLike<number>,
+	surface: number,
+	faces: Uint32Array,
+	surfaces: Uint32Array,
+): boolean {
+	const runs = (extrasOf(primitive)?.['wokflow'] as { runs?: unknown } | undefined)?.runs;
+	if (!Array.isArray(runs) || runs.length % 2 !== 0) return false;
 	let at = 0;
 	for (let run = 0; run < runs.length; run += 2) {
 		const [first, count] = [runs[run], runs[run + 1]];
 		if (!isIndex(first) || !isIndex(count) || first + count > surfaces.length) return false;
 		if ((at + count) * 3 > indices.length) return false;
 		surfaces.fill(surface, first, first + count);
-		faces.set(indices.subarray(at * 3, (at + count) * 3), first * 3);
+		for (let i = 0; i < count * 3; i++) faces[first * 3 + i] = indices[at * 3 + i];
 		at += count;
 	}
 	return at * 3 === indices.length;
 }
 
 /** By the material's name, which an editor's user would change; `wok_45` may lie beyond the table. */
-function surfaceOf(primitive: Primitive, table: SurfaceTable): number | undefined {
-	const name = primitive.getMaterial()?.getName() ?? '';
+function surfaceOf(name: string, table: SurfaceTable): number | undefined {
 	const number = /^wok_(\d+)$/.exec(name);
 	return number === null ? surfaceByName(table, name)?.surface : Number(number[1]);
 }
 
-function positionsFromGltfAxes(accessor: Accessor): Float32Array | undefined {
-	const array = accessor.getArray();
-	if (!(array instanceof Float32Array) || accessor.getType() !== 'VEC3') return undefined;
-	const result = new Float32Array(array.length);
-	for (let i = 0; i < array.length; i += 3) {
-		result[i] = array[i];
-		result[i + 1] = -array[i + 2];
-		result[i + 2] = array[i + 1];
+function fromGltfAxes(points: Float32Array): Float32Array {
+	const result = new Float32Array(points.length);
+	for (let i = 0; i < points.length; i += 3) {
+		result[i] = points[i];
+		result[i + 1] = -points[i + 2];
+		result[i + 2] = points[i + 1];
 	}
 	return result;
 }
 
-function standsWhereWritten(node: Node, [x, y, z]: Vec3): boolean {
-	const stands = [x, z, -y].every((value, axis) => isNear(node.getTranslation()[axis], value));
-	const turned = [0, 0, 0, 1].some((value, axis) => !isNear(node.getRotation()[axis], value));
-	return stands && !turned && node.getScale().every((factor) => isNear(factor, 1));
-}
-
 /** Writers leave out a translation that is nearly none. Nobody moves a node by so little. */
-function isNear(value: number, expected: number): boolean {
-	return Math.abs(value - expected) <= 1e-4 + Math.abs(expected) * 1e-6;
+function standsWhereWritten(node: GltfNode, [x, y, z]: Vec3): boolean {
+	const expected = [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y];
+	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
 }
 
-function hasTriangles(node: Node): boolean {
-	return (
-		node
-			.getMesh()
-			?.listPrimitives()
-			.some((primitive) => primitive.getMode() >= TRIANGLES) ?? false
-	);
+function showsTriangles({ meshes }: GltfDocument, { mesh }: GltfNode): boolean {
+	return mesh !== undefined && meshes[mesh].primitives.some(({ mode = TRIANGLES }) => drawsTriangles(mode));
 }
 
-function stampOf(node: Node): InspectionStamp | undefined {
-	const stamp = node.getExtras()['wokflow'] as Partial<InspectionStamp> | undefined;
-	const sound =
+function stampOf(node: GltfNode): InspectionStamp | undefined {
+	const stamp = extrasOf(node)?.['wokflow'] as Partial<InspectionStamp> | undefined;
+	const isSound =
 		stamp?.version === 1 &&
 		typeof stamp.name === 'string' &&
 		(stamp.kind === 'area' || stamp.kind === 'placeable' || stamp.kind === 'door') &&
@@ -144,7 +186,7 @@ function stampOf(node: Node): InspectionStamp | undefined {
 		Array.isArray(stamp.transitions) &&
 		stamp.transitions.length % 2 === 0 &&
 		stamp.transitions.every(Number.isInteger);
-	return sound ? (stamp as InspectionStamp) : undefined;
+	return isSound ? (stamp as InspectionStamp) : undefined;
 }
 
 function isIndex(value: unknown): value is number {

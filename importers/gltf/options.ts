@@ -7,34 +7,40 @@ export interface GltfOptions extends FrameOptions {
 	readonly hidden?: boolean;
 	/** Globs on node names: what of the scene is walkmesh. */
 	readonly nodes?: readonly string[];
+	/** Limits that differ from `GLTF_LIMITS`. */
+	readonly limits?: Partial<GltfLimits>;
 }
 
-export const GLTF_DEFAULTS: Required<Omit<GltfOptions, 'scene'>> = { ...FRAME_DEFAULTS, hidden: false, nodes: [] };
+export const GLTF_DEFAULTS: Required<Omit<GltfOptions, 'scene' | 'limits'>> = {
+	...FRAME_DEFAULTS,
+	hidden: false,
+	nodes: [],
+};
 
-/** What no sane level reaches; beyond it a document is broken, or made to use up memory or time. */
+/**
+ * What no sane level reaches. Beyond it a document is broken, or made to use up memory or time, so it is refused before any of the
+ * work is done.
+ */
 export interface GltfLimits {
-	/** Bytes of the JSON text: what fits into one string. */
-	readonly jsonBytes: number;
-	/** Brackets within brackets in the JSON. */
-	readonly jsonDepth: number;
-	/** Nodes below nodes. */
-	readonly nodeDepth: number;
-	/** Decoded values may take this many bytes, or four times those of the buffers, whichever is more. */
-	readonly decodedBytes: number;
-	/** Triangles after copies of meshes are made, or four times those of the lists of the document, whichever is more. */
-	readonly triangles: number;
-	/** Primitives at nodes: a mesh counts at every node that shows it. */
-	readonly primitives: number;
+	/** Triangles of the scene, after copies of meshes are made. */
+	readonly maxTriangles: number;
 	/** Copies of a node by instancing. */
-	readonly instances: number;
+	readonly maxInstances: number;
+	/** Primitives at nodes: a mesh counts at every node that shows it. */
+	readonly maxPrimitives: number;
+	/** Elements of accessors that no byte of the document stands for: a few characters can ask for billions. */
+	readonly maxElements: number;
+	/** Bytes of decoded values; four times the bytes of the buffers are always allowed. */
+	readonly maxDecodedBytes: number;
+	/** Nodes below nodes. */
+	readonly maxNodeDepth: number;
 }
 
 export const GLTF_LIMITS: GltfLimits = {
-	jsonBytes: 500_000_000,
-	jsonDepth: 256,
-	nodeDepth: 1024,
-	decodedBytes: 2 ** 28,
-	triangles: 2 ** 22,
-	primitives: 2 ** 20,
-	instances: 2 ** 18,
+	maxTriangles: 10_000_000,
+	maxInstances: 2 ** 18,
+	maxPrimitives: 2 ** 20,
+	maxElements: 2 ** 20,
+	maxDecodedBytes: 2 ** 28,
+	maxNodeDepth: 1024,
 };

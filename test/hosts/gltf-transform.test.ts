@@ -8,7 +8,7 @@ import draco3d from 'draco3dgltf';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { type DocumentWalkmesh, type WalkmeshOptions, walkmesh } from '../../hosts/gltf-transform/walkmesh.ts';
-import { readGltf } from '../../importers/gltf/read-gltf.ts';
+import { readGltf } from '../../importers/gltf/read.ts';
 import { convert } from '../../pipeline/convert.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openFile } from '../../pipeline/files.ts';

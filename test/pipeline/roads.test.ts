@@ -5,7 +5,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { readAscii } from '../../importers/ascii/read.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { readGltf } from '../../importers/gltf/read-gltf.ts';
+import { readGltf } from '../../importers/gltf/read.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';

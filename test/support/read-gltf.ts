@@ -1,5 +1,5 @@
 import type { GltfOptions } from '../../importers/gltf/options.ts';
-import { readGltfScene } from '../../importers/gltf/read-scene.ts';
+import { readGltfScene } from '../../importers/gltf/read.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import type { ImportContext, Scene, ScenePart } from '../../src/scene/scene.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';

@@ -4,7 +4,7 @@ import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
-import { readGltf } from '../../../importers/gltf/read-gltf.ts';
+import { readGltf } from '../../../importers/gltf/read.ts';
 import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';

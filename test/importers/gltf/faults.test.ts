@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GLTF_FINDINGS } from '../../../importers/gltf/findings.ts';
-import { readGltfScene } from '../../../importers/gltf/read-scene.ts';
+import { readGltfScene } from '../../../importers/gltf/read.ts';
 import { describeLocation, type Finding, InputError } from '../../../src/findings/report.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
 import { testContext } from '../../support/read-gltf.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
-import { readGltf } from '../../../importers/gltf/read-gltf.ts';
+import { readGltf } from '../../../importers/gltf/read.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
 import type { ImportContext } from '../../../src/scene/scene.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';

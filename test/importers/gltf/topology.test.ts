@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { topology } from '../../../importers/gltf/content/topology.ts';
+import { topology } from '../../../importers/gltf/topology.ts';
 import { squareDocument } from '../../support/gltf-maker.ts';
 import { cornersOf, readScene } from '../../support/read-gltf.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { readGltf } from '../../../importers/gltf/read-gltf.ts';
+import { readGltf } from '../../../importers/gltf/read.ts';
 import { InputError } from '../../../src/findings/report.ts';
 import { bytesOf } from '../../fixtures/reading.ts';
 import { packGlb } from '../../support/gltf-maker.ts';

@@ -1,4 +1,4 @@
-import { TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES } from '../document.ts';
+import { TRIANGLE_FAN, TRIANGLES } from './document.ts';
 
 /** The triangles that a primitive draws. */
 export interface Topology {
@@ -34,27 +34,28 @@ export function topology(
 	restart: number | undefined,
 	declared: boolean,
 ): Topology {
-	const count = indices?.length ?? vertexCount;
 	const largest = indices === undefined ? vertexCount - 1 : largestOf(indices);
+	const isReached = restart !== undefined && largest === restart;
 	// Without the extension the highest value is a mistake: of a vertex where there is one, of a restart where there is none.
-	const breaks = restart !== undefined && largest === restart && (declared || restart >= vertexCount);
-	const ambiguous = restart !== undefined && largest === restart && !breaks;
-	const runs = breaks && indices !== undefined ? splitRuns(indices, restart) : [[0, count] as const];
-	const corners = runs.map(([start, end]) => runTriangles(mode, end - start));
-	const total = corners.reduce((sum, triangles) => sum + triangles, 0);
+	const breaks = isReached && (declared || restart >= vertexCount);
+	const runs = breaks && indices !== undefined ? splitRuns(indices, restart) : [[0, indices?.length ?? vertexCount]];
+	const total = runs.reduce((sum, [start, end]) => sum + triangleCount(mode, end - start), 0);
 	const triangles = new Uint32Array(total * 3);
 	let at = 0;
 	let incomplete = 0;
 	for (const [start, end] of runs) {
 		at = drawRun(mode, indices, start, end, triangles, at);
-		if (mode === TRIANGLES) incomplete += (end - start) % 3;
-		else if (end - start > 0 && end - start < 3) incomplete += end - start;
+		const length = end - start;
+		incomplete += mode === TRIANGLES ? length % 3 : length < 3 ? length : 0;
 	}
-	const facts = { total, restarts: breaks ? runs.length - 1 : 0, incomplete, ambiguous };
-	if (mode === TRIANGLES && (largest < vertexCount || !hasOutOfRange(triangles, vertexCount))) {
-		return { triangles, outOfRange: 0, ...facts };
-	}
+	const facts = { total, restarts: breaks ? runs.length - 1 : 0, incomplete, ambiguous: isReached && !breaks };
+	if (mode === TRIANGLES && largest < vertexCount) return { triangles, outOfRange: 0, ...facts };
 	return { ...withoutUseless(triangles, vertexCount, mode !== TRIANGLES), ...facts };
+}
+
+/** The most triangles that so many indices or vertices can draw. */
+export function triangleCount(mode: number, length: number): number {
+	return mode === TRIANGLES ? Math.floor(length / 3) : Math.max(0, length - 2);
 }
 
 function largestOf(indices: ArrayLike<number>): number {
@@ -63,8 +64,8 @@ function largestOf(indices: ArrayLike<number>): number {
 	return largest;
 }
 
-function splitRuns(indices: ArrayLike<number>, restart: number): (readonly [start: number, end: number])[] {
-	const runs: (readonly [number, number])[] = [];
+function splitRuns(indices: ArrayLike<number>, restart: number): number[][] {
+	const runs: number[][] = [];
 	let start = 0;
 	for (let i = 0; i <= indices.length; i++) {
 		if (i < indices.length && indices[i] !== restart) continue;
@@ -72,10 +73,6 @@ function splitRuns(indices: ArrayLike<number>, restart: number): (readonly [star
 		start = i + 1;
 	}
 	return runs;
-}
-
-function runTriangles(mode: number, length: number): number {
-	return mode === TRIANGLES ? Math.floor(length / 3) : Math.max(0, length - 2);
 }
 
 /** Writes the triangles of a run; returns where the next one goes. The orders are those of the glTF specification, 3.7.2.1. */
@@ -87,25 +84,20 @@ function drawRun(
 	triangles: Uint32Array,
 	at: number,
 ): number {
-	const vertex = (i: number): number => (indices === undefined ? start + i : indices[start + i]);
-	const count = runTriangles(mode, end - start);
+	const count = triangleCount(mode, end - start);
 	if (mode === TRIANGLES) {
 		if (indices === undefined) for (let i = 0; i < count * 3; i++) triangles[at + i] = start + i;
 		else for (let i = 0; i < count * 3; i++) triangles[at + i] = indices[start + i];
 		return at + count * 3;
 	}
+	const vertex = (i: number): number => (indices === undefined ? start + i : indices[start + i]);
+	const isFan = mode === TRIANGLE_FAN;
 	for (let i = 0; i < count; i++) {
-		const fan = mode === TRIANGLE_FAN;
-		triangles[at++] = vertex(fan ? i + 1 : i);
-		triangles[at++] = vertex(fan ? i + 2 : i + 1 + (i % 2));
-		triangles[at++] = vertex(fan ? 0 : i + 2 - (i % 2));
+		triangles[at++] = vertex(isFan ? i + 1 : i);
+		triangles[at++] = vertex(isFan ? i + 2 : i + 1 + (i % 2));
+		triangles[at++] = vertex(isFan ? 0 : i + 2 - (i % 2));
 	}
 	return at;
-}
-
-function hasOutOfRange(triangles: Uint32Array, vertexCount: number): boolean {
-	for (let i = 0; i < triangles.length; i++) if (triangles[i] >= vertexCount) return true;
-	return false;
 }
 
 function withoutUseless(
@@ -126,22 +118,10 @@ function withoutUseless(
 			continue;
 		}
 		if (dropStitches && (a === b || b === c || c === a)) continue;
-		kept[count * 3] = a;
-		kept[count * 3 + 1] = b;
-		kept[count * 3 + 2] = c;
+		kept.set([a, b, c], count * 3);
 		drawn[count++] = t;
 	}
 	if (count === drawn.length) return { triangles, outOfRange: 0 };
 	const rest = { triangles: kept.slice(0, count * 3), drawn: drawn.slice(0, count), outOfRange };
 	return badIndex === undefined ? rest : { ...rest, badIndex };
-}
-
-/** Modes that draw triangles. */
-export function drawsTriangles(mode: number): boolean {
-	return mode === TRIANGLES || mode === TRIANGLE_STRIP || mode === TRIANGLE_FAN;
-}
-
-/** The most triangles that so many indices or vertices can draw. */
-export function triangleCount(mode: number, count: number): number {
-	return runTriangles(mode, count);
 }

@@ -1,4 +1,4 @@
-import type { GltfNode } from '../document.ts';
+import type { GltfNode } from './document.ts';
 
 /**
  * Affine transforms as 12 doubles: the columns x, y, z and the translation, three values each. Float64 throughout: transforms
@@ -34,12 +34,11 @@ export function fromMatrix(m: ArrayLike<number>): Affine {
 	return [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]];
 }
 
-/** Translation, rotation (unit quaternion x, y, z, w) and scale, in this order from outside in. */
-export function fromParts(t: ArrayLike<number>, r: ArrayLike<number>, s: ArrayLike<number>): Affine {
-	const x = r[0];
-	const y = r[1];
-	const z = r[2];
-	const w = r[3];
+/** Translation, rotation (quaternion x, y, z, w of any length; of length 0 it is none) and scale, in this order from outside in. */
+export function fromParts(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLike<number>): Affine {
+	const length = Math.hypot(q[0], q[1], q[2], q[3]);
+	const isRotation = length !== 0 && Number.isFinite(length);
+	const [x, y, z, w] = isRotation ? [q[0] / length, q[1] / length, q[2] / length, q[3] / length] : [0, 0, 0, 1];
 	return [
 		(1 - 2 * (y * y + z * z)) * s[0],
 		2 * (x * y + z * w) * s[0],
@@ -56,27 +55,19 @@ export function fromParts(t: ArrayLike<number>, r: ArrayLike<number>, s: ArrayLi
 	];
 }
 
-const NOWHERE = [0, 0, 0];
-const UNTURNED = [0, 0, 0, 1];
-const UNSCALED = [1, 1, 1];
-
-/** A node's own transform. The rotation is made a unit quaternion; one of length 0 is taken for none. */
+/** A node's own transform. */
 export function localTransform({ matrix, translation, rotation, scale }: GltfNode): Affine {
 	if (matrix !== undefined) return fromMatrix(matrix);
 	if (translation === undefined && rotation === undefined && scale === undefined) return IDENTITY;
-	const turn = rotation === undefined ? UNTURNED : normalized(rotation);
-	return fromParts(translation ?? NOWHERE, turn, scale ?? UNSCALED);
-}
-
-/** A quaternion at length 1. */
-export function normalized(q: ArrayLike<number>): ArrayLike<number> {
-	const length = Math.hypot(q[0], q[1], q[2], q[3]);
-	if (length === 0 || !Number.isFinite(length)) return UNTURNED;
-	return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
+	return fromParts(translation ?? [0, 0, 0], rotation ?? [0, 0, 0, 1], scale ?? [1, 1, 1]);
 }
 
 export function determinant(m: Affine): number {
 	return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4]);
+}
+
+export function hasFiniteValues(m: Affine): boolean {
+	return m.every(Number.isFinite);
 }
 
 function columnLength(m: Affine, column: number): number {
@@ -89,17 +80,11 @@ const FLAT = 1e-9;
 /** True when the transform turns volumes into planes, lines or points, whatever the size of its scale. */
 export function isFlattening(m: Affine): boolean {
 	if (m === IDENTITY) return false;
-	const x = columnLength(m, 0);
-	const y = columnLength(m, 1);
-	const z = columnLength(m, 2);
-	if (x === 0 || y === 0 || z === 0) return true;
+	const lengths = [columnLength(m, 0), columnLength(m, 1), columnLength(m, 2)];
+	if (lengths.includes(0)) return true;
 	// Columns of length 1 first: the volume itself may lie beyond all numbers.
-	const directions = [m[0] / x, m[1] / x, m[2] / x, m[3] / y, m[4] / y, m[5] / y, m[6] / z, m[7] / z, m[8] / z];
+	const directions = m.slice(0, 9).map((value, i) => value / lengths[Math.floor(i / 3)]);
 	return Math.abs(determinant(directions)) <= FLAT;
-}
-
-export function hasFiniteValues(m: Affine): boolean {
-	return m.every(Number.isFinite);
 }
 
 /** Cosine between two axes beyond which a matrix shears; matrices written as float32 stay far below it. */
@@ -107,10 +92,31 @@ const SKEW = 1e-4;
 
 /** True when the axes are no longer at right angles. */
 export function isShearing(m: Affine): boolean {
-	return areSkew(m, 0, 1) || areSkew(m, 1, 2) || areSkew(m, 2, 0);
+	return [0, 1, 2].some((a) => {
+		const b = (a + 1) % 3;
+		const dot = m[a * 3] * m[b * 3] + m[a * 3 + 1] * m[b * 3 + 1] + m[a * 3 + 2] * m[b * 3 + 2];
+		return Math.abs(dot) > SKEW * columnLength(m, a) * columnLength(m, b);
+	});
 }
 
-function areSkew(m: Affine, a: number, b: number): boolean {
-	const dot = m[a * 3] * m[b * 3] + m[a * 3 + 1] * m[b * 3 + 1] + m[a * 3 + 2] * m[b * 3 + 2];
-	return Math.abs(dot) > SKEW * columnLength(m, a) * columnLength(m, b);
+/** Transforms points in float64. */
+export function transformPoints(points: ArrayLike<number>, m: Affine, into: Float64Array, at = 0): void {
+	const [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11] = m;
+	for (let i = 0; i < points.length; i += 3) {
+		const x = points[i];
+		const y = points[i + 1];
+		const z = points[i + 2];
+		into[at + i] = m0 * x + m3 * y + m6 * z + m9;
+		into[at + i + 1] = m1 * x + m4 * y + m7 * z + m10;
+		into[at + i + 2] = m2 * x + m5 * y + m8 * z + m11;
+	}
+}
+
+/** Coordinates beyond this are no place: their squares would leave the range of float32 tables on the way to a walkmesh. */
+const FARTHEST = 1e15;
+
+/** True when no coordinate is farther than `FARTHEST`, or not finite. */
+export function areWithinReach(positions: ArrayLike<number>): boolean {
+	for (let i = 0; i < positions.length; i++) if (!(Math.abs(positions[i]) <= FARTHEST)) return false;
+	return true;
 }

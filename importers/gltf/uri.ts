@@ -4,6 +4,9 @@ export type UriTarget =
 	| { readonly kind: 'file'; readonly path: string }
 	| { readonly kind: 'refused'; readonly why: string };
 
+/** Decoding what is encoded over and over; each time makes it shorter. */
+const MOST_DECODINGS = 64;
+
 /**
  * Decides where a URI leads. Only data URIs and relative paths that stay in the document's folder are followed; a name inside a file
  * never decides that anything else is opened. Whoever opens the path still has to look through symbolic links.
@@ -16,13 +19,11 @@ export function uriTarget(uri: string): UriTarget {
 	let decoded = uri;
 	let once: string | undefined;
 	for (let round = 0; round < MOST_DECODINGS; round++) {
-		let next: string;
-		try {
-			next = decodeURIComponent(decoded);
-		} catch {
-			if (once !== undefined) break;
+		const next = withoutPercents(decoded);
+		if (next === undefined && once === undefined) {
 			return { kind: 'refused', why: 'its percent encoding is malformed' };
 		}
+		if (next === undefined) break;
 		once ??= next;
 		const why = refusal(next);
 		if (why !== undefined) return { kind: 'refused', why: `decoded, ${why}` };
@@ -33,8 +34,13 @@ export function uriTarget(uri: string): UriTarget {
 	return path.length === 0 ? { kind: 'refused', why: 'it names no file' } : { kind: 'file', path: path.join('/') };
 }
 
-/** Decoding what is encoded over and over; each time makes it shorter. */
-const MOST_DECODINGS = 64;
+function withoutPercents(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
 
 /** Names that are devices on Windows, in every folder and with every ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;
@@ -62,58 +68,23 @@ function dataTarget(uri: string): UriTarget {
 	if (comma < 0) return { kind: 'refused', why: 'it is a data URI without data' };
 	const [mediaType, ...parameters] = uri.slice('data:'.length, comma).split(';');
 	const payload = uri.slice(comma + 1);
-	const bytes = parameters.some((parameter) => /^\s*base64\s*$/i.test(parameter))
-		? decodeBase64(payload)
-		: decodePercent(payload);
+	const isBase64 = parameters.some((parameter) => /^\s*base64\s*$/i.test(parameter));
+	const bytes = isBase64 ? decodeBase64(payload) : decodePercent(payload);
 	if (bytes === undefined) return { kind: 'refused', why: 'its data is malformed' };
 	return { kind: 'data', mediaType: mediaType.trim().toLowerCase(), bytes };
 }
 
-function decodePercent(text: string): Uint8Array | undefined {
-	try {
-		return Uint8Array.from(
-			text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-			(c) => c.charCodeAt(0),
-		);
-	} catch {
-		return undefined;
-	}
+function decodePercent(text: string): Uint8Array {
+	const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+	return Uint8Array.from(decoded, (c) => c.charCodeAt(0));
 }
 
-const BASE64_VALUES: Uint8Array = base64Values();
-
-function base64Values(): Uint8Array {
-	const values = new Uint8Array(128).fill(255);
-	const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-	for (let i = 0; i < letters.length; i++) values[letters.charCodeAt(i)] = i;
-	values['-'.charCodeAt(0)] = 62;
-	values['_'.charCodeAt(0)] = 63;
-	return values;
-}
-
-/** Base64 with or without its padding; undefined for any other character. */
+/** Base64 or base64url with or without its padding; undefined for any other character. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-	let length = text.length;
-	while (length > 0 && text.length - length < 2 && text[length - 1] === '=') length--;
-	if (length % 4 === 1) return undefined;
-	const bytes = new Uint8Array(Math.floor((length * 3) / 4));
-	let at = 0;
-	let word = 0;
-	for (let i = 0; i < length; i++) {
-		const code = text.charCodeAt(i);
-		const value = code < 128 ? BASE64_VALUES[code] : 255;
-		if (value === 255) return undefined;
-		word = ((word << 6) | value) & 0xffffff;
-		if (i % 4 === 3) {
-			bytes[at++] = word >> 16;
-			bytes[at++] = word >> 8;
-			bytes[at++] = word;
-		}
-	}
-	if (length % 4 === 2) bytes[at] = word >> 4;
-	if (length % 4 === 3) {
-		bytes[at] = word >> 10;
-		bytes[at + 1] = word >> 2;
-	}
+	const digits = text.replace(/={1,2}$/, '');
+	if (digits.length % 4 === 1 || /[^\w+/-]/.test(digits)) return undefined;
+	const binary = atob(digits.replaceAll('-', '+').replaceAll('_', '/'));
+	const bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
 	return bytes;
 }

@@ -1,0 +1,212 @@
+import type { Report } from '../../src/findings/report.ts';
+import { isObject } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+
+/** A glTF file taken apart: its JSON, not yet looked at, and the binary chunk of a GLB. */
+export interface Container {
+	readonly json: Readonly<Record<string, unknown>>;
+	readonly binary?: Uint8Array;
+}
+
+/**
+ * Tells GLB from JSON by content, takes it apart and parses the JSON.
+ *
+ * @throws InputError for anything else, with what it looks like; for a GLB that is cut off or altered; for JSON that is none
+ */
+export function openContainer(bytes: Uint8Array, report: Report): Container {
+	const parts = startsWith(bytes, GLB_MAGIC) ? readGlb(bytes, report) : readText(bytes, report);
+	const { binary } = parts;
+	let text = parts.text;
+	if (startsWith(text.bytes, BYTE_ORDER_MARK)) {
+		tellOdd(report, text.offset, 'the JSON begins with a byte order mark');
+		text = { ...text, bytes: text.bytes.subarray(3), offset: text.offset + 3 };
+	}
+	const json = parseJson(text, report);
+	return binary === undefined ? { json } : { json, binary };
+}
+
+const GLB_MAGIC = [0x67, 0x6c, 0x54, 0x46];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** The JSON of a file and where it begins. */
+interface JsonText {
+	readonly bytes: Uint8Array;
+	readonly offset: number;
+	readonly isGlb: boolean;
+}
+
+interface Parts {
+	readonly text: JsonText;
+	readonly binary?: Uint8Array;
+}
+
+const KNOWN_HEADS: readonly (readonly [string, readonly number[]])[] = [
+	['UTF-16 text', [0xff, 0xfe]],
+	['UTF-16 text', [0xfe, 0xff]],
+	['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
+	['gzip data', [0x1f, 0x8b]],
+	['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+	['a walkmesh of the game', [0x42, 0x57, 0x4d, 0x20]],
+	['an FBX file', [0x4b, 0x61, 0x79, 0x64, 0x61, 0x72, 0x61]],
+	['a Blender file', [0x42, 0x4c, 0x45, 0x4e, 0x44, 0x45, 0x52]],
+];
+
+function readText(bytes: Uint8Array, report: Report): Parts {
+	const start = startsWith(bytes, BYTE_ORDER_MARK) ? 3 : 0;
+	if (firstVisible(bytes, start) !== 0x7b)
+		report.fail(GLTF_FINDINGS.GLTF_UNRECOGNIZED, {}, { found: looksLike(bytes, start) });
+	return { text: { bytes, offset: 0, isGlb: false } };
+}
+
+function startsWith(bytes: Uint8Array, head: readonly number[]): boolean {
+	return head.every((byte, index) => bytes[index] === byte);
+}
+
+function firstVisible(bytes: Uint8Array, start: number): number | undefined {
+	return bytes.subarray(start).find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+}
+
+function looksLike(bytes: Uint8Array, start: number): string {
+	if (bytes.length === 0) return 'it is empty';
+	const known = KNOWN_HEADS.find(([, head]) => startsWith(bytes, head));
+	if (known !== undefined) return `it looks like ${known[0]}`;
+	const first = firstVisible(bytes, start);
+	if (first === undefined) return 'it is blank';
+	return first === 0x3c ? 'it looks like HTML or XML' : 'it begins neither with "glTF" nor with "{"';
+}
+
+const HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+const JSON_CHUNK = 0x4e4f534a;
+const BIN_CHUNK = 0x004e4942;
+
+/** A GLB: a header of 12 bytes, then chunks, JSON first. Chunks of unknown type are allowed and skipped. */
+function readGlb(bytes: Uint8Array, report: Report): Parts {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	if (bytes.length < HEADER_BYTES) failGlb(report, bytes.length, 'it ends within its header');
+	const version = view.getUint32(4, true);
+	if (version !== 2) report.fail(GLTF_FINDINGS.GLTF_VERSION, { offset: 4 }, { version: `${version} (binary)` });
+	const [first, second, ...rest] = listChunks(view, checkedLength(view, report), report);
+	if (first?.type !== JSON_CHUNK) {
+		failGlb(report, HEADER_BYTES, first === undefined ? 'it has no chunks' : 'its first chunk is not JSON');
+	}
+	const binary = second?.type === BIN_CHUNK ? second : undefined;
+	for (const chunk of binary === undefined ? [second, ...rest] : rest) {
+		if (chunk?.type !== JSON_CHUNK && chunk?.type !== BIN_CHUNK) continue;
+		tellOdd(report, chunk.start, `a further ${chunk.type === JSON_CHUNK ? 'JSON' : 'binary'} chunk is not read`);
+	}
+	return {
+		text: { bytes: bytes.subarray(first.start, first.end), offset: first.start, isGlb: true },
+		...(binary === undefined ? {} : { binary: bytes.subarray(binary.start, binary.end) }),
+	};
+}
+
+function failGlb(report: Report, offset: number, problem: string): never {
+	return report.fail(GLTF_FINDINGS.GLTF_CONTAINER, { offset }, { problem });
+}
+
+function tellOdd(report: Report, offset: number, problem: string): void {
+	report.add(GLTF_FINDINGS.GLTF_NONCONFORMING, { offset }, { problem });
+}
+
+function checkedLength(view: DataView, report: Report): number {
+	const declared = view.getUint32(8, true);
+	const actual = view.byteLength;
+	if (declared > actual) failGlb(report, 8, `its header says ${declared} bytes, but there are ${actual}`);
+	if (declared < HEADER_BYTES) failGlb(report, 8, `its header says ${declared} bytes for the whole file`);
+	if (declared < actual) tellOdd(report, declared, `${actual - declared} bytes after the end of the GLB are not read`);
+	return declared;
+}
+
+interface Chunk {
+	readonly type: number;
+	readonly start: number;
+	readonly end: number;
+}
+
+function listChunks(view: DataView, end: number, report: Report): Chunk[] {
+	const chunks: Chunk[] = [];
+	let at = HEADER_BYTES;
+	while (at < end) {
+		const start = at + CHUNK_HEADER_BYTES;
+		if (start > end) failGlb(report, at, 'it ends within the header of a chunk');
+		const length = view.getUint32(at, true);
+		const left = end - start;
+		if (length > left) failGlb(report, at, `a chunk of ${length} bytes does not fit into the ${left} that are left`);
+		if (length % 4 !== 0) tellOdd(report, at, `the length of a chunk, ${length}, is no multiple of 4`);
+		chunks.push({ type: view.getUint32(at + 4, true), start, end: start + length });
+		at = start + length;
+	}
+	return chunks;
+}
+
+/** Bytes of JSON that fit into one string. */
+const MOST_BYTES = 500_000_000;
+/** Brackets within brackets. */
+const MOST_NESTING = 256;
+
+/** Parses JSON. Its nesting is measured first, so that no later step need fear a deep value. */
+function parseJson(text: JsonText, report: Report): Readonly<Record<string, unknown>> {
+	const { bytes, offset } = text;
+	const fail = (problem: string, at = 0): never =>
+		report.fail(GLTF_FINDINGS.GLTF_JSON, { offset: offset + at }, { problem });
+	if (bytes.length > MOST_BYTES) fail(`is ${bytes.length} bytes long, more than can be read`);
+	const deep = tooDeepAt(bytes);
+	if (deep >= 0) fail(`is nested more than ${MOST_NESTING} deep`, deep);
+	let value: unknown;
+	try {
+		value = JSON.parse(decodeUtf8(bytes));
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) return fail('is not UTF-8');
+		return report.fail(GLTF_FINDINGS.GLTF_JSON, jsonPlace(text, error), {
+			problem: `is malformed: ${reasonOf(error)}`,
+		});
+	}
+	return isObject(value) ? value : fail('is no object');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+	return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+/** Byte at which the nesting passes the limit, −1 if it never does. Brackets within strings do not count. */
+function tooDeepAt(json: Uint8Array): number {
+	let depth = 0;
+	for (let i = 0; i < json.length; i++) {
+		const byte = json[i];
+		if (byte === 0x22) {
+			i = stringEnd(json, i);
+			if (i < 0) return -1;
+		} else if (byte === 0x7b || byte === 0x5b) {
+			if (++depth > MOST_NESTING) return i;
+		} else if (byte === 0x7d || byte === 0x5d) depth--;
+	}
+	return -1;
+}
+
+/** Index of the quote that ends the string beginning at `start`, −1 without one. */
+function stringEnd(json: Uint8Array, start: number): number {
+	for (let end = json.indexOf(0x22, start + 1); end >= 0; end = json.indexOf(0x22, end + 1)) {
+		let backslashes = 0;
+		while (json[end - 1 - backslashes] === 0x5c) backslashes++;
+		if (backslashes % 2 === 0) return end;
+	}
+	return -1;
+}
+
+/** The engine quotes the document, which may be megabytes on one line; what went wrong stands before the quotation. */
+function reasonOf({ message }: SyntaxError): string {
+	return message
+		.replace(/,? \.{0,3}"[\s\S]*$/, '')
+		.replace(/ in JSON at position \d+[\s\S]*$/, '')
+		.slice(0, 120);
+}
+
+function jsonPlace({ bytes, offset, isGlb }: JsonText, { message }: SyntaxError): Record<string, number> {
+	const position = /at position (\d+)/.exec(message);
+	if (position === null) return {};
+	// The position counts UTF-16 units. For the line that is all one: a line end is one unit and one byte.
+	const before = decodeUtf8(bytes).slice(0, Number(position[1]));
+	if (isGlb) return { offset: offset + new TextEncoder().encode(before).length };
+	return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+}

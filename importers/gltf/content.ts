@@ -1,0 +1,302 @@
+import type { Location, Report } from '../../src/findings/report.ts';
+import { nodeRole } from '../../src/scene/roles.ts';
+import type { NeededPrimitive } from './decode.ts';
+import {
+	extrasOf,
+	FLOAT,
+	type GltfAccessor,
+	type GltfDocument,
+	type GltfPrimitive,
+	instancingOf,
+	materialOf,
+	nodePlace,
+	POINTS,
+	refuse,
+	TRIANGLES,
+	tellFault,
+	textOf,
+	UNSIGNED_BYTE,
+	UNSIGNED_INT,
+	UNSIGNED_SHORT,
+} from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { drawsTriangles, type SceneTree, type TreeNode, transformFault } from './nodes.ts';
+import type { GltfLimits } from './options.ts';
+import { triangleCount } from './topology.ts';
+
+/** What there is to read of a scene. */
+export interface Content {
+	/** Nodes that are taken and show triangles. */
+	readonly shown: readonly ShownNode[];
+	readonly marks: readonly MarkingPrimitive[];
+	/** All primitives of triangles, each once however many nodes show it. */
+	readonly primitives: readonly WantedPrimitive[];
+	/** True where a node that is taken draws triangles, be they usable or not. */
+	readonly drawsTriangles: boolean;
+}
+
+export interface ShownNode {
+	/** Location of the node in the scene. */
+	readonly node: number;
+	readonly primitives: readonly WantedPrimitive[];
+}
+
+/** Lines or points at a node that mark a transition. */
+export interface MarkingPrimitive extends Mark {
+	readonly node: number;
+	readonly primitive: WantedPrimitive;
+}
+
+export interface Mark {
+	readonly name: string;
+	/** Index or name of the room, as written. */
+	readonly room: string;
+}
+
+/** A primitive and what of it is read. */
+export interface WantedPrimitive extends NeededPrimitive {
+	readonly mesh: number;
+	readonly mode: number;
+	/** Accessors of `POSITION`, of `COLOR_0`, `COLOR_1` and so on, and of `_SURFACE`. */
+	readonly position: number;
+	readonly colours: readonly number[];
+	readonly surface?: number;
+	/** Where a finding about it is: with the name of the first node that shows it. */
+	readonly place: Location;
+}
+
+/**
+ * Lists what there is to read of a scene: triangles of the nodes that are taken, and marks of transitions.
+ *
+ * @throws InputError for more than the limits allow, positions that are no points, indices that are no whole numbers
+ */
+export function listContent(tree: SceneTree, limits: GltfLimits, report: Report): Content {
+	const { document, nodes } = tree;
+	checkPrimitives(tree, limits, report);
+	const wanted = new WantedPrimitives(document, report);
+	const shown: ShownNode[] = [];
+	const marks: MarkingPrimitive[] = [];
+	const drawn: Drawn[] = [];
+	const culprits = new Set<number>();
+	const leftOver = new Map<'points' | 'lines', { primitives: number; readonly node: TreeNode }>();
+	const inherited = inheritedFrom(tree);
+	for (const [place, node] of nodes.entries()) {
+		const { definition, isHidden, isTaken, culprit, meaning } = node;
+		const { mesh } = definition;
+		if (mesh === undefined || isHidden) continue;
+		const showsTriangles = isTaken && meaning.role?.role !== 'hook';
+		const own: WantedPrimitive[] = [];
+		for (const [at, primitive] of document.meshes[mesh].primitives.entries()) {
+			const pointer = `/meshes/${mesh}/primitives/${at}`;
+			if (drawsTriangles(primitive.mode ?? TRIANGLES)) {
+				if (showsTriangles && culprit < 0) {
+					drawn.push({ node, primitive });
+					own.push(...wanted.get(primitive, mesh, pointer, node.name));
+				} else if (showsTriangles) culprits.add(culprit);
+				continue;
+			}
+			const mark = node.mayMark ? (markOf(document, node, primitive) ?? inherited[place].mark) : undefined;
+			if (mark !== undefined && culprit < 0) {
+				drawn.push({ node, primitive });
+				for (const each of wanted.get(primitive, mesh, pointer, node.name)) {
+					marks.push({ ...mark, node: place, primitive: each });
+				}
+			} else if (
+				mark === undefined &&
+				showsTriangles &&
+				!inherited[place].isOurs &&
+				!isPerimeter(tree, node, primitive)
+			) {
+				const kind = primitive.mode === POINTS ? 'points' : 'lines';
+				const known = leftOver.get(kind) ?? { primitives: 0, node };
+				known.primitives++;
+				leftOver.set(kind, known);
+			}
+		}
+		if (own.length > 0) shown.push({ node: place, primitives: own });
+	}
+	for (const culprit of culprits) {
+		const { definition, index } = nodes[culprit];
+		const problem = transformFault(definition) ?? 'has a transform beyond all numbers';
+		report.add(GLTF_FINDINGS.GLTF_TRANSFORM, nodePlace(definition, index), { problem });
+	}
+	for (const [kind, { primitives, node }] of leftOver) {
+		report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, nodePlace(node.definition, node.index), { kind, primitives });
+	}
+	checkAmount(document, drawn, limits, report);
+	const primitives = [...new Set(shown.flatMap((each) => each.primitives))];
+	return {
+		shown,
+		marks,
+		primitives,
+		drawsTriangles: drawn.some(({ primitive: { mode = TRIANGLES } }) => drawsTriangles(mode)),
+	};
+}
+
+/** A primitive at a node. */
+interface Drawn {
+	readonly node: TreeNode;
+	readonly primitive: GltfPrimitive;
+}
+
+/** What nodes have from those above them: a mark, and whether one carries the stamp of this tool's inspection files. */
+function inheritedFrom({ nodes }: SceneTree): { mark: Mark | undefined; isOurs: boolean }[] {
+	const inherited: { mark: Mark | undefined; isOurs: boolean }[] = [];
+	for (const { definition, parent, name, meaning } of nodes) {
+		const above = parent < 0 ? undefined : inherited[parent];
+		const own = meaning.role?.role === 'marker' ? { name, room: meaning.role.room } : undefined;
+		const isStamped = extrasOf(definition)?.['wokflow'] !== undefined;
+		inherited.push({ mark: own ?? above?.mark, isOurs: isStamped || above?.isOurs === true });
+	}
+	return inherited;
+}
+
+/** The room that extras or names say lies behind some lines: of the primitive, node, mesh or material. */
+function markOf(document: GltfDocument, { definition, name }: TreeNode, primitive: GltfPrimitive): Mark | undefined {
+	const mesh = document.meshes[definition.mesh as number];
+	const material = materialOf(document, primitive);
+	for (const owner of [primitive, definition, mesh, material]) {
+		const room = roomOfExtras(extrasOf(owner));
+		if (room !== undefined) return { name, room };
+	}
+	for (const candidate of [extrasOf(primitive)?.['name'], name, mesh.name, material?.name]) {
+		const text = textOf(candidate);
+		const role = text === undefined ? undefined : nodeRole(text);
+		if (role?.role === 'marker') return { name: text as string, room: role.room };
+	}
+	return undefined;
+}
+
+/** The room in `extras.transition` or `extras.link`: an index or a name. */
+export function roomOfExtras(extras: Readonly<Record<string, unknown>> | undefined): string | undefined {
+	const room = extras?.['transition'] ?? extras?.['link'];
+	if (typeof room === 'number') return Number.isInteger(room) && room >= 0 ? String(room) : undefined;
+	return textOf(room);
+}
+
+/** Lines that the inspection files of this tool draw, wherever they were moved to. */
+function isPerimeter({ document }: SceneTree, { name }: TreeNode, primitive: GltfPrimitive): boolean {
+	const names = [name, textOf(materialOf(document, primitive)?.name) ?? ''];
+	return names.some((each) => /^perimeter(?:[._]|$)/i.test(each));
+}
+
+/** Primitives, of which each is looked at once. */
+class WantedPrimitives {
+	readonly #document: GltfDocument;
+	readonly #report: Report;
+	readonly #known = new Map<GltfPrimitive, readonly WantedPrimitive[]>();
+
+	constructor(document: GltfDocument, report: Report) {
+		this.#document = document;
+		this.#report = report;
+	}
+
+	/** The primitive, or nothing for one without positions, which draws nothing. */
+	get(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
+		let wanted = this.#known.get(definition);
+		if (wanted === undefined) {
+			wanted = this.#look(definition, mesh, pointer, nodeName);
+			this.#known.set(definition, wanted);
+		}
+		return wanted;
+	}
+
+	#look(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
+		const { attributes, indices, mode = TRIANGLES } = definition;
+		const { accessors } = this.#document;
+		if (!Object.hasOwn(attributes, 'POSITION')) {
+			tellFault(this.#report, pointer, 'has no positions, so it draws nothing');
+			return [];
+		}
+		const position = attributes['POSITION'];
+		const { type, count } = accessors[position];
+		if (type !== 'VEC3') refuse(this.#report, `${pointer}/attributes/POSITION`, `is ${type}, no list of points (VEC3)`);
+		if (indices !== undefined) checkIndices(accessors[indices], `${pointer}/indices`, this.#report);
+		const wanted = new Map([['POSITION', position]]);
+		const colours: number[] = [];
+		let surface: number | undefined;
+		for (const semantic of Object.keys(attributes).sort()) {
+			const index = attributes[semantic];
+			const accessor = accessors[index];
+			const isSurface = /^_surface$/i.test(semantic);
+			if (accessor.count !== count) {
+				// Told already, by the check of how accessors are used; a list of another length belongs to other vertices.
+			} else if (isSurface && accessor.type !== 'SCALAR') {
+				const problem = `is ${accessor.type}, no number a vertex; left out`;
+				tellFault(this.#report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
+			} else if (isSurface) {
+				wanted.set(semantic, index);
+				surface ??= index;
+			} else if (/^COLOR_\d$/.test(semantic) && isColour(accessor)) {
+				wanted.set(semantic, index);
+				colours.push(index);
+			}
+		}
+		const place = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
+		const own = surface === undefined ? {} : { surface };
+		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, place }];
+	}
+}
+
+function checkIndices(
+	{ type, componentType, normalized = false }: GltfAccessor,
+	pointer: string,
+	report: Report,
+): void {
+	const isWhole = [UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT].includes(componentType);
+	if (type === 'SCALAR' && isWhole && !normalized) return;
+	const kind = `${normalized ? 'normalized ' : ''}${type} of type ${componentType}`;
+	refuse(report, pointer, `is ${kind}, no list of indices`);
+}
+
+function isColour({ type, componentType, normalized = false }: GltfAccessor): boolean {
+	if (type !== 'VEC3' && type !== 'VEC4') return false;
+	return componentType === FLOAT || (normalized && [UNSIGNED_BYTE, UNSIGNED_SHORT].includes(componentType));
+}
+
+/** Many nodes that show a mesh of many primitives multiply. */
+function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: GltfLimits, report: Report): void {
+	let count = 0;
+	for (const { definition } of nodes) {
+		if (definition.mesh !== undefined) count += document.meshes[definition.mesh].primitives.length;
+	}
+	if (count <= maxPrimitives) return;
+	report.fail(
+		GLTF_FINDINGS.GLTF_TOO_LARGE,
+		{},
+		{ what: 'primitives with all copies of meshes', count, limit: maxPrimitives },
+	);
+}
+
+/** Triangles that any document may ask for, however few it holds. */
+const ALWAYS_ALLOWED = 2 ** 22;
+
+/**
+ * A small file can ask for endlessly many triangles, by showing one mesh over and over, or by lists that many primitives share. What
+ * it may ask for goes by the lists it holds.
+ */
+function checkAmount(document: GltfDocument, drawn: readonly Drawn[], limits: GltfLimits, report: Report): void {
+	const { accessors } = document;
+	const lists = new Set<number>();
+	let shown = 0;
+	let stored = 0;
+	let most = 0;
+	for (const { node, primitive } of drawn) {
+		const { indices, attributes, mode = TRIANGLES } = primitive;
+		const list = indices ?? attributes['POSITION'];
+		if (list === undefined) continue;
+		const [first] = Object.values(instancingOf(node.definition) ?? {});
+		const copies = first === undefined ? 1 : accessors[first].count;
+		const triangles = triangleCount(mode, accessors[list].count);
+		shown += triangles * copies;
+		most = Math.max(most, copies);
+		if (!lists.has(list)) stored += triangles;
+		lists.add(list);
+	}
+	const limit = Math.min(limits.maxTriangles, Math.max(ALWAYS_ALLOWED, stored * 4));
+	if (shown > limit) {
+		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'triangles with all copies of meshes', count: shown, limit });
+	}
+	if (most <= limits.maxInstances) return;
+	report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'copies of a node', count: most, limit: limits.maxInstances });
+}

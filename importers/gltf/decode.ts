@@ -1,0 +1,305 @@
+import type { Accessor, GLTF, JSONDocument } from '@gltf-transform/core';
+import type { Report } from '../../src/findings/report.ts';
+import {
+	BYTE,
+	DRACO,
+	dracoOf,
+	elementBytes,
+	type GltfAccessor,
+	type GltfBufferView,
+	type GltfDocument,
+	type GltfPrimitive,
+	MESHOPT,
+	meshoptOf,
+	refuse,
+	SHORT,
+	tellFault,
+	UNSIGNED_BYTE,
+	UNSIGNED_SHORT,
+} from './document.ts';
+import { dracoCounts } from './draco-header.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import type { GltfLimits } from './options.ts';
+
+/** What of a document's data is needed. */
+export interface NeededData {
+	readonly primitives: readonly NeededPrimitive[];
+	/** Further accessors. */
+	readonly accessors: ReadonlySet<number>;
+}
+
+/** A primitive whose indices are needed, and some of its attributes. */
+export interface NeededPrimitive {
+	readonly definition: GltfPrimitive;
+	/** Accessors by the names of the attributes. */
+	readonly attributes: ReadonlyMap<string, number>;
+}
+
+/** Gives decoded accessors by their index in the document: those of a primitive, which may have data of its own, or any others. */
+export type AccessorLookup = (index: number, primitive?: GltfPrimitive) => Accessor;
+
+/**
+ * A document of nothing but the accessors that are needed, and of the primitives whose data is compressed with Draco. Images, textures,
+ * animations and nodes never get further than this, and every property that a decoder reads is written out, defaults included.
+ */
+export interface Excerpt {
+	readonly json: GLTF.IGLTF;
+	/** Places of accessors by their index, or by what `dracoKey` makes of it. */
+	readonly places: ReadonlyMap<string, number>;
+	/** Buffers of the source in the order they have here. */
+	readonly buffers: readonly number[];
+	/** Sparse accessors: index and count of elements, and the place of their indices, which are decoded to be looked at. */
+	readonly sparse: readonly { readonly index: number; readonly count: number; readonly place: number }[];
+	/** Places of indices that Draco provides. */
+	readonly dracoIndices: ReadonlySet<number>;
+	/** Elements that no byte of the document stands for. */
+	readonly unbacked: number;
+}
+
+type Resources = JSONDocument['resources'];
+
+/** Two primitives may share an accessor, but not its Draco data. */
+function dracoKey(primitive: GltfPrimitive, index: number): string {
+	return `${dracoOf(primitive)?.bufferView} ${index}`;
+}
+
+function bufferName(place: number): string {
+	return `buffer-${place}`;
+}
+
+/** The place of a key among those that were asked for, in that order. */
+function placeOf<K>(key: K, places: Map<K, number>): number {
+	const place = places.get(key) ?? places.size;
+	places.set(key, place);
+	return place;
+}
+
+/** Gathers what is needed of a checked document. Nothing is decoded. */
+export function excerptOf(document: GltfDocument, needed: NeededData): Excerpt {
+	const places = new Map<string, number>();
+	const views = new Map<number, number>();
+	const buffers = new Map<number, number>();
+	const accessors: GLTF.IAccessor[] = [];
+	const sparse: { index: number; count: number; place: number }[] = [];
+	const dracoIndices = new Set<number>();
+	const primitives: GLTF.IMeshPrimitive[] = [];
+	let unbacked = 0;
+
+	const add = (key: string, make: () => object): number => {
+		const place = placeOf(key, places);
+		if (accessors[place] === undefined) accessors[place] = make() as GLTF.IAccessor;
+		return place;
+	};
+	const plain = (index: number): number =>
+		add(String(index), () => {
+			const accessor = document.accessors[index];
+			const { count, bufferView, sparse: part } = accessor;
+			if (bufferView === undefined) unbacked += count;
+			if (part !== undefined) {
+				const indices = { ...part.indices, count: part.count, type: 'SCALAR' };
+				sparse.push({ index, count, place: add(`sparse ${index}`, () => withData(indices, views)) });
+			}
+			return withData(accessor, views);
+		});
+	const dracoed = (primitive: GltfPrimitive, index: number): number =>
+		add(dracoKey(primitive, index), () => withoutData(document.accessors[index]));
+
+	for (const index of needed.accessors) plain(index);
+	for (const { definition, attributes } of needed.primitives) {
+		const draco = dracoOf(definition);
+		const { indices } = definition;
+		if (draco === undefined) {
+			for (const index of attributes.values()) plain(index);
+			if (indices !== undefined) plain(indices);
+			continue;
+		}
+		const placed: Record<string, number> = {};
+		const ids: Record<string, number> = {};
+		for (const [semantic, index] of attributes) {
+			const isProvided = Object.hasOwn(draco.attributes, semantic);
+			placed[semantic] = isProvided ? dracoed(definition, index) : plain(index);
+			if (isProvided) ids[semantic] = draco.attributes[semantic];
+		}
+		const list = indices === undefined ? {} : { indices: dracoed(definition, indices) };
+		if (list.indices !== undefined) dracoIndices.add(list.indices);
+		const data = { bufferView: placeOf(draco.bufferView, views), attributes: ids };
+		primitives.push({ attributes: placed, ...list, extensions: { [DRACO]: data } });
+	}
+
+	const bufferViews = [...views.keys()].map((index) => copyView(document.bufferViews[index], buffers));
+	const usesMeshopt = bufferViews.some(({ extensions }) => extensions !== undefined);
+	const extensions = [...(primitives.length > 0 ? [DRACO] : []), ...(usesMeshopt ? [MESHOPT] : [])];
+	const json: GLTF.IGLTF = {
+		asset: { version: '2.0' },
+		accessors,
+		bufferViews,
+		buffers: [...buffers].map(([index, place]) => {
+			return { byteLength: document.buffers[index].byteLength, uri: bufferName(place) };
+		}),
+		...(primitives.length > 0 ? { meshes: [{ primitives }] } : {}),
+		extensionsUsed: extensions,
+		extensionsRequired: extensions,
+	};
+	return { json, places, buffers: [...buffers.keys()], sparse, dracoIndices, unbacked };
+}
+
+function withoutData({ componentType, type, count, normalized = false }: GltfAccessor): object {
+	// Only integers of one or two bytes can be normalized; of others the decoder would stumble over the word.
+	const isShort = [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT].includes(componentType);
+	return { componentType, type, count, normalized: normalized && isShort };
+}
+
+/** Offsets of 0 are written out: the decoder fills what is missing from the accessor around the sparse part. */
+function withData(accessor: GltfAccessor, views: Map<number, number>): object {
+	const { bufferView, byteOffset = 0, sparse } = accessor;
+	const at = <T extends { bufferView: number; byteOffset?: number }>(part: T): T => {
+		return { ...part, bufferView: placeOf(part.bufferView, views), byteOffset: part.byteOffset ?? 0 };
+	};
+	return {
+		...withoutData(accessor),
+		...(bufferView === undefined ? {} : at({ bufferView, byteOffset })),
+		...(sparse === undefined ? {} : { sparse: { ...sparse, indices: at(sparse.indices), values: at(sparse.values) } }),
+	};
+}
+
+function copyView(view: GltfBufferView, buffers: Map<number, number>): GLTF.IBufferView {
+	const stride = view.byteStride === undefined ? {} : { byteStride: view.byteStride };
+	const compressed = meshoptOf(view);
+	if (compressed === undefined) {
+		const { byteOffset = 0, byteLength } = view;
+		return { buffer: placeOf(view.buffer, buffers), byteOffset, byteLength, ...stride };
+	}
+	const { byteOffset = 0, filter = 'NONE' } = compressed;
+	const buffer = placeOf(compressed.buffer, buffers);
+	const extensions = { [MESHOPT]: { ...compressed, buffer, byteOffset, filter } };
+	// The place that the data would have uncompressed is often a buffer without bytes: it must not be looked at.
+	const byteLength = compressed.count * compressed.byteStride;
+	return { buffer, byteOffset: 0, byteLength, ...stride, extensions };
+}
+
+/**
+ * Decodes an excerpt with glTF-Transform: interleaved, sparse, normalized, Draco, meshopt. Its reader and the decoders are loaded
+ * when they are first needed.
+ *
+ * @param buffers bytes by index in the source
+ * @throws InputError for data out of proportion, and for compressed data that does not decode to what the document declares
+ */
+export async function decodeExcerpt(
+	excerpt: Excerpt,
+	buffers: ReadonlyMap<number, Uint8Array>,
+	limits: GltfLimits,
+	report: Report,
+): Promise<AccessorLookup> {
+	const { json, places } = excerpt;
+	const resources: Resources = {};
+	for (const [place, index] of excerpt.buffers.entries()) {
+		resources[bufferName(place)] = buffers.get(index) as Uint8Array<ArrayBuffer>;
+	}
+	checkBudget(excerpt, resources, limits, report);
+	checkDraco(json, resources, report);
+	const accessors = await readAccessors({ json, resources }, report);
+	checkDecoded(excerpt, accessors, report);
+	return (index, primitive) => {
+		const draco = primitive === undefined ? undefined : places.get(dracoKey(primitive, index));
+		return accessors[draco ?? (places.get(String(index)) as number)];
+	};
+}
+
+/** Accessors may overlap, and need no data to be long: what they take decoded is bounded by what the buffers hold. */
+function checkBudget({ json, unbacked }: Excerpt, resources: Resources, limits: GltfLimits, report: Report): void {
+	const held = Object.values(resources).reduce((sum, bytes) => sum + bytes.length, 0);
+	const limit = Math.max(limits.maxDecodedBytes, held * 4);
+	let bytes = 0;
+	for (const accessor of json.accessors ?? []) bytes += elementBytes(accessor) * accessor.count;
+	for (const view of json.bufferViews ?? []) if (view.extensions !== undefined) bytes += view.byteLength;
+	if (bytes > limit)
+		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'bytes of decoded accessors', count: bytes, limit });
+	if (unbacked <= limits.maxElements) return;
+	const what = 'elements of accessors without data';
+	report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count: unbacked, limit: limits.maxElements });
+}
+
+/** Compares what the head of Draco data says with what the document declares, before anything is allocated for it. */
+function checkDraco(json: GLTF.IGLTF, resources: Resources, report: Report): void {
+	const { accessors = [], bufferViews = [] } = json;
+	for (const primitive of json.meshes?.[0]?.primitives ?? []) {
+		const { byteOffset = 0, byteLength, buffer } = bufferViews[dracoOf(primitive as GltfPrimitive)?.bufferView ?? 0];
+		const fail: (problem: string) => never = (problem) =>
+			report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, {}, { extension: 'Draco', problem });
+		const counts = dracoCounts(resources[bufferName(buffer)].subarray(byteOffset, byteOffset + byteLength));
+		if (counts === undefined) fail('the data is no Draco mesh of version 2');
+		const vertices = Math.max(...Object.values(primitive.attributes).map((place) => accessors[place].count));
+		const indices = primitive.indices === undefined ? vertices : accessors[primitive.indices].count;
+		const { faces, points } = counts;
+		if (faces * 3 <= indices && (points ?? 0) <= vertices) continue;
+		const held = `${faces} faces${points === undefined ? '' : ` and ${points} points`}`;
+		fail(`the data holds ${held}; the document declares ${indices} indices and ${vertices} vertices`);
+	}
+}
+
+async function readAccessors(source: JSONDocument, report: Report): Promise<Accessor[]> {
+	const used = source.json.extensionsUsed ?? [];
+	const { Logger, WebIO } = await import('@gltf-transform/core');
+	const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+	if (used.length > 0) {
+		const { EXTMeshoptCompression, KHRDracoMeshCompression } = await import('@gltf-transform/extensions');
+		if (used.includes(MESHOPT)) {
+			const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+			await MeshoptDecoder.ready;
+			io.registerExtensions([EXTMeshoptCompression]).registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+		}
+		if (used.includes(DRACO)) {
+			const decoder = await dracoDecoder();
+			io.registerExtensions([KHRDracoMeshCompression]).registerDependencies({ 'draco3d.decoder': decoder });
+		}
+	}
+	try {
+		return (await io.readJSON(source)).getRoot().listAccessors();
+	} catch (error) {
+		// A decoder that stumbled over its input may have overwritten its own memory: the next file gets a new one.
+		dracoModule = undefined;
+		const problem = (error instanceof Error ? error.message : String(error)).replace(/^\[\w+\]:? /, '');
+		const extension = used.includes(DRACO) ? 'Draco' : used.includes(MESHOPT) ? 'meshopt' : 'accessor';
+		return report.fail(
+			GLTF_FINDINGS.GLTF_COMPRESSION,
+			{},
+			{ extension, problem: problem.replace(/\.$/, '').slice(0, 200) },
+		);
+	}
+}
+
+let dracoModule: Promise<unknown> | undefined;
+
+/** Making a decoder compiles 200 kB of WebAssembly, so one serves all files that are sound. */
+function dracoDecoder(): Promise<unknown> {
+	dracoModule ??= import('draco3dgltf').then(({ default: draco }) => draco.createDecoderModule());
+	return dracoModule;
+}
+
+/** Decoders are trusted with nothing: each accessor must have come out as long as it was declared. */
+function checkDecoded({ json, sparse, dracoIndices }: Excerpt, accessors: readonly Accessor[], report: Report): void {
+	for (const { index, count, place } of sparse) {
+		checkSparse(accessors[place].getArray() ?? [], count, `/accessors/${index}/sparse/indices`, report);
+	}
+	for (const [place, { count }] of (json.accessors ?? []).entries()) {
+		const found = accessors[place].getArray() === null ? 0 : accessors[place].getCount();
+		if (found === count) continue;
+		if (dracoIndices.has(place) && found < count && found % 3 === 0) {
+			tellFault(report, {}, `declares ${count} indices where the Draco data holds ${found}`);
+			continue;
+		}
+		dracoModule = undefined;
+		const problem = `an accessor of ${count} elements came out with ${found}`;
+		const extension = json.extensionsUsed?.includes(DRACO) ? 'Draco' : 'decoding';
+		report.fail(GLTF_FINDINGS.GLTF_COMPRESSION, {}, { extension, problem });
+	}
+}
+
+function checkSparse(indices: ArrayLike<number>, count: number, pointer: string, report: Report): void {
+	let ordered = true;
+	for (let i = 0; i < indices.length; i++) {
+		if (indices[i] >= count) refuse(report, pointer, `names element ${indices[i]} of an accessor with ${count}`);
+		if (i > 0 && indices[i] <= indices[i - 1]) ordered = false;
+	}
+	if (!ordered) tellFault(report, pointer, 'is not in increasing order');
+}

@@ -1,0 +1,286 @@
+import type { Report } from '../../src/findings/report.ts';
+import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
+import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole } from '../../src/scene/roles.ts';
+import type { ImportContext } from '../../src/scene/scene.ts';
+import { type Selection, selectNodes } from '../../src/scene/select.ts';
+import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import {
+	extrasOf,
+	type GltfDocument,
+	type GltfNode,
+	type GltfScene,
+	materialOf,
+	nodePlace,
+	TRIANGLES,
+	tellFault,
+	textOf,
+	VISIBILITY,
+} from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import {
+	type Affine,
+	areWithinReach,
+	fromMatrix,
+	hasFiniteValues,
+	isFlattening,
+	isShearing,
+	localTransform,
+	multiply,
+} from './matrix.ts';
+import { GLTF_LIMITS, type GltfOptions } from './options.ts';
+
+/** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */
+export interface SceneTree {
+	readonly document: GltfDocument;
+	readonly nodes: readonly TreeNode[];
+	/** What decided about the nodes that are taken. */
+	readonly rule: Selection['rule'];
+}
+
+/** A node of the scene and all there is to know of it before any data is decoded. */
+export interface TreeNode {
+	readonly definition: GltfNode;
+	/** In the document. */
+	readonly index: number;
+	/** Place of the parent among the nodes of the scene, −1 for roots. */
+	readonly parent: number;
+	/** Name of the node, or of its mesh where it has none. */
+	readonly name: string;
+	/** From the node's own space to that of the scene. */
+	readonly world: Affine;
+	/**
+	 * Place of the node that makes `world` unusable, this one or one above it: it scales to zero, is no affine transform or has no
+	 * direction. −1 for a node that stands somewhere.
+	 */
+	readonly culprit: number;
+	/** True where `KHR_node_visibility` hides the node and hidden ones are not read. */
+	readonly isHidden: boolean;
+	readonly meaning: NodeMeaning;
+	/** True where the node's triangles are walkmesh. */
+	readonly isTaken: boolean;
+	/** Marks and hooks count wherever they are, unless their names say otherwise or patterns choose the nodes. */
+	readonly mayMark: boolean;
+}
+
+type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
+
+/** Chooses the scene, walks its nodes and decides what of it is walkmesh. @throws InputError for a broken node tree */
+export function readTree(document: GltfDocument, options: GltfOptions, context: TreeContext): SceneTree {
+	const { report } = context;
+	const { maxNodeDepth } = { ...GLTF_LIMITS, ...options.limits };
+	const parents = nodeParents(document, maxNodeDepth, report);
+	const walked = walkNodes(document, sceneRoots(document, parents, options.scene, report));
+	const isHidden = hiddenNodes(walked, options.hidden === true);
+	const selectable = walked.map(({ definition, name, parent }, place) => {
+		const extras = extrasOf(definition);
+		const isShape = !isHidden[place] && showsTriangles(document, definition) && nodeRole(name)?.role !== 'hook';
+		const surface = namesSurface(document, definition, context);
+		return { name, parent, geometry: isShape, surface, ...(extras === undefined ? {} : { extras }) };
+	});
+	const patterns = options.nodes === undefined ? {} : { nodes: options.nodes };
+	const { taken, ignored, rule } = selectNodes(selectable, patterns, report);
+	reportHidden(walked, isHidden, report);
+	const transforms = worldTransforms(walked, report);
+	const meanings = nodeMeanings(selectable);
+	const nodes = walked.map((node, place) => ({
+		...node,
+		...transforms[place],
+		isHidden: isHidden[place],
+		meaning: meanings[place],
+		isTaken: taken[place] === 1,
+		mayMark: !isHidden[place] && (rule === 'patterns' ? taken[place] === 1 : ignored[place] === 0),
+	}));
+	return { document, nodes, rule };
+}
+
+/** Parents of all nodes of a document, −1 without one. */
+function nodeParents({ nodes }: GltfDocument, maxDepth: number, report: Report): Int32Array {
+	const parents = new Int32Array(nodes.length).fill(-1);
+	for (const [index, node] of nodes.entries()) {
+		for (const [at, child] of (node.children ?? []).entries()) {
+			if (parents[child] >= 0) {
+				const problem = `node ${child} is a child of node ${parents[child]} and of node ${index}`;
+				report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/nodes/${index}/children/${at}` }, { problem });
+			}
+			parents[child] = index;
+		}
+	}
+	checkDepth(parents, maxDepth, report);
+	return parents;
+}
+
+function checkDepth(parents: Int32Array, maxDepth: number, report: Report): void {
+	const fail = (node: number, problem: string): never =>
+		report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/nodes/${node}` }, { problem });
+	const depths = new Uint32Array(parents.length);
+	for (let start = 0; start < parents.length; start++) {
+		let steps = 0;
+		let top = start;
+		while (parents[top] >= 0 && depths[top] === 0 && steps <= parents.length) {
+			top = parents[top];
+			steps++;
+		}
+		if (steps > parents.length) fail(start, 'this one lies below itself');
+		const depth = depths[top] + steps;
+		if (depth > maxDepth) fail(start, `this one lies more than ${maxDepth} levels deep`);
+		for (let at = start, left = depth; left > depths[top]; at = parents[at], left--) depths[at] = left;
+	}
+}
+
+/** Roots of the scene that is read: the one asked for; otherwise the default; otherwise the only one; otherwise all nodes without a parent. */
+function sceneRoots(
+	{ scene, scenes }: GltfDocument,
+	parents: Int32Array,
+	wanted: string | undefined,
+	report: Report,
+): number[] {
+	const standard = scene ?? (scenes.length === 1 ? 0 : undefined);
+	const chosen = wanted === undefined ? standard : findScene(scenes, wanted, report);
+	if (chosen === undefined) {
+		if (parents.length > 0)
+			report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names: sceneNames(scenes) });
+		return [...parents.keys()].filter((node) => parents[node] < 0);
+	}
+	if (scenes.length > 1) {
+		const others = scenes.map(sceneName).filter((_, index) => index !== chosen);
+		const names = others.slice(0, 8).join(', ') + (others.length > 8 ? ', …' : '');
+		const pointer = `/scenes/${chosen}`;
+		report.add(
+			GLTF_FINDINGS.GLTF_SCENE_CHOSEN,
+			{ pointer },
+			{ scene: sceneName(scenes[chosen], chosen), others: names },
+		);
+	}
+	const roots = scenes[chosen].nodes ?? [];
+	for (const [at, node] of roots.entries()) {
+		if (parents[node] < 0) continue;
+		const problem: string = `scene ${chosen} names node ${node} as a root, but it is a child of node ${parents[node]}`;
+		report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/scenes/${chosen}/nodes/${at}` }, { problem });
+	}
+	return [...new Set(roots)];
+}
+
+/** By name exactly, by name without regard to case, by index. */
+function findScene(scenes: readonly GltfScene[], wanted: string, report: Report): number {
+	const exact = scenes.findIndex(({ name }) => name === wanted);
+	if (exact >= 0) return exact;
+	const lower = wanted.toLowerCase();
+	const loose = scenes.findIndex(({ name }) => textOf(name)?.toLowerCase() === lower);
+	if (loose >= 0) return loose;
+	if (/^\d+$/.test(wanted) && Number(wanted) < scenes.length) return Number(wanted);
+	return report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: sceneNames(scenes) });
+}
+
+function sceneName({ name }: GltfScene, index: number): string {
+	return textOf(name) === undefined ? `${index} (without a name)` : JSON.stringify((name as string).slice(0, 60));
+}
+
+function sceneNames(scenes: readonly GltfScene[]): string {
+	return scenes.slice(0, 8).map(sceneName).join(', ');
+}
+
+type WalkedNode = Pick<TreeNode, 'definition' | 'index' | 'parent' | 'name'>;
+
+/** The nodes below some roots, depth-first, in the order of the document. */
+function walkNodes({ nodes, meshes }: GltfDocument, roots: readonly number[]): WalkedNode[] {
+	const walked: WalkedNode[] = [];
+	const waiting = roots.map((index) => ({ index, parent: -1 })).reverse();
+	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+		const definition = nodes[next.index];
+		const { mesh, children = [] } = definition;
+		const name = textOf(definition.name) ?? textOf(mesh === undefined ? undefined : meshes[mesh].name) ?? '';
+		const parent = walked.push({ definition, name, ...next }) - 1;
+		for (let i = children.length - 1; i >= 0; i--) waiting.push({ index: children[i], parent });
+	}
+	return walked;
+}
+
+/** What `KHR_node_visibility` hides: by a node's own `visible`, or that of a node above. */
+function hiddenNodes(nodes: readonly WalkedNode[], readsHidden: boolean): boolean[] {
+	const isHidden: boolean[] = [];
+	for (const { definition, parent } of nodes) {
+		const own = definition.extensions?.[VISIBILITY]?.['visible'] === false;
+		isHidden.push(!readsHidden && (own || (parent >= 0 && isHidden[parent])));
+	}
+	return isHidden;
+}
+
+function reportHidden(nodes: readonly WalkedNode[], isHidden: readonly boolean[], report: Report): void {
+	const affected = nodes.filter(({ definition, name }, place) => {
+		return isHidden[place] && definition.mesh !== undefined && !isIgnoredName(name);
+	});
+	if (affected.length === 0) return;
+	const shown = affected.slice(0, 8).map(({ name }) => JSON.stringify(name.slice(0, 60)));
+	const rest = affected.length > shown.length ? ', …' : '';
+	report.add(GLTF_FINDINGS.GLTF_HIDDEN, {}, { nodes: affected.length, names: shown.join(', ') + rest });
+}
+
+/** Modes that draw triangles. */
+export function drawsTriangles(mode: number): boolean {
+	return mode >= TRIANGLES;
+}
+
+function showsTriangles({ meshes }: GltfDocument, { mesh }: GltfNode): boolean {
+	return mesh !== undefined && meshes[mesh].primitives.some(({ mode = TRIANGLES }) => drawsTriangles(mode));
+}
+
+/** True where a material of a node names a surface. Mappings make surfaces of any name. */
+function namesSurface(document: GltfDocument, { mesh }: GltfNode, { surfaces, mappings }: TreeContext): boolean {
+	if (mesh === undefined) return false;
+	return document.meshes[mesh].primitives.some((primitive) => {
+		const name = textOf(materialOf(document, primitive)?.name);
+		return mappings.length > 0 || (name !== undefined && surfaceByName(surfaces, name) !== undefined);
+	});
+}
+
+/** World transforms in float64, composed from matrices, so that shear comes out exactly. Odd transforms become findings. */
+function worldTransforms(nodes: readonly WalkedNode[], report: Report): { world: Affine; culprit: number }[] {
+	const transforms: { world: Affine; culprit: number }[] = [];
+	for (const [place, { definition, index, parent }] of nodes.entries()) {
+		const local = localTransform(definition);
+		reportOdd(definition, index, report);
+		const above = parent < 0 ? undefined : transforms[parent];
+		const world = above === undefined ? local : multiply(above.world, local);
+		const isUsable = transformFault(definition, local) === undefined && hasFiniteValues(world);
+		const inherited = above?.culprit ?? -1;
+		transforms.push({ world, culprit: inherited >= 0 || isUsable ? inherited : place });
+	}
+	return transforms;
+}
+
+/** What is wrong with a node's own transform beyond repair; undefined for a sound one. */
+export function transformFault(node: GltfNode, local: Affine = localTransform(node)): string | undefined {
+	const { matrix: m, rotation } = node;
+	if (m !== undefined && (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1)) {
+		return 'has a matrix that is no affine transform';
+	}
+	if (m === undefined && rotation !== undefined && Math.hypot(...rotation) === 0) return 'has a rotation of length 0';
+	if (!hasFiniteValues(local)) return 'has a transform beyond all numbers';
+	return isFlattening(local) ? 'scales to zero in some direction' : undefined;
+}
+
+/** How far from length 1 a quaternion may be without being told about. */
+const UNIT_TOLERANCE = 1e-3;
+
+function reportOdd(node: GltfNode, index: number, report: Report): void {
+	const { matrix, translation, rotation, scale } = node;
+	if (matrix !== undefined) {
+		if (translation !== undefined || rotation !== undefined || scale !== undefined) {
+			tellFault(report, nodePlace(node, index), 'has a matrix besides translation, rotation or scale');
+		}
+		const isOdd = isShearing(fromMatrix(matrix)) && transformFault(node) === undefined;
+		if (isOdd) report.add(GLTF_FINDINGS.GLTF_SHEARED, nodePlace(node, index), {});
+		return;
+	}
+	const length = rotation === undefined ? 1 : Math.hypot(...rotation);
+	if (length === 0 || Math.abs(length - 1) <= UNIT_TOLERANCE) return;
+	const problem = `has a rotation of length ${length.toPrecision(4)} instead of 1; only its direction is used`;
+	tellFault(report, nodePlace(node, index), problem);
+}
+
+/** The origin of a node in area axes; undefined for one that stands nowhere. */
+export function originOf({ world }: TreeNode, frame: FrameOptions): [number, number, number] | undefined {
+	const origin = Float64Array.from(world.slice(9, 12));
+	toAreaAxes(origin, frame);
+	return areWithinReach(origin) ? [origin[0], origin[1], origin[2]] : undefined;
+}

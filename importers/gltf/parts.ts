@@ -1,0 +1,198 @@
+import type { Report } from '../../src/findings/report.ts';
+import { toAreaAxes } from '../../src/scene/frame.ts';
+import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
+import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
+import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import type { Content, WantedPrimitive } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import { extrasOf, materialOf, nodePlace, textOf } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { type Affine, areWithinReach, determinant, transformPoints } from './matrix.ts';
+import type { SceneTree } from './nodes.ts';
+import type { GltfOptions } from './options.ts';
+import type { Placements } from './placements.ts';
+import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
+
+type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
+
+/** Makes the parts of a scene, in the order of nodes, primitives, triangles. Copies of a node are one part. */
+export function readParts(
+	tree: SceneTree,
+	content: Content,
+	placements: Placements,
+	reader: PrimitiveReader,
+	accessors: AccessorLookup,
+	options: GltfOptions,
+	context: PartContext,
+): ScenePart[] {
+	const meshes = reader.meshes(content.primitives, context.surfaces);
+	const meshOf = new Map(content.primitives.map((primitive, index) => [primitive, meshes[index]]));
+	const maker = new PartMaker(tree, meshOf, options, context);
+	const parts: (ScenePart | undefined)[] = [];
+	for (const { node, primitives } of content.shown) {
+		const placement = placements.of(node, accessors);
+		if (!placements.hasCopies(node)) {
+			for (const primitive of primitives) parts.push(maker.single(node, primitive, placement));
+		} else if (primitives.some((primitive) => meshOf.get(primitive)?.triangles.length !== 0)) {
+			parts.push(maker.copies(node, primitives, placements.ofCopies(node, placement, accessors)));
+		}
+	}
+	const made = parts.filter((part) => part !== undefined);
+	// Without triangles there is no material a mapping could have matched.
+	if (made.length > 0) maker.finish();
+	return made;
+}
+
+/** The triangles of a part: what `PrimitiveMesh` has, with a surface for each. */
+interface Triangles {
+	readonly triangles: Uint32Array;
+	readonly surfaces: Uint32Array;
+	readonly rooms?: Int32Array | undefined;
+}
+
+class PartMaker {
+	readonly #tree: SceneTree;
+	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
+	readonly #options: GltfOptions;
+	readonly #report: Report;
+	readonly #assigner: SurfaceAssigner;
+	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
+
+	constructor(
+		tree: SceneTree,
+		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
+		options: GltfOptions,
+		{ report, surfaces, mappings }: PartContext,
+	) {
+		this.#tree = tree;
+		this.#meshOf = meshOf;
+		this.#options = options;
+		this.#report = report;
+		this.#assigner = new SurfaceAssigner(surfaces, mappings, report);
+	}
+
+	finish(): void {
+		this.#assigner.finish();
+	}
+
+	/** A primitive at a node. */
+	single(node: number, primitive: WantedPrimitive, placement: Affine): ScenePart | undefined {
+		const { positions: local, triangles, rooms } = this.#placed(primitive, placement);
+		if (triangles.length === 0) return undefined;
+		const positions = new Float64Array(local.length);
+		transformPoints(local, placement, positions);
+		return this.#part(node, positions, { triangles, rooms, surfaces: this.#surfaces(node, primitive, 1) });
+	}
+
+	/** All primitives of a node at all places of its copies, copy by copy, so that the order is that of single nodes. */
+	copies(node: number, primitives: readonly WantedPrimitive[], placements: readonly Affine[]): ScenePart | undefined {
+		if (placements.length === 0) return undefined;
+		const meshes = primitives.map((primitive) => this.#meshOf.get(primitive) as PrimitiveMesh);
+		const count = (of: (mesh: PrimitiveMesh) => number): number =>
+			meshes.reduce((sum, mesh) => sum + of(mesh), 0) * placements.length;
+		const positions = new Float64Array(count((mesh) => mesh.positions.length));
+		const triangles = new Uint32Array(count((mesh) => mesh.triangles.length));
+		const surfaces = new Uint32Array(triangles.length / 3);
+		const hasRooms = meshes.some(({ rooms }) => rooms !== undefined);
+		const rooms = hasRooms ? new Int32Array(triangles.length).fill(NONE) : undefined;
+		const ownSurfaces = primitives.map((primitive) => this.#surfaces(node, primitive, placements.length));
+		let vertexAt = 0;
+		let cornerAt = 0;
+		for (const placement of placements) {
+			for (const [index, primitive] of primitives.entries()) {
+				const mesh = this.#placed(primitive, placement);
+				transformPoints(mesh.positions, placement, positions, vertexAt);
+				const first = vertexAt / 3;
+				for (let i = 0; i < mesh.triangles.length; i++) triangles[cornerAt + i] = mesh.triangles[i] + first;
+				surfaces.set(ownSurfaces[index], cornerAt / 3);
+				if (mesh.rooms !== undefined) rooms?.set(mesh.rooms, cornerAt);
+				vertexAt += mesh.positions.length;
+				cornerAt += mesh.triangles.length;
+			}
+		}
+		return this.#part(node, positions, { triangles, surfaces, rooms });
+	}
+
+	/** A mirrored node shows its triangles from the other side, so they are flipped. Mirrored copies share what that gives. */
+	#placed(primitive: WantedPrimitive, placement: Affine): PrimitiveMesh {
+		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
+		if (determinant(placement) > 0) return mesh;
+		const flipped = this.#flipped.get(mesh) ?? flip(mesh);
+		this.#flipped.set(mesh, flipped);
+		return flipped;
+	}
+
+	/** 1 surface a triangle: what an attribute says, otherwise what extras and material say. */
+	#surfaces(node: number, primitive: WantedPrimitive, copies: number): Uint32Array {
+		const { triangles, surfaces } = this.#meshOf.get(primitive) as PrimitiveMesh;
+		const silent = surfaces?.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) ?? triangles.length / 3;
+		if (surfaces !== undefined && silent === 0) return Uint32Array.from(surfaces);
+		const assigned = this.#assign(node, primitive, silent * copies);
+		if (surfaces === undefined) return new Uint32Array(triangles.length / 3).fill(assigned);
+		return Uint32Array.from(surfaces, (id) => (id < 0 ? assigned : id));
+	}
+
+	#assign(place: number, { mesh, definition }: WantedPrimitive, triangleCount: number): number {
+		const { document, nodes } = this.#tree;
+		const { definition: node, index } = nodes[place];
+		const material = materialOf(document, definition);
+		return this.#assigner.assign({
+			extras: [material, definition, document.meshes[mesh], node].map(extrasOf),
+			material: textOf(material?.name),
+			triangleCount,
+			place: nodePlace(node, index),
+		});
+	}
+
+	#part(node: number, positions: Float64Array, given: Triangles): ScenePart | undefined {
+		toAreaAxes(positions, this.#options);
+		const { name, meaning } = this.#tree.nodes[node];
+		const { kind, doorState, model } = meaning;
+		const { triangles, surfaces, rooms } = areWithinReach(positions) ? given : this.#within(node, positions, given);
+		if (triangles.length === 0) return undefined;
+		return {
+			node,
+			name,
+			positions,
+			triangles,
+			surfaces,
+			...(rooms === undefined ? {} : { paintedRooms: rooms }),
+			kind,
+			...(doorState === undefined ? {} : { doorState }),
+			...(model === undefined ? {} : { model }),
+		};
+	}
+
+	/** Leaves out triangles that a transform threw beyond all measure. Their corners are moved to the origin: nothing uses them. */
+	#within(place: number, positions: Float64Array, { triangles, surfaces, rooms }: Triangles): Triangles {
+		const isLost = new Uint8Array(positions.length / 3);
+		for (let vertex = 0; vertex < isLost.length; vertex++) {
+			const point = positions.subarray(vertex * 3, vertex * 3 + 3);
+			if (areWithinReach(point)) continue;
+			isLost[vertex] = 1;
+			point.fill(0);
+		}
+		const mesh = { positions, triangles, surfaces: Int32Array.from(surfaces), rooms };
+		const { rest, lost } = dropTriangles(mesh, isLost);
+		const { definition, index } = this.#tree.nodes[place];
+		const data = { triangles: lost, vertex: isLost.indexOf(1) };
+		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodePlace(definition, index), data);
+		return { triangles: rest.triangles, surfaces: Uint32Array.from(rest.surfaces ?? []), rooms: rest.rooms };
+	}
+}
+
+/** Shows triangles from the other side: corners 1 and 2 change places, and with them the edges' rooms. */
+function flip(mesh: PrimitiveMesh): PrimitiveMesh {
+	const triangles = new Uint32Array(mesh.triangles.length);
+	const rooms = mesh.rooms === undefined ? undefined : new Int32Array(triangles.length);
+	for (let i = 0; i < triangles.length; i += 3) {
+		triangles[i] = mesh.triangles[i];
+		triangles[i + 1] = mesh.triangles[i + 2];
+		triangles[i + 2] = mesh.triangles[i + 1];
+		if (rooms === undefined || mesh.rooms === undefined) continue;
+		rooms[i] = mesh.rooms[i + 2];
+		rooms[i + 1] = mesh.rooms[i + 1];
+		rooms[i + 2] = mesh.rooms[i];
+	}
+	return { ...mesh, triangles, rooms };
+}

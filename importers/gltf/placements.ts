@@ -1,0 +1,163 @@
+import type { Accessor } from '@gltf-transform/core';
+import type { Report } from '../../src/findings/report.ts';
+import type { ShownNode } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { type Affine, fromMatrix, fromParts, hasFiniteValues, IDENTITY, isFlattening, multiply } from './matrix.ts';
+import type { SceneTree, TreeNode } from './nodes.ts';
+
+/** Accessors of the transforms of a node's copies. */
+interface Copies {
+	readonly count: number;
+	readonly translation?: number | undefined;
+	readonly rotation?: number | undefined;
+	readonly scale?: number | undefined;
+}
+
+/** How much two placements may differ and still be one, relative to their size: joints are chains of float32 products. */
+const SAME = 1e-3;
+
+/** Where the meshes of nodes stand: by their skins where they have one, otherwise by the nodes above, once or in copies. */
+export class Placements {
+	readonly #tree: SceneTree;
+	readonly #report: Report;
+	readonly #copies = new Map<number, Copies>();
+	readonly #places: ReadonlyMap<number, number>;
+	readonly #usedSkins: ReadonlySet<number>;
+	readonly #skins = new Map<number, Affine | undefined>();
+
+	/** @throws InputError for transforms of copies that are of the wrong type, or of different number */
+	constructor(tree: SceneTree, shown: readonly ShownNode[], report: Report) {
+		this.#tree = tree;
+		this.#report = report;
+		this.#places = new Map(tree.nodes.map(({ index }, place) => [index, place]));
+		const skins = shown.map(({ node }) => tree.nodes[node].definition.skin);
+		this.#usedSkins = new Set(skins.filter((skin) => this.#isSkin(skin)));
+		for (const { node } of shown) {
+			const copies = copiesOf(tree.document, tree.nodes[node], report);
+			if (copies !== undefined) this.#copies.set(node, copies);
+		}
+	}
+
+	/** Accessors that placing the nodes takes. */
+	get needed(): ReadonlySet<number> {
+		const needed = new Set<number>();
+		for (const { translation = -1, rotation = -1, scale = -1 } of this.#copies.values()) {
+			for (const index of [translation, rotation, scale]) if (index >= 0) needed.add(index);
+		}
+		for (const skin of this.#usedSkins) {
+			const matrices = this.#bindMatrices(skin);
+			if (matrices !== undefined) needed.add(matrices);
+		}
+		return needed;
+	}
+
+	/** Where a node's mesh stands, without its copies. Says so of what could move. */
+	of(place: number, accessors: AccessorLookup): Affine {
+		const { definition, world, index } = this.#tree.nodes[place];
+		const where = nodePlace(definition, index);
+		const { primitives } = this.#tree.document.meshes[definition.mesh as number];
+		const isMorphed = primitives.some(({ targets }) => Array.isArray(targets) && targets.length > 0);
+		if (isMorphed) this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, { what: 'morphed' });
+		if (definition.skin === undefined) return world;
+		const placed = this.#ofSkin(definition.skin, accessors);
+		this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, { what: placed === undefined ? 'posed' : 'skinned' });
+		return placed ?? world;
+	}
+
+	/** True for a node that `EXT_mesh_gpu_instancing` copies. */
+	hasCopies(place: number): boolean {
+		return this.#copies.has(place);
+	}
+
+	/** Where the copies of a node stand that stands at `placement`; those that are scaled to nothing or stand nowhere are left out. */
+	ofCopies(place: number, placement: Affine, accessors: AccessorLookup): Affine[] {
+		const { count, translation, rotation, scale } = this.#copies.get(place) as Copies;
+		const reader = (index: number | undefined, otherwise: readonly number[]): ((at: number) => readonly number[]) => {
+			if (index === undefined) return () => otherwise;
+			const accessor = accessors(index);
+			return (at) => accessor.getElement(at, []);
+		};
+		const translationAt = reader(translation, [0, 0, 0]);
+		const rotationAt = reader(rotation, [0, 0, 0, 1]);
+		const scaleAt = reader(scale, [1, 1, 1]);
+		const found: Affine[] = [];
+		for (let at = 0; at < count; at++) {
+			const copy = fromParts(translationAt(at), rotationAt(at), scaleAt(at));
+			if (hasFiniteValues(copy) && !isFlattening(copy)) found.push(multiply(placement, copy));
+		}
+		const { definition, index } = this.#tree.nodes[place];
+		const left = count - found.length;
+		this.#report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodePlace(definition, index), { copies: found.length, left });
+		return found;
+	}
+
+	/** Accessor of the inverse bind matrices of a skin; undefined where it has none, or none that can be read. */
+	#bindMatrices(skin: number): number | undefined {
+		const { inverseBindMatrices, joints } = this.#tree.document.skins[skin];
+		if (inverseBindMatrices === undefined) return undefined;
+		const { type, componentType, count } = this.#tree.document.accessors[inverseBindMatrices];
+		const isReadable = type === 'MAT4' && componentType === FLOAT && count >= joints.length;
+		return isReadable ? inverseBindMatrices : undefined;
+	}
+
+	/** A wrong skin is only told of, so there may be anything in its place. */
+	#isSkin(skin: unknown): skin is number {
+		return typeof skin === 'number' && this.#tree.document.skins[skin] !== undefined;
+	}
+
+	#ofSkin(skin: unknown, accessors: AccessorLookup): Affine | undefined {
+		if (!this.#isSkin(skin)) return undefined;
+		if (!this.#skins.has(skin)) this.#skins.set(skin, this.#findSkin(skin, accessors));
+		return this.#skins.get(skin);
+	}
+
+	/**
+	 * glTF ignores the transform of a skinned node: joints and bind matrices place its mesh. When the skeleton stands as it was bound, they
+	 * agree on one transform; undefined where they do not, or are not there: then the node has to do.
+	 */
+	#findSkin(skin: number, accessors: AccessorLookup): Affine | undefined {
+		const index = this.#bindMatrices(skin);
+		const matrices: Accessor | undefined = index === undefined ? undefined : accessors(index);
+		let first: Affine | undefined;
+		for (const [at, joint] of this.#tree.document.skins[skin].joints.entries()) {
+			const node = this.#tree.nodes[this.#places.get(joint) ?? -1];
+			if (node === undefined || node.culprit >= 0) return undefined;
+			const inverse = matrices === undefined ? IDENTITY : fromMatrix(matrices.getElement(at, []));
+			const placement = multiply(node.world, inverse);
+			if (!hasFiniteValues(placement) || isFlattening(placement)) return undefined;
+			first ??= placement;
+			if (!agree(first, placement)) return undefined;
+		}
+		return first;
+	}
+}
+
+function agree(a: Affine, b: Affine): boolean {
+	const size = Math.max(...a.map(Math.abs));
+	return a.every((value, i) => Math.abs(value - b[i]) <= SAME * size);
+}
+
+function copiesOf({ accessors }: GltfDocument, { definition, index }: TreeNode, report: Report): Copies | undefined {
+	const attributes = new Map(Object.entries(instancingOf(definition) ?? {}));
+	const pointer = `/nodes/${index}/extensions/EXT_mesh_gpu_instancing/attributes`;
+	const [count, ...others] = [...attributes.values()].map((accessor) => accessors[accessor].count);
+	if (count === undefined) return undefined;
+	const other = others.find((each) => each !== count);
+	if (other !== undefined) refuse(report, pointer, `has attributes of ${count} and of ${other} elements`);
+	for (const semantic of ['TRANSLATION', 'ROTATION', 'SCALE']) {
+		const { type, componentType } = accessors[attributes.get(semantic) ?? -1] ?? {};
+		if (type === undefined) continue;
+		const isRotation = semantic === 'ROTATION';
+		const isFitting = componentType === FLOAT || (isRotation && (componentType === BYTE || componentType === SHORT));
+		if (type === (isRotation ? 'VEC4' : 'VEC3') && isFitting) continue;
+		refuse(report, `${pointer}/${semantic}`, `is ${type} of type ${componentType}`);
+	}
+	return {
+		count,
+		translation: attributes.get('TRANSLATION'),
+		rotation: attributes.get('ROTATION'),
+		scale: attributes.get('SCALE'),
+	};
+}

@@ -1,0 +1,373 @@
+import type { Accessor } from '@gltf-transform/core';
+import type { Report } from '../../src/findings/report.ts';
+import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { WantedPrimitive } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import {
+	COMPONENT_BYTES,
+	extrasOf,
+	FLOAT,
+	type GltfAccessor,
+	type GltfDocument,
+	meshoptOf,
+	RESTART,
+	tellFault,
+} from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { type Topology, topology } from './topology.ts';
+import { readTransitions } from './transitions.ts';
+
+/** The triangles of a primitive, in the space of its mesh; nodes that show the mesh share them. */
+export interface PrimitiveMesh {
+	/** 3 values a vertex, normalized integers already as numbers; only vertices that triangles use. */
+	readonly positions: LocalPositions;
+	/** 3 vertex indices a triangle. */
+	readonly triangles: Uint32Array;
+	/** 1 a triangle: the surface that a vertex attribute names, −1 where it says nothing. */
+	readonly surfaces?: Int32Array | undefined;
+	/** 3 a triangle: the room painted behind an edge, −1 = none. */
+	readonly rooms?: Int32Array | undefined;
+}
+
+export type LocalPositions = Float32Array | Float64Array;
+
+/** Coordinates of an accessor of points. */
+export interface Points {
+	readonly positions: LocalPositions;
+	/** 1 for vertices with a coordinate that is not finite; undefined without any. */
+	readonly broken?: Uint8Array;
+}
+
+/** Reads primitives out of decoded accessors. What they share is read once, what is wrong with them is told once. */
+export class PrimitiveReader {
+	readonly #document: GltfDocument;
+	readonly #accessors: AccessorLookup;
+	readonly #report: Report;
+	readonly #points = new Map<Accessor, Points>();
+	readonly #colours = new Map<Accessor, Float64Array>();
+	/** Faults of bounds; some tools round them all, so there is one finding for all. */
+	readonly #misfits: { readonly pointer: string; readonly problem: string }[] = [];
+
+	constructor(document: GltfDocument, accessors: AccessorLookup, report: Report) {
+		this.#document = document;
+		this.#accessors = accessors;
+		this.#report = report;
+	}
+
+	/** Coordinates of a primitive's vertices. */
+	points({ position, definition }: WantedPrimitive): Points {
+		const accessor = this.#accessors(position, definition);
+		let points = this.#points.get(accessor);
+		if (points === undefined) {
+			const survey = surveyPoints(accessor);
+			points = survey.points;
+			this.#points.set(accessor, points);
+			this.#compareBounds(position, survey.min, survey.max);
+			this.#tellWithoutData(position, survey);
+		}
+		return points;
+	}
+
+	/** Indices of a primitive; undefined for one that draws its vertices in order. */
+	indices({ definition }: WantedPrimitive): ArrayLike<number> | undefined {
+		const { indices } = definition;
+		return indices === undefined ? undefined : (this.#accessors(indices, definition).getArray() ?? []);
+	}
+
+	/** Primitives of triangles: strips and fans unrolled, unusable triangles left out with a finding, surfaces and links gathered. */
+	meshes(wanted: readonly WantedPrimitive[], table: SurfaceTable): PrimitiveMesh[] {
+		const drawn = wanted.map((primitive) => this.#topology(primitive));
+		const rooms = this.#paint(wanted, drawn);
+		this.#transitions(wanted, drawn, rooms);
+		return wanted.map((primitive, index) => {
+			const { positions, broken } = this.points(primitive);
+			const { triangles } = drawn[index];
+			const surfaces = this.#surfaces(primitive, triangles, table);
+			const mesh = { positions, triangles, surfaces, rooms: rooms[index] };
+			return dropUnusedVertices(broken === undefined ? mesh : this.#withoutBroken(mesh, broken, primitive));
+		});
+	}
+
+	/** Tells of accessors whose values are not within the bounds that the document declares. */
+	tellMisfits(): void {
+		const [first, ...others] = this.#misfits;
+		if (first === undefined) return;
+		const rest = others.length === 0 ? '' : ` (and so do ${others.length} more accessors)`;
+		tellFault(this.#report, first.pointer, first.problem + rest);
+	}
+
+	#topology(primitive: WantedPrimitive): Topology {
+		const { definition, mode, place } = primitive;
+		const { indices: index } = definition;
+		const vertexCount = this.points(primitive).positions.length / 3;
+		const indices = this.indices(primitive);
+		let restart: number | undefined;
+		if (index !== undefined && indices !== undefined) {
+			const accessor = this.#document.accessors[index];
+			restart = 2 ** (8 * (COMPONENT_BYTES.get(accessor.componentType) as number)) - 1;
+			if (this.#hasBounds(accessor)) this.#compareBounds(index, ...boundsOf(indices));
+		}
+		const declared = this.#document.extensionsUsed.includes(RESTART);
+		const result = topology(mode, indices, vertexCount, restart, declared);
+		const { outOfRange, badIndex = 0, restarts, incomplete, ambiguous } = result;
+		const tell = (problem: string): void => tellFault(this.#report, place, problem);
+		if (outOfRange > 0) {
+			const data = { triangles: outOfRange, index: badIndex, vertices: vertexCount };
+			this.#report.add(GLTF_FINDINGS.GLTF_INDEX_RANGE, place, data);
+		}
+		if (restarts > 0 && !declared) tell(`restarts at index ${restart}, which glTF does not know; it was obeyed`);
+		if (ambiguous) tell(`uses index ${restart}, which is reserved; it was taken for a vertex`);
+		if (incomplete > 0) tell(`ends with ${incomplete} corners that make no whole triangle`);
+		return result;
+	}
+
+	/** True where bounds are declared that values can be compared with. Compression moves points a little. */
+	#hasBounds({ bufferView, min, max }: GltfAccessor): boolean {
+		if (bufferView === undefined || (min === undefined && max === undefined)) return false;
+		return meshoptOf(this.#document.bufferViews[bufferView]) === undefined;
+	}
+
+	#tellWithoutData(index: number, { min, max }: { readonly min: number[]; readonly max: number[] }): void {
+		const { bufferView, sparse } = this.#document.accessors[index];
+		if (bufferView !== undefined || sparse !== undefined || [...min, ...max].some((value) => value !== 0)) return;
+		tellFault(this.#report, `/accessors/${index}`, 'has no data, so all its points are the origin');
+	}
+
+	/** Where bounds differ, the document was altered after it was made, or made badly. */
+	#compareBounds(index: number, least: readonly number[], most: readonly number[]): void {
+		const accessor = this.#document.accessors[index];
+		if (!this.#hasBounds(accessor)) return;
+		const { min, max, componentType } = accessor;
+		const problem = misfit('min', min, least, componentType) ?? misfit('max', max, most, componentType);
+		if (problem !== undefined) this.#misfits.push({ pointer: `/accessors/${index}`, problem });
+	}
+
+	/**
+	 * Links painted in vertex colours, by primitive. Tools keep the paint in a colour set of its own, so the first set in which there is any
+	 * counts, in all primitives alike.
+	 */
+	#paint(wanted: readonly WantedPrimitive[], drawn: readonly Topology[]): (Int32Array | undefined)[] {
+		const sets = wanted.reduce((most, { colours }) => Math.max(most, colours.length), 0);
+		for (let set = 0; set < sets; set++) {
+			const colours = wanted.map((primitive) => this.#coloursOf(primitive, set));
+			const greens = createGreens();
+			for (const each of new Set(colours)) if (each !== undefined) collectGreens(each, greens);
+			const paint = decidePaint(greens, this.#report);
+			if (paint === undefined) continue;
+			const meshes = colours.map((each, index) => ({
+				triangles: each === undefined ? new Uint32Array(0) : drawn[index].triangles,
+				colours: each ?? [],
+			}));
+			const rooms = paintedRooms(meshes, paint, this.#report);
+			if (rooms.some((list) => list !== undefined)) return rooms;
+		}
+		return wanted.map(() => undefined);
+	}
+
+	/** Red, green and blue of each vertex, from 0 to 1. */
+	#coloursOf({ colours, definition }: WantedPrimitive, set: number): Float64Array | undefined {
+		if (set >= colours.length) return undefined;
+		const accessor = this.#accessors(colours[set], definition);
+		const known = this.#colours.get(accessor);
+		if (known !== undefined) return known;
+		const result = new Float64Array(accessor.getCount() * 3);
+		const element: number[] = [0, 0, 0, 0];
+		for (let at = 0; at < result.length; at += 3) {
+			const [red, green, blue] = accessor.getElement(at / 3, element);
+			result[at] = red;
+			result[at + 1] = green;
+			result[at + 2] = blue;
+		}
+		this.#colours.set(accessor, result);
+		return result;
+	}
+
+	/** Links in extras: of a mesh for the edges of all its primitives, of a primitive for its own. */
+	#transitions(
+		wanted: readonly WantedPrimitive[],
+		drawn: readonly Topology[],
+		rooms: (Int32Array | undefined)[],
+	): void {
+		const byMesh = new Map<number, number[]>();
+		for (const [index, { mesh }] of wanted.entries()) {
+			const known = byMesh.get(mesh);
+			if (known === undefined) byMesh.set(mesh, [index]);
+			else known.push(index);
+		}
+		for (const [mesh, indices] of byMesh) {
+			const lists = indices.map((index) => rooms[index]);
+			const topologies = indices.map((index) => drawn[index]);
+			const pointer = `/meshes/${mesh}/extras/transitions`;
+			readTransitions(extrasOf(this.#document.meshes[mesh]), topologies, lists, { pointer }, this.#report);
+			for (const [at, index] of indices.entries()) {
+				const { definition, place } = wanted[index];
+				const own = [lists[at]];
+				readTransitions(extrasOf(definition), [drawn[index]], own, place, this.#report);
+				rooms[index] = own[0];
+			}
+		}
+	}
+
+	/**
+	 * `_SURFACE`: the number of a surface at each vertex. Tools that write values of faces split the vertices, so that the corners of a
+	 * triangle agree; where they do not, the attribute says nothing of that triangle. Negative numbers say nothing either.
+	 */
+	#surfaces(
+		{ surface, definition, place }: WantedPrimitive,
+		triangles: Uint32Array,
+		table: SurfaceTable,
+	): Int32Array | undefined {
+		if (surface === undefined) return undefined;
+		const surfaces = new Int32Array(triangles.length / 3).fill(-1);
+		// The numbers as they are stored: a file that calls them normalized still means surfaces.
+		const numbers = this.#accessors(surface, definition).getArray() ?? [];
+		let mixed = 0;
+		const unknown: number[] = [];
+		for (let t = 0; t < surfaces.length; t++) {
+			const id = numbers[triangles[t * 3]];
+			const agree = numbers[triangles[t * 3 + 1]] === id && numbers[triangles[t * 3 + 2]] === id;
+			if (!agree) mixed++;
+			else if (Number.isInteger(id) && id >= 0 && id < table.surfaces.length) surfaces[t] = id;
+			else if (!(id < 0)) unknown.push(id);
+		}
+		if (mixed + unknown.length > 0) {
+			const number = unknown.length === 0 ? {} : { number: String(unknown[0]) };
+			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, place, { mixed, unknown: unknown.length, ...number });
+		}
+		return surfaces;
+	}
+
+	#withoutBroken(mesh: PrimitiveMesh, broken: Uint8Array, { place }: WantedPrimitive): PrimitiveMesh {
+		const { rest, lost, vertex } = dropTriangles(mesh, broken);
+		if (lost > 0) this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, place, { triangles: lost, vertex });
+		else tellFault(this.#report, place, 'has points that are not finite, which no triangle uses');
+		return rest;
+	}
+}
+
+/** Reads points, with the least and greatest stored value of x, y and z, those that are not finite left out. */
+function surveyPoints(accessor: Accessor): { points: Points; min: number[]; max: number[] } {
+	const array = accessor.getArray() ?? new Float32Array(0);
+	const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+	const max = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	let broken: Uint8Array | undefined;
+	for (let axis = 0; axis < 3; axis++) {
+		let least = min[axis];
+		let most = max[axis];
+		for (let i = axis; i < array.length; i += 3) {
+			const value = array[i];
+			// The difference of anything but a finite number with itself is NaN.
+			if (value - value !== 0) {
+				broken ??= new Uint8Array(array.length / 3);
+				broken[(i - axis) / 3] = 1;
+				continue;
+			}
+			if (value < least) least = value;
+			if (value > most) most = value;
+		}
+		min[axis] = least;
+		max[axis] = most;
+	}
+	const positions = asNumbers(accessor, array);
+	return { points: broken === undefined ? { positions } : { positions, broken }, min, max };
+}
+
+function asNumbers(accessor: Accessor, array: ArrayLike<number>): LocalPositions {
+	if (array instanceof Float32Array || array instanceof Float64Array) return array;
+	const result = new Float64Array(array.length);
+	const point: number[] = [0, 0, 0];
+	for (let at = 0; at < result.length; at += 3) result.set(accessor.getElement(at / 3, point), at);
+	return result;
+}
+
+function boundsOf(values: ArrayLike<number>): [min: number[], max: number[]] {
+	let least = Number.POSITIVE_INFINITY;
+	let most = Number.NEGATIVE_INFINITY;
+	for (let i = 0; i < values.length; i++) {
+		const value = values[i];
+		if (value < least) least = value;
+		if (value > most) most = value;
+	}
+	return [[least], [most]];
+}
+
+function misfit(name: string, declared: unknown, actual: readonly number[], type: number): string | undefined {
+	if (!Array.isArray(declared) || declared.length !== actual.length || !declared.every(Number.isFinite)) {
+		return undefined;
+	}
+	const stored = type === FLOAT ? Math.fround : Number;
+	if (declared.every((value, i) => stored(value) === stored(actual[i]))) return undefined;
+	return `declares ${name} [${declared.join(', ')}], but its values have [${actual.join(', ')}]`;
+}
+
+/** Leaves out the triangles that use a lost vertex: what is left, how many were lost, and the first lost vertex they used. */
+export function dropTriangles(
+	mesh: PrimitiveMesh,
+	isLost: Uint8Array,
+): { rest: PrimitiveMesh; lost: number; vertex: number } {
+	const { positions, triangles, surfaces, rooms } = mesh;
+	const kept: number[] = [];
+	let vertex = -1;
+	for (let t = 0; t * 3 < triangles.length; t++) {
+		const bad = triangles.subarray(t * 3, t * 3 + 3).find((corner) => isLost[corner] === 1);
+		if (bad === undefined) kept.push(t);
+		else if (vertex < 0) vertex = bad;
+	}
+	const lost = triangles.length / 3 - kept.length;
+	if (lost === 0) return { rest: mesh, lost, vertex };
+	const cornersOf = <A extends Uint32Array | Int32Array>(from: A, into: A): A => {
+		for (const [at, t] of kept.entries()) into.set(from.subarray(t * 3, t * 3 + 3), at * 3);
+		return into;
+	};
+	const rest = {
+		positions,
+		triangles: cornersOf(triangles, new Uint32Array(kept.length * 3)),
+		surfaces: surfaces === undefined ? undefined : Int32Array.from(kept, (t) => surfaces[t]),
+		rooms: rooms === undefined ? undefined : cornersOf(rooms, new Int32Array(kept.length * 3)),
+	};
+	return { rest, lost, vertex };
+}
+
+/**
+ * Leaves out vertices that no triangle uses. Primitives often share one list of vertices; without this a thousand of them would
+ * make a thousand copies of it.
+ */
+function dropUnusedVertices(mesh: PrimitiveMesh): PrimitiveMesh {
+	const { positions, triangles } = mesh;
+	const { used, places } = usedVertices(triangles, positions.length / 3);
+	if (used.length === positions.length / 3) return mesh;
+	const Positions = positions instanceof Float64Array ? Float64Array : Float32Array;
+	const kept = new Positions(used.length * 3);
+	for (let at = 0; at < used.length; at++) {
+		kept[at * 3] = positions[used[at] * 3];
+		kept[at * 3 + 1] = positions[used[at] * 3 + 1];
+		kept[at * 3 + 2] = positions[used[at] * 3 + 2];
+	}
+	return { ...mesh, positions: kept, triangles: triangles.map(places) };
+}
+
+/** Vertices that triangles use, in rising order, and the place of each among them. */
+function usedVertices(
+	triangles: Uint32Array,
+	vertexCount: number,
+): { used: Uint32Array; places: (vertex: number) => number } {
+	// The cost goes by the triangles: a thousand small primitives may share one long list of vertices.
+	if (triangles.length * 4 < vertexCount) {
+		const used = Uint32Array.from(new Set(triangles)).sort();
+		const places = new Map(Array.from(used, (vertex, place) => [vertex, place]));
+		return { used, places: (vertex) => places.get(vertex) as number };
+	}
+	const places = new Uint32Array(vertexCount);
+	for (let i = 0; i < triangles.length; i++) places[triangles[i]] = 1;
+	let count = 0;
+	for (let vertex = 0; vertex < vertexCount; vertex++) count += places[vertex];
+	const used = new Uint32Array(count);
+	let at = 0;
+	for (let vertex = 0; vertex < vertexCount; vertex++) {
+		if (places[vertex] === 0) continue;
+		used[at] = vertex;
+		places[vertex] = at++;
+	}
+	return { used, places: (vertex) => places[vertex] };
+}

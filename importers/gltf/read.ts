@@ -1,0 +1,140 @@
+import { FRAME_DEFAULTS } from '../../src/scene/frame.ts';
+import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { checkBounds, loadBuffers } from './buffers.ts';
+import { openContainer } from './container.ts';
+import { type Content, listContent } from './content.ts';
+import { type AccessorLookup, decodeExcerpt, excerptOf, type NeededData } from './decode.ts';
+import { extrasOf } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { inspectionData, mayBeInspection, readInspection } from './inspection.ts';
+import { readHooks, readMarkers } from './markers.ts';
+import { originOf, readTree, type SceneTree, type TreeNode } from './nodes.ts';
+import { GLTF_LIMITS, type GltfOptions } from './options.ts';
+import { readParts } from './parts.ts';
+import { Placements } from './placements.ts';
+import { PrimitiveReader } from './primitives.ts';
+import { type CheckedDocument, checkDocument } from './schema.ts';
+import { checkUsage } from './usage.ts';
+
+/** What a glTF file holds: a scene, or, in an inspection file that nobody has edited, the very walkmeshes it shows. */
+export type GltfContent =
+	| { readonly kind: 'scene'; readonly scene: Scene }
+	| { readonly kind: 'walkmeshes'; readonly walkmeshes: readonly { readonly walkmesh: Walkmesh }[] };
+
+/** A checked document and a way to its data, wherever they come from. */
+export interface GltfSource extends CheckedDocument {
+	/** Decodes what is needed and nothing else. */
+	load(needed: NeededData): Promise<AccessorLookup>;
+}
+
+/**
+ * Reads a GLB or glTF JSON, told apart by content. Options that choose among nodes or change axes are about scenes, so with them an
+ * inspection file is read as one.
+ *
+ * Only buffers that are needed are read, and only out of the document's own folder, by `context.readSibling`.
+ *
+ * @throws InputError for a file that cannot be read, and for one with nothing to convert
+ */
+export async function readGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContext): Promise<GltfContent> {
+	return readSource(openGltf(bytes, options, context), options, context);
+}
+
+/** As `readGltf`, but always a scene. */
+export async function readGltfScene(bytes: Uint8Array, options: GltfOptions, context: ImportContext): Promise<Scene> {
+	return readScene(openGltf(bytes, options, context), options, context);
+}
+
+/** Takes a file apart and checks its JSON: shape, references, bounds, extensions. Nothing is decoded or opened. */
+function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContext): GltfSource {
+	const { report } = context;
+	const { json, binary } = openContainer(bytes, report);
+	const checked = checkDocument(json, report);
+	const { document } = checked;
+	checkBounds(document, report);
+	checkUsage(document, report);
+	const limits = { ...GLTF_LIMITS, ...options.limits };
+	const loaded = new Map<number, Uint8Array>();
+	return {
+		...checked,
+		async load(needed) {
+			const excerpt = excerptOf(document, needed);
+			const buffers = await loadBuffers(document, new Set(excerpt.buffers), loaded, binary, context);
+			return decodeExcerpt(excerpt, buffers, limits, report);
+		},
+	};
+}
+
+/** Reads a source as `readGltf` reads a file. */
+export async function readSource(
+	source: GltfSource,
+	options: GltfOptions,
+	context: ImportContext,
+): Promise<GltfContent> {
+	const { document, isPlain } = source;
+	if (isPlain && areDefaults(options) && mayBeInspection(document)) {
+		const accessors = await source.load(inspectionData(document));
+		const walkmeshes = readInspection(document, accessors, context.surfaces);
+		if (walkmeshes !== undefined)
+			return { kind: 'walkmeshes', walkmeshes: walkmeshes.map((walkmesh) => ({ walkmesh })) };
+	}
+	return { kind: 'scene', scene: await readScene(source, options, context) };
+}
+
+function areDefaults({ nodes = [], scene, up, unit, scale }: GltfOptions): boolean {
+	const said = Object.entries({ up, unit, scale }).filter(([, value]) => value !== undefined);
+	const isDefault = said.every(([key, value]) => value === FRAME_DEFAULTS[key as keyof typeof FRAME_DEFAULTS]);
+	return nodes.length === 0 && scene === undefined && isDefault;
+}
+
+async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
+	const { report, name, signal } = context;
+	const tree = readTree(source.document, options, context);
+	const content = listContent(tree, { ...GLTF_LIMITS, ...options.limits }, report);
+	const placements = new Placements(tree, content.shown, report);
+	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
+	const accessors = await source.load({ primitives, accessors: placements.needed });
+	signal?.throwIfAborted();
+	const reader = new PrimitiveReader(source.document, accessors, report);
+	const parts = readParts(tree, content, placements, reader, accessors, options, context);
+	const markers = readMarkers(tree, content.marks, reader, options, report);
+	reader.tellMisfits();
+	const hooks = readHooks(tree, options);
+	if (parts.length === 0 && hooks.length === 0)
+		report.fail(GLTF_FINDINGS.GLTF_NOTHING, {}, { found: describe(tree, content) });
+	const nodes = tree.nodes.map((node) => sceneNode(node, options));
+	return { name, nodes, parts, markers, hooks, takenWhole: tree.rule === 'everything' };
+}
+
+function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
+	const extras = extrasOf(node.definition);
+	return {
+		name: node.name,
+		parent: node.parent,
+		origin: originOf(node, options) ?? [0, 0, 0],
+		axes: axesOf(node, options),
+		...(extras === undefined ? {} : { extras }),
+	};
+}
+
+/** The columns of a node's transform in area axes, for a node whose own axes are turned to Z up as well. */
+function axesOf({ world }: TreeNode, { up = FRAME_DEFAULTS.up }: GltfOptions): number[] {
+	const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = world;
+	return up === 'z' ? [xx, xy, xz, yx, yy, yz, zx, zy, zz] : [xx, -xz, xy, -zx, zz, -zy, yx, -yz, yy].map((v) => v + 0);
+}
+
+/** What there is in a scene without triangles to convert. */
+function describe({ document, nodes }: SceneTree, { drawsTriangles }: Content): string {
+	const shown = nodes.filter(({ definition }) => definition.mesh !== undefined);
+	const taken = shown.filter(({ isTaken }) => isTaken);
+	const hidden = nodes.filter(({ isHidden }) => isHidden);
+	const elsewhere = document.nodes.length - nodes.length;
+	const facts = [
+		`${shown.length} of the ${nodes.length} nodes in the scene show a mesh`,
+		...(elsewhere > 0 ? [`${elsewhere} nodes are not in the scene`] : []),
+		...(hidden.length > 0 ? [`${hidden.length} are hidden`] : []),
+		...(taken.length < shown.length ? [`${taken.length} of those with a mesh are taken`] : []),
+		...(drawsTriangles ? ['no triangle of them can be used'] : []),
+	];
+	return facts.join(', ');
+}

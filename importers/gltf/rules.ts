@@ -1,0 +1,188 @@
+import { isObject } from './document.ts';
+
+/** Rules of which the tables of `schema.ts` are made. A rule looks at one value and notes what is wrong with it, and that is all it does. */
+
+/** What is wrong with a document. */
+export interface Problem {
+	/** JSON pointer to the value. */
+	readonly pointer: string;
+	/** A clause that follows the pointer: `is no number`. */
+	readonly text: string;
+	/** True where the walkmesh depends on the value. */
+	readonly fatal: boolean;
+}
+
+/** One walk over a document. */
+export interface Walk {
+	readonly root: Readonly<Record<string, unknown>>;
+	readonly problems: Problem[];
+	/** Properties that glTF does not know, by their place with indices left out, and how often they were met. */
+	readonly unknown: Map<string, { pointer: string; count: number }>;
+	/** Extensions that objects carry, with the first place. */
+	readonly carried: Map<string, string>;
+}
+
+/** `fatal` says whether a wrong value matters; see `spare`. */
+export type Rule = (walk: Walk, value: unknown, pointer: string, fatal: boolean) => void;
+
+/** Problems beyond this many add nothing. */
+const MOST_PROBLEMS = 1000;
+
+function note(walk: Walk, pointer: string, text: string, fatal: boolean): void {
+	// A fatal problem is always noted: it decides what becomes of the document.
+	if (walk.problems.length < MOST_PROBLEMS || fatal) walk.problems.push({ pointer, text, fatal });
+}
+
+/** A rule for a value without parts. */
+function simple(problemOf: (value: unknown, walk: Walk) => string | undefined): Rule {
+	return (walk, value, pointer, fatal) => {
+		const text = problemOf(value, walk);
+		if (text !== undefined) note(walk, pointer, text, fatal);
+	};
+}
+
+/** The same rule for a value that no walkmesh depends on: its problems are told, but do not end the reading. */
+export function spare(rule: Rule): Rule {
+	return (walk, value, pointer) => rule(walk, value, pointer, false);
+}
+
+export const anything: Rule = () => {};
+
+export const text: Rule = simple((value) => (typeof value === 'string' ? undefined : `is no text but ${show(value)}`));
+
+export const flag: Rule = simple((value) =>
+	typeof value === 'boolean' ? undefined : `is neither true nor false but ${show(value)}`,
+);
+
+/** A whole number from `min` to `max`. Numbers beyond 2^53 are no longer whole in JSON and so are out of every range. */
+export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule {
+	return simple((value) => {
+		if (!Number.isInteger(value)) return `is no whole number but ${show(value)}`;
+		return (value as number) < min || (value as number) > max ? `is ${value}, out of range` : undefined;
+	});
+}
+
+/** A finite number. JSON can hold `1e999`, which is none. */
+export function real(min: number = Number.NEGATIVE_INFINITY, max: number = Number.POSITIVE_INFINITY): Rule {
+	return simple((value) => {
+		if (!Number.isFinite(value)) return `is no finite number but ${show(value)}`;
+		return (value as number) < min || (value as number) > max ? `is ${value}, out of range` : undefined;
+	});
+}
+
+export function oneOf(...allowed: readonly (string | number)[]): Rule {
+	const list = allowed.join(', ');
+	return simple((value) => (allowed.includes(value as string) ? undefined : `is ${show(value)}, none of ${list}`));
+}
+
+/** An index into one of the document's lists. */
+export function index(collection: string): Rule {
+	return simple((value, { root }) => {
+		if (!Number.isInteger(value) || (value as number) < 0) return `is no index but ${show(value)}`;
+		const items = root[collection];
+		const count = Array.isArray(items) ? items.length : 0;
+		if ((value as number) < count) return undefined;
+		return `refers to ${collection} ${value}, but there ${count === 1 ? 'is' : 'are'} ${count}`;
+	});
+}
+
+/** An array of finite numbers of one of these lengths, or of any length. */
+export function numbers(...lengths: readonly number[]): Rule {
+	return (walk, value, pointer, fatal) => {
+		if (!Array.isArray(value)) return note(walk, pointer, `is no list but ${show(value)}`, fatal);
+		if (lengths.length > 0 && !lengths.includes(value.length)) {
+			return note(walk, pointer, `has ${value.length} values instead of ${lengths.join(' or ')}`, fatal);
+		}
+		const bad = value.findIndex((item) => !Number.isFinite(item));
+		if (bad >= 0) note(walk, `${pointer}/${bad}`, `is no finite number but ${show(value[bad])}`, fatal);
+	};
+}
+
+export function list(item: Rule): Rule {
+	return (walk, value, pointer, fatal) => {
+		if (!Array.isArray(value)) return note(walk, pointer, `is no list but ${show(value)}`, fatal);
+		// An empty list, which glTF does not want, says nothing and so does no harm.
+		if (value.length === 0) note(walk, pointer, 'is empty', false);
+		for (let i = 0; i < value.length; i++) item(walk, value[i], `${pointer}/${i}`, fatal);
+	};
+}
+
+/** A list with no item twice; what that would mean is left to whoever reads it. */
+export function distinct(item: Rule): Rule {
+	const each = list(item);
+	return (walk, value, pointer, fatal) => {
+		if (Array.isArray(value) && new Set(value).size < value.length) note(walk, pointer, 'has an item twice', false);
+		each(walk, value, pointer, fatal);
+	};
+}
+
+/** An object with names that the document chooses, such as the attributes of a primitive. */
+export function named(item: Rule): Rule {
+	return (walk, value, pointer, fatal) => {
+		if (!isObject(value)) return note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		const keys = Object.keys(value);
+		if (keys.length === 0) note(walk, pointer, 'is empty', false);
+		for (const key of keys) item(walk, value[key], `${pointer}/${escaped(key)}`, fatal);
+	};
+}
+
+type Rules = Readonly<Record<string, Rule>>;
+
+/** An object with properties that glTF gives names to, and extensions of which some are known. */
+export function record(required: Rules, optional: Rules = {}, extensions: Rules = {}): Rule {
+	const properties = new Map(Object.entries({ ...required, ...optional }));
+	const known = new Map(Object.entries(extensions));
+	return (walk, value, pointer, fatal) => {
+		if (!isObject(value)) return note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		for (const key of Object.keys(value)) {
+			const at = `${pointer}/${escaped(key)}`;
+			const rule = properties.get(key);
+			if (rule !== undefined) rule(walk, value[key], at, fatal);
+			else if (key === 'extensions') checkCarried(walk, value[key], at, fatal, known);
+			else if (key !== 'extras') noteUnknown(walk, at);
+		}
+		for (const key of Object.keys(required)) {
+			if (!Object.hasOwn(value, key)) note(walk, pointer, `has no ${key}`, fatal);
+		}
+	};
+}
+
+function checkCarried(
+	walk: Walk,
+	value: unknown,
+	pointer: string,
+	fatal: boolean,
+	known: ReadonlyMap<string, Rule>,
+): void {
+	if (!isObject(value)) {
+		note(walk, pointer, `is no object but ${show(value)}`, fatal);
+		return;
+	}
+	for (const name of Object.keys(value)) {
+		const at = `${pointer}/${escaped(name)}`;
+		if (!walk.carried.has(name)) walk.carried.set(name, at);
+		const rule = known.get(name);
+		if (rule !== undefined) rule(walk, value[name], at, fatal);
+		else if (!isObject(value[name])) note(walk, at, `is no object but ${show(value[name])}`, false);
+	}
+}
+
+function noteUnknown(walk: Walk, pointer: string): void {
+	const place = pointer.replace(/\/\d+(?=\/)/g, '');
+	const known = walk.unknown.get(place);
+	if (known !== undefined) known.count++;
+	else if (walk.unknown.size < MOST_PROBLEMS) walk.unknown.set(place, { pointer, count: 1 });
+}
+
+/** A key as a part of a JSON pointer, cut where it is longer than a name is. */
+function escaped(key: string): string {
+	return key.slice(0, 80).replace(/~/g, '~0').replace(/\//g, '~1');
+}
+
+/** A value for a message: short, and of one line. */
+function show(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (isObject(value)) return 'an object';
+	if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+	return String(value);
+}
