@@ -9,7 +9,14 @@ import {
 	Report,
 	UsageError,
 } from '../src/findings/report.ts';
-import type { Exporter, InputSource, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type {
+	Exporter,
+	Importer,
+	InputSource,
+	ReadContext,
+	ReadOptions,
+	WriteOptions,
+} from '../src/formats/contracts.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
 import { printable } from '../src/text/quote.ts';
@@ -106,8 +113,8 @@ function pick<T extends object, K extends keyof T>(value: T, keys: Record<K, tru
 export interface HostOptions {
 	/** The layout that the room belongs to: places it, and names the rooms of markers. */
 	readonly layout?: Layout | undefined;
-	/** Format of the source, where its name does not tell. */
-	readonly format?: string;
+	/** Reads the source, in place of the importer that its name or first bytes belong to. */
+	readonly importer?: Importer;
 	/** Takes what was made, in place of the exporter that the output's ending belongs to. */
 	readonly exporter?: Exporter;
 }
@@ -121,15 +128,18 @@ export async function convertInHost(
 	output: string,
 	settings: ConversionSettings,
 	context: Omit<ReadContext, 'mappings'>,
-	{ layout, format, exporter }: HostOptions = {},
+	{ layout, importer, exporter }: HostOptions = {},
 ): Promise<Conversion> {
 	const place = placeRecipes(settings, layout, source.name);
-	const registry = createRegistry().add(exporter === undefined ? {} : { exporters: [exporter] });
+	const registry = createRegistry().add({
+		importers: importer === undefined ? [] : [importer],
+		exporters: exporter === undefined ? [] : [exporter],
+	});
 	return convert(
 		[source],
 		output,
 		{
-			read: { ...readOptionsOf(settings), ...(format === undefined ? {} : { format }) },
+			read: { ...readOptionsOf(settings), ...(importer === undefined ? {} : { format: importer.name }) },
 			write: {
 				...(settings.split === undefined ? {} : { split: settings.split }),
 				...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),

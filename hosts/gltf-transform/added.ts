@@ -1,4 +1,4 @@
-import type { Document, GLTF, Node, Property, Scene } from '@gltf-transform/core';
+import type { Document, Node, Property, Scene } from '@gltf-transform/core';
 import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/inspection.ts';
 import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/frame.ts';
 import { type InspectionStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
@@ -43,13 +43,20 @@ export function showWalkmeshes(
 	return replaced;
 }
 
+/** The scenes and nodes of a document as the JSON of a file has them, as far as they matter here. */
+export interface DocumentJson {
+	readonly scenes?: { nodes?: readonly number[] }[];
+	readonly nodes?: { readonly mesh?: number; readonly extras?: Extras; children?: readonly number[] }[];
+}
+
+type Extras = Readonly<Record<string, unknown>>;
+
 /**
  * Takes walkmeshes that were added before out of a document's JSON, provided there is anything else that shows a mesh: they are to
  * be made anew from that.
  */
-export function setAsideAdded(json: GLTF.IGLTF): void {
-	const nodes = json.nodes ?? [];
-	const stamped = nodes.map((node) => isStamped(node.extras ?? {}));
+export function setAsideAdded({ scenes = [], nodes = [] }: DocumentJson): void {
+	const stamped = nodes.map(({ extras = {} }) => isStamped(extras));
 	const below = new Set<number>();
 	const pending = [...stamped.keys()].filter((index) => stamped[index]);
 	for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
@@ -58,8 +65,8 @@ export function setAsideAdded(json: GLTF.IGLTF): void {
 		pending.push(...(nodes[index].children ?? []));
 	}
 	if (!nodes.some(({ mesh }, index) => mesh !== undefined && !below.has(index))) return;
-	const withoutAdded = (list: number[]): number[] => list.filter((index) => !stamped[index]);
-	for (const scene of json.scenes ?? []) if (scene.nodes !== undefined) scene.nodes = withoutAdded(scene.nodes);
+	const withoutAdded = (list: readonly number[]): number[] => list.filter((index) => !stamped[index]);
+	for (const scene of scenes) if (scene.nodes !== undefined) scene.nodes = withoutAdded(scene.nodes);
 	for (const node of nodes) {
 		if (node.children === undefined) continue;
 		const children = withoutAdded(node.children);
@@ -68,7 +75,7 @@ export function setAsideAdded(json: GLTF.IGLTF): void {
 	}
 }
 
-function isStamped(extras: Readonly<Record<string, unknown>>): boolean {
+function isStamped(extras: Extras): boolean {
 	return (extras['wokflow'] as { version?: unknown } | undefined)?.version === 1;
 }
 

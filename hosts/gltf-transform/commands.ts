@@ -50,7 +50,6 @@ that was edited since, name it: --node '*_wok'.
 		const transform = walkmesh({
 			...settings,
 			name: modelName(String(input)),
-			io,
 			surfaces,
 			report,
 			...(layout === undefined ? {} : { layout }),

@@ -1,65 +1,117 @@
-import { type Document, type Extension, type GLTF, Logger, type PlatformIO, Root, WebIO } from '@gltf-transform/core';
-import { UsageError } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
+import type { Accessor, Document, ExtensionProperty, Node, Primitive, Property } from '@gltf-transform/core';
+import { INSTANCING, VISIBILITY } from '../../importers/gltf/document.ts';
+import type { GltfSource } from '../../importers/gltf/read.ts';
+import { checkDocument } from '../../importers/gltf/schema.ts';
+import { checkUsage } from '../../importers/gltf/usage.ts';
+import type { Report } from '../../src/findings/report.ts';
+import { type DocumentJson, setAsideAdded } from './added.ts';
 
 /**
- * A document as a source for the glTF importer: JSON and buffers as they are in memory, without images being copied and without
- * being compressed again. So a document goes the same road as a file, with all of the importer's checks and rules.
+ * A document in memory as a source for the glTF importer, with all of its checks and rules. Only properties are described anew;
+ * accessors are used as they are, and nothing is copied, compressed or written.
  *
- * @param change what to leave out of the JSON
- * @throws UsageError when the document comes from another copy of `@gltf-transform/core` and `io` is not given
+ * @param asideAdded leaves out walkmeshes that were added before
+ * @throws InputError for a document that could not be written as sound glTF
  */
-export async function documentSource(
-	document: Document,
-	name: string,
-	io: PlatformIO | undefined,
-	change: (json: GLTF.IGLTF) => void = () => {},
-): Promise<InputSource> {
-	const { json, resources } = await writerFor(document, io).writeJSON(document);
-	const files = new Map<string, Uint8Array>();
-	for (const [index, buffer] of (json.buffers ?? []).entries()) {
-		if (buffer.uri === undefined) continue;
-		// URIs of documents may be anything; here they are only keys.
-		const key = `buffer-${index}.bin`;
-		files.set(key, resources[buffer.uri]);
-		buffer.uri = key;
-	}
-	change(json);
-	const bytes = new TextEncoder().encode(JSON.stringify(json));
-	return {
-		name,
-		fileName: name,
-		head: bytes.subarray(0, 4096),
-		bytes: async () => bytes,
-		chunks: async function* () {
-			yield bytes;
-		},
-		sibling: async (file) => {
-			const found = files.get(file);
-			if (found === undefined) throw new Error('the document holds no such file');
-			return found;
-		},
-	};
+export function documentSource(document: Document, asideAdded: boolean, report: Report): GltfSource {
+	const root = document.getRoot();
+	const accessors = root.listAccessors();
+	const json = describe(document, accessors);
+	if (asideAdded) setAsideAdded(json);
+	const checked = checkDocument({ ...json }, report);
+	checkUsage(checked.document, report);
+	return { ...checked, load: async () => (index) => accessors[index] };
 }
 
-/**
- * A writer with the document's own extensions, except those that would compress: that is lossy, and for nothing here.
- *
- * The writer tells properties by class, so it has to be of the same copy of the library as the document; with another one it would
- * leave out all geometry without a word.
- */
-function writerFor(document: Document, io: PlatformIO | undefined): PlatformIO {
-	const isOurs = document.getRoot() instanceof Root;
-	if (!isOurs && io === undefined) {
-		throw new UsageError(
-			'This document was made by another copy of @gltf-transform/core than the one wokflow has. Give walkmesh() an I/O object of that copy: walkmesh({ io: new NodeIO() }).',
-		);
-	}
-	const writer = isOurs || io === undefined ? new WebIO() : new (io.constructor as new () => PlatformIO)();
-	const extensions = document
-		.getRoot()
-		.listExtensionsUsed()
-		.filter(({ writeDependencies }) => writeDependencies.length === 0)
-		.map((extension) => extension.constructor as typeof Extension);
-	return writer.setLogger(new Logger(Logger.Verbosity.ERROR)).registerExtensions(extensions);
+/** The properties that the importer reads, as the JSON of a file has them: without empty lists and what is not there. */
+function describe(document: Document, allAccessors: readonly Accessor[]): DocumentJson {
+	const root = document.getRoot();
+	const accessors = indexOf(allAccessors);
+	const materials = indexOf(root.listMaterials());
+	const meshes = indexOf(root.listMeshes());
+	const nodes = indexOf(root.listNodes());
+	const skins = indexOf(root.listSkins());
+	const scenes = indexOf(root.listScenes());
+	const attributes = (holder: AttributeHolder): Record<string, number | undefined> => {
+		return Object.fromEntries(holder.listSemantics().map((name) => [name, accessors(holder.getAttribute(name))]));
+	};
+	const describePrimitive = (primitive: Primitive): object => {
+		return present({
+			attributes: attributes(primitive),
+			indices: accessors(primitive.getIndices()),
+			material: materials(primitive.getMaterial()),
+			mode: primitive.getMode(),
+			targets: primitive.listTargets().map(attributes),
+			extras: primitive.getExtras(),
+		});
+	};
+	const describeNode = (node: Node): object => {
+		const copies = node.getExtension<ExtensionProperty & AttributeHolder>(INSTANCING);
+		const visibility = node.getExtension<ExtensionProperty & { getVisible(): boolean }>(VISIBILITY);
+		const extensions = {
+			...(copies === null ? {} : { [INSTANCING]: { attributes: attributes(copies) } }),
+			...(visibility === null ? {} : { [VISIBILITY]: { visible: visibility.getVisible() } }),
+		};
+		return present({
+			...common(node),
+			mesh: meshes(node.getMesh()),
+			skin: skins(node.getSkin()),
+			children: node.listChildren().map(nodes),
+			translation: node.getTranslation(),
+			rotation: node.getRotation(),
+			scale: node.getScale(),
+			...(Object.keys(extensions).length === 0 ? {} : { extensions }),
+		});
+	};
+	const extensions = root.listExtensionsUsed();
+	const primitives = root.listMeshes().flatMap((mesh) => mesh.listPrimitives());
+	const positions = new Set(primitives.map((primitive) => primitive.getAttribute('POSITION')));
+	const json = {
+		asset: { version: '2.0' },
+		scene: scenes(root.getDefaultScene()),
+		scenes: root.listScenes().map((scene) => present({ ...common(scene), nodes: scene.listChildren().map(nodes) })),
+		nodes: root.listNodes().map(describeNode),
+		meshes: root.listMeshes().map((mesh) => {
+			const shown = mesh.listPrimitives().map(describePrimitive);
+			return present({ ...common(mesh), primitives: shown, weights: mesh.getWeights() });
+		}),
+		materials: root.listMaterials().map((material) => present(common(material))),
+		accessors: allAccessors.map((accessor) => ({
+			componentType: accessor.getComponentType(),
+			type: accessor.getType(),
+			count: accessor.getArray() === null ? 0 : accessor.getCount(),
+			normalized: accessor.getNormalized(),
+			...(positions.has(accessor) ? { min: accessor.getMin([]), max: accessor.getMax([]) } : {}),
+		})),
+		skins: root.listSkins().map((skin) => {
+			const joints = skin.listJoints().map(nodes);
+			return present({ ...common(skin), joints, inverseBindMatrices: accessors(skin.getInverseBindMatrices()) });
+		}),
+		extensionsUsed: extensions.map(({ extensionName }) => extensionName),
+		extensionsRequired: extensions.filter((each) => each.isRequired()).map(({ extensionName }) => extensionName),
+	};
+	return present(json) as DocumentJson;
+}
+
+interface AttributeHolder {
+	listSemantics(): string[];
+	getAttribute(semantic: string): Accessor | null;
+}
+
+function indexOf<T>(list: readonly T[]): (item: T | null) => number | undefined {
+	const places = new Map(list.map((item, index) => [item, index]));
+	return (item) => (item === null ? undefined : places.get(item));
+}
+
+function common(property: Property): { name: string; extras: object } {
+	return { name: property.getName(), extras: property.getExtras() };
+}
+
+/** Leaves out properties that say nothing: undefined, empty lists, empty extras. */
+function present(properties: Readonly<Record<string, unknown>>): object {
+	const says = ([key, value]: [string, unknown]): boolean => {
+		if (Array.isArray(value) || key === 'extras') return Object.keys(value as object).length > 0;
+		return value !== undefined;
+	};
+	return Object.fromEntries(Object.entries(properties).filter(says));
 }

@@ -1,8 +1,9 @@
-import type { Document, ILogger, PlatformIO, Transform } from '@gltf-transform/core';
+import type { Document, ILogger, Transform } from '@gltf-transform/core';
 import { bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
+import { readSource } from '../../importers/gltf/read.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
+import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -15,7 +16,7 @@ import {
 	reported,
 	reportFor,
 } from '../settings.ts';
-import { setAsideAdded, showWalkmeshes } from './added.ts';
+import { showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
 
 /** A walkmesh of a document. */
@@ -41,8 +42,6 @@ export interface WalkmeshOptions extends ConversionSettings, Pick<InspectionOpti
 	readonly surfaces?: SurfaceTable;
 	/** What was found goes here as well as to the document's logger. */
 	readonly report?: Report;
-	/** An I/O object of the copy of `@gltf-transform/core` that made the document, where that is not wokflow's own. */
-	readonly io?: PlatformIO;
 	readonly signal?: AbortSignal;
 }
 
@@ -56,7 +55,6 @@ const OWN_OPTIONS = [
 	'layout',
 	'surfaces',
 	'report',
-	'io',
 	'signal',
 	'perimeter',
 	'transitions',
@@ -89,6 +87,9 @@ export function walkmesh(options: WalkmeshOptions = {}): Transform {
 	};
 }
 
+/** A document has no bytes; its importer knows where to look. */
+const NOTHING = new Uint8Array();
+
 interface Made {
 	readonly loaded: LoadedWalkmesh;
 	readonly file?: DocumentWalkmesh;
@@ -98,7 +99,6 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, split, nodes } = options;
 	// Whoever names nodes may well mean a walkmesh that was added and then edited.
 	const isAnew = wantsAdding(options) && nodes === undefined;
-	const source = await documentSource(document, name, options.io, isAnew ? setAsideAdded : undefined);
 	const context = { report, surfaces, ...(signal === undefined ? {} : { signal }) };
 	let loaded: readonly LoadedWalkmesh[] = [];
 	const exporter: Exporter = {
@@ -111,11 +111,17 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 			return new Uint8Array();
 		},
 	};
-	await convertInHost(source, `${name}${kind === undefined ? '' : ENDINGS[kind]}`, options, context, {
-		layout,
-		exporter,
-		format: 'gltf',
-	});
+	const importer: Importer = {
+		name: 'document',
+		summary: 'reads the document in memory',
+		extensions: [],
+		sniff: () => true,
+		read: (_, readOptions, readContext) =>
+			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),
+	};
+	const source = { name, fileName: name, head: NOTHING, bytes: async () => NOTHING, chunks: async function* () {} };
+	const output = `${name}${kind === undefined ? '' : ENDINGS[kind]}`;
+	await convertInHost(source, output, options, context, { layout, importer, exporter });
 	if (onWalkmesh === undefined || report.failed) return loaded.map((each) => ({ loaded: each }));
 	const made: Made[] = [];
 	for (const each of loaded) {
