@@ -68,22 +68,20 @@ export {
 	type WalkmeshIdentity,
 } from './pipeline/diff.ts';
 export {
-	bytesSource,
-	type OutputFile,
 	openFile,
 	roomFiles,
 	standardInput,
 	writeFilesAtomically,
 } from './pipeline/files.ts';
 export { type Inspection, identifySource, inspect, type SourceIdentification } from './pipeline/inspect.ts';
+export { keepStages } from './pipeline/keep.ts';
 export { levelFromLayout, levelFromScene, type ReadLevelOptions, readLevel } from './pipeline/level.ts';
 export { LEVEL_FILES_DEFAULTS, type LevelFilesOptions, levelFiles } from './pipeline/level-files.ts';
 export { Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './pipeline/pipeline.ts';
-export { findImporter, readSource, readSurfaceTable } from './pipeline/read.ts';
+export { findImporter, readSource } from './pipeline/read.ts';
 export {
 	type ConvertRecipeOptions,
 	convertRecipe,
-	keepStages,
 	type LevelRecipeOptions,
 	levelRecipe,
 	type Recipe,
@@ -153,6 +151,7 @@ export {
 	translate,
 } from './pipeline/stages/motions.ts';
 export { STAGES } from './pipeline/stages/stages.ts';
+export { loadSurfaceTable } from './pipeline/surface-table.ts';
 export { AABB_DEFAULTS, type AabbOptions, type AabbSplit, buildAabbTree } from './src/aabb/build.ts';
 export { checkAabbTree } from './src/aabb/check.ts';
 export type { AabbCheck, AabbCheckLists, CheckList } from './src/aabb/check-lists.ts';
@@ -232,6 +231,7 @@ export type {
 	WriteContext,
 	WriteOptions,
 } from './src/formats/contracts.ts';
+export { bytesSource, type OutputFile } from './src/formats/sources.ts';
 export { diffWalkmeshes, type StaleTable, staleTables } from './src/inspect/diff.ts';
 export {
 	type ChangedJoin,

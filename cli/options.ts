@@ -109,14 +109,6 @@ export function checkMappings(mappings: readonly SurfaceMapping[], table: Surfac
 	return mappings;
 }
 
-/** A table by name, or read from a 2DA file. @throws InputError when the file cannot be read */
-export async function loadSurfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
-	const builtIn = SURFACE_TABLES[nameOrFile.toLowerCase()];
-	if (builtIn !== undefined) return builtIn;
-	const { readSurfaceTable } = await import('../pipeline/read.ts');
-	return readSurfaceTable(nameOrFile, report);
-}
-
 export function collect(value: string, earlier: string[] = []): string[] {
 	return [...earlier, value];
 }

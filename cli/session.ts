@@ -2,7 +2,7 @@ import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { CommandIo } from './io.ts';
-import { type CommonOptions, checkMappings, loadSurfaceTable, parseMappings } from './options.ts';
+import { type CommonOptions, checkMappings, parseMappings } from './options.ts';
 import {
 	createTerminal,
 	EXIT,
@@ -54,7 +54,10 @@ export async function runCommand(
 		printFindings(report, terminal);
 	};
 	const session = async (): Promise<Session> => {
-		const surfaces = options.surfacemat === undefined ? K1 : await loadSurfaceTable(options.surfacemat, report);
+		const surfaces =
+			options.surfacemat === undefined
+				? K1
+				: await (await import('../pipeline/surface-table.ts')).loadSurfaceTable(options.surfacemat, report);
 		return makeSession(surfaces, checkMappings(parseMappings(options.surface ?? []), surfaces));
 	};
 	const makeSession = (surfaces: SurfaceTable, mappings: readonly SurfaceMapping[]): Session => ({

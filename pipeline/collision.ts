@@ -3,13 +3,13 @@ import { type HullOptions, makeHull } from '../src/collision/hull.ts';
 import type { CollisionModel } from '../src/collision/solid.ts';
 import { Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { findExporter, wantedBy } from './convert.ts';
-import type { OutputFile } from './files.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
 

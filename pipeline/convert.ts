@@ -8,6 +8,7 @@ import type {
 	ReadOptions,
 	WriteOptions,
 } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { SURVEY_FINDINGS } from '../src/inspect/findings.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -17,7 +18,6 @@ import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { isWalkable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
-import type { OutputFile } from './files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';

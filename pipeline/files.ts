@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { bytesSource, HEAD, modelName, type OutputFile } from '../src/formats/sources.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 
 /**
@@ -14,7 +15,6 @@ import { BUILD_FINDINGS } from './findings.ts';
  */
 
 const CHUNK = 1 << 20;
-const HEAD = 4096;
 
 /** Opens a file as a source of bytes. @throws InputError when it is not there or cannot be read */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
@@ -34,30 +34,6 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
 		sibling: (name) => readSibling(dirname(resolve(path)), name),
 	};
-}
-
-/** Bytes that are already there, such as those of standard input, as a source. */
-export function bytesSource(bytes: Uint8Array, name: string): InputSource {
-	return {
-		name: modelName(name),
-		fileName: name,
-		head: bytes.subarray(0, HEAD),
-		bytes: async () => bytes,
-		chunks: async function* () {
-			yield bytes;
-		},
-	};
-}
-
-/** `room.wok` and `room.ascii.wok` are both called `room`. */
-function modelName(fileName: string): string {
-	return fileName.replace(/\.[^.]*$/, '').replace(/\.(?:ascii|wok|pwk|dwk)$/i, '');
-}
-
-/** A file to write: where, and what. */
-export interface OutputFile {
-	readonly path: string;
-	readonly bytes: Uint8Array;
 }
 
 /**

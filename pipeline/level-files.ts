@@ -1,17 +1,16 @@
-import { join } from 'node:path';
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import { type DeriveOptions, deriveBwm } from '../src/bwm/derive.ts';
 import { InputError, makeFinding } from '../src/findings/report.ts';
 import type { WriteOptions } from '../src/formats/contracts.ts';
+import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { checkModelName, type Level, LONGEST_NAME } from '../src/level/level.ts';
 import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { OutputFile } from './files.ts';
 import type { StageContext } from './stage.ts';
 
 /** What a script wants to know of a level. */
@@ -68,7 +67,7 @@ export async function levelFiles(
 	const { glb, plan, lyt, vis, report, write = {} } = { ...LEVEL_FILES_DEFAULTS, ...options };
 	const files: OutputFile[] = [];
 	const add = (name: string, bytes: Uint8Array): void =>
-		void files.push({ path: join(folder, safeFileName(name)), bytes });
+		void files.push({ path: joinPath(folder, safeFileName(name)), bytes });
 	for (const { name, walkmesh } of level.rooms) {
 		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, write, context));
 	}

@@ -1,5 +1,6 @@
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
@@ -7,10 +8,11 @@ import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convertWith } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
-import { folderOf, type OutputFile, openFile, roomFiles, writeFilesAtomically } from './files.ts';
+import { folderOf, openFile, roomFiles, writeFilesAtomically } from './files.ts';
+import { keepStages } from './keep.ts';
 import { readLevelWith } from './level.ts';
 import { type LevelFilesOptions, levelFiles } from './level-files.ts';
-import { keepStages, type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
+import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,11 +1,6 @@
-import { readTwoDA } from '../importers/twoda/read.ts';
-import type { Report } from '../src/findings/report.ts';
 import type { Importer, InputSource, Loaded, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_DEFAULTS } from '../src/scene/frame.ts';
-import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
-import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { openFile } from './files.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
 
@@ -60,14 +55,4 @@ export async function readSource(
 		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}
 	return loaded;
-}
-
-/**
- * Reads a `surfacemat.2da`, binary or text, as the table in force.
- * @throws InputError when it cannot be read or has no `walk` column
- */
-export async function readSurfaceTable(path: string, report: Report): Promise<SurfaceTable> {
-	const within = report.within({ file: path });
-	const source = await openFile(path, report);
-	return surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
 }

@@ -1,10 +1,4 @@
-import { join } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
-import type { Level } from '../src/level/level.ts';
-import { assembleScene } from '../src/scene/assemble.ts';
-import type { Scene } from '../src/scene/scene.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { writeFilesAtomically } from './files.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
@@ -118,38 +112,4 @@ export function levelRecipe({ conform = true, snap }: LevelRecipeOptions = {}): 
 		'check-level',
 	];
 	return steps.filter((each) => each !== undefined);
-}
-
-/**
- * Keeps what each stage made as a GLB in a folder, `03-orient-room.glb`, so that a person can look at it. The numbers count the
- * stages of one subject in their order.
- */
-export function keepStages(
-	folder: string,
-	{ surfaces, report }: Pick<StageContext, 'surfaces' | 'report'>,
-): StageObserver {
-	return {
-		async after(stage, value, step) {
-			const meshes = walkmeshesOf(stage.subject, value);
-			const { writeGltf } = await import('../exporters/gltf/write.ts');
-			const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces, report });
-			const number = String(step + 1).padStart(2, '0');
-			const name = `${stage.subject}-${number}-${stage.name}-${fileName((value as { name: string }).name)}.glb`;
-			await writeFilesAtomically([{ path: join(folder, name), bytes }]);
-		},
-	};
-}
-
-function walkmeshesOf(subject: Subject, value: Subjects[Subject]): Walkmesh[] {
-	if (subject === 'walkmesh') return [value as Walkmesh];
-	if (subject === 'level') {
-		return (value as Level).rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
-	}
-	const { area, objects } = assembleScene(value as Scene);
-	return area === undefined ? [...objects] : [area, ...objects];
-}
-
-/** Names come from inputs: nothing in them may lead elsewhere. */
-function fileName(name: string): string {
-	return name.replace(/[^\w-]/g, '_') || 'unnamed';
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { OutputFile } from '../../pipeline/files.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { WriteOptions } from '../../src/formats/contracts.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import {
 	addReadOptions,

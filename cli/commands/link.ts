@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { OutputFile } from '../../pipeline/files.ts';
 import type { LayoutLinks } from '../../pipeline/link-layout.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import { addCommonOptions, type CommonOptions, choice, loadLayout, nonNegativeNumber } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
 import { counted, decimal, EXIT } from '../terminal.ts';

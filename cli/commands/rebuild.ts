@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { OutputFile } from '../../pipeline/files.ts';
 import { UsageError } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import { addCommonOptions, type CommonOptions, choice, defined } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
 import { counted } from '../terminal.ts';

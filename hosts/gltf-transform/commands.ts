@@ -1,8 +1,9 @@
 import type { ILogger } from '@gltf-transform/core';
+import { loadSurfaceTable } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
-import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type ConversionSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { addCommandOptions, type CommandOptions, settingsOf } from './command-options.ts';
 import type { HostProgram } from './host-program.ts';
@@ -82,7 +83,7 @@ async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepar
 	const read = reportFor(settings);
 	const { layout, surfaces } = await reported('options', read, logger, async () => ({
 		layout: lyt === undefined ? undefined : await readLayoutFile(String(lyt), read),
-		surfaces: surfacemat === undefined ? K1 : await surfaceTable(String(surfacemat), read),
+		surfaces: surfacemat === undefined ? K1 : await loadSurfaceTable(String(surfacemat), read),
 	}));
 	return { settings, layout, surfaces, report: reportFor(settings) };
 }
@@ -93,13 +94,6 @@ async function readLayoutFile(path: string, report: Report): Promise<Layout> {
 		import('../../importers/lyt/read.ts'),
 	]);
 	return readLyt(await (await openFile(path, report)).bytes(), report.within({ file: path }));
-}
-
-async function surfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
-	const builtIn = SURFACE_TABLES[nameOrFile.toLowerCase()];
-	if (builtIn !== undefined) return builtIn;
-	const { readSurfaceTable } = await import('../../pipeline/read.ts');
-	return readSurfaceTable(nameOrFile, report);
 }
 
 function modelName(path: string): string {

@@ -4,13 +4,14 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { readLyt } from '../../importers/lyt/read.ts';
-import { type OutputFile, openFile } from '../../pipeline/files.ts';
-import { readSurfaceTable } from '../../pipeline/read.ts';
+import { openFile } from '../../pipeline/files.ts';
+import { builtInTable, loadSurfaceTable } from '../../pipeline/surface-table.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { scriptJson } from '../../src/text/quote.ts';
-import { K1, SURFACE_TABLES, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { type FileGuard, NO_GUARD, viteGuard } from './file-access.ts';
@@ -78,11 +79,10 @@ async function surfaceTable(
 	watch: (path: string) => void,
 ): Promise<SurfaceTable> {
 	if (nameOrFile === undefined) return K1;
-	const builtIn = SURFACE_TABLES[nameOrFile.toLowerCase()];
-	if (builtIn !== undefined) return builtIn;
+	if (builtInTable(nameOrFile) !== undefined) return loadSurfaceTable(nameOrFile, report);
 	const path = resolve(root, nameOrFile);
 	watch(path);
-	return readSurfaceTable(path, report);
+	return loadSurfaceTable(path, report);
 }
 
 /** Kinds of walkmesh that can be asked for, by the query of an import: `./level.glb?wok`. */

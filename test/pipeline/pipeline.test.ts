@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bytesSource } from '../../pipeline/files.ts';
 import { pipeline } from '../../pipeline/pipeline.ts';
 import { convertRecipe } from '../../pipeline/recipe.ts';
 import { sort, weld } from '../../pipeline/stages/clean-up.ts';
 import { conform, link } from '../../pipeline/stages/level.ts';
 import { UsageError } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
