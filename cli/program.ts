@@ -26,11 +26,16 @@ import { createTerminal, EXIT, helpOutput, printStack } from './terminal.ts';
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
+	let flags: readonly (string | undefined)[] = [];
 	const run: RunCommand = async (options, action) => {
-		exitCode = await runCommand(io, options, action);
+		exitCode = await runCommand(io, options, action, (flag) => flags.includes(flag));
 	};
 	try {
-		await createProgram(io, run).parseAsync(argv, { from: 'user' });
+		await createProgram(io, run)
+			.hook('preAction', (_, command) => {
+				flags = command.options.map(({ long }) => long);
+			})
+			.parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) {
@@ -43,7 +48,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 }
 
 /** The command line, ready to parse. Commands load what they need when they run. */
-function createProgram(io: CommandIo, run: RunCommand): Command {
+export function createProgram(io: CommandIo, run: RunCommand): Command {
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(io))
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')

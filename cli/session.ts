@@ -43,8 +43,9 @@ export async function runCommand(
 	io: CommandIo,
 	options: CommonOptions,
 	action: (session: Session) => Promise<number | undefined>,
+	takesFlag?: (flag: string) => boolean,
 ): Promise<number> {
-	const terminal = createTerminal(io, options.quiet ?? false);
+	const terminal = createTerminal(io, options.quiet ?? false, takesFlag);
 	const report = new Report({ strict: options.strict ?? false });
 	let printed = false;
 	let shown = false;
@@ -104,7 +105,7 @@ function explain(error: unknown, report: Report, terminal: Terminal, { env, sign
 	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
 	if (error instanceof InputError) {
 		report.push(error.finding);
-		printFinding(error.finding, terminal, true);
+		printFinding(error.finding, terminal, 'cli');
 		return EXIT.input;
 	}
 	if (error instanceof UsageError) {

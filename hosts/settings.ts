@@ -1,6 +1,7 @@
 import { type Conversion, convert } from '../pipeline/convert.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { type ConvertRecipeOptions, convertRecipe, type Recipe } from '../pipeline/recipe.ts';
+import { type AdviceContext, describeAdvice } from '../src/findings/advice.ts';
 import {
 	describeLocation,
 	type Finding,
@@ -166,8 +167,9 @@ export class ConversionError extends Error {
 	/** Those of severity error or fatal. */
 	readonly findings: readonly Finding[];
 
-	constructor(what: string, findings: readonly Finding[]) {
-		super([`${printable(what)}: nothing was made.`, ...findings.map((finding) => describe(finding, true))].join('\n'));
+	constructor(what: string, findings: readonly Finding[], context: AdviceContext) {
+		const lines = findings.map((finding) => describe(finding, context));
+		super([`${printable(what)}: nothing was written.`, ...lines].join('\n'));
 		this.findings = findings;
 	}
 }
@@ -176,9 +178,16 @@ export class ConversionError extends Error {
  * Runs a conversion; afterwards what was found goes to the log and, if it forbids an output, is thrown.
  *
  * @param what the input in a few words, for the error
+ * @param context how its user sets options
  * @throws ConversionError when an input could not be read or an error was found; UsageError as it comes
  */
-export async function reported<T>(what: string, report: Report, log: FindingLog, action: () => Promise<T>): Promise<T> {
+export async function reported<T>(
+	what: string,
+	report: Report,
+	log: FindingLog,
+	context: AdviceContext,
+	action: () => Promise<T>,
+): Promise<T> {
 	const told = { findings: report.findings.length, omitted: omitted(report) };
 	let result: T | undefined;
 	let done = false;
@@ -187,14 +196,14 @@ export async function reported<T>(what: string, report: Report, log: FindingLog,
 		done = true;
 	} catch (error) {
 		if (!(error instanceof InputError)) {
-			if (!(error instanceof UsageError)) tell(report, log, told);
+			if (!(error instanceof UsageError)) tell(report, log, context, told);
 			throw error;
 		}
 		report.push(error.finding);
 	}
-	tell(report, log, told);
+	tell(report, log, context, told);
 	const severe = report.findings.filter(({ severity }) => severity === 'error' || severity === 'fatal');
-	if (!done || report.failed) throw new ConversionError(what, severe);
+	if (!done || report.failed) throw new ConversionError(what, severe, context);
 	return result as T;
 }
 
@@ -206,11 +215,11 @@ interface Told {
 }
 
 /** Findings that are not errors; the error that is thrown holds those. */
-function tell(report: Report, log: FindingLog, told: Told): void {
+function tell(report: Report, log: FindingLog, context: AdviceContext, told: Told): void {
 	const advised = new Set<string>();
 	for (const finding of report.findings.slice(told.findings)) {
-		if (finding.severity === 'info') log.info(describe(finding, false));
-		if (finding.severity === 'warning') log.warn(describe(finding, !advised.has(finding.code)));
+		if (finding.severity === 'info') log.info(describe(finding, undefined));
+		if (finding.severity === 'warning') log.warn(describe(finding, advised.has(finding.code) ? undefined : context));
 		advised.add(finding.code);
 	}
 	for (const count of report.counts) {
@@ -231,10 +240,12 @@ function keyOf({ code, location: place }: FindingCount): string {
 	return JSON.stringify([code, place.file, place.room]);
 }
 
-function describe({ code, message, help, location: place }: Finding, advice: boolean): string {
-	const where = printable(describeLocation(place));
+/** @param context whom the advice is for; none without it */
+function describe(finding: Finding, context: AdviceContext | undefined): string {
+	const { code, message, location } = finding;
+	const where = printable(describeLocation(location));
 	const line = `${where === '' ? '' : `${where}: `}${printable(message)} [${code}]`;
-	return advice ? `${line}\n  ${help}` : line;
+	return context === undefined ? line : `${line}\n  ${printable(describeAdvice(finding, context))}`;
 }
 
 /** A report as strict as the settings say. */

@@ -3,6 +3,8 @@ import { CATALOGUES } from '../pipeline/catalogues.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
+import { commandLine, flagText } from '../src/findings/advice.ts';
+import type { Action, FindingType } from '../src/findings/report.ts';
 import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
@@ -41,13 +43,26 @@ function findingsPage(): string {
 		'',
 	];
 	for (const [title, types] of Object.entries(CATALOGUES)) {
-		lines.push(`## ${title}`, '', '| code | severity | what to do |', '|---|---|---|');
-		for (const { code, severity, help } of Object.values(types)) {
-			lines.push(`| \`${code}\` | ${severity} | ${help.replaceAll('|', '\\|')} |`);
+		lines.push(`## ${title}`, '', '| code | severity | what to do | on the command line |', '|---|---|---|---|');
+		for (const type of Object.values(types)) {
+			const typed = actionsOf(type).map(
+				(action) => `\`${'option' in action ? flagText(action) : commandLine(action)}\``,
+			);
+			lines.push(`| \`${type.code}\` | ${type.severity} | ${cell(type.help)} | ${cell(typed.join(', '))} |`);
 		}
 		lines.push('');
 	}
 	return lines.join('\n');
+}
+
+/** The actions of a type, with the names of its data, in capitals, for values that only a finding has. */
+export function actionsOf({ actions }: FindingType): readonly Action[] {
+	const names = new Proxy({}, { get: (_, name) => String(name).toUpperCase() });
+	return (actions as ((data: object) => readonly Action[]) | undefined)?.(names) ?? [];
+}
+
+function cell(text: string): string {
+	return text.replaceAll('|', '\\|');
 }
 
 function stagesPage(): string {
@@ -64,9 +79,7 @@ function stagesPage(): string {
 		const options = Object.entries(defaults as Record<string, unknown>).map(
 			([key, value]) => `\`${key}\`: ${JSON.stringify(value)}`,
 		);
-		lines.push(
-			`| \`${stageName}\` | ${subject} | ${summary.replaceAll('|', '\\|')} | ${options.join(', ') || 'none'} |`,
-		);
+		lines.push(`| \`${stageName}\` | ${subject} | ${cell(summary)} | ${options.join(', ') || 'none'} |`);
 	}
 	return `${lines.join('\n')}\n`;
 }

@@ -151,7 +151,7 @@ function tellTarget(result: TargetResult, flags: BuildFlags, session: Session, p
 	const { terminal } = session;
 	progress.clear();
 	if (session.wantsJson) return;
-	printFindings(result.report, terminal);
+	printFindings(result.report, terminal, 'config');
 	const { name, status, found } = result;
 	if (status === 'failed') {
 		terminal.problem(`${terminal.paint(['red', 'bold'], name)}: not built; nothing of it was written`);

@@ -62,7 +62,7 @@ that was edited since, name it: --node '*_wok'.
 async function writeWalkmesh(input: string, output: string, options: CommandOptions, logger: ILogger): Promise<void> {
 	const { openFile, writeFilesAtomically } = await import('../../pipeline/files.ts');
 	const { settings, layout, surfaces, report } = await prepare(options, logger);
-	const { files } = await reported(input, report, logger, async () =>
+	const { files } = await reported(input, report, logger, 'cli', async () =>
 		convertInHost(await openFile(input, report), output, settings, { report, surfaces }, { layout }),
 	);
 	await writeFilesAtomically(files);
@@ -81,7 +81,7 @@ async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepar
 	const settings = settingsOf(options);
 	const { lyt, surfacemat } = options;
 	const read = reportFor(settings);
-	const { layout, surfaces } = await reported('options', read, logger, async () => ({
+	const { layout, surfaces } = await reported('options', read, logger, 'cli', async () => ({
 		layout: lyt === undefined ? undefined : await readLayoutFile(String(lyt), read),
 		surfaces: surfacemat === undefined ? K1 : await loadSurfaceTable(String(surfacemat), read),
 	}));

@@ -82,7 +82,7 @@ export function walkmesh(options: WalkmeshOptions = {}): Transform {
 	return async function walkmesh(document: Document): Promise<void> {
 		const report = options.report ?? reportFor(options);
 		const logger = document.getLogger();
-		const loaded = await reported('walkmesh', report, logger, () => convertDocument(document, options, report));
+		const loaded = await reported('walkmesh', report, logger, 'host', () => convertDocument(document, options, report));
 		await useWalkmeshes(document, loaded, options, logger);
 	};
 }

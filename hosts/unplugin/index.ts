@@ -224,7 +224,7 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 			info: (message: string) => context.info?.(message),
 			warn: (message: string) => context.warn(message),
 		};
-		const files = await reported(request.file, report, log, () =>
+		const files = await reported(request.file, report, log, 'host', () =>
 			buildWalkmesh(request, settings, root, report, (path) => context.addWatchFile(path)),
 		);
 		const addresses =

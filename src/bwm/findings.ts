@@ -1,7 +1,8 @@
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
 
 const NOT_DAMAGED = 'Check that the file was copied whole and is a walkmesh of Knights of the Old Republic.';
-const REBUILD = '`wokflow rebuild FILE` derives all tables anew from the geometry.';
+const REBUILD = 'All tables can be derived anew from the geometry.';
+const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
 
 /** What binary walkmeshes can be told about. */
 export const BWM_FINDINGS = defineFindings({
@@ -27,6 +28,7 @@ export const BWM_FINDINGS = defineFindings({
 		message: (d: { type: number }): string =>
 			`Header type ${d.type} is neither 1 (area) nor 0 (placeable or door); it is kept and taken for a placeable or door.`,
 		help: REBUILD,
+		actions: rebuild,
 	},
 	BWM_TABLE_IN_HEADER: {
 		severity: 'fatal',
@@ -44,11 +46,13 @@ export const BWM_FINDINGS = defineFindings({
 		severity: 'warning',
 		message: (d: { table: string }): string => `Table "${d.table}" overlaps the one before it.`,
 		help: REBUILD,
+		actions: rebuild,
 	},
 	BWM_LOOSE_BYTES: {
 		severity: 'info',
 		message: (d: { count: number }): string => `${d.count} bytes belong to no table; they are kept.`,
 		help: REBUILD,
+		actions: rebuild,
 	},
 	BWM_VERTEX_NOT_FINITE: {
 		severity: 'fatal',
@@ -66,6 +70,7 @@ export const BWM_FINDINGS = defineFindings({
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
 			`Row ${d.row} of the edge table names edge ${d.edge}, but there are ${d.edgeCount}; its transition is lost.`,
 		help: REBUILD,
+		actions: rebuild,
 	},
 });
 

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
+import { printable } from '../text/quote.ts';
 
 /**
  * How bad a finding is.
@@ -7,14 +8,42 @@ import type { Vec3 } from '../mesh/vec3.ts';
  */
 export type Severity = 'fatal' | 'error' | 'warning' | 'info';
 
+/** A value of an option: for options that take pairs (`surface`, `rename`) a record of them. */
+export type ActionValue = string | number | boolean | Readonly<Record<string, string | number>>;
+
+/** An option that can be set, by its declared name. */
+export interface OptionAction {
+	readonly option: string;
+	/** True without this and without a placeholder. False switches the option off. */
+	readonly value?: ActionValue;
+	/** What stands for a value that only the user knows: `FILE`, `PATTERN`. */
+	readonly placeholder?: string;
+}
+
+/** A command that can be run. */
+export interface CommandAction {
+	readonly command: string;
+	/** `FILE` stands for the file of the finding. */
+	readonly arguments?: readonly string[];
+	readonly options?: readonly OptionAction[];
+}
+
+/**
+ * Something that can be done about a finding, as data: the command line words an option as a flag, a config as a key, the library as an
+ * option (`advice.ts`). The actions of a finding are alternatives.
+ */
+export type Action = OptionAction | CommandAction;
+
 /** One kind of finding, as those declare it who report it. `D` is what the message needs to know. */
 export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly code: string;
 	readonly severity: Severity;
-	/** One sentence, made from the finding's data. */
+	/** What is wrong, in one sentence made from the finding's data. */
 	readonly message: (...data: D) => string;
-	/** What the reader can do about it; goes into `docs/findings.md` and below an error on a terminal. */
+	/** What it means and what can be done, in words that fit every context: no flags, commands or stages. */
 	readonly help: string;
+	/** What can be typed to solve it. */
+	readonly actions?: (...data: D) => readonly Action[];
 }
 
 /** A catalogue: the findings that one part of wokflow reports, by code. */
@@ -63,8 +92,10 @@ export interface Finding {
 	readonly code: string;
 	readonly severity: Severity;
 	readonly message: string;
-	/** What the reader can do about it. */
+	/** What it means and what can be done. */
 	readonly help: string;
+	/** What can be typed to solve it; `describeAdvice` puts it into words. */
+	readonly actions?: readonly Action[];
 	readonly location: Location;
 	/** The values the message was made from. */
 	readonly data?: Readonly<Record<string, unknown>>;
@@ -77,9 +108,17 @@ export function makeFinding<D extends readonly unknown[]>(
 	...data: D
 ): Finding {
 	const { code, severity, help } = type;
-	const finding = { code, severity, message: type.message(...data), help, location };
+	const actions = type.actions?.(...data) ?? [];
 	const [detail] = data as readonly (Record<string, unknown> | undefined)[];
-	return detail === undefined ? finding : { ...finding, data: detail };
+	return {
+		code,
+		severity,
+		message: type.message(...data),
+		help,
+		...(actions.length === 0 ? {} : { actions }),
+		location,
+		...(detail === undefined ? {} : { data: detail }),
+	};
 }
 
 /** The location in words: `file:line:column`, then room, node, face and coordinates as far as known. */
@@ -114,9 +153,16 @@ export class InputError extends Error {
 	}
 }
 
-/** Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. */
+/**
+ * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
+ * it has a line for each that was given, and names in them are escaped.
+ */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
+
+	constructor(...lines: readonly string[]) {
+		super(lines.map(printable).join('\n'));
+	}
 }
 
 export interface ReportOptions {

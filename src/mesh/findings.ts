@@ -128,7 +128,8 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'warning',
 		message: (d: { distance: number }): string =>
 			`A vertex lies on the inside of an open edge, ${length(d.distance)} from it: nobody can cross there.`,
-		help: 'Use --fix-tjunctions, or cut the long edge at the vertex in the source.',
+		help: 'The long edge has to be cut at the vertex, here or in the source.',
+		actions: () => [{ option: 'fixTJunctions' }],
 	},
 	T_JUNCTION_MENDED: {
 		severity: 'info',

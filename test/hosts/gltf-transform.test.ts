@@ -235,7 +235,7 @@ describe('walkmesh() refuses', () => {
 		const before = await fingerprint(document);
 		const report = new Report();
 		await expect(document.transform(walkmesh({ report }))).rejects.toThrow(
-			/walkmesh: nothing was made\.\n.*SURFACE_UNKNOWN/,
+			/walkmesh: nothing was written\.\n.*SURFACE_UNKNOWN/,
 		);
 		expect(report.findings.some(({ code }) => code === 'SURFACE_UNKNOWN')).toBe(true);
 		expect(await fingerprint(document)).toBe(before);

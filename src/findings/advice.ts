@@ -1,0 +1,113 @@
+import type { Action, ActionValue, CommandAction, Finding, OptionAction } from './report.ts';
+
+/**
+ * Advice in the words of those who read it. A finding carries actions as data; here they become a flag on the command line, a key in a
+ * config, an option of a host's plugin or of the library.
+ */
+
+/** Who reads it: somebody at the command line, at a config, at a plugin of another tool, or at code that calls the library. */
+export type AdviceContext = 'cli' | 'config' | 'host' | 'library';
+
+/** What each command does about a finding, to stand before it. */
+const COMMANDS: Readonly<Record<string, string>> = {
+	build: 'Build it',
+	convert: 'Convert it',
+	door: 'Make a door',
+	hull: 'Make a hull',
+	level: 'Build the level',
+	link: 'Link the rooms',
+	rebuild: 'Rebuild it',
+	surfaces: 'List the surfaces',
+};
+
+/**
+ * The help of a finding, followed by its actions in the words of a context.
+ * @param has tells which flags the command at hand takes, such as `--up`; without it every flag is offered
+ */
+export function describeAdvice(
+	{ help, actions = [], location }: Pick<Finding, 'help' | 'actions' | 'location'>,
+	context: AdviceContext,
+	has?: (flag: string) => boolean,
+): string {
+	const words = describeActions(actions, context, location.file, has);
+	return words === '' ? help : `${help} ${words}`;
+}
+
+/** Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. */
+export function describeActions(
+	actions: readonly Action[],
+	context: AdviceContext,
+	file?: string,
+	has: (flag: string) => boolean = () => true,
+): string {
+	const options = actions.filter((action): action is OptionAction => 'option' in action);
+	const here = options.filter((action) => context !== 'cli' || has(flagName(action)));
+	const sentences = [optionSentence(here, context)];
+	// A command without the flag can still be told which command has it.
+	if (here.length === 0 && options.length > 0)
+		sentences.push(`To convert with: ${alternatives(options.map(flagText))}.`);
+	for (const action of actions) {
+		if ('command' in action) sentences.push(`${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
+	}
+	return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function optionSentence(options: readonly OptionAction[], context: AdviceContext): string {
+	if (options.length === 0) return '';
+	if (context === 'cli') return `Add ${alternatives(options.map(flagText))}.`;
+	const [before, after] = { config: ['Set ', ''], host: ['Set the option ', ''], library: ['Pass { ', ' }'] }[context];
+	return `${before}${alternatives(options.map((option) => keyText(option, context === 'config')))}${after}.`;
+}
+
+function alternatives(texts: readonly string[]): string {
+	return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} or ${texts[texts.length - 1]}`;
+}
+
+/** `fixTJunctions` → `--fix-tjunctions`, and `--no-…` where the value is false. */
+export function flagName({ option, value }: OptionAction): string {
+	const kebab = option.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+	return `--${value === false ? 'no-' : ''}${kebab}`;
+}
+
+/** The option as it is typed: `--surface "Floor=Stone"`. */
+export function flagText(action: OptionAction): string {
+	const { value = true, placeholder } = action;
+	if (placeholder !== undefined) return `${flagName(action)} ${placeholder}`;
+	if (typeof value === 'boolean') return flagName(action);
+	if (typeof value !== 'object') return `${flagName(action)} ${shellQuoted(String(value))}`;
+	const pairs = Object.entries(value).map(([key, each]) => shellQuoted(`${key}=${each}`));
+	return pairs.map((pair) => `${flagName(action)} ${pair}`).join(' ');
+}
+
+/** The option as it stands in an object: `"orient": "flip"`, without the quotes of the key in code. */
+function keyText({ option, value = true, placeholder }: OptionAction, json: boolean): string {
+	const key = json ? JSON.stringify(option) : option;
+	return placeholder === undefined ? `${key}: ${objectText(value)}` : key;
+}
+
+function objectText(value: ActionValue): string {
+	if (typeof value !== 'object') return JSON.stringify(value);
+	const pairs = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${JSON.stringify(each)}`);
+	return `{ ${pairs.join(', ')} }`;
+}
+
+/** `wokflow rebuild room.wok`, with the file of the finding where it is known. */
+export function commandLine({ command, arguments: words = [], options = [] }: CommandAction, file?: string): string {
+	const filled = words.map((word) => (word === 'FILE' && file !== undefined ? fileArgument(file) : word));
+	return ['wokflow', command, ...filled, ...options.map(flagText)].join(' ');
+}
+
+/** A file whose name begins with a hyphen would be taken for an option. */
+function fileArgument(file: string): string {
+	return shellQuoted(file.startsWith('-') ? `./${file}` : file);
+}
+
+/**
+ * A word as a shell takes it for one word and nothing else: bare where every shell agrees, in double quotes where nothing inside them
+ * is special to any, else in single quotes, as POSIX shells and (but for the escaped quote) PowerShell read them.
+ */
+export function shellQuoted(word: string): string {
+	if (/^[\w./:,+-]+$/.test(word)) return word;
+	if (!/["$`\\!%\p{Cc}]/u.test(word)) return `"${word}"`;
+	return `'${word.replaceAll("'", "'\\''")}'`;
+}

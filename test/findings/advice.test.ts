@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { CommandIo } from '../../cli/io.ts';
+import { createProgram } from '../../cli/program.ts';
+import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { actionsOf } from '../../scripts/generated-pages.ts';
+import { commandLine, describeActions, describeAdvice, flagName, shellQuoted } from '../../src/findings/advice.ts';
+import type { Action, OptionAction } from '../../src/findings/report.ts';
+
+const SILENT: CommandIo = {
+	stdin: (async function* () {})(),
+	stdout: { write: () => true },
+	stderr: { write: () => true },
+	env: {},
+	signal: new AbortController().signal,
+};
+const FLIP: Action = { option: 'orient', value: 'flip' };
+const KEEP: Action = { option: 'orient', value: 'keep' };
+
+describe('describeActions', () => {
+	test.each<[string, readonly Action[], string, string, string, string]>([
+		[
+			'a switch',
+			[{ option: 'fixTJunctions' }],
+			'Add --fix-tjunctions.',
+			'Set "fixTJunctions": true.',
+			'Set the option fixTJunctions: true.',
+			'Pass { fixTJunctions: true }.',
+		],
+		[
+			'a switch that is turned off',
+			[{ option: 'weld', value: false }],
+			'Add --no-weld.',
+			'Set "weld": false.',
+			'Set the option weld: false.',
+			'Pass { weld: false }.',
+		],
+		[
+			'two choices',
+			[FLIP, KEEP],
+			'Add --orient flip or --orient keep.',
+			'Set "orient": "flip" or "orient": "keep".',
+			'Set the option orient: "flip" or orient: "keep".',
+			'Pass { orient: "flip" or orient: "keep" }.',
+		],
+		[
+			'a pair',
+			[{ option: 'surface', value: { Floor: 'Stone' } }],
+			'Add --surface "Floor=Stone".',
+			'Set "surface": { "Floor": "Stone" }.',
+			'Set the option surface: { "Floor": "Stone" }.',
+			'Pass { surface: { "Floor": "Stone" } }.',
+		],
+		[
+			'a value that only the user knows',
+			[{ option: 'node', placeholder: 'PATTERN' }],
+			'Add --node PATTERN.',
+			'Set "node".',
+			'Set the option node.',
+			'Pass { node }.',
+		],
+	])('%s', (_, actions, cli, config, host, library) => {
+		expect(describeActions(actions, 'cli')).toBe(cli);
+		expect(describeActions(actions, 'config')).toBe(config);
+		expect(describeActions(actions, 'host')).toBe(host);
+		expect(describeActions(actions, 'library')).toBe(library);
+	});
+
+	test('a flag that the command at hand does not take is offered for a conversion', () => {
+		const has = (flag: string): boolean => flag === '--weld';
+		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, has)).toBe(
+			'To convert with: --fix-tjunctions.',
+		);
+		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, has)).toBe('Add --weld 0.01.');
+	});
+
+	test('a command names the file of the finding where there is one', () => {
+		const rebuild: Action = { command: 'rebuild', arguments: ['FILE'] };
+		const finding = { help: 'It is stale.', actions: [rebuild], location: {} };
+		expect(describeAdvice(finding, 'cli')).toBe('It is stale. Rebuild it: wokflow rebuild FILE');
+		expect(describeAdvice({ ...finding, location: { file: 'my room.wok' } }, 'cli')).toBe(
+			'It is stale. Rebuild it: wokflow rebuild "my room.wok"',
+		);
+		expect(describeAdvice({ ...finding, location: { file: '-rf' } }, 'cli')).toBe(
+			'It is stale. Rebuild it: wokflow rebuild ./-rf',
+		);
+	});
+});
+
+test.each([
+	['room_01a.wok', 'room_01a.wok'],
+	['../a/b:1,2.wok', '../a/b:1,2.wok'],
+	['Floor=Stone', '"Floor=Stone"'],
+	["it's", `"it's"`],
+	['*', '"*"'],
+	['', '""'],
+	['$(rm)', "'$(rm)'"],
+	['a"b', `'a"b'`],
+	["a'$b", `'a'\\''$b'`],
+	['`x`', "'`x`'"],
+	['a\\', "'a\\'"],
+	['hi!', "'hi!'"],
+	['a\nb', "'a\nb'"],
+])('a shell takes %j for one word when it is written %s', (word, quoted) => {
+	expect(shellQuoted(word)).toBe(quoted);
+});
+
+describe('every action of every catalogue', () => {
+	const program = createProgram(SILENT, async () => undefined);
+	const flags = new Map(program.commands.map((each) => [each.name(), each.options.map(({ long }) => long ?? '')]));
+	const actions = Object.values(CATALOGUES)
+		.flatMap((catalogue) => Object.values(catalogue))
+		.flatMap((type) => actionsOf(type).map((action) => [type.code, action] as const));
+
+	test('names a command with its options, or an option of a command', () => {
+		expect(actions.length).toBeGreaterThan(0);
+		for (const [code, action] of actions) {
+			if ('command' in action) {
+				expect([...flags.keys()], code).toContain(action.command);
+				for (const option of action.options ?? []) expect(flags.get(action.command), code).toContain(flagName(option));
+			} else {
+				expect([...flags.values()].flat(), code).toContain(flagName(action));
+			}
+		}
+	});
+
+	test('is taken by the command line as it is written', async () => {
+		for (const [code, action] of actions) {
+			const lines = 'command' in action ? [action] : commandsWith(action);
+			for (const line of lines) {
+				const words = argumentsOf(commandLine(line));
+				const parsed = createProgram(SILENT, async () => undefined);
+				await expect(parsed.parseAsync(words, { from: 'user' }), `${code}: ${words.join(' ')}`).resolves.toBeDefined();
+			}
+		}
+	});
+
+	/** Every command that takes an option, with as many arguments as it needs. */
+	function commandsWith(action: OptionAction): Extract<Action, { command: string }>[] {
+		return program.commands
+			.filter((command) => command.options.some(({ long }) => long === flagName(action)))
+			.map((command) => ({
+				command: command.name(),
+				arguments: command.registeredArguments.filter(({ required }) => required).map(() => 'x'),
+				options: [sample(action)],
+			}));
+	}
+
+	/** Numbers stand for placeholders that only numbers fit. */
+	function sample(action: OptionAction): OptionAction {
+		if (action.placeholder === undefined) return action;
+		const { placeholder, ...rest } = action;
+		const value = { METRES: 1, FACTOR: 1, N: 1, 'x,y,z': '1,2,3', 'OLD=NEW': 'a=b' }[placeholder] ?? 'x';
+		return { ...rest, value };
+	}
+});
+
+/** The words of a command line without what is special to shells, behind `wokflow`. */
+function argumentsOf(line: string): string[] {
+	return (line.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replace(/^"(.*)"$/, '$1'));
+}
