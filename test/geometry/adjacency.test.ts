@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAdjacency, edgeEnd } from '../../src/mesh/half-edges.ts';
+import { expectLinear } from '../support/linear.ts';
 import { soup } from '../support/soup.ts';
 
 const vertices = (faces: Uint32Array, edge: number): [number, number] => [faces[edge], faces[edgeEnd(edge)]];
@@ -84,17 +85,30 @@ describe('buildAdjacency', () => {
 		);
 	});
 
-	test('a fan and a pile of 100,000 faces take linear time', () => {
+	test('a fan and a pile of 100,000 faces take linear time', async () => {
+		const fanOf = (faces: number): Uint32Array => {
+			const fan = new Uint32Array(faces * 3);
+			for (let face = 0; face < faces; face++) fan.set([0, face + 1, face + 2], face * 3);
+			return fan;
+		};
+		const pileOf = (faces: number): Uint32Array => {
+			const pile = new Uint32Array(faces * 3);
+			for (let face = 0; face < faces; face++) pile.set(face % 2 === 0 ? [0, 1, 2] : [0, 2, 1], face * 3);
+			return pile;
+		};
 		const count = 100_000;
-		const fan = new Uint32Array(count * 3);
-		for (let face = 0; face < count; face++) fan.set([0, face + 1, face + 2], face * 3);
+		const fan = fanOf(count);
 		const linked = buildAdjacency(fan, count, count + 2).neighbours;
 		expect(linked.filter((neighbour) => neighbour < 0).length).toBe(count + 2);
 
-		const pile = new Uint32Array(count * 3);
-		for (let face = 0; face < count; face++) pile.set(face % 2 === 0 ? [0, 1, 2] : [0, 2, 1], face * 3);
-		const { neighbours, overfull } = buildAdjacency(pile, count, 3);
+		const { neighbours, overfull } = buildAdjacency(pileOf(count), count, 3);
 		expect(neighbours.includes(-1)).toBe(false);
 		expect(overfull.map(({ faces }) => faces)).toEqual([count, count, count]);
+
+		for (const facesOf of [fanOf, pileOf])
+			await expectLinear(count, (size) => {
+				const faces = facesOf(size);
+				return () => buildAdjacency(faces, size, size + 2);
+			});
 	});
 });

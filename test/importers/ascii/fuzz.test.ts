@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/parse.ts';
 import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
 import { NODE_WORDS } from '../../../src/aabb/tree.ts';
+import { expectLinear } from '../../support/linear.ts';
 import { runs } from '../../support/thorough.ts';
 import { fixture, read } from './reading.ts';
 
@@ -143,19 +144,32 @@ describe('texts made to take long', () => {
 		['skipped nodes', (i: number) => `node emitter e${i}\nparent e${i - 1}\nendnode\n`],
 		['one hook again and again', () => 'node dummy pwk_use01\nendnode\n'],
 		['blank lines', () => '\n'],
-	])('%s', (_, part) => {
-		const text = `node aabb first\n${room}${Array.from({ length: many }, (_, i) => part(i)).join('')}`;
-		expect(read(text).walkmeshes.length).toBeGreaterThan(0);
+	])('%s take linear time', async (_, part) => {
+		const textOf = (parts: number): string =>
+			`node aabb first\n${room}${Array.from({ length: parts }, (_, i) => part(i)).join('')}`;
+		expect(read(textOf(many)).walkmeshes.length).toBeGreaterThan(0);
+		await expectLinear(many, (parts) => {
+			const text = textOf(parts);
+			return () => read(text);
+		});
 	});
 
 	it.each([
-		['a line without end', `node aabb a\n${room}${'x'.repeat(2_000_000)}`],
-		['a number without end', `node aabb a\n${room}position ${'1'.repeat(2_000_000)}`],
-		['a comment without end', `node aabb a\n${room}#${'wokflow '.repeat(300_000)}`],
-		['a row without end', `node aabb a\nverts 1\n0 0 0${' 1'.repeat(500_000)}\nfaces 0`],
-		['names without end', `node aabb a\n${room}node light b\nmultimaterial 1e300\n${'name\n'.repeat(100_000)}`],
-	])('%s', (_, text) => {
-		const { walkmeshes, findings } = read(text);
+		['a line without end', 2_000_000, (n: number) => `node aabb a\n${room}${'x'.repeat(n)}`],
+		['a number without end', 2_000_000, (n: number) => `node aabb a\n${room}position ${'1'.repeat(n)}`],
+		['a comment without end', 300_000, (n: number) => `node aabb a\n${room}#${'wokflow '.repeat(n)}`],
+		['a row without end', 500_000, (n: number) => `node aabb a\nverts 1\n0 0 0${' 1'.repeat(n)}\nfaces 0`],
+		[
+			'names without end',
+			100_000,
+			(n: number) => `node aabb a\n${room}node light b\nmultimaterial 1e300\n${'name\n'.repeat(n)}`,
+		],
+	])('%s takes linear time', async (_, length, textOf) => {
+		await expectLinear(length, (size) => {
+			const text = textOf(size);
+			return () => read(text);
+		});
+		const { walkmeshes, findings } = read(textOf(length));
 		expect(walkmeshes.length + findings.length).toBeGreaterThan(0);
 		for (const finding of findings) expect(finding.length).toBeLessThan(400);
 	});

@@ -4,6 +4,7 @@ import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/scan.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
 import { MAX_CORNERS } from '../../../src/mesh/triangulate.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { expectLinear } from '../../support/linear.ts';
 import { THOROUGH } from '../../support/thorough.ts';
 import { codes, read, readScene } from './reading.ts';
 
@@ -80,14 +81,19 @@ describe('limits', () => {
 	});
 
 	it('stays linear in files of many small parts that share far vertices', async () => {
+		const textOf = (count: number): string => {
+			const vertices = Array.from({ length: count }, (_, i) => `v ${i} 0 ${i % 7}`);
+			const faces = Array.from({ length: count }, (_, i) => `g ${i % 2}\nf 1 ${count} ${(i % (count - 2)) + 2}`);
+			return `${vertices.join('\n')}\nusemtl Stone\n${faces.join('\n')}\n`;
+		};
 		const count = 20_000;
-		const vertices = Array.from({ length: count }, (_, i) => `v ${i} 0 ${i % 7}`).join('\n');
-		const faces = Array.from({ length: count }, (_, i) => `g ${i % 2}\nf 1 ${count} ${(i % (count - 2)) + 2}`).join(
-			'\n',
-		);
-		const scene = await readScene(`${vertices}\nusemtl Stone\n${faces}\n`);
+		const scene = await readScene(textOf(count));
 		expect(scene.parts).toHaveLength(count);
 		expect(scene.nodes).toHaveLength(2);
-		for (const part of scene.parts) expect(part.positions).toHaveLength(9);
+		expect(scene.parts.every(({ positions }) => positions.length === 9)).toBe(true);
+		await expectLinear(count, (size) => {
+			const text = textOf(size);
+			return () => readScene(text);
+		});
 	});
 });
