@@ -4,11 +4,13 @@ export default defineConfig({
 	test: {
 		include: ['test/**/*.test.ts'],
 		globalSetup: ['test/support/global-setup.ts'],
-		setupFiles: ['test/support/seed.ts'],
+		setupFiles: ['test/support/seed.ts', 'test/support/codes-reported.ts'],
 		// Nothing of ours keeps state between files, and loading everything for each file anew would take longer than the tests.
 		// Processes, not threads: the command works in a folder, and only a process has one.
 		isolate: false,
 		pool: 'forks',
+		// A golden file that is missing fails; `npm test -- -u` writes it.
+		update: 'none',
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 	},

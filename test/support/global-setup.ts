@@ -1,49 +1,30 @@
-import {
-	copyFileSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { BUILT } from './built.ts';
-import { javaScript } from './javascript.ts';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { CATALOGUE } from '../../src/findings/catalogue.ts';
+import { bringUpToDate } from './build.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
-/** Brings the built package up to date, once before all tests. Only what is older than its source is made again. */
-export default async function setup(): Promise<void> {
-	const wanted = new Set<string>();
-	const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as { include: string[] };
-	for (const part of include) {
-		for (const source of sourcesOf(part)) {
-			const target = source.replace(/\.(m?)ts$/, '.$1js');
-			wanted.add(target);
-			await build(join(ROOT, source), join(BUILT, 'dist', target));
-		}
-	}
-	for (const name of readdirSync(join(BUILT, 'dist'), { recursive: true, encoding: 'utf8' }))
-		if (/\.(m?js|json)$/.test(name) && !wanted.has(name)) rmSync(join(BUILT, 'dist', name));
-	copyFileSync(join(ROOT, 'package.json'), join(BUILT, 'package.json'));
+/** Before all tests: builds the package for those that start it. After all: every finding must have been reported by some test. */
+export default async function setup(project: TestProject): Promise<() => void> {
+	await bringUpToDate();
+	const folder = mkdtempSync(join(tmpdir(), 'wokflow-codes-'));
+	const file = join(folder, 'reported.txt');
+	writeFileSync(file, '');
+	project.provide('codesReported', file);
+	return () => {
+		const reported = new Set(readFileSync(file, 'utf8').split('\n'));
+		rmSync(folder, { recursive: true });
+		const never = Object.keys(CATALOGUE).filter((code) => !reported.has(code));
+		if (never.length === 0 || !ranEverything(project)) return;
+		console.error(`No test makes these findings be reported: ${never.join(', ')}`);
+		process.exitCode = 1;
+	};
 }
 
-function sourcesOf(part: string): string[] {
-	if (part.endsWith('.ts')) return [part];
-	return readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
-		.filter((name) => /(?<!\.d)\.(m?ts|json)$/.test(name))
-		.map((name) => join(part, name));
-}
-
-async function build(source: string, target: string): Promise<void> {
-	if ((statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= statSync(source).mtimeMs) return;
-	const text = readFileSync(source, 'utf8');
-	const code = source.endsWith('.json') ? text : await javaScript(text, source);
-	mkdirSync(dirname(target), { recursive: true });
-	// Another run of the tests may be reading the file.
-	const temporary = `${target}.${process.pid}`;
-	writeFileSync(temporary, code);
-	renameSync(temporary, target);
+/** Not a few files or tests only; with what other programs are needed for. */
+function ranEverything({ vitest }: TestProject): boolean {
+	const modules = vitest.state.getTestModules();
+	const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+	return modules.length === files.length && vitest.getGlobalTestNamePattern() === undefined;
 }

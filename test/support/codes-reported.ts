@@ -1,0 +1,41 @@
+import { appendFileSync } from 'node:fs';
+import { expect, inject } from 'vitest';
+import { InputError, Report } from '../../src/findings/report.ts';
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** The file in which the codes that were reported are gathered. */
+		codesReported: string;
+	}
+}
+
+/**
+ * Writes down each code that is reported while tests run, so that `global-setup.ts` can tell at the end which never was.
+ * The tests of the engine itself report what they like; they do not count.
+ */
+const seen: Set<string> = ((globalThis as { wokflowCodesReported?: Set<string> }).wokflowCodesReported ??= watch());
+
+function watch(): Set<string> {
+	const codes = new Set<string>();
+	const { push, fail } = Report.prototype;
+	const record = (code: string): void => {
+		if (codes.has(code) || expect.getState().testPath?.includes('/test/findings/')) return;
+		codes.add(code);
+		appendFileSync(inject('codesReported'), `${code}\n`);
+	};
+	Report.prototype.push = function (finding): void {
+		record(finding.code);
+		push.call(this, finding);
+	};
+	Report.prototype.fail = function (...finding): never {
+		try {
+			return fail.apply(this, finding as never);
+		} catch (error) {
+			if (error instanceof InputError) record(error.finding.code);
+			throw error;
+		}
+	};
+	return codes;
+}
+
+export const codesReported: ReadonlySet<string> = seen;
