@@ -58,6 +58,12 @@ describe('wokflow level', () => {
 		expect(readdirSync(at('bare')).filter((name) => !/^quay_/.test(name))).toEqual(['port.lyt']);
 	});
 
+	test('a scene without rooms is said to be one', async () => {
+		const run = await wokflow(['level', 'fixtures/small/placeable.glb', at('roomless')]);
+		expect(run.stderr).toContain('[LEVEL_WITHOUT_ROOMS]');
+		expect(readdirSync(out)).not.toContain('roomless');
+	});
+
 	test('errors keep everything from being written', async () => {
 		const run = await wokflow(['level', 'fixtures/small/unknown-material.glb', at('none')]);
 		expect(run.code).toBe(1);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, scratchFolder, wokflowProcess as wokflow } from '../support/cli.ts';
+import { recordPrinted } from '../support/codes-reported.ts';
 
 const folder = scratchFolder();
 const hasNinja = spawnSync('ninja', ['--version']).status === 0;
@@ -110,6 +111,7 @@ describe.skipIf(!hasNinja)('the rules of a layout', () => {
 		const { status, stdout } = spawnSync('ninja', ['-k', '0'], { cwd: project.folder, encoding: 'utf8' });
 		expect(status).toBe(1);
 		expect(stdout).toContain('[BUILD_ROOM_WITHOUT_GROUND]');
+		recordPrinted(stdout);
 		expect(Object.keys(project.files('out'))).toStrictEqual(['row_00.wok']);
 	});
 });

@@ -13,9 +13,11 @@ declare module 'vitest' {
  * Writes down each code that is reported while tests run, so that `global-setup.ts` can tell at the end which never was.
  * The tests of the engine itself report what they like; they do not count.
  */
-const seen: Set<string> = ((globalThis as { wokflowCodesReported?: Set<string> }).wokflowCodesReported ??= watch());
+const watched: { record(code: string): void } = ((
+	globalThis as { wokflowCodesReported?: { record(code: string): void } }
+).wokflowCodesReported ??= watch());
 
-function watch(): Set<string> {
+function watch(): { record(code: string): void } {
 	const codes = new Set<string>();
 	const { push, fail } = Report.prototype;
 	const record = (code: string): void => {
@@ -35,7 +37,10 @@ function watch(): Set<string> {
 			throw error;
 		}
 	};
-	return codes;
+	return { record };
 }
 
-export const codesReported: ReadonlySet<string> = seen;
+/** What another process reported, from what it printed. */
+export function recordPrinted(text: string): void {
+	for (const [, code] of text.matchAll(/\[([A-Z][A-Z0-9_]+)\]$/gm)) watched.record(code);
+}

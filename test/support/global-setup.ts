@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { CATALOGUE } from '../../src/findings/catalogue.ts';
+import { CATALOGUES } from '../../pipeline/catalogues.ts';
 import { bringUpToDate } from './build.ts';
 
 /** Before all tests: builds the package for those that start it. After all: every finding must have been reported by some test. */
@@ -15,16 +15,23 @@ export default async function setup(project: TestProject): Promise<() => void> {
 	return () => {
 		const reported = new Set(readFileSync(file, 'utf8').split('\n'));
 		rmSync(folder, { recursive: true });
-		const never = Object.keys(CATALOGUE).filter((code) => !reported.has(code));
+		const never = Object.values(CATALOGUES)
+			.flatMap((catalogue) => Object.keys(catalogue))
+			.filter((code) => !reported.has(code));
 		if (never.length === 0 || !ranEverything(project)) return;
 		console.error(`No test makes these findings be reported: ${never.join(', ')}`);
-		process.exitCode = 1;
+		// Where a program or files are missing that tests need, it may be their doing. CI has them all.
+		if (process.env['CI'] || !skippedSome(project)) process.exitCode = 1;
 	};
 }
 
-/** Not a few files or tests only; with what other programs are needed for. */
+/** Not a few files or tests only. */
 function ranEverything({ vitest }: TestProject): boolean {
 	const modules = vitest.state.getTestModules();
 	const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
 	return modules.length === files.length && vitest.getGlobalTestNamePattern() === undefined;
+}
+
+function skippedSome({ vitest }: TestProject): boolean {
+	return vitest.state.getTestModules().some((module) => !module.children.allTests('skipped').next().done);
 }

@@ -1,0 +1,37 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+cpSync(FIXTURES, join(out, 'fixtures'), { recursive: true });
+
+/** Commands over what is sound: they end well and warn of nothing. In order, for later ones use what earlier ones wrote. */
+const SOUND: readonly string[] = [
+	'convert fixtures/level/quay.glb quay.wok',
+	'convert fixtures/level/quay.obj quay-obj.wok',
+	'convert fixtures/level/rooms/quay_02b.glb quay_02b.wok --lyt fixtures/level/quay.lyt',
+	'convert quay.wok quay.glb',
+	'convert quay.wok quay.ascii',
+	'convert quay.glb again.wok',
+	'convert quay.ascii again2.wok',
+	'convert fixtures/small/door.glb gate.dwk',
+	'convert fixtures/small/placeable.glb crate.pwk',
+	'convert fixtures/small/nested-transforms.glb nested.wok',
+	'level fixtures/level/quay.glb level',
+	'level fixtures/level/quay.lyt rooms --rooms fixtures/level/rooms',
+	'link level/quay.lyt --check',
+	'inspect quay.wok quay_02b.wok gate0.dwk crate.pwk level/quay_01a.wok quay.ascii',
+	'identify quay.wok crate.pwk quay.ascii',
+	'diff quay.wok again.wok',
+	'rebuild quay.wok -o rebuilt',
+];
+
+test('good input is not warned of, by any command', async () => {
+	for (const line of SOUND) {
+		const { code, stdout } = await wokflow([...line.split(' '), '--json'], { cwd: out });
+		const { findings } = JSON.parse(stdout) as { findings: { code: string; severity: string }[] };
+		const loud = findings.filter(({ severity }) => severity !== 'info').map((finding) => finding.code);
+		expect({ line, code, loud }).toEqual({ line, code: 0, loud: [] });
+	}
+});
