@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { readLyt } from '../importers/lyt/read.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
+import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
@@ -67,10 +68,10 @@ export async function splitLevel(
 		return { kind: 'layout', name: target.name ?? source.name, layout, rooms: [], objects: [], markers: [] };
 	}
 	const loaded = await readSource(source, target.read ?? {}, context, registry);
-	if (loaded.kind === 'walkmeshes') return within.report.fail(ROOMS_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
+	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
 	const sceneRooms = roomsOfScene(scene, target.rooms ?? {}, within.report);
-	if (sceneRooms.length === 0) within.report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const layout = layoutOfRooms(sceneRooms);
 	// Reports the markers of rooms that there are not; the others are applied room by room.
 	new Markers(scene, layout, within.report);

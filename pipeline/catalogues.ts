@@ -1,7 +1,12 @@
+import { BWM_FINDINGS } from '../importers/bwm/findings.ts';
 import { GLTF_FINDINGS } from '../importers/gltf/findings.ts';
+import { LYT_FINDINGS } from '../importers/lyt/findings.ts';
 import { OBJ_FINDINGS } from '../importers/obj/findings.ts';
+import { TWODA_FINDINGS } from '../importers/twoda/findings.ts';
+import { VIS_FINDINGS } from '../importers/vis/findings.ts';
 import { ASCII_FINDINGS } from '../src/bwm/ascii-findings.ts';
-import { BWM_FINDINGS, DERIVE_FINDINGS } from '../src/bwm/findings.ts';
+import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
+import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import type { Catalogue } from '../src/findings/report.ts';
 import { SURVEY_FINDINGS } from '../src/inspect/findings.ts';
 import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
@@ -9,23 +14,30 @@ import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
 import { MESH_FINDINGS } from '../src/mesh/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
-import { TWODA_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
-import { BUILD_FINDINGS } from './findings.ts';
+import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
+import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
+import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
+	'Files and builds': BUILD_FINDINGS,
 	'Binary walkmeshes': BWM_FINDINGS,
+	'ASCII walkmeshes': ASCII_FINDINGS,
 	'glTF and GLB': GLTF_FINDINGS,
 	OBJ: OBJ_FINDINGS,
+	'Layouts (.lyt)': LYT_FINDINGS,
+	'Visibility files (.vis)': VIS_FINDINGS,
+	'Tables (.2da)': TWODA_FINDINGS,
+	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
-	'ASCII walkmeshes': ASCII_FINDINGS,
-	'Layouts and visibility files': LAYOUT_FINDINGS,
-	'Surface tables (2DA)': TWODA_FINDINGS,
-	Cleaning: MESH_FINDINGS,
+	'Cleaning up a mesh': MESH_FINDINGS,
+	'Moving a walkmesh': TRANSFORM_FINDINGS,
 	'Deriving tables': DERIVE_FINDINGS,
-	'Looking at a walkmesh': SURVEY_FINDINGS,
-	'Rooms of a level': ROOMS_FINDINGS,
+	'Inspecting a walkmesh': SURVEY_FINDINGS,
+	'Identifying the tool that wrote a walkmesh': COMPARE_FINDINGS,
+	'Collision of placeables and doors': COLLISION_FINDINGS,
+	'Levels from files': LEVEL_FILE_FINDINGS,
+	'Levels from scenes': ROOMS_FINDINGS,
+	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,
-	'Comparing, identifying, making collision': COMPARE_FINDINGS,
-	'Files, formats, builds': BUILD_FINDINGS,
 };

@@ -1,10 +1,10 @@
 import { type DoorOptions, makeDoor } from '../src/collision/door.ts';
+import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import { type HullOptions, makeHull } from '../src/collision/hull.ts';
 import type { CollisionModel } from '../src/collision/solid.ts';
 import { Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
@@ -123,12 +123,12 @@ function modelOfScene(scene: Scene, isAsked: boolean, report: Report): Collision
 	const left = scene.parts.filter((part) => !taken.includes(part));
 	const triangles = left.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 	if (taken.length === 0) {
-		report.add(COMPARE_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: triangles });
+		report.add(COLLISION_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: triangles });
 		return undefined;
 	}
 	const names = [...new Set(left.map(({ name }) => name))].slice(0, 8).join(', ');
-	if (triangles > 0) report.add(COMPARE_FINDINGS.COLLISION_LEFT_OUT, {}, { triangles, names });
-	if (visual.length === 0) report.add(COMPARE_FINDINGS.COLLISION_OF_WALKMESH, {}, {});
+	if (triangles > 0) report.add(COLLISION_FINDINGS.COLLISION_LEFT_OUT, {}, { triangles, names });
+	if (visual.length === 0) report.add(COLLISION_FINDINGS.COLLISION_OF_WALKMESH, {}, {});
 	return joinParts(scene.name, taken);
 }
 

@@ -6,11 +6,11 @@ import { InputError, makeFinding } from '../src/findings/report.ts';
 import type { WriteOptions } from '../src/formats/contracts.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
-import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { checkModelName, type Level, LONGEST_NAME } from '../src/level/level.ts';
 import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import type { StageContext } from './stage.ts';
 
 /** What a script wants to know of a level. */
@@ -73,7 +73,7 @@ export async function levelFiles(
 	}
 	for (const { name } of level.objects) {
 		if (checkModelName(name).length > 0)
-			context.report.add(ROOMS_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest: LONGEST_NAME });
+			context.report.add(LEVEL_FILE_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest: LONGEST_NAME });
 	}
 	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, write, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
@@ -114,7 +114,7 @@ function safeFileName(fileName: string): string {
 	const strange =
 		SEPARATORS.test(fileName) || [...fileName].some((character) => character < ' ' || character === '\x7f');
 	if (!strange && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= LONGEST_FILE_NAME) return fileName;
-	throw new InputError(makeFinding(ROOMS_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
+	throw new InputError(makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
 }
 
 /** All rooms and objects in one glTF; transitions carry the names of rooms. */

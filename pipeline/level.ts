@@ -1,7 +1,6 @@
 import { readLyt } from '../importers/lyt/read.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, ReadOptions, RoomFiles } from '../src/formats/contracts.ts';
-import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -11,7 +10,7 @@ import type { Scene } from '../src/scene/scene.ts';
 import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
-import { BUILD_FINDINGS } from './findings.ts';
+import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -33,7 +32,7 @@ export async function levelFromScene(
 	const { report } = context;
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
 	const sceneRooms = roomsOfScene(prepared, options, report);
-	if (sceneRooms.length === 0) report.add(ROOMS_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const layout = layoutOfRooms(sceneRooms);
 	const markers = new Markers(prepared, layout, report);
 	const found = assembleScene(prepared, report).objects;
@@ -150,7 +149,7 @@ export async function readRoomFile(
 	if (model === PLACEHOLDER_ROOM) return { objects: [], file: '' };
 	const found = await loadRoom(model);
 	if (found === undefined) {
-		context.report.add(ROOMS_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, { room: model, looked });
+		context.report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, { room: model, looked });
 		return { objects: [], file: '' };
 	}
 	const { loaded, file } = found;
@@ -174,7 +173,7 @@ export async function readRoomFile(
 			await cleanWalkmesh(object, stages, { ...context, report: context.report.within({ file }) }, observer),
 		);
 	if (area === undefined) {
-		report.add(ROOMS_FINDINGS.LEVEL_ROOM_WITHOUT_GROUND, {}, { found: made.map(describeWalkmesh).join(', ') });
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_WITHOUT_GROUND, {}, { found: made.map(describeWalkmesh).join(', ') });
 		return { objects, file };
 	}
 	const cleaned = await cleanWalkmesh({ ...area, name: model }, stages, within, observer);
@@ -192,12 +191,17 @@ function chooseArea(
 ): { area?: Walkmesh; objects: readonly Walkmesh[] } {
 	const areas = walkmeshes.filter(({ kind }) => kind === 'area');
 	if (areas.length === 0) {
-		report.add(ROOMS_FINDINGS.LEVEL_ROOM_KIND, {}, { found: walkmeshes.map(describeWalkmesh).join(', ') || 'nothing' });
+		report.add(
+			LEVEL_FILE_FINDINGS.LEVEL_ROOM_KIND,
+			{},
+			{ found: walkmeshes.map(describeWalkmesh).join(', ') || 'nothing' },
+		);
 		return { objects: [] };
 	}
 	const area = areas.find(({ name }) => name.toLowerCase() === room.toLowerCase()) ?? areas[0];
 	const left = areas.filter((each) => each !== area).map(({ name }) => JSON.stringify(name));
-	if (left.length > 0) report.add(ROOMS_FINDINGS.LEVEL_ROOM_SEVERAL, {}, { taken: area.name, left: left.join(', ') });
+	if (left.length > 0)
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_SEVERAL, {}, { taken: area.name, left: left.join(', ') });
 	return { area, objects: walkmeshes.filter(({ kind }) => kind !== 'area') };
 }
 
@@ -276,7 +280,7 @@ async function levelFromSource(
 	context: ReadContext,
 ): Promise<Level> {
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
-	if (loaded.kind === 'walkmeshes') return within.report.fail(ROOMS_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
+	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
 }
 

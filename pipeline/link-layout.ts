@@ -3,11 +3,11 @@ import { toBwmFile } from '../exporters/bwm/index.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { checkLevel } from '../src/check/level.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles, WriteOptions } from '../src/formats/contracts.ts';
-import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms, reportLinks } from '../src/level/link.ts';
 import { followLayout, reportRelink } from '../src/level/relink.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
 
@@ -98,7 +98,7 @@ async function openRooms(
 		if (source === undefined) {
 			if (model !== PLACEHOLDER_ROOM) {
 				context.report.add(
-					ROOMS_FINDINGS.LEVEL_ROOM_FILE_MISSING,
+					LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING,
 					{ room: model },
 					{ room: model, looked: roomFiles.looked },
 				);

@@ -13,7 +13,7 @@ import {
 	TYPE_AREA,
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
-import { BWM_FINDINGS } from '../../src/bwm/findings.ts';
+import { BWM_FINDINGS } from './findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { checkLayout, LAYOUT_SECTIONS, type LayoutSection } from '../../src/check/layout.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { LAYOUT_FINDINGS } from '../../src/level/layout-findings.ts';
 import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
+import { LYT_FINDINGS } from './findings.ts';
 
 /** One line of a section, split into words. */
 export interface EntryLine {
@@ -37,7 +37,7 @@ export function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook 
 	const flagMissing = start === 2 && fields.length === 9 && endsInNumbers(fields, 7);
 	const room = fields[0];
 	const door = fields.slice(1, start).join(' ');
-	if (flagMissing) report.add(LAYOUT_FINDINGS.LAYOUT_DOORHOOK_FLAG_MISSING, { line: entry.line }, { door });
+	if (flagMissing) report.add(LYT_FINDINGS.LAYOUT_DOORHOOK_FLAG_MISSING, { line: entry.line }, { door });
 	const flagText = flagMissing ? '0' : (fields[start] ?? '0');
 	const flag = parseIntegerText(flagText);
 	if (flag === undefined) complain(entry, `has "${excerpt(flagText)}" where an integer belongs`, report);
@@ -77,13 +77,13 @@ function readNumbers(entry: EntryLine, words: readonly string[], count: number, 
 
 function complain(entry: EntryLine, problem: string, report: Report): void {
 	const text = excerpt(entry.fields.join(' '));
-	report.add(LAYOUT_FINDINGS.LAYOUT_ENTRY_INVALID, { line: entry.line }, { section: entry.section, text, problem });
+	report.add(LYT_FINDINGS.LAYOUT_ENTRY_INVALID, { line: entry.line }, { section: entry.section, text, problem });
 }
 
 function reportRest(entry: EntryLine, from: number, report: Report): void {
 	if (entry.fields.length <= from) return;
 	report.add(
-		LAYOUT_FINDINGS.LAYOUT_FIELDS_IGNORED,
+		LYT_FINDINGS.LAYOUT_FIELDS_IGNORED,
 		{ line: entry.line },
 		{ text: excerpt(entry.fields.slice(from).join(' ')) },
 	);
@@ -172,7 +172,7 @@ const HEADER = '#MAXLAYOUT ASCII';
 export function readLyt(bytes: Uint8Array, report: Report): Layout {
 	const decoded = decodeText(bytes, LARGEST_LAYOUT);
 	if ('reason' in decoded)
-		return report.fail(LAYOUT_FINDINGS.LAYOUT_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
+		return report.fail(LYT_FINDINGS.LAYOUT_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
 	const reader = new LayoutReader(report);
 	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
 	for (const line of textLines(decoded.text)) reader.take(line);
@@ -276,14 +276,14 @@ class LayoutReader {
 		this.#recognized = true;
 		const place = { line: line.number };
 		const later = this.#sections.find((other) => LAYOUT_SECTIONS.indexOf(other) > LAYOUT_SECTIONS.indexOf(section));
-		if (this.#sections.includes(section)) this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_REPEATED, place, { section });
+		if (this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_REPEATED, place, { section });
 		else if (later !== undefined)
-			this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_ORDER, place, { section, before: later });
+			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_ORDER, place, { section, before: later });
 		this.#sections.push(section);
 		const parsed = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const count = parsed !== undefined && parsed >= 0 ? parsed : undefined;
 		if (count === undefined) {
-			this.#report.add(LAYOUT_FINDINGS.LAYOUT_COUNT_INVALID, place, { section, count: excerpt(fields[1] ?? '') });
+			this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_INVALID, place, { section, count: excerpt(fields[1] ?? '') });
 		}
 		this.form.line(line.text, 3, [`${section}count`, String(count ?? fields[1] ?? '')]);
 		this.#ignoreRest(line, fields, 2);
@@ -314,25 +314,25 @@ class LayoutReader {
 		if (this.#open !== undefined) {
 			const { section, line, count, found } = this.#open;
 			if (count !== undefined && count !== found) {
-				this.#report.add(LAYOUT_FINDINGS.LAYOUT_COUNT_MISMATCH, { line }, { section, count, found });
+				this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_MISMATCH, { line }, { section, count, found });
 			}
 			this.#open = undefined;
 		}
 		if (this.#unknown !== undefined) {
 			const { keyword, line, lines } = this.#unknown;
-			this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_UNKNOWN, { line }, { keyword: excerpt(keyword), lines });
+			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_UNKNOWN, { line }, { keyword: excerpt(keyword), lines });
 			this.#unknown = undefined;
 		}
 	}
 
 	#ignore(line: TextLine): void {
-		this.#report.add(LAYOUT_FINDINGS.LAYOUT_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
+		this.#report.add(LYT_FINDINGS.LAYOUT_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
 	}
 
 	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
 		if (fields.length <= from) return;
 		this.#report.add(
-			LAYOUT_FINDINGS.LAYOUT_FIELDS_IGNORED,
+			LYT_FINDINGS.LAYOUT_FIELDS_IGNORED,
 			{ line: line.number },
 			{ text: excerpt(fields.slice(from).join(' ')) },
 		);
@@ -341,24 +341,24 @@ class LayoutReader {
 	finish(): Layout {
 		if (!this.#recognized) {
 			const { line, text } = this.#firstLine ?? { line: 1, text: '' };
-			return this.#report.fail(LAYOUT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, { text: excerpt(text.trim()) });
+			return this.#report.fail(LYT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, { text: excerpt(text.trim()) });
 		}
 		this.#close();
-		if (!this.#begun) this.#report.add(LAYOUT_FINDINGS.LAYOUT_BEGIN_MISSING, {}, {});
+		if (!this.#begun) this.#report.add(LYT_FINDINGS.LAYOUT_BEGIN_MISSING, {}, {});
 		for (const section of LAYOUT_SECTIONS) {
-			if (!this.#sections.includes(section)) this.#report.add(LAYOUT_FINDINGS.LAYOUT_SECTION_MISSING, {}, { section });
+			if (!this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_MISSING, {}, { section });
 		}
-		if (!this.#done) this.#report.add(LAYOUT_FINDINGS.LAYOUT_DONE_MISSING, {}, {});
+		if (!this.#done) this.#report.add(LYT_FINDINGS.LAYOUT_DONE_MISSING, {}, {});
 		if (this.#linesAfterEnd > 0) {
 			this.#report.add(
-				LAYOUT_FINDINGS.LAYOUT_TEXT_AFTER_END,
+				LYT_FINDINGS.LAYOUT_TEXT_AFTER_END,
 				{ line: this.#firstAfterEnd },
 				{ lines: this.#linesAfterEnd },
 			);
 		}
 		if (!this.#headerSeen) this.form.note(`no line "${HEADER}"`);
 		const { habits } = this.form;
-		if (habits.length > 0) this.#report.add(LAYOUT_FINDINGS.LAYOUT_FORM, {}, { habits });
+		if (habits.length > 0) this.#report.add(LYT_FINDINGS.LAYOUT_FORM, {}, { habits });
 		const layout = this.#layout();
 		checkLayout(layout, this.#report, (section, index) => ({ line: this.#lines[section][index] }));
 		return layout;

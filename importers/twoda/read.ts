@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { decodeLatin, decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
-import { TWODA_FINDINGS } from '../../src/walkmesh/surface-table-findings.ts';
+import { TWODA_FINDINGS } from './findings.ts';
 import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */

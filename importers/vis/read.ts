@@ -1,9 +1,9 @@
 import type { Report } from '../../src/findings/report.ts';
-import { LAYOUT_FINDINGS } from '../../src/level/layout-findings.ts';
 import { checkModelName } from '../../src/level/level.ts';
 import type { Visibility } from '../../src/level/visibility.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
+import { VIS_FINDINGS } from './findings.ts';
 
 /** Bytes; files of the game have a few kilobytes. */
 const LARGEST_VISIBILITY = 1 << 20;
@@ -18,7 +18,7 @@ const LARGEST_VISIBILITY = 1 << 20;
 export function readVis(bytes: Uint8Array, report: Report): Visibility {
 	const decoded = decodeText(bytes, LARGEST_VISIBILITY);
 	if ('reason' in decoded)
-		return report.fail(LAYOUT_FINDINGS.VIS_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
+		return report.fail(VIS_FINDINGS.VIS_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
 	const indented = /(?:^|[\r\n])[ \t]+[^ \t\r\n]/.test(decoded.text);
 	const reader = new VisibilityReader(report, indented);
 	if (decoded.byteOrderMark) reader.note('a byte order mark');
@@ -70,7 +70,7 @@ class VisibilityReader {
 	#fillsCount(line: TextLine, fields: readonly string[]): boolean {
 		if (this.#indented || fields.length !== 1 || this.#open === undefined) return false;
 		if (this.#open.found >= (this.#open.count ?? 0)) return false;
-		if (!this.#indentReported) this.#report.add(LAYOUT_FINDINGS.VIS_INDENT_MISSING, { line: line.number }, {});
+		if (!this.#indentReported) this.#report.add(VIS_FINDINGS.VIS_INDENT_MISSING, { line: line.number }, {});
 		this.#indentReported = true;
 		return true;
 	}
@@ -83,14 +83,14 @@ class VisibilityReader {
 		// Some tools write a version line, `room V3.28`, before the entries.
 		if (count === undefined && fields.length > 1 && /^v\d/i.test(fields[1])) {
 			this.#open = undefined;
-			this.#report.add(LAYOUT_FINDINGS.VIS_LINE_IGNORED, place, { text: excerpt(line.text.trim()) });
+			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, place, { text: excerpt(line.text.trim()) });
 			return;
 		}
 		this.#checkName(room, line.number);
 		this.#ignoreRest(line, fields, count === undefined ? 1 : 2);
-		if (count === undefined) this.#report.add(LAYOUT_FINDINGS.VIS_COUNT_MISSING, place, { room: excerpt(room) });
+		if (count === undefined) this.#report.add(VIS_FINDINGS.VIS_COUNT_MISSING, place, { room: excerpt(room) });
 		const known = this.#entries.get(room.toLowerCase());
-		if (known !== undefined) this.#report.add(LAYOUT_FINDINGS.VIS_ENTRY_REPEATED, place, { room: excerpt(room) });
+		if (known !== undefined) this.#report.add(VIS_FINDINGS.VIS_ENTRY_REPEATED, place, { room: excerpt(room) });
 		this.#open = known ?? { room, visible: [], seen: new Set(), line: 0, count: 0, found: 0 };
 		this.#open.line = line.number;
 		this.#open.count = count;
@@ -102,7 +102,7 @@ class VisibilityReader {
 	#takeVisible(line: TextLine, fields: readonly string[]): void {
 		const [name] = fields;
 		if (this.#open === undefined) {
-			this.#report.add(LAYOUT_FINDINGS.VIS_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
+			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, { line: line.number }, { text: excerpt(line.text.trim()) });
 			return;
 		}
 		this.#checkName(name, line.number);
@@ -111,7 +111,7 @@ class VisibilityReader {
 		const key = name.toLowerCase();
 		if (this.#open.seen.has(key)) {
 			const data = { room: excerpt(this.#open.room), name: excerpt(name) };
-			this.#report.add(LAYOUT_FINDINGS.VIS_NAME_REPEATED, { line: line.number }, data);
+			this.#report.add(VIS_FINDINGS.VIS_NAME_REPEATED, { line: line.number }, data);
 		} else {
 			this.#open.seen.add(key);
 			this.#open.visible.push(name);
@@ -127,13 +127,13 @@ class VisibilityReader {
 
 	#checkName(name: string, line: number): void {
 		if (checkModelName(name).length > 0)
-			this.#report.add(LAYOUT_FINDINGS.VIS_NAME_INVALID, { line }, { name: excerpt(name) });
+			this.#report.add(VIS_FINDINGS.VIS_NAME_INVALID, { line }, { name: excerpt(name) });
 	}
 
 	#ignoreRest(line: TextLine, fields: readonly string[], from: number): void {
 		if (fields.length <= from) return;
 		this.#report.add(
-			LAYOUT_FINDINGS.VIS_WORDS_IGNORED,
+			VIS_FINDINGS.VIS_WORDS_IGNORED,
 			{ line: line.number },
 			{ text: excerpt(fields.slice(from).join(' ')) },
 		);
@@ -143,13 +143,13 @@ class VisibilityReader {
 		if (this.#open === undefined) return;
 		const { room, line, count, found } = this.#open;
 		if (count === undefined || count === found) return;
-		this.#report.add(LAYOUT_FINDINGS.VIS_COUNT_MISMATCH, { line }, { room: excerpt(room), count, found });
+		this.#report.add(VIS_FINDINGS.VIS_COUNT_MISMATCH, { line }, { room: excerpt(room), count, found });
 	}
 
 	finish(): Visibility {
 		this.#close();
-		if (this.#entries.size === 0) this.#report.add(LAYOUT_FINDINGS.VIS_EMPTY, {}, {});
-		if (this.#habits.size > 0) this.#report.add(LAYOUT_FINDINGS.VIS_FORM, {}, { habits: [...this.#habits] });
+		if (this.#entries.size === 0) this.#report.add(VIS_FINDINGS.VIS_EMPTY, {}, {});
+		if (this.#habits.size > 0) this.#report.add(VIS_FINDINGS.VIS_FORM, {}, { habits: [...this.#habits] });
 		return { entries: [...this.#entries.values()].map(({ room, visible }) => ({ room, visible })) };
 	}
 }

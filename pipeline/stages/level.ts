@@ -1,5 +1,4 @@
 import { SNAP_DEFAULTS, SNAP_RULES, type SnapOptions, snapPositions } from '../../src/bwm/ascii.ts';
-import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import { CHECK_LEVEL_DEFAULTS, type CheckLevelOptions, checkLevel as check } from '../../src/check/level.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { CONFORM_DEFAULTS, type ConformOptions, conformRooms, reportConform } from '../../src/level/conform.ts';
@@ -12,6 +11,7 @@ import {
 	relinkRooms,
 	reportRelink,
 } from '../../src/level/relink.ts';
+import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
 import { defineStage, type StageFactory } from '../stage.ts';
 import { requireOneOf } from './clean-up.ts';
 
@@ -41,7 +41,7 @@ export const snap: StageFactory<'walkmesh', SnapOptions> = defineStage<'walkmesh
 		const { positions, coordinates, vertices, farthest } = snapPositions(mesh.positions, rule);
 		if (coordinates === 0) return mesh;
 		report.add(
-			ASCII_FINDINGS.VERTICES_SNAPPED,
+			TRANSFORM_FINDINGS.VERTICES_SNAPPED,
 			{},
 			{ coordinates, vertices, farthest: Number(farthest.toPrecision(3)) },
 		);

@@ -187,10 +187,4 @@ export const ASCII_FINDINGS = defineFindings({
 			`${d.boxes} boxes of the tree are thinner than the 0.02 m that readers of the text add; they became that thick.`,
 		help: REBUILT,
 	},
-	VERTICES_SNAPPED: {
-		severity: 'info',
-		message: (d: { coordinates: number; vertices: number; farthest: number }): string =>
-			`${d.coordinates} coordinates of ${d.vertices} vertices were moved to whole numbers, by ${d.farthest} m at most.`,
-		help: 'That is what the game does with the vertices of an ASCII walkmesh. Leave the stage out to keep them.',
-	},
 });

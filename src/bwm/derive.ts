@@ -8,7 +8,7 @@ import { sortWalkableFirst, walkableFirstOrder } from '../walkmesh/face-order.ts
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
-import { BWM_FINDINGS, DERIVE_FINDINGS } from './findings.ts';
+import { DERIVE_FINDINGS } from './findings.ts';
 
 export interface DeriveOptions extends AabbOptions {
 	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
@@ -213,7 +213,7 @@ function readTransitions(file: BwmFile, report: Report): Int32Array {
 		const room = file.edges[row * 2 + 1];
 		if (edge < 0 || edge >= transitions.length) {
 			const place = { offset: file.offsets.edges + row * 8 };
-			report.add(BWM_FINDINGS.BWM_EDGE_RANGE, place, { row, edge, edgeCount: transitions.length });
+			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, place, { row, edge, edgeCount: transitions.length });
 		} else {
 			transitions[edge] = room;
 		}

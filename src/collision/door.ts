@@ -1,8 +1,8 @@
 import type { Report } from '../findings/report.ts';
-import { COMPARE_FINDINGS } from '../inspect/identify-findings.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { turnOf } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { COLLISION_FINDINGS } from './findings.ts';
 import { alignedRectangle, cornersOf, FRONTS, type Front, type Rectangle, rounded, smallestRectangle } from './hull.ts';
 import {
 	blockSolid,
@@ -118,7 +118,7 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 function planOf(model: CollisionModel, settings: Settings, report: Report): Plan | undefined {
 	const heights = heightsOf(model);
 	if (heights === undefined) {
-		report.add(COMPARE_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
+		report.add(COLLISION_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
 		return undefined;
 	}
 	const floor = settings.floor ?? heights[0];
@@ -126,22 +126,26 @@ function planOf(model: CollisionModel, settings: Settings, report: Report): Plan
 	const points = top < floor ? [] : pointsBetween(model, floor, top);
 	if (points.length === 0 || top <= floor) {
 		const [lowest, highest] = heights.map(rounded);
-		report.add(COMPARE_FINDINGS.COLLISION_BAND_EMPTY, {}, { from: rounded(floor), to: rounded(top), lowest, highest });
+		report.add(
+			COLLISION_FINDINGS.COLLISION_BAND_EMPTY,
+			{},
+			{ from: rounded(floor), to: rounded(top), lowest, highest },
+		);
 		return undefined;
 	}
 	const outline = convexOutline(points);
 	const rectangle = settings.shape === 'box' ? smallestRectangle(outline) : alignedRectangle(outline);
 	const { along, width, measured } = broadside(rectangle);
 	if (width < LEAST_WIDTH || roundOutline(cornersOf(rectangle, LEAST_THICKNESS)).length < 3) {
-		report.add(COMPARE_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(width) });
+		report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(width) });
 		return undefined;
 	}
 	const thickness = settings.thickness ?? Math.max(measured, LEAST_THICKNESS);
 	if (settings.thickness === undefined && thickness > measured) {
-		report.add(COMPARE_FINDINGS.COLLISION_THIN, {}, { measured: rounded(measured), used: thickness });
+		report.add(COLLISION_FINDINGS.COLLISION_THIN, {}, { measured: rounded(measured), used: thickness });
 	}
 	if (measured > width * STOUT) {
-		report.add(COMPARE_FINDINGS.COLLISION_WIDE, {}, { width: rounded(width), thickness: rounded(measured) });
+		report.add(COLLISION_FINDINGS.COLLISION_WIDE, {}, { width: rounded(width), thickness: rounded(measured) });
 	}
 	const front = frontOf(along, FRONTS[settings.front]);
 	// A viewer who looks at the front has the right hand where the front's normal turned to the left points.

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { COMPARE_FINDINGS } from '../inspect/identify-findings.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { createWalkmesh, type Hooks, NO_HOOKS, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { COLLISION_FINDINGS } from './findings.ts';
 import {
 	COLLISION_SURFACE,
 	type CollisionModel,
@@ -262,19 +262,19 @@ export function makeHull(model: CollisionModel, options: HullOptions, report: Re
 	const settings = { ...HULL_DEFAULTS, ...options };
 	const heights = heightsOf(model);
 	if (heights === undefined) {
-		report.add(COMPARE_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
+		report.add(COLLISION_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
 		return undefined;
 	}
 	const [lowest, highest] = heights;
 	const floor = options.floor ?? lowest;
 	if (options.floor === undefined && lowest > HANGING) {
-		report.add(COMPARE_FINDINGS.COLLISION_ABOVE_FLOOR, {}, { lowest: rounded(lowest) });
+		report.add(COLLISION_FINDINGS.COLLISION_ABOVE_FLOOR, {}, { lowest: rounded(lowest) });
 	}
 	const points = pointsBetween(model, floor, floor + settings.height);
 	if (points.length === 0) {
 		const [from, to] = [rounded(floor), rounded(floor + settings.height)];
 		report.add(
-			COMPARE_FINDINGS.COLLISION_BAND_EMPTY,
+			COLLISION_FINDINGS.COLLISION_BAND_EMPTY,
 			{},
 			{ from, to, lowest: rounded(lowest), highest: rounded(highest) },
 		);
@@ -285,7 +285,7 @@ export function makeHull(model: CollisionModel, options: HullOptions, report: Re
 	const [x, y, z] = settings.position;
 	const placed = roundOutline(outline, [x, y]);
 	if (placed.length < 3) {
-		report.add(COMPARE_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: 0 });
+		report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: 0 });
 		return undefined;
 	}
 	const top = Math.min(floor + settings.height, highest);
@@ -313,14 +313,14 @@ function footprintOf(
 		outline = simplifyOutline(grown, corners);
 		if (outline.length < grown.length) {
 			const added = rounded(areaAdded(grown, outline));
-			report.add(COMPARE_FINDINGS.COLLISION_CORNERS, {}, { before: grown.length, after: outline.length, added });
+			report.add(COLLISION_FINDINGS.COLLISION_CORNERS, {}, { before: grown.length, after: outline.length, added });
 		}
 	} else {
 		outline = cornersOf(shape === 'box' ? smallestRectangle(hull) : alignedRectangle(hull), margin);
 	}
 	if (outlineArea(outline) >= LEAST_AREA) return outline;
 	const extent = Math.max(...smallestRectangle(hull).size);
-	report.add(COMPARE_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(extent) });
+	report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(extent) });
 	return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { TWODA_FINDINGS } from './surface-table-findings.ts';
+import { SURFACE_TABLE_FINDINGS } from './surface-table-findings.ts';
 import { type Surface, type SurfaceTable, surfaceColour } from './surfaces.ts';
 
 /** A table of strings (`.2da`): named columns, labelled rows, one cell each. */
@@ -80,17 +80,17 @@ export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report
 	};
 	if (columns.walk < 0) {
 		report.fail(
-			TWODA_FINDINGS.SURFACE_TABLE_WALK_MISSING,
+			SURFACE_TABLE_FINDINGS.SURFACE_TABLE_WALK_MISSING,
 			{},
 			{ columns: table.columns.slice(0, 12).join(', ').slice(0, 200) },
 		);
 	}
-	if (table.rowLabels.length === 0) report.fail(TWODA_FINDINGS.SURFACE_TABLE_EMPTY, {}, {});
+	if (table.rowLabels.length === 0) report.fail(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_EMPTY, {}, {});
 	reportMissingColumns(columns, report);
 
 	const surfaces = table.rowLabels.map((rowLabel, id): Surface => {
 		if (rowLabel !== String(id))
-			report.add(TWODA_FINDINGS.SURFACE_TABLE_ROW_LABEL, {}, { row: id, rowLabel: rowLabel.slice(0, 40) });
+			report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_ROW_LABEL, {}, { row: id, rowLabel: rowLabel.slice(0, 40) });
 		const label = labelOf(table, id, columns, report);
 		const flag = (key: keyof typeof FLAGS): boolean => {
 			if (columns[key] < 0) return false;
@@ -100,7 +100,7 @@ export function surfaceTableFromTwoDA(table: TwoDA, name: string, report: Report
 			const plain = read.clean ? read.value === 0 || read.value === 1 : key === 'grass' && value === '';
 			if (!plain) {
 				report.add(
-					TWODA_FINDINGS.SURFACE_TABLE_VALUE,
+					SURFACE_TABLE_FINDINGS.SURFACE_TABLE_VALUE,
 					{},
 					{ row: id, label, column: FLAGS[key], value: value.slice(0, 40), taken },
 				);
@@ -125,7 +125,7 @@ type Columns = Readonly<Record<keyof typeof FLAGS | 'sound' | 'label' | 'name', 
 
 function reportMissingColumns(columns: Columns, report: Report): void {
 	const missing = (column: string, taken: string): void =>
-		report.add(TWODA_FINDINGS.SURFACE_TABLE_COLUMN_MISSING, {}, { column, taken });
+		report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_COLUMN_MISSING, {}, { column, taken });
 	if (columns.walkCheck < 0) missing('walkcheck', 'the game then reads 0 for all rows, and so did we');
 	if (columns.lineOfSight < 0) missing('lineofsight', 'the game then reads 0 for all rows, and so did we');
 	if (columns.grass < 0) missing('grass', 'no surface grows grass');
@@ -139,7 +139,7 @@ function labelOf(table: TwoDA, row: number, columns: Columns, report: Report): s
 	if (label !== '') return label;
 	const number = `#${row}`;
 	if (columns.label >= 0 || columns.name >= 0)
-		report.add(TWODA_FINDINGS.SURFACE_TABLE_LABEL_MISSING, {}, { row, label: number });
+		report.add(SURFACE_TABLE_FINDINGS.SURFACE_TABLE_LABEL_MISSING, {}, { row, label: number });
 	return number;
 }
 

@@ -1,8 +1,8 @@
 import { type Report, UsageError } from '../findings/report.ts';
-import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { Scene } from '../scene/scene.ts';
+import { TRANSFORM_FINDINGS } from './transform-findings.ts';
 import type { Hooks, Walkmesh } from './walkmesh.ts';
 
 /** Taylor coefficients of the sine, x¹⁵ first; at π/4 the first one left out is 5e-17. */
@@ -261,7 +261,7 @@ export function reportCollapsedFaces(before: Walkmesh, after: Walkmesh, report: 
 	}
 	if (collapsed === 0) return;
 	const at = vec3At(after.positions, after.faces[first * 3]);
-	report.add(LAYOUT_FINDINGS.TRANSFORM_FACES_COLLAPSED, { face: first, at }, { faces: collapsed });
+	report.add(TRANSFORM_FINDINGS.TRANSFORM_FACES_COLLAPSED, { face: first, at }, { faces: collapsed });
 }
 
 function cornersApart({ positions, faces }: Walkmesh, face: number): boolean {
@@ -317,12 +317,13 @@ export function chooseSpace(
 	const at = layoutPosition;
 	if (wish === 'auto') {
 		const space = guess === 'unsure' ? otherwise : guess;
-		if (guess === 'unsure') report.add(LAYOUT_FINDINGS.PLACE_SPACE_UNSURE, {}, { space, at });
-		else report.add(LAYOUT_FINDINGS.PLACE_SPACE_TAKEN, {}, { space, at, by: 'place' });
+		if (guess === 'unsure') report.add(TRANSFORM_FINDINGS.PLACE_SPACE_UNSURE, {}, { space, at });
+		else report.add(TRANSFORM_FINDINGS.PLACE_SPACE_TAKEN, {}, { space, at, by: 'place' });
 		return space;
 	}
-	if (guess !== 'unsure' && guess !== wish) report.add(LAYOUT_FINDINGS.PLACE_SPACE_DOUBTFUL, {}, { space: wish, at });
-	else report.add(LAYOUT_FINDINGS.PLACE_SPACE_TAKEN, {}, { space: wish, at, by: 'option' });
+	if (guess !== 'unsure' && guess !== wish)
+		report.add(TRANSFORM_FINDINGS.PLACE_SPACE_DOUBTFUL, {}, { space: wish, at });
+	else report.add(TRANSFORM_FINDINGS.PLACE_SPACE_TAKEN, {}, { space: wish, at, by: 'option' });
 	return wish;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BWM_FINDINGS, DERIVE_FINDINGS } from '../../src/bwm/findings.ts';
+import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
+import { DERIVE_FINDINGS } from '../../src/bwm/findings.ts';
 import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
 import { SURVEY_FINDINGS } from '../../src/inspect/findings.ts';
 

@@ -8,8 +8,8 @@ import { writePlan } from '../../exporters/svg/plan.ts';
 import { writeVis } from '../../exporters/vis/write.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { configJson, configTemplate, type InitFacts } from '../../pipeline/config-template.ts';
+import { LEVEL_FILE_FINDINGS } from '../../pipeline/findings.ts';
 import { makeFinding, Report, UsageError } from '../../src/findings/report.ts';
-import { ROOMS_FINDINGS } from '../../src/level/findings.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { readXml } from '../exporters/svg/reading.ts';
 import { HOSTILE_NAMES, MARK, STEERING } from '../support/hostile-names.ts';
@@ -65,7 +65,9 @@ describe.each(HOSTILE_NAMES)('a name with %s', (_, name) => {
 	});
 
 	test('in a plan is text of well-formed XML', () => {
-		const pins = findingPins([makeFinding(ROOMS_FINDINGS.LEVEL_FILE_NAME, { room: name, at: [1, 1, 0] }, { name })]);
+		const pins = findingPins([
+			makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, { room: name, at: [1, 1, 0] }, { name }),
+		]);
 		const svg = writePlan([{ name, walkmesh: floor() }], K1, { title: name, pins });
 		expect(() => readXml(svg)).not.toThrow();
 		expect(svg).not.toMatch(STEERING);
