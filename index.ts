@@ -101,10 +101,10 @@ export {
 	type Subjects,
 } from './pipeline/stage.ts';
 export {
-	CHECK_MESH_DEFAULTS,
+	CHECK_MESH_OPTIONS,
 	type CheckMeshOptions,
 	checkMesh,
-	DROP_DUPLICATE_DEFAULTS,
+	DROP_DUPLICATE_OPTIONS,
 	type DropDuplicateOptions,
 	dropDegenerate,
 	dropDuplicate,
@@ -113,11 +113,9 @@ export {
 	fixTJunctions,
 	MESH_CHECKS,
 	type MeshCheck,
-	ORIENT_DEFAULTS,
+	ORIENT_OPTIONS,
 	type OrientOptions,
 	orient,
-	SORT_DEFAULTS,
-	type SortOptions,
 	simplify,
 	sort,
 	type WeldStageOptions,
@@ -127,26 +125,26 @@ export {
 	checkLevel,
 	conform,
 	link,
-	RELINK_STAGE_DEFAULTS,
+	RELINK_STAGE_OPTIONS,
 	type RelinkStageOptions,
 	relink,
 	snap,
 } from './pipeline/stages/level.ts';
 export {
-	MIRROR_DEFAULTS,
+	MIRROR_OPTIONS,
 	type MirrorOptions,
 	mirror,
-	PLACE_DEFAULTS,
+	PLACE_OPTIONS,
 	type PlaceOptions,
 	place,
 	placeRoom,
-	ROTATE_DEFAULTS,
+	ROTATE_OPTIONS,
 	type RotateOptions,
 	rotate,
-	SCALE_DEFAULTS,
+	SCALE_OPTIONS,
 	type ScaleOptions,
 	scale,
-	TRANSLATE_DEFAULTS,
+	TRANSLATE_OPTIONS,
 	type TranslateOptions,
 	translate,
 } from './pipeline/stages/motions.ts';
@@ -158,7 +156,7 @@ export type { AabbCheck, AabbCheckLists, CheckList } from './src/aabb/check-list
 export { queryAabbBox, queryAabbColumn, queryAabbSegment } from './src/aabb/query.ts';
 export { type AabbTree, NODE_WORDS } from './src/aabb/tree.ts';
 export { type WalkCost, type WalkLines, walkCost, walkLines } from './src/aabb/walk-cost.ts';
-export { SNAP_DEFAULTS, type SnapOptions } from './src/bwm/ascii.ts';
+export { SNAP_OPTIONS, type SnapOptions } from './src/bwm/ascii.ts';
 export {
 	type BwmFile,
 	type BwmTable,
@@ -202,8 +200,8 @@ export {
 	reportTJunctions,
 	reportVertical,
 } from './src/check/mesh.ts';
-export { DOOR_DEFAULTS, type DoorOptions, makeDoor } from './src/collision/door.ts';
-export { type FootprintShape, type Front, HULL_DEFAULTS, type HullOptions, makeHull } from './src/collision/hull.ts';
+export { DOOR_OPTIONS, type DoorOptions, makeDoor } from './src/collision/door.ts';
+export { type FootprintShape, type Front, HULL_OPTIONS, type HullOptions, makeHull } from './src/collision/hull.ts';
 export { type CollisionModel, convexOutline, type Outline, outlineArea, type Point } from './src/collision/solid.ts';
 export {
 	describeLocation,
@@ -290,7 +288,7 @@ export {
 } from './src/level/conform.ts';
 export {
 	layoutOfRooms,
-	ROOM_DEFAULTS,
+	ROOM_OPTIONS,
 	type RoomOptions,
 	roomsOfScene,
 	roomWalkmesh,
@@ -400,6 +398,22 @@ export {
 	weldMesh,
 	weldPositions,
 } from './src/mesh/weld.ts';
+export {
+	choice,
+	degrees,
+	flag,
+	type GivenOf,
+	metres,
+	number,
+	type Option,
+	type Options,
+	pairs,
+	squareMetres,
+	text,
+	texts,
+	type ValuesOf,
+	vector,
+} from './src/options/options.ts';
 export { assembleScene, assembleWhole, mergeParts, type SceneWalkmeshes } from './src/scene/assemble.ts';
 export {
 	checkSize,

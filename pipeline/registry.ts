@@ -2,7 +2,7 @@ import { UsageError } from '../src/findings/report.ts';
 import type { Exporter, Importer } from '../src/formats/contracts.ts';
 import type { StageFactory, Subject } from './stage.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all options; each checks its own.
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all subjects and options; each checks its own.
 export type AnyStageFactory = StageFactory<any, any> & { readonly subject: Subject };
 
 /** What a registry is made of. */

@@ -1,5 +1,6 @@
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
+import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../src/options/options.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -28,41 +29,35 @@ export interface Stage<S extends Subject = Subject> {
 	run(value: Subjects[S], context: StageContext): Subjects[S] | Promise<Subjects[S]>;
 }
 
-/** Makes a stage from options; `defaults` is what the command line's help and the config's schema show. */
-export interface StageFactory<S extends Subject, O extends object> {
-	(options?: O): Stage<S>;
+/** Makes a stage from options; what is not given has the declared default. */
+export interface StageFactory<S extends Subject = Subject, O extends Options = Options> {
+	(options?: GivenOf<O>): Stage<S>;
 	readonly stageName: string;
 	readonly subject: S;
-	readonly defaults: Required<O>;
 	/** One sentence for lists of stages. */
 	readonly summary: string;
+	readonly options: O;
 }
 
 /**
- * Declares a stage once: name, subject, defaults and what it does.
+ * Declares a stage once: name, subject, what it does and its options.
  *
  * @example
- * export const dropUnused = defineStage('drop-unused', 'walkmesh', 'Removes vertices no face uses.', {}, dropUnusedVertices);
+ * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: metres(0, 'How far.') }, (mesh, { by }) => ({
+ * 	...mesh,
+ * 	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by : value)),
+ * }));
  */
-export function defineStage<S extends Subject, O extends object>(
+export function defineStage<S extends Subject, O extends Options>(
 	stageName: string,
 	subject: S,
 	summary: string,
-	defaults: Required<O>,
-	run: (value: Subjects[S], options: Required<O>, context: StageContext) => Subjects[S] | Promise<Subjects[S]>,
+	options: O,
+	run: (value: Subjects[S], options: ValuesOf<O>, context: StageContext) => Subjects[S] | Promise<Subjects[S]>,
 ): StageFactory<S, O> {
-	const factory = (options: O = {} as O): Stage<S> => {
-		const merged = { ...defaults, ...withoutUndefined(options) };
-		return {
-			name: stageName,
-			subject,
-			options: merged as Readonly<Record<string, unknown>>,
-			run: (value, context) => run(value, merged, context),
-		};
+	const factory = (given: GivenOf<O> = {}): Stage<S> => {
+		const values = checkedValues(options, given, `stage "${stageName}"`);
+		return { name: stageName, subject, options: values, run: (value, context) => run(value, values, context) };
 	};
-	return Object.assign(factory, { stageName, subject, defaults, summary });
-}
-
-function withoutUndefined<O extends object>(options: O): Partial<O> {
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
+	return Object.assign(factory, { stageName, subject, summary, options });
 }

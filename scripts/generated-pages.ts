@@ -5,6 +5,7 @@ import { pipeline } from '../pipeline/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { commandLine, flagText } from '../src/findings/advice.ts';
 import type { Action, FindingType } from '../src/findings/report.ts';
+import { docsRow, type Options } from '../src/options/options.ts';
 import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
@@ -66,20 +67,24 @@ function cell(text: string): string {
 }
 
 function stagesPage(): string {
+	const { stages } = createRegistry();
 	const lines = [
 		'# Stages',
 		'',
 		'The stages a recipe can name, with their options and defaults. Generated from `pipeline/stages/` by `npm run docs`.',
 		'A recipe is a list of names, or of pairs of a name and options: `["weld", ["orient", { "mode": "flip" }], "sort"]`.',
 		'',
-		'| stage | works on | what it does | options and defaults |',
-		'|---|---|---|---|',
+		'| stage | works on | what it does |',
+		'|---|---|---|',
+		...stages.map(({ stageName, subject, summary }) => `| \`${stageName}\` | ${subject} | ${cell(summary)} |`),
 	];
-	for (const { stageName, subject, summary, defaults } of createRegistry().stages) {
-		const options = Object.entries(defaults as Record<string, unknown>).map(
-			([key, value]) => `\`${key}\`: ${JSON.stringify(value)}`,
-		);
-		lines.push(`| \`${stageName}\` | ${subject} | ${cell(summary)} | ${options.join(', ') || 'none'} |`);
+	for (const { stageName, options } of stages) {
+		if (Object.keys(options).length > 0) lines.push('', `## ${stageName}`, '', ...optionTable(options));
 	}
 	return `${lines.join('\n')}\n`;
+}
+
+function optionTable(options: Options): string[] {
+	const rows = Object.entries(options).map(([name, option]) => docsRow(name, option));
+	return ['| option | what it does | values | default |', '|---|---|---|---|', ...rows];
 }

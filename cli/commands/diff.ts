@@ -73,7 +73,7 @@ async function diffFiles(a: string, b: string, flags: DiffFlags, session: Sessio
 			read: readOptionsOf(flags),
 			recipe: convertRecipe(recipeOptionsOf(flags)),
 			tables: flags.tables ?? true,
-			keep: flags.list ?? (session.wantsJson ? DIFF_DEFAULTS.keep : LISTED),
+			list: flags.list ?? (session.wantsJson ? DIFF_DEFAULTS.list : LISTED),
 			...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance / 1000 }),
 			...(flags.reach === undefined ? {} : { reach: flags.reach }),
 		},

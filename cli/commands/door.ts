@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
-import { DOOR_DEFAULTS, type DoorOptions } from '../../src/collision/door.ts';
+import { DOOR_OPTIONS, type DoorOptions } from '../../src/collision/door.ts';
 import type { Front } from '../../src/collision/hull.ts';
 import type { Point } from '../../src/collision/solid.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { defaultsOf } from '../../src/options/options.ts';
 import {
 	addModelOptions,
 	anyNumber,
@@ -35,7 +36,7 @@ interface DoorFlags extends ModelFlags {
 }
 
 export function addDoorCommand(program: Command, runCommand: RunCommand): void {
-	const { shape, form, hinge, angle, leaves, front, hookDistance } = DOOR_DEFAULTS;
+	const { shape, form, hinge, angle, leaves, front, hookDistance } = defaultsOf(DOOR_OPTIONS);
 	addModelOptions(program.command('door'))
 		.description('make the three walkmeshes of a door from its model: closed, open one way, open the other')
 		.argument('<model>', 'visual model of the closed door: glTF, GLB or OBJ')

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FootprintShape, type Front, HULL_DEFAULTS } from '../../src/collision/hull.ts';
+import { type FootprintShape, type Front, HULL_OPTIONS } from '../../src/collision/hull.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { defaultsOf } from '../../src/options/options.ts';
 import { addModelOptions, anyNumber, type ModelFlags, threeNumbers, writeCollision } from '../collision-options.ts';
 import { choice, defined, nonNegativeNumber } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
@@ -21,7 +22,7 @@ interface HullFlags extends ModelFlags {
 }
 
 export function addHullCommand(program: Command, runCommand: RunCommand): void {
-	const { shape, height, margin, corners, front, hookDistance } = HULL_DEFAULTS;
+	const { shape, height, margin, corners, front, hookDistance } = defaultsOf(HULL_OPTIONS);
 	addModelOptions(program.command('hull'))
 		.description('make the walkmesh of a placeable from its model: a flat footprint and two use hooks')
 		.argument('<model>', 'visual model: glTF, GLB or OBJ')

@@ -12,12 +12,11 @@ import {
 	reportTJunctions,
 	reportVertical,
 } from '../../src/check/mesh.ts';
-import { type Report, UsageError } from '../../src/findings/report.ts';
+import type { Report } from '../../src/findings/report.ts';
 import { SURVEY_FINDINGS } from '../../src/inspect/findings.ts';
 import { countUnused, dropUnusedVertices, removeFaces, reportLostTransitions } from '../../src/mesh/compact.ts';
 import {
-	DEGENERATE_DEFAULTS,
-	type DegenerateOptions,
+	DEGENERATE_OPTIONS,
 	degeneracyOf,
 	degenerateFaces,
 	flipFaces,
@@ -29,26 +28,31 @@ import { MESH_FINDINGS } from '../../src/mesh/findings.ts';
 import { indicesOf } from '../../src/mesh/half-edges.ts';
 import { edgePlace, facePlace } from '../../src/mesh/locations.ts';
 import { NEAR_MISS_DEFAULTS } from '../../src/mesh/near-misses.ts';
-import { SIMPLIFY_DEFAULTS, type SimplifyOptions, simplifyMesh } from '../../src/mesh/simplify.ts';
-import { mendTJunctions, T_JUNCTION_DEFAULTS, type TJunctionOptions } from '../../src/mesh/t-junctions.ts';
+import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/mesh/simplify.ts';
+import { mendTJunctions, T_JUNCTION_OPTIONS } from '../../src/mesh/t-junctions.ts';
 import { vec3At } from '../../src/mesh/vec3.ts';
-import { WELD_DEFAULTS, type WeldOptions, weldMesh } from '../../src/mesh/weld.ts';
+import { WELD_OPTIONS, weldMesh } from '../../src/mesh/weld.ts';
+import { choice, type GivenOf, metres, number, type Option, texts, type ValuesOf } from '../../src/options/options.ts';
 import { sortWalkableFirst } from '../../src/walkmesh/face-order.ts';
 import { surfaceLabel, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { faceCount, NONE, vertexCount, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { defineStage, type StageFactory } from '../stage.ts';
+import { defineStage } from '../stage.ts';
 
-export interface WeldStageOptions extends WeldOptions {
-	/** Warns of vertices on open edges up to this many tolerances apart; 0 does not look for them. */
-	nearMisses?: number;
-}
+export const WELD_STAGE_OPTIONS = {
+	...WELD_OPTIONS,
+	nearMisses: number(
+		NEAR_MISS_DEFAULTS.factor,
+		'Warns of vertices on open edges up to this many tolerances apart; 0 does not look for them.',
+	),
+};
+export type WeldStageOptions = GivenOf<typeof WELD_STAGE_OPTIONS>;
 
 /** Merges vertices, and warns of those that nearly merged. */
-export const weld: StageFactory<'walkmesh', WeldStageOptions> = defineStage<'walkmesh', WeldStageOptions>(
+export const weld = defineStage(
 	'weld',
 	'walkmesh',
 	'Merges vertices that lie within a tolerance of each other.',
-	{ ...WELD_DEFAULTS, nearMisses: NEAR_MISS_DEFAULTS.factor },
+	WELD_STAGE_OPTIONS,
 	(source, { tolerance, nearMisses }, { report, surfaces }) => {
 		const { mesh, merged } = weldMesh(source, tolerance);
 		if (merged > 0) report.add(MESH_FINDINGS.VERTICES_WELDED, {}, { merged, vertices: vertexCount(source), tolerance });
@@ -58,26 +62,13 @@ export const weld: StageFactory<'walkmesh', WeldStageOptions> = defineStage<'wal
 	},
 );
 
-/** @throws UsageError unless the option is a finite number from 0 */
-export function requireLength(option: string, value: number): void {
-	if (!(value >= 0 && value < Infinity)) throw new UsageError(`The option ${option} is a number from 0, not ${value}.`);
-}
-
-/** @throws UsageError unless the option has one of the values */
-export function requireOneOf(option: string, value: string, values: readonly string[]): void {
-	if (!values.includes(value)) {
-		throw new UsageError(`The option ${option} is one of ${values.join(', ')}, not ${JSON.stringify(value)}.`);
-	}
-}
-
 /** Removes faces that use a vertex twice, have (nearly) no area, or a corner that is no point. */
-export const dropDegenerate: StageFactory<'walkmesh', DegenerateOptions> = defineStage<'walkmesh', DegenerateOptions>(
+export const dropDegenerate = defineStage(
 	'drop-degenerate',
 	'walkmesh',
 	'Removes faces without area.',
-	DEGENERATE_DEFAULTS,
+	DEGENERATE_OPTIONS,
 	(mesh, { minArea }, { report }) => {
-		requireLength('minArea', minArea);
 		const entries = degenerateFaces(mesh, minArea);
 		reportDropped(mesh, entries, report);
 		reportLostTransitions(mesh, entries, report);
@@ -94,28 +85,26 @@ function reportDropped(mesh: Walkmesh, entries: Uint8Array, report: Report): voi
 	}
 }
 
-export interface DropDuplicateOptions {
-	/** What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse. */
-	backs?: 'keep' | 'drop';
-}
-
-export const DROP_DUPLICATE_DEFAULTS: Required<DropDuplicateOptions> = { backs: 'keep' };
+export const DROP_DUPLICATE_OPTIONS = {
+	backs: choice(
+		['keep', 'drop'],
+		'keep',
+		'What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse.',
+	),
+};
+export type DropDuplicateOptions = GivenOf<typeof DROP_DUPLICATE_OPTIONS>;
 
 /**
  * Removes faces that use the same three vertices in the same winding as another. A walkable one wins over others, an
  * earlier one over later ones; the one that stays inherits transitions it has not. Of a walkable face and its walkable
  * back the one that looks down goes if `backs` says so.
  */
-export const dropDuplicate: StageFactory<'walkmesh', DropDuplicateOptions> = defineStage<
-	'walkmesh',
-	DropDuplicateOptions
->(
+export const dropDuplicate = defineStage(
 	'drop-duplicate',
 	'walkmesh',
 	'Removes faces that are there twice.',
-	DROP_DUPLICATE_DEFAULTS,
+	DROP_DUPLICATE_OPTIONS,
 	(mesh, { backs }, { report, surfaces }) => {
-		requireOneOf('backs', backs, ['keep', 'drop']);
 		const context = { mesh, walkable: walkableFaces(surfaces, mesh.surfaces), surfaces, report };
 		const duplicates = findDuplicates(mesh.faces, context.walkable);
 		const keptFor = backs === 'drop' ? withBacks(context, duplicates) : duplicates.copyOf;
@@ -165,7 +154,7 @@ function reportDroppedOfDropDuplicate(context: CheckContext, duplicates: Duplica
 }
 
 /** Removes vertices that no face uses. */
-export const dropUnused: StageFactory<'walkmesh', object> = defineStage<'walkmesh', object>(
+export const dropUnused = defineStage(
 	'drop-unused',
 	'walkmesh',
 	'Removes vertices that no face uses.',
@@ -178,26 +167,24 @@ export const dropUnused: StageFactory<'walkmesh', object> = defineStage<'walkmes
 );
 
 /** Warns of vertices that lie on open edges of walkable faces, and leaves them. */
-export const findTJunctions: StageFactory<'walkmesh', TJunctionOptions> = defineStage<'walkmesh', TJunctionOptions>(
+export const findTJunctions = defineStage(
 	'find-tjunctions',
 	'walkmesh',
 	'Warns of vertices that lie on open walkable edges.',
-	T_JUNCTION_DEFAULTS,
+	T_JUNCTION_OPTIONS,
 	(mesh, { tolerance }, { report, surfaces }) => {
-		requireLength('tolerance', tolerance);
 		checkTJunctions({ mesh, walkable: walkableFaces(surfaces, mesh.surfaces), surfaces, report }, tolerance);
 		return mesh;
 	},
 );
 
 /** Cuts open edges of walkable faces at vertices that lie on them, so that the faces on both sides share edges. */
-export const fixTJunctions: StageFactory<'walkmesh', TJunctionOptions> = defineStage<'walkmesh', TJunctionOptions>(
+export const fixTJunctions = defineStage(
 	'fix-tjunctions',
 	'walkmesh',
 	'Cuts open walkable edges at vertices that lie on them.',
-	T_JUNCTION_DEFAULTS,
+	T_JUNCTION_OPTIONS,
 	(source, { tolerance }, { report, surfaces }) => {
-		requireLength('tolerance', tolerance);
 		const { mesh, mended, left } = mendTJunctions(source, walkableFaces(surfaces, source.surfaces), tolerance);
 		for (const vertex of mended) report.add(MESH_FINDINGS.T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
 		const walkable = walkableFaces(surfaces, mesh.surfaces);
@@ -206,26 +193,23 @@ export const fixTJunctions: StageFactory<'walkmesh', TJunctionOptions> = defineS
 	},
 );
 
-export interface OrientOptions {
-	/** What becomes of walkable faces that look down. */
-	mode?: 'keep' | 'flip' | 'refuse';
-}
-
 /**
  * They are kept, with a warning for each and one more when most of the floor looks down: a floor that was modelled
  * inside out must be turned over, a ceiling that was made walkable by mistake must not, since it would become a second
  * floor above the first; geometry does not tell them apart. The game's own rooms have such faces, too.
  */
-export const ORIENT_DEFAULTS: Required<OrientOptions> = { mode: 'keep' };
+export const ORIENT_OPTIONS = {
+	mode: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
+};
+export type OrientOptions = GivenOf<typeof ORIENT_OPTIONS>;
 
 /** Turns walkable faces over that look down, or says where they are. Those that are vertical are named and left. */
-export const orient: StageFactory<'walkmesh', OrientOptions> = defineStage<'walkmesh', OrientOptions>(
+export const orient = defineStage(
 	'orient',
 	'walkmesh',
 	'Keeps, turns over or refuses walkable faces that face down.',
-	ORIENT_DEFAULTS,
+	ORIENT_OPTIONS,
 	(mesh, { mode }, { report, surfaces }) => {
-		requireOneOf('mode', mode, ['keep', 'flip', 'refuse']);
 		const context = { mesh, walkable: walkableFaces(surfaces, mesh.surfaces), surfaces, report };
 		if (mode === 'flip') return flip(context);
 		checkOrientation(context, MESH_FINDINGS[mode === 'refuse' ? 'WALKABLE_FACE_DOWN_REFUSED' : 'WALKABLE_FACE_DOWN']);
@@ -249,11 +233,11 @@ function flip(context: CheckContext): Walkmesh {
  * Leaves out vertices amid one surface where the floor hardly changes. A second run measures its error from what the
  * first one left, so on curved ground it may go on; on flat ground it changes nothing.
  */
-export const simplify: StageFactory<'walkmesh', SimplifyOptions> = defineStage<'walkmesh', SimplifyOptions>(
+export const simplify = defineStage(
 	'simplify',
 	'walkmesh',
 	'Leaves out vertices where the surface hardly changes; perimeters, borders of surfaces and links stay.',
-	SIMPLIFY_DEFAULTS,
+	SIMPLIFY_OPTIONS,
 	async (source, options, { report, surfaces }) => {
 		const { mesh, deviation, retained, wanted } = await simplifyMesh(
 			source,
@@ -277,16 +261,12 @@ export const simplify: StageFactory<'walkmesh', SimplifyOptions> = defineStage<'
 	},
 );
 
-export type SortOptions = Record<never, never>;
-
-export const SORT_DEFAULTS: Required<SortOptions> = {};
-
 /** Puts walkable faces before all others, each group in the order it had, as the game's files have them. */
-export const sort: StageFactory<'walkmesh', SortOptions> = defineStage(
+export const sort = defineStage(
 	'sort',
 	'walkmesh',
 	'Puts walkable faces first, otherwise in source order.',
-	SORT_DEFAULTS,
+	{},
 	(mesh, _options, { surfaces }) => sortWalkableFirst(mesh, surfaces).mesh,
 );
 
@@ -309,44 +289,34 @@ export const MESH_CHECKS: readonly MeshCheck[] = [
 	't-junctions',
 ];
 
-export interface CheckMeshOptions {
-	/** What to look for. */
-	checks?: readonly MeshCheck[];
-	/** Faces smaller than this count as having no area, square metres. */
-	minArea?: number;
-	/** Vertices this close should be one, metres. */
-	weldTolerance?: number;
-	/** Vertices on open edges up to this many weld tolerances apart are near misses. */
-	nearMisses?: number;
-	/** How far a vertex may lie from an edge and still be on it, metres. */
-	edgeTolerance?: number;
-}
-
-export const CHECK_MESH_DEFAULTS: Required<CheckMeshOptions> = {
-	checks: MESH_CHECKS,
-	minArea: DEGENERATE_DEFAULTS.minArea,
-	weldTolerance: WELD_DEFAULTS.tolerance,
-	nearMisses: NEAR_MISS_DEFAULTS.factor,
-	edgeTolerance: T_JUNCTION_DEFAULTS.tolerance,
+export const CHECK_MESH_OPTIONS = {
+	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
+	minArea: DEGENERATE_OPTIONS.minArea,
+	weldTolerance: metres(WELD_OPTIONS.tolerance.default, 'Vertices this close should be one.'),
+	nearMisses: number(
+		NEAR_MISS_DEFAULTS.factor,
+		'Vertices on open edges up to this many weld tolerances apart are near misses.',
+	),
+	edgeTolerance: T_JUNCTION_OPTIONS.tolerance,
 };
+export type CheckMeshOptions = GivenOf<typeof CHECK_MESH_OPTIONS>;
 
 /** Reports what the stages that clean a mesh would do to it, and changes nothing. */
-export const checkMesh: StageFactory<'walkmesh', CheckMeshOptions> = defineStage<'walkmesh', CheckMeshOptions>(
+export const checkMesh = defineStage(
 	'check-mesh',
 	'walkmesh',
 	'Reports flaws of a mesh and changes nothing.',
-	CHECK_MESH_DEFAULTS,
+	CHECK_MESH_OPTIONS,
 	(mesh, options, { report, surfaces }) => {
-		for (const check of options.checks) requireOneOf('checks', check, MESH_CHECKS);
-		requireLength('minArea', options.minArea);
-		requireLength('edgeTolerance', options.edgeTolerance);
 		const context = { mesh, walkable: walkableFaces(surfaces, mesh.surfaces), surfaces, report };
 		for (const check of MESH_CHECKS) if (options.checks.includes(check)) CHECKS[check](context, options);
 		return mesh;
 	},
 );
 
-const CHECKS: Readonly<Record<MeshCheck, (context: CheckContext, options: Required<CheckMeshOptions>) => void>> = {
+const CHECKS: Readonly<
+	Record<MeshCheck, (context: CheckContext, options: ValuesOf<typeof CHECK_MESH_OPTIONS>) => void>
+> = {
 	degenerate: (context, { minArea }) => checkDegenerate(context, minArea),
 	duplicates: (context) => checkDuplicates(context),
 	orientation: (context) => checkOrientation(context),

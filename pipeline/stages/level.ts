@@ -1,26 +1,20 @@
-import { SNAP_DEFAULTS, SNAP_RULES, type SnapOptions, snapPositions } from '../../src/bwm/ascii.ts';
-import { CHECK_LEVEL_DEFAULTS, type CheckLevelOptions, checkLevel as check } from '../../src/check/level.ts';
+import { SNAP_OPTIONS, snapPositions } from '../../src/bwm/ascii.ts';
+import { CHECK_LEVEL_OPTIONS, checkLevel as check } from '../../src/check/level.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { CONFORM_DEFAULTS, type ConformOptions, conformRooms, reportConform } from '../../src/level/conform.ts';
+import { CONFORM_OPTIONS, conformRooms, reportConform } from '../../src/level/conform.ts';
 import type { Layout } from '../../src/level/level.ts';
-import { LINK_DEFAULTS, type LinkOptions, linkRooms, reportLinks } from '../../src/level/link.ts';
-import {
-	followLayout,
-	RELINK_DEFAULTS,
-	type RelinkOptions,
-	relinkRooms,
-	reportRelink,
-} from '../../src/level/relink.ts';
+import { LINK_OPTIONS, linkRooms, reportLinks } from '../../src/level/link.ts';
+import { followLayout, RELINK_OPTIONS, relinkRooms, reportRelink } from '../../src/level/relink.ts';
+import { type GivenOf, value } from '../../src/options/options.ts';
 import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
-import { defineStage, type StageFactory } from '../stage.ts';
-import { requireOneOf } from './clean-up.ts';
+import { defineStage } from '../stage.ts';
 
 /** Links the rooms of a level by their geometry; run `conform` before it where rooms may be divided differently. */
-export const link: StageFactory<'level', LinkOptions> = defineStage(
+export const link = defineStage(
 	'link',
 	'level',
 	'Links rooms whose perimeter edges lie on each other, both ways.',
-	LINK_DEFAULTS,
+	LINK_OPTIONS,
 	(level, options, { surfaces, report }) => {
 		const result = linkRooms(level, surfaces, options);
 		reportLinks(level, result, report);
@@ -28,16 +22,13 @@ export const link: StageFactory<'level', LinkOptions> = defineStage(
 	},
 );
 
-export { SNAP_DEFAULTS, type SnapOptions };
-
 /** Does to vertices what the engine does to those of an ASCII walkmesh; hooks and position stay as they are. */
-export const snap: StageFactory<'walkmesh', SnapOptions> = defineStage<'walkmesh', SnapOptions>(
+export const snap = defineStage(
 	'snap',
 	'walkmesh',
 	'Moves coordinates within 1/1024 m of a whole number to it, as the engine does on reading ASCII walkmeshes.',
-	SNAP_DEFAULTS,
+	SNAP_OPTIONS,
 	(mesh, { rule }, { report }) => {
-		requireOneOf('rule', rule, SNAP_RULES);
 		const { positions, coordinates, vertices, farthest } = snapPositions(mesh.positions, rule);
 		if (coordinates === 0) return mesh;
 		report.add(
@@ -50,11 +41,11 @@ export const snap: StageFactory<'walkmesh', SnapOptions> = defineStage<'walkmesh
 );
 
 /** Divides the rooms of a level alike along their seams. */
-export const conform: StageFactory<'level', ConformOptions> = defineStage(
+export const conform = defineStage(
 	'conform',
 	'level',
 	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
-	CONFORM_DEFAULTS,
+	CONFORM_OPTIONS,
 	(level, options, { surfaces, report }) => {
 		const result = conformRooms(level, surfaces, options);
 		reportConform(level, result, report);
@@ -62,21 +53,22 @@ export const conform: StageFactory<'level', ConformOptions> = defineStage(
 	},
 );
 
-export interface RelinkStageOptions extends RelinkOptions {
-	/** The layout that the level is to have: rooms and transitions follow the names from the level's own one. */
-	readonly to?: Layout | null;
-	/** The layout that the transitions count in, when the rooms already stand in the order of another. Not for running twice. */
-	readonly from?: Layout | null;
-}
-
-export const RELINK_STAGE_DEFAULTS: Required<RelinkStageOptions> = { ...RELINK_DEFAULTS, to: null, from: null };
+export const RELINK_STAGE_OPTIONS = {
+	...RELINK_OPTIONS,
+	to: value<Layout | null>(null, 'The layout to have: rooms and transitions follow the names of the own one.'),
+	from: value<Layout | null>(
+		null,
+		'The layout that transitions count in, where the rooms stand in the order of another already. Not for running twice.',
+	),
+};
+export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
 
 /** Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry. */
-export const relink: StageFactory<'level', RelinkStageOptions> = defineStage(
+export const relink = defineStage(
 	'relink',
 	'level',
 	'Makes transitions follow the names of rooms to another layout, or finds them anew.',
-	RELINK_STAGE_DEFAULTS,
+	RELINK_STAGE_OPTIONS,
 	(level, { to, from, ...options }, { surfaces, report }) => {
 		if (to !== null && from !== null) throw new UsageError('relink takes one layout, `to` or `from`, not both');
 		if (to !== null || from !== null) {
@@ -91,11 +83,11 @@ export const relink: StageFactory<'level', RelinkStageOptions> = defineStage(
 );
 
 /** Reports what is wrong between the rooms of a level and changes nothing. */
-export const checkLevel: StageFactory<'level', CheckLevelOptions> = defineStage(
+export const checkLevel = defineStage(
 	'check-level',
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
-	CHECK_LEVEL_DEFAULTS,
+	CHECK_LEVEL_OPTIONS,
 	(level, options, { surfaces, report }) => {
 		check(level, surfaces, report, options);
 		return level;

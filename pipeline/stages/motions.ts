@@ -1,5 +1,6 @@
-import { UsageError } from '../../src/findings/report.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Point } from '../../src/collision/solid.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { choice, degrees, type GivenOf, metres, value, vector } from '../../src/options/options.ts';
 import {
 	moveWalkmesh,
 	placeScene,
@@ -7,61 +8,56 @@ import {
 	reflection,
 	reportCollapsedFaces,
 	rotation,
-	type SpaceOption,
 	scaling,
 	translation,
 } from '../../src/walkmesh/transform.ts';
-import { defineStage, type StageFactory } from '../stage.ts';
+import { defineStage } from '../stage.ts';
 
-export interface PlaceOptions {
-	/** Where the layout puts the room, or the area's coordinates of the room's own origin; metres. */
-	readonly at?: Vec3;
-	/** The space that the vertices lie in; `auto` tells it from where they are. */
-	readonly space?: SpaceOption;
-}
-
-export const PLACE_DEFAULTS: Required<PlaceOptions> = { at: [0, 0, 0], space: 'auto' };
+export const PLACE_OPTIONS = {
+	at: vector<Vec3>(
+		3,
+		ZERO,
+		"Where the layout has the room, which is the position of the room's own origin in the area.",
+	),
+	space: choice(
+		['auto', 'room', 'area'],
+		'auto',
+		'The space that the vertices lie in; auto tells it from where they are.',
+	),
+};
+export type PlaceOptions = GivenOf<typeof PLACE_OPTIONS>;
 
 /** Puts the scene of a room into area space. Done twice with `auto`, the second time finds it there wherever that can be told. */
-export const place: StageFactory<'scene', PlaceOptions> = defineStage(
+export const place = defineStage(
 	'place',
 	'scene',
 	'Puts the scene of a room where the layout has the room, unless it is there already.',
-	PLACE_DEFAULTS,
-	(scene, { at, space }, { report }) => placeScene(scene, at, checkedSpace(space), report),
+	PLACE_OPTIONS,
+	(scene, { at, space }, { report }) => placeScene(scene, at, space, report),
 );
 
 /** Puts the walkmesh of a room into area space, for walkmeshes that lie about the room's own origin. */
-export const placeRoom: StageFactory<'walkmesh', PlaceOptions> = defineStage(
+export const placeRoom = defineStage(
 	'place-room',
 	'walkmesh',
 	'Puts the walkmesh of a room where the layout has the room, unless it is there already.',
-	PLACE_DEFAULTS,
+	PLACE_OPTIONS,
 	(mesh, { at, space }, { report }) => {
-		const placed = placeWalkmesh(mesh, at, checkedSpace(space), report);
+		const placed = placeWalkmesh(mesh, at, space, report);
 		reportCollapsedFaces(mesh, placed, report);
 		return placed;
 	},
 );
 
-function checkedSpace(space: SpaceOption): SpaceOption {
-	if (space === 'auto' || space === 'room' || space === 'area') return space;
-	throw new UsageError(`The space is auto, room or area, not ${String(space)}.`);
-}
-
-export interface TranslateOptions {
-	/** How far along x, y and z, in metres. */
-	readonly by?: Vec3;
-}
-
-export const TRANSLATE_DEFAULTS: Required<TranslateOptions> = { by: [0, 0, 0] };
+export const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
+export type TranslateOptions = GivenOf<typeof TRANSLATE_OPTIONS>;
 
 /** Moves a walkmesh. Done twice, it moves twice. */
-export const translate: StageFactory<'walkmesh', TranslateOptions> = defineStage(
+export const translate = defineStage(
 	'translate',
 	'walkmesh',
 	'Moves the walkmesh: vertices of rooms, the position of placeables and doors.',
-	TRANSLATE_DEFAULTS,
+	TRANSLATE_OPTIONS,
 	(mesh, { by }, { report }) => {
 		const moved = moveWalkmesh(mesh, translation(by));
 		reportCollapsedFaces(mesh, moved, report);
@@ -69,21 +65,22 @@ export const translate: StageFactory<'walkmesh', TranslateOptions> = defineStage
 	},
 );
 
-export interface RotateOptions {
-	/** Counter-clockwise seen from above. Multiples of 90 are exact. */
-	readonly degrees?: number;
-	/** x and y of the vertical line to turn about, metres: in the area for rooms, in the model for placeables and doors. */
-	readonly about?: readonly [number, number];
-}
-
-export const ROTATE_DEFAULTS: Required<RotateOptions> = { degrees: 0, about: [0, 0] };
+export const ROTATE_OPTIONS = {
+	degrees: degrees(0, 'Counter-clockwise seen from above. Multiples of 90 are exact.'),
+	about: vector<Point>(
+		2,
+		[0, 0],
+		'The vertical line to turn about: in the area for rooms, in the model for placeables and doors.',
+	),
+};
+export type RotateOptions = GivenOf<typeof ROTATE_OPTIONS>;
 
 /** Turns a walkmesh about a vertical line; hooks, position and transitions follow. Done twice, it turns twice. */
-export const rotate: StageFactory<'walkmesh', RotateOptions> = defineStage(
+export const rotate = defineStage(
 	'rotate',
 	'walkmesh',
 	'Turns the walkmesh about a vertical line, counter-clockwise from above.',
-	ROTATE_DEFAULTS,
+	ROTATE_OPTIONS,
 	(mesh, { degrees, about }, { report }) => {
 		const moved = moveWalkmesh(mesh, rotation(degrees, about));
 		reportCollapsedFaces(mesh, moved, report);
@@ -91,21 +88,21 @@ export const rotate: StageFactory<'walkmesh', RotateOptions> = defineStage(
 	},
 );
 
-export interface ScaleOptions {
-	/** One factor, or one each for x, y and z. An odd number of negative ones makes a mirror image; the winding follows. */
-	readonly factor?: number | Vec3;
-	/** The point that stays, metres: in the area for rooms, in the model for placeables and doors. */
-	readonly about?: Vec3;
-}
-
-export const SCALE_DEFAULTS: Required<ScaleOptions> = { factor: 1, about: [0, 0, 0] };
+export const SCALE_OPTIONS = {
+	factor: value<number | Vec3>(
+		1,
+		'One factor, or one each for x, y and z. An odd number of negative ones makes a mirror image.',
+	),
+	about: vector<Vec3>(3, ZERO, 'The point that stays: in the area for rooms, in the model for placeables and doors.'),
+};
+export type ScaleOptions = GivenOf<typeof SCALE_OPTIONS>;
 
 /** Scales a walkmesh about a point; hooks and position follow. Done twice, it scales twice. */
-export const scale: StageFactory<'walkmesh', ScaleOptions> = defineStage(
+export const scale = defineStage(
 	'scale',
 	'walkmesh',
 	'Scales the walkmesh, evenly or by axis.',
-	SCALE_DEFAULTS,
+	SCALE_OPTIONS,
 	(mesh, { factor, about }, { report }) => {
 		const moved = moveWalkmesh(mesh, scaling(factor, about));
 		reportCollapsedFaces(mesh, moved, report);
@@ -113,23 +110,19 @@ export const scale: StageFactory<'walkmesh', ScaleOptions> = defineStage(
 	},
 );
 
-export interface MirrorOptions {
-	/** The coordinate that changes its sign. */
-	readonly axis?: 'x' | 'y';
-	/** Where the mirror stands on that axis, metres. */
-	readonly at?: number;
-}
-
-export const MIRROR_DEFAULTS: Required<MirrorOptions> = { axis: 'x', at: 0 };
+export const MIRROR_OPTIONS = {
+	axis: choice(['x', 'y'], 'x', 'The coordinate that changes its sign.'),
+	at: metres(0, 'Where the mirror stands on that axis.', { limits: {} }),
+};
+export type MirrorOptions = GivenOf<typeof MIRROR_OPTIONS>;
 
 /** Mirrors a walkmesh; floors still look up and transitions stay on their edges. Done twice, nothing has changed. */
-export const mirror: StageFactory<'walkmesh', MirrorOptions> = defineStage(
+export const mirror = defineStage(
 	'mirror',
 	'walkmesh',
 	'Mirrors the walkmesh along x or y; the winding of faces follows.',
-	MIRROR_DEFAULTS,
+	MIRROR_OPTIONS,
 	(mesh, { axis, at }, { report }) => {
-		if (axis !== 'x' && axis !== 'y') throw new UsageError(`A walkmesh is mirrored along x or y, not ${String(axis)}.`);
 		const moved = moveWalkmesh(mesh, reflection(axis, at));
 		reportCollapsedFaces(mesh, moved, report);
 		return moved;

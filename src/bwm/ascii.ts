@@ -1,4 +1,5 @@
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { choice, type GivenOf } from '../options/options.ts';
 import { parseFloatText, shortestFloat32 } from '../text/numbers.ts';
 import { words } from '../text/text.ts';
 import { DOOR_STATES, type DoorState, type Hooks, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
@@ -100,16 +101,15 @@ function sum(a: Vec3, b: Vec3): Vec3 {
  * a whole number are moved to it that way. The conversion cuts towards zero, so on the negative side the window lies
  * askew: from 3/1024 below the whole number (excluded) to 1/1024 below it, and a coordinate just above it is left alone.
  */
-export interface SnapOptions {
-	/** `nearest`: within 1/1024 of a whole number on either side. `engine`: the very arithmetic of the text loader. */
-	rule?: SnapRule;
-}
-
-export type SnapRule = (typeof SNAP_RULES)[number];
-
-export const SNAP_RULES = ['nearest', 'engine'] as const;
-
-export const SNAP_DEFAULTS: Required<SnapOptions> = { rule: 'nearest' };
+export const SNAP_OPTIONS = {
+	rule: choice(
+		['nearest', 'engine'],
+		'nearest',
+		'nearest: within 1/1024 m of a whole number on either side. engine: the very arithmetic of the text loader.',
+	),
+};
+export type SnapOptions = GivenOf<typeof SNAP_OPTIONS>;
+export type SnapRule = NonNullable<SnapOptions['rule']>;
 
 /** Steps of a metre in which the engine counts. */
 const STEPS = 512;

@@ -1,7 +1,8 @@
 import type { Report } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
-import { LINK_DEFAULTS } from '../level/link.ts';
+import { LINK_OPTIONS } from '../level/link.ts';
 import { gatherPerimeterEdges } from '../level/seams.ts';
+import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { checkLayout } from './layout.ts';
 import { checkLinks } from './links.ts';
@@ -9,14 +10,15 @@ import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import { checkSeams } from './seams.ts';
 
-export interface CheckLevelOptions {
-	/** Edges lie on each other when their ends are at most this far apart, in metres. */
-	readonly tolerance?: number;
-	/** Also check the names of the layout; the reader of a `.lyt` has done so, with line numbers. */
-	readonly names?: boolean;
-}
-
-export const CHECK_LEVEL_DEFAULTS: Required<CheckLevelOptions> = { tolerance: LINK_DEFAULTS.tolerance, names: true };
+export const CHECK_LEVEL_OPTIONS = {
+	tolerance: LINK_OPTIONS.tolerance,
+	names: flag(
+		true,
+		'The names of the layout are checked as well; the reader of a .lyt has done so, with line numbers.',
+	),
+};
+export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
+export const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
 /**
  * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;

@@ -1,9 +1,28 @@
 import type { Report } from '../findings/report.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import {
+	checkedValues,
+	choice,
+	degrees,
+	type GivenOf,
+	metres,
+	type Option,
+	orWords,
+	type ValuesOf,
+	vector,
+} from '../options/options.ts';
 import { turnOf } from '../walkmesh/transform.ts';
 import { createWalkmesh, DOOR_STATES, type DoorState, type Hooks, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
-import { alignedRectangle, cornersOf, FRONTS, type Front, type Rectangle, rounded, smallestRectangle } from './hull.ts';
+import {
+	alignedRectangle,
+	cornersOf,
+	FRONTS,
+	type Rectangle,
+	rounded,
+	SOLID_OPTIONS,
+	smallestRectangle,
+} from './hull.ts';
 import {
 	blockSolid,
 	COLLISION_SURFACE,
@@ -19,54 +38,47 @@ import {
 	type Solid,
 } from './solid.ts';
 
-/** How the walkmeshes of a door are made of its model. */
-export interface DoorOptions {
-	/** The smallest rectangle around the model in plan, or the one along x and y. */
-	readonly shape?: 'box' | 'aabb';
-	/** `box`: upright faces and a lid. `flat`: a footprint on the floor. */
-	readonly form?: 'box' | 'flat';
-	/** Where the floor is, metres; the lowest point of the model unless said. */
-	readonly floor?: number;
-	/** Height of the box, metres; that of the model unless said. */
-	readonly height?: number;
-	/** Thickness of a leaf, metres; that of the model unless said. */
-	readonly thickness?: number;
-	/** What a leaf turns about: its left or right end seen from the front, or a point in the model's space. */
-	readonly hinge?: 'left' | 'right' | Point;
-	/** How far it opens, degrees. */
-	readonly angle?: number;
-	/** Leaves slide aside instead, by so many metres, or by their own width. */
-	readonly slide?: number | 'width';
-	/** A second leaf mirrors the first. */
-	readonly leaves?: 1 | 2;
-	/** The side that hook 1 is on. */
-	readonly front?: Front;
-	/** How far hooks are from the closed door, metres. */
-	readonly hookDistance?: number;
-	/** Hooks in the model's space: both of the closed door, the one of each open state. */
-	readonly hook1?: Vec3;
-	readonly hook2?: Vec3;
-	readonly open1Hook?: Vec3;
-	readonly open2Hook?: Vec3;
-	/** What is written as the position; vertices and relative hooks are stored relative to it. */
-	readonly position?: Vec3;
-}
-
-type Chosen = 'floor' | 'height' | 'thickness' | 'slide' | 'hook1' | 'hook2' | 'open1Hook' | 'open2Hook';
-
-export const DOOR_DEFAULTS: Required<Omit<DoorOptions, Chosen>> = {
-	shape: 'box',
-	form: 'box',
-	hinge: 'left',
-	angle: 90,
-	leaves: 1,
-	front: '-y',
-	hookDistance: 1,
-	position: ZERO,
-};
-
 /** A leaf without thickness would be walked through. Metres. */
 const LEAST_THICKNESS = 0.1;
+
+/** How the walkmeshes of a door are made of its model. */
+export const DOOR_OPTIONS = {
+	shape: choice(['box', 'aabb'], 'box', 'The smallest rectangle around the model in plan, or the one along x and y.'),
+	form: choice(['box', 'flat'], 'box', 'Upright faces and a lid, or a footprint on the floor.'),
+	floor: SOLID_OPTIONS.floor,
+	height: metres(undefined, 'Height of the box.', { limits: { above: 0 }, otherwise: 'that of the model' }),
+	thickness: metres(undefined, 'Thickness of a leaf.', {
+		limits: { above: 0 },
+		otherwise: `that of the model, at least ${LEAST_THICKNESS} m`,
+	}),
+	hinge: orWords(
+		vector<Point | undefined>(
+			2,
+			undefined,
+			"What a leaf turns about: its left or right end seen from the front, or a point in the model's space.",
+		),
+		['left', 'right'],
+		{ default: 'left' },
+	) as Option<'left' | 'right' | Point>,
+	angle: degrees(90, 'How far it opens.'),
+	slide: orWords(
+		metres(undefined, 'Leaves slide aside instead of turning, by so much or by their own width.'),
+		['width'],
+		{
+			bare: 'width',
+		},
+	),
+	leaves: choice([1, 2], 1, 'Leaves of the door; a second one mirrors the first.'),
+	front: SOLID_OPTIONS.front,
+	hookDistance: metres(1, 'How far hooks are from the closed door.'),
+	hook1: SOLID_OPTIONS.hook1,
+	hook2: SOLID_OPTIONS.hook2,
+	open1Hook: vector<Vec3 | undefined>(3, undefined, 'The hook of the door that opened away from the front.'),
+	open2Hook: vector<Vec3 | undefined>(3, undefined, 'The hook of the door that opened towards the front.'),
+	position: SOLID_OPTIONS.position,
+};
+export type DoorOptions = GivenOf<typeof DOOR_OPTIONS>;
+
 /** Narrower than this is no door, metres. */
 const LEAST_WIDTH = 1e-3;
 /** A door that is thicker than this part of its width has something else in it. */
@@ -84,7 +96,7 @@ interface Plan {
 	readonly top: number;
 }
 
-type Settings = Required<Omit<DoorOptions, Chosen>> & Pick<DoorOptions, Chosen>;
+type Settings = ValuesOf<typeof DOOR_OPTIONS>;
 
 /**
  * Makes the three walkmeshes of a door from its model, in the order closed, open1, open2: the leaf where it stands, and where it
@@ -96,7 +108,7 @@ type Settings = Required<Omit<DoorOptions, Chosen>> & Pick<DoorOptions, Chosen>;
  * @returns nothing where the model gives no door; the report says why
  */
 export function makeDoor(model: CollisionModel, options: DoorOptions, report: Report): Walkmesh[] {
-	const settings: Settings = { ...DOOR_DEFAULTS, ...options };
+	const settings = checkedValues(DOOR_OPTIONS, options, 'a door');
 	const plan = planOf(model, settings, report);
 	if (plan === undefined) return [];
 	return DOOR_STATES.map((doorState) => {

@@ -1,5 +1,16 @@
 import type { Report } from '../findings/report.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import {
+	checkedValues,
+	choice,
+	flag,
+	type GivenOf,
+	metres,
+	number,
+	type Option,
+	type ValuesOf,
+	vector,
+} from '../options/options.ts';
 import { createWalkmesh, type Hooks, NO_HOOKS, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { COLLISION_FINDINGS } from './findings.ts';
 import {
@@ -208,44 +219,42 @@ export type Front = '-y' | 'y' | '-x' | 'x';
 
 export const FRONTS: Readonly<Record<Front, Point>> = { '-y': [0, -1], y: [0, 1], '-x': [-1, 0], x: [1, 0] };
 
-/** How a placeable's walkmesh is made of its model. */
-export interface HullOptions {
-	readonly shape?: FootprintShape;
-	/** Where the floor is, metres; the lowest point of the model unless said. */
-	readonly floor?: number;
-	/** How much of the model above the floor counts, metres: what characters can run into. */
-	readonly height?: number;
-	/** Distance kept all around, metres. */
-	readonly margin?: number;
-	/** Corners that a convex outline may have. */
-	readonly corners?: number;
-	/** Upright faces around the footprint, as high as what counts. */
-	readonly walls?: boolean;
-	/** Where hook 1 is; hook 2 is opposite. */
-	readonly front?: Front;
-	/** How far hooks are from the footprint, metres. */
-	readonly hookDistance?: number;
-	/** Hooks in the model's space. */
-	readonly hook1?: Vec3;
-	readonly hook2?: Vec3;
-	/** False leaves both hooks zero. */
-	readonly hooks?: boolean;
-	/** What is written as the position; vertices and hooks are stored relative to it. */
-	readonly position?: Vec3;
+/** What placeables and doors have in common. */
+export const SOLID_OPTIONS = {
+	floor: metres(undefined, 'Where the floor is, on the z axis.', {
+		limits: {},
+		otherwise: 'the lowest point of the model',
+	}),
+	front: choice(['-y', 'y', '-x', 'x'], '-y', 'The side of the model that hook 1 is on; hook 2 is opposite.'),
+	hook1: hook('Hook 1, in the space of the model; of a door the closed one.'),
+	hook2: hook('Hook 2, in the space of the model; of a door the closed one.'),
+	position: vector<Vec3>(3, ZERO, 'What is written as the position; vertices and hooks are stored relative to it.'),
+};
+
+function hook(sentence: string): Option<Vec3 | undefined> {
+	return vector<Vec3 | undefined>(3, undefined, sentence, { otherwise: 'by distance' });
 }
 
-/** The distance of the hooks is that of the one real placeable at hand, rounded. */
-export const HULL_DEFAULTS: Required<Omit<HullOptions, 'floor' | 'hook1' | 'hook2'>> = {
-	shape: 'convex',
-	height: 1.5,
-	margin: 0,
-	corners: 12,
-	walls: false,
-	front: '-y',
-	hookDistance: 0.5,
-	hooks: true,
-	position: ZERO,
+/** How a placeable's walkmesh is made of its model. The distance of the hooks is that of the one real placeable at hand, rounded. */
+export const HULL_OPTIONS = {
+	shape: choice(
+		['convex', 'box', 'aabb'],
+		'convex',
+		'Convex outline, smallest rectangle, or the rectangle along x and y.',
+	),
+	floor: SOLID_OPTIONS.floor,
+	height: metres(1.5, 'How much of the model above the floor counts: what characters can run into.'),
+	margin: metres(0, 'Distance kept all around.'),
+	corners: number(12, 'Corners that a convex outline may have.', { limits: { minimum: 3, integer: true } }),
+	walls: flag(false, 'Upright faces around the footprint, as high as what counts.'),
+	front: SOLID_OPTIONS.front,
+	hookDistance: metres(0.5, 'How far hooks are from the footprint.'),
+	hook1: SOLID_OPTIONS.hook1,
+	hook2: SOLID_OPTIONS.hook2,
+	hooks: flag(true, 'Hooks are made; otherwise both are zero.'),
+	position: SOLID_OPTIONS.position,
 };
+export type HullOptions = GivenOf<typeof HULL_OPTIONS>;
 
 /** Outlines with less area than this count as lines, square metres. */
 const LEAST_AREA = 1e-6;
@@ -259,7 +268,7 @@ const HANGING = 0.25;
  * @returns undefined where the model gives no footprint; the report says why
  */
 export function makeHull(model: CollisionModel, options: HullOptions, report: Report): Walkmesh | undefined {
-	const settings = { ...HULL_DEFAULTS, ...options };
+	const settings = checkedValues(HULL_OPTIONS, options, 'a hull');
 	const heights = heightsOf(model);
 	if (heights === undefined) {
 		report.add(COLLISION_FINDINGS.COLLISION_NO_GEOMETRY, {}, { left: 0 });
@@ -324,11 +333,7 @@ function footprintOf(
 	return undefined;
 }
 
-function hooksOf(
-	outline: Outline,
-	floor: number,
-	settings: typeof HULL_DEFAULTS & Pick<HullOptions, 'hook1' | 'hook2'>,
-): Hooks {
+function hooksOf(outline: Outline, floor: number, settings: ValuesOf<typeof HULL_OPTIONS>): Hooks {
 	const front = FRONTS[settings.front];
 	const at = (direction: Point): Vec3 => {
 		const across: Point = [-direction[1], direction[0]];

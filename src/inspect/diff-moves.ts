@@ -2,6 +2,7 @@ import { mix } from '../mesh/coincident.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { buildPointTree, type PointTree } from '../mesh/spatial.ts';
 import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
+import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import {
@@ -449,13 +450,12 @@ function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: 
 }
 
 /** How two walkmeshes are compared. */
-export interface DiffOptions {
-	/** Vertices, hooks and positions no farther apart than this are the same, metres. */
-	readonly tolerance?: number;
-	/** How far a vertex may have moved to be known again, metres. */
-	readonly reach?: number;
-	/** How many differences of each sort are listed; all are counted. */
-	readonly keep?: number;
-}
-
-export const DIFF_DEFAULTS: Required<DiffOptions> = { tolerance: 0, reach: 1, keep: 1000 };
+export const DIFF_OPTIONS = {
+	tolerance: metres(0, 'Vertices, hooks and positions no farther apart than this are the same.'),
+	reach: metres(1, 'How far a vertex may have moved to be known again.', { limits: { above: 0 } }),
+	list: number(1000, 'How many differences of each sort are listed; all are counted.', {
+		limits: { minimum: 0, integer: true },
+	}),
+};
+export type DiffOptions = GivenOf<typeof DIFF_OPTIONS>;
+export const DIFF_DEFAULTS: ValuesOf<typeof DIFF_OPTIONS> = defaultsOf(DIFF_OPTIONS);

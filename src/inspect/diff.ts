@@ -120,7 +120,7 @@ function without(list: readonly number[], others: readonly number[]): number[] {
  * found again. Linear but for the search for moved vertices (n log n). Swapping the two sides swaps the answer.
  */
 export function diffWalkmeshes(a: Walkmesh, b: Walkmesh, table: SurfaceTable, options: DiffOptions = {}): WalkmeshDiff {
-	const { tolerance, reach, keep } = { ...DIFF_DEFAULTS, ...options };
+	const { tolerance, reach, list: keep } = { ...DIFF_DEFAULTS, ...options };
 	const { places, pairing, moves, shift } = pairUp(a, b, Math.max(reach, tolerance));
 	const movedA = withMoves(places, moves);
 	const parts = {

@@ -1,7 +1,8 @@
-import { type Location, type Report, UsageError } from '../findings/report.ts';
+import type { Location, Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { checkedValues, defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -218,14 +219,16 @@ function normal(p: readonly number[], a: number, b: number, c: number): [number,
 	return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
-export interface ConformOptions {
-	/** Edges of two rooms that run along each other at most this far apart are one seam, in metres; above 0, up to 0.1. */
-	readonly tolerance?: number;
-}
-
-export const CONFORM_DEFAULTS: Required<ConformOptions> = { tolerance: 1e-3 };
-
 const GREATEST_TOLERANCE = 0.1;
+
+export const CONFORM_OPTIONS = {
+	tolerance: metres(1e-3, 'Edges of two rooms that run along each other at most this far apart are one seam.', {
+		limits: { above: 0, maximum: GREATEST_TOLERANCE },
+	}),
+};
+export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
+export const CONFORM_DEFAULTS: ValuesOf<typeof CONFORM_OPTIONS> = defaultsOf(CONFORM_OPTIONS);
+
 /** One round suffices for two rooms; where several lie over each other a point goes from one to the next. */
 const MOST_ROUNDS = 16;
 
@@ -258,12 +261,7 @@ export interface SeamSplit {
  * @throws UsageError for a tolerance that is no number above 0 and up to 0.1
  */
 export function conformRooms(level: Level, table: SurfaceTable, options: ConformOptions = {}): ConformResult {
-	const { tolerance } = { ...CONFORM_DEFAULTS, ...options };
-	if (!(tolerance > 0 && tolerance <= GREATEST_TOLERANCE)) {
-		throw new UsageError(
-			`tolerance is ${tolerance}; it must be a number of metres above 0, up to ${GREATEST_TOLERANCE}`,
-		);
-	}
+	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
 	const splits: SeamSplit[] = [];
 	let current = level;
 	for (let round = 0; ; round++) {

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Report } from '../findings/report.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
+import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
 import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
@@ -9,14 +10,15 @@ import { ROOMS_FINDINGS } from './findings.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
 
 /** How the rooms of one scene are told apart. */
-export interface RoomOptions {
-	/** Glob on node names: each match is a room. */
-	readonly pattern?: string;
-	/** `extras`: nodes whose extras name a `room`; `top-level`: the highest nodes that stand side by side; `auto`: the first that applies. */
-	readonly by?: 'auto' | 'pattern' | 'extras' | 'top-level';
-}
-
-export const ROOM_DEFAULTS: Required<Pick<RoomOptions, 'by'>> = { by: 'auto' };
+export const ROOM_OPTIONS = {
+	by: choice(
+		['auto', 'pattern', 'extras', 'top-level'],
+		'auto',
+		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first that applies.',
+	),
+	pattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
+};
+export type RoomOptions = GivenOf<typeof ROOM_OPTIONS>;
 
 /** A room as a scene shows it. */
 export interface SceneRoom {
@@ -75,7 +77,7 @@ export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position
 	};
 }
 
-function roomNodes(scene: Scene, { by = ROOM_DEFAULTS.by, pattern }: RoomOptions, report: Report): number[] {
+function roomNodes(scene: Scene, { by = ROOM_OPTIONS.by.default, pattern }: RoomOptions, report: Report): number[] {
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
 		return nodesByPattern(scene, pattern ?? '*', report);
 	if (by === 'extras') return nodesByExtras(scene);

@@ -1,4 +1,5 @@
-import { type Location, type Report, UsageError } from '../findings/report.ts';
+import type { Location, Report } from '../findings/report.ts';
+import { checkedValues, choice, defaultsOf, flag, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -187,24 +188,24 @@ function equal(a: Int32Array, b: Int32Array): boolean {
 	return a.length === b.length;
 }
 
-export interface LinkOptions {
-	/** Two edges lie on each other when their ends are at most this far apart, in metres; 0 to 0.1. */
-	readonly tolerance?: number;
-	/** Edges up to this far apart, in metres, are moved together and linked too; 0 to 0.1. */
-	readonly snap?: number;
-	/**
-	 * Makes the ends of all linked edges equal, bit for bit: xoreos joins rooms only where they are. False leaves coordinates
-	 * within the tolerance as they are.
-	 */
-	readonly exact?: boolean;
-	/** What becomes of transitions, or hints of markers and paint, that no geometry confirms. */
-	readonly unmatched?: 'keep' | 'clear';
-}
-
-export const LINK_DEFAULTS: Required<LinkOptions> = { tolerance: 1e-3, snap: 0, exact: true, unmatched: 'keep' };
-
 /** The farthest apart that edges can be and still be taken for one border: so far apart are a few of the game's own links. */
 export const GREATEST_SNAP = 0.1;
+
+export const LINK_OPTIONS = {
+	tolerance: metres(1e-3, 'Two edges lie on each other when their ends are at most this far apart.', {
+		limits: { minimum: 0, maximum: GREATEST_SNAP },
+	}),
+	snap: metres(0, 'Edges up to this far apart are moved together and linked too.', {
+		limits: { minimum: 0, maximum: GREATEST_SNAP },
+	}),
+	exact: flag(
+		true,
+		'The ends of linked edges are made equal, bit for bit: xoreos joins rooms only there. Otherwise they stay as they are.',
+	),
+	unmatched: choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
+};
+export type LinkOptions = GivenOf<typeof LINK_OPTIONS>;
+export const LINK_DEFAULTS: ValuesOf<typeof LINK_OPTIONS> = defaultsOf(LINK_OPTIONS);
 
 /**
  * Links the rooms of a level: perimeter edges of two rooms that lie on each other in opposite directions become transitions of each
@@ -213,12 +214,7 @@ export const GREATEST_SNAP = 0.1;
  * @throws UsageError for a tolerance or snap that is no number from 0 to 0.1, or another `unmatched`
  */
 export function linkRooms(level: Level, table: SurfaceTable, options: LinkOptions = {}): LinkResult {
-	const { tolerance, snap, exact, unmatched } = { ...LINK_DEFAULTS, ...options };
-	checkDistance('tolerance', tolerance);
-	checkDistance('snap', snap);
-	if (unmatched !== 'keep' && unmatched !== 'clear') {
-		throw new UsageError(`unmatched is ${String(unmatched)}; it must be keep or clear`);
-	}
+	const { tolerance, snap, exact, unmatched } = checkedValues(LINK_OPTIONS, options, 'linking');
 	const perimeter = gatherPerimeterEdges(level, table);
 	const candidates = findCandidates(perimeter, Math.max(tolerance, snap));
 	const choice = chooseLinks(perimeter, candidates, wantedRooms(level, perimeter));
@@ -245,11 +241,6 @@ export function linkRooms(level: Level, table: SurfaceTable, options: LinkOption
 		rivals,
 		moved: joined.moves,
 	};
-}
-
-function checkDistance(name: string, value: number): void {
-	if (value >= 0 && value <= GREATEST_SNAP) return;
-	throw new UsageError(`${name} is ${value}; it must be a number of metres from 0 to ${GREATEST_SNAP}`);
 }
 
 function pairsOf({ partners, distances }: Choice, tolerance: number, exact: boolean): Pair[] {

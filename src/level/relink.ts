@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
@@ -59,17 +60,16 @@ export function correspond(from: Layout, to: Layout, rename: Readonly<Record<str
 	return { newOf, oldOf, danglingAt, nameAt: (index) => from.rooms[index]?.model };
 }
 
-export interface RelinkOptions {
-	/** New names of rooms by their old ones, without regard to case. */
-	readonly rename?: Readonly<Record<string, string>>;
-	/**
-	 * Moves the walkmesh of a room whose place in the layout changed by the same way. Walkmeshes of rooms are in area space, so
-	 * otherwise they stay where they are.
-	 */
-	readonly move?: boolean;
-}
-
-export const RELINK_DEFAULTS: Required<RelinkOptions> = { rename: {}, move: false };
+export const RELINK_OPTIONS = {
+	rename: {
+		...pairs('New names of rooms by their old ones, without regard to case.'),
+		default: {} as Readonly<Record<string, string>>,
+	},
+	// Walkmeshes of rooms are in area space, so otherwise they stay where they are.
+	move: flag(false, 'The walkmesh of a room whose position in the layout changed moves with it.'),
+};
+export type RelinkOptions = GivenOf<typeof RELINK_OPTIONS>;
+export const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);
 
 export interface RelinkResult {
 	readonly level: Level;

@@ -1,13 +1,13 @@
+import { defaultsOf, type GivenOf, squareMetres, type ValuesOf } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { faceVector } from './triangles.ts';
 
-export interface DegenerateOptions {
-	/** Faces smaller than this count as having no area, in square metres. With 0 only those of exactly none do. */
-	minArea?: number;
-}
-
 /** A square millimetre, as the tools of the field have it. */
-export const DEGENERATE_DEFAULTS: Required<DegenerateOptions> = { minArea: 1e-6 };
+export const DEGENERATE_OPTIONS = {
+	minArea: squareMetres(1e-6, 'Faces smaller than this count as having no area. With 0 only those of exactly none do.'),
+};
+export type DegenerateOptions = GivenOf<typeof DEGENERATE_OPTIONS>;
+export const DEGENERATE_DEFAULTS: ValuesOf<typeof DEGENERATE_OPTIONS> = defaultsOf(DEGENERATE_OPTIONS);
 
 /** Why a face is none: it uses a vertex twice, has no area, or a corner that is no point. */
 export type Degeneracy = 'repeated' | 'small' | 'not-finite';

@@ -1,17 +1,16 @@
+import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from './half-edges.ts';
 import { buildPointTree, LEAF_SIZE, type PointTree, visitTube } from './spatial.ts';
 import { vec3At } from './vec3.ts';
 import { WELD_DEFAULTS } from './weld.ts';
 
-export interface NearMissOptions {
-	/** The tolerance that vertices were welded with, metres. */
-	tolerance?: number;
-	/** Vertices up to this many tolerances apart are near misses. */
-	factor?: number;
-}
-
-export const NEAR_MISS_DEFAULTS: Required<NearMissOptions> = { tolerance: WELD_DEFAULTS.tolerance, factor: 20 };
+export const NEAR_MISS_OPTIONS = {
+	tolerance: metres(WELD_DEFAULTS.tolerance, 'The tolerance that vertices were welded with.'),
+	factor: number(20, 'Vertices up to this many tolerances apart are near misses.'),
+};
+export type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
+export const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);
 
 /** Pairs of places that a coarser weld would have merged. */
 export interface NearMisses {

@@ -1,4 +1,5 @@
 import { UsageError } from '../findings/report.ts';
+import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { dropUnusedVertices } from './compact.ts';
 import { LOOKS_UP, walkableOrientation } from './degenerate.ts';
@@ -165,15 +166,15 @@ function spoilAround(
 	}
 }
 
-export interface SimplifyOptions {
-	/** How far the surface may move, metres. */
-	error?: number;
-	/** The share of each surface's faces to keep at least, from 0 to 1. With 0 the error alone decides. */
-	ratio?: number;
-}
-
 /** A centimetre: nobody sees it below a foot. */
-export const SIMPLIFY_DEFAULTS: Required<SimplifyOptions> = { error: 0.01, ratio: 0 };
+export const SIMPLIFY_OPTIONS = {
+	error: metres(0.01, 'How far the surface may move.'),
+	ratio: number(0, 'The share of the faces of each surface to keep at least. With 0 the error alone decides.', {
+		limits: { minimum: 0, maximum: 1 },
+	}),
+};
+export type SimplifyOptions = GivenOf<typeof SIMPLIFY_OPTIONS>;
+export const SIMPLIFY_DEFAULTS: ValuesOf<typeof SIMPLIFY_OPTIONS> = defaultsOf(SIMPLIFY_OPTIONS);
 
 /** A simplified walkmesh. */
 export interface Simplified {

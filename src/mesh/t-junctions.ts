@@ -1,4 +1,5 @@
 import { UsageError } from '../findings/report.ts';
+import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
@@ -6,13 +7,12 @@ import { buildPointTree, visitTube } from './spatial.ts';
 import { faceVector } from './triangles.ts';
 import { vec3At } from './vec3.ts';
 
-export interface TJunctionOptions {
-	/** How far a vertex may lie from an edge and still be on it, metres. */
-	tolerance?: number;
-}
-
 /** A millimetre: what the game's own rooms are joined within. */
-export const T_JUNCTION_DEFAULTS: Required<TJunctionOptions> = { tolerance: 1e-3 };
+export const T_JUNCTION_OPTIONS = {
+	tolerance: metres(1e-3, 'How far a vertex may lie from an edge and still be on it.'),
+};
+export type TJunctionOptions = GivenOf<typeof T_JUNCTION_OPTIONS>;
+export const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 
 /** More than this is no mesh with flaws, but edges heaped on one another; the search stops there. */
 export const T_JUNCTION_LIMIT = 1_000_000;

@@ -1,4 +1,5 @@
 import { UsageError } from '../findings/report.ts';
+import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices, isPoint } from './coincident.ts';
 import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
@@ -96,13 +97,15 @@ function survey(positions: Float32Array): { largest: number; spacing: number } {
 	return { largest, spacing: Math.max(Math.sqrt((wide * middle) / count), wide / count) };
 }
 
-export interface WeldOptions {
-	/** Vertices that lie no farther apart than this become one, in metres. 0 merges only what is equal bit for bit. */
-	tolerance?: number;
-}
-
 /** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and no level is modelled finer. */
-export const WELD_DEFAULTS: Required<WeldOptions> = { tolerance: 1e-4 };
+export const WELD_OPTIONS = {
+	tolerance: metres(
+		1e-4,
+		'Vertices that lie no farther apart than this become one. 0 merges only what is equal bit for bit.',
+	),
+};
+export type WeldOptions = GivenOf<typeof WELD_OPTIONS>;
+export const WELD_DEFAULTS: ValuesOf<typeof WELD_OPTIONS> = defaultsOf(WELD_OPTIONS);
 
 /** What welding made of some vertices. */
 export interface Weld {

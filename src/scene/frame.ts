@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { boundsOf } from '../mesh/triangles.ts';
+import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../options/options.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
@@ -12,16 +13,14 @@ export type LengthUnit = 'm' | 'cm' | 'in';
 
 export const METRES_PER_UNIT: Readonly<Record<LengthUnit, number>> = { m: 1, cm: 0.01, in: 0.0254 };
 
-/** How a source's coordinates become area axes: Z up, metres. */
-export interface FrameOptions {
-	readonly up?: UpAxis;
-	readonly unit?: LengthUnit;
-	/** A further factor, applied after the unit. */
-	readonly scale?: number;
-}
-
-/** glTF's own frame, and what OBJ exporters write unless told otherwise. */
-export const FRAME_DEFAULTS: Required<FrameOptions> = { up: 'y', unit: 'm', scale: 1 };
+/** How a source's coordinates become area axes: Z up, metres. The defaults are glTF's own frame, and what OBJ exporters write. */
+export const FRAME_OPTIONS = {
+	up: choice<UpAxis>(['y', 'z'], 'y', 'Axis that points up in the input.'),
+	unit: choice<LengthUnit>(['m', 'cm', 'in'], 'm', 'Length of one unit of the input.'),
+	scale: number(1, 'Further factor on all lengths, applied after the unit.', { limits: { above: 0 } }),
+};
+export type FrameOptions = GivenOf<typeof FRAME_OPTIONS>;
+export const FRAME_DEFAULTS: ValuesOf<typeof FRAME_OPTIONS> = defaultsOf(FRAME_OPTIONS);
 
 /**
  * Turns points into area axes in place: (x, y, z) of a Y-up source becomes (x, −z, y); then unit and scale.

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages } from '../../pipeline/recipe.ts';
-import { defineStage, type StageFactory } from '../../pipeline/stage.ts';
+import { defineStage } from '../../pipeline/stage.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
+import { choice } from '../../src/options/options.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { floor } from '../support/walkmeshes.ts';
 
 const context = { report: new Report(), surfaces: K1 };
 
 /** A stage that notes its option in the name of the walkmesh. */
-const note: StageFactory<'walkmesh', { mark?: string }> = defineStage<'walkmesh', { mark?: string }>(
+const note = defineStage(
 	'note',
 	'walkmesh',
 	'Notes.',
-	{ mark: 'x' },
+	{ mark: choice(['x', 'y'], 'x', 'What to note.') },
 	(mesh, { mark }) => ({
 		...mesh,
 		name: mesh.name + mark,
@@ -39,7 +40,7 @@ describe('recipes', () => {
 
 	test('an unknown option lists the known ones', () => {
 		expect(() => resolveRecipe([['weld', { tolerence: 1 }]], createRegistry())).toThrow(
-			/Stage "weld" has no option "tolerence"\. It has: .*tolerance/,
+			/stage "weld" has no option "tolerence"\. It has: .*tolerance/,
 		);
 	});
 
@@ -62,7 +63,7 @@ describe('recipes', () => {
 	});
 
 	test('options left undefined mean the default', () => {
-		expect(note({ mark: undefined as unknown as string }).options).toEqual({ mark: 'x' });
+		expect(note({ mark: undefined as unknown as 'x' }).options).toEqual({ mark: 'x' });
 	});
 
 	test('an aborted signal stops between stages', async () => {

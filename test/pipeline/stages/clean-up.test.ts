@@ -51,7 +51,7 @@ describe('weld', () => {
 	});
 
 	it('refuses a tolerance that is none', async () => {
-		await expect(runStage(weld({ tolerance: -1 }), gridFloor(1))).rejects.toThrow(UsageError);
+		expect(() => weld({ tolerance: -1 })).toThrow(UsageError);
 	});
 });
 
@@ -87,7 +87,7 @@ describe('drop-degenerate', () => {
 	it('keeps small faces when asked to', async () => {
 		const mesh = stoneMesh([...CORNERS, [1, 1e-7, 0]], [0, 1, 4]);
 		expect((await runStage(dropDegenerate({ minArea: 0 }), mesh)).value).toBe(mesh);
-		await expect(runStage(dropDegenerate({ minArea: Number.NaN }), mesh)).rejects.toThrow(UsageError);
+		expect(() => dropDegenerate({ minArea: Number.NaN })).toThrow(UsageError);
 	});
 
 	it('counts all and keeps the first places', async () => {
@@ -145,7 +145,7 @@ describe('drop-duplicate', () => {
 		expect(codes).toEqual(['FACE_BACK_DROPPED', 'FACE_DUPLICATE_DROPPED']);
 		const wall = stoneMesh(CORNERS, [0, 1, 3], [0, 3, 1]);
 		expect([...(await runStage(dropDuplicate({ backs: 'drop' }), wall)).value.faces]).toEqual([0, 1, 3]);
-		await expect(runStage(dropDuplicate({ backs: 'off' as 'drop' }), wall)).rejects.toThrow(UsageError);
+		expect(() => dropDuplicate({ backs: 'off' as 'drop' })).toThrow(UsageError);
 	});
 });
 
@@ -186,7 +186,7 @@ describe('orient', () => {
 		expect(value).toBe(mesh);
 		expect(codes).toContain('WALKABLE_FACE_DOWN_REFUSED');
 		expect(report.failed).toBe(true);
-		await expect(runStage(orient({ mode: 'up' as 'flip' }), mesh)).rejects.toThrow(UsageError);
+		expect(() => orient({ mode: 'up' as 'flip' })).toThrow(UsageError);
 	});
 
 	it('says nothing of a floor that looks up', async () => {
@@ -219,7 +219,7 @@ describe('find-tjunctions and fix-tjunctions', () => {
 		expect(planAreas(value)).toEqual([1, 1, 1, 1]);
 		expect(findings).toMatchObject([{ code: 'T_JUNCTION_MENDED', location: { at: [2, 1, 0] } }]);
 		expect((await runStage(findTJunctions(), value)).codes).toEqual([]);
-		await expect(runStage(fixTJunctions({ tolerance: -1 }), mesh)).rejects.toThrow(UsageError);
+		expect(() => fixTJunctions({ tolerance: -1 })).toThrow(UsageError);
 	});
 
 	it('says which it had to leave', async () => {
@@ -330,7 +330,7 @@ describe('check-mesh', () => {
 		expect(await codes('unwelded')).toEqual(['VERTICES_UNWELDED']);
 		expect(await codes('degenerate')).toEqual(['FACE_DEGENERATE']);
 		expect(await codes('duplicates')).toEqual([]);
-		await expect(runStage(checkMesh({ checks: ['spelling' as 'unused'] }), mesh)).rejects.toThrow(UsageError);
+		expect(() => checkMesh({ checks: ['spelling' as 'unused'] })).toThrow(UsageError);
 	});
 
 	it('says nothing of a sound floor', async () => {

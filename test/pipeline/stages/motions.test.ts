@@ -40,14 +40,10 @@ describe('stages that move a walkmesh', () => {
 	});
 
 	it('refuse what makes no sense', () => {
-		for (const stage of [
-			mirror({ axis: 'z' as 'x' }),
-			scale({ factor: 0 }),
-			translate({ by: [Number.NaN, 0, 0] }),
-			placeRoom({ space: 'world' as 'room' }),
-		]) {
-			expect(() => stage.run(MESH, context())).toThrow(UsageError);
-		}
+		expect(() => mirror({ axis: 'z' as 'x' })).toThrow(UsageError);
+		expect(() => scale({ factor: 0 }).run(MESH, context())).toThrow(UsageError);
+		expect(() => translate({ by: [Number.NaN, 0, 0] })).toThrow(UsageError);
+		expect(() => placeRoom({ space: 'world' as 'room' })).toThrow(UsageError);
 	});
 
 	it('report faces that float32 cannot tell apart any more', async () => {

@@ -1,0 +1,323 @@
+import { UsageError } from '../findings/report.ts';
+
+/**
+ * An option is declared once: its default, unit, choices, limits and sentence. Its TypeScript type, the flag of the command line, the
+ * key of the config's schema, the flag of a host, the row in the docs and the check of its values are derived, so they cannot disagree.
+ */
+export interface Option<T = unknown> {
+	readonly type: 'number' | 'boolean' | 'text' | 'texts' | 'pairs' | 'choice' | 'vector' | 'value';
+	/** Undefined where there is none; `otherwise` may say what happens then. */
+	readonly default: T;
+	/** One sentence. */
+	readonly text: string;
+	readonly unit?: Unit;
+	/** All values of a choice; of a number or vector, words that may stand in its place. */
+	readonly choices?: readonly (string | number)[];
+	/** True where `false` stands for "not at all": `--no-weld`. */
+	readonly orFalse?: boolean;
+	readonly limits?: Limits;
+	/** Numbers in a vector. */
+	readonly length?: number;
+	/** What happens where nothing is said, for options without a default. */
+	readonly otherwise?: string;
+	/** What stands for the value in help. */
+	readonly placeholder?: string;
+	/** The value of a flag that is given without one. */
+	readonly bare?: T;
+	/** One letter for the command line. */
+	readonly short?: string;
+}
+
+/** Every option has one unit everywhere: lengths are metres, areas square metres, angles degrees. */
+export type Unit = 'm' | 'm²' | 'degrees';
+
+/** Which numbers are allowed. */
+export interface Limits {
+	readonly minimum?: number;
+	/** Allowed is only what is greater. */
+	readonly above?: number;
+	readonly maximum?: number;
+	readonly integer?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: options of all types stand side by side; each checks its own values.
+export type Options = Readonly<Record<string, Option<any>>>;
+
+/** All values of some options, as code that uses them sees them. */
+export type ValuesOf<O extends Options> = { readonly [K in keyof O]: O[K]['default'] };
+
+/** The values that a caller gives; what is left out is the default. */
+export type GivenOf<O extends Options> = { readonly [K in keyof O]?: O[K]['default'] };
+
+type Extra<T> = Partial<Pick<Option<T>, 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>>;
+
+/** A number without a unit: a factor, a share, a count. */
+export function number<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
+	return { type: 'number', default: value, text, ...extra };
+}
+
+/** A length from 0 on unless `limits` say otherwise. */
+export function metres<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
+	return { type: 'number', default: value, text, unit: 'm', limits: { minimum: 0 }, ...extra };
+}
+
+export function squareMetres(value: number, text: string): Option<number> {
+	return { type: 'number', default: value, text, unit: 'm²', limits: { minimum: 0 } };
+}
+
+export function degrees<T extends number | undefined>(
+	value: T,
+	text: string,
+	extra: Extra<T> = {},
+): Option<T | number> {
+	return { type: 'number', default: value, text, unit: 'degrees', ...extra };
+}
+
+/** Yes or no. */
+export function flag(value: boolean, text: string, extra: Extra<boolean> = {}): Option<boolean> {
+	return { type: 'boolean', default: value, text, ...extra };
+}
+
+/** One of a few values. */
+export function choice<const C extends string | number>(
+	choices: readonly C[],
+	value: NoInfer<C>,
+	text: string,
+): Option<C> {
+	return { type: 'choice', default: value, text, choices };
+}
+
+/** A text: a name, a pattern, a path. */
+export function text(sentence: string, extra: Extra<string> = {}): Option<string | undefined> {
+	return { type: 'text', default: undefined, text: sentence, ...extra };
+}
+
+/** Any number of texts; on the command line the flag is given several times. */
+export function texts(sentence: string, extra: Extra<readonly string[]> = {}): Option<readonly string[] | undefined> {
+	return { type: 'texts', default: undefined, text: sentence, ...extra };
+}
+
+/** Pairs `KEY=VALUE`; in a config an object. On the command line the flag is given several times. */
+export function pairs<V extends string | number = string>(
+	sentence: string,
+	extra: Extra<Readonly<Record<string, V>>> = {},
+): Option<Readonly<Record<string, V>> | undefined> {
+	return { type: 'pairs', default: undefined, text: sentence, ...extra };
+}
+
+/** Some numbers in metres: `x,y,z`. */
+export function vector<V extends readonly number[] | undefined>(
+	length: number,
+	value: V,
+	sentence: string,
+	extra: Extra<V> = {},
+): Option<V> {
+	return { type: 'vector', length, default: value, text: sentence, unit: 'm', ...extra };
+}
+
+/** A value that only code can give. */
+export function value<T>(fallback: T, sentence: string): Option<T> {
+	return { type: 'value', default: fallback, text: sentence };
+}
+
+/** A number or vector that words can stand for. */
+export function orWords<T, const W extends string>(
+	option: Option<T>,
+	words: readonly W[],
+	extra: Extra<T | W> & { readonly default?: W } = {},
+): Option<T | W> {
+	return { ...option, choices: words, ...extra } as Option<T | W>;
+}
+
+/** An option that `false` switches off. */
+export function orFalse<T>(option: Option<T>): Option<T | false> {
+	return { ...option, orFalse: true };
+}
+
+/** The options that were given, of those that are declared; nothing that is undefined. */
+export function given<O extends Options>(options: O, values: object): GivenOf<O> {
+	return Object.fromEntries(
+		Object.entries(values).filter(([name, each]) => Object.hasOwn(options, name) && each !== undefined),
+	) as GivenOf<O>;
+}
+
+/** The defaults, with what was given in their place. */
+export function withDefaults<O extends Options>(options: O, values: GivenOf<O> = {}): ValuesOf<O> {
+	return { ...defaultsOf(options), ...given(options, values) };
+}
+
+export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
+	return Object.fromEntries(
+		Object.entries(options).map(([name, option]) => [name, option.default as unknown]),
+	) as ValuesOf<O>;
+}
+
+/**
+ * The defaults, with what was given in their place, all of it checked.
+ * @param owner names whose options they are in messages
+ * @throws UsageError for an option that is not declared, and for a value that is not allowed
+ */
+export function checkedValues<O extends Options>(options: O, values: GivenOf<O>, owner: string): ValuesOf<O> {
+	for (const [name, each] of Object.entries(values)) {
+		if (!Object.hasOwn(options, name)) {
+			const known = Object.keys(options).sort().join(', ') || 'none';
+			throw new UsageError(`${owner} has no option "${name}". It has: ${known}.`);
+		}
+		if (each !== undefined && !isAllowed(options[name], each)) {
+			throw new UsageError(`The option ${name} of ${owner} is ${allowed(options[name])}, not ${shown(each)}.`);
+		}
+	}
+	return withDefaults(options, values);
+}
+
+/** True for a value that the option can have. */
+export function isAllowed(option: Option, each: unknown): boolean {
+	if (each === option.default || (option.orFalse === true && each === false)) return true;
+	if (isWord(each, option)) return true;
+	switch (option.type) {
+		case 'number':
+			return typeof each === 'number' && isWithin(each, option.limits ?? {});
+		case 'boolean':
+			return typeof each === 'boolean';
+		case 'text':
+			return typeof each === 'string';
+		case 'texts':
+			return (
+				Array.isArray(each) && each.every((one) => typeof one === 'string' && (option.choices?.includes(one) ?? true))
+			);
+		case 'pairs':
+			return typeof each === 'object' && each !== null && Object.values(each).every(isTextOrNumber);
+		case 'choice':
+			return option.choices?.includes(each as string | number) ?? false;
+		case 'vector':
+			return Array.isArray(each) && each.length === option.length && each.every(Number.isFinite);
+		case 'value':
+			return true;
+	}
+}
+
+/** True for a word in the place of a number or vector. */
+function isWord(each: unknown, { type, choices = [] }: Option): boolean {
+	return (type === 'number' || type === 'vector') && choices.includes(each as string);
+}
+
+function isTextOrNumber(each: unknown): boolean {
+	return typeof each === 'string' || Number.isInteger(each);
+}
+
+function isWithin(
+	each: number,
+	{ minimum = -Infinity, above = -Infinity, maximum = Infinity, integer = false }: Limits,
+): boolean {
+	return (
+		Number.isFinite(each) && each >= minimum && each > above && each <= maximum && (!integer || Number.isInteger(each))
+	);
+}
+
+/** What an option can be, in words: `a number from 0`, `one of flip, keep, refuse`. */
+export function allowed({ type, choices, limits = {}, length = 0, orFalse: canBeFalse }: Option): string {
+	const words = type === 'number' || type === 'vector' ? (choices ?? []) : [];
+	const kinds: Record<Option['type'], string> = {
+		number: `a ${limits.integer === true ? 'whole ' : ''}number${limitText(limits)}`,
+		boolean: 'true or false',
+		text: 'a text',
+		texts: choices === undefined ? 'a list of texts' : `a list of ${choices.join(', ')}`,
+		pairs: 'PATTERN=VALUE',
+		choice: `one of ${(choices ?? []).join(', ')}`,
+		vector: `${length === 2 ? 'two' : 'three'} numbers: ${'x,y,z'.slice(0, 2 * length - 1)}`,
+		value: 'a value',
+	};
+	return [...words, kinds[type], ...(canBeFalse === true ? ['false'] : [])].join(' or ');
+}
+
+function limitText({ minimum, above, maximum }: Limits): string {
+	const from = above === undefined ? (minimum === undefined ? '' : ` from ${minimum}`) : ` above ${above}`;
+	return `${from}${maximum === undefined ? '' : ` to ${maximum}`}`;
+}
+
+function shown(each: unknown): string {
+	return typeof each === 'string' ? JSON.stringify(each) : typeof each === 'object' ? 'that' : String(each);
+}
+
+/**
+ * A value as somebody typed it. Of lists and pairs it is one entry.
+ * @throws UsageError for one that the option cannot have; its message goes on after the option's name
+ */
+export function parseValue(option: Option, typed: string): unknown {
+	const parsed = parseText(option, typed);
+	if (parsed === undefined || !isAllowed(option, parsed))
+		throw new UsageError(`takes ${allowed(option)}, not "${typed}".`);
+	return parsed;
+}
+
+function parseText({ type, choices = [] }: Option, typed: string): unknown {
+	const word = choices.find((each) => String(each) === typed);
+	if (word !== undefined || type === 'choice') return word;
+	switch (type) {
+		case 'number':
+			return numberOf(typed);
+		case 'vector':
+			return typed
+				.trim()
+				.split(/\s*,\s*|\s+/)
+				.map((part) => numberOf(part) ?? Number.NaN);
+		case 'texts':
+			return [typed];
+		case 'pairs': {
+			// The last one: patterns may hold one too.
+			const at = typed.lastIndexOf('=');
+			return at <= 0 || at === typed.length - 1
+				? undefined
+				: { [typed.slice(0, at).trim()]: typed.slice(at + 1).trim() };
+		}
+		case 'boolean':
+			return typed === 'true' ? true : typed === 'false' ? false : undefined;
+		default:
+			return typed;
+	}
+}
+
+function numberOf(typed: string): number | undefined {
+	const parsed = Number(typed);
+	return typed.trim() === '' || !Number.isFinite(parsed) ? undefined : parsed;
+}
+
+/** `fixTJunctions` → `fix-tjunctions`: the name of an option on the command line. */
+export function kebab(name: string): string {
+	return name.replace(/(?<![A-Z])[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** The flag that somebody types for an option: `--fix-tjunctions`, and `--no-glb` for what is on by default. */
+export function flagOf(name: string, option: Option): string {
+	return option.type === 'boolean' && option.default === true ? `--no-${kebab(name)}` : `--${kebab(name)}`;
+}
+
+/** What stands for the value of an option in help: `<m>`; nothing for yes or no. */
+export function placeholderOf({ type, unit, choices, placeholder, bare, length = 0 }: Option): string {
+	if (type === 'boolean') return '';
+	const axes = type === 'vector' ? 'x,y,z'.slice(0, 2 * length - 1) : undefined;
+	const words = type === 'choice' ? choices?.join('|') : undefined;
+	const name = placeholder ?? axes ?? words ?? unit?.replace('²', '2') ?? (type === 'number' ? 'n' : type);
+	return bare === undefined ? `<${name}>` : `[${name}]`;
+}
+
+/** The default in words: `0.0001 m`, `off`, `that of the input`; undefined where there is nothing to say. */
+export function defaultText({ default: fallback, unit, otherwise, type }: Option): string | undefined {
+	if (otherwise !== undefined) return otherwise;
+	if (fallback === undefined || fallback === null || (type === 'boolean' && fallback === false)) return undefined;
+	if (type === 'boolean') return 'yes';
+	const shownValue = Array.isArray(fallback)
+		? fallback.join(',')
+		: typeof fallback === 'object'
+			? ''
+			: String(fallback);
+	return shownValue === '' ? undefined : `${shownValue}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** A row of the docs: name, flag, sentence, values, default. */
+export function docsRow(name: string, option: Option): string {
+	const values =
+		option.type === 'choice' ? (option.choices ?? []).map((each) => `\`${each}\``).join(', ') : allowed(option);
+	const unit = option.unit === undefined ? '' : `, ${option.unit}`;
+	return `| \`${name}\` | ${option.text.replaceAll('|', '\\|')} | ${values}${unit} | ${defaultText(option) ?? 'none'} |`;
+}
