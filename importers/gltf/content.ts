@@ -15,13 +15,14 @@ import {
 	TRIANGLES,
 	tellFault,
 	textOf,
+	tooLarge,
 	UNSIGNED_BYTE,
 	UNSIGNED_INT,
 	UNSIGNED_SHORT,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { drawsTriangles, type SceneTree, type TreeNode, transformFault } from './nodes.ts';
-import type { GltfLimits } from './options.ts';
+import { GLTF_LIMITS, type GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
 /** What there is to read of a scene. */
@@ -261,11 +262,7 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 		if (definition.mesh !== undefined) count += document.meshes[definition.mesh].primitives.length;
 	}
 	if (count <= maxPrimitives) return;
-	report.fail(
-		GLTF_FINDINGS.GLTF_TOO_LARGE,
-		{},
-		{ what: 'primitives with all copies of meshes', count, limit: maxPrimitives },
-	);
+	tooLarge(report, 'maxPrimitives', 'primitives with all copies of meshes', count, maxPrimitives);
 }
 
 /** Triangles that any document may ask for, however few it holds. */
@@ -293,10 +290,8 @@ function checkAmount(document: GltfDocument, drawn: readonly Drawn[], limits: Gl
 		if (!lists.has(list)) stored += triangles;
 		lists.add(list);
 	}
-	const limit = Math.min(limits.maxTriangles, Math.max(ALWAYS_ALLOWED, stored * 4));
-	if (shown > limit) {
-		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'triangles with all copies of meshes', count: shown, limit });
-	}
-	if (most <= limits.maxInstances) return;
-	report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'copies of a node', count: most, limit: limits.maxInstances });
+	const isStated = limits.maxTriangles !== GLTF_LIMITS.maxTriangles;
+	const limit = isStated ? limits.maxTriangles : Math.min(limits.maxTriangles, Math.max(ALWAYS_ALLOWED, stored * 4));
+	if (shown > limit) tooLarge(report, 'maxTriangles', 'triangles with all copies of meshes', shown, limit);
+	if (most > limits.maxInstances) tooLarge(report, 'maxInstances', 'copies of a node', most, limits.maxInstances);
 }

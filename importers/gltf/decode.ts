@@ -14,6 +14,7 @@ import {
 	refuse,
 	SHORT,
 	tellFault,
+	tooLarge,
 	UNSIGNED_BYTE,
 	UNSIGNED_SHORT,
 } from './document.ts';
@@ -96,7 +97,7 @@ export function excerptOf(document: GltfDocument, needed: NeededData): Excerpt {
 			const { count, bufferView, sparse: part } = accessor;
 			if (bufferView === undefined) unbacked += count;
 			if (part !== undefined) {
-				const indices = { ...part.indices, count: part.count, type: 'SCALAR' };
+				const indices = { ...part.indices, count: part.count, type: 'SCALAR' as const };
 				sparse.push({ index, count, place: add(`sparse ${index}`, () => withData(indices, views)) });
 			}
 			return withData(accessor, views);
@@ -212,11 +213,9 @@ function checkBudget({ json, unbacked }: Excerpt, resources: Resources, limits: 
 	let bytes = 0;
 	for (const accessor of json.accessors ?? []) bytes += elementBytes(accessor) * accessor.count;
 	for (const view of json.bufferViews ?? []) if (view.extensions !== undefined) bytes += view.byteLength;
-	if (bytes > limit)
-		report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what: 'bytes of decoded accessors', count: bytes, limit });
+	if (bytes > limit) tooLarge(report, 'maxDecodedBytes', 'bytes of decoded values', bytes, limit);
 	if (unbacked <= limits.maxElements) return;
-	const what = 'elements of accessors without data';
-	report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count: unbacked, limit: limits.maxElements });
+	tooLarge(report, 'maxElements', 'elements of accessors without data', unbacked, limits.maxElements);
 }
 
 /** Compares what the head of Draco data says with what the document declares, before anything is allocated for it. */

@@ -1,103 +1,35 @@
+import type { GLTF } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
 import { GLTF_FINDINGS } from './findings.ts';
+import type { GltfLimits } from './options.ts';
 
 /**
- * The properties of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required ones present, of the
+ * The parts of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required properties present, of the
  * right type, every index within its list, every list there. This is the one model of a document, whether it came from a file or from
- * a `Document` in memory.
+ * a `Document` in memory. Names, extras and skins may still be anything: what is wrong with them is only told; see `textOf`, `extrasOf`.
  */
 export interface GltfDocument {
 	readonly scene?: number;
 	readonly scenes: readonly GltfScene[];
 	readonly nodes: readonly GltfNode[];
-	readonly meshes: readonly GltfMesh[];
-	readonly materials: readonly Named[];
+	readonly meshes: readonly GLTF.IMesh[];
+	readonly materials: readonly GLTF.IMaterial[];
 	readonly accessors: readonly GltfAccessor[];
 	readonly bufferViews: readonly GltfBufferView[];
-	readonly buffers: readonly GltfBuffer[];
-	readonly skins: readonly GltfSkin[];
+	readonly buffers: readonly GLTF.IBuffer[];
+	readonly skins: readonly GLTF.ISkin[];
 	readonly extensionsUsed: readonly string[];
 	readonly extensionsRequired: readonly string[];
 	/** Lists that no walkmesh is made of, as the document has them. */
 	readonly others: { readonly images: unknown; readonly animations: unknown; readonly skins: unknown };
 }
 
+export type GltfScene = GLTF.IScene;
+export type GltfNode = GLTF.INode;
+export type GltfPrimitive = GLTF.IMeshPrimitive;
+export type GltfAccessor = GLTF.IAccessor;
+export type GltfBufferView = GLTF.IBufferView;
 export type Extras = Readonly<Record<string, unknown>>;
-export type Extensions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-interface Named {
-	/** A string, unless the document is at fault; `textOf` makes sure. */
-	readonly name?: string;
-	/** Any JSON value; tools write objects. */
-	readonly extras?: unknown;
-	readonly extensions?: Extensions;
-}
-
-export interface GltfScene extends Named {
-	readonly nodes?: readonly number[];
-}
-
-export interface GltfNode extends Named {
-	readonly mesh?: number;
-	/** Any value, for a wrong skin is only told. */
-	readonly skin?: unknown;
-	readonly children?: readonly number[];
-	readonly matrix?: readonly number[];
-	readonly translation?: readonly number[];
-	readonly rotation?: readonly number[];
-	readonly scale?: readonly number[];
-}
-
-export interface GltfMesh extends Named {
-	readonly primitives: readonly GltfPrimitive[];
-	readonly weights?: readonly number[];
-}
-
-export interface GltfPrimitive {
-	readonly attributes: Readonly<Record<string, number>>;
-	readonly indices?: number;
-	readonly material?: number;
-	readonly mode?: number;
-	readonly targets?: readonly Readonly<Record<string, number>>[];
-	readonly extras?: unknown;
-	readonly extensions?: Extensions;
-}
-
-export interface GltfSkin extends Named {
-	readonly joints: readonly number[];
-	readonly inverseBindMatrices?: number;
-}
-
-export interface GltfAccessor extends Named {
-	readonly bufferView?: number;
-	readonly byteOffset?: number;
-	readonly componentType: number;
-	readonly normalized?: boolean;
-	readonly count: number;
-	readonly type: string;
-	readonly min?: readonly number[];
-	readonly max?: readonly number[];
-	readonly sparse?: GltfSparse;
-}
-
-export interface GltfSparse {
-	readonly count: number;
-	readonly indices: { readonly bufferView: number; readonly byteOffset?: number; readonly componentType: number };
-	readonly values: { readonly bufferView: number; readonly byteOffset?: number };
-}
-
-export interface GltfBufferView extends Named {
-	readonly buffer: number;
-	readonly byteOffset?: number;
-	readonly byteLength: number;
-	readonly byteStride?: number;
-	readonly target?: number;
-}
-
-export interface GltfBuffer extends Named {
-	readonly uri?: string;
-	readonly byteLength: number;
-}
 
 export const BYTE = 5120;
 export const UNSIGNED_BYTE = 5121;
@@ -147,7 +79,13 @@ export const RESTART = 'KHR_mesh_primitive_restart';
 export const FLOAT64 = 'KHR_accessor_float64';
 
 /** Bytes of one element, without padding. */
-export function elementBytes({ componentType, type }: Pick<GltfAccessor, 'componentType' | 'type'>): number {
+export function elementBytes({
+	componentType,
+	type,
+}: {
+	readonly componentType: number;
+	readonly type: string;
+}): number {
 	return (COMPONENT_BYTES.get(componentType) ?? 0) * (ELEMENT_VALUES.get(type) ?? 0);
 }
 
@@ -165,7 +103,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function materialOf({ materials }: GltfDocument, { material }: GltfPrimitive): Named | undefined {
+export function materialOf({ materials }: GltfDocument, { material }: GltfPrimitive): GLTF.IMaterial | undefined {
 	return material === undefined ? undefined : materials[material];
 }
 
@@ -196,7 +134,7 @@ export function dracoOf({ extensions }: GltfPrimitive): DracoPrimitive | undefin
 
 /** Accessors of the copies of a node by the names of their attributes; undefined for a node that is only itself. */
 export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, number>> | undefined {
-	return extensions?.[INSTANCING]?.['attributes'] as Record<string, number> | undefined;
+	return (extensions?.[INSTANCING] as { attributes: Record<string, number> } | undefined)?.attributes;
 }
 
 /** A node as a place of a finding. */
@@ -213,4 +151,9 @@ export function tellFault(report: Report, place: string | Location, problem: str
 /** Refuses a document for a fault that matters. @throws InputError always */
 export function refuse(report: Report, pointer: string, problem: string): never {
 	return report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
+}
+
+/** Refuses a document that asks for more than a limit allows. @throws InputError always */
+export function tooLarge(report: Report, limit: keyof GltfLimits, what: string, count: number, most: number): never {
+	return report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count, limit: most, option: `limits.${limit}` });
 }

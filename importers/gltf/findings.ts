@@ -40,9 +40,9 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_TOO_LARGE: {
 		severity: 'fatal',
-		message: (d: { what: string; count: number; limit: number }): string =>
-			`The document asks for ${d.count} ${d.what}; more than ${d.limit} are out of proportion.`,
-		help: 'No level needs that many. If this one does, split it into rooms.',
+		message: (d: { what: string; count: number; limit: number; option: string }): string =>
+			`The document asks for ${d.count} ${d.what}; the limit is ${d.limit} (${d.option}).`,
+		help: 'No level needs that many. If this one does, split it into rooms, or raise the limit where you read it from code.',
 	},
 	GLTF_URI_REFUSED: {
 		severity: 'fatal',

@@ -199,7 +199,8 @@ function walkNodes({ nodes, meshes }: GltfDocument, roots: readonly number[]): W
 function hiddenNodes(nodes: readonly WalkedNode[], readsHidden: boolean): boolean[] {
 	const isHidden: boolean[] = [];
 	for (const { definition, parent } of nodes) {
-		const own = definition.extensions?.[VISIBILITY]?.['visible'] === false;
+		const visibility = definition.extensions?.[VISIBILITY] as { visible?: boolean } | undefined;
+		const own = visibility?.visible === false;
 		isHidden.push(!readsHidden && (own || (parent >= 0 && isHidden[parent])));
 	}
 	return isHidden;

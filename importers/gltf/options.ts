@@ -22,7 +22,10 @@ export const GLTF_DEFAULTS: Required<Omit<GltfOptions, 'scene' | 'limits'>> = {
  * work is done.
  */
 export interface GltfLimits {
-	/** Triangles of the scene, after copies of meshes are made. */
+	/**
+	 * Triangles of the scene, after copies of meshes are made. Unless this is stated, a document may ask for no more than four times those
+	 * of the lists it holds either, or four million.
+	 */
 	readonly maxTriangles: number;
 	/** Copies of a node by instancing. */
 	readonly maxInstances: number;

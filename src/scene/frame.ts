@@ -83,7 +83,7 @@ function propose(size: number, report: Report): void {
 /** The width of the widest single part: a level of many rooms is wide without any of them being so. */
 function roomWidth(scene: Scene): number | undefined {
 	const widths = scene.parts.filter((part) => part.kind === 'area').map((part) => sizeOf(cornersOf(part.positions)));
-	return widths.length < 2 ? undefined : Math.max(...widths);
+	return widths.length < 2 ? undefined : widths.reduce((widest, width) => Math.max(widest, width));
 }
 
 function cornersOf(positions: Float64Array): number[] {

@@ -50,3 +50,7 @@ test.each([0.5, 20, 500])('a floor of %d m is not', (width) => {
 test('a level of many rooms may be wide', () => {
 	expect(found(sceneOf(100, 30))).toEqual([]);
 });
+
+test('a scene of a great many parts is measured like any other', () => {
+	expect(found(sceneOf(2, 150_000))).toEqual([]);
+});

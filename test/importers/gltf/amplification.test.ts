@@ -37,6 +37,18 @@ describe('lists that multiply', () => {
 		expect((await failingFinding(maker.glb())).code).toBe('GLTF_TOO_LARGE');
 	});
 
+	test('a mesh at many nodes, up to the limit that is stated and no further', SECONDS_20, async () => {
+		const maker = squareDocument();
+		maker.json.meshes[0].primitives[0].indices = maker.indices(Array.from({ length: 3000 }, (_, i) => i % 4));
+		for (let i = 1; i < 4300; i++) maker.node({ mesh: 0 });
+		const read = (maxTriangles?: number) =>
+			failingFinding(maker.glb(), maxTriangles === undefined ? {} : { limits: { maxTriangles } });
+		expect((await read()).data).toMatchObject({ limit: 2 ** 22, option: 'limits.maxTriangles' });
+		expect((await read(4_299_999)).data).toMatchObject({ count: 4_300_000, limit: 4_299_999 });
+		const { scene } = await readScene(maker.glb(), { limits: { maxTriangles: 4_300_000 } });
+		expect(scene.parts).toHaveLength(4300);
+	});
+
 	test('many scenes', SECONDS_20, async () => {
 		const maker = squareDocument();
 		for (let i = 0; i < 100_000; i++) maker.json.scenes.push({ nodes: [0] });

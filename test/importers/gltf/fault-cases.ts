@@ -201,6 +201,11 @@ const BOUNDS: readonly FaultCase[] = [
 	square('endless zeros', (json) => {
 		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 3_000_000_000, min: [0, 0, 0], max: [0, 0, 0] };
 	}),
+	square('zeros by the million', (json) => {
+		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 21_999_999, min: [0, 0, 0], max: [0, 0, 0] };
+		json.meshes[0].primitives[0].indices = undefined;
+	}),
+	square('more triangles than are allowed', () => {}, { options: { limits: { maxTriangles: 1 } } }),
 	square('points without data', (json) => {
 		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 4, min: [0, 0, 0], max: [0, 0, 0] };
 	}),
@@ -256,6 +261,7 @@ const TREES: readonly FaultCase[] = [
 		for (let i = 1; i < 3000; i++) json.nodes.push({ children: i < 2999 ? [i + 1] : [] });
 		json.nodes[0].children = [1];
 	}),
+	square('skin that is the name of a method', (json) => Object.assign(json.nodes[0], { skin: 'constructor' })),
 	square('scale of zero', (json) => Object.assign(json.nodes[0], { scale: [1, 0, 1] })),
 	square('scale of zero above', (json) => {
 		json.nodes.push({ name: 'flattener', scale: [0, 0, 0], children: [0] });
