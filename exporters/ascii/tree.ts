@@ -2,7 +2,7 @@ import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, RIGHT } from '../../src/aa
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { ByteText } from '../../src/text/text.ts';
+import type { ByteText } from '../../src/text/byte-text.ts';
 
 /** Places behind the point that are tried; bounds near 0 need the most, for what they have is taken from 0.01. */
 const MOST_PLACES = 15;

@@ -12,7 +12,7 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
-import { ByteText } from '../../src/text/text.ts';
+import { ByteText } from '../../src/text/byte-text.ts';
 import { faceCount, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { writeTree } from './tree.ts';
 

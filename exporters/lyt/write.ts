@@ -2,7 +2,8 @@ import { LAYOUT_SECTIONS } from '../../src/check/layout.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { Layout, LayoutEntry } from '../../src/level/level.ts';
 import { formatLayoutFloat } from '../../src/text/numbers.ts';
-import { encodeLatin, words } from '../../src/text/text.ts';
+import { encodeLatin } from '../../src/text/encoding.ts';
+import { words } from '../../src/text/text.ts';
 
 /**
  * Writes a layout in the form of the game's own files: CRLF, sections indented by 3 blanks and entries by 6, numbers as `%g`

@@ -1,6 +1,7 @@
 import { UsageError } from '../../src/findings/report.ts';
 import type { Visibility } from '../../src/level/visibility.ts';
-import { encodeLatin, words } from '../../src/text/text.ts';
+import { encodeLatin } from '../../src/text/encoding.ts';
+import { words } from '../../src/text/text.ts';
 
 /**
  * Writes a visibility file in the form of the game's own: CRLF, a room and its count in the first column, the rooms that are

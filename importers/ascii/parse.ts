@@ -3,7 +3,8 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
-import { decodeLatin, excerpt } from '../../src/text/text.ts';
+import { decodeLatin } from '../../src/text/encoding.ts';
+import { excerpt } from '../../src/text/text.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
 import { Growing, Rows } from './rows.ts';
 

@@ -2,7 +2,8 @@ import { LONGEST_LINE } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import { Report } from '../../src/findings/report.ts';
 import { parseFloatText } from '../../src/text/numbers.ts';
-import { decodeLatin, excerpt } from '../../src/text/text.ts';
+import { decodeLatin } from '../../src/text/encoding.ts';
+import { excerpt } from '../../src/text/text.ts';
 
 const LF = 10;
 const CR = 13;

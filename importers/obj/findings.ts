@@ -39,6 +39,12 @@ export const OBJ_FINDINGS = defineFindings({
 			`The parser obj-file-parser takes a text of at most ${d.longest} characters, and this one would have more.`,
 		help: 'Use the default parser, the scanner: it takes files of any size.',
 	},
+	OBJ_NAME_TOO_LONG: {
+		severity: 'error',
+		message: (d: { keyword: string; length: number; limit: number }): string =>
+			`The name after "${d.keyword}" has ${d.length} characters; names have at most ${d.limit}.`,
+		help: 'Rename the object, group or material in the modelling program and export the file again.',
+	},
 	OBJ_NUMBER_INVALID: {
 		severity: 'error',
 		message: (d: { text: string }): string => `"${d.text}" is no coordinate.`,
@@ -98,8 +104,10 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_FACE_TOO_LARGE: {
 		severity: 'error',
-		message: (d: { corners: number; limit: number }): string =>
-			`A face has ${d.corners} corners; more than ${d.limit} are not cut into triangles.`,
+		message: (d: { corners: number; limit: number; several?: boolean }): string =>
+			d.several === true
+				? `A face has ${d.corners} corners. The file has too many faces with more than ${d.limit} corners to triangulate them all.`
+				: `A face has ${d.corners} corners. Faces with more than ${d.limit} corners are not triangulated.`,
 		help: 'Triangulate the mesh before it is exported.',
 	},
 	OBJ_FACE_CROSSES_ITSELF: {
@@ -170,6 +178,12 @@ export const OBJ_FINDINGS = defineFindings({
 		message: (d: { file: string }): string =>
 			`The material library "${d.file}" lies outside the folder of the file and was not opened.`,
 		help: 'Put the library beside the file if its colours matter; surfaces come from the names of materials.',
+	},
+	OBJ_LIBRARIES_TOO_MANY: {
+		severity: 'info',
+		message: (d: { limit: number }): string =>
+			`More than ${d.limit} material libraries are named; this line and those after it were not read.`,
+		help: 'Nothing is lost: libraries hold colours, and surfaces come from the names of materials.',
 	},
 	OBJ_COLOUR_OF_SURFACE: {
 		severity: 'info',

@@ -1,7 +1,7 @@
 import OBJFile, { type ParsedModel } from 'obj-file-parser';
 import type { Report } from '../../src/findings/report.ts';
 import { OBJ_FINDINGS } from './findings.ts';
-import { type FaceRun, NO_MATERIAL, type ObjModel } from './model.ts';
+import { ElementList, type Elements, forEachElement, NO_MATERIAL, type ObjModel } from './model.ts';
 
 /** Characters that fit into one string of the engine. */
 const LONGEST_TEXT = 0x1fff_ffe8;
@@ -36,18 +36,18 @@ export function canonicalText(model: ObjModel, report: Report, longest: number =
 	return blocks.join('');
 }
 
-function printFaces({ corners, faceSizes, runs }: ObjModel, print: (line: string) => void): void {
-	let run = 0;
-	let corner = 0;
-	for (let face = 0; face < faceSizes.length; face++) {
-		for (; run < runs.length && runs[run].firstFace === face; run++) {
-			print(`o run${run}`);
-			print(`usemtl ${runs[run].material === NO_MATERIAL ? 'none' : `material${runs[run].material}`}`);
+/** An object for each run of faces that share node and material; it has the number of the run's first face. */
+function printFaces({ faces }: ObjModel, print: (line: string) => void): void {
+	const { vertices, nodes, materials } = faces;
+	forEachElement(faces, (face, first, end) => {
+		if (face === 0 || nodes[face] !== nodes[face - 1] || materials[face] !== materials[face - 1]) {
+			print(`o run${face}`);
+			print(`usemtl ${materials[face] === NO_MATERIAL ? 'none' : `material${materials[face]}`}`);
 		}
 		let line = 'f';
-		for (const end = corner + faceSizes[face]; corner < end; corner++) line += ` ${corners[corner] + 1}`;
+		for (let corner = first; corner < end; corner++) line += ` ${vertices[corner] + 1}`;
 		print(line);
-	}
+	});
 }
 
 /** A vertex that could not be read is used by nothing; it only keeps its place. */
@@ -57,23 +57,14 @@ function decimal(value: number): string {
 }
 
 /**
- * The model as the package `obj-file-parser` reads it from canonical text. Vertices, faces, runs and materials are the package's; names, lines
- * of the file, colours, and what the package has no notion of are the scanner's.
+ * The model as the package `obj-file-parser` reads it from canonical text. Vertices, faces, their nodes and materials are the package's;
+ * names, lines of the file, colours, and what the package has no notion of are the scanner's.
  *
  * @param longest characters of text; more are a finding that ends the reading
  */
 export function reparse(model: ObjModel, report: Report, longest?: number): ObjModel {
 	const { models } = new OBJFile(canonicalText(model, report, longest)).parse();
-	const positions = positionsOf(models, model.positions);
-	const faces = models.flatMap((parsed) => parsed.faces);
-	if (faces.length !== model.faceSizes.length) {
-		throw new Error(`obj-file-parser read ${faces.length} faces where there are ${model.faceSizes.length}.`);
-	}
-	const faceSizes = Uint32Array.from(faces, (face) => face.vertices.length);
-	const corners = new Uint32Array(faceSizes.reduce((sum, size) => sum + size, 0));
-	let at = 0;
-	for (const face of faces) for (const vertex of face.vertices) corners[at++] = vertex.vertexIndex - 1;
-	return { ...model, positions, corners, faceSizes, runs: runsOf(models, model) };
+	return { ...model, positions: positionsOf(models, model.positions), faces: facesOf(models, model.faces) };
 }
 
 function positionsOf(models: readonly ParsedModel[], scanned: Float64Array): Float64Array {
@@ -85,21 +76,22 @@ function positionsOf(models: readonly ParsedModel[], scanned: Float64Array): Flo
 			at += 3;
 		}
 	}
-	if (at !== scanned.length)
-		throw new Error(`obj-file-parser read ${at / 3} vertices where there are ${scanned.length / 3}.`);
-	return positions;
+	if (at === scanned.length) return positions;
+	throw new Error(`obj-file-parser read ${at / 3} vertices where there are ${scanned.length / 3}.`);
 }
 
-/** Runs by the names that canonical text gave their objects and materials. */
-function runsOf(models: readonly ParsedModel[], model: ObjModel): FaceRun[] {
-	const runs: FaceRun[] = [];
-	let firstFace = 0;
-	for (const { name, faces } of models) {
-		if (faces.length === 0) continue;
-		const run = model.runs[Number(/^run(\d+)$/.exec(name)?.[1])];
-		const material = /^material(\d+)$/.exec(faces[0].material);
-		runs.push({ node: run.node, material: material === null ? NO_MATERIAL : Number(material[1]), firstFace });
-		firstFace += faces.length;
+/** Faces by the names that canonical text gave their objects and materials. */
+function facesOf(models: readonly ParsedModel[], scanned: Elements): Elements {
+	const faces = new ElementList();
+	let face = 0;
+	for (const { name, faces: parsed } of models) {
+		const node = scanned.nodes[Number(/^run(\d+)$/.exec(name)?.[1])];
+		for (const { material, vertices } of parsed) {
+			for (const { vertexIndex } of vertices) faces.vertices.push(vertexIndex - 1);
+			const number = Number(/^material(\d+)$/.exec(material)?.[1] ?? NO_MATERIAL);
+			faces.end(vertices.length, scanned.lines[face++], node, number);
+		}
 	}
-	return runs;
+	if (face === scanned.sizes.length) return faces.view();
+	throw new Error(`obj-file-parser read ${face} faces where there are ${scanned.sizes.length}.`);
 }

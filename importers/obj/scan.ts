@@ -1,11 +1,11 @@
 import type { Report } from '../../src/findings/report.ts';
 import { MAX_CORNERS } from '../../src/mesh/triangulate.ts';
-import type { ImportContext } from '../../src/scene/scene.ts';
-import { BACKSLASH, CARRIAGE_RETURN, Cursor, HASH, LINE_FEED, SPACE, shorten } from './cursor.ts';
+import { BLANK, CARRIAGE_RETURN, HASH, LINE_FEED } from '../../src/text/cursor.ts';
+import { Growing } from '../../src/text/growing.ts';
+import { excerpt } from '../../src/text/text.ts';
+import { Cursor } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
-import { dropUnusable, HEAD_BYTES, markLength, refuseForeign } from './foreign.ts';
-import { ElementList, type FaceRun, type Library, NO_MATERIAL, NO_NODE, NodeTable, type ObjModel } from './model.ts';
-import { GrowingIntegers, VertexList } from './vertices.ts';
+import { dropUnusable, ElementList, type Library, NO_MATERIAL, NO_NODE, NodeTable, type ObjModel } from './model.ts';
 
 /** Statements that say nothing of the shape: texture and normal vectors, smoothing, display, materials of other kinds. */
 const MEANINGLESS = new Set(
@@ -20,60 +20,6 @@ const FREE_FORM = new Set(
 /** Statements that run other files or programs. */
 const CALLS = new Set(['call', 'csh']);
 
-/** Different unknown keywords that are named; further ones are counted together. */
-const NAMED = 20;
-
-interface Seen {
-	count: number;
-	readonly line: number;
-}
-
-/** Counts the statements that are passed over, and says so at the end, once for each keyword. */
-export class OtherStatements {
-	readonly #unknown = new Map<string, Seen>();
-	readonly #freeForm = new Map<string, Seen>();
-	readonly #calls = new Map<string, Seen>();
-	#more: Seen | undefined;
-
-	add(keyword: string, line: number): void {
-		if (MEANINGLESS.has(keyword)) return;
-		if (FREE_FORM.has(keyword)) count(this.#freeForm, keyword, line);
-		else if (CALLS.has(keyword)) count(this.#calls, keyword, line);
-		else if (this.#unknown.size < NAMED || this.#unknown.has(keyword)) count(this.#unknown, keyword, line);
-		else if (this.#more === undefined) this.#more = { count: 1, line };
-		else this.#more.count++;
-	}
-
-	report(report: Report): void {
-		if (this.#freeForm.size > 0) {
-			const keywords = [...this.#freeForm.keys()].join(', ');
-			let total = 0;
-			for (const seen of this.#freeForm.values()) total += seen.count;
-			const [first] = this.#freeForm.values();
-			report.add(OBJ_FINDINGS.OBJ_FREE_FORM_IGNORED, { line: first.line }, { count: total, keywords });
-		}
-		for (const [keyword, seen] of this.#calls) {
-			report.add(OBJ_FINDINGS.OBJ_CALL_IGNORED, { line: seen.line }, { keyword, count: seen.count });
-		}
-		for (const [keyword, seen] of this.#unknown) {
-			report.add(
-				OBJ_FINDINGS.OBJ_KEYWORD_UNKNOWN,
-				{ line: seen.line },
-				{ keyword: shorten(keyword), count: seen.count },
-			);
-		}
-		if (this.#more !== undefined) {
-			report.add(OBJ_FINDINGS.OBJ_KEYWORD_UNKNOWN, { line: this.#more.line }, { count: this.#more.count });
-		}
-	}
-}
-
-function count(map: Map<string, Seen>, keyword: string, line: number): void {
-	const seen = map.get(keyword);
-	if (seen === undefined) map.set(keyword, { count: 1, line });
-	else seen.count++;
-}
-
 const LETTER_F = 102;
 const LETTER_V = 118;
 const LETTER_N = 110;
@@ -84,6 +30,8 @@ const REFUSED = -1;
 const MOST_VERTICES = 0xffff_ffff;
 /** Different libraries that are remembered; files have one or two. */
 const MOST_LIBRARIES = 64;
+/** Characters of a name; what is longer is no name, and would cost time wherever names are compared. */
+export const LONGEST_NAME = 4096;
 
 /** Reads statements into flat arrays. Whatever is wrong with one is reported with its line, and reading goes on. */
 export class ObjScanner {
@@ -93,15 +41,13 @@ export class ObjScanner {
 	readonly #faces = new ElementList();
 	readonly #polylines = new ElementList();
 	readonly #points = new ElementList();
-	readonly #runs: FaceRun[] = [];
 	readonly #nodes: NodeTable;
-	readonly #declared = new GrowingIntegers();
+	readonly #declared = new Growing(Uint32Array);
 	#declaringNode = -1;
-	readonly #materials: string[] = [''];
-	readonly #materialNumbers = new Map([['', NO_MATERIAL]]);
+	readonly #materials = new Map([['', NO_MATERIAL]]);
 	#material = NO_MATERIAL;
 	readonly #libraries = new Map<string, Library>();
-	readonly #others = new OtherStatements();
+	readonly #others = new Map<string, Others>();
 	#faceStatements = 0;
 	#highest = 0;
 
@@ -128,20 +74,16 @@ export class ObjScanner {
 
 	/** What was read. Call once, after the last statement. */
 	finish(): ObjModel {
-		this.#others.report(this.#report);
+		reportOthers(this.#others, this.#report);
 		this.#vertices.finish();
-		const { vertices: corners, sizes: faceSizes, lines: faceLines } = this.#faces.view();
 		const model: ObjModel = {
 			positions: this.#vertices.positions.view(),
 			colours: this.#vertices.colours(),
-			corners,
-			faceSizes,
-			faceLines,
-			runs: this.#runs,
+			faces: this.#faces.view(),
 			polylines: this.#polylines.view(),
 			points: this.#points.view(),
-			nodes: this.#nodes,
-			materials: this.#materials,
+			nodes: this.#nodes.list,
+			materials: [...this.#materials.keys()],
 			libraries: [...this.#libraries.values()],
 			declared: this.#declared.view(),
 			faceStatements: this.#faceStatements,
@@ -150,23 +92,24 @@ export class ObjScanner {
 		return sound ? model : dropUnusable(model, this.#report);
 	}
 
+	/** The statements that a file has a million of, told by their first bytes. */
 	#statement(): void {
 		const { cursor } = this;
 		const { bytes } = cursor;
 		// Blanks before a keyword; a continuation here would be an empty line that goes on.
-		while (bytes[cursor.at] <= SPACE) {
+		while (bytes[cursor.at] <= BLANK) {
 			if (bytes[cursor.at] === LINE_FEED || bytes[cursor.at] === CARRIAGE_RETURN) return;
 			cursor.at++;
 		}
 		const first = bytes[cursor.at];
 		const second = bytes[cursor.at + 1];
-		if (first === LETTER_V && second <= SPACE) {
+		if (first === LETTER_V && second <= BLANK) {
 			cursor.at++;
 			this.#vertex();
-		} else if (first === LETTER_F && second <= SPACE) {
+		} else if (first === LETTER_F && second <= BLANK) {
 			cursor.at++;
 			this.#face();
-		} else if (first === LETTER_V && (second === LETTER_N || second === LETTER_T) && bytes[cursor.at + 2] <= SPACE) {
+		} else if (first === LETTER_V && (second === LETTER_N || second === LETTER_T) && bytes[cursor.at + 2] <= BLANK) {
 			cursor.at += 2;
 		} else if (first !== HASH) this.#rarer();
 	}
@@ -180,11 +123,11 @@ export class ObjScanner {
 		else if (keyword === 'f' || keyword === 'fo') this.#face();
 		else if (keyword === 'l') this.#element(this.#polylines, line);
 		else if (keyword === 'p') this.#element(this.#points, line);
-		else if (keyword === 'o') this.#nodes.object(cursor.rest(), line);
-		else if (keyword === 'g') this.#nodes.group(cursor.rest(), line);
-		else if (keyword === 'usemtl') this.#material = this.#materialNumber(cursor.rest());
+		else if (keyword === 'o') this.#nodes.object(this.#name(keyword), line);
+		else if (keyword === 'g') this.#nodes.group(this.#name(keyword), line);
+		else if (keyword === 'usemtl') this.#useMaterial(this.#name(keyword));
 		else if (keyword === 'mtllib') this.#library(cursor.rest(), line);
-		else this.#others.add(keyword, line);
+		else if (!MEANINGLESS.has(keyword)) countOther(this.#others, keyword, line);
 	}
 
 	#vertex(): void {
@@ -210,24 +153,15 @@ export class ObjScanner {
 			count++;
 		}
 		this.#faceStatements++;
-		if (!sound || count < 3 || count > MAX_CORNERS) {
-			vertices.length = first;
-			if (sound) this.#refuseFace(count, line);
+		if (sound && count >= 3 && count <= MAX_CORNERS) {
+			this.#faces.end(count, line, this.#nodes.forElement(), this.#material);
 			return;
 		}
-		const node = this.#nodes.forElement();
-		const run = this.#runs.at(-1);
-		if (run?.node !== node || run.material !== this.#material) {
-			this.#runs.push({ node, material: this.#material, firstFace: this.#faces.sizes.length });
-		}
-		this.#faces.sizes.push(count);
-		this.#faces.lines.push(line);
-	}
-
-	#refuseFace(count: number, line: number): void {
-		const place = this.#place(line);
-		if (count < 3) this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_SMALL, place, { corners: count });
-		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_LARGE, place, { corners: count, limit: MAX_CORNERS });
+		vertices.length = first;
+		if (!sound) return;
+		const { OBJ_FACE_TOO_SMALL, OBJ_FACE_TOO_LARGE } = OBJ_FINDINGS;
+		if (count < 3) this.#report.add(OBJ_FACE_TOO_SMALL, this.#location(line), { corners: count });
+		else this.#report.add(OBJ_FACE_TOO_LARGE, this.#location(line), { corners: count, limit: MAX_CORNERS });
 	}
 
 	#element(list: ElementList, line: number): void {
@@ -239,7 +173,7 @@ export class ObjScanner {
 			if (vertex === REFUSED) sound = false;
 			else list.vertices.push(vertex);
 		}
-		if (sound) list.end(list.vertices.length - first, line, this.#nodes.forElement());
+		if (sound) list.end(list.vertices.length - first, line, this.#nodes.forElement(), this.#material);
 		else list.vertices.length = first;
 	}
 
@@ -252,20 +186,26 @@ export class ObjScanner {
 		}
 		const { count } = this.#vertices;
 		if (index < 0 && count + index >= 0) return count + index;
-		const place = this.#place(this.cursor.line);
-		if (index < 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_OUT_OF_RANGE, place, { index, vertices: count });
-		else if (index === 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_ZERO, place);
-		else this.#report.add(OBJ_FINDINGS.OBJ_INDEX_INVALID, place, { text: shorten(this.cursor.word()) });
+		const location = this.#location(this.cursor.line);
+		if (index < 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_OUT_OF_RANGE, location, { index, vertices: count });
+		else if (index === 0) this.#report.add(OBJ_FINDINGS.OBJ_INDEX_ZERO, location);
+		else this.#report.add(OBJ_FINDINGS.OBJ_INDEX_INVALID, location, { text: excerpt(this.cursor.word()) });
 		return REFUSED;
 	}
 
-	#materialNumber(name: string): number {
-		let number = this.#materialNumbers.get(name);
-		if (number === undefined) {
-			number = this.#materials.push(name) - 1;
-			this.#materialNumbers.set(name, number);
-		}
-		return number;
+	/** The rest of the statement as a name. */
+	#name(keyword: string): string {
+		const { line } = this.cursor;
+		const name = this.cursor.rest();
+		if (name.length <= LONGEST_NAME) return name;
+		this.#report.add(OBJ_FINDINGS.OBJ_NAME_TOO_LONG, { line }, { keyword, length: name.length, limit: LONGEST_NAME });
+		return name.slice(0, LONGEST_NAME);
+	}
+
+	#useMaterial(name: string): void {
+		const known = this.#materials.get(name);
+		this.#material = known ?? this.#materials.size;
+		if (known === undefined) this.#materials.set(name, this.#material);
 	}
 
 	#library(text: string, line: number): void {
@@ -274,132 +214,166 @@ export class ObjScanner {
 		}
 	}
 
-	#place(line: number): { line: number; node?: string } {
+	#location(line: number): { line: number; node?: string } {
 		const { current, list } = this.#nodes;
 		return current < 0 ? { line } : { line, node: list[current].name };
 	}
 }
 
-/** No statement is longer than this, and no file can make us hold more of it at once. */
-export const LONGEST_STATEMENT: number = 64 * 1024 * 1024;
+/** Position, weight or colour, alpha: more numbers than these mean nothing. */
+const MOST_NUMBERS = 7;
 
-const FIRST_CAPACITY = 512 * 1024;
+/** A number and then an exponent without its mark: what some programs write for 310 other programs read as 3.1. */
+const ODD_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))[+-][eE]\d+$/;
 
-/**
- * Turns pieces of a file, cut anywhere, into whole statements. What is left of a statement at the end of a piece
- * moves to the front and waits for the next one, so a file never has to be in memory, nor in one string.
- */
-export class StatementBuffer {
-	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
-	/** How many bytes of `bytes` are text. */
-	length = 0;
-	/** Bytes of the file before the first of `bytes`. */
-	offset = 0;
+/** The vertices of a file. A vertex that could not be read keeps its number; its position is NaN. */
+class VertexList {
+	/** 3 a vertex. */
+	readonly positions: Growing<Float64Array> = new Growing(Float64Array);
+	/** How many vertices there are. */
+	count = 0;
+	/** True when some vertex could not be read. */
+	faulty = false;
+	readonly #largest: number;
 	readonly #report: Report;
-	/** No statement ends before this byte. */
-	#searched = 0;
+	readonly #numbers = new Float64Array(MOST_NUMBERS);
+	#colours: Growing<Float64Array> | undefined;
+	#highestColour = 0;
+	#weights = 0;
+	#firstWeightLine = 0;
 
-	constructor(report: Report) {
+	constructor(largest: number, report: Report) {
+		this.#largest = largest;
 		this.#report = report;
 	}
 
-	append(piece: Uint8Array): void {
-		const needed = this.length + piece.length;
-		if (needed > this.bytes.length) {
-			if (needed > LONGEST_STATEMENT) {
-				this.#report.fail(OBJ_FINDINGS.OBJ_STATEMENT_TOO_LONG, { offset: this.offset }, { limit: LONGEST_STATEMENT });
+	/** Reads the numbers of a `v` statement. */
+	read(cursor: Cursor): void {
+		const numbers = this.#numbers;
+		const { line } = cursor;
+		let count = 0;
+		let sound = true;
+		while (cursor.more()) {
+			let value = cursor.number();
+			if (!(value <= this.#largest && value >= -this.#largest)) {
+				value = this.#unusual(value, cursor);
+				if (Number.isNaN(value)) sound = false;
 			}
-			const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-			larger.set(this.bytes.subarray(0, this.length));
-			this.bytes = larger;
+			if (count < MOST_NUMBERS) numbers[count] = value;
+			count++;
 		}
-		this.bytes.set(piece, this.length);
-		this.length = needed;
+		if (count < 3) {
+			this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_INCOMPLETE, { line }, { numbers: count });
+			sound = false;
+		}
+		if (!sound) {
+			this.faulty = true;
+			numbers.fill(Number.NaN, 0, 3);
+		}
+		for (let axis = 0; axis < 3; axis++) this.positions.push(numbers[axis]);
+		this.count++;
+		if (count > 3) this.#further(count, line);
+		else this.#colour(1, 1, 1);
 	}
 
-	/** Ends the last statement of a file, be it the middle of a continuation. */
+	/** Says what can only be said at the end. */
 	finish(): void {
-		this.append(Uint8Array.of(LINE_FEED, LINE_FEED));
+		if (this.#weights === 0) return;
+		this.#report.add(OBJ_FINDINGS.OBJ_WEIGHT_IGNORED, { line: this.#firstWeightLine }, { count: this.#weights });
 	}
 
-	/**
-	 * Where the last whole statement ends; 0 without one. A line that ends with `\` goes on in the next one. (In a comment it
-	 * does not, but then the statement merely waits for more.) A carriage return at the very end may be half of a CRLF.
-	 */
-	wholeStatements(): number {
-		const { bytes, length } = this;
-		for (let at = length - 1; at >= this.#searched; at--) {
-			const byte = bytes[at];
-			if (byte === LINE_FEED) {
-				if (bytes[at - 1 - (bytes[at - 1] === CARRIAGE_RETURN ? 1 : 0)] !== BACKSLASH) return at + 1;
-			} else if (byte === CARRIAGE_RETURN && at + 1 < length && bytes[at - 1] !== BACKSLASH) return at + 1;
+	/** 3 a vertex, 0 to 1; files hold them as 0 to 255 too. Undefined when no vertex has a colour. */
+	colours(): Float32Array | undefined {
+		const values = this.#colours?.view();
+		const full = this.#highestColour > 1 ? 255 : 1;
+		return values === undefined ? undefined : Float32Array.from(values, (value) => value / full);
+	}
+
+	/** The number that a word stands for after all; NaN, with a finding, when it is none. */
+	#unusual(value: number, cursor: Cursor): number {
+		const { line } = cursor;
+		const text = cursor.word();
+		if (!Number.isNaN(value)) {
+			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_TOO_LARGE, { line }, { text: excerpt(text) });
+			return Number.NaN;
 		}
-		this.#searched = Math.max(0, length - 1);
-		return 0;
+		const odd = ODD_EXPONENT.exec(text);
+		const prefix = odd === null ? Number.NaN : Number(odd[1]);
+		if (Math.abs(prefix) <= this.#largest) {
+			this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_ODD, { line }, { text: excerpt(text), value: prefix });
+			return prefix;
+		}
+		this.#report.add(OBJ_FINDINGS.OBJ_NUMBER_INVALID, { line }, { text: excerpt(text) });
+		return Number.NaN;
 	}
 
-	/** Forgets the bytes before `end`. */
-	consume(end: number): void {
-		this.bytes.copyWithin(0, end, this.length);
-		this.length -= end;
-		this.offset += end;
-		this.#searched = Math.max(0, this.length - 1);
+	/** A weight (`x y z w`), a colour (`x y z r g b`, with or without alpha), or something else. */
+	#further(count: number, line: number): void {
+		const numbers = this.#numbers;
+		if (count === 6 || count === 7) {
+			this.#colours ??= white(this.count - 1);
+			this.#colour(numbers[3], numbers[4], numbers[5]);
+			this.#highestColour = Math.max(this.#highestColour, numbers[3], numbers[4], numbers[5]);
+			return;
+		}
+		this.#colour(1, 1, 1);
+		if (count > 4) this.#report.add(OBJ_FINDINGS.OBJ_VERTEX_TOO_LONG, { line }, { numbers: count });
+		else if (numbers[3] !== 1 && this.#weights++ === 0) this.#firstWeightLine = line;
+	}
+
+	/** The colour of the last vertex, once some vertex has one. */
+	#colour(red: number, green: number, blue: number): void {
+		if (this.#colours === undefined) return;
+		this.#colours.push(red);
+		this.#colours.push(green);
+		this.#colours.push(blue);
 	}
 }
 
-/** Bytes that are read at once. */
-const PIECE = 256 * 1024;
+/** The colours of vertices that have none. */
+function white(count: number): Growing<Float64Array> {
+	const colours = new Growing(Float64Array);
+	for (let value = 0; value < count * 3; value++) colours.push(1);
+	return colours;
+}
 
-export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+/** Statements that are passed over, of one keyword: told of at the end. */
+interface Others {
+	count: number;
+	readonly line: number;
+}
 
-/**
- * Reads a file piece by piece.
- *
- * @param largest the largest coordinate, in the file's own unit, that a walkmesh can hold
- * @throws InputError for what is no OBJ text
- */
-export async function scanObj(source: ObjSource, largest: number, context: ImportContext): Promise<ObjModel> {
-	const { report, signal } = context;
-	const buffer = new StatementBuffer(report);
-	const scanner = new ObjScanner(context.name, largest, report);
-	let begun = false;
-	for await (const piece of pieces(source)) {
-		signal?.throwIfAborted();
-		buffer.append(piece);
-		if (!begun && buffer.length < HEAD_BYTES) continue;
-		if (!begun) begin(buffer, context);
-		else refuseZeroBytes(buffer, buffer.length - piece.length, context);
-		begun = true;
-		advance(buffer, scanner);
+/** Different unknown keywords that are named; further ones are counted together, under the empty keyword. */
+const NAMED = 20;
+const FURTHER = '';
+
+function countOther(others: Map<string, Others>, keyword: string, line: number): void {
+	const known = FREE_FORM.has(keyword) || CALLS.has(keyword);
+	const key = known || others.has(keyword) || unknownOf(others).length < NAMED ? keyword : FURTHER;
+	const seen = others.get(key);
+	if (seen === undefined) others.set(key, { count: 1, line });
+	else seen.count++;
+}
+
+function unknownOf(others: ReadonlyMap<string, Others>): [string, Others][] {
+	return [...others].filter(([keyword]) => keyword !== FURTHER && !FREE_FORM.has(keyword) && !CALLS.has(keyword));
+}
+
+function reportOthers(others: ReadonlyMap<string, Others>, report: Report): void {
+	const freeForm = [...others].filter(([keyword]) => FREE_FORM.has(keyword));
+	if (freeForm.length > 0) {
+		const count = freeForm.reduce((sum, [, seen]) => sum + seen.count, 0);
+		const keywords = freeForm.map(([keyword]) => keyword).join(', ');
+		report.add(OBJ_FINDINGS.OBJ_FREE_FORM_IGNORED, { line: freeForm[0][1].line }, { count, keywords });
 	}
-	if (!begun) begin(buffer, context);
-	buffer.finish();
-	advance(buffer, scanner);
-	return scanner.finish();
-}
-
-function begin(buffer: StatementBuffer, context: ImportContext): void {
-	const head = buffer.bytes.subarray(0, Math.min(buffer.length, HEAD_BYTES));
-	refuseForeign(head, context.report);
-	refuseZeroBytes(buffer, 0, context);
-	buffer.consume(markLength(head));
-}
-
-function refuseZeroBytes(buffer: StatementBuffer, from: number, { report }: ImportContext): void {
-	const zero = buffer.bytes.subarray(from, buffer.length).indexOf(0);
-	if (zero >= 0) report.fail(OBJ_FINDINGS.OBJ_BINARY, { offset: buffer.offset + from + zero });
-}
-
-function advance(buffer: StatementBuffer, scanner: ObjScanner): void {
-	const end = buffer.wholeStatements();
-	if (end === 0) return;
-	scanner.scan(buffer.bytes, end);
-	buffer.consume(end);
-}
-
-/** Large pieces cut into smaller ones. */
-async function* pieces(source: ObjSource): AsyncGenerator<Uint8Array, void, undefined> {
-	for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-		for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+	for (const [keyword, { count, line }] of others) {
+		if (CALLS.has(keyword)) report.add(OBJ_FINDINGS.OBJ_CALL_IGNORED, { line }, { keyword, count });
+	}
+	for (const [keyword, { count, line }] of unknownOf(others)) {
+		report.add(OBJ_FINDINGS.OBJ_KEYWORD_UNKNOWN, { line }, { keyword: excerpt(keyword), count });
+	}
+	const further = others.get(FURTHER);
+	if (further !== undefined) {
+		report.add(OBJ_FINDINGS.OBJ_KEYWORD_UNKNOWN, { line: further.line }, { count: further.count });
 	}
 }

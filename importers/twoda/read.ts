@@ -1,5 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { decodeLatin, decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
+import { decodeLatin } from '../../src/text/encoding.ts';
+import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
 import { TWODA_FINDINGS } from './findings.ts';
 import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
 

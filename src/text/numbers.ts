@@ -1,18 +1,31 @@
-const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+import { ByteCursor, MINUS, POINT, ZERO } from './cursor.ts';
+
 const INTEGER = /^[+-]?\d+$/;
 
 /** Longer words are no numbers that anybody wrote; the bound keeps parsing linear. */
 const LONGEST_NUMBER = 64;
 
+const word = new ByteCursor(new Uint8Array(LONGEST_NUMBER + 1));
+
+/** The value of a word that is a decimal number (`ByteCursor.decimal` says in which form); NaN for any other. */
+function decimalOf(text: string): number {
+	const { length } = text;
+	if (length > LONGEST_NUMBER) return Number.NaN;
+	for (let i = 0; i < length; i++) word.bytes[i] = Math.min(text.charCodeAt(i), 255);
+	word.bytes[length] = 0;
+	word.at = 0;
+	const value = word.decimal();
+	return word.at === length ? value : Number.NaN;
+}
+
 /** True when a word has the form of a C float: `1`, `-.5`, `1.0e+01`, `-1.2e-007`. */
-export function isFloatText(word: string): boolean {
-	return word.length <= LONGEST_NUMBER && FLOAT.test(word);
+export function isFloatText(text: string): boolean {
+	return !Number.isNaN(decimalOf(text));
 }
 
 /** The value of a C float; undefined when the word is none or float32 cannot hold it. */
-export function parseFloatText(word: string): number | undefined {
-	if (!isFloatText(word)) return undefined;
-	const value = Number(word);
+export function parseFloatText(text: string): number | undefined {
+	const value = decimalOf(text);
 	return Number.isFinite(Math.fround(value)) ? value : undefined;
 }
 
@@ -74,9 +87,6 @@ export function formatLayoutFloat(value: number): string {
 /** Bytes that the longest text needs: `-340282350000000000000` and `-0.000001234567891` are shorter. */
 export const SHORTEST_FLOAT32_BYTES = 24;
 
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
 const LETTER_E = 101;
 
 /** Powers of ten that doubles hold exactly. */

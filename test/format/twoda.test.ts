@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTwoDA } from '../../importers/twoda/read.ts';
 import { Report } from '../../src/findings/report.ts';
-import { encodeLatin } from '../../src/text/text.ts';
+import { encodeLatin } from '../../src/text/encoding.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Two columns and two rows, byte by byte as on the page. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteText } from '../../src/text/text.ts';
+import { ByteText } from '../../src/text/byte-text.ts';
 
 function textOf(write: (text: ByteText) => void): string {
 	const text = new ByteText(1);

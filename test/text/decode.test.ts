@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLatin, decodeText, encodeLatin, excerpt, textLines, words } from '../../src/text/text.ts';
+import { decodeLatin, encodeLatin } from '../../src/text/encoding.ts';
+import { decodeText, excerpt, textLines, words } from '../../src/text/text.ts';
 
 describe('decodeText', () => {
 	it('takes one byte for one character and takes a byte order mark off', () => {
@@ -35,8 +36,8 @@ it('splits words at blanks and tabs only', () => {
 	expect(words('')).toEqual([]);
 });
 
-it('cuts foreign text for messages and takes control characters out', () => {
-	expect(excerpt('\u001b[31mred')).toBe('?[31mred');
+it('cuts foreign text for messages and shows control characters escaped', () => {
+	expect(excerpt('\u001b[31mred')).toBe('\\u{1b}[31mred');
 	expect(excerpt('x'.repeat(100))).toHaveLength(60);
 });
 

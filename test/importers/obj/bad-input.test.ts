@@ -8,7 +8,13 @@ const FOLDER = join(import.meta.dirname, 'fixtures');
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.obj'));
 
 /** Codes that take a file too large to keep, or an option; `limits.test.ts` provokes them. */
-const ELSEWHERE = ['OBJ_STATEMENT_TOO_LONG', 'OBJ_TEXT_TOO_LONG', 'OBJ_FACE_TOO_LARGE'];
+const ELSEWHERE = [
+	'OBJ_STATEMENT_TOO_LONG',
+	'OBJ_TEXT_TOO_LONG',
+	'OBJ_FACE_TOO_LARGE',
+	'OBJ_NAME_TOO_LONG',
+	'OBJ_LIBRARIES_TOO_MANY',
+];
 
 async function readFixture(name: string, parser: 'scanner' | 'obj-file-parser' = 'scanner') {
 	const asked: string[] = [];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/chunks.ts';
 import { reparse } from '../../../importers/obj/obj-file-parser.ts';
-import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/scan.ts';
+import { LARGE_FACE, MOST_WORK } from '../../../importers/obj/parts.ts';
+import { LONGEST_NAME } from '../../../importers/obj/scan.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
 import { MAX_CORNERS } from '../../../src/mesh/triangulate.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
@@ -28,6 +30,49 @@ function disc(corners: number): string {
 }
 
 describe('limits', () => {
+	it('cuts a few huge faces, and refuses more of them than a file can take time for', async () => {
+		const corners = LARGE_FACE * 9;
+		const most = Math.floor(MOST_WORK / corners ** 2);
+		const [vertices, face] = disc(corners).trimEnd().split('\nusemtl Stone\n');
+		const few = await read(`${vertices}\nusemtl Stone\n${face}\n`);
+		expect(codes(few)).toEqual([]);
+		const many = await read(`${vertices}\nusemtl Stone\n${`${face}\n`.repeat(most + 2)}f 1 2 3\n`);
+		expect(codes(many)).toEqual(['OBJ_FACE_TOO_LARGE', 'OBJ_FACE_TOO_LARGE']);
+		expect(many.findings.find(({ code }) => code === 'OBJ_FACE_TOO_LARGE')).toMatchObject({
+			data: { corners, limit: LARGE_FACE, several: true },
+			location: { line: corners + 2 + most },
+		});
+		expect(many.scene?.parts[0].triangles).toHaveLength((most * (corners - 2) + 1) * 3);
+	});
+
+	it('takes names up to a length that no name has', async () => {
+		const named = (length: number): string => TRIANGLE.replace('usemtl', `o ${'n'.repeat(length)}\nusemtl`);
+		expect(codes(await read(named(LONGEST_NAME)))).toEqual([]);
+		for (const keyword of ['o', 'g', 'usemtl']) {
+			const text = TRIANGLE.replace('f ', `${keyword} ${'ab_9.'.repeat(160_000)}\nf `);
+			const reading = await read(text);
+			expect(codes(reading)).toContain('OBJ_NAME_TOO_LONG');
+			const finding = reading.findings.find(({ code }) => code === 'OBJ_NAME_TOO_LONG');
+			expect(finding).toMatchObject({ location: { line: 5 }, data: { keyword, length: 800_000, limit: LONGEST_NAME } });
+		}
+	});
+
+	it('looks for a bounded number of libraries', async () => {
+		const library = (count: number): string => `mtllib ${Array.from({ length: count }, (_, i) => `m${i}`).join(' ')}\n`;
+		const reading = async (count: number) => {
+			let asked = 0;
+			const readSibling = async (): Promise<Uint8Array> => {
+				asked++;
+				throw new Error('not there');
+			};
+			const { findings } = await read(`${library(count)}${TRIANGLE}`, {}, { readSibling });
+			return { asked, codes: findings.map(({ code }) => code).filter((code) => code.startsWith('OBJ_')) };
+		};
+		expect(await reading(255)).toEqual({ asked: 256, codes: ['OBJ_LIBRARY_UNREAD'] });
+		expect(await reading(256)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
+		expect(await reading(20_000)).toEqual({ asked: 0, codes: ['OBJ_LIBRARIES_TOO_MANY'] });
+	});
+
 	it('cuts faces of as many corners as are allowed, and refuses larger ones', async () => {
 		const most = await readScene(disc(MAX_CORNERS));
 		expect(most.parts[0].triangles).toHaveLength((MAX_CORNERS - 2) * 3);
@@ -71,7 +116,7 @@ describe('limits', () => {
 	it('tells the other parser apart from files it cannot take', async () => {
 		const report = new Report();
 		const model = await scanObj(bytesOf(TRIANGLE), 1e30, { report, surfaces: K1, mappings: [], name: 'x' });
-		expect(reparse(model, report).corners).toEqual(Uint32Array.of(0, 1, 2));
+		expect(reparse(model, report).faces.vertices).toEqual(Uint32Array.of(0, 1, 2));
 		expect(() => reparse(model, report, 50)).toThrow(InputError);
 		try {
 			reparse(model, report, 50);

@@ -1,5 +1,5 @@
+import type { ObjSource } from '../../../importers/obj/chunks.ts';
 import { type ObjOptions, readObjScene } from '../../../importers/obj/read.ts';
-import type { ObjSource } from '../../../importers/obj/scan.ts';
 import { describeLocation, type Finding, InputError, Report } from '../../../src/findings/report.ts';
 import type { ImportContext, Scene } from '../../../src/scene/scene.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';

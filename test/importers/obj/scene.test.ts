@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { coloursOfLibrary, OBJ_DEFAULTS } from '../../../importers/obj/read.ts';
+import { coloursOfLibrary } from '../../../importers/obj/library.ts';
+import { OBJ_DEFAULTS } from '../../../importers/obj/read.ts';
 import { UsageError } from '../../../src/findings/report.ts';
 import { fixturePath, readObj } from '../../fixtures/reading.ts';
 import { codes, cornersOf, read, readScene } from './reading.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTwoDA } from '../../../importers/twoda/read.ts';
 import { Report } from '../../../src/findings/report.ts';
-import { encodeLatin } from '../../../src/text/text.ts';
+import { encodeLatin } from '../../../src/text/encoding.ts';
 import { cellText, columnIndex, type TwoDA } from '../../../src/walkmesh/surface-tables.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';

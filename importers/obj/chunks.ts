@@ -1,0 +1,134 @@
+import type { Report } from '../../src/findings/report.ts';
+import type { ImportContext } from '../../src/scene/scene.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
+import { foreignFormat, HEAD_BYTES, markLength } from '../../src/text/foreign.ts';
+import { BACKSLASH } from './cursor.ts';
+import { OBJ_FINDINGS } from './findings.ts';
+import type { ObjModel } from './model.ts';
+import { ObjScanner } from './scan.ts';
+
+/** No statement is longer than this, and no file can make us hold more of it at once. */
+export const LONGEST_STATEMENT: number = 64 * 1024 * 1024;
+
+const FIRST_CAPACITY = 512 * 1024;
+
+/**
+ * Turns pieces of a file, cut anywhere, into whole statements. What is left of a statement at the end of a piece
+ * moves to the front and waits for the next one, so a file never has to be in memory, nor in one string.
+ */
+export class StatementBuffer {
+	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+	/** How many bytes of `bytes` are text. */
+	length = 0;
+	/** Bytes of the file before the first of `bytes`. */
+	offset = 0;
+	readonly #report: Report;
+	/** No statement ends before this byte. */
+	#searched = 0;
+
+	constructor(report: Report) {
+		this.#report = report;
+	}
+
+	append(piece: Uint8Array): void {
+		const needed = this.length + piece.length;
+		if (needed > this.bytes.length) {
+			if (needed > LONGEST_STATEMENT) {
+				this.#report.fail(OBJ_FINDINGS.OBJ_STATEMENT_TOO_LONG, { offset: this.offset }, { limit: LONGEST_STATEMENT });
+			}
+			const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+			larger.set(this.bytes.subarray(0, this.length));
+			this.bytes = larger;
+		}
+		this.bytes.set(piece, this.length);
+		this.length = needed;
+	}
+
+	/** Ends the last statement of a file, be it the middle of a continuation. */
+	finish(): void {
+		this.append(Uint8Array.of(LINE_FEED, LINE_FEED));
+	}
+
+	/**
+	 * Where the last whole statement ends; 0 without one. A line that ends with `\` goes on in the next one. (In a comment it
+	 * does not, but then the statement merely waits for more.) A carriage return at the very end may be half of a CRLF.
+	 */
+	wholeStatements(): number {
+		const { bytes, length } = this;
+		for (let at = length - 1; at >= this.#searched; at--) {
+			const byte = bytes[at];
+			if (byte === LINE_FEED) {
+				if (bytes[at - 1 - (bytes[at - 1] === CARRIAGE_RETURN ? 1 : 0)] !== BACKSLASH) return at + 1;
+			} else if (byte === CARRIAGE_RETURN && at + 1 < length && bytes[at - 1] !== BACKSLASH) return at + 1;
+		}
+		this.#searched = Math.max(0, length - 1);
+		return 0;
+	}
+
+	/** Forgets the bytes before `end`. */
+	consume(end: number): void {
+		this.bytes.copyWithin(0, end, this.length);
+		this.length -= end;
+		this.offset += end;
+		this.#searched = Math.max(0, this.length - 1);
+	}
+}
+
+/** Bytes that are read at once. */
+const PIECE = 256 * 1024;
+
+export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/**
+ * Reads a file piece by piece.
+ *
+ * @param largest the largest coordinate, in the file's own unit, that a walkmesh can hold
+ * @throws InputError for what is no OBJ text
+ */
+export async function scanObj(source: ObjSource, largest: number, context: ImportContext): Promise<ObjModel> {
+	const { report, signal } = context;
+	const buffer = new StatementBuffer(report);
+	const scanner = new ObjScanner(context.name, largest, report);
+	let begun = false;
+	for await (const piece of pieces(source)) {
+		signal?.throwIfAborted();
+		buffer.append(piece);
+		if (!begun && buffer.length < HEAD_BYTES) continue;
+		if (begun) refuseZeroBytes(buffer, buffer.length - piece.length, report);
+		else begin(buffer, report);
+		begun = true;
+		advance(buffer, scanner);
+	}
+	if (!begun) begin(buffer, report);
+	buffer.finish();
+	advance(buffer, scanner);
+	return scanner.finish();
+}
+
+/** Looks at the first bytes of a file. */
+function begin(buffer: StatementBuffer, report: Report): void {
+	const head = buffer.bytes.subarray(0, Math.min(buffer.length, HEAD_BYTES));
+	const format = foreignFormat(head);
+	if (format !== undefined) report.fail(OBJ_FINDINGS.OBJ_FOREIGN, { offset: 0 }, { format });
+	refuseZeroBytes(buffer, 0, report);
+	buffer.consume(markLength(head));
+}
+
+function refuseZeroBytes(buffer: StatementBuffer, from: number, report: Report): void {
+	const zero = buffer.bytes.subarray(from, buffer.length).indexOf(0);
+	if (zero >= 0) report.fail(OBJ_FINDINGS.OBJ_BINARY, { offset: buffer.offset + from + zero });
+}
+
+function advance(buffer: StatementBuffer, scanner: ObjScanner): void {
+	const end = buffer.wholeStatements();
+	if (end === 0) return;
+	scanner.scan(buffer.bytes, end);
+	buffer.consume(end);
+}
+
+/** Large pieces cut into smaller ones. */
+async function* pieces(source: ObjSource): AsyncGenerator<Uint8Array, void, undefined> {
+	for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+		for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+	}
+}

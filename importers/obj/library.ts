@@ -1,0 +1,138 @@
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { ImportContext } from '../../src/scene/scene.ts';
+import { surfaceByValue, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { decodeName } from '../../src/text/encoding.ts';
+import { excerpt } from '../../src/text/text.ts';
+import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import { linearToSrgbByte, type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { OBJ_FINDINGS } from './findings.ts';
+import type { Library } from './model.ts';
+
+/** How far a channel may be off, of 255: files have two or three decimals. */
+const TOLERANCE = 1.5;
+
+/**
+ * Names the surface that has the colour of a material whose name says nothing: tools of the field show surfaces in colours of their own, and
+ * names get lost where colours stay. Only a finding: a colour never decides.
+ */
+export function hintByColour(
+	materials: readonly string[],
+	colours: ReadonlyMap<string, Vec3>,
+	{ surfaces, mappings, report }: ImportContext,
+): void {
+	const mappedAway = mappings.some(({ surface }) => surfaceByValue(surfaces, surface) === UNRESOLVED_SURFACE);
+	if (mappedAway) return;
+	for (const material of materials) {
+		const colour = colours.get(material);
+		if (colour === undefined || isGrey(colour) || surfaceByName(surfaces, material) !== undefined) continue;
+		const surface = onlySurfaceOfColour(surfaces, colour);
+		if (surface === undefined) continue;
+		report.add(OBJ_FINDINGS.OBJ_COLOUR_OF_SURFACE, {}, { material, surface, label: surfaceLabel(surfaces, surface) });
+	}
+}
+
+/** Greys are what modelling programs give a material that nobody coloured. */
+function isGrey([red, green, blue]: Vec3): boolean {
+	return red === green && green === blue;
+}
+
+/** The one surface with a colour, taken as linear or as sRGB; undefined without one or with several. */
+function onlySurfaceOfColour(table: SurfaceTable, colour: Vec3): number | undefined {
+	const bytes = colour.map((value) => value * 255);
+	const linear = colour.map(linearToSrgbByte);
+	const alike = table.surfaces.filter((surface) => {
+		if (surface.label === '' || surface.label === 'CRAP') return false;
+		const own = surface.colour.map(linearToSrgbByte);
+		const near = (values: readonly number[]): boolean => own.every((c, i) => Math.abs(c - values[i]) <= TOLERANCE);
+		return near(bytes) || near(linear);
+	});
+	return alike.length === 1 ? alike[0].id : undefined;
+}
+
+/** Names that are looked for; files have one or two. */
+const MOST_NAMES = 256;
+
+/** Libraries are small; what is larger is none. */
+const LARGEST_LIBRARY = 16 * 1024 * 1024;
+
+/** Diffuse colours by material, from the libraries of a file that can be read. Libraries say nothing else that matters here. */
+export async function readColours(
+	libraries: readonly Library[],
+	context: ImportContext,
+): Promise<ReadonlyMap<string, Vec3>> {
+	const colours = new Map<string, Vec3>();
+	let asked = 0;
+	for (const library of libraries) {
+		const names = namesOf(library);
+		asked += names.length;
+		if (asked > MOST_NAMES) {
+			context.report.add(OBJ_FINDINGS.OBJ_LIBRARIES_TOO_MANY, { line: library.line }, { limit: MOST_NAMES });
+			break;
+		}
+		for (const bytes of await readLibrary(library, names, context)) {
+			for (const [material, colour] of coloursOfLibrary(bytes)) colours.set(material, colour);
+		}
+	}
+	return colours;
+}
+
+/** The diffuse colours (`Kd`) of an MTL text, by material: red, green, blue, 0 to 1. */
+export function coloursOfLibrary(bytes: Uint8Array): Map<string, Vec3> {
+	const colours = new Map<string, Vec3>();
+	let material: string | undefined;
+	for (const line of decodeName(bytes).split(/\r\n|\n|\r/)) {
+		const words = line.trim().split(/\s+/);
+		if (words[0] === 'newmtl') material = line.trim().slice(words[0].length).trim();
+		if (words[0] !== 'Kd' || material === undefined) continue;
+		const [red, green, blue] = words.slice(1, 4).map(Number);
+		if ([red, green, blue].every((value) => value >= 0 && value <= 1)) colours.set(material, [red, green, blue]);
+	}
+	return colours;
+}
+
+/** The rest of an `mtllib` statement is one name with blanks, or several names: tried in this order. */
+function namesOf({ text }: Library): string[] {
+	const words = text.split(/\s+/);
+	return words.length > 1 ? [text, ...words] : words;
+}
+
+async function readLibrary({ line }: Library, names: string[], context: ImportContext): Promise<Uint8Array[]> {
+	const answers = [await readInside(names[0], context)];
+	if (answers[0] instanceof Uint8Array) return [answers[0]];
+	for (const name of names.slice(1)) answers.push(await readInside(name, context));
+	const files = answers.filter((answer) => answer instanceof Uint8Array);
+	for (const [index, answer] of answers.entries()) {
+		// With none of several names read, it was one name with blanks.
+		const asked = files.length === 0 ? index === 0 : index > 0;
+		if (!asked || answer instanceof Uint8Array) continue;
+		const type = answer === 'outside' ? OBJ_FINDINGS.OBJ_LIBRARY_OUTSIDE : OBJ_FINDINGS.OBJ_LIBRARY_UNREAD;
+		context.report.add(type, { line }, { file: excerpt(names[index]) });
+	}
+	return files;
+}
+
+/** A file below the folder of the document; nothing outside is asked for. */
+async function readInside(name: string, context: ImportContext): Promise<Uint8Array | 'outside' | 'unread'> {
+	const path = insidePath(name);
+	if (path === undefined) return 'outside';
+	try {
+		const bytes = path === '' ? undefined : await context.readSibling?.(path);
+		return bytes === undefined || bytes.length > LARGEST_LIBRARY ? 'unread' : bytes;
+	} catch {
+		context.signal?.throwIfAborted();
+		return 'unread';
+	}
+}
+
+/** A relative path without `.` and `..`, empty for the folder itself; undefined when it is absolute or leads out. */
+function insidePath(name: string): string | undefined {
+	const path = name.replaceAll('\\', '/');
+	if (path.startsWith('/') || /^[a-z][a-z\d+.-]*:/i.test(path) || path.includes('\0')) return undefined;
+	const inside: string[] = [];
+	for (const step of path.split('/')) {
+		if (step === '' || step === '.') continue;
+		if (step !== '..') inside.push(step);
+		else if (inside.pop() === undefined) return undefined;
+	}
+	return inside.join('/');
+}

@@ -1,0 +1,359 @@
+import type { Report } from '../../src/findings/report.ts';
+import { faceArea } from '../../src/mesh/triangles.ts';
+import {
+	bendOfQuad,
+	isFlatTriangle,
+	QUAD,
+	type QuadBend,
+	type RingProblem,
+	splitQuad,
+	triangulate,
+} from '../../src/mesh/triangulate.ts';
+import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
+import type { ScenePart } from '../../src/scene/scene.ts';
+import type { SurfaceAssigner } from '../../src/scene/surfaces.ts';
+import { OBJ_FINDINGS } from './findings.ts';
+import { NO_MATERIAL, type ObjModel } from './model.ts';
+import type { ObjTree } from './tree.ts';
+
+type PlainPart = Omit<ScenePart, 'paintedRooms'>;
+
+/** Triangles of one material in a part. */
+interface MaterialRun {
+	readonly material: number;
+	readonly line: number;
+	readonly first: number;
+	readonly end: number;
+}
+
+/**
+ * The taken faces as parts, in the order of the file: a part is a run of faces of one node. A node that is taken up again has a
+ * part for each time, so that faces keep their order, which is the order they have in a walkmesh.
+ *
+ * @param taken 1 for each node of the scene whose faces are walkmesh
+ */
+export function buildParts(
+	model: ObjModel,
+	tree: ObjTree,
+	taken: Uint8Array,
+	assigner: SurfaceAssigner,
+	report: Report,
+): ScenePart[] {
+	const { nodes } = model.faces;
+	const cutter = new FaceCutter(model, report);
+	const compactor = new VertexCompactor(model.positions, model.colours);
+	const parts: PlainPart[] = [];
+	const colours: (Float32Array | undefined)[] = [];
+	for (let face = 0; face < nodes.length; face = cutter.face) {
+		const end = endOfRun(nodes, face, nodes.length);
+		const node = tree.sceneNode[nodes[face]];
+		if (taken[node] === 0) {
+			cutter.skip(end);
+			continue;
+		}
+		const { name } = tree.nodes[node];
+		cutter.begin(end);
+		const materials = cutMaterials(model, cutter, end, name);
+		const triangles = cutter.take();
+		if (triangles.length === 0) continue;
+		const surfaces = assignSurfaces(model, materials, triangles, assigner, name);
+		const compact = compactor.compact(triangles);
+		parts.push({ ...identity(tree, node), positions: compact.positions, triangles, surfaces });
+		colours.push(compact.colours);
+	}
+	return withPaintedRooms(parts, colours, report);
+}
+
+/** Where the run of equal values ends that begins at `from`; at `end` at the latest. */
+function endOfRun(values: Uint32Array, from: number, end: number): number {
+	let at = from + 1;
+	while (at < end && values[at] === values[from]) at++;
+	return at;
+}
+
+function cutMaterials({ faces }: ObjModel, cutter: FaceCutter, end: number, node: string): MaterialRun[] {
+	const result: MaterialRun[] = [];
+	for (let face = cutter.face; face < end; face = cutter.face) {
+		const first = cutter.length / 3;
+		cutter.cut(endOfRun(faces.materials, face, end), node);
+		if (cutter.length / 3 === first) continue;
+		result.push({ material: faces.materials[face], line: faces.lines[face], first, end: cutter.length / 3 });
+	}
+	return result;
+}
+
+/** Asks once for each material of a part. */
+function assignSurfaces(
+	model: ObjModel,
+	runs: readonly MaterialRun[],
+	triangles: Uint32Array,
+	assigner: SurfaceAssigner,
+	node: string,
+): Uint32Array {
+	const counts = new Map<number, number>();
+	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
+	const surfaceOf = new Map<number, number>();
+	const surfaces = new Uint32Array(triangles.length / 3);
+	for (const { material, line, first, end } of runs) {
+		let surface = surfaceOf.get(material);
+		if (surface === undefined) {
+			surface = assigner.assign({
+				material: material === NO_MATERIAL ? undefined : model.materials[material],
+				triangleCount: counts.get(material) as number,
+				place: { line, node, at: vec3At(model.positions, triangles[first * 3]) },
+			});
+			surfaceOf.set(material, surface);
+		}
+		surfaces.fill(surface, first, end);
+	}
+	return surfaces;
+}
+
+function identity(tree: ObjTree, node: number): Pick<ScenePart, 'node' | 'name' | 'kind' | 'doorState' | 'model'> {
+	const { kind, doorState, model } = tree.meanings[node];
+	return {
+		node,
+		name: tree.nodes[node].name,
+		kind,
+		...(doorState === undefined ? {} : { doorState }),
+		...(model === undefined || kind === 'area' ? {} : { model }),
+	};
+}
+
+function withPaintedRooms(
+	parts: readonly PlainPart[],
+	colours: readonly (Float32Array | undefined)[],
+	report: Report,
+): ScenePart[] {
+	const greens = createGreens();
+	for (const values of colours) if (values !== undefined) collectGreens(values, greens);
+	const paint = decidePaint(greens, report);
+	if (paint === undefined) return [...parts];
+	const meshes = parts.map(({ triangles }, part) => ({ triangles, colours: colours[part] ?? [] }));
+	const rooms = paintedRooms(meshes, paint, report);
+	return parts.map((part, index) => {
+		const painted = rooms[index];
+		return painted === undefined ? part : { ...part, paintedRooms: painted };
+	});
+}
+
+/**
+ * A face whose corners lie this far off one plane is reported: a foot would be seen to float or sink where another program cut the face
+ * along the other diagonal. Metres, and a share of the square root of the face's area (terrain is made of quads that bend a little).
+ */
+const BENT = 0.02;
+const BENT_SHARE = 0.05;
+
+/** Faces of more corners than this are counted: cutting one takes up to the square of its corners. */
+export const LARGE_FACE = 1000;
+
+/** Squared corners of all large faces of a file together; four faces of the largest size there may be. */
+export const MOST_WORK: number = 4e8;
+
+/** Cuts the faces of a model into triangles, in their order. */
+class FaceCutter {
+	/** The next face. */
+	face = 0;
+	/** Three times the triangles cut since `begin`. */
+	length = 0;
+	/** 3 vertices a triangle, of those cut since `begin`. */
+	#triangles = new Uint32Array(0);
+	/** The first corner of the next face. */
+	#corner = 0;
+	/** Squared corners of the large faces so far. */
+	#work = 0;
+	readonly #model: ObjModel;
+	readonly #report: Report;
+	readonly #bend: QuadBend = { offPlane: 0, area: 0 };
+
+	/** @param model its positions in area axes, metres */
+	constructor(model: ObjModel, report: Report) {
+		this.#model = model;
+		this.#report = report;
+	}
+
+	/** Makes room for the triangles of the faces up to `end`. */
+	begin(end: number): void {
+		let triangles = 0;
+		for (let face = this.face; face < end; face++) triangles += this.#model.faces.sizes[face] - 2;
+		this.#triangles = new Uint32Array(triangles * 3);
+		this.length = 0;
+	}
+
+	/** The triangles cut since `begin`, 3 vertices each, in an array of their own. */
+	take(): Uint32Array {
+		return this.length === this.#triangles.length ? this.#triangles : this.#triangles.slice(0, this.length);
+	}
+
+	/** Goes past the faces up to `end`. */
+	skip(end: number): void {
+		for (; this.face < end; this.face++) this.#corner += this.#model.faces.sizes[this.face];
+	}
+
+	/** Cuts the faces up to `end`. @param node name of their node, for findings */
+	cut(end: number, node: string): void {
+		const { vertices, sizes } = this.#model.faces;
+		for (; this.face < end; this.face++) {
+			const at = this.#corner;
+			const size = sizes[this.face];
+			if (size === 3) this.#triangle(vertices[at], vertices[at + 1], vertices[at + 2], node);
+			else if (size === 4) this.#quad(vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3], node);
+			else if (size <= LARGE_FACE || this.#mayCut(size, node)) this.#polygon(size, node);
+			this.#corner += size;
+		}
+	}
+
+	#add(a: number, b: number, c: number): void {
+		const triangles = this.#triangles;
+		const { length } = this;
+		triangles[length] = a;
+		triangles[length + 1] = b;
+		triangles[length + 2] = c;
+		this.length = length + 3;
+	}
+
+	#triangle(a: number, b: number, c: number, node: string): void {
+		if (isFlatTriangle(this.#model.positions, a, b, c)) this.#tell('zero-area', 3, node);
+		this.#add(a, b, c);
+	}
+
+	#quad(a: number, b: number, c: number, d: number, node: string): void {
+		const { positions } = this.#model;
+		const repeated = a === b || b === c || c === d || d === a;
+		const split = repeated ? QUAD.twisted : splitQuad(positions, a, b, c, d);
+		if (split === QUAD.ac) {
+			this.#add(a, b, c);
+			this.#add(a, c, d);
+		} else if (split === QUAD.bd) {
+			this.#add(a, b, d);
+			this.#add(b, c, d);
+		} else {
+			this.#polygon(4, node);
+			return;
+		}
+		bendOfQuad(positions, a, b, c, d, this.#bend);
+		if (this.#bend.offPlane > BENT) this.#tellIfBent(4, this.#bend.offPlane, this.#bend.area, node);
+	}
+
+	/** False, with a finding, for a large face after which the file would take too long. */
+	#mayCut(corners: number, node: string): boolean {
+		this.#work += corners * corners;
+		if (this.#work <= MOST_WORK) return true;
+		this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_LARGE, this.#location(node), {
+			corners,
+			limit: LARGE_FACE,
+			several: true,
+		});
+		return false;
+	}
+
+	#polygon(size: number, node: string): void {
+		const { positions, faces } = this.#model;
+		const ring = faces.vertices.subarray(this.#corner, this.#corner + size);
+		const { triangles, problem, offPlane } = triangulate(positions, ring);
+		for (let i = 0; i < triangles.length; i += 3) this.#add(triangles[i], triangles[i + 1], triangles[i + 2]);
+		if (problem !== undefined) this.#tell(problem, size, node);
+		else if (offPlane > BENT) this.#tellIfBent(size, offPlane, this.#lastArea(triangles.length), node);
+	}
+
+	/** Area of the triangles that were added last. */
+	#lastArea(count: number): number {
+		let area = 0;
+		for (let at = this.length - count; at < this.length; at += 3) {
+			area += faceArea(this.#model.positions, this.#triangles, at / 3);
+		}
+		return area;
+	}
+
+	#tellIfBent(corners: number, offPlane: number, area: number, node: string): void {
+		if (offPlane <= BENT_SHARE * Math.sqrt(area)) return;
+		this.#report.add(OBJ_FINDINGS.OBJ_FACE_BENT, this.#location(node), { corners, distance: offPlane });
+	}
+
+	#tell(problem: RingProblem, corners: number, node: string): void {
+		const location = this.#location(node);
+		if (problem === 'zero-area') this.#report.add(OBJ_FINDINGS.OBJ_FACE_WITHOUT_AREA, location, { corners });
+		else if (problem === 'self-crossing') this.#report.add(OBJ_FINDINGS.OBJ_FACE_CROSSES_ITSELF, location, { corners });
+		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_FOLDED, location, { corners });
+	}
+
+	#location(node: string): { line: number; node: string; at: Vec3 } {
+		const { positions, faces } = this.#model;
+		return { line: faces.lines[this.face], node, at: vec3At(positions, faces.vertices[this.#corner]) };
+	}
+}
+
+/** The vertices that some triangles use. */
+interface CompactVertices {
+	/** 3 a vertex, in the order of the file. */
+	readonly positions: Float64Array;
+	/** 3 a vertex, if the file has colours. */
+	readonly colours: Float32Array | undefined;
+}
+
+/** A part whose vertices lie scattered over more than this many times its corners is sorted instead of swept. */
+const SCATTERED = 4;
+
+/** Takes the vertices that triangles use out of those of a file, and renumbers the triangles in place. */
+class VertexCompactor {
+	readonly #positions: Float64Array;
+	readonly #colours: Float32Array | undefined;
+	/** New number + 1 of a vertex; all 0 between parts. */
+	readonly #numbers: Uint32Array;
+
+	constructor(positions: Float64Array, colours: Float32Array | undefined) {
+		this.#positions = positions;
+		this.#colours = colours;
+		this.#numbers = new Uint32Array(positions.length / 3);
+	}
+
+	/** @param triangles vertices of the file; vertices of the result afterwards */
+	compact(triangles: Uint32Array): CompactVertices {
+		const used = this.#usedVertices(triangles);
+		const numbers = this.#numbers;
+		for (let vertex = 0; vertex < used.length; vertex++) numbers[used[vertex]] = vertex + 1;
+		for (let i = 0; i < triangles.length; i++) triangles[i] = numbers[triangles[i]] - 1;
+		for (let vertex = 0; vertex < used.length; vertex++) numbers[used[vertex]] = 0;
+		const positions = pickTriples(this.#positions, used, new Float64Array(used.length * 3));
+		const colours = this.#colours && pickTriples(this.#colours, used, new Float32Array(used.length * 3));
+		return { positions, colours };
+	}
+
+	/** In ascending order, each once. A file of many small parts must not be swept from end to end for each of them. */
+	#usedVertices(triangles: Uint32Array): Uint32Array {
+		let lowest = 0xffff_ffff;
+		let highest = 0;
+		for (let i = 0; i < triangles.length; i++) {
+			const vertex = triangles[i];
+			if (vertex < lowest) lowest = vertex;
+			if (vertex > highest) highest = vertex;
+		}
+		if (highest - lowest >= triangles.length * SCATTERED) {
+			return triangles
+				.slice()
+				.sort()
+				.filter((vertex, i, sorted) => i === 0 || vertex !== sorted[i - 1]);
+		}
+		const numbers = this.#numbers;
+		let count = 0;
+		for (let i = 0; i < triangles.length; i++) {
+			if (numbers[triangles[i]] !== 0) continue;
+			numbers[triangles[i]] = 1;
+			count++;
+		}
+		const used = new Uint32Array(count);
+		for (let vertex = lowest, at = 0; at < count; vertex++) if (numbers[vertex] !== 0) used[at++] = vertex;
+		return used;
+	}
+}
+
+function pickTriples<T extends Float64Array | Float32Array>(source: T, picked: Uint32Array, target: T): T {
+	for (let i = 0; i < picked.length; i++) {
+		const from = picked[i] * 3;
+		target[i * 3] = source[from];
+		target[i * 3 + 1] = source[from + 1];
+		target[i * 3 + 2] = source[from + 2];
+	}
+	return target;
+}
