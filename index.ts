@@ -21,10 +21,10 @@ export { findingPins } from './exporters/svg/marks.ts';
 export { PLAN_DEFAULTS, type PlanOptions, type PlanPin, type PlanRoom } from './exporters/svg/options.ts';
 export { writePlan } from './exporters/svg/plan.ts';
 export { writeVis } from './exporters/vis/write.ts';
+export { looksLikeAsciiWalkmesh } from './importers/ascii/detect.ts';
 export {
 	ASCII_DEFAULTS,
 	type AsciiOptions,
-	looksLikeAsciiWalkmesh,
 	type VertexSpace,
 } from './importers/ascii/parse.ts';
 export { type AsciiContext, type AsciiWalkmesh, readAscii } from './importers/ascii/read.ts';

@@ -39,13 +39,16 @@ export function buildTree(block: TreeBlock, faceCount: number, shift: Vec3): Aab
 	if (nodeCount === 0) return 'it has no rows';
 	const words = new ArrayBuffer(nodeCount * NODE_WORDS * 4);
 	const tree: AabbTree = { f32: new Float32Array(words), i32: new Int32Array(words), nodeCount };
+	const held = new Uint8Array(faceCount);
 	for (let node = 0; node < nodeCount; node++) {
 		const face = block.faces[node];
 		if (face >= faceCount) return `it names face ${face}, but there are ${faceCount}`;
+		if (face >= 0 && held[face]++ > 0) return `it has two leaves for face ${face}`;
 		writeBox(tree.f32, node, block.boxes, shift);
 		tree.i32.set([face, FIXED_VALUE, 0, NONE, NONE], node * NODE_WORDS + FACE);
 	}
-	return joinPreOrder(tree) ?? tree;
+	const lost = held.indexOf(0);
+	return joinPreOrder(tree) ?? (lost < 0 ? tree : `it has no leaf for face ${lost}`);
 }
 
 function writeBox(f32: Float32Array, node: number, boxes: Float64Array, shift: Vec3): void {
@@ -112,18 +115,18 @@ export interface PlacingContext {
 /** Puts vertices where they belong, in float64, and rounds them once. @throws InputError for faces of missing vertices */
 export function placeGeometry(node: AsciiNode, kind: WalkmeshKind, context: PlacingContext): PlacedGeometry {
 	const { report, rows } = context;
-	const { vertices, faces } = node;
-	if (vertices === undefined)
+	const { verts, faces } = node;
+	if (verts === undefined)
 		return report.fail(ASCII_FINDINGS.ASCII_BLOCK_MISSING, { line: node.line }, { block: 'verts' });
 	if (faces === undefined)
 		return report.fail(ASCII_FINDINGS.ASCII_BLOCK_MISSING, { line: node.line }, { block: 'faces' });
-	checkCorners(faces, vertices.positions.length / 3, rows, report);
+	checkCorners(faces, verts.positions.length / 3, rows, report);
 	// What wokflow wrote stands for itself; a parent is only a name there.
 	const chain = bannerOf(node) === undefined ? chainOf(node, context.document) : { nodes: [node], endless: false };
 	if (chain.endless) report.add(ASCII_FINDINGS.ASCII_PARENTS, { line: node.line }, {});
 	const placement = placementOf(chain);
 	const placed =
-		kind === 'area' ? placeRoom(node, placement, context) : placeObject(vertices.positions, placement, context.options);
+		kind === 'area' ? placeRoom(node, placement, context) : placeObject(verts.positions, placement, context.options);
 	for (const turned of chain.nodes) if (isTurned(turned.orientation)) reportTurn(turned, placed.moves, report);
 	const position = vectorMark(node.marks, 'offset') ?? placement.translation;
 	return {
@@ -142,7 +145,7 @@ interface Placed {
 }
 
 function placeRoom(node: AsciiNode, placement: Placement, { document, options, report }: PlacingContext): Placed {
-	const raw = node.vertices?.positions ?? new Float64Array(0);
+	const raw = node.verts?.positions ?? new Float64Array(0);
 	const toArea = withLayout(placement, document.layoutPosition);
 	const moved = isIdentity(toArea) ? raw : placeAll(toArea, raw);
 	const choice = spaceOf(node, moved, document, options);
@@ -186,8 +189,8 @@ function readTreeOf(
 	options: AsciiOptions,
 	report: Report,
 ): AabbTree | undefined {
-	const { tree: block, vertices, faces } = node;
-	if (block === undefined || vertices === undefined || faces === undefined) return undefined;
+	const { aabb: block, verts, faces } = node;
+	if (block === undefined || verts === undefined || faces === undefined) return undefined;
 	const place = { line: block.line };
 	if (!options.keepTree) {
 		if (block.problem !== undefined) report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: block.problem });
@@ -202,7 +205,7 @@ function readTreeOf(
 		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: tree });
 		return undefined;
 	}
-	const space = choice.boxesMoved ? placeAll(placement, vertices.positions) : vertices.positions;
+	const space = choice.boxesMoved ? placeAll(placement, verts.positions) : verts.positions;
 	const { leaves, holding } = boxesHold(node, space);
 	if (holding < leaves) report.add(ASCII_FINDINGS.ASCII_TREE_BOXES, place, { leaves: leaves - holding, total: leaves });
 	return tree;

@@ -1,6 +1,6 @@
 import type { Importer } from '../../src/formats/contracts.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
-import { looksLikeAsciiWalkmesh } from './parse.ts';
+import { looksLikeAsciiWalkmesh } from './detect.ts';
 
 export const asciiImporter: Importer = {
 	name: 'ascii',

@@ -3,71 +3,75 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
-import { decodeLatin } from '../../src/text/encoding.ts';
+import { Growing } from '../../src/text/growing.ts';
 import { excerpt } from '../../src/text/text.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
-import { Growing, Rows } from './rows.ts';
+import { Rows } from './rows.ts';
 
 const LARGEST_UINT = 0xffffffff;
 const LARGEST_INT = 0x7fffffff;
 
-/** The forms a face is written in; the surface is the 4th number of four, the 8th otherwise. */
-const FACE_NUMBERS = '4, 8 or 11';
+/** A kind of row: the keyword of its block, and how many numbers it has. */
+interface RowForm {
+	readonly row: string;
+	readonly needed: string;
+}
+
+const VERTEX_ROW: RowForm = { row: 'verts', needed: '3' };
+/** The surface is the 4th number of four, the 8th otherwise. */
+const FACE_ROW: RowForm = { row: 'faces', needed: '4, 8 or 11' };
+const LINK_ROW: RowForm = { row: 'roomlinks', needed: '2' };
 
 /**
  * `verts N` and its rows. Like all readers of blocks: begins after the keyword, ends at the first row that is no number,
  * whatever the count says.
  */
-export function readVertices(rows: Rows, report: Report): VertexBlock {
-	const count = new Count('verts', rows, report);
+function readVertices(rows: Rows, report: Report): VertexBlock {
+	const checkCount = readCount('verts', rows, report);
 	const positions = new Growing(Float64Array);
 	while (rows.next() && rows.atNumber()) {
-		for (let k = 0; k < 3; k++) {
-			if (rows.atEnd()) failShort(rows, report, 'verts', '3', k);
+		for (let axis = 0; axis < 3; axis++) {
+			needMore(rows, report, VERTEX_ROW, axis);
 			positions.push(rows.float());
 		}
-		if (!rows.atEnd()) warnLong(rows, report, 'verts', '3');
+		endRow(rows, report, VERTEX_ROW);
 	}
-	count.check(positions.length / 3);
-	return { positions: positions.finish() };
+	checkCount(positions.length / 3);
+	return { positions: positions.copy() };
 }
 
 /** `faces N` and its rows: three vertices, then a surface, or smoothing group, three texture vertices and a surface. */
-export function readFaces(rows: Rows, report: Report): FaceBlock {
-	const count = new Count('faces', rows, report);
+function readFaces(rows: Rows, report: Report): FaceBlock {
+	const checkCount = readCount('faces', rows, report);
 	const corners = new Growing(Uint32Array);
 	const surfaces = new Growing(Uint32Array);
 	const offsets = new Growing(Uint32Array);
 	while (rows.next() && rows.atNumber()) {
-		offsets.push(rows.offset);
-		for (let k = 0; k < 3; k++) {
-			if (rows.atEnd()) failShort(rows, report, 'faces', FACE_NUMBERS, k);
+		offsets.push(rows.at);
+		for (let corner = 0; corner < 3; corner++) {
+			needMore(rows, report, FACE_ROW, corner);
 			corners.push(rows.integer(0, LARGEST_UINT, 'the number of a vertex'));
 		}
 		surfaces.push(readSurface(rows, report));
 	}
-	count.check(surfaces.length);
-	return { corners: corners.finish(), surfaces: surfaces.finish(), offsets: offsets.finish() };
+	checkCount(surfaces.length);
+	return { corners: corners.copy(), surfaces: surfaces.copy(), offsets: offsets.copy() };
 }
 
 function readSurface(rows: Rows, report: Report): number {
 	let found = 3;
 	let surface = 0;
 	for (; !rows.atEnd(); found++) {
-		if (found === 3 || found === 7) surface = readSurfaceOrSmoothing(rows, found);
-		else if (Number.isNaN(rows.number())) rows.failNumber('a number');
+		const value = rows.number();
+		// The fourth number may be a smoothing group of any kind; only a row's end shows whether it was the surface.
+		if (found === 7 || (found === 3 && rows.atEnd())) {
+			if (!(Number.isInteger(value) && value >= 0 && value <= LARGEST_UINT)) rows.failNumber('a surface (0 or more)');
+			surface = value;
+		} else if (Number.isNaN(value)) rows.failNumber('a number');
 	}
-	if (found < 4 || (found > 4 && found < 8)) failShort(rows, report, 'faces', FACE_NUMBERS, found);
-	if (found > 8 && found !== 11) warnLong(rows, report, 'faces', FACE_NUMBERS);
+	if (found < 4 || (found > 4 && found < 8)) failShort(rows, report, FACE_ROW, found);
+	if (found > 8 && found !== 11) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), FACE_ROW);
 	return surface;
-}
-
-function readSurfaceOrSmoothing(rows: Rows, index: number): number {
-	const value = rows.number();
-	// The fourth number may be a smoothing group of any kind; only a row's end shows whether it was the surface.
-	if (index === 3 && !rows.atEnd()) return Number.isNaN(value) ? rows.failNumber('a number') : 0;
-	if (Number.isInteger(value) && value >= 0 && value <= LARGEST_UINT) return value;
-	return rows.failNumber('a surface (0 or more)');
 }
 
 /** One row of an aabb block, as far as it goes; `count` says how many numbers it has. */
@@ -80,7 +84,7 @@ interface NodeRow {
  * `aabb` and its rows of seven numbers: nothing, a count or the first node follows on the keyword's line. A row that is
  * not as it should be makes the tree unusable, not the text: the tree can be built anew.
  */
-export function readTree(rows: Rows, report: Report): TreeBlock {
+function readTree(rows: Rows, report: Report): TreeBlock {
 	const line = rows.line;
 	const boxes = new Growing(Float64Array);
 	const faces = new Growing(Int32Array);
@@ -103,7 +107,7 @@ export function readTree(rows: Rows, report: Report): TreeBlock {
 	if (declared !== undefined && declared !== faces.length) {
 		report.add(ASCII_FINDINGS.ASCII_COUNT, { line }, { block: 'aabb', declared, found: faces.length });
 	}
-	const block = { line, form, boxes: boxes.finish(), faces: faces.finish() } as const;
+	const block = { line, form, boxes: boxes.copy(), faces: faces.copy() } as const;
 	return problem === '' ? block : { ...block, problem };
 }
 
@@ -131,130 +135,63 @@ function nodeProblem({ values, count }: NodeRow, line: number): string {
 }
 
 /** `roomlinks` and its rows `edge room`. A count may follow the keyword; what it counts differs, so it is not looked at. */
-export function readLinks(rows: Rows, report: Report): LinkBlock {
+function readLinks(rows: Rows, report: Report): LinkBlock {
 	const links = new Growing(Float64Array);
 	while (rows.next() && rows.atNumber()) {
 		links.push(rows.integer(0, Number.MAX_SAFE_INTEGER, 'the number of an edge'));
-		if (rows.atEnd()) failShort(rows, report, 'roomlinks', '2', 1);
+		needMore(rows, report, LINK_ROW, 1);
 		links.push(rows.integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'the number of a room'));
 		links.push(rows.line);
-		if (!rows.atEnd()) warnLong(rows, report, 'roomlinks', '2');
+		endRow(rows, report, LINK_ROW);
 	}
-	return { rows: links.finish() };
+	return { rows: links.copy() };
 }
 
-/** What a block announces, and whether it was true. Nothing is allocated by it. */
-class Count {
-	readonly #block: string;
-	readonly #report: Report;
-	readonly #place: { line: number; column: number };
-	readonly #declared: number | undefined;
+/** The blocks of a node, by their keywords. */
+const BLOCKS = { verts: readVertices, faces: readFaces, aabb: readTree, roomlinks: readLinks } as const;
 
-	constructor(block: string, rows: Rows, report: Report) {
-		this.#block = block;
-		this.#report = report;
-		const announced = !rows.atEnd();
-		this.#place = rows.place();
-		this.#declared = announced ? rows.integer(0, Number.MAX_SAFE_INTEGER, 'a count') : undefined;
-	}
-
-	check(found: number): void {
-		if (this.#declared === undefined || this.#declared === found) return;
-		this.#report.add(ASCII_FINDINGS.ASCII_COUNT, this.#place, { block: this.#block, declared: this.#declared, found });
-	}
+/** Reads what a block announces; the answer compares it with what came. Nothing is allocated by it. */
+function readCount(block: string, rows: Rows, report: Report): (found: number) => void {
+	const announced = !rows.atEnd();
+	const location = rows.place();
+	const declared = announced ? rows.integer(0, Number.MAX_SAFE_INTEGER, 'a count') : undefined;
+	return (found) => {
+		if (declared === undefined || declared === found) return;
+		report.add(ASCII_FINDINGS.ASCII_COUNT, location, { block, declared, found });
+	};
 }
 
-function failShort(rows: Rows, report: Report, row: string, needed: string, found: number): never {
-	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.place(), { row, needed, found });
+/** Fails when the row ends here. @param found how many numbers it had */
+function needMore(rows: Rows, report: Report, form: RowForm, found: number): void {
+	if (rows.atEnd()) failShort(rows, report, form, found);
 }
 
-function warnLong(rows: Rows, report: Report, row: string, needed: string): void {
-	report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), { row, needed });
+function failShort(rows: Rows, report: Report, form: RowForm, found: number): never {
+	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.place(), { ...form, found });
+}
+
+function endRow(rows: Rows, report: Report, form: RowForm): void {
+	if (!rows.atEnd()) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), form);
 }
 
 /**
  * Keywords of model nodes that a walkmesh has no use for. They are passed over in silence, with the rows of numbers that
  * follow them; anything else unknown is named in a finding.
  */
-export const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
-	'alpha',
-	'ambient',
-	'beaming',
-	'bitmap',
-	'bitmap2',
-	'bmax',
-	'bmin',
-	'center',
-	'centroid',
-	'classification',
-	'classification_unk1',
-	'colorindices',
-	'colors',
-	'compress_quaternions',
-	'diffuse',
-	'dirt_coord_space',
-	'dirt_enabled',
-	'dirt_texture',
-	'dirt_worldspace',
-	'dirtcoordspace',
-	'dirtenabled',
-	'dirttexture',
-	'dirtworldspace',
-	'endlist',
-	'extra_data',
-	'filedependancy',
-	'filedependency',
-	'headlink',
-	'hologram_donotdraw',
-	'ignorefog',
-	'inheritcolor',
-	'inv_count',
-	'layoutposition',
-	'lightmap',
-	'lightmapped',
-	'm_bisbackgroundgeometry',
-	'name',
-	'normals',
-	'radius',
-	'render',
-	'rotatetexture',
-	'sampleperiod',
-	'scale',
-	'selfillumcolor',
-	'setanimationscale',
-	'setsupermodel',
-	'shadow',
-	'shininess',
-	'specular',
-	'tangents',
-	'tangentspace',
-	'texindices1',
-	'texindices2',
-	'texindices3',
-	'texture0',
-	'texture1',
-	'tilefade',
-	'transparencyhint',
-	'tverts',
-	'tverts1',
-	'tverts2',
-	'tverts3',
-	'wirecolor',
-]);
+export const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
+	`alpha ambient beaming bitmap bitmap2 bmax bmin center centroid classification classification_unk1 colorindices colors
+	compress_quaternions diffuse dirt_coord_space dirt_enabled dirt_texture dirt_worldspace dirtcoordspace dirtenabled
+	dirttexture dirtworldspace endlist extra_data filedependancy filedependency headlink hologram_donotdraw ignorefog
+	inheritcolor inv_count layoutposition lightmap lightmapped m_bisbackgroundgeometry name normals radius render
+	rotatetexture sampleperiod scale selfillumcolor setanimationscale setsupermodel shadow shininess specular tangents
+	tangentspace texindices1 texindices2 texindices3 texture0 texture1 tilefade transparencyhint tverts tverts1 tverts2
+	tverts3 wirecolor`.split(/\s+/),
+);
 
 /** What ends a list of names, should its count be too large. */
-export const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set([
-	'aabb',
-	'donemodel',
-	'endmodelgeom',
-	'endnode',
-	'endwalkmeshgeom',
-	'faces',
-	'node',
-	'roomlinks',
-	'tverts',
-	'verts',
-]);
+export const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set(
+	'aabb donemodel endmodelgeom endnode endwalkmeshgeom faces node roomlinks tverts verts'.split(' '),
+);
 
 /** Comments that tell a tool or a kind of walkmesh. */
 const HINT = /WOKMESH|PWKMESH|DWKMESH|MAXWALKMESH|MDLedit|NWmax|MDLOps|KotOR\.?js|PyKotor|KOTORMax/gi;
@@ -331,7 +268,7 @@ class Parser {
 			case 'newanim':
 				return this.#skipAnimation();
 			case 'layoutposition':
-				this.document.layoutPosition = this.#vector('layoutposition');
+				this.document.layoutPosition = this.#floats(keyword, 3) as unknown as Vec3;
 				return this.rows.next();
 			case 'endwalkmeshgeom':
 			case 'donemodel':
@@ -354,10 +291,10 @@ class Parser {
 				node.parent = rows.word();
 				return rows.next();
 			case 'position':
-				node.position = this.#vector('position');
+				node.position = this.#floats(keyword, 3) as unknown as Vec3;
 				return rows.next();
 			case 'orientation':
-				node.orientation = [...this.#vector('orientation', '4'), this.#float('orientation', '4', 3)];
+				node.orientation = this.#floats(keyword, 4) as unknown as AsciiNode['orientation'];
 				return rows.next();
 			case 'multimaterial':
 				return this.#skipNames();
@@ -394,37 +331,21 @@ class Parser {
 		return this.rows.next();
 	}
 
-	#block(node: AsciiNode, keyword: 'verts' | 'faces' | 'aabb' | 'roomlinks'): boolean {
-		const { rows } = this;
+	#block(node: AsciiNode, keyword: keyof typeof BLOCKS): boolean {
 		const report = this.#report.within({ node: node.name });
-		const line = rows.line;
-		const repeated = (block: unknown): boolean => {
-			if (block !== undefined) report.add(ASCII_FINDINGS.ASCII_BLOCK_REPEATED, { line }, { block: keyword });
-			return block !== undefined;
-		};
-		if (keyword === 'verts') {
-			const block = readVertices(rows, report);
-			if (!repeated(node.vertices)) node.vertices = block;
-		} else if (keyword === 'faces') {
-			const block = readFaces(rows, report);
-			if (!repeated(node.faces)) node.faces = block;
-		} else if (keyword === 'aabb') {
-			const block = readTree(rows, report);
-			if (!repeated(node.tree)) node.tree = block;
-		} else {
-			const block = readLinks(rows, report);
-			if (!repeated(node.links)) node.links = block;
-		}
-		return !rows.done;
+		const { line } = this.rows;
+		const block = BLOCKS[keyword](this.rows, report);
+		if (node[keyword] === undefined) Object.assign(node, { [keyword]: block });
+		else report.add(ASCII_FINDINGS.ASCII_BLOCK_REPEATED, { line }, { block: keyword });
+		return !this.rows.done;
 	}
 
-	#vector(keyword: string, needed = '3'): Vec3 {
-		return [this.#float(keyword, needed, 0), this.#float(keyword, needed, 1), this.#float(keyword, needed, 2)];
-	}
-
-	#float(keyword: string, needed: string, found: number): number {
-		if (!this.rows.atEnd()) return this.rows.float();
-		return this.#report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, this.rows.place(), { row: keyword, needed, found });
+	/** The numbers of the row. */
+	#floats(row: string, count: number): number[] {
+		return Array.from({ length: count }, (_, found) => {
+			needMore(this.rows, this.#report, { row, needed: String(count) }, found);
+			return this.rows.float();
+		});
 	}
 
 	/** Animations have nodes of the same names; they are no geometry. */
@@ -507,10 +428,11 @@ export interface AsciiNode {
 	orientation: readonly [x: number, y: number, z: number, angle: number];
 	/** `# wokflow` comments before and within the node. */
 	readonly marks: Mark[];
-	vertices?: VertexBlock;
-	faces?: FaceBlock;
-	tree?: TreeBlock;
-	links?: LinkBlock;
+	/** Its blocks, by their keywords. */
+	readonly verts?: VertexBlock;
+	readonly faces?: FaceBlock;
+	readonly aabb?: TreeBlock;
+	readonly roomlinks?: LinkBlock;
 }
 
 export interface VertexBlock {
@@ -542,39 +464,6 @@ export interface TreeBlock {
 export interface LinkBlock {
 	/** 3 a link: edge, room, line. */
 	readonly rows: Float64Array;
-}
-
-/** A text is told by what stands within so many bytes; whole models say so on their first lines. */
-const LOOK_BYTES = 64 * 1024;
-
-/** A line that only ASCII models and walkmeshes have. */
-const TELLING_LINE =
-	/^(?:\u00ef\u00bb\u00bf)?[ \t]*(?:node[ \t]+(?:aabb|trimesh|dummy)\b|begin(?:walkmesh|model)geom\b|newmodel\b)/im;
-
-/** A comment that tools put above walkmeshes. Anybody may write one into any text, so it tells only where a node follows. */
-const TELLING_COMMENT =
-	/^(?:\u00ef\u00bb\u00bf)?[ \t]*#(?:[^\r\n]*\b(?:MAXWALKMESH|WOKMESH|PWKMESH|DWKMESH)\b|[ \t]*wokflow[ \t]+(?:area|placeable|door)\b)/im;
-
-/** A node of any type. */
-const NODE_LINE = /^[ \t]*node[ \t]+\w/im;
-
-/** True when the bytes begin like an ASCII walkmesh or a model that may hold one; what it holds is not looked at. */
-export function looksLikeAsciiWalkmesh(bytes: Uint8Array): boolean {
-	const head = bytes.subarray(0, LOOK_BYTES);
-	if (textProblem(head) !== undefined) return false;
-	const text = decodeLatin(head);
-	return TELLING_LINE.test(text) || (TELLING_COMMENT.test(text) && NODE_LINE.test(text));
-}
-
-/** Why bytes are no text, and where that shows. */
-export function textProblem(bytes: Uint8Array): { reason: string; offset: number } | undefined {
-	if (bytes.length === 0) return { reason: 'it is empty', offset: 0 };
-	const [first, second] = bytes;
-	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-		return { reason: 'it is UTF-16, not plain ASCII', offset: 0 };
-	}
-	const nul = bytes.indexOf(0);
-	return nul < 0 ? undefined : { reason: 'it holds a NUL byte, so it is binary', offset: nul };
 }
 
 /**

@@ -133,8 +133,8 @@ export function originOf(node: AsciiNode, document: AsciiDocument): AsciiOrigin 
 	const { hints } = document;
 	if (hints.has('KOTORJS')) return 'kotorjs';
 	if (document.isModel)
-		return node.tree?.form === 'own-line' && document.layoutPosition === undefined ? 'kotorjs' : 'kotormax';
-	if (hints.has('PYKOTOR') || node.tree?.form === 'counted') return 'pykotor';
+		return node.aabb?.form === 'own-line' && document.layoutPosition === undefined ? 'kotorjs' : 'kotormax';
+	if (hints.has('PYKOTOR') || node.aabb?.form === 'counted') return 'pykotor';
 	if (document.isWalkmeshGeom || hints.has('MAXWALKMESH') || hints.has('NWMAX')) return 'nwmax';
 	if (hints.has('MDLEDIT') || hints.has('WOKMESH') || hints.has('PWKMESH') || hints.has('DWKMESH')) return 'mdledit';
 	return node.type === 'trimesh' ? 'mdlops' : 'engine';
@@ -175,7 +175,7 @@ const HABITS: Readonly<Record<Exclude<AsciiOrigin, 'engine'>, readonly ['relativ
  * @param moved the vertices with the node's placement applied
  */
 export function chooseSpace(node: AsciiNode, moved: Float64Array, origin: AsciiOrigin): SpaceChoice {
-	const positions = node.vertices?.positions ?? moved;
+	const positions = node.verts?.positions ?? moved;
 	if (share(boxesHold(node, positions)) < 0.5 && share(boxesHold(node, moved)) > 0.9) {
 		const because = 'the boxes of the aabb block hold the faces only so';
 		return { space: 'relative', because, guessed: false, boxesMoved: true };
@@ -204,7 +204,7 @@ export interface BoxCount {
 }
 
 /** Compares the boxes of the aabb block with vertices in the same space. @param positions 3 a vertex */
-export function boxesHold({ tree, faces }: AsciiNode, positions: Float64Array): BoxCount {
+export function boxesHold({ aabb: tree, faces }: AsciiNode, positions: Float64Array): BoxCount {
 	let leaves = 0;
 	let holding = 0;
 	if (tree === undefined || faces === undefined || tree.problem !== undefined) return { leaves, holding };
@@ -428,7 +428,7 @@ function kindByNames(
 }
 
 function kindByText(node: AsciiNode, { hints }: AsciiDocument, hooks: HookIndex): WalkmeshKind {
-	if (node.type === 'aabb' || node.links !== undefined) return 'area';
+	if (node.type === 'aabb' || node.roomlinks !== undefined) return 'area';
 	if (hints.has('PWKMESH')) return 'placeable';
 	if (hints.has('DWKMESH')) return 'door';
 	if (hints.has('WOKMESH') || hints.has('MAXWALKMESH')) return 'area';

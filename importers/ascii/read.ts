@@ -4,10 +4,11 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
+import { textProblem } from '../../src/text/text.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type PlacingContext, placeGeometry, readTransitions } from './geometry.ts';
-import { ASCII_DEFAULTS, type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii, textProblem } from './parse.ts';
+import { ASCII_DEFAULTS, type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii } from './parse.ts';
 import { chainOf, HookIndex, hooksOf, identify, originOf } from './placement.ts';
 
 /** One walkmesh of a text. */
@@ -39,7 +40,7 @@ const MOST_NAMES = 10;
  */
 export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: AsciiContext): AsciiWalkmesh[] {
 	const { report } = context;
-	const problem = textProblem(bytes);
+	const problem = bytes.length === 0 ? { reason: 'it is empty', offset: 0 } : textProblem(bytes);
 	if (problem !== undefined)
 		report.fail(ASCII_FINDINGS.ASCII_NOT_TEXT, { offset: problem.offset }, { reason: problem.reason });
 	const { document, rows } = parseAscii(bytes, report);
@@ -71,7 +72,7 @@ function readNode(node: AsciiNode, reader: Reader): AsciiWalkmesh {
 		positions,
 		faces: node.faces?.corners ?? new Uint32Array(0),
 		surfaces,
-		transitions: readTransitions(node.links, surfaces, table, report),
+		transitions: readTransitions(node.roomlinks, surfaces, table, report),
 		position,
 		hooks: hooksOf(owner, hooks, position, node.marks),
 		...(doorState === undefined ? {} : { doorState }),

@@ -33,12 +33,12 @@ const BAD: readonly BadText[] = [
 	{
 		what: 'a binary walkmesh',
 		text: Uint8Array.of(...new TextEncoder().encode('BWM V1.0'), 1, 0, 0, 0),
-		report: ['byte 9: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it holds a NUL byte, so it is binary.'],
+		report: ['byte 9: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is a binary walkmesh (BWM).'],
 	},
 	{
 		what: 'UTF-16',
 		text: Uint8Array.of(0xff, 0xfe, 0x6e, 0),
-		report: ['byte 0: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is UTF-16, not plain ASCII.'],
+		report: ['byte 0: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is UTF-16 text, not plain ASCII.'],
 	},
 	{
 		what: 'prose',

@@ -56,10 +56,10 @@ describe('rows', () => {
 		const rows = rowsOf('a\n\n  b c\r\n# x\n\td');
 		rows.next();
 		rows.next();
-		const offset = rows.offset;
+		const offset = rows.at;
 		rows.next();
 		expect(rows.placeOf(offset, 1)).toEqual({ line: 3, column: 5 });
-		expect(rows.placeOf(rows.offset, 0)).toEqual({ line: 5, column: 2 });
+		expect(rows.placeOf(rows.at, 0)).toEqual({ line: 5, column: 2 });
 	});
 });
 

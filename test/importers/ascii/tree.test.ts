@@ -83,6 +83,8 @@ describe('an aabb block that is no tree', () => {
 		['only an inner node', `${box} -1`, 'it ends within the tree'],
 		['nothing', '', 'it has no rows'],
 		['a face that is not there', `${box} -1\n${box} 0\n${box} 2`, 'it names face 2, but there are 2'],
+		['a tree that loses a face', `${box} 0`, 'it has no leaf for face 1'],
+		['a tree that repeats a face', `${box} -1\n${box} 1\n${box} 1`, 'it has two leaves for face 1'],
 		['a row of six', `${box}`, 'line 10 has 6 numbers, not 7'],
 		['a row of eight', `${box} 0 5`, 'line 10 has 8 numbers, not 7'],
 		['a bound that is none', '0 0 nan 1 1 0 0', 'a bound of line 10 is no finite number'],
@@ -117,8 +119,10 @@ describe('an aabb block that is no tree', () => {
 	});
 
 	it('may be deep without end', () => {
-		const rows = Array.from({ length: 20000 }, () => `${box} -1\n${box} 0`).join('\n');
-		const { walkmeshes } = read(room(`${rows}\n${box} 1`), { keepTree: true });
+		const faces = Array.from({ length: 20001 }, () => '0 1 2 4').join('\n');
+		const rows = Array.from({ length: 20000 }, (_, face) => `${box} -1\n${box} ${face}`).join('\n');
+		const text = room(`${rows}\n${box} 20000`).replace('faces 2\n0 1 2 4\n2 1 0 7', `faces 20001\n${faces}`);
+		const { walkmeshes } = read(text, { keepTree: true });
 		expect(walkmeshes[0].tree?.nodeCount).toBe(40001);
 	});
 });
