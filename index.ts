@@ -185,7 +185,8 @@ export {
 	walkableNeighbours,
 	walkmeshFromBwm,
 } from './src/bwm/derive.ts';
-export { checkLayout, LAYOUT_SECTIONS, type LayoutSection } from './src/check/layout.ts';
+export { checkLayout } from './src/check/layout.ts';
+export { LAYOUT_SECTIONS, type LayoutSection } from './src/level/lyt.ts';
 export { CHECK_LEVEL_DEFAULTS, type CheckLevelOptions, checkLevel as reportLevel } from './src/check/level.ts';
 export {
 	areaOf,

@@ -1,9 +1,18 @@
-import { LAYOUT_SECTIONS } from '../../src/check/layout.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { Layout, LayoutEntry } from '../../src/level/level.ts';
-import { formatLayoutFloat } from '../../src/text/numbers.ts';
+import {
+	dependencyLine,
+	entryLine,
+	floatWords,
+	LAYOUT_BEGIN,
+	LAYOUT_END,
+	LAYOUT_HEADER,
+	type LayoutSection,
+	layoutKeyword,
+	sectionLine,
+} from '../../src/level/lyt.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
-import { words } from '../../src/text/text.ts';
+import { isWords } from '../../src/text/text.ts';
 
 /**
  * Writes a layout in the form of the game's own files: CRLF, sections indented by 3 blanks and entries by 6, numbers as `%g`
@@ -14,61 +23,52 @@ import { words } from '../../src/text/text.ts';
  * @throws UsageError when a number is not finite, or a name would not be read back as what it is
  */
 export function writeLyt(layout: Layout): Uint8Array {
-	const lines = ['#MAXLAYOUT ASCII'];
-	if (layout.dependency !== undefined) lines.push(`filedependancy ${checkedWords(layout.dependency)}`);
-	lines.push('beginlayout');
-	pushSection(lines, 'room', layout.rooms.map(placementLine));
-	pushSection(lines, 'track', layout.tracks.map(placementLine));
-	pushSection(lines, 'obstacle', layout.obstacles.map(placementLine));
-	const hooks = layout.doorHooks.map(({ room, door, flag, position, orientation }) => {
-		if (!Number.isInteger(flag)) throw new UsageError(`The number ${flag} of door hook "${door}" is no integer.`);
-		return `${checkedName(room)} ${checkedWords(door)} ${flag} ${floats(position)} ${floats(orientation)}`;
-	});
-	pushSection(lines, 'doorhook', hooks);
-	lines.push('donelayout');
-	return encodeLatin(`${lines.join('\r\n')}\r\n`);
+	const { dependency, rooms, tracks, obstacles, doorHooks } = layout;
+	const lines = [LAYOUT_HEADER];
+	if (dependency !== undefined) lines.push(dependencyLine(checkedWords(dependency)));
+	lines.push(
+		LAYOUT_BEGIN,
+		...section('room', rooms.map(placementFields)),
+		...section('track', tracks.map(placementFields)),
+		...section('obstacle', obstacles.map(placementFields)),
+		...section('doorhook', doorHooks.map(doorHookFields)),
+		LAYOUT_END,
+	);
+	return encodeLatin(lines.map((line) => `${line}\r\n`).join(''));
 }
 
-function pushSection(lines: string[], section: string, entries: readonly string[]): void {
-	lines.push(`   ${section}count ${entries.length}`);
-	for (const entry of entries) lines.push(`      ${entry}`);
+function section(name: LayoutSection, entries: readonly string[][]): string[] {
+	return [sectionLine(name, String(entries.length)), ...entries.map(entryLine)];
 }
 
-function placementLine({ model, position }: LayoutEntry): string {
-	return `${checkedName(model)} ${floats(position)}`;
+function placementFields({ model, position }: LayoutEntry): string[] {
+	return [checkedName(model), ...floats(position)];
 }
 
-function floats(values: readonly number[]): string {
-	return values
-		.map((value) => {
-			if (!Number.isFinite(Math.fround(value))) throw new UsageError(`A layout cannot hold the number ${value}.`);
-			return formatLayoutFloat(value);
-		})
-		.join(' ');
+function doorHookFields({ room, door, flag, position, orientation }: Layout['doorHooks'][number]): string[] {
+	if (!Number.isInteger(flag)) throw new UsageError(`The number ${flag} of door hook "${door}" is not an integer.`);
+	return [checkedName(room), checkedWords(door), String(flag), ...floats(position), ...floats(orientation)];
 }
 
-/** What a line must not begin with when it is an entry. */
-const KEYWORDS = new Set([
-	...LAYOUT_SECTIONS.map((section) => `${section}count`),
-	'beginlayout',
-	'donelayout',
-	'filedependancy',
-	'filedependency',
-]);
-
-function checkedName(name: string): string {
-	if (KEYWORDS.has(name.toLowerCase()) || name.includes(' ')) {
-		throw new UsageError(`A layout cannot hold the name ${JSON.stringify(name)}.`);
+function floats(values: readonly number[]): string[] {
+	for (const value of values) {
+		if (!Number.isFinite(Math.fround(value))) throw new UsageError(`A layout cannot hold the number ${value}.`);
 	}
+	return floatWords(values);
+}
+
+/** A name that a line may begin with. */
+function checkedName(name: string): string {
+	if (layoutKeyword(name) !== undefined || name.includes(' ')) throw unfit(name);
 	return checkedWords(name);
 }
 
 /** Words that a reader finds again: nothing that ends a line, begins a comment or gets lost between words. */
 function checkedWords(text: string): string {
-	const found = words(text);
-	const lost = found.length === 0 || found.join(' ') !== text || found.some((word) => word.startsWith('#'));
-	if (lost || /[\0\r\n\u0100-\uffff]/.test(text)) {
-		throw new UsageError(`A layout cannot hold the name ${JSON.stringify(text)}.`);
-	}
+	if (!isWords(text) || / #|^#/.test(text)) throw unfit(text);
 	return text;
+}
+
+function unfit(name: string): UsageError {
+	return new UsageError(`A layout cannot hold the name ${JSON.stringify(name)}.`);
 }

@@ -1,7 +1,9 @@
 import { UsageError } from '../../src/findings/report.ts';
+import { lookingLine, seenLine } from '../../src/level/vis.ts';
 import type { Visibility } from '../../src/level/visibility.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
-import { words } from '../../src/text/text.ts';
+import { markLength } from '../../src/text/foreign.ts';
+import { isWords, textProblem } from '../../src/text/text.ts';
 
 /**
  * Writes a visibility file in the form of the game's own: CRLF, a room and its count in the first column, the rooms that are
@@ -10,17 +12,22 @@ import { words } from '../../src/text/text.ts';
  * @throws UsageError when a name has blanks or other characters that a line cannot hold
  */
 export function writeVis(visibility: Visibility): Uint8Array {
-	let text = '';
+	const lines: string[] = [];
 	for (const { room, visible } of visibility.entries) {
-		text += `${checkedName(room)} ${visible.length}\r\n`;
-		for (const name of visible) text += `  ${checkedName(name)}\r\n`;
+		lines.push(lookingLine(checkedName(room), visible.length));
+		for (const name of visible) lines.push(seenLine(checkedName(name)));
 	}
-	return encodeLatin(text);
+	const bytes = encodeLatin(lines.map((line) => `${line}\r\n`).join(''));
+	// A first name of foreign letters can look like a byte order mark.
+	if (markLength(bytes) > 0 || textProblem(bytes) !== undefined) throw unfit(visibility.entries[0].room);
+	return bytes;
 }
 
 function checkedName(name: string): string {
-	if (words(name).join() !== name || name === '' || /[\0\r\n\u0100-\uffff]/.test(name)) {
-		throw new UsageError(`A visibility file cannot hold the name ${JSON.stringify(name)}.`);
-	}
+	if (!isWords(name) || name.includes(' ')) throw unfit(name);
 	return name;
+}
+
+function unfit(name: string): UsageError {
+	return new UsageError(`A visibility file cannot hold the name ${JSON.stringify(name)}.`);
 }

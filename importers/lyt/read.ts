@@ -1,7 +1,20 @@
-import { checkLayout, LAYOUT_SECTIONS, type LayoutSection } from '../../src/check/layout.ts';
+import { checkLayout } from '../../src/check/layout.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/level/level.ts';
+import {
+	dependencyLine,
+	entryLine,
+	LAYOUT_BEGIN,
+	LAYOUT_DEPENDENCY,
+	LAYOUT_END,
+	LAYOUT_HEADER,
+	LAYOUT_SECTIONS,
+	type LayoutSection,
+	layoutKeyword,
+	sectionLine,
+} from '../../src/level/lyt.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { TextForm } from '../../src/text/form.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
 import { LYT_FINDINGS } from './findings.ts';
@@ -89,61 +102,18 @@ function reportRest(entry: EntryLine, from: number, report: Report): void {
 	);
 }
 
-/** How deep a line of a layout is indented: sections 3 blanks, entries 6. */
-export type Depth = 0 | 3 | 6;
+/** A line of a section as it is written, with its own words. @param numbersFrom index of the first number */
+function entryForm(fields: readonly string[], numbersFrom: number): string {
+	return entryLine(fields.map((word, index) => (index < numbersFrom ? word : floatForm(word))));
+}
 
-/**
- * Gathers in what a layout departs from the form of the game's own files, without a word about its content. A file without any
- * such habit and without other findings is the same byte for byte when it is written again.
- */
-export class FormHabits {
-	readonly #habits = new Set<string>();
-
-	/** In the order they were met. */
-	get habits(): readonly string[] {
-		return [...this.#habits];
-	}
-
-	note(habit: string): void {
-		this.#habits.add(habit);
-	}
-
-	/** Looks at how a line ends. */
-	lineEnd({ end }: TextLine): void {
-		if (end === '') this.note('no line end after the last line');
-		else if (end !== '\r\n') this.note('line ends other than CRLF');
-	}
-
-	/** Compares a line with the words it stands for. @param fields the words as the form has them */
-	line(line: string, depth: Depth, fields: readonly string[]): void {
-		const wanted = ' '.repeat(depth) + fields.join(' ');
-		if (line === wanted) return;
-		if (line.includes('\t')) this.note('tabs');
-		const loose = words(line);
-		if (loose.some((word, index) => word !== fields[index])) this.#words(loose, fields);
-		if (line !== ' '.repeat(depth) + loose.join(' ') && !line.includes('\t')) this.note('other blanks');
-	}
-
-	#words(loose: readonly string[], fields: readonly string[]): void {
-		for (const [index, word] of loose.entries()) {
-			const wanted = fields[index];
-			if (wanted === undefined || word === wanted) continue;
-			if (isFloatText(word)) this.note('numbers in another form');
-			else if (word.toLowerCase() === wanted.toLowerCase()) this.note('keywords in other letters');
-		}
-	}
-
-	/** Compares a room, track or obstacle line with its form: a name and numbers. */
-	placement(line: string, fields: readonly string[]): void {
-		this.line(line, 6, [fields[0], ...fields.slice(1).map(floatForm)]);
-	}
-
-	/** Compares a door hook line with its form. @param integerAt index of the integer, which the names come before */
-	doorHook(line: string, fields: readonly string[], integerAt: number): void {
-		const integer = fields.slice(integerAt, integerAt + 1).map((word) => String(parseIntegerText(word) ?? word));
-		const numbers = fields.slice(integerAt + 1).map(floatForm);
-		this.line(line, 6, [...fields.slice(0, integerAt), ...integer, ...numbers]);
-	}
+/** The same of a door hook, whose integer stands before the other numbers. */
+function doorHookForm(fields: readonly string[]): string {
+	const at = doorHookNumbers(fields);
+	return entryForm(
+		fields.map((word, index) => (index === at ? String(parseIntegerText(word) ?? word) : word)),
+		at + 1,
+	);
 }
 
 function floatForm(word: string): string {
@@ -151,15 +121,11 @@ function floatForm(word: string): string {
 	return value === undefined ? word : formatLayoutFloat(value);
 }
 
-const SECTION_KEYWORD = new Map<string, LayoutSection>(LAYOUT_SECTIONS.map((name) => [`${name}count`, name]));
-
 /** A section of another game of the family, whose lines must not be taken for those of the section before it. */
 const OTHER_SECTION = /^(?:\w+count|walkmeshrooms)$/i;
 
 /** Bytes. The largest layout of the game has 53 rooms and 5 KB; this is room for 20,000. */
 const LARGEST_LAYOUT = 1 << 20;
-
-const HEADER = '#MAXLAYOUT ASCII';
 
 /**
  * Reads a layout (`.lyt`). Taken as they come, each with a finding: missing, repeated or misplaced sections; counts that are
@@ -180,7 +146,7 @@ export function readLyt(bytes: Uint8Array, report: Report): Layout {
 }
 
 class LayoutReader {
-	readonly form = new FormHabits();
+	readonly form = new TextForm();
 	readonly #report: Report;
 	readonly #entries: Record<Exclude<LayoutSection, 'doorhook'>, LayoutEntry[]> = { room: [], track: [], obstacle: [] };
 	readonly #doorHooks: LayoutDoorHook[] = [];
@@ -204,7 +170,7 @@ class LayoutReader {
 	}
 
 	take(line: TextLine): void {
-		this.form.lineEnd(line);
+		this.form.line(line);
 		const fields = this.#withoutComment(line);
 		if (fields.length === 0) return;
 		this.#firstLine ??= { line: line.number, text: line.text };
@@ -219,9 +185,8 @@ class LayoutReader {
 	#withoutComment(line: TextLine): string[] {
 		const fields = words(line.text);
 		const comment = fields.findIndex((word) => word.startsWith('#'));
-		if (fields.length === 0) this.form.note('blank lines');
 		if (comment < 0) return fields;
-		const isHeader = line.text === HEADER && !this.#headerSeen && !this.#contentSeen;
+		const isHeader = line.text === LAYOUT_HEADER && !this.#headerSeen && !this.#contentSeen;
 		if (isHeader) this.#headerSeen = true;
 		else this.form.note('comments');
 		return fields.slice(0, comment);
@@ -229,17 +194,16 @@ class LayoutReader {
 
 	/** @returns false when the line begins with no keyword */
 	#takeKeyword(line: TextLine, fields: readonly string[]): boolean {
-		const keyword = fields[0].toLowerCase();
-		const section = SECTION_KEYWORD.get(keyword);
-		if (section !== undefined) this.#openSection(section, line, fields);
-		else if (keyword === 'beginlayout') this.#begin(line, fields);
-		else if (keyword === 'donelayout') {
+		const known = layoutKeyword(fields[0]);
+		if (known?.keyword === 'section') this.#openSection(known.section, line, fields);
+		else if (known?.keyword === 'begin') this.#begin(line, fields);
+		else if (known?.keyword === 'end') {
 			this.#close();
 			this.#done = true;
-			this.form.line(line.text, 0, [keyword]);
+			this.form.compare(line.text, LAYOUT_END);
 			this.#ignoreRest(line, fields, 1);
-		} else if (keyword === 'filedependancy' || keyword === 'filedependency') this.#takeDependency(line, fields);
-		else if (fields.length === 2 && OTHER_SECTION.test(keyword) && parseIntegerText(fields[1]) !== undefined) {
+		} else if (known?.keyword === 'dependency') this.#takeDependency(line, fields);
+		else if (fields.length === 2 && OTHER_SECTION.test(fields[0]) && parseIntegerText(fields[1]) !== undefined) {
 			this.#close();
 			this.#recognized = true;
 			this.#unknown = { keyword: fields[0], line: line.number, lines: 0 };
@@ -254,7 +218,7 @@ class LayoutReader {
 		}
 		this.#begun = true;
 		this.#recognized = true;
-		this.form.line(line.text, 0, ['beginlayout']);
+		this.form.compare(line.text, LAYOUT_BEGIN);
 		this.#ignoreRest(line, fields, 1);
 	}
 
@@ -266,9 +230,9 @@ class LayoutReader {
 		const name = fields.slice(1).join(' ');
 		if (name !== '') this.#dependency = name;
 		if (this.#begun || this.#sections.length > 0) this.form.note('"filedependancy" after "beginlayout"');
-		if (fields[0].toLowerCase() !== 'filedependancy') this.form.note('"filedependancy" spelt otherwise');
+		if (fields[0].toLowerCase() !== LAYOUT_DEPENDENCY) this.form.note('"filedependancy" spelt otherwise');
 		if (name === '') this.form.note('"filedependancy" without a name');
-		this.form.line(line.text, 0, ['filedependancy', ...fields.slice(1)]);
+		this.form.compare(line.text, dependencyLine(name));
 	}
 
 	#openSection(section: LayoutSection, line: TextLine, fields: readonly string[]): void {
@@ -285,7 +249,7 @@ class LayoutReader {
 		if (count === undefined) {
 			this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_INVALID, place, { section, count: excerpt(fields[1] ?? '') });
 		}
-		this.form.line(line.text, 3, [`${section}count`, String(count ?? fields[1] ?? '')]);
+		this.form.compare(line.text, sectionLine(section, String(count ?? fields[1] ?? '')));
 		this.#ignoreRest(line, fields, 2);
 		this.#open = { section, line: line.number, count, found: 0 };
 	}
@@ -305,8 +269,7 @@ class LayoutReader {
 		const entry = { section, fields, line: line.number };
 		if (section === 'doorhook') this.#doorHooks.push(parseDoorHook(entry, this.#report));
 		else this.#entries[section].push(parsePlacement(entry, this.#report));
-		if (section === 'doorhook') this.form.doorHook(line.text, fields, doorHookNumbers(fields));
-		else this.form.placement(line.text, fields);
+		this.form.compare(line.text, section === 'doorhook' ? doorHookForm(fields) : entryForm(fields, 1));
 	}
 
 	/** Ends the section that is being read and compares its count with what was found. */
@@ -356,7 +319,7 @@ class LayoutReader {
 				{ lines: this.#linesAfterEnd },
 			);
 		}
-		if (!this.#headerSeen) this.form.note(`no line "${HEADER}"`);
+		if (!this.#headerSeen) this.form.note(`no line "${LAYOUT_HEADER}"`);
 		const { habits } = this.form;
 		if (habits.length > 0) this.#report.add(LYT_FINDINGS.LAYOUT_FORM, {}, { habits });
 		const layout = this.#layout();

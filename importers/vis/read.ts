@@ -1,6 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { checkModelName } from '../../src/level/level.ts';
+import { lookingLine, seenLine } from '../../src/level/vis.ts';
 import type { Visibility } from '../../src/level/visibility.ts';
+import { TextForm } from '../../src/text/form.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
 import { VIS_FINDINGS } from './findings.ts';
@@ -21,7 +23,7 @@ export function readVis(bytes: Uint8Array, report: Report): Visibility {
 		return report.fail(VIS_FINDINGS.VIS_NOT_TEXT, { offset: decoded.offset }, { reason: decoded.reason });
 	const indented = /(?:^|[\r\n])[ \t]+[^ \t\r\n]/.test(decoded.text);
 	const reader = new VisibilityReader(report, indented);
-	if (decoded.byteOrderMark) reader.note('a byte order mark');
+	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
 	for (const line of textLines(decoded.text)) reader.take(line);
 	return reader.finish();
 }
@@ -44,7 +46,7 @@ class VisibilityReader {
 	readonly #report: Report;
 	readonly #indented: boolean;
 	readonly #entries = new Map<string, OpenEntry>();
-	readonly #habits = new Set<string>();
+	readonly form = new TextForm();
 	#open: OpenEntry | undefined;
 	#indentReported = false;
 
@@ -53,16 +55,11 @@ class VisibilityReader {
 		this.#indented = indented;
 	}
 
-	note(habit: string): void {
-		this.#habits.add(habit);
-	}
-
 	take(line: TextLine): void {
-		if (line.end === '') this.note('no line end after the last line');
-		else if (line.end !== '\r\n') this.note('line ends other than CRLF');
+		this.form.line(line);
 		const fields = words(line.text);
-		if (fields.length === 0) this.note('blank lines');
-		else if (isIndented(line.text) || this.#fillsCount(line, fields)) this.#takeVisible(line, fields);
+		if (fields.length === 0) return;
+		if (isIndented(line.text) || this.#fillsCount(line, fields)) this.#takeVisible(line, fields);
 		else this.#takeRoom(line, fields);
 	}
 
@@ -96,7 +93,7 @@ class VisibilityReader {
 		this.#open.count = count;
 		this.#open.found = 0;
 		this.#entries.set(room.toLowerCase(), this.#open);
-		this.#compare(line.text, count === undefined ? room : `${room} ${count}`);
+		this.form.compare(line.text, lookingLine(room, count));
 	}
 
 	#takeVisible(line: TextLine, fields: readonly string[]): void {
@@ -116,13 +113,7 @@ class VisibilityReader {
 			this.#open.seen.add(key);
 			this.#open.visible.push(name);
 		}
-		this.#compare(line.text, `  ${name}`);
-	}
-
-	#compare(line: string, wanted: string): void {
-		if (line === wanted) return;
-		const sameWords = words(line).join(' ') === words(wanted).join(' ');
-		this.note(line.includes('\t') ? 'tabs' : sameWords ? 'other blanks' : 'counts in another form');
+		this.form.compare(line.text, seenLine(name));
 	}
 
 	#checkName(name: string, line: number): void {
@@ -149,7 +140,8 @@ class VisibilityReader {
 	finish(): Visibility {
 		this.#close();
 		if (this.#entries.size === 0) this.#report.add(VIS_FINDINGS.VIS_EMPTY, {}, {});
-		if (this.#habits.size > 0) this.#report.add(VIS_FINDINGS.VIS_FORM, {}, { habits: [...this.#habits] });
+		const { habits } = this.form;
+		if (habits.length > 0) this.#report.add(VIS_FINDINGS.VIS_FORM, {}, { habits });
 		return { entries: [...this.#entries.values()].map(({ room, visible }) => ({ room, visible })) };
 	}
 }

@@ -1,11 +1,7 @@
 import type { Location, Report } from '../findings/report.ts';
 import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import { checkModelName, findDuplicateNames, type Layout } from '../level/level.ts';
-
-/** The sections of a layout, in the order the files have them. */
-export const LAYOUT_SECTIONS = ['room', 'track', 'obstacle', 'doorhook'] as const;
-
-export type LayoutSection = (typeof LAYOUT_SECTIONS)[number];
+import type { LayoutSection } from '../level/lyt.ts';
 
 /**
  * Reports names that the engine would not take, rooms that stand twice (a name then means the first of them) and door hooks

@@ -63,6 +63,14 @@ export function words(line: string): string[] {
 	return line.match(/[^ \t\v\f]+/g) ?? [];
 }
 
+/** What ends a line or a text, and what one byte a character does not hold. */
+const UNFIT_FOR_LINES = /[\0\r\n]|[^\0-\u00ff]/;
+
+/** True for words with single blanks between them that one line of a text can hold, so that a reader finds them again. */
+export function isWords(text: string): boolean {
+	return text !== '' && words(text).join(' ') === text && !UNFIT_FOR_LINES.test(text);
+}
+
 const LONGEST_EXCERPT = 60;
 
 /** A piece of foreign text for a message: short, and nothing in it that a terminal would act on. */

@@ -44,7 +44,7 @@ describe('other forms', () => {
 		['tabs', crlf(...EXACT.map((line) => line.replace('  ', '\t')))],
 		['other blanks', crlf(...EXACT.map((line) => line.replace('  ', '      ')))],
 		['blank lines', crlf(...EXACT.flatMap((line) => [line, ' ']))],
-		['counts in another form', crlf(...EXACT.map((line) => line.replace(/ (?=\d)/, ' 0')))],
+		['numbers in another form', crlf(...EXACT.map((line) => line.replace(/ (?=\d)/, ' 0')))],
 	])('%s', (habit, bytes) => {
 		const { visibility, report } = read(bytes);
 		expect(visibility).toEqual(READ);
