@@ -186,7 +186,6 @@ export {
 	walkmeshFromBwm,
 } from './src/bwm/derive.ts';
 export { checkLayout } from './src/check/layout.ts';
-export { LAYOUT_SECTIONS, type LayoutSection } from './src/level/lyt.ts';
 export { CHECK_LEVEL_DEFAULTS, type CheckLevelOptions, checkLevel as reportLevel } from './src/check/level.ts';
 export {
 	areaOf,
@@ -326,6 +325,7 @@ export {
 	reportLinks,
 	type UnconfirmedTransition,
 } from './src/level/link.ts';
+export { LAYOUT_SECTIONS, type LayoutSection } from './src/level/lyt.ts';
 export { MARKER_DEFAULTS, type MarkerOptions, Markers } from './src/level/markers.ts';
 export {
 	type Dangling,

@@ -1,7 +1,7 @@
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { walkmeshNodeName } from '../../src/scene/inspection.ts';
-import { onOneLine } from '../../src/text/quote.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
+import { onOneLine } from '../../src/text/quote.ts';
 import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { linearToSrgbByte, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import { transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';

@@ -13,8 +13,8 @@ import {
 	TYPE_AREA,
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
-import { BWM_FINDINGS } from './findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { BWM_FINDINGS } from './findings.ts';
 
 /**
  * Reads a binary walkmesh. The result holds every table as it lies in the file, and `encodeBwm` gives the same bytes again.

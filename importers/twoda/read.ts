@@ -1,8 +1,8 @@
 import type { Report } from '../../src/findings/report.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
-import { TWODA_FINDINGS } from './findings.ts';
 import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
+import { TWODA_FINDINGS } from './findings.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */
 export const LARGEST_TABLE: number = 1 << 22;
