@@ -1,0 +1,30 @@
+// Counts the tests of several runs of the same suite: node count.mjs MOST-SKIPPED RESULT.json…
+import { readFileSync } from 'node:fs';
+
+const [most, ...files] = process.argv.slice(2);
+/** Worst status of each test over the runs. */
+const worst = new Map();
+const rank = { passed: 0, skipped: 1, pending: 1, todo: 1, failed: 2 };
+for (const file of files) {
+	for (const { name, status: outcome, assertionResults } of JSON.parse(readFileSync(file, 'utf8')).testResults) {
+		const entries = assertionResults.map(({ fullName, status }) => [`${name} ${fullName}`, rank[status]]);
+		// A file that could not be loaded has no tests to tell of it.
+		if (outcome === 'failed' && !entries.some(([, value]) => value === 2)) entries.push([name, 2]);
+		const seen = new Map();
+		for (const [test, value] of entries) {
+			// Numbers in names, such as how often something is tried, differ between the runs; the order of the tests does not.
+			const alike = test.replace(/\d+/g, '#');
+			const number = (seen.get(alike) ?? 0) + 1;
+			seen.set(alike, number);
+			const key = `${alike} ${number}`;
+			worst.set(key, Math.max(worst.get(key) ?? 0, value));
+		}
+	}
+}
+const [passed, skipped, failed] = [0, 1, 2].map((value) => [...worst.values()].filter((each) => each === value).length);
+for (const [test, value] of worst) if (value === 1) console.log(`skipped: ${test}`);
+if (skipped > Number(most)) {
+	console.log(`More than ${most} tests were skipped.`);
+	process.exitCode = 1;
+}
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
