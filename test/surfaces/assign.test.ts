@@ -90,7 +90,7 @@ describe('SurfaceAssigner', () => {
 			{ material: 'Dirt', surface: 20, walkable: false },
 			{ material: 'Pit', surface: 29, walkable: false },
 		]);
-		expect(placeholders[0]).toMatchObject({ severity: 'warning', place: { node: 'n' } });
+		expect(placeholders[0]).toMatchObject({ severity: 'warning', location: { node: 'n' } });
 		expect(placeholders[0].message).toContain('it is not walkable');
 	});
 
