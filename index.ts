@@ -38,11 +38,11 @@ export { OBJ_DEFAULTS, type ObjOptions, readObjScene } from './importers/obj/rea
 export { readTwoDA } from './importers/twoda/read.ts';
 export { readVis } from './importers/vis/read.ts';
 export { type BuildOptions, type BuildStep, build, type TargetResult } from './incremental/build.ts';
-export { type CleanOptions, clean } from './incremental/clean.ts';
+export { CONFIG_NAMES, configFromValue, findConfig, type LoadedConfig, loadConfig } from './incremental/config.ts';
 export type { OutputResult } from './incremental/context.ts';
-export { CONFIG_NAMES, configFromValue, findConfig, type LoadedConfig, loadConfig } from './incremental/load-config.ts';
 export type { LockHolder } from './incremental/lock.ts';
 export type { Manifest, OutputRecord, RoomRecord, TargetRecord } from './incremental/manifest.ts';
+export { type CleanOptions, clean } from './incremental/outputs.ts';
 export { type Collision, type CollisionSourceOptions, doorFromSource, hullFromSource } from './pipeline/collision.ts';
 export {
 	type ConfigStep,

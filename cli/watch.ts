@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
 import type { TargetResult } from '../incremental/build.ts';
-import type { LoadedConfig } from '../incremental/load-config.ts';
+import type { LoadedConfig } from '../incremental/config.ts';
 import type { Watched } from '../incremental/watch.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,7 @@ const RESTART = 75;
  * imports stay as they were loaded for the life of a process, so when one of them changes, another process goes on.
  */
 export async function watchBuild(job: WatchJob, session: Session): Promise<number | undefined> {
-	const { findConfig, loadConfig } = await import('../incremental/load-config.ts');
+	const { findConfig, loadConfig } = await import('../incremental/config.ts');
 	const { startWatcher, watchedBy } = await import('../incremental/watch.ts');
 	const { signal, terminal } = session;
 	const file = findConfig(job.config);

@@ -1,21 +1,21 @@
-import { join, posix, resolve } from 'node:path';
-import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { access, constants } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { writeFilesAtomically } from '../pipeline/files.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import { buildConvert } from './build-convert.ts';
-import { buildLevel } from './build-level.ts';
 import { Cache } from './cache.ts';
+import type { LoadedConfig } from './config.ts';
 import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
-import { isUpToDate } from './current.ts';
+import { buildConvert } from './convert-target.ts';
+import { hashValue } from './encoding.ts';
 import { CurrentHashes } from './inputs.ts';
-import type { LoadedConfig } from './load-config.ts';
+import { buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
-import { type Manifest, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
-import { removeOutputs, sweepTemporaries } from './outputs.ts';
-import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
+import { manifestPath, otherManifests, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
+import { checkOutputs, neededPaths, removeOutputs, sweepTemporaries } from './outputs.ts';
+import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
-import { LazyRunner } from './workers/lazy.ts';
-import type { Runner } from './workers/pool.ts';
+import { createRunner } from './workers.ts';
 
 export interface BuildOptions {
 	/** Names of targets; all of them by default. */
@@ -33,8 +33,8 @@ export interface BuildOptions {
 	readonly onStep?: (step: BuildStep) => void;
 	/** Told as soon as a target is done. */
 	readonly onTarget?: (result: TargetResult) => void;
-	/** Told once when another build is at work in the folder and this one waits. */
-	readonly onWait?: (holder: LockHolder) => void;
+	/** Told once when another build is at work in the folder and this one waits; undefined when its lock does not say whose it is. */
+	readonly onWait?: (holder: LockHolder | undefined) => void;
 	/** What the results are of; by default the version of wokflow. */
 	readonly version?: string;
 }
@@ -69,133 +69,172 @@ export interface TargetResult {
  * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
  */
 export async function build(config: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
-	const { signal, onWait, dryRun = false } = options;
+	const { dryRun = false } = options;
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
 	checkOutputs(plans);
 	const folder = cacheFolder(config);
-	const lock = dryRun
-		? async (): Promise<void> => undefined
-		: await takeLock(join(folder, 'lock'), {
-				...(signal === undefined ? {} : { signal }),
-				...(onWait === undefined ? {} : { onWait }),
-			});
-	const runner = new LazyRunner(config, plans, options.jobs);
+	// Nothing can be built in a folder that cannot be written, but nothing may have to be.
+	const mayWrite = !dryRun && (await isWritable(folder));
+	const unlock = mayWrite ? await takeLock(join(folder, 'lock'), options) : undefined;
 	try {
-		return await buildAll(config, plans, runner, options);
+		return await buildAll(config, plans, options, mayWrite);
 	} finally {
-		await runner.close();
-		await lock();
+		await unlock?.();
 	}
+}
+
+/** False for a folder that is there and may not be written. */
+async function isWritable(folder: string): Promise<boolean> {
+	return access(folder, constants.W_OK).then(
+		() => true,
+		({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+	);
 }
 
 async function buildAll(
 	config: LoadedConfig,
 	plans: readonly Plan[],
-	runner: Runner,
 	options: BuildOptions,
+	mayWrite: boolean,
 ): Promise<TargetResult[]> {
-	const { force = false, dryRun = false, version = packageVersion(), signal, onStep } = options;
+	const { force = false, dryRun = false, strict = false, version = packageVersion(), signal, onStep } = options;
 	const folder = cacheFolder(config);
-	const manifestPath = join(folder, 'manifest.json');
-	let manifest = await readManifest(manifestPath);
-	const cache = new Cache(join(folder, 'cache'), { reads: !force, writes: !dryRun });
+	const path = manifestPath(folder, config);
+	const manifest = new Map(await readManifest(path));
+	const known = cachedBy(manifest);
+	const others = await otherManifests(path);
+	const cache = new Cache(join(folder, 'cache'), { reads: !force, writes: mayWrite });
+	const runner = createRunner(config, plans, options.jobs);
 	const results: TargetResult[] = [];
 	let built = false;
-	for (const plan of plans) {
-		signal?.throwIfAborted();
-		// Of each target anew: one may read what another wrote.
-		const hashes = new CurrentHashes(config.base);
-		const context: BuildContext = {
-			runner,
-			cache,
-			hashes,
-			version,
-			force,
-			...(signal === undefined ? {} : { signal }),
-			...(onStep === undefined
-				? {}
-				: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
-		};
-		const { result, record } = await buildTarget(plan, manifest.targets[plan.name], context, options);
-		if (record !== undefined && !dryRun) {
-			built = true;
-			manifest = withTarget(manifest, plan.name, record);
-			await writeManifest(manifestPath, manifest);
+	try {
+		for (const plan of plans) {
+			signal?.throwIfAborted();
+			const context: BuildContext = {
+				runner,
+				cache,
+				// Of each target anew: one may read what another wrote.
+				hashes: new CurrentHashes(config.base),
+				version,
+				force,
+				...(signal === undefined ? {} : { signal }),
+				...(onStep === undefined
+					? {}
+					: { onStep: (step, done, total) => onStep({ target: plan.name, step, done, total }) }),
+			};
+			const previous = manifest.get(plan.name);
+			let result = previous && (await upToDate(plan, previous, context, strict));
+			if (result === undefined) {
+				if (!mayWrite && !dryRun)
+					throw new UsageError(`"${plan.name}" has to be built, but ${folder} cannot be written.`);
+				const made = await makeTarget(plan, previous, context, strict);
+				result = made.result;
+				if (made.build !== undefined && !dryRun) {
+					const needed = neededPaths(made.build.record.inputs, others);
+					result = { ...result, outputs: await writeOutputs(plan, made.build, previous, needed, result.report) };
+					built = true;
+					manifest.set(plan.name, made.build.record);
+					await writeManifest(path, manifest);
+				}
+			}
+			results.push(result);
+			options.onTarget?.(result);
 		}
-		results.push(result);
-		options.onTarget?.(result);
+	} finally {
+		await runner.close();
 	}
-	if (built) {
-		for (const { cached } of Object.values(manifest.targets)) for (const key of cached) cache.keep(key);
-		await cache.prune();
-	}
+	if (built) await cache.prune(new Set([manifest, ...others].flatMap(cachedBy)), known);
 	return results;
 }
 
-async function buildTarget(
+/** Names of the cached results that the targets of a manifest stand on. */
+function cachedBy(manifest: ReadonlyMap<string, TargetRecord>): string[] {
+	return [...manifest.values()].flatMap(({ cached }) => cached);
+}
+
+/** What the last build made, if a build would find everything as that one left it. Reads files, and nothing else. */
+async function upToDate(
+	plan: Plan,
+	previous: TargetRecord,
+	{ hashes, force, version }: BuildContext,
+	strict: boolean,
+): Promise<TargetResult | undefined> {
+	const { target, code, options } = plan;
+	const { inputs, outputs, found } = previous;
+	if (force || previous.wokflow !== version || previous.code !== code) return undefined;
+	// With --strict the warnings of the last build would have been errors.
+	if (strict && found.warnings > 0) return undefined;
+	if (hashValue(previous.options) !== hashValue(options)) return undefined;
+	if (isLevelTarget(target) && isLayout(target)) {
+		if (previous.listing !== (await listingOf(plan as Plan<LevelTarget>))) return undefined;
+	}
+	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));
+	if (same.includes(false) || (await hashes.changed(inputs)).length > 0) return undefined;
+	return {
+		...headOf(plan, strict),
+		status: 'up-to-date',
+		outputs: outputs.map(({ path, room }) => {
+			return { path, status: 'kept', reasons: [], ...(room === undefined ? {} : { room }) };
+		}),
+		inputs: inputs.map(({ path }) => path),
+		found,
+	};
+}
+
+function headOf({ name, target }: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'report'> {
+	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: new Report({ strict }) };
+}
+
+/** Makes what a target needs, and writes nothing. */
+async function makeTarget(
 	plan: Plan,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
-	options: BuildOptions,
-): Promise<{ result: TargetResult; record?: TargetRecord }> {
-	const { strict = false, dryRun = false } = options;
-	const kind = isLevelTarget(plan.target) ? 'level' : 'convert';
-	const report = new Report({ strict });
-	const head = { name: plan.name, kind, report } as const;
-	if (previous !== undefined && (await isUpToDate(plan, previous, context, strict))) {
-		const outputs = previous.outputs.map(({ path, room }): OutputResult => {
-			return { path, status: 'kept', reasons: [], ...(room === undefined ? {} : { room }) };
-		});
-		const inputs = previous.inputs.map(({ path }) => path);
-		return { result: { ...head, status: 'up-to-date', outputs, inputs, found: previous.found } };
-	}
-	let made: TargetBuild | undefined;
+	strict: boolean,
+): Promise<{ result: TargetResult; build?: TargetBuild }> {
+	const head = headOf(plan, strict);
+	const { report } = head;
+	const failed = { ...head, status: 'failed', outputs: [] } as const;
+	let build: TargetBuild | undefined;
 	try {
-		made = isLevelTarget(plan.target)
+		build = isLevelTarget(plan.target)
 			? await buildLevel(plan as Plan<LevelTarget>, previous, context, report)
-			: await buildConvert(plan as Plan<Exclude<Plan['target'], LevelTarget>>, previous, context, report);
+			: await buildConvert(plan as Plan<ConvertTarget>, previous, context, report);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
-		const failed = { status: 'failed', outputs: [], inputs: [], failure: error.finding } as const;
-		return { result: { ...head, ...failed, found: countFound(report) } };
+		return { result: { ...failed, inputs: [], failure: error.finding, found: countFound(report) } };
 	}
-	const inputs = made?.record.inputs.map(({ path }) => path) ?? [];
+	const inputs = build?.record.inputs.map(({ path }) => path) ?? [];
 	const found = countFound(report);
-	if (made === undefined || report.failed) return { result: { ...head, status: 'failed', outputs: [], inputs, found } };
+	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
 	context.signal?.throwIfAborted();
-	const outputs = dryRun ? made.outputs : await writeOutputs(plan.base, made, previous, report);
-	return { result: { ...head, status: 'built', outputs, inputs, found }, record: made.record };
+	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
 }
 
+/** @returns what came of the outputs: those that could not be removed are not among them */
 async function writeOutputs(
-	base: string,
-	{ record, files, outputs }: TargetBuild,
+	{ base, target }: Plan,
+	{ record, made, outputs }: TargetBuild,
 	previous: TargetRecord | undefined,
+	needed: ReadonlySet<string>,
 	report: Report,
 ): Promise<readonly OutputResult[]> {
-	const written = new Set(outputs.filter(({ status }) => status === 'written').map(({ path }) => path));
-	await sweepTemporaries(base, [...record.outputs, ...(previous?.outputs ?? [])]);
+	const place = { base, target, needed };
+	const old = previous?.outputs ?? [];
+	const having = (status: OutputResult['status']): Set<string> =>
+		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
+	const [written, removed] = [having('written'), having('removed')];
+	await sweepTemporaries([...record.outputs, ...old], place);
 	await writeFilesAtomically(
-		files.filter(({ path }) => written.has(path)).map(({ path, bytes }) => ({ path: resolve(base, path), bytes })),
+		made.flatMap(({ record: { path }, bytes }) =>
+			bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes }] : [],
+		),
 	);
-	const removed = outputs.filter(({ status }) => status === 'removed').map(({ path }) => path);
-	const old = (previous?.outputs ?? []).filter(({ path }) => removed.includes(path));
-	const left = await removeOutputs(base, old, report);
+	const left = await removeOutputs(
+		old.filter(({ path }) => removed.has(path)),
+		place,
+		report,
+	);
 	return outputs.filter(({ path }) => !left.includes(path));
-}
-
-function withTarget({ format, targets }: Manifest, name: string, record: TargetRecord): Manifest {
-	return { format, targets: { ...targets, [name]: record } };
-}
-
-/** @throws UsageError when two targets would write into one folder or file of each other */
-function checkOutputs(plans: readonly Plan[]): void {
-	const owners = new Map<string, string>();
-	for (const { name, target } of plans) {
-		const path = posix.normalize(slashed(isLevelTarget(target) ? target.out : target.output)).replace(/\/$/, '');
-		const other = owners.get(path);
-		if (other !== undefined) throw new UsageError(`targets.${name} and targets.${other} both write ${path}.`);
-		owners.set(path, name);
-	}
 }

@@ -1,10 +1,11 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { openFile, roomFiles } from '../pipeline/files.ts';
 import { InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
-import { hashBytes } from './hash.ts';
+import { hashBytes } from './encoding.ts';
 
 /** A file that a step read or asked for. */
 export interface InputRecord {
@@ -159,10 +160,11 @@ export class CurrentHashes {
 	}
 }
 
-/** SHA-256 of a file; null when it cannot be read. */
+/** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which have no end or no content twice. */
 export async function hashFile(path: string): Promise<string | null> {
-	const hash: Hash = createHash('sha256');
+	const hash = createHash('sha256');
 	try {
+		if (!(await stat(path)).isFile()) return null;
 		for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Uint8Array);
 		return hash.digest('hex');
 	} catch {

@@ -5,8 +5,11 @@ import type { Layout, Level, Room } from '../src/level/level.ts';
 import { roomLinks } from '../src/level/visibility.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { hashWalkmesh } from './hash.ts';
-import { applyPatch, type MeshPatch, patchOf } from './patch.ts';
+import type { Captured } from './capture.ts';
+import { hashValue } from './encoding.ts';
+import { applyPatch, isPatch, type MeshPatch, patchOf } from './patch.ts';
+import { isCaptured, isIndex, isList, isRecord, isString } from './shapes.ts';
+import { isMadeLayout } from './split.ts';
 import type { Plan } from './targets.ts';
 
 /** What the stages over the whole level made of its rooms, each as the little that it differs from the prepared room. */
@@ -59,7 +62,7 @@ function joinedRoom({ name, walkmesh }: Room, index: number, before: readonly Ro
 
 function joinedMesh(name: string, from: number, before: Walkmesh | undefined, after: Walkmesh | undefined): JoinedMesh {
 	if (after === undefined) return { name, from };
-	return { name, from, patch: patchOf(before, after), hash: hashWalkmesh(after) };
+	return { name, from, patch: patchOf(before, after), hash: hashValue(after) };
 }
 
 /** The walkmesh of a joined room. @param prepared the room at its `from` */
@@ -75,4 +78,21 @@ export function linkedNames({ rooms, links }: JoinedLevel): string[][] {
 		names[b]?.push(rooms[a]?.name ?? `#${a}`);
 	}
 	return names;
+}
+
+/** A joined level as the cache holds it. */
+export function isJoined(value: unknown): value is { readonly value: JoinedLevel; readonly captured: Captured } {
+	if (!isRecord(value) || !isRecord(value['value']) || !isCaptured(value['captured'])) return false;
+	const { name, layout, rooms, objects, links } = value['value'];
+	if (!isString(name) || !isMadeLayout(layout) || !isList(rooms, isJoinedMesh) || !isList(objects, isJoinedMesh))
+		return false;
+	const isRoom = (index: unknown): index is number => isIndex(index) && index < rooms.length;
+	return isList(links, (link): link is [number, number] => isList(link, isRoom) && link.length === 2);
+}
+
+function isJoinedMesh(value: unknown): value is JoinedMesh {
+	if (!isRecord(value)) return false;
+	const { name, from, patch, hash } = value;
+	if (!isString(name) || !(from === -1 || isIndex(from))) return false;
+	return patch === undefined ? hash === undefined : isPatch(patch) && isString(hash);
 }

@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * The lock of a build folder: a file with the holder's name, whose time the holder renews each second.
+ *
+ * A lock is dead when its process is known to be gone, or when its time has not changed for a while. For the latter only its own changes
+ * count, measured by the clock of whoever waits, so that clocks of other machines, dates in the future and files of any other kind do not matter.
+ * A lock whose process lives on this machine is never dead: it may compute for a minute and renew nothing.
+ *
+ * `docs/dependencies.md` says why no package does this.
+ */
 
 /** Who holds a lock. */
 export interface LockHolder {
@@ -15,79 +25,51 @@ export interface LockHolder {
 
 export interface LockOptions {
 	readonly signal?: AbortSignal;
-	/** Told once when another build is at work and this one waits. */
-	readonly onWait?: (holder: LockHolder) => void;
+	/** Told once when the lock is taken and this build waits; undefined when the lock does not say by whom. */
+	readonly onWait?: (holder: LockHolder | undefined) => void;
 }
 
-/** A lock of another machine is given up for dead after this long, milliseconds. */
-const ABANDONED = 60 * 60 * 1000;
+/** A lock of another machine is dead when it was not renewed for so long, milliseconds. */
+const HEARTBEAT_LOST = 10_000;
+/** The same for a file that names no holder: somebody may be just writing it. */
+const UNREADABLE = 2000;
+const RENEW = 1000;
 const POLL = 100;
-/** A file that is there and not yet written belongs to somebody who is just writing it, for so long. */
-const WRITING = 2000;
 
 /**
- * Takes the lock of a folder, waiting for whoever has it. A lock whose process is gone is taken over.
+ * Takes the lock, waiting for whoever has it.
  * @returns what gives it back
  */
 export async function takeLock(path: string, { signal, onWait }: LockOptions = {}): Promise<() => Promise<void>> {
 	await mkdir(dirname(path), { recursive: true });
-	const own: LockHolder = {
-		pid: process.pid,
-		host: hostname(),
-		began: await beginningOf(process.pid),
-		id: randomBytes(8).toString('hex'),
-	};
-	let waiting = false;
-	for (;;) {
+	const began = await beginningOf(process.pid);
+	const own: LockHolder = { pid: process.pid, host: hostname(), began, id: randomBytes(8).toString('hex') };
+	let seen: { stamp: string; at: number } | undefined;
+	let told = false;
+	while (!(await create(path, JSON.stringify(own)))) {
 		signal?.throwIfAborted();
-		if (await create(path, JSON.stringify(own))) {
-			return async () => {
-				if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
-			};
-		}
 		const holder = await holderOf(path);
-		if (await isStale(path, holder)) {
-			await removeStale(path, holder);
+		const stamp = `${holder?.id} ${await timeOf(path)}`;
+		if (seen?.stamp !== stamp) seen = { stamp, at: performance.now() };
+		if (await isDead(holder, performance.now() - seen.at)) {
+			await remove(path, holder);
 			continue;
 		}
-		if (!waiting && holder !== undefined) {
-			waiting = true;
-			onWait?.(holder);
-		}
+		if (!told) onWait?.(holder);
+		told = true;
 		await sleep(POLL, undefined, signal === undefined ? {} : { signal });
 	}
+	const renewing = setInterval(() => void renew(path), RENEW);
+	renewing.unref();
+	return async () => {
+		clearInterval(renewing);
+		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
+	};
 }
 
-async function create(path: string, text: string): Promise<boolean> {
-	try {
-		const handle = await open(path, 'wx');
-		try {
-			await handle.writeFile(text);
-		} finally {
-			await handle.close();
-		}
-		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-		throw error;
-	}
-}
-
-async function holderOf(path: string): Promise<LockHolder | undefined> {
-	try {
-		return JSON.parse(await readFile(path, 'utf8')) as LockHolder;
-	} catch {
-		return undefined;
-	}
-}
-
-async function isStale(path: string, holder: LockHolder | undefined): Promise<boolean> {
-	const age = await stat(path).then(
-		({ mtimeMs }) => Date.now() - mtimeMs,
-		() => 0,
-	);
-	if (holder === undefined) return age > WRITING;
-	if (holder.host !== hostname()) return age > ABANDONED;
+async function isDead(holder: LockHolder | undefined, unchanged: number): Promise<boolean> {
+	if (holder === undefined) return unchanged > UNREADABLE;
+	if (holder.host !== hostname()) return unchanged > HEARTBEAT_LOST;
 	try {
 		process.kill(holder.pid, 0);
 	} catch (error) {
@@ -97,23 +79,55 @@ async function isStale(path: string, holder: LockHolder | undefined): Promise<bo
 	return began !== null && holder.began !== null && began !== holder.began;
 }
 
-/** Of several that find a lock stale, one at a time looks again and removes it. */
-async function removeStale(path: string, seen: LockHolder | undefined): Promise<void> {
+/** Removes a dead lock. Of several that find it dead, one at a time looks again: none removes the lock that another took meanwhile. */
+async function remove(path: string, dead: LockHolder | undefined): Promise<void> {
 	const turn = `${path}.turn`;
 	if (!(await create(turn, ''))) {
-		const age = await stat(turn).then(
-			({ mtimeMs }) => Date.now() - mtimeMs,
-			() => 0,
-		);
-		if (age > WRITING) await rm(turn, { force: true });
+		if (Date.now() - (await timeOf(turn)) > UNREADABLE) await rm(turn, { force: true });
 		await sleep(POLL);
 		return;
 	}
 	try {
-		if ((await holderOf(path))?.id === seen?.id) await rm(path, { force: true });
+		// What a lock of another kind is, a folder perhaps, does not matter.
+		if ((await holderOf(path))?.id === dead?.id) await rm(path, { recursive: true, force: true });
 	} finally {
 		await rm(turn, { force: true });
 	}
+}
+
+async function create(path: string, text: string): Promise<boolean> {
+	try {
+		const handle = await open(path, 'wx');
+		await handle.writeFile(text).finally(() => handle.close());
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+/** The holder that a lock names; undefined for anything that is no lock of ours. */
+async function holderOf(path: string): Promise<LockHolder | undefined> {
+	try {
+		const { pid, host, began, id } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+		if (!Number.isInteger(pid) || (pid as number) <= 0) return undefined;
+		if (typeof host !== 'string' || typeof id !== 'string') return undefined;
+		return { pid: pid as number, host, began: typeof began === 'string' ? began : null, id };
+	} catch {
+		return undefined;
+	}
+}
+
+async function timeOf(path: string): Promise<number> {
+	return stat(path).then(
+		({ mtimeMs }) => mtimeMs,
+		() => 0,
+	);
+}
+
+async function renew(path: string): Promise<void> {
+	const now = new Date();
+	await utimes(path, now, now).catch(() => undefined);
 }
 
 /** When a process began, in ticks since the start of the system; null where that is not told. */

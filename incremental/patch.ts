@@ -1,6 +1,6 @@
 import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { arraysOf, headOf, type MeshHead, meshOf } from './mesh-pack.ts';
-import type { FlatArray } from './pack.ts';
+import type { FlatArray } from './encoding.ts';
+import { isHead, isIndex, isList, isRecord } from './shapes.ts';
 
 /**
  * What the stages over a level made of one room, as small as it is: runs of array elements that differ from the room's own walkmesh.
@@ -14,6 +14,8 @@ export interface MeshPatch {
 	readonly runs: readonly Uint32Array[];
 	readonly values: readonly FlatArray[];
 }
+
+type MeshHead = Omit<Walkmesh, 'positions' | 'faces' | 'surfaces' | 'transitions'>;
 
 /** Runs closer than this many elements are written as one. */
 const GAP = 8;
@@ -45,7 +47,8 @@ export function applyPatch(before: Walkmesh | undefined, { head, lengths, runs, 
 		}
 		return array;
 	});
-	return meshOf(head, arrays);
+	const [positions, faces, surfaces, transitions] = arrays as [Float32Array, Uint32Array, Uint32Array, Int32Array];
+	return { ...head, positions, faces, surfaces, transitions };
 }
 
 const EMPTY: Walkmesh = createWalkmesh({
@@ -87,4 +90,29 @@ function gather(array: FlatArray, runs: Uint32Array): FlatArray {
 		at += runs[run + 1];
 	}
 	return values;
+}
+
+function headOf(mesh: Walkmesh): MeshHead {
+	const { positions: _, faces: __, surfaces: ___, transitions: ____, ...head } = mesh;
+	return head;
+}
+
+function arraysOf({ positions, faces, surfaces, transitions }: Walkmesh): FlatArray[] {
+	return [positions, faces, surfaces, transitions];
+}
+
+export function isPatch(value: unknown): value is MeshPatch {
+	if (!isRecord(value) || !isHead(value['head']) || !isList(value['lengths'], isIndex)) return false;
+	const { lengths, runs, values } = value;
+	if (lengths.length !== 4 || !Array.isArray(runs) || !Array.isArray(values)) return false;
+	return arraysOf(EMPTY).every((array, i) => {
+		if (!(runs[i] instanceof Uint32Array) || runs[i].length % 2 !== 0 || values[i]?.constructor !== array.constructor)
+			return false;
+		let count = 0;
+		for (let run = 0; run < runs[i].length; run += 2) {
+			if (runs[i][run] + runs[i][run + 1] > lengths[i]) return false;
+			count += runs[i][run + 1];
+		}
+		return count === values[i].length;
+	});
 }

@@ -1,6 +1,6 @@
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
+import { hashValue } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
-import { canonical } from './lossless-json.ts';
 import type { OutputRecord, RoomRecord, TargetRecord } from './manifest.ts';
 
 /** Names listed in one reason. */
@@ -80,7 +80,7 @@ function generalReasons(record: TargetRecord, previous: TargetRecord | undefined
 
 /** Paths of options that differ: `read.up`, `recipe.weld.tolerance`. */
 export function changedOptions(before: unknown, after: unknown, path: string = ''): string[] {
-	if (canonical(before) === canonical(after)) return [];
+	if (hashValue(before) === hashValue(after)) return [];
 	if (path === 'recipe') return changedStages(before as StageData[], after as StageData[]);
 	if (!isObject(before) || !isObject(after)) return [path];
 	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -118,7 +118,7 @@ class RoomChanges {
 	constructor(record: TargetRecord, previous: TargetRecord | undefined) {
 		this.#now = new Map(record.rooms.map((room) => [room.name, room]));
 		this.#before = new Map(previous?.rooms.map((room) => [room.name, room]));
-		this.#isScene = record.split !== undefined;
+		this.#isScene = record.scene !== undefined;
 		const own = new Set(record.rooms.flatMap(({ inputs = [] }) => inputs.map(({ path }) => path)));
 		const shared = (inputs: readonly InputRecord[] = []): InputRecord[] => inputs.filter(({ path }) => !own.has(path));
 		this.#shared = inputReasons(shared(record.inputs), shared(previous?.inputs));

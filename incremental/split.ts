@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { readLyt } from '../importers/lyt/read.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
@@ -12,11 +11,16 @@ import { type Layout, roomIndex } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
-import type { Scene, SceneMarker } from '../src/scene/scene.ts';
+import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { TrackedInputs } from './inputs.ts';
-import { type Plan, slashed } from './targets.ts';
+import { type Captured, capturing, NOTHING_FOUND, settle, tell } from './capture.ts';
+import type { BuildContext, RoomMarker } from './context.ts';
+import { hashValue } from './encoding.ts';
+import { type InputRecord, TrackedInputs } from './inputs.ts';
+import type { TargetRecord } from './manifest.ts';
+import { isCaptured, isIndex, isList, isPoint, isRecord, isString } from './shapes.ts';
+import { describeStages, isLayout, type Plan, type Surfaces, slashed } from './targets.ts';
 
 /** A level before its rooms are made: what the scene or the layout says. */
 export interface SplitLevel {
@@ -27,23 +31,6 @@ export interface SplitLevel {
 	readonly rooms: readonly Walkmesh[];
 	readonly objects: readonly Walkmesh[];
 	readonly markers: readonly RoomMarker[];
-}
-
-/** A marker of a scene whose room is known. */
-export interface RoomMarker {
-	readonly kind: SceneMarker['kind'];
-	/** 3 doubles a point: area axes, metres. */
-	readonly positions: Float64Array;
-	/** Index into the layout. */
-	readonly room: number;
-	/** The room as written, and where it is, for findings. */
-	readonly written: string;
-	readonly node: string;
-}
-
-/** True for targets whose source is a layout. */
-export function isLayout({ level }: LevelTarget): boolean {
-	return level.toLowerCase().endsWith('.lyt');
 }
 
 /**
@@ -105,7 +92,89 @@ export function reportUnmatched(markers: readonly RoomMarker[], matched: Readonl
 	}
 }
 
-/** `out/quay_01a.wok` */
-export function outputPath(folder: string, name: string): string {
-	return posix.join(slashed(folder), name);
+/** A scene split into rooms; the rooms themselves only when they are asked for. */
+export interface SplitScene extends SceneEntry {
+	readonly modelled: () => Promise<SplitLevel>;
+	readonly inputs: readonly InputRecord[];
+	/** Key of the cached result. */
+	readonly key: string;
+}
+
+/** What the cache holds of it. */
+interface SceneEntry extends Pick<SplitLevel, 'name' | 'layout' | 'markers'> {
+	/** Hashes of rooms and objects as they were modelled. */
+	readonly rooms: readonly string[];
+	readonly objects: readonly string[];
+	readonly captured: Captured;
+}
+
+/**
+ * Splits a scene into its rooms, or takes what came of it before where nothing it was read from changed.
+ * What was found goes to the report. @throws InputError when the scene cannot be read
+ */
+export async function splitScene(
+	plan: Plan<LevelTarget>,
+	surfaces: Surfaces,
+	previous: TargetRecord | undefined,
+	context: BuildContext,
+	report: Report,
+): Promise<SplitScene> {
+	const { cache, hashes, force, version, signal } = context;
+	const options = { step: 'split', version, surfaces: surfaces.key, ...splitOptions(plan) };
+	let read: readonly InputRecord[] = [];
+	let found = NOTHING_FOUND;
+	const split = async (): Promise<SplitLevel> => {
+		context.onStep?.('read', 0, 1);
+		const inputs = new TrackedInputs(plan.base);
+		const outcome = await capturing((own) => splitLevel(plan, inputs, surfaces.table, own, signal));
+		read = await inputs.records();
+		found = outcome.captured;
+		return settle({ ...outcome, captured: NOTHING_FOUND }, report);
+	};
+	let whole: Promise<SplitLevel> | undefined;
+	const modelled = (): Promise<SplitLevel> => (whole ??= split());
+	const before = previous?.scene;
+	if (before !== undefined && !force && (await hashes.changed(before)).length === 0) {
+		const key = hashValue({ ...options, inputs: before });
+		const entry = await cache.get('split', key, isSceneEntry);
+		if (entry !== undefined) {
+			tell(entry.captured, report);
+			return { ...entry, inputs: before, key, modelled };
+		}
+	}
+	const level = await modelled().finally(() => tell(found, report));
+	const key = hashValue({ ...options, inputs: read });
+	const { name, layout, markers } = level;
+	const hashed = { rooms: level.rooms.map(hashValue), objects: level.objects.map(hashValue) };
+	const entry: SceneEntry = { name, layout, markers, ...hashed, captured: found };
+	await cache.put('split', key, entry);
+	return { ...entry, inputs: read, key, modelled };
+}
+
+/** What splitting depends on besides the scene's files. */
+function splitOptions({ target, stages, mappings, code }: Plan<LevelTarget>): Record<string, unknown> {
+	const { level, name, read, rooms } = target;
+	return { level, name, read, rooms, mappings, code, recipe: describeStages(stagesOf(stages, 'scene')) };
+}
+
+function isSceneEntry(value: unknown): value is SceneEntry {
+	if (!isRecord(value)) return false;
+	const { name, layout, rooms, objects, markers, captured } = value;
+	if (!isString(name) || !isMadeLayout(layout) || !isList(rooms, isString) || !isList(objects, isString)) return false;
+	return rooms.length === layout.rooms.length && isList(markers, isMarker) && isCaptured(captured);
+}
+
+/** A layout as one is made for a scene: rooms and nothing else. */
+export function isMadeLayout(value: unknown): value is Layout {
+	if (!isRecord(value)) return false;
+	const { rooms, tracks, obstacles, doorHooks } = value;
+	const isEntry = (each: unknown): each is Layout['rooms'][number] =>
+		isRecord(each) && isString(each['model']) && isPoint(each['position']);
+	return isList(rooms, isEntry) && [tracks, obstacles, doorHooks].every(Array.isArray);
+}
+
+function isMarker(value: unknown): value is RoomMarker {
+	if (!isRecord(value)) return false;
+	const { kind, positions, room, written, node } = value;
+	return isString(kind) && positions instanceof Float64Array && isIndex(room) && isString(written) && isString(node);
 }

@@ -1,4 +1,5 @@
-import { posix, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join, posix, resolve } from 'node:path';
 import {
 	type CommonTarget,
 	type ConfigStep,
@@ -12,11 +13,10 @@ import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
-import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import { hashValue } from './hash.ts';
+import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { LoadedConfig } from './config.ts';
+import { hashValue } from './encoding.ts';
 import type { TrackedInputs } from './inputs.ts';
-import type { LoadedConfig } from './load-config.ts';
-import { canonical } from './lossless-json.ts';
 
 /** A target made ready: stages made, defaults in place. */
 export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
@@ -39,7 +39,7 @@ export function cacheFolder({ base, config }: LoadedConfig): string {
 }
 
 /** Targets in the order of the config. @throws UsageError for one that it does not have */
-export function chosenTargets({ config }: LoadedConfig, wanted: readonly string[] = []): string[] {
+export function chosenTargets({ config }: Pick<LoadedConfig, 'config'>, wanted: readonly string[] = []): string[] {
 	const known = Object.keys(config.targets);
 	const unknown = wanted.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
@@ -53,11 +53,8 @@ export function chosenTargets({ config }: LoadedConfig, wanted: readonly string[
  * @throws UsageError for an unknown target, stage, option or format; the last three with the path of the key
  */
 export function planTarget({ config, base, entries, codeHash }: LoadedConfig, name: string): Plan {
+	chosenTargets({ config }, [name]);
 	const target = config.targets[name];
-	if (target === undefined) {
-		const known = Object.keys(config.targets).join(', ') || 'none';
-		throw new UsageError(`There is no target "${name}". The config has: ${known}.`);
-	}
 	const registry = createRegistry().add(entries);
 	const where = `targets.${name}`;
 	const steps = target.recipe ?? defaultSteps(target);
@@ -110,8 +107,11 @@ function naming<T>(where: string, work: () => T): T {
 function optionsOf(target: LevelTarget | ConvertTarget, stages: readonly Stage[]): Record<string, unknown> {
 	const { recipe: _, mesh: __, ...rest } = target;
 	const { link: ___, ...options } = rest as Partial<LevelTarget>;
-	// As the manifest will hold it: plain data.
-	return JSON.parse(canonical({ ...options, recipe: describeStages(stages) })) as Record<string, unknown>;
+	// As the manifest will hold it: plain data, functions by their names.
+	const text = JSON.stringify({ ...options, recipe: describeStages(stages) }, (_, value: unknown) =>
+		typeof value === 'function' ? { function: value.name } : value,
+	);
+	return JSON.parse(text) as Record<string, unknown>;
 }
 
 /** Stages as data: name, then options. */
@@ -129,13 +129,63 @@ export function slashed(path: string): string {
 	return path.replace(/\\/g, '/');
 }
 
-/** The surface table that a target asks for, and a hash of it. @throws InputError when its file cannot be read */
+/** `out/quay_01a.wok` */
+export function outputPath(folder: string, name: string): string {
+	return posix.join(slashed(folder), name);
+}
+
+/** True for targets whose source is a layout. */
+export function isLayout({ level }: LevelTarget): boolean {
+	return level.toLowerCase().endsWith('.lyt');
+}
+
+/** The inputs that a conversion names. */
+export function inputsOf({ input }: ConvertTarget): string[] {
+	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
+}
+
+/** Bytes of the main inputs of some targets, about. */
+export async function sizeOfInputs(plans: readonly Plan[]): Promise<number> {
+	let size = 0;
+	const add = async (path: string): Promise<void> => {
+		size += (await stat(path).catch(() => undefined))?.size ?? 0;
+	};
+	for (const { base, target } of plans) {
+		if (!isLevelTarget(target)) await Promise.all(inputsOf(target).map((path) => add(resolve(base, path))));
+		else if (!isLayout(target)) await add(resolve(base, target.level));
+		else {
+			const folder = resolve(base, roomFolder(target));
+			for (const name of await readdir(folder).catch(() => [])) await add(join(folder, name));
+		}
+	}
+	return size;
+}
+
+/**
+ * For layouts: hash of the names in the folder of room files, without what this target writes there. A file that comes or goes may be
+ * found in another's place.
+ */
+export async function listingOf({ base, target }: Plan<LevelTarget>): Promise<string> {
+	const folder = resolve(base, slashed(roomFolder(target)));
+	const names = await readdir(folder).catch(() => []);
+	const files = names.filter((name) => /\.(glb|gltf|vrm|obj|wok|ascii)$/i.test(name)).sort();
+	return hashValue(resolve(base, target.out) === folder ? files.filter((name) => !/\.(wok|glb)$/i.test(name)) : files);
+}
+
+/** A surface table, and a hash of it. */
+export interface Surfaces {
+	readonly table: SurfaceTable;
+	readonly key: string;
+}
+
+/** The surface table that a target asks for. @throws InputError when its file cannot be read */
 export async function surfacesOf(
 	{ surfacemat }: CommonTarget,
 	inputs: TrackedInputs,
 	report: Report,
-): Promise<{ table: SurfaceTable; key: string }> {
-	const table = surfacemat === undefined ? K1 : (SURFACE_TABLES[surfacemat.toLowerCase()] ?? undefined);
+): Promise<Surfaces> {
+	const named = (surfacemat ?? 'k1').toLowerCase();
+	const table = Object.hasOwn(SURFACE_TABLES, named) ? SURFACE_TABLES[named] : undefined;
 	if (table !== undefined) return { table, key: hashValue(table) };
 	const [{ readTwoDA }, { surfaceTableFromTwoDA }] = await Promise.all([
 		import('../importers/twoda/read.ts'),

@@ -1,10 +1,8 @@
 import { dirname, extname, resolve } from 'node:path';
 import { isLevelTarget } from '../pipeline/config.ts';
 import type { TargetResult } from './build.ts';
-import { inputsOf } from './convert-once.ts';
-import type { LoadedConfig } from './load-config.ts';
-import { isLayout } from './split.ts';
-import { roomFolder } from './targets.ts';
+import type { LoadedConfig } from './config.ts';
+import { inputsOf, isLayout, roomFolder } from './targets.ts';
 
 /** What a watch looks at. */
 export interface Watched {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
+import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
-import type { LoadedConfig } from '../../incremental/load-config.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { type CommonOptions, choice, defined } from '../options.ts';
 import type { RunCommand, Session } from '../session.ts';
@@ -54,8 +54,8 @@ Examples:
 
 async function once(targets: readonly string[], flags: BuildFlags, session: Session): Promise<number | undefined> {
 	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
-		import('../../incremental/clean.ts'),
-		import('../../incremental/load-config.ts'),
+		import('../../incremental/outputs.ts'),
+		import('../../incremental/config.ts'),
 	]);
 	const { signal, report } = session;
 	const config = await loadConfig(findConfig(flags.config));
@@ -67,7 +67,7 @@ async function once(targets: readonly string[], flags: BuildFlags, session: Sess
 		return undefined;
 	}
 	if (flags.emit !== undefined) {
-		const { emitNinja } = await import('../../incremental/ninja/emit.ts');
+		const { emitNinja } = await import('../../incremental/ninja.ts');
 		const path = await emitNinja(
 			config,
 			defined({ targets, output: flags.output, command: flags.command, strict: flags.strict }),
@@ -143,8 +143,15 @@ const STEPS: Readonly<Record<string, string>> = {
 };
 
 function tellWaiting({ terminal }: Session): NonNullable<BuildOptions['onWait']> {
-	return ({ pid, host }) =>
-		terminal.problem(`Another build is at work here (process ${pid} on ${host}); waiting for it.`);
+	return (holder) => {
+		// The lock is a file that anybody may have written.
+		const who = holder && `process ${holder.pid} on ${holder.host.replace(/[^\w.-]/g, '?')}`;
+		terminal.problem(
+			who === undefined
+				? 'Another build may be at work here: its lock does not say whose it is. Waiting for it.'
+				: `Another build is at work here (${who}); waiting for it.`,
+		);
+	};
 }
 
 function tellTarget(result: TargetResult, flags: BuildFlags, session: Session, progress: Progress): void {

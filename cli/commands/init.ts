@@ -41,7 +41,7 @@ function onlyInput(): string {
 
 async function writeConfig(input: string, { format = 'mjs', force }: InitFlags, session: Session): Promise<undefined> {
 	const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeFilesAtomically }] = await Promise.all([
-		import('../../incremental/load-config.ts'),
+		import('../../incremental/config.ts'),
 		import('../../pipeline/config-template.ts'),
 		import('../../pipeline/files.ts'),
 	]);

@@ -103,6 +103,6 @@ async function readRecipe(name: string): Promise<OwnRecipe> {
 			`There is no recipe "${name}". Known: ${Object.keys(known).join(', ')}, or a .json, .mjs or .ts file.`,
 		);
 	}
-	const { loadRecipeFile } = await import('../../incremental/load-config.ts');
+	const { loadRecipeFile } = await import('../../incremental/config.ts');
 	return loadRecipeFile(name);
 }

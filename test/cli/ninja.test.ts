@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
@@ -8,6 +8,7 @@ import { FIXTURES, scratchFolder, wokflowProcess as wokflow } from '../support/c
 import { recordPrinted } from '../support/codes-reported.ts';
 
 const folder = scratchFolder();
+let count = 0;
 const hasNinja = spawnSync('ninja', ['--version']).status === 0;
 if (!hasNinja) console.warn('ninja is not on the PATH: its tests are skipped');
 
@@ -141,4 +142,89 @@ test('a step that is not there, or of which arguments are missing, is wrong use'
 		code: 2,
 		stderr: expect.stringContaining('step link takes OPTIONS.'),
 	});
+});
+
+describe('names and folders', () => {
+	const emit = (project: Project, ...more: string[]) =>
+		wokflow(['build', '--emit', 'ninja', ...more], { cwd: project.folder });
+
+	test.each([
+		['a room', { level: 'row.glb', out: 'out' }, ['a;touch P;b', 'b']],
+		['a room', { level: 'row.glb', out: 'out' }, [`a;touch$\{IFS}P;b`, 'b']],
+		['a room', { level: 'row.glb', out: 'out' }, ['a$(touch P)', 'b']],
+		['a room', { level: 'row.glb', out: 'out' }, ['a\ntouch P', 'b']],
+		['a room', { level: 'row.glb', out: 'out' }, ['a|touch P', '`touch P`']],
+	])('%s with more than a name in it is refused before anything is written: %j %j', (_, target, names) => {
+		const project = new Project(join(folder, `names-${count++}`), { targets: { row: target } });
+		project.write('row.glb', rowGlb(names.map((name, i) => ({ name, x: 10 * i }))));
+		const { code, stderr } = emit(project);
+		expect(stderr).toMatch(/^error: targets\.row: .* cannot be built by Ninja/);
+		expect(code).toBe(2);
+		expect(readdirSync(project.folder).sort()).toStrictEqual(['row.glb', 'wokflow.config.json']);
+	});
+
+	test('a placeable with more than a name in it is refused too', () => {
+		const project = new Project(join(folder, `names-${count++}`), {
+			targets: { one: { level: 'one.glb', out: 'out' } },
+		});
+		copyFileSync(join(FIXTURES, 'hostile/ninja-shell.glb'), project.at('one.glb'));
+		const { code, stderr } = emit(project);
+		expect(stderr).toContain('error: targets.one: object "x;touch PWNED;y.pwk" cannot be built by Ninja');
+		expect(code).toBe(2);
+		expect(existsSync(project.at('build.ninja'))).toBe(false);
+	});
+
+	test.skipIf(!hasNinja)('folders with blanks and shell signs in them are built as they are called', async () => {
+		const out = 'out dir $(touch P)';
+		const config = {
+			cache: 'a cache',
+			targets: { row: { level: 'in dir/row.glb', out }, one: { input: 'in dir/row.glb', output: `${out}/one.wok` } },
+		};
+		const project = new Project(join(folder, `names-${count++}`), config);
+		project.write('in dir/row.glb', rowGlb(row(2)));
+		expect(emit(project, '--command', command).code).toBe(0);
+		const { status, stdout } = spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' });
+		expect(status, stdout).toBe(0);
+		expect(
+			readdirSync(project.folder)
+				.filter((name) => !name.startsWith('.ninja'))
+				.sort(),
+		).toStrictEqual(['a cache', 'build.ninja', 'in dir', out, 'wokflow.config.json'].sort());
+		const built = new Project(join(folder, `names-${count++}`), config);
+		built.write('in dir/row.glb', rowGlb(row(2)));
+		for (const name of ['row', 'one']) await built.build({ targets: [name] });
+		expect(project.files(out)).toStrictEqual(built.files(out));
+		expect(spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' }).stdout).toContain('no work to do');
+	});
+
+	test('that Ninja cannot write down are refused', () => {
+		const project = new Project(join(folder, `names-${count++}`), {
+			targets: { row: { level: 'row.glb', out: 'a;b' } },
+		});
+		project.write('row.glb', rowGlb(row(2)));
+		expect(emit(project)).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('"a;b/row_00.wok": Ninja takes no ";"'),
+		});
+	});
+
+	test('of the files of the rules themselves have to be plain', () => {
+		const project = new Project(join(folder, `names-${count++}`), {
+			targets: { row: { level: 'row.glb', out: 'out' } },
+		});
+		project.write('row.glb', rowGlb(row(2)));
+		expect(emit(project, '-o', 'a;b.ninja')).toMatchObject({ code: 2, stderr: expect.stringContaining('"a;b.ninja"') });
+	});
+});
+
+test('arguments of a step come from a response file too', () => {
+	const project = new Project(join(folder, 'response'), {});
+	project.write('args.rsp', '["a", "b"]');
+	project.write('wrong.rsp', '{"a": 1}');
+	expect(wokflow(['step', 'link', '@args.rsp'], { cwd: project.folder }).stderr).toContain('step link takes OPTIONS.');
+	for (const name of ['wrong.rsp', 'missing.rsp']) {
+		const { code, stderr } = wokflow(['step', 'link', `@${name}`], { cwd: project.folder });
+		expect(stderr).toContain(`error: ${name}: `);
+		expect(code).toBe(2);
+	}
 });

@@ -33,11 +33,11 @@ test('says once whom it waits for, and stops waiting when aborted', async () => 
 	const path = lockPath();
 	const unlock = await takeLock(path);
 	const abort = new AbortController();
-	const waited: number[] = [];
+	const waited: (number | undefined)[] = [];
 	const second = takeLock(path, {
 		signal: abort.signal,
-		onWait: ({ pid }) => {
-			waited.push(pid);
+		onWait: (holder) => {
+			waited.push(holder?.pid);
 			setTimeout(() => abort.abort(new Error('enough')), 250);
 		},
 	});

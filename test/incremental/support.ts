@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
 import { type BuildOptions, build, type TargetResult } from '../../incremental/build.ts';
-import { configFromValue } from '../../incremental/load-config.ts';
+import { configFromValue } from '../../incremental/config.ts';
 
 /** A room of a row: 10 m along x from where it stands, 6 m along y, in four quads about a middle point. */
 export interface RowRoom {
@@ -90,6 +90,11 @@ export class Project {
 
 	read(path: string): Buffer {
 		return readFileSync(this.at(path));
+	}
+
+	/** When a file was written, milliseconds. */
+	modified(path: string): number {
+		return statSync(this.at(path)).mtimeMs;
 	}
 
 	async build(options: BuildOptions = {}, config: unknown = this.value): Promise<TargetResult> {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../incremental/build.ts';
-import { configFromValue, findConfig, loadConfig } from '../../incremental/load-config.ts';
+import { configFromValue, findConfig, loadConfig } from '../../incremental/config.ts';
 import { defineStage } from '../../pipeline/stage.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { outputsOf, Project, row, rowGlb, rowLyt } from './support.ts';

@@ -6,13 +6,50 @@ import type { Stage } from '../pipeline/stage.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
-import type { InputRecord, TrackedInputs } from './inputs.ts';
-import { type Plan, slashed } from './targets.ts';
+import { settle } from './capture.ts';
+import { type BuildContext, type ConvertedFiles, countFound, type MadeOutput, type TargetBuild } from './context.ts';
+import { hashBytes, hashValue } from './encoding.ts';
+import { type InputRecord, TrackedInputs } from './inputs.ts';
+import type { TargetRecord } from './manifest.ts';
+import { checkOverwriting } from './outputs.ts';
+import { convertReasons } from './reasons.ts';
+import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
 
-/** What a conversion made. Paths are relative to the folder of the config. */
-export interface ConvertedFiles {
-	readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
-	readonly inputs: readonly InputRecord[];
+/** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
+export async function buildConvert(
+	plan: Plan<ConvertTarget>,
+	previous: TargetRecord | undefined,
+	context: BuildContext,
+	report: Report,
+): Promise<TargetBuild> {
+	const inputs = new TrackedInputs(plan.base);
+	const surfaces = await surfacesOf(plan.target, inputs, report);
+	context.onStep?.('convert', 0, 1);
+	const outcome = await context.runner.run({ step: 'convert', target: plan.name, surfaces: surfaces.table });
+	const { files, inputs: read } = settle(outcome, report);
+	const all: InputRecord[] = [...(await inputs.records()), ...read];
+	const key = hashValue({
+		step: 'convert',
+		version: context.version,
+		options: plan.options,
+		code: plan.code,
+		inputs: all,
+	});
+	const outputs = files.map(({ path, bytes }): MadeOutput => {
+		return { record: { path, hash: hashBytes(bytes), bytes: bytes.length, key }, bytes };
+	});
+	const record: TargetRecord = {
+		wokflow: context.version,
+		options: plan.options,
+		code: plan.code,
+		inputs: all.sort((a, b) => (a.path < b.path ? -1 : 1)),
+		rooms: [],
+		outputs: outputs.map((output) => output.record),
+		found: countFound(report),
+		cached: [],
+	};
+	checkOverwriting(record, report);
+	return { record, made: outputs, outputs: await convertReasons(record, outputs, previous, context) };
 }
 
 /** Runs the conversion of a target; writes nothing. @throws InputError when an input cannot be read */
@@ -55,10 +92,6 @@ export async function convertOnce(
 		files: conversion.files.map(({ path, bytes }) => ({ path: slashed(path), bytes })),
 		inputs: await inputs.records(),
 	};
-}
-
-export function inputsOf({ input }: ConvertTarget): string[] {
-	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
 }
 
 async function readLayout(path: string, inputs: TrackedInputs, report: Report): Promise<Layout> {

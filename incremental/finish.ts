@@ -1,16 +1,29 @@
+import { writeLyt } from '../exporters/lyt/write.ts';
+import { writeVis } from '../exporters/vis/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
-import type { Report } from '../src/findings/report.ts';
+import {
+	inspectionGlb,
+	LEVEL_FILES_DEFAULTS,
+	levelReport,
+	objectFileName,
+	planSvg,
+	roomFileName,
+	walkmeshBytes,
+} from '../pipeline/level-files.ts';
+import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
+import { visibilitySkeleton } from '../src/level/visibility.ts';
+import { jsonText } from '../src/text/quote.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { type Captured, NOTHING_FOUND, tell } from './capture.ts';
+import { type Captured, captured, NOTHING_FOUND, tell } from './capture.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
-import { finishKey, WholeFiles, walkmeshPath, wholeFiles } from './gather.ts';
-import { hashBytes, hashValue } from './hash.ts';
+import { hashBytes, hashValue } from './encoding.ts';
 import { type JoinedLevel, type JoinedMesh, walkmeshOf } from './join.ts';
 import type { OutputRecord, TargetRecord } from './manifest.ts';
-import { allSettledInOrder } from './prepare-rooms.ts';
-import type { Plan } from './targets.ts';
+import { allSettledInOrder } from './rooms.ts';
+import { isCaptured } from './shapes.ts';
+import { outputPath, type Plan, type Surfaces } from './targets.ts';
 
 interface PreparedMeshes {
 	readonly rooms: readonly (Walkmesh | undefined)[];
@@ -22,7 +35,7 @@ export async function finishLevel(
 	plan: Plan<LevelTarget>,
 	joined: JoinedLevel,
 	prepared: PreparedMeshes,
-	surfaces: { table: SurfaceTable; key: string },
+	surfaces: Surfaces,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
 	report: Report,
@@ -52,7 +65,7 @@ export async function finishLevel(
 		context.onStep?.('finish', ++done, jobs.length);
 		if ('failure' in outcome) throw new Error(outcome.failure.message);
 		foundIn.set(key, outcome.captured);
-		return made(path, key, outcome.value.bytes, room);
+		return made(path, key, outcome.value, room);
 	};
 	const walkmeshes = await allSettledInOrder(jobs.map(finish));
 	for (const { record } of walkmeshes) tell(foundIn.get(record.key) ?? NOTHING_FOUND, report);
@@ -87,9 +100,9 @@ function lastOfPath(outputs: readonly MadeOutput[]): MadeOutput[] {
 
 async function keepFound(foundIn: ReadonlyMap<string, Captured>, { cache }: BuildContext): Promise<string> {
 	const some = [...foundIn].filter(([, { findings }]) => findings.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
-	const json = Object.fromEntries(some);
-	const key = hashValue({ step: 'found', json });
-	await cache.put(key, { json, arrays: [] });
+	const found = new Map(some);
+	const key = hashValue({ step: 'found', found: some });
+	await cache.put('found', key, found);
 	return key;
 }
 
@@ -98,7 +111,7 @@ class Kept {
 	readonly #outputs: ReadonlyMap<string, OutputRecord>;
 	readonly #previous: TargetRecord | undefined;
 	readonly #context: BuildContext;
-	#found: Readonly<Record<string, Captured>> | undefined;
+	#found: ReadonlyMap<string, Captured> | undefined;
 
 	constructor(previous: TargetRecord | undefined, context: BuildContext) {
 		this.#previous = previous;
@@ -109,7 +122,7 @@ class Kept {
 	async load(): Promise<void> {
 		const key = this.#previous?.finished;
 		if (key === undefined || this.#context.force) return;
-		this.#found = (await this.#context.cache.get(key))?.json as Record<string, Captured> | undefined;
+		this.#found = await this.#context.cache.get('found', key, isFound);
 	}
 
 	/** The output of the last build if it was made with this key, and still lies there as it was written. */
@@ -120,8 +133,12 @@ class Kept {
 	}
 
 	found(key: string): Captured {
-		return this.#found?.[key] ?? NOTHING_FOUND;
+		return this.#found?.get(key) ?? NOTHING_FOUND;
 	}
+}
+
+function isFound(value: unknown): value is Map<string, Captured> {
+	return value instanceof Map && [...value.values()].every(isCaptured);
 }
 
 /** Joined walkmeshes, each put together once. */
@@ -154,5 +171,103 @@ class Meshes {
 			}),
 			objects: objects.map((object) => this.of(object)).filter((mesh) => mesh !== undefined),
 		};
+	}
+}
+
+/** The files that say something of the whole level, in the order they are made. */
+type WholeFile = 'lyt' | 'vis' | 'glb' | 'plan' | 'report';
+
+const WHOLE_FILES: readonly WholeFile[] = ['lyt', 'vis', 'glb', 'plan', 'report'];
+
+const ENDINGS: Readonly<Record<WholeFile, string>> = {
+	lyt: 'lyt',
+	vis: 'vis',
+	glb: 'glb',
+	plan: 'svg',
+	report: 'report.json',
+};
+
+/** Which of them a target wants, and where. */
+export function wholeFiles({ out, outputs = {} }: LevelTarget, name: string): { file: WholeFile; path: string }[] {
+	const wanted = { ...LEVEL_FILES_DEFAULTS, ...outputs };
+	return WHOLE_FILES.filter((file) => wanted[file]).map((file) => ({
+		file,
+		path: outputPath(out, `${name}.${ENDINGS[file]}`),
+	}));
+}
+
+/** The path of a room's or object's walkmesh. */
+function walkmeshPath({ out }: LevelTarget, mesh: JoinedMesh): string {
+	const head = mesh.patch?.head;
+	const isRoom = head === undefined || head.kind === 'area';
+	return outputPath(out, isRoom ? roomFileName(mesh.name) : objectFileName(head as Walkmesh));
+}
+
+/** The walkmesh file of a room or object. */
+export function finishMesh(
+	{ target }: Plan<LevelTarget>,
+	mesh: Walkmesh,
+	surfaces: SurfaceTable,
+	report: Report,
+): Uint8Array {
+	const write = target.tree === undefined ? {} : { split: target.tree };
+	return walkmeshBytes(mesh, write, { report, surfaces });
+}
+
+/** Hash of everything that a finished walkmesh depends on. */
+function finishKey({ target }: Plan<LevelTarget>, hash: string, surfaces: string, version: string): string {
+	return hashValue({ step: 'finish', version, hash, surfaces, tree: target.tree ?? null });
+}
+
+/** Makes the files of a whole level one after another: the plan shows what was found before it, the report holds everything. */
+export class WholeFiles {
+	readonly #level: () => Promise<Level>;
+	readonly #joined: JoinedLevel;
+	readonly #surfaces: SurfaceTable;
+	readonly #surfacesKey: string;
+	readonly #report: Report;
+	readonly #version: string;
+
+	/**
+	 * @param level asked for only when a file is made that shows the ground
+	 * @param report holds what the steps before found
+	 */
+	constructor(joined: JoinedLevel, level: () => Promise<Level>, surfaces: Surfaces, report: Report, version: string) {
+		this.#joined = joined;
+		this.#level = level;
+		this.#surfaces = surfaces.table;
+		this.#surfacesKey = surfaces.key;
+		this.#report = report;
+		this.#version = version;
+	}
+
+	/** Hash of everything that the file depends on. */
+	keyOf(file: WholeFile): string {
+		const { name, layout, links, rooms, objects } = this.#joined;
+		const base = { step: file, version: this.#version };
+		if (file === 'lyt') return hashValue({ ...base, layout });
+		if (file === 'vis') return hashValue({ ...base, layout, links });
+		const meshes = [rooms, objects].map((list) => list.map((mesh) => [mesh.name, mesh.hash ?? null]));
+		const shown = { ...base, meshes, names: layout.rooms.map(({ model }) => model), surfaces: this.#surfacesKey };
+		if (file === 'glb') return hashValue(shown);
+		return hashValue({ ...shown, name, found: captured(this.#report) });
+	}
+
+	/** The bytes of a file and what making it found, which is not yet told to the report. */
+	async make(file: WholeFile): Promise<{ bytes: Uint8Array; captured: Captured }> {
+		const { layout, links } = this.#joined;
+		const report = new Report();
+		let made: string | Uint8Array;
+		if (file === 'lyt') made = writeLyt(layout);
+		else if (file === 'vis') made = writeVis(visibilitySkeleton(layout, links));
+		else if (file === 'glb') made = await inspectionGlb(await this.#level(), { surfaces: this.#surfaces, report });
+		else {
+			const level = await this.#level();
+			const before = new Report();
+			tell(captured(this.#report), before);
+			const context = { surfaces: this.#surfaces, report: before };
+			made = file === 'plan' ? await planSvg(level, context) : `${jsonText(levelReport(level, context), '\t')}\n`;
+		}
+		return { bytes: typeof made === 'string' ? new TextEncoder().encode(made) : made, captured: captured(report) };
 	}
 }

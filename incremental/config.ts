@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
@@ -5,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { type ConfigStep, checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import type { RegistryEntries } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
-import { codeOf } from './code.ts';
 import { importTypeScript } from './load-typescript.ts';
 
 /** Names that a config is looked for under, in this order. */
@@ -53,13 +53,21 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
 	const base = dirname(file);
 	const value = await loadValue(file, shown);
 	const config = await checkConfig(value, shown);
+	checkNames(config, shown);
 	return { ...(await withPlugins(config, base, shown, isProgram(file) ? [file] : [])), file };
 }
 
 /** A config that a script made, its paths relative to a folder. @throws UsageError as `loadConfig` */
 export async function configFromValue(value: unknown, base: string): Promise<LoadedConfig> {
 	const config = await checkConfig(value, 'config');
+	checkNames(config, 'config');
 	return withPlugins(config, resolve(base), 'config', []);
+}
+
+/** Steps of a target have a folder of its name; `__proto__` is no key of an object in most of JavaScript. */
+function checkNames({ targets }: WokflowConfig, shown: string): void {
+	const wrong = Object.keys(targets).find((name) => ['__proto__', '.', '..'].includes(name));
+	if (wrong !== undefined) throw new UsageError(`${shown}: a target cannot have the name "${wrong}".`);
 }
 
 async function withPlugins(config: WokflowConfig, base: string, shown: string, files: string[]): Promise<LoadedConfig> {
@@ -149,4 +157,45 @@ export async function loadRecipeFile(
 		steps: steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as ConfigStep[],
 		entries: { importers, exporters, stages },
 	};
+}
+
+/** The files of some modules and of what they import from disk, and a hash of them all. */
+interface Code {
+	/** Absolute paths, sorted. */
+	readonly paths: readonly string[];
+	/** Null when there is none, or one that was named cannot be read. */
+	readonly hash: string | null;
+}
+
+/** `import … from './x.mjs'`, `export … from '../pipeline/y.ts'`, `import('./z.js')`. What it finds too much of only makes a rebuild. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+
+const ENDINGS = ['', '.mjs', '.js', '.ts', '.mts', '/index.mjs', '/index.js', '/index.ts'];
+
+/** Follows relative imports. Packages do not count: their versions change with the lockfile, and a person knows. */
+async function codeOf(entries: readonly string[]): Promise<Code> {
+	const texts = new Map<string, string>();
+	const pending = [...entries];
+	for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+		if (texts.has(path)) continue;
+		const text = await readFile(path, 'utf8').catch(() => undefined);
+		if (text === undefined) {
+			if (entries.includes(path)) return { paths: [...entries], hash: null };
+			continue;
+		}
+		texts.set(path, text);
+		for (const [, name] of text.matchAll(RELATIVE_IMPORT)) {
+			const at = resolve(dirname(path), name);
+			const found = ENDINGS.map((ending) => at + ending).find(
+				(candidate) => /\.\w+$/.test(candidate) && existsSync(candidate),
+			);
+			if (found !== undefined) pending.push(found);
+		}
+	}
+	if (texts.size === 0) return { paths: [], hash: null };
+	const paths = [...texts.keys()].sort();
+	const hash = createHash('sha256');
+	// Paths stay out of it: the same config in another folder is the same code.
+	for (const path of paths) hash.update(`${texts.get(path)}\0`);
+	return { paths, hash: hash.digest('hex') };
 }

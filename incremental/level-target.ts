@@ -1,24 +1,22 @@
 import type { LevelTarget } from '../pipeline/config.ts';
-import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Layout, Level } from '../src/level/level.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { entryName } from './cache.ts';
 import { capturing, settle } from './capture.ts';
-import { type BuildContext, countFound, type TargetBuild } from './context.ts';
-import { finishLevel } from './finish-level.ts';
-import { hashValue } from './hash.ts';
+import { type BuildContext, countFound, type RoomMarker, type TargetBuild } from './context.ts';
+import { hashValue } from './encoding.ts';
+import { finishLevel } from './finish.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
-import { type JoinedLevel, joinLevel, linkedNames } from './join.ts';
-import { listingOf } from './listing.ts';
+import { isJoined, type JoinedLevel, joinLevel, linkedNames } from './join.ts';
 import type { RoomRecord, TargetRecord } from './manifest.ts';
-import { type KeyedRoom, prepareLayoutRooms, prepareSceneRooms } from './prepare-rooms.ts';
+import { checkOverwriting } from './outputs.ts';
 import { levelReasons } from './reasons.ts';
-import { packJoined, unpackJoined } from './records.ts';
-import { isLayout, type RoomMarker, reportUnmatched, splitLevel } from './split.ts';
-import { type SceneRecord, splitScene } from './split-scene.ts';
-import { describeStages, type Plan, surfacesOf } from './targets.ts';
+import { type KeyedRoom, prepareLayoutRooms, prepareSceneRooms } from './rooms.ts';
+import { reportUnmatched, type SplitScene, splitLevel, splitScene } from './split.ts';
+import { describeStages, isLayout, listingOf, type Plan, type Surfaces, surfacesOf } from './targets.ts';
 
 /** A level with all its rooms prepared, before they are joined. */
 interface PreparedLevel {
@@ -27,7 +25,7 @@ interface PreparedLevel {
 	readonly rooms: readonly KeyedRoom[];
 	readonly objects: readonly Walkmesh[];
 	readonly objectKeys: readonly KeyedRoom[];
-	readonly scene?: SceneRecord;
+	readonly scene?: SplitScene;
 }
 
 /**
@@ -64,31 +62,25 @@ export async function buildLevel(
 		options: plan.options,
 		code: plan.code,
 		inputs: uniqueInputs(all),
-		...(prepared.scene === undefined
-			? { listing: await listingOf(plan) }
-			: { split: { key: prepared.scene.key, inputs: prepared.scene.inputs } }),
+		...(prepared.scene === undefined ? { listing: await listingOf(plan) } : { scene: prepared.scene.inputs }),
 		rooms,
 		finished: finished.key,
 		outputs: finished.outputs.map((output) => output.record),
 		found: countFound(report),
 		cached: [
-			...(prepared.scene === undefined ? [] : [prepared.scene.key]),
-			...[...prepared.rooms, ...prepared.objectKeys].map((room) => room.key),
-			key,
-			finished.key,
-		].filter((each) => each !== ''),
+			...(prepared.scene === undefined ? [] : [entryName('split', prepared.scene.key)]),
+			...[...prepared.rooms, ...prepared.objectKeys].map((room) => entryName('room', room.key)),
+			entryName('join', key),
+			entryName('found', finished.key),
+		],
 	};
 	checkOverwriting(record, report);
-	return {
-		record,
-		files: finished.outputs.flatMap(({ record: { path }, bytes }) => (bytes === undefined ? [] : [{ path, bytes }])),
-		outputs: await levelReasons(record, finished.outputs, previous, context),
-	};
+	return { record, made: finished.outputs, outputs: await levelReasons(record, finished.outputs, previous, context) };
 }
 
 async function prepareScene(
 	plan: Plan<LevelTarget>,
-	surfaces: Awaited<ReturnType<typeof surfacesOf>>,
+	surfaces: Surfaces,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
 	report: Report,
@@ -106,7 +98,7 @@ async function prepareScene(
 async function prepareLayout(
 	plan: Plan<LevelTarget>,
 	inputs: TrackedInputs,
-	surfaces: Awaited<ReturnType<typeof surfacesOf>>,
+	surfaces: Surfaces,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
 	report: Report,
@@ -135,7 +127,7 @@ function matchedBy(rooms: readonly KeyedRoom[], markers: readonly RoomMarker[]):
 async function join(
 	plan: Plan<LevelTarget>,
 	{ name, layout, rooms, objects, objectKeys }: PreparedLevel,
-	surfaces: Awaited<ReturnType<typeof surfacesOf>>,
+	surfaces: Surfaces,
 	context: BuildContext,
 	report: Report,
 ): Promise<{ joined: JoinedLevel; key: string }> {
@@ -150,12 +142,8 @@ async function join(
 		rooms: rooms.map(({ prepared }) => prepared),
 		objects: objectKeys.map(({ prepared }) => prepared),
 	});
-	const packed = context.force ? undefined : await context.cache.get(key);
-	if (packed !== undefined) {
-		const { value, captured } = unpackJoined(packed);
-		settle({ value, captured }, report);
-		return { joined: value, key };
-	}
+	const cached = context.force ? undefined : await context.cache.get('join', key, isJoined);
+	if (cached !== undefined) return { joined: settle(cached, report), key };
 	context.onStep?.('link', 0, 1);
 	const level: Level = {
 		name,
@@ -169,7 +157,7 @@ async function join(
 	};
 	const outcome = await capturing((own) => joinLevel(plan, level, surfaces.table, own, context.signal));
 	const joined = settle(outcome, report);
-	await context.cache.put(key, packJoined({ value: joined, captured: outcome.captured }));
+	await context.cache.put('join', key, outcome);
 	return { joined, key };
 }
 
@@ -191,11 +179,4 @@ function roomRecords(joined: JoinedLevel, { rooms, scene }: PreparedLevel): Room
 function uniqueInputs(inputs: readonly InputRecord[]): InputRecord[] {
 	const byKey = new Map(inputs.map((input) => [`${input.path}\n${input.askedBy?.path ?? ''}`, input]));
 	return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, input]) => input);
-}
-
-/** A build that writes over what it reads would find another input the next time. */
-export function checkOverwriting({ inputs, outputs }: TargetRecord, report: Report): void {
-	const read = new Set(inputs.map(({ path }) => path));
-	for (const { path } of outputs)
-		if (read.has(path)) report.add(BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, { file: path }, {});
 }

@@ -1,0 +1,298 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cacache from 'cacache';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { build } from '../../incremental/build.ts';
+import { configFromValue, loadConfig } from '../../incremental/config.ts';
+import { decode, encode } from '../../incremental/encoding.ts';
+import { type LockHolder, takeLock } from '../../incremental/lock.ts';
+import { clean } from '../../incremental/outputs.ts';
+import { Report } from '../../src/findings/report.ts';
+import { scratchFolder } from '../support/cli.ts';
+import { outputsOf, Project, row, rowGlb } from './support.ts';
+
+const folder = scratchFolder();
+const CONFIG = { targets: { row: { level: 'row.glb', out: 'out' } } };
+let count = 0;
+let project: Project;
+
+beforeEach(() => {
+	project = new Project(join(folder, String(count++), 'project'), CONFIG);
+	project.write('row.glb', rowGlb(row(3)));
+});
+
+describe('two configs in one folder', () => {
+	test('with a target of the same name leave each other’s outputs alone', async () => {
+		project.write('other.json', JSON.stringify({ targets: { row: { level: 'row.glb', out: 'other' } } }));
+		const own = await loadConfig(project.at('wokflow.config.json'));
+		const other = await loadConfig(project.at('other.json'));
+		await build(own);
+		const made = project.files('out');
+		await build(other);
+		expect(project.files('out')).toStrictEqual(made);
+		for (const config of [own, other]) {
+			expect((await build(config)).map(({ status }) => status)).toStrictEqual(['up-to-date']);
+		}
+		await clean(other, {}, new Report());
+		expect(existsSync(project.at('other'))).toBe(false);
+		expect(project.files('out')).toStrictEqual(made);
+		expect((await build(own))[0].status).toBe('up-to-date');
+		// What the other one needed of the cache is still there for this one.
+		expect(outputsOf((await build(own, { force: true }))[0], 'written')).toHaveLength(8);
+	});
+
+	test('do not remove what both of them make', async () => {
+		const two = { ...CONFIG, targets: { row: { level: 'row.glb', out: 'out', outputs: { plan: false } } } };
+		project.write('a.json', JSON.stringify(CONFIG));
+		project.write('b.json', JSON.stringify(CONFIG));
+		await build(await loadConfig(project.at('a.json')));
+		await build(await loadConfig(project.at('b.json')));
+		project.write('b.json', JSON.stringify(two));
+		await build(await loadConfig(project.at('b.json')));
+		expect(existsSync(project.at('out/row.svg'))).toBe(true);
+	});
+});
+
+describe('a manifest that somebody else wrote', () => {
+	/** Says in the manifest that a build made a file, with its true hash. */
+	function claim(...paths: string[]): void {
+		const manifest = JSON.parse(project.read('.wokflow/manifest.json').toString());
+		for (const path of paths) {
+			const hash = createHash('sha256').update(project.read(path)).digest('hex');
+			manifest.targets[0].outputs.push({ path, hash, bytes: 1, key: hash });
+		}
+		project.write('.wokflow/manifest.json', JSON.stringify(manifest));
+	}
+
+	beforeEach(async () => {
+		await project.build();
+		project.write('../outside/mine.txt', 'mine');
+		project.write('../outside/mine.txt.0123456789ab.tmp', 'mine');
+		symlinkSync(project.at('../outside'), project.at('link'));
+	});
+
+	test('makes no build remove a file outside of the project, nor what the build reads', async () => {
+		const absolute = project.at('../outside/mine.txt');
+		claim('../outside/mine.txt', 'link/mine.txt', 'row.glb');
+		const manifest = JSON.parse(project.read('.wokflow/manifest.json').toString());
+		manifest.targets[0].outputs[manifest.targets[0].outputs.length - 2].path = absolute;
+		project.write('.wokflow/manifest.json', JSON.stringify(manifest));
+		const [result] = await build(await configFromValue(CONFIG, project.folder), { force: true });
+		expect(result.status).toBe('built');
+		expect(readdirSync(project.at('../outside')).sort()).toStrictEqual(['mine.txt', 'mine.txt.0123456789ab.tmp']);
+		expect(existsSync(project.at('row.glb'))).toBe(true);
+	});
+
+	test('makes no `--clean` do so either', async () => {
+		claim('../outside/mine.txt', 'link/mine.txt', 'row.glb');
+		const removed = await clean(await configFromValue(CONFIG, project.folder), {}, new Report());
+		expect(removed).toHaveLength(8);
+		expect(readdirSync(project.at('../outside')).sort()).toStrictEqual(['mine.txt', 'mine.txt.0123456789ab.tmp']);
+		expect(existsSync(project.at('row.glb'))).toBe(true);
+	});
+
+	test.each([
+		'null',
+		'[]',
+		'7',
+		'{"format":2}',
+		'{"format":2,"targets":{"row":{}}}',
+		'{"format":2,"targets":[null]}',
+		'{"format":2,"targets":[{"name":"row"}]}',
+		'{"format":1,"targets":{"row":{"outputs":[]}}}',
+	])('of wrong shape is no manifest: %s', async (text) => {
+		project.write('.wokflow/manifest.json', text);
+		expect((await project.build()).status).toBe('built');
+		expect((await project.build()).status).toBe('up-to-date');
+	});
+
+	test('with a wrong type in one field is none', async () => {
+		const whole = JSON.parse(project.read('.wokflow/manifest.json').toString());
+		for (const [key, wrong] of Object.entries({
+			inputs: [{ path: 7 }],
+			outputs: [{}],
+			rooms: {},
+			cached: [1],
+			found: {},
+		})) {
+			const [target] = whole.targets;
+			project.write('.wokflow/manifest.json', JSON.stringify({ ...whole, targets: [{ ...target, [key]: wrong }] }));
+			expect(await project.build(), key).toMatchObject({ status: 'built' });
+		}
+	});
+});
+
+describe('names of targets that JavaScript has a meaning for', () => {
+	test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s is built as any other', async (name) => {
+		const config = JSON.parse(`{"targets": {"${name}": {"level": "row.glb", "out": "out"}}}`);
+		expect(await project.build({}, config)).toMatchObject({ name, status: 'built' });
+		expect(await project.build({}, config)).toMatchObject({ name, status: 'up-to-date' });
+		await expect(project.build({ targets: [name] })).rejects.toThrow(`There is no target "${name}".`);
+	});
+
+	test.each(['__proto__', '.', '..'])('%s is refused', async (name) => {
+		const config = JSON.parse(`{"targets": {"${name}": {"level": "row.glb", "out": "out"}}}`);
+		await expect(project.build({}, config)).rejects.toThrow(`a target cannot have the name "${name}"`);
+	});
+});
+
+describe('the lock', () => {
+	const path = (): string => project.at('.wokflow/lock');
+	const remote: LockHolder = { pid: 1, host: 'another-machine', began: null, id: 'x' };
+
+	/** Takes the lock; how long until the wait was told, and until it was taken, in milliseconds. */
+	async function waited(): Promise<{ told: number; taken: number; holder: LockHolder | undefined }> {
+		const start = performance.now();
+		let told = Infinity;
+		let holder: LockHolder | undefined;
+		const unlock = await takeLock(path(), {
+			onWait: (who) => {
+				told = performance.now() - start;
+				holder = who;
+			},
+		});
+		const taken = performance.now() - start;
+		await unlock();
+		expect(existsSync(path())).toBe(false);
+		return { told, taken, holder };
+	}
+
+	test.each([
+		['empty', ''],
+		['of another program', 'pid 17\n'],
+		['of wrong types', '{"pid": "1", "host": 7, "id": []}'],
+		['null', 'null'],
+	])('that is %s is told within a second and then taken over', async (_, text) => {
+		project.write('.wokflow/lock', text);
+		utimesSync(path(), new Date('2090-01-01'), new Date('2090-01-01'));
+		const { told, taken, holder } = await waited();
+		expect(told).toBeLessThan(1000);
+		expect(taken).toBeLessThan(8000);
+		expect(holder).toBeUndefined();
+	});
+
+	test('that is a folder, as other programs have it, is taken over too', async () => {
+		mkdirSync(path(), { recursive: true });
+		writeFileSync(join(path(), 'inside'), '');
+		expect((await waited()).told).toBeLessThan(1000);
+	});
+
+	test('of another machine is taken over when its heartbeat stops, whatever its clock says', async () => {
+		project.write('.wokflow/lock', JSON.stringify(remote));
+		const beating = setInterval(() => {
+			const future = new Date(Date.now() + 1e9);
+			utimesSync(path(), future, future);
+		}, 500);
+		setTimeout(() => clearInterval(beating), 3000);
+		const { told, taken, holder } = await waited();
+		expect(told).toBeLessThan(1000);
+		expect(holder).toStrictEqual(remote);
+		expect(taken).toBeGreaterThan(10_000);
+		expect(taken).toBeLessThan(25_000);
+	});
+
+	test('has a heartbeat while it is held', async () => {
+		const unlock = await takeLock(path());
+		utimesSync(path(), new Date(0), new Date(0));
+		await expect
+			.poll(() => existsSync(path()) && project.modified('.wokflow/lock'), { timeout: 5000 })
+			.toBeGreaterThan(1e12);
+		await unlock();
+	});
+});
+
+describe('a `.wokflow` that cannot be written', () => {
+	const script = `
+		import { build } from '${new URL('../../incremental/build.ts', import.meta.url).href}';
+		import { loadConfig } from '${new URL('../../incremental/config.ts', import.meta.url).href}';
+		const results = await build(await loadConfig('wokflow.config.json')).catch(({ name, message }) => [{ status: name + ': ' + message }]);
+		console.log(results[0].status);`;
+
+	/** Builds as somebody who is not root: root may write everywhere. */
+	const run = (): string => {
+		const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script];
+		const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+		return spawnSync(process.execPath, args, { cwd: project.folder, encoding: 'utf8', ...own }).stdout.trim();
+	};
+
+	test.skipIf(process.platform === 'win32')(
+		'is fine when nothing has to be built, and told when something has',
+		async () => {
+			const [config] = [await loadConfig(project.at('wokflow.config.json'))];
+			await build(config);
+			for (let above = project.folder; above.startsWith(folder); above = join(above, '..')) chmodSync(above, 0o755);
+			chmodSync(project.at('.wokflow'), 0o555);
+			try {
+				expect(run()).toBe('up-to-date');
+				project.write('row.glb', rowGlb(row(2)));
+				expect(run()).toMatch(/^UsageError: "row" has to be built, but .*\.wokflow cannot be written\.$/);
+			} finally {
+				chmodSync(project.at('.wokflow'), 0o755);
+			}
+		},
+	);
+});
+
+describe('a cache that somebody else wrote', () => {
+	const at = (): string => project.at('.wokflow/cache');
+	const changed = (): void =>
+		project.write('row.glb', rowGlb(row(3).map((room) => ({ ...room, hump: room.x === 0 ? 1 : 0 }))));
+
+	async function expectAsFromNothing(): Promise<void> {
+		changed();
+		expect((await project.build()).status).toBe('built');
+		const whole = new Project(`${project.folder}-whole`, CONFIG);
+		whole.write('row.glb', project.read('row.glb'));
+		await whole.build();
+		expect(project.files('out')).toStrictEqual(whole.files('out'));
+	}
+
+	test('with results under each other’s keys gives none of them', async () => {
+		await project.build();
+		const names = Object.keys(await cacache.ls(at())).filter((name) => name.startsWith('room:'));
+		const bytes = await Promise.all(names.map(async (name) => (await cacache.get(at(), name)).data));
+		for (const [i, name] of names.entries()) await cacache.put(at(), name, bytes[(i + 1) % names.length]);
+		await expectAsFromNothing();
+	});
+
+	test('with results of another kind or shape gives none of them', async () => {
+		for (const value of [null, {}, { value: { walkmesh: {} } }, 'kind', 'key']) {
+			await project.build();
+			for (const name of Object.keys(await cacache.ls(at()))) {
+				const entry = decode((await cacache.get(at(), name)).data) as object;
+				const wrong = value === 'kind' || value === 'key' ? { ...entry, [value]: 'other' } : { ...entry, value };
+				await cacache.put(at(), name, Buffer.from(encode(wrong)));
+			}
+			await expectAsFromNothing();
+			project.write('row.glb', rowGlb(row(3)));
+			rmSync(`${project.folder}-whole`, { recursive: true });
+		}
+	});
+
+	test('with faces that name no vertex gives none of them', async () => {
+		await project.build();
+		for (const name of Object.keys(await cacache.ls(at())).filter((each) => each.startsWith('room:'))) {
+			const entry = decode((await cacache.get(at(), name)).data) as {
+				value: { value: { walkmesh: { faces: Uint32Array } } };
+			};
+			entry.value.value.walkmesh.faces[0] = 99_999;
+			await cacache.put(at(), name, Buffer.from(encode(entry)));
+		}
+		await expectAsFromNothing();
+	});
+
+	test('with what a killed build left is cleared by the next that makes something', async () => {
+		await project.build();
+		const before = Object.keys(project.files('.wokflow/cache'));
+		await cacache.put(at(), 'room:orphan', Buffer.from('x'));
+		project.write('.wokflow/cache/tmp/half', 'x');
+		project.write('.wokflow/cache/unfinished', '');
+		changed();
+		await project.build();
+		project.write('row.glb', rowGlb(row(3)));
+		await project.build();
+		expect(Object.keys(project.files('.wokflow/cache'))).toStrictEqual(before);
+	});
+});
