@@ -105,15 +105,11 @@ export {
 	CHECK_MESH_OPTIONS,
 	type CheckMeshOptions,
 	checkMesh,
-	DROP_DUPLICATE_OPTIONS,
-	type DropDuplicateOptions,
 	dropDegenerate,
 	dropDuplicate,
 	dropUnused,
 	findTJunctions,
 	fixTJunctions,
-	MESH_CHECKS,
-	type MeshCheck,
 	ORIENT_OPTIONS,
 	type OrientOptions,
 	orient,
@@ -179,28 +175,24 @@ export {
 	DERIVE_DEFAULTS,
 	type DeriveOptions,
 	deriveBwm,
-	edgeMiddle,
 	type FileIdentity,
-	perimeterEdges,
-	walkableNeighbours,
 	walkmeshFromBwm,
 } from './src/bwm/derive.ts';
+export { type CheckContext, checkContext } from './src/check/context.ts';
+export { DEGENERATE_OPTIONS, type Degeneracy, type DegenerateOptions, degeneracyOf } from './src/check/degenerate.ts';
+export {
+	DROP_DUPLICATE_OPTIONS,
+	type DropDuplicateOptions,
+	type Duplicates,
+	findDuplicates,
+} from './src/check/duplicates.ts';
+export { countIslands } from './src/check/ground.ts';
 export { checkLayout } from './src/check/layout.ts';
 export { CHECK_LEVEL_DEFAULTS, type CheckLevelOptions, checkLevel as reportLevel } from './src/check/level.ts';
-export {
-	areaOf,
-	type CheckContext,
-	checkDegenerate,
-	checkDuplicates,
-	checkNearMisses,
-	checkOrientation,
-	checkTJunctions,
-	checkUnwelded,
-	reportDoubleSided,
-	reportSurfaceOfCopy,
-	reportTJunctions,
-	reportVertical,
-} from './src/check/mesh.ts';
+export { MESH_CHECKS, type MeshCheck, runMeshChecks } from './src/check/mesh.ts';
+export { findNearMisses, NEAR_MISS_OPTIONS, type NearMisses, type NearMissOptions } from './src/check/near-misses.ts';
+export { checkHooks, checkTables } from './src/check/tables.ts';
+export { type ChildBase, checkTree } from './src/check/tree.ts';
 export { DOOR_OPTIONS, type DoorOptions, makeDoor } from './src/collision/door.ts';
 export { type FootprintShape, type Front, HULL_OPTIONS, type HullOptions, makeHull } from './src/collision/hull.ts';
 export { type CollisionModel, convexOutline, type Outline, outlineArea, type Point } from './src/collision/solid.ts';
@@ -246,9 +238,12 @@ export {
 	type WalkmeshDiff,
 } from './src/inspect/diff-moves.ts';
 export {
-	countIslands,
+	type AabbNode,
+	aabbNode,
 	type LinkFacts,
 	type SurfaceFacts,
+	type TreeFacts,
+	treeFacts,
 	type WalkmeshFacts,
 	walkmeshFacts,
 } from './src/inspect/facts.ts';
@@ -257,23 +252,12 @@ export {
 	type Confidence,
 	type Identification,
 	identifyBwm,
-	reportFaults,
 	TOOL_NAMES,
 	type ToolId,
 } from './src/inspect/identify.ts';
 export {
-	type AabbNode,
-	aabbNode,
-	surveyBwm,
-	surveyMesh,
-	surveyTree,
-	type TreeFacts,
-	treeFacts,
-} from './src/inspect/survey.ts';
-export {
 	type BoxHabit,
 	boxHabits,
-	type ChildBase,
 	type TableTraits,
 	type TreeTraits,
 	tableTraits,
@@ -348,34 +332,16 @@ export {
 	visibilitySkeleton,
 } from './src/level/visibility.ts';
 export { coincidentVertices } from './src/mesh/coincident.ts';
-export { countUnused, dropUnusedVertices, removeFaces, reportLostTransitions } from './src/mesh/compact.ts';
-export {
-	DEGENERATE_DEFAULTS,
-	type Degeneracy,
-	type DegenerateOptions,
-	degeneracyOf,
-	degenerateFaces,
-	flipFaces,
-	LOOKS_DOWN,
-	LOOKS_NOWHERE,
-	LOOKS_SIDEWAYS,
-	LOOKS_UP,
-	walkableOrientation,
-} from './src/mesh/degenerate.ts';
-export { type Duplicates, findDuplicates, inheritTransitions } from './src/mesh/duplicates.ts';
 export {
 	type Adjacency,
 	buildAdjacency,
 	edgeEnd,
-	indicesOf,
-	nextEdge,
 	type OverfullEdge,
 	openWalkableEdges,
 	type Perimeters,
 	walkPerimeters,
 } from './src/mesh/half-edges.ts';
-export { edgePlace, facePlace } from './src/mesh/locations.ts';
-export { findNearMisses, NEAR_MISS_DEFAULTS, type NearMisses, type NearMissOptions } from './src/mesh/near-misses.ts';
+export { edgeLocation, edgeMiddle, faceLocation, faceMiddle } from './src/mesh/locations.ts';
 export { SIMPLIFY_DEFAULTS, type Simplified, type SimplifyOptions, simplifyMesh } from './src/mesh/simplify.ts';
 export {
 	type EdgeSplit,
@@ -389,7 +355,15 @@ export {
 	type TJunctionOptions,
 	type TJunctions,
 } from './src/mesh/t-junctions.ts';
-export { type Bounds, boundsOf, faceArea, faceNormals, planarDistances } from './src/mesh/triangles.ts';
+export {
+	type Bounds,
+	boundsOf,
+	FACING,
+	faceArea,
+	faceNormals,
+	planarDistances,
+	walkableFacings,
+} from './src/mesh/triangles.ts';
 export { MAX_CORNERS, type RingProblem, type Triangulation, triangulate } from './src/mesh/triangulate.ts';
 export { toFloat32, type Vec3, vec3At, ZERO } from './src/mesh/vec3.ts';
 export {
@@ -470,7 +444,18 @@ export {
 	surfaceByValue,
 	UNRESOLVED_SURFACE,
 } from './src/scene/surfaces.ts';
-export { type FaceOrder, reorderFaces, sortWalkableFirst, walkableFirstOrder } from './src/walkmesh/face-order.ts';
+export {
+	dropUnusedVertices,
+	type FaceOrder,
+	flipFaces,
+	openEdges,
+	perimeterEdges,
+	removeFaces,
+	reorderFaces,
+	sortWalkableFirst,
+	walkableFirstOrder,
+	walkableNeighbours,
+} from './src/walkmesh/faces.ts';
 export {
 	type NamedSurface,
 	nearestSurfaceName,
@@ -508,7 +493,6 @@ export {
 	placeWalkmesh,
 	reflection,
 	reportCollapsedFaces,
-	reverseWinding,
 	rotation,
 	type Space,
 	type SpaceOption,

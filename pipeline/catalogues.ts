@@ -6,13 +6,14 @@ import { TWODA_FINDINGS } from '../importers/twoda/findings.ts';
 import { VIS_FINDINGS } from '../importers/vis/findings.ts';
 import { ASCII_FINDINGS } from '../src/bwm/ascii-findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
+import { MESH_FINDINGS } from '../src/check/findings.ts';
+import { TABLE_FINDINGS } from '../src/check/tables.ts';
+import { TREE_FINDINGS } from '../src/check/tree.ts';
 import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import type { Catalogue } from '../src/findings/report.ts';
-import { SURVEY_FINDINGS } from '../src/inspect/findings.ts';
-import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
+import { IDENTIFY_FINDINGS } from '../src/inspect/identify.ts';
 import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
-import { MESH_FINDINGS } from '../src/mesh/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
@@ -30,11 +31,12 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Tables (.2da)': TWODA_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
-	'Cleaning up a mesh': MESH_FINDINGS,
+	'Geometry of a walkmesh': MESH_FINDINGS,
 	'Moving a walkmesh': TRANSFORM_FINDINGS,
 	'Deriving tables': DERIVE_FINDINGS,
-	'Inspecting a walkmesh': SURVEY_FINDINGS,
-	'Identifying the tool that wrote a walkmesh': COMPARE_FINDINGS,
+	'Tables of a binary walkmesh': TABLE_FINDINGS,
+	'AABB tree': TREE_FINDINGS,
+	'Identifying the tool that wrote a walkmesh': IDENTIFY_FINDINGS,
 	'Collision of placeables and doors': COLLISION_FINDINGS,
 	'Levels from files': LEVEL_FILE_FINDINGS,
 	'Levels from scenes': ROOMS_FINDINGS,

@@ -1,3 +1,4 @@
+import { MESH_FINDINGS } from '../src/check/findings.ts';
 import type { Report } from '../src/findings/report.ts';
 import type {
 	Exporter,
@@ -9,7 +10,6 @@ import type {
 	WriteOptions,
 } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { SURVEY_FINDINGS } from '../src/inspect/findings.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
@@ -295,7 +295,7 @@ function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: Read
 		const faces = walkmesh.surfaces.length;
 		if (faces === 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, { room: walkmesh.name }, {});
 		else if (walkmesh.kind === 'area' && !walkmesh.surfaces.some((surface) => isWalkable(surfaces, surface))) {
-			report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, { room: walkmesh.name }, { faces });
+			report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, { room: walkmesh.name }, { faces });
 		}
 	}
 }

@@ -1,10 +1,11 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { checkContext } from '../src/check/context.ts';
+import { runMeshChecks } from '../src/check/mesh.ts';
+import { checkHooks, checkTables } from '../src/check/tables.ts';
 import type { InputSource, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
-import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
-import { type Identification, identifyBwm, reportFaults } from '../src/inspect/identify.ts';
-import { COMPARE_FINDINGS } from '../src/inspect/identify-findings.ts';
-import { surveyBwm, surveyMesh, type TreeFacts, treeFacts } from '../src/inspect/survey.ts';
+import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
+import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
 import { toWalkmeshes } from './convert.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
@@ -36,8 +37,11 @@ export async function inspect(
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
 	return walkmeshes.map((each) => {
-		surveyMesh(each.walkmesh, context.surfaces, report);
-		if (each.file !== undefined) surveyBwm(each.file, each.walkmesh, context.surfaces, report);
+		runMeshChecks(checkContext(each.walkmesh, context.surfaces, report));
+		if (each.file !== undefined) {
+			checkTables(each.file, each.walkmesh, context.surfaces, report);
+			checkHooks(each.file, report);
+		}
 		const tree = each.file?.aabb ?? each.tree;
 		return {
 			file,
@@ -82,7 +86,8 @@ export async function identifySource(
 		const tables = decodeBwm(await source.bytes(), report);
 		const identification = identifyBwm(tables);
 		const walkmesh = walkmeshFromBwm(tables, identityOf(source.fileName), report);
-		reportFaults(tables, walkmesh, identification, context.surfaces, report);
+		checkTables(tables, walkmesh, context.surfaces, report);
+		checkHooks(tables, report);
 		return { file, format: 'bwm', ...identification };
 	}
 	if (importer.name === 'ascii') {
@@ -94,6 +99,6 @@ export async function identifySource(
 			walkmeshes: read.map(({ walkmesh, dialect }) => ({ name: walkmesh.name, dialect })),
 		};
 	}
-	report.add(COMPARE_FINDINGS.IDENTIFY_SCENE, {}, {});
+	report.add(IDENTIFY_FINDINGS.IDENTIFY_SCENE, {}, {});
 	return undefined;
 }

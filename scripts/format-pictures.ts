@@ -77,7 +77,7 @@ function edgePicture(): string {
 /** The walk along the perimeter of a bow-tie: loops in order, and the turns about the shared vertex. */
 function perimeterPicture(): string {
 	const sheet = new Sheet(BOW_TIE, 'Perimeter of two squares that touch in vertex 2: two loops');
-	const { edges, ends } = walkPerimeters(adjacencyOf(BOW_TIE).neighbours);
+	const { edges, ends } = walkPerimeters(adjacencyOf(BOW_TIE).neighbours, allOf(BOW_TIE));
 	sheet.floor();
 	let row = 0;
 	for (const [loop, end] of ends.entries()) {
@@ -92,8 +92,12 @@ function perimeterPicture(): string {
 	return sheet.finish();
 }
 
-function adjacencyOf({ faces, vertices }: Plan): { neighbours: Int32Array } {
-	return buildAdjacency(Uint32Array.from(faces.flat()), faces.length, vertices.length);
+function adjacencyOf(plan: Plan): { neighbours: Int32Array } {
+	return buildAdjacency(Uint32Array.from(plan.faces.flat()), allOf(plan), plan.vertices.length);
+}
+
+function allOf({ faces }: Plan): Uint8Array {
+	return new Uint8Array(faces.length).fill(1);
 }
 
 class Sheet {

@@ -1,8 +1,8 @@
 import { type Accessor, type Document, type Material, type Mesh, type Node, Primitive } from '@gltf-transform/core';
-import { perimeterEdges } from '../../src/bwm/derive.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';

@@ -1,5 +1,5 @@
-import { perimeterEdges } from '../../src/bwm/derive.ts';
 import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { Box, Projection } from './options.ts';
@@ -197,8 +197,9 @@ export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces):
 		corners[at++] = turn > 0 ? q : r;
 		corners[at++] = turn > 0 ? r : q;
 	}
-	const { neighbours } = buildAdjacency(corners, at / 3, plan.count);
-	const { edges, ends } = walkPerimeters(neighbours);
+	const drawn = new Uint8Array(at / 3).fill(1);
+	const { neighbours } = buildAdjacency(corners, drawn, plan.count);
+	const { edges, ends } = walkPerimeters(neighbours, drawn);
 	return { loop: edges.map((edge) => corners[edge]), ends, lines: distinctLines(uprights, plan.count) };
 }
 

@@ -1,11 +1,12 @@
 import { AABB_DEFAULTS, type AabbOptions, buildAabbTree } from '../aabb/build.ts';
-import { type AabbTree, NODE_WORDS } from '../aabb/tree.ts';
+import { type AabbTree, FACE, NODE_WORDS } from '../aabb/tree.ts';
+import { reportEdges } from '../check/edges.ts';
 import { type Report, UsageError } from '../findings/report.ts';
-import { buildAdjacency, edgeEnd, walkPerimeters } from '../mesh/half-edges.ts';
+import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
-import { sortWalkableFirst, walkableFirstOrder } from '../walkmesh/face-order.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import { reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 import { DERIVE_FINDINGS } from './findings.ts';
@@ -30,7 +31,8 @@ const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), no
  */
 export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
 	requireWhole(source);
-	const { mesh, walkableCount } = sortWalkableFirst(source, table);
+	const { order, walkableCount } = walkableFirstOrder(walkableFaces(table, source.surfaces));
+	const mesh = reorderFaces(source, order);
 	const { positions, faces } = mesh;
 	const normals = faceNormals(positions, faces);
 	const isArea = mesh.kind === 'area';
@@ -45,7 +47,7 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 		materials: mesh.surfaces,
 		normals,
 		distances: planarDistances(positions, faces, normals),
-		aabb: isArea ? treeOf(source, mesh, table, options) : NO_TREE,
+		aabb: isArea ? treeOf(mesh, mesh === source ? undefined : order, options) : NO_TREE,
 		aabbRoot: 0,
 		...(isArea
 			? deriveLinks(mesh, walkableCount, source.name === '' ? report : report.within({ room: source.name }))
@@ -71,26 +73,18 @@ function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmes
 	}
 }
 
-function treeOf(
-	source: Walkmesh,
-	sorted: Walkmesh,
-	table: SurfaceTable,
-	{ tree, ...options }: DeriveOptions,
-): AabbTree {
+/** @param order where faces come from, if they were reordered */
+function treeOf(sorted: Walkmesh, order: Uint32Array | undefined, { tree, ...options }: DeriveOptions): AabbTree {
 	if (tree === undefined) return buildAabbTree(sorted.positions, sorted.faces, options);
-	if (sorted === source) return tree;
-	const { order } = walkableFirstOrder(table, source.surfaces);
+	if (order === undefined) return tree;
 	const sortedFace = new Int32Array(order.length);
 	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;
 	const i32 = tree.i32.slice();
-	for (let word = FACE_WORD; word < i32.length; word += NODE_WORDS) {
+	for (let word = FACE; word < i32.length; word += NODE_WORDS) {
 		if (i32[word] >= 0 && i32[word] < sortedFace.length) i32[word] = sortedFace[i32[word]];
 	}
 	return { f32: new Float32Array(i32.buffer), i32, nodeCount: tree.nodeCount };
 }
-
-/** Where a tree node holds its face. */
-const FACE_WORD = 6;
 
 type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;
 
@@ -101,76 +95,17 @@ const NO_LINKS: LinkTables = {
 };
 
 function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report): LinkTables {
-	const { positions, faces, transitions } = mesh;
-	const { neighbours, overfull } = buildAdjacency(faces, walkableCount, positions.length / 3);
-	for (const { edge, faces: sharing } of overfull) {
-		report.add(
-			DERIVE_FINDINGS.EDGE_OVERFULL,
-			{ edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) },
-			{ faces: sharing },
-		);
-	}
-	const loops = walkPerimeters(neighbours);
+	const faces = mesh.faces.subarray(0, walkableCount * 3);
+	const walkable = new Uint8Array(walkableCount).fill(1);
+	const adjacency = buildAdjacency(faces, walkable, mesh.positions.length / 3);
+	reportEdges(mesh, walkable, adjacency, report);
+	const loops = walkPerimeters(adjacency.neighbours, walkable);
 	const edges = new Int32Array(loops.edges.length * 2);
 	for (let i = 0; i < loops.edges.length; i++) {
 		edges[i * 2] = loops.edges[i];
-		edges[i * 2 + 1] = transitions[loops.edges[i]];
+		edges[i * 2 + 1] = mesh.transitions[loops.edges[i]];
 	}
-	for (let edge = 0; edge < transitions.length; edge++) {
-		if (transitions[edge] === NONE || (edge < neighbours.length && neighbours[edge] < 0)) continue;
-		const place = { edge, face: Math.floor(edge / 3), at: edgeMiddle(mesh, edge) };
-		report.add(DERIVE_FINDINGS.TRANSITION_NOT_ON_PERIMETER, place, { room: transitions[edge] });
-	}
-	return { adjacency: neighbours, edges, perimeters: loops.ends };
-}
-
-/** The middle of an edge, for findings. */
-export function edgeMiddle(mesh: Walkmesh, edge: number): Vec3 {
-	const a = vec3At(mesh.positions, mesh.faces[edge]);
-	const b = vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]);
-	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-}
-
-/**
- * The neighbour behind every edge of a walkmesh whose faces may lie in any order: 3 a face, the neighbour's edge or −1.
- * Only walkable faces have neighbours.
- */
-export function walkableNeighbours(mesh: Walkmesh, table: SurfaceTable): Int32Array {
-	const { order, walkableCount } = walkableFirstOrder(table, mesh.surfaces);
-	const { neighbours } = buildAdjacency(
-		walkableFaceCorners(mesh, order, walkableCount),
-		walkableCount,
-		mesh.positions.length / 3,
-	);
-	const result = new Int32Array(mesh.faces.length).fill(NONE);
-	for (let edge = 0; edge < neighbours.length; edge++) {
-		const neighbour = neighbours[edge];
-		if (neighbour >= 0) result[sourceEdge(order, edge)] = sourceEdge(order, neighbour);
-	}
-	return result;
-}
-
-/** The open edges of walkable faces, loop after loop, numbered as in the walkmesh, whose faces may lie in any order. */
-export function perimeterEdges(mesh: Walkmesh, table: SurfaceTable): { edges: Uint32Array; ends: Uint32Array } {
-	const { order, walkableCount } = walkableFirstOrder(table, mesh.surfaces);
-	const corners = walkableFaceCorners(mesh, order, walkableCount);
-	const { edges, ends } = walkPerimeters(buildAdjacency(corners, walkableCount, mesh.positions.length / 3).neighbours);
-	return { edges: edges.map((edge) => sourceEdge(order, edge)), ends };
-}
-
-function walkableFaceCorners(mesh: Walkmesh, order: Uint32Array, walkableCount: number): Uint32Array {
-	const corners = new Uint32Array(walkableCount * 3);
-	for (let face = 0; face < walkableCount; face++) {
-		const src = order[face] * 3;
-		corners[face * 3] = mesh.faces[src];
-		corners[face * 3 + 1] = mesh.faces[src + 1];
-		corners[face * 3 + 2] = mesh.faces[src + 2];
-	}
-	return corners;
-}
-
-function sourceEdge(order: Uint32Array, edge: number): number {
-	return order[Math.floor(edge / 3)] * 3 + (edge % 3);
+	return { adjacency: adjacency.neighbours, edges, perimeters: loops.ends };
 }
 
 /** What a binary does not say about itself: its file's name does. */

@@ -12,16 +12,4 @@ export const DERIVE_FINDINGS = defineFindings({
 		help: REBUILD,
 		actions: rebuild,
 	},
-	EDGE_OVERFULL: {
-		severity: 'warning',
-		message: (d: { faces: number }): string =>
-			`${d.faces} walkable faces share one edge; they are linked in pairs, so some of them do not lead to each other.`,
-		help: 'Separate the floors that meet here, or remove the doubled faces.',
-	},
-	TRANSITION_NOT_ON_PERIMETER: {
-		severity: 'warning',
-		message: (d: { room: number }): string =>
-			`The transition to room ${d.room} lies on an edge that is not on the walkable perimeter; a walkmesh cannot hold it.`,
-		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
-	},
 });

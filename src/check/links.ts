@@ -8,6 +8,7 @@ import {
 	findCandidates,
 	isFolded,
 	middleOf,
+	OPPOSITE,
 	type Overlap,
 	overlapOf,
 	type PerimeterEdges,
@@ -19,8 +20,8 @@ import { NONE } from '../walkmesh/walkmesh.ts';
 
 /** Edges a block: a search looks at every block's boxes, then at the edges of few blocks. */
 const BLOCK = 64;
-/** Edges run opposite each other below this cosine, with a little to spare for rounding. */
-const LEAST_OPPOSITION = 0.499;
+/** `OPPOSITE`, with a little to spare for rounding. */
+const LEAST_OPPOSITION = -OPPOSITE - 1e-3;
 
 /**
  * The perimeter edges of one room in blocks of like direction and place, for questions that few edges ask, such as stale links.

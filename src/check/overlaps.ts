@@ -2,13 +2,11 @@ import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { type Boxes, sweepBoxes, sweepPairs } from '../level/seams.ts';
+import { FACING, walkableFacings } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** Triangles whose plan area is a smaller part of their area stand upright and are no ground. */
-const UPRIGHT = 1e-3;
-
-/** The walkable triangles of a room as seen from above. */
+/** The walkable triangles of a room as seen from above; vertical ones are no ground. */
 export interface Ground {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
@@ -18,11 +16,11 @@ export interface Ground {
 }
 
 export function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
-	const walkable = walkableFaces(table, walkmesh.surfaces);
-	const faces = new Uint32Array(walkable.length);
+	const facings = walkableFacings(walkmesh.positions, walkmesh.faces, walkableFaces(table, walkmesh.surfaces));
+	const faces = new Uint32Array(facings.length);
 	let count = 0;
-	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 1 && !isUpright(walkmesh, face)) faces[count++] = face;
+	for (let face = 0; face < facings.length; face++) {
+		if (facings[face] === FACING.up || facings[face] === FACING.down) faces[count++] = face;
 	}
 	const bounds = new Float64Array(count * 6);
 	for (let i = 0; i < count; i++) boundFace(walkmesh, faces[i], bounds, i * 6);
@@ -86,22 +84,6 @@ function squaredLength(x: number, y: number): number {
 
 function doublePlanArea(t: PlanTriangle): number {
 	return (t[3] - t[0]) * (t[7] - t[1]) - (t[4] - t[1]) * (t[6] - t[0]);
-}
-
-function isUpright({ positions, faces }: Walkmesh, face: number): boolean {
-	const a = faces[face * 3] * 3;
-	const b = faces[face * 3 + 1] * 3;
-	const c = faces[face * 3 + 2] * 3;
-	const ux = positions[b] - positions[a];
-	const uy = positions[b + 1] - positions[a + 1];
-	const uz = positions[b + 2] - positions[a + 2];
-	const vx = positions[c] - positions[a];
-	const vy = positions[c + 1] - positions[a + 1];
-	const vz = positions[c + 2] - positions[a + 2];
-	const nx = uy * vz - uz * vy;
-	const ny = uz * vx - ux * vz;
-	const nz = ux * vy - uy * vx;
-	return !(Math.abs(nz) > UPRIGHT * Math.sqrt(nx * nx + ny * ny + nz * nz));
 }
 
 function boundFace({ positions, faces }: Walkmesh, face: number, out: Float64Array, at: number): void {

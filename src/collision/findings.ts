@@ -1,5 +1,7 @@
 import { defineFindings } from '../findings/report.ts';
 
+const NODE = { option: 'node', placeholder: 'PATTERN' } as const;
+
 /** What making the collision of placeables and doors can find. */
 export const COLLISION_FINDINGS = defineFindings({
 	COLLISION_NO_GEOMETRY: {
@@ -7,57 +9,67 @@ export const COLLISION_FINDINGS = defineFindings({
 		message: (d: { left: number }): string =>
 			d.left === 0
 				? 'The model has no triangles.'
-				: `All ${d.left} triangles of the model are kept out by their names.`,
-		help: 'Take what shall count with --node PATTERN.',
+				: `The names of the model's nodes leave out all ${d.left} triangles.`,
+		help: 'Choose what to include by the names of its nodes.',
+		actions: () => [NODE],
 	},
 	COLLISION_LEFT_OUT: {
 		severity: 'info',
 		message: (d: { triangles: number; names: string }): string =>
-			`${d.triangles} triangles were left out, because their names say walkmesh or ignore: ${d.names}.`,
-		help: 'Take them with --node PATTERN if they should count.',
+			`Left out ${d.triangles} triangles named or tagged as walkmesh or ignored: ${d.names}.`,
+		help: 'Include them by name if they should count.',
+		actions: () => [NODE],
 	},
 	COLLISION_OF_WALKMESH: {
 		severity: 'info',
-		message: (_: Record<string, never>): string =>
-			'There is nothing but walkmesh in the scene; it was taken as the model.',
-		help: 'Nothing to do, unless a visual model should have counted: look at the names of its nodes.',
+		message: (_: Record<string, never>): string => 'The scene holds nothing but walkmesh; using it as the model.',
+		help: 'If a visual model should have counted, look at the names of its nodes.',
 	},
 	COLLISION_BAND_EMPTY: {
 		severity: 'error',
 		message: (d: { from: number; to: number; lowest: number; highest: number }): string =>
 			`Nothing of the model lies between ${d.from} and ${d.to} m; it reaches from ${d.lowest} to ${d.highest} m.`,
-		help: 'Set the band with --floor and --height.',
+		help: 'Set the floor and the height of what counts.',
+		actions: () => [
+			{ option: 'floor', placeholder: 'METRES' },
+			{ option: 'height', placeholder: 'METRES' },
+		],
 	},
 	COLLISION_ABOVE_FLOOR: {
 		severity: 'warning',
 		message: (d: { lowest: number }): string =>
-			`The model begins ${d.lowest} m above its origin, which is where the floor is; the footprint was laid at its lowest point.`,
-		help: 'Lay it elsewhere with --floor, or do without collision if characters can pass below.',
+			`The model begins ${d.lowest} m above its origin, where the floor is. The footprint lies at its lowest point.`,
+		help: 'Set the floor, or leave out the collision if characters can pass below.',
+		actions: () => [{ option: 'floor', value: 0 }],
 	},
 	COLLISION_NO_AREA: {
 		severity: 'error',
 		message: (d: { points: number; extent: number }): string =>
 			d.extent === 0
-				? `The ${d.points} points of the model lie above one another: there is no footprint.`
-				: `The ${d.points} points of the model lie on a line ${d.extent} m long: the footprint has no area.`,
-		help: 'Give it a width with --margin.',
+				? `The footprint has no area: all ${d.points} points of the model lie above one another.`
+				: `The footprint has no area: all ${d.points} points of the model lie on a line ${d.extent} m long.`,
+		help: 'Give it a width.',
+		actions: () => [{ option: 'margin', placeholder: 'METRES' }],
 	},
 	COLLISION_CORNERS: {
 		severity: 'info',
 		message: (d: { before: number; after: number; added: number }): string =>
-			`The outline has ${d.after} corners instead of ${d.before} and ${d.added} m² more.`,
-		help: 'Keep more corners with --simplify N.',
+			`Simplified the outline from ${d.before} to ${d.after} corners; it covers ${d.added} m² more.`,
+		help: 'Allow more corners to follow the model closely.',
+		actions: () => [{ option: 'simplify', placeholder: 'CORNERS' }],
 	},
 	COLLISION_THIN: {
 		severity: 'info',
 		message: (d: { measured: number; used: number }): string =>
-			`The door is ${d.measured} m thick; ${d.used} m were used.`,
-		help: 'Say how thick it is: --thickness M.',
+			`The door is only ${d.measured} m thick; using ${d.used} m.`,
+		help: 'Set the thickness of the door.',
+		actions: () => [{ option: 'thickness', placeholder: 'METRES' }],
 	},
 	COLLISION_WIDE: {
 		severity: 'warning',
 		message: (d: { width: number; thickness: number }): string =>
-			`The door is ${d.width} m wide and ${d.thickness} m thick, which is hardly a door: a frame or more than one leaf may count with it.`,
-		help: 'Take the leaf alone with --node PATTERN, or say --leaves 2.',
+			`The door is ${d.width} m wide and ${d.thickness} m thick, too thick for one leaf: it may include a frame or a second leaf.`,
+		help: 'Include the leaf alone, or make a door of two leaves.',
+		actions: () => [NODE, { option: 'leaves', value: 2 }],
 	},
 });

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { NO_AREA } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import {
 	checkedValues,
@@ -256,8 +257,6 @@ export const HULL_OPTIONS = {
 };
 export type HullOptions = GivenOf<typeof HULL_OPTIONS>;
 
-/** Outlines with less area than this count as lines, square metres. */
-const LEAST_AREA = 1e-6;
 /** A model that begins higher than this above its origin hangs, metres. */
 const HANGING = 0.25;
 
@@ -327,7 +326,7 @@ function footprintOf(
 	} else {
 		outline = cornersOf(shape === 'box' ? smallestRectangle(hull) : alignedRectangle(hull), margin);
 	}
-	if (outlineArea(outline) >= LEAST_AREA) return outline;
+	if (outlineArea(outline) >= NO_AREA) return outline;
 	const extent = Math.max(...smallestRectangle(hull).size);
 	report.add(COLLISION_FINDINGS.COLLISION_NO_AREA, {}, { points: points.length, extent: rounded(extent) });
 	return undefined;

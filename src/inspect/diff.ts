@@ -1,6 +1,8 @@
 import type { BwmFile } from '../bwm/bwm-file.ts';
+import { checkTables } from '../check/tables.ts';
 import { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
+import { faceMiddle } from '../mesh/locations.ts';
 import { type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -31,7 +33,6 @@ import {
 	separatePlaces,
 	unpaired,
 } from './diff-pairing.ts';
-import { surveyBwm } from './survey.ts';
 
 /** Kind, door state, position and hooks that differ. A door state that one side does not tell is no difference. */
 export function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {
@@ -215,7 +216,7 @@ function roundingOf(from: Vec3, to: Vec3, shift: Vec3): number {
 function loneFaces(mesh: Walkmesh, partners: Int32Array, keep: number): DiffList<LoneFace> {
 	const lone = new Collected<LoneFace>(keep);
 	for (const face of unpaired(partners)) {
-		lone.add(() => ({ face, surface: mesh.surfaces[face], at: middleOf(mesh, face) }));
+		lone.add(() => ({ face, surface: mesh.surfaces[face], at: faceMiddle(mesh, face) }));
 	}
 	return lone.list();
 }
@@ -226,7 +227,7 @@ function resurfacedFaces(a: Walkmesh, b: Walkmesh, { ofA }: Pairing, keep: numbe
 		const faceB = ofA[face];
 		if (faceB < 0 || a.surfaces[face] === b.surfaces[faceB]) continue;
 		const [from, to] = [a.surfaces[face], b.surfaces[faceB]];
-		changed.add(() => ({ faceA: face, faceB, from, to, at: middleOf(b, faceB) }));
+		changed.add(() => ({ faceA: face, faceB, from, to, at: faceMiddle(b, faceB) }));
 	}
 	return changed.list();
 }
@@ -234,14 +235,9 @@ function resurfacedFaces(a: Walkmesh, b: Walkmesh, { ofA }: Pairing, keep: numbe
 function flippedFaces(b: Walkmesh, { ofA, flipped }: Pairing, keep: number): DiffList<PairedFace> {
 	const changed = new Collected<PairedFace>(keep);
 	for (let face = 0; face < ofA.length; face++) {
-		if (flipped[face] === 1) changed.add(() => ({ faceA: face, faceB: ofA[face], at: middleOf(b, ofA[face]) }));
+		if (flipped[face] === 1) changed.add(() => ({ faceA: face, faceB: ofA[face], at: faceMiddle(b, ofA[face]) }));
 	}
 	return changed.list();
-}
-
-function middleOf({ positions, faces }: Walkmesh, face: number): Vec3 {
-	const [p, q, r] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
-	return [(p[0] + q[0] + r[0]) / 3, (p[1] + q[1] + r[1]) / 3, (p[2] + q[2] + r[2]) / 3];
 }
 
 /** A table of a file that says something else than its geometry. */
@@ -250,9 +246,9 @@ export interface StaleTable {
 	readonly message: string;
 }
 
-/** What the tables of a binary say wrongly of its geometry, as `surveyBwm` sees it. */
+/** What the tables of a binary say wrongly of its geometry, as `checkTables` sees it. */
 export function staleTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable): StaleTable[] {
 	const report = new Report();
-	surveyBwm(file, mesh, table, report);
+	checkTables(file, mesh, table, report);
 	return report.findings.map(({ code, message }) => ({ code, message }));
 }

@@ -1,6 +1,11 @@
-import { perimeterEdges, walkableNeighbours } from '../bwm/derive.ts';
-import { type Bounds, boundsOf, faceArea } from '../mesh/triangles.ts';
-import { isWalkable, type SurfaceTable, surfaceLabel, walkableFaces } from '../walkmesh/surfaces.ts';
+import { checkAabbTree } from '../aabb/check.ts';
+import { type AabbTree, NODE_WORDS } from '../aabb/tree.ts';
+import { countIslands } from '../check/ground.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { type Bounds, boundsOf, faceArea, squaredDistance } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { perimeterEdges } from '../walkmesh/faces.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** The faces of one surface. */
@@ -97,42 +102,56 @@ function linkFacts(mesh: Walkmesh): LinkFacts[] {
 		let sum = sums.get(room);
 		if (sum === undefined) sums.set(room, (sum = { edges: 0, length: 0 }));
 		sum.edges++;
-		sum.length += edgeLength(mesh, edge);
+		sum.length += Math.sqrt(squaredDistance(mesh.positions, mesh.faces[edge], mesh.faces[edgeEnd(edge)]));
 	}
 	return [...sums].sort((a, b) => a[0] - b[0]).map(([room, sum]) => ({ room, ...sum }));
 }
 
-function edgeLength({ positions, faces }: Walkmesh, edge: number): number {
-	const a = faces[edge] * 3;
-	const b = faces[edge % 3 === 2 ? edge - 2 : edge + 1] * 3;
-	return Math.hypot(
-		positions[b] - positions[a],
-		positions[b + 1] - positions[a + 1],
-		positions[b + 2] - positions[a + 2],
-	);
+/** How a tree is built. */
+export interface TreeFacts {
+	readonly nodes: number;
+	/** Levels below the root, the longest way down. */
+	readonly depth: number;
+	/** The depth that no tree over as many faces can do without. */
+	readonly leastDepth: number;
+	/** Every face can be found through it. */
+	readonly complete: boolean;
+	/** Least margin of leaf boxes about their faces, metres; 0.01 and 0.0101 in the game's files. */
+	readonly marginBelow: number;
+	readonly marginAbove: number;
 }
 
-/** Connected pieces of the walkable faces, over shared edges. */
-export function countIslands(mesh: Walkmesh, table: SurfaceTable): number {
-	const neighbours = walkableNeighbours(mesh, table);
-	const walk = walkableFaces(table, mesh.surfaces);
-	const seen = new Uint8Array(walk.length);
-	const stack: number[] = [];
-	let islands = 0;
-	for (let first = 0; first < walk.length; first++) {
-		if (walk[first] === 0 || seen[first] === 1) continue;
-		islands++;
-		seen[first] = 1;
-		stack.push(first);
-		while (stack.length > 0) {
-			const face = stack.pop() as number;
-			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-				const next = Math.floor(neighbours[edge] / 3);
-				if (next < 0 || seen[next] === 1) continue;
-				seen[next] = 1;
-				stack.push(next);
-			}
-		}
-	}
-	return islands;
+/** @param mesh with its faces in the order that the leaves number them */
+export function treeFacts(tree: AabbTree, mesh: Walkmesh): TreeFacts {
+	const { depth, complete, marginBelow, marginAbove } = checkAabbTree(tree, mesh.positions, mesh.faces);
+	const leastDepth = Math.ceil(Math.log2(Math.max(1, mesh.surfaces.length)));
+	return { nodes: tree.nodeCount, depth, leastDepth, complete, marginBelow, marginAbove };
+}
+
+/** One node of a tree, for looking at it; queries work on the flat arrays. */
+export interface AabbNode {
+	readonly min: Vec3;
+	readonly max: Vec3;
+	/** The face of a leaf, −1 in inner nodes. */
+	readonly face: number;
+	/** 1, 2, 4 for +x, +y, +z, 8, 16, 32 for −x, −y, −z; 0 in leaves. */
+	readonly plane: number;
+	/** Node numbers, −1 in leaves. */
+	readonly left: number;
+	readonly right: number;
+}
+
+/** The node of a tree with a number. @throws RangeError for a number that is no node's */
+export function aabbNode({ f32, i32, nodeCount }: AabbTree, node: number): AabbNode {
+	if (!Number.isInteger(node) || node < 0 || node >= nodeCount)
+		throw new RangeError(`There is no node ${node} of ${nodeCount}.`);
+	const at = node * NODE_WORDS;
+	return {
+		min: [f32[at], f32[at + 1], f32[at + 2]],
+		max: [f32[at + 3], f32[at + 4], f32[at + 5]],
+		face: i32[at + 6],
+		plane: i32[at + 8],
+		left: i32[at + 9],
+		right: i32[at + 10],
+	};
 }

@@ -1,28 +1,8 @@
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeBetween, RIGHT } from '../aabb/tree.ts';
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
-import { faceArea, faceNormals, planarDistances } from '../mesh/triangles.ts';
+import { type ChildBase, childBase, NODE_BYTES } from '../check/tree.ts';
+import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-
-/** What the child fields of a tree count in: nodes from 0 as the game's files, nodes from 1, bytes, or nothing that makes sense. */
-export type ChildBase = 'node' | 'node + 1' | 'byte' | 'unknown';
-
-const NODE_BYTES = NODE_WORDS * 4;
-
-/** In every known file nodes stand in pre-order, so the left child of an inner node is the next one: that tells the base. */
-export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
-	let inner = 0;
-	const hits: Record<Exclude<ChildBase, 'unknown'>, number> = { node: 0, 'node + 1': 0, byte: 0 };
-	for (let node = 0; node < nodeCount; node++) {
-		if (i32[node * NODE_WORDS + FACE] >= 0) continue;
-		inner++;
-		const left = i32[node * NODE_WORDS + LEFT];
-		if (left === node + 1) hits.node++;
-		else if (left === node + 2) hits['node + 1']++;
-		else if (left === (node + 1) * NODE_BYTES) hits.byte++;
-	}
-	const [base, count] = Object.entries(hits).sort((a, b) => b[1] - a[1])[0];
-	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
-}
 
 /** A child of a node as an index from 0; −1 where it is none behind its parent. */
 export function childOf({ i32, nodeCount }: AabbTree, node: number, side: 'left' | 'right', base: ChildBase): number {
@@ -331,9 +311,6 @@ export interface TableTraits {
 	readonly headerOnly: boolean;
 }
 
-/** Below this many square metres a normal is a matter of rounding. */
-const LEAST_AREA = 1e-6;
-
 export function tableTraits(file: BwmFile): TableTraits {
 	const area = file.type === TYPE_AREA;
 	const distances = planarDistances(file.vertices, file.faces, file.normals);
@@ -360,7 +337,7 @@ function normalTraits({ vertices, faces, normals }: BwmFile): TableTraits['norma
 	const expected = faceNormals(vertices, faces);
 	const counts = { zero: 0, exact: 0, unscaled: 0, of: 0 };
 	for (let face = 0; face < normals.length / 3; face++) {
-		if (faceArea(vertices, faces, face) < LEAST_AREA) continue;
+		if (faceArea(vertices, faces, face) < NO_AREA) continue;
 		counts.of++;
 		const [x, y, z] = vec3At(normals, face);
 		const length = Math.hypot(x, y, z);

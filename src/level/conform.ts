@@ -1,6 +1,7 @@
 import type { Location, Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
+import { triangleVector } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { checkedValues, defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
@@ -196,13 +197,14 @@ function spoilingFace(
 			cutAt.set(vertex, cut);
 			return vertex;
 		});
-	const whole = normal(trial, ...corners);
-	const size = Math.hypot(...whole);
+	const whole: [number, number, number] = [0, 0, 0];
+	const part: [number, number, number] = [0, 0, 0];
+	const size = triangleVector(trial, ...corners, whole);
 	if (!(size > 0)) return undefined;
 	let worst: Cut | undefined;
 	splitTriangle(corners, [onEdge(0), onEdge(1), onEdge(2)], (a, b, c) => {
-		const part = normal(trial, a, b, c);
-		const cosine = (part[0] * whole[0] + part[1] * whole[1] + part[2] * whole[2]) / (Math.hypot(...part) * size);
+		const partSize = triangleVector(trial, a, b, c, part);
+		const cosine = (part[0] * whole[0] + part[1] * whole[1] + part[2] * whole[2]) / (partSize * size);
 		if (cosine >= LEAST_COSINE) return;
 		for (const vertex of [a, b, c]) {
 			const cut = cutAt.get(vertex);
@@ -210,13 +212,6 @@ function spoilingFace(
 		}
 	});
 	return worst;
-}
-
-function normal(p: readonly number[], a: number, b: number, c: number): [number, number, number] {
-	const [i, j, k] = [a * 3, b * 3, c * 3];
-	const [ux, uy, uz] = [p[j] - p[i], p[j + 1] - p[i + 1], p[j + 2] - p[i + 2]];
-	const [vx, vy, vz] = [p[k] - p[i], p[k + 1] - p[i + 1], p[k + 2] - p[i + 2]];
-	return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
 const GREATEST_TOLERANCE = 0.1;

@@ -1,4 +1,5 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
+import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import type { Level, Room } from './level.ts';
 import type { PerimeterEdges } from './seams.ts';
 
@@ -343,29 +344,24 @@ function staysSound(
 	const after = shapeOf(coordinates, newA, newB, newC);
 	const [x, y, z] = before.normal;
 	const [newX, newY, newZ] = after.normal;
-	if (!(x * newX + y * newY + z * newZ > 0) || (z !== 0 && z * newZ <= 0 && !isUpright(before.normal))) return false;
+	if (!(x * newX + y * newY + z * newZ > 0) || (z !== 0 && z * newZ <= 0 && !before.vertical)) return false;
 	return after.height >= LEAST_HEIGHT || after.height >= before.height * LEAST_PART;
 }
 
 interface Shape {
 	/** Not normalized: as long as twice the area. */
 	readonly normal: readonly [number, number, number];
+	/** Such a face may lean to the other side of the vertical by a hair. */
+	readonly vertical: boolean;
 	/** Over the longest side, metres. */
 	readonly height: number;
 }
 
 function shapeOf(p: Float32Array, a: number, b: number, c: number): Shape {
-	const [i, j, k] = [a * 3, b * 3, c * 3];
-	const [ux, uy, uz] = [p[j] - p[i], p[j + 1] - p[i + 1], p[j + 2] - p[i + 2]];
-	const [vx, vy, vz] = [p[k] - p[i], p[k + 1] - p[i + 1], p[k + 2] - p[i + 2]];
-	const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx] as const;
-	const longest = Math.max(Math.hypot(ux, uy, uz), Math.hypot(vx, vy, vz), Math.hypot(ux - vx, uy - vy, uz - vz));
-	return { normal, height: longest > 0 ? Math.hypot(...normal) / longest : 0 };
-}
-
-/** Nearly vertical faces may lean to the other side of the vertical by a hair. */
-function isUpright(normal: readonly [number, number, number]): boolean {
-	return Math.abs(normal[2]) < 1e-3 * Math.hypot(...normal);
+	const normal: [number, number, number] = [0, 0, 0];
+	const length = triangleVector(p, a, b, c, normal);
+	const longest = Math.sqrt(Math.max(squaredDistance(p, a, b), squaredDistance(p, b, c), squaredDistance(p, c, a)));
+	return { normal, vertical: facingOf(normal, length) === FACING.vertical, height: longest > 0 ? length / longest : 0 };
 }
 
 /** Two linked perimeter edges, as indices into `PerimeterEdges`. */

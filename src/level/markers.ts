@@ -1,8 +1,8 @@
-import { perimeterEdges } from '../bwm/derive.ts';
 import type { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Scene, SceneMarker } from '../scene/scene.ts';
+import { perimeterEdges } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ROOMS_FINDINGS } from './findings.ts';

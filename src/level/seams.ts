@@ -1,6 +1,9 @@
-import { buildAdjacency, edgeEnd } from '../mesh/half-edges.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { edgeMiddle as middleOfEdge } from '../mesh/locations.ts';
+import { FACING, facingOf, triangleVector } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { openEdges } from '../walkmesh/faces.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level } from './level.ts';
 
@@ -39,24 +42,6 @@ export function gatherPerimeterEdges(level: Level, table: SurfaceTable): Perimet
 	return { count, rooms, edges, points, starts };
 }
 
-/** The edges of walkable faces without a walkable neighbour, ascending. */
-export function openEdges(mesh: Walkmesh, table: SurfaceTable): Uint32Array {
-	const walkable = walkableFaces(table, mesh.surfaces);
-	const ids = walkableIds(walkable);
-	if (ids.length === 0) return NO_EDGES;
-	const inFront = ids[ids.length - 1] === ids.length - 1;
-	const faces = inFront ? mesh.faces : pickFaces(mesh.faces, ids);
-	const { neighbours } = buildAdjacency(faces, ids.length, mesh.positions.length / 3);
-	let count = 0;
-	for (let edge = 0; edge < neighbours.length; edge++) if (neighbours[edge] < 0) count++;
-	const open = new Uint32Array(count);
-	let at = 0;
-	for (let edge = 0; edge < neighbours.length; edge++) {
-		if (neighbours[edge] < 0) open[at++] = inFront ? edge : ids[Math.floor(edge / 3)] * 3 + (edge % 3);
-	}
-	return open;
-}
-
 /** The middle of an edge. @param index into `perimeter`, not a face's edge */
 export function middleOf(perimeter: PerimeterEdges, index: number): Vec3 {
 	const { points } = perimeter;
@@ -65,23 +50,6 @@ export function middleOf(perimeter: PerimeterEdges, index: number): Vec3 {
 }
 
 const NO_EDGES = new Uint32Array(0);
-
-function walkableIds(walkable: Uint8Array): Uint32Array {
-	const ids = new Uint32Array(walkable.length);
-	let count = 0;
-	for (let face = 0; face < walkable.length; face++) if (walkable[face] === 1) ids[count++] = face;
-	return ids.subarray(0, count);
-}
-
-function pickFaces(faces: Uint32Array, ids: Uint32Array): Uint32Array {
-	const picked = new Uint32Array(ids.length * 3);
-	for (let i = 0; i < ids.length; i++) {
-		picked[i * 3] = faces[ids[i] * 3];
-		picked[i * 3 + 1] = faces[ids[i] * 3 + 1];
-		picked[i * 3 + 2] = faces[ids[i] * 3 + 2];
-	}
-	return picked;
-}
 
 function fillPoints(mesh: Walkmesh, edges: Uint32Array, points: Float64Array, first: number): void {
 	for (let i = 0; i < edges.length; i++) {
@@ -279,13 +247,11 @@ function edgesNear(
  */
 
 /** The cosine of two edge directions must lie below this for "the other way": 60° of play, for edges as short as the reach. */
-const OPPOSITE = -0.5;
+export const OPPOSITE = -0.5;
 /** The same for edges that run along each other: 25° of play. */
 const PARALLEL = -0.9;
 /** Smaller angles than this, in radians, are what rounding makes of none. */
 const ANGLE_GRAIN = 1e-7;
-/** Of a face whose plan area is less than this part of its area we do not ask on which side of an edge it lies in plan. */
-const UPRIGHT = 0.01;
 /** Cosine between the directions in which two faces, one or both upright, leave an edge, above which they lie on each other. */
 const FOLDED = 0.55;
 
@@ -332,10 +298,10 @@ export function endsAreEqual(points: Float64Array, a: number, b: number): boolea
 export function isFolded(points: Float64Array, a: number, b: number): boolean {
 	const i = a * EDGE_STRIDE;
 	const j = b * EDGE_STRIDE;
-	const lookA = lookOf(points, i);
-	const lookB = lookOf(points, j);
-	// The edges run in opposite directions: faces that look the same way, up or down, lie on different sides.
-	if (lookA !== 0 && lookB !== 0) return lookA !== lookB;
+	const facingA = facingAt(points, i);
+	const facingB = facingAt(points, j);
+	// The edges run in opposite directions: faces that face the same way, up or down, lie on different sides.
+	if (isUpOrDown(facingA) && isUpOrDown(facingB)) return facingA !== facingB;
 	return leavingCosine(points, i, j) > FOLDED;
 }
 
@@ -413,19 +379,13 @@ function gapAt(points: Float64Array, i: number, j: number, s: number, t: number)
 	return Math.sqrt(sum);
 }
 
-/** Which way the face at `i` looks: 1 up, −1 down, 0 for upright faces. */
-function lookOf(points: Float64Array, i: number): number {
-	const ux = points[i + 3] - points[i];
-	const uy = points[i + 4] - points[i + 1];
-	const uz = points[i + 5] - points[i + 2];
-	const vx = points[i + 6] - points[i];
-	const vy = points[i + 7] - points[i + 1];
-	const vz = points[i + 8] - points[i + 2];
-	const nx = uy * vz - uz * vy;
-	const ny = uz * vx - ux * vz;
-	const nz = ux * vy - uy * vx;
-	if (Math.abs(nz) <= UPRIGHT * Math.sqrt(nx * nx + ny * ny + nz * nz)) return 0;
-	return nz > 0 ? 1 : -1;
+function facingAt(points: Float64Array, i: number): number {
+	const vector: [number, number, number] = [0, 0, 0];
+	return facingOf(vector, triangleVector(points, i / 3, i / 3 + 1, i / 3 + 2, vector));
+}
+
+function isUpOrDown(facing: number): boolean {
+	return facing === FACING.up || facing === FACING.down;
 }
 
 /** Cosine between the directions in which the faces at `i` and `j` leave their edges. */
@@ -535,10 +495,7 @@ function tableSize(count: number): number {
 export function edgeMiddle(level: Level, room: number, edge: number): Vec3 {
 	const { walkmesh } = level.rooms[room];
 	if (walkmesh === undefined) return [NaN, NaN, NaN];
-	const from = walkmesh.faces[edge] * 3;
-	const to = walkmesh.faces[edgeEnd(edge)] * 3;
-	const middle = (axis: number): number => (walkmesh.positions[from + axis] + walkmesh.positions[to + axis]) / 2;
-	return [middle(0), middle(1), middle(2)];
+	return middleOfEdge(walkmesh, edge);
 }
 
 /** Items by key, keys in the order of their first item. (`Map.groupBy` is not there before Node 21.) */

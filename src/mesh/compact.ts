@@ -1,55 +1,69 @@
-import type { Report } from '../findings/report.ts';
-import { reorderFaces } from '../walkmesh/face-order.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { MESH_FINDINGS } from './findings.ts';
-import { indicesOf } from './half-edges.ts';
-import { edgePlace } from './locations.ts';
-
-/** The walkmesh without some faces; the others keep their order. @param gone 1 byte a face, 0 for those that stay */
-export function removeFaces(mesh: Walkmesh, gone: Uint8Array): Walkmesh {
-	const kept = indicesOf(gone, 0);
-	return kept.length === gone.length ? mesh : reorderFaces(mesh, kept);
+/** The places in a list that hold `value`, ascending. */
+export function indicesOf(values: Uint8Array, value: number): Uint32Array {
+	let count = 0;
+	for (let i = 0; i < values.length; i++) if (values[i] === value) count++;
+	const result = new Uint32Array(count);
+	let at = 0;
+	for (let i = 0; i < values.length; i++) if (values[i] === value) result[at++] = i;
+	return result;
 }
 
-/** Reports the transitions of faces that are about to be removed. */
-export function reportLostTransitions(mesh: Walkmesh, gone: Uint8Array, report: Report): void {
-	for (let edge = 0; edge < mesh.transitions.length; edge++) {
-		const room = mesh.transitions[edge];
-		if (room !== NONE && gone[Math.floor(edge / 3)] !== 0) {
-			report.add(MESH_FINDINGS.TRANSITION_LOST, edgePlace(mesh, edge), { room });
-		}
-	}
-}
-
-/** How many vertices no face uses. */
-export function countUnused(mesh: Walkmesh): number {
-	return usedVertices(mesh).reduce((count, used) => count + 1 - used, 0);
-}
+/** Vertices scattered over a range more than this many times as long as the corners that use them are sorted instead of swept. */
+const SCATTERED = 4;
 
 /**
- * The walkmesh without the vertices that no face uses; the others keep their order. The same walkmesh when all are
- * used.
+ * The vertices that faces use, and the faces renumbered to them. Costs what the faces cost, however long the list is that they take
+ * their vertices from: parts of a scene often share one.
+ *
+ * @param faces 3 vertex indices a face
+ * @returns old numbers of the vertices, ascending; faces by position in that list
  */
-export function dropUnusedVertices(mesh: Walkmesh): { mesh: Walkmesh; dropped: number } {
-	const used = usedVertices(mesh);
-	const remap = new Uint32Array(used.length);
-	let count = 0;
-	for (let vertex = 0; vertex < used.length; vertex++) {
-		remap[vertex] = count;
-		count += used[vertex];
+export function compactVertices(faces: Uint32Array): { readonly used: Uint32Array; readonly faces: Uint32Array } {
+	let lowest = 0xffff_ffff;
+	let highest = 0;
+	for (let i = 0; i < faces.length; i++) {
+		if (faces[i] < lowest) lowest = faces[i];
+		if (faces[i] > highest) highest = faces[i];
 	}
-	const dropped = used.length - count;
-	if (dropped === 0) return { mesh, dropped };
-	const positions = new Float32Array(count * 3);
-	for (let vertex = 0; vertex < used.length; vertex++) {
-		if (used[vertex] === 0) continue;
-		for (let axis = 0; axis < 3; axis++) positions[remap[vertex] * 3 + axis] = mesh.positions[vertex * 3 + axis];
+	if (faces.length === 0 || highest - lowest >= faces.length * SCATTERED) {
+		const used = faces
+			.slice()
+			.sort()
+			.filter((vertex, i, all) => i === 0 || vertex !== all[i - 1]);
+		return { used, faces: faces.map((vertex) => indexIn(used, vertex)) };
 	}
-	return { mesh: { ...mesh, positions, faces: mesh.faces.map((vertex) => remap[vertex]) }, dropped };
+	const marks = new Uint8Array(highest - lowest + 1);
+	for (let i = 0; i < faces.length; i++) marks[faces[i] - lowest] = 1;
+	const used = indicesOf(marks, 1);
+	const numbers = new Uint32Array(marks.length);
+	for (let i = 0; i < used.length; i++) {
+		numbers[used[i]] = i;
+		used[i] += lowest;
+	}
+	return { used, faces: faces.map((vertex) => numbers[vertex - lowest]) };
 }
 
-function usedVertices({ positions, faces }: Walkmesh): Uint8Array {
-	const used = new Uint8Array(Math.floor(positions.length / 3));
-	for (let i = 0; i < faces.length; i++) used[faces[i]] = 1;
-	return used;
+/** @param ascending holds `value` */
+function indexIn(ascending: Uint32Array, value: number): number {
+	let low = 0;
+	let high = ascending.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (ascending[middle] < value) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Triples of a list, by their numbers. @param values 3 an entry */
+export function pickTriples<T extends Float32Array | Float64Array>(values: T, ids: Uint32Array): T {
+	const picked = (
+		values instanceof Float64Array ? new Float64Array(ids.length * 3) : new Float32Array(ids.length * 3)
+	) as T;
+	for (let i = 0; i < ids.length; i++) {
+		picked[i * 3] = values[ids[i] * 3];
+		picked[i * 3 + 1] = values[ids[i] * 3 + 1];
+		picked[i * 3 + 2] = values[ids[i] * 3 + 2];
+	}
+	return picked;
 }

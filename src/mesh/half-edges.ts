@@ -1,4 +1,5 @@
 import { isPoint } from './coincident.ts';
+import { indicesOf } from './compact.ts';
 
 /**
  * Which faces share an edge.
@@ -24,17 +25,17 @@ export interface OverfullEdge {
 }
 
 /**
- * Links the first `faceCount` faces: two are neighbours where they use the same two vertices in reverse order. An edge of the
- * face's own, or from a vertex to itself, is no neighbour. Where several edges fit, the lowest unlinked one is taken, so the
- * table stays symmetric.
+ * Links walkable faces, in whatever order they stand: two are neighbours where they use the same two vertices in reverse order. An
+ * edge of the face's own, or from a vertex to itself, is no neighbour. Where several edges fit, the lowest unlinked one is taken, so
+ * the table stays symmetric. Other faces have no neighbours.
  *
- * @param faces 3 vertex indices a face; only walkable faces may be among the first `faceCount`
- * @returns neighbours for `faceCount` faces
+ * @param faces 3 vertex indices a face
+ * @param walkable 1 a walkable face, 0 another
+ * @returns neighbours for all faces
  */
-export function buildAdjacency(faces: Uint32Array, faceCount: number, vertexCount: number): Adjacency {
-	const edgeCount = faceCount * 3;
-	const { starts, edges } = bucketByLowerVertex(faces, edgeCount, vertexCount);
-	const neighbours = new Int32Array(edgeCount).fill(-1);
+export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Adjacency {
+	const { starts, edges } = bucketByLowerVertex(faces, walkable, vertexCount);
+	const neighbours = new Int32Array(walkable.length * 3).fill(-1);
 	const overfull: OverfullEdge[] = [];
 	for (let vertex = 0; vertex < vertexCount; vertex++) {
 		linkBucket(faces, edges, starts[vertex], starts[vertex + 1], vertex, neighbours, overfull);
@@ -43,39 +44,36 @@ export function buildAdjacency(faces: Uint32Array, faceCount: number, vertexCoun
 	return { neighbours, overfull };
 }
 
-/** Where in `faces` the vertex stands that an edge runs to. */
+/** The next edge around the same face, which is also where in `faces` the vertex stands that an edge runs to. */
 export function edgeEnd(edge: number): number {
-	return edge % 3 === 2 ? edge - 2 : edge + 1;
-}
-
-/** The next edge around the same face. */
-export function nextEdge(edge: number): number {
 	return edge % 3 === 2 ? edge - 2 : edge + 1;
 }
 
 function bucketByLowerVertex(
 	faces: Uint32Array,
-	edgeCount: number,
+	walkable: Uint8Array,
 	vertexCount: number,
 ): { starts: Uint32Array; edges: Uint32Array } {
 	const starts = new Uint32Array(vertexCount + 2);
-	for (let i = 0; i < edgeCount; i += 3) {
-		const a = faces[i];
-		const b = faces[i + 1];
-		const c = faces[i + 2];
+	for (let face = 0; face < walkable.length; face++) {
+		if (walkable[face] === 0) continue;
+		const a = faces[face * 3];
+		const b = faces[face * 3 + 1];
+		const c = faces[face * 3 + 2];
 		starts[(a < b ? a : b) + 2]++;
 		starts[(b < c ? b : c) + 2]++;
 		starts[(c < a ? c : a) + 2]++;
 	}
 	for (let vertex = 2; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1];
-	const edges = new Uint32Array(edgeCount);
-	for (let i = 0; i < edgeCount; i += 3) {
-		const a = faces[i];
-		const b = faces[i + 1];
-		const c = faces[i + 2];
-		edges[starts[(a < b ? a : b) + 1]++] = i;
-		edges[starts[(b < c ? b : c) + 1]++] = i + 1;
-		edges[starts[(c < a ? c : a) + 1]++] = i + 2;
+	const edges = new Uint32Array(starts[vertexCount + 1]);
+	for (let face = 0; face < walkable.length; face++) {
+		if (walkable[face] === 0) continue;
+		const a = faces[face * 3];
+		const b = faces[face * 3 + 1];
+		const c = faces[face * 3 + 2];
+		edges[starts[(a < b ? a : b) + 1]++] = face * 3;
+		edges[starts[(b < c ? b : c) + 1]++] = face * 3 + 1;
+		edges[starts[(c < a ? c : a) + 1]++] = face * 3 + 2;
 	}
 	return { starts, edges };
 }
@@ -180,16 +178,16 @@ export interface Perimeters {
  * clockwise. Reproduces order and loops of all real files at hand, bow-ties included.
  *
  * @param neighbours a symmetric adjacency table; symmetry is what makes every loop close
+ * @param walkable 1 a walkable face, 0 another
  */
-export function walkPerimeters(neighbours: Int32Array): Perimeters {
-	let open = 0;
-	for (let edge = 0; edge < neighbours.length; edge++) if (neighbours[edge] < 0) open++;
-	const edges = new Uint32Array(open);
+export function walkPerimeters(neighbours: Int32Array, walkable: Uint8Array): Perimeters {
+	const open = openEdges(neighbours, walkable);
+	const edges = new Uint32Array(open.length);
 	const used = new Uint8Array(neighbours.length);
 	const ends: number[] = [];
 	let at = 0;
-	for (let first = 0; first < neighbours.length; first++) {
-		if (neighbours[first] >= 0 || used[first] === 1) continue;
+	for (const first of open) {
+		if (used[first] === 1) continue;
 		for (let edge = first; used[edge] === 0; edge = successor(neighbours, edge)) {
 			used[edge] = 1;
 			edges[at++] = edge;
@@ -200,9 +198,18 @@ export function walkPerimeters(neighbours: Int32Array): Perimeters {
 }
 
 function successor(neighbours: Int32Array, edge: number): number {
-	let next = nextEdge(edge);
-	while (neighbours[next] >= 0) next = nextEdge(neighbours[next]);
+	let next = edgeEnd(edge);
+	while (neighbours[next] >= 0) next = edgeEnd(neighbours[next]);
 	return next;
+}
+
+/** The edges of walkable faces without a neighbour, ascending. */
+function openEdges(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
+	const open = new Uint8Array(neighbours.length);
+	for (let edge = 0; edge < open.length; edge++) {
+		if (neighbours[edge] < 0 && walkable[Math.floor(edge / 3)] === 1) open[edge] = 1;
+	}
+	return indicesOf(open, 1);
 }
 
 /**
@@ -214,51 +221,7 @@ function successor(neighbours: Int32Array, edge: number): number {
  * @returns edges `3 * face + corner`, ascending
  */
 export function openWalkableEdges(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Uint32Array {
-	const known = lastFound.get(faces);
-	if (known !== undefined && known.vertexCount === vertexCount && sameBytes(known.walkable, walkable))
-		return known.open;
-	const open = findOpenEdges(faces, walkable, vertexCount);
-	lastFound.set(faces, { walkable, vertexCount, open });
-	return open;
-}
-
-/**
- * The last answer for an array of faces. Stages that find nothing to change hand their faces on, and the next one asks the same:
- * a fifth of a second for a million faces.
- */
-const lastFound = new WeakMap<Uint32Array, { walkable: Uint8Array; vertexCount: number; open: Uint32Array }>();
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-	if (a.length !== b.length) return false;
-	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-	return true;
-}
-
-function findOpenEdges(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Uint32Array {
-	const ids = indicesOf(walkable, 1);
-	const corners = new Uint32Array(ids.length * 3);
-	for (let i = 0; i < ids.length; i++) {
-		for (let k = 0; k < 3; k++) corners[i * 3 + k] = faces[ids[i] * 3 + k];
-	}
-	const { neighbours } = buildAdjacency(corners, ids.length, vertexCount);
-	let count = 0;
-	for (let edge = 0; edge < neighbours.length; edge++) if (neighbours[edge] < 0) count++;
-	const open = new Uint32Array(count);
-	let at = 0;
-	for (let edge = 0; edge < neighbours.length; edge++) {
-		if (neighbours[edge] < 0) open[at++] = ids[Math.floor(edge / 3)] * 3 + (edge % 3);
-	}
-	return open;
-}
-
-/** The places in a list that hold `value`, ascending. */
-export function indicesOf(values: Uint8Array, value: number): Uint32Array {
-	let count = 0;
-	for (let i = 0; i < values.length; i++) if (values[i] === value) count++;
-	const result = new Uint32Array(count);
-	let at = 0;
-	for (let i = 0; i < values.length; i++) if (values[i] === value) result[at++] = i;
-	return result;
+	return openEdges(buildAdjacency(faces, walkable, vertexCount).neighbours, walkable);
 }
 
 /** The vertices that the edges touch, ascending, without those that have a coordinate that is no finite number. */

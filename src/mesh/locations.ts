@@ -1,29 +1,41 @@
 import type { Location } from '../findings/report.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { edgeEnd } from './half-edges.ts';
 import { type Vec3, vec3At } from './vec3.ts';
 
-/**
- * A face and its middle, for findings; numbered as in the walkmesh that is looked at, which is not always the one
- * written.
- */
-export function facePlace({ positions, faces }: Walkmesh, face: number): Location {
+/** What locations are taken from: 3 values a vertex, 3 vertex indices a face. */
+interface Triangles {
+	readonly positions: ArrayLike<number>;
+	readonly faces: ArrayLike<number>;
+}
+
+/** The middle of a face: the mean of its corners. */
+export function faceMiddle({ positions, faces }: Triangles, face: number): Vec3 {
 	const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, faces[face * 3 + corner]));
-	return { face, ...at([0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3)) };
+	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
+}
+
+/** The middle of an edge `3 * face + corner`. */
+export function edgeMiddle({ positions, faces }: Triangles, edge: number): Vec3 {
+	const a = vec3At(positions, faces[edge]);
+	const b = vec3At(positions, faces[edgeEnd(edge)]);
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
+/** A face and its middle, for findings; numbered as in the walkmesh that is looked at, which is not always the one written. */
+export function faceLocation(mesh: Triangles, face: number): Location {
+	return { face, ...pointOf(faceMiddle(mesh, face)) };
 }
 
 /** An edge and its middle. */
-export function edgePlace({ positions, faces }: Walkmesh, edge: number): Location {
-	const a = vec3At(positions, faces[edge]);
-	const b = vec3At(positions, faces[edgeEnd(edge)]);
-	return { face: Math.floor(edge / 3), edge, ...at([0, 1, 2].map((axis) => (a[axis] + b[axis]) / 2)) };
+export function edgeLocation(mesh: Triangles, edge: number): Location {
+	return { face: Math.floor(edge / 3), edge, ...pointOf(edgeMiddle(mesh, edge)) };
 }
 
 /** A vertex that lies on an edge. */
-export function vertexOnEdgePlace(mesh: Walkmesh, edge: number, vertex: number): Location {
-	return { face: Math.floor(edge / 3), edge, ...at(vec3At(mesh.positions, vertex)) };
+export function vertexOnEdgeLocation(mesh: Triangles, edge: number, vertex: number): Location {
+	return { face: Math.floor(edge / 3), edge, ...pointOf(vec3At(mesh.positions, vertex)) };
 }
 
-function at(point: readonly number[]): { at?: Vec3 } {
-	return point.every(Number.isFinite) ? { at: [point[0], point[1], point[2]] } : {};
+function pointOf(at: Vec3): { at?: Vec3 } {
+	return at.every(Number.isFinite) ? { at } : {};
 }

@@ -1,12 +1,12 @@
 import { UsageError } from '../findings/report.ts';
 import { defaultsOf, type GivenOf, metres, number, type ValuesOf } from '../options/options.ts';
-import { createWalkmesh, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { dropUnusedVertices } from './compact.ts';
-import { LOOKS_UP, walkableOrientation } from './degenerate.ts';
-import { buildAdjacency, edgeEnd, facesOfVertices, indicesOf, type VertexFaces } from './half-edges.ts';
-import { visitNearTriangle } from './near-misses.ts';
+import { dropUnusedVertices } from '../walkmesh/faces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { indicesOf } from './compact.ts';
+import { buildAdjacency, edgeEnd, facesOfVertices, type VertexFaces } from './half-edges.ts';
+import { visitNearTriangle } from './near-triangle.ts';
 import { buildPointTree } from './spatial.ts';
-import { faceVector } from './triangles.ts';
+import { FACING, walkableFacings } from './triangles.ts';
 
 /**
  * Vertices that simplifying must not touch: on edges with one face only, with faces of two surfaces, or with more than
@@ -17,7 +17,7 @@ import { faceVector } from './triangles.ts';
  */
 export function lockedVertices({ positions, faces, surfaces, transitions }: Walkmesh): Uint8Array {
 	const locked = new Uint8Array(positions.length / 3);
-	const { neighbours, overfull } = buildAdjacency(faces, surfaces.length, locked.length);
+	const { neighbours, overfull } = buildAdjacency(faces, new Uint8Array(surfaces.length).fill(1), locked.length);
 	const lock = (edge: number): void => {
 		locked[faces[edge]] = 1;
 		locked[faces[edgeEnd(edge)]] = 1;
@@ -125,18 +125,15 @@ function measure(
 }
 
 /**
- * Adds the corners of new faces without area, or walkable ones that do not look up, and those of the faces that were
+ * Adds the corners of new faces without area, or walkable ones that do not face up, and those of the faces that were
  * around.
  */
 function spoilBadFaces({ positions, corners, walkable }: Patch, after: Uint32Array, spoiled: Set<number>): void {
 	const count = after.length / 3;
-	const looks = walkableOrientation(
-		createWalkmesh({ positions, faces: after, surfaces: new Uint32Array(count) }),
-		new Uint8Array(count).fill(1),
-	);
+	const facings = walkableFacings(positions, after, new Uint8Array(count).fill(1));
 	let around: VertexFaces | undefined;
 	for (let face = 0; face < count; face++) {
-		const isBad = walkable ? looks[face] !== LOOKS_UP : !(faceVector(positions, after, face, [0, 0, 0]) > 0);
+		const isBad = walkable ? facings[face] !== FACING.up : facings[face] === FACING.nowhere;
 		if (!isBad) continue;
 		around ??= facesOfVertices(corners, new Uint8Array(corners.length / 3).fill(1), positions.length / 3);
 		if (!isOld(corners, around, after, face)) spoilAround(corners, around, after, face, spoiled);
@@ -194,7 +191,7 @@ export interface Simplified {
  * Leaves out vertices that lie amid faces of one surface, where the surface hardly changes. The perimeter, borders
  * between surfaces and edges with transitions stay as they are, corner by corner. Uses meshoptimizer's simplifier,
  * surface by surface and in passes; each pass is checked against the faces there were: every vertex left out lies
- * within `error` of the new faces, no new face lacks area, no new walkable face looks anywhere but up. Since the rim
+ * within `error` of the new faces, no new face lacks area, all new walkable faces face up. Since the rim
  * stays, the walkable plan is covered as it was and nothing overlaps. What fails the check is held fast and the pass is
  * run again.
  *

@@ -1,4 +1,5 @@
 import { mix } from './coincident.ts';
+import { squaredDistance } from './triangles.ts';
 
 /**
  * A hash grid that vertices are put into one by one, and that tells which of them is the lowest within a distance of
@@ -130,13 +131,6 @@ function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: numbe
 	}
 	grid.visits += visits;
 	return lowest;
-}
-
-function squaredDistance(positions: Float32Array | Float64Array, a: number, b: number): number {
-	const dx = positions[a * 3] - positions[b * 3];
-	const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
-	const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
-	return dx * dx + dy * dy + dz * dz;
 }
 
 /**

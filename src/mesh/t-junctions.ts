@@ -4,7 +4,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
 import { buildPointTree, visitTube } from './spatial.ts';
-import { faceVector } from './triangles.ts';
+import { faceVector, squaredDistance } from './triangles.ts';
 import { vec3At } from './vec3.ts';
 
 /** A millimetre: what the game's own rooms are joined within. */
@@ -61,11 +61,11 @@ export function findTJunctions(
 		const from = vec3At(positions, a);
 		const to = vec3At(positions, b);
 		// Also false for what is not finite.
-		if (!(squaredLength(positions, a, b) > tolerance * tolerance)) continue;
+		if (!(squaredDistance(positions, a, b) > tolerance * tolerance)) continue;
 		visitTube(tree, { from, to, radius: tolerance }, (vertex, squared) => {
 			if (hits.length > limit || vertex === a || vertex === b || vertex === across) return;
-			const along = squaredLength(positions, a, vertex);
-			if (along <= tolerance * tolerance || squaredLength(positions, b, vertex) <= tolerance * tolerance) return;
+			const along = squaredDistance(positions, a, vertex);
+			if (along <= tolerance * tolerance || squaredDistance(positions, b, vertex) <= tolerance * tolerance) return;
 			hits.push({ edge, vertex, squared, along });
 		});
 	}
@@ -86,13 +86,6 @@ function firstOfEach(positions: Float32Array, vertices: Uint32Array): Uint32Arra
 	for (let i = 0; i < vertices.length; i++) places.set(vec3At(positions, vertices[i]), i * 3);
 	const first = coincidentVertices(places);
 	return vertices.filter((_, i) => first[i] === i);
-}
-
-function squaredLength(positions: Float32Array, a: number, b: number): number {
-	const dx = positions[a * 3] - positions[b * 3];
-	const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
-	const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
-	return dx * dx + dy * dy + dz * dz;
 }
 
 /** No edge of the triangle that was split: an edge inside it. */
@@ -471,6 +464,6 @@ function spoiledVertices(old: Walkmesh, cut: Walkmesh, origins: Uint32Array): Ma
 
 function touchesFace(mesh: Walkmesh, edge: number, spoiled: ReadonlyMap<number, ReadonlySet<number>>): boolean {
 	const from = mesh.faces[edge];
-	const to = mesh.faces[edge % 3 === 2 ? edge - 2 : edge + 1];
+	const to = mesh.faces[edgeEnd(edge)];
 	return spoiled.get(from)?.has(to) ?? false;
 }

@@ -1,16 +1,8 @@
-/** Area of a face in square metres, in float64. @param positions 3 floats a vertex @param faces 3 indices a face */
-export function faceArea(positions: ArrayLike<number>, faces: ArrayLike<number>, face: number): number {
-	const a = faces[face * 3] * 3;
-	const b = faces[face * 3 + 1] * 3;
-	const c = faces[face * 3 + 2] * 3;
-	const ux = positions[b] - positions[a];
-	const uy = positions[b + 1] - positions[a + 1];
-	const uz = positions[b + 2] - positions[a + 2];
-	const vx = positions[c] - positions[a];
-	const vy = positions[c + 1] - positions[a + 1];
-	const vz = positions[c + 2] - positions[a + 2];
-	return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
-}
+/** Faces smaller than this have no area: a square millimetre, in square metres, as the tools of the field have it. */
+export const NO_AREA = 1e-6;
+
+/** Faces this close to the vertical (the height of their unit normal, 0.06°) face neither up nor down: what rounding can cause. */
+export const VERTICAL = 1e-3;
 
 /** An axis-aligned box: min xyz, max xyz; undefined where there is no point. */
 export type Bounds = readonly [number, number, number, number, number, number];
@@ -34,6 +26,83 @@ export function boundsOf(positions: ArrayLike<number>): Bounds | undefined {
 }
 
 /**
+ * Writes `(v1 − v0) × (v2 − v0)` of a face, in float64, into `out` and returns its length: twice the area in square
+ * metres. NaN where a coordinate is not finite or a corner is not a vertex.
+ *
+ * @param positions 3 values a vertex
+ * @param faces 3 vertex indices a face
+ */
+export function faceVector(
+	positions: ArrayLike<number>,
+	faces: ArrayLike<number>,
+	face: number,
+	out: [number, number, number],
+): number {
+	return triangleVector(positions, faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2], out);
+}
+
+/** `faceVector` of three vertices. */
+export function triangleVector(
+	positions: ArrayLike<number>,
+	v0: number,
+	v1: number,
+	v2: number,
+	out: [number, number, number],
+): number {
+	const a = v0 * 3;
+	const b = v1 * 3;
+	const c = v2 * 3;
+	const ux = positions[b] - positions[a];
+	const uy = positions[b + 1] - positions[a + 1];
+	const uz = positions[b + 2] - positions[a + 2];
+	const vx = positions[c] - positions[a];
+	const vy = positions[c + 1] - positions[a + 1];
+	const vz = positions[c + 2] - positions[a + 2];
+	out[0] = uy * vz - uz * vy;
+	out[1] = uz * vx - ux * vz;
+	out[2] = ux * vy - uy * vx;
+	return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
+
+/** Area of a face in square metres, in float64. @param positions 3 values a vertex @param faces 3 indices a face */
+export function faceArea(positions: ArrayLike<number>, faces: ArrayLike<number>, face: number): number {
+	return faceVector(positions, faces, face, [0, 0, 0]) / 2;
+}
+
+/** The square of the distance between two vertices. @param positions 3 values a vertex */
+export function squaredDistance(positions: ArrayLike<number>, a: number, b: number): number {
+	const dx = positions[a * 3] - positions[b * 3];
+	const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
+	const dz = positions[a * 3 + 2] - positions[b * 3 + 2];
+	return dx * dx + dy * dy + dz * dz;
+}
+
+/** Which way a face faces. Faces without area face nowhere. */
+export const FACING: { readonly nowhere: 0; readonly up: 1; readonly down: 2; readonly vertical: 3 } = {
+	nowhere: 0,
+	up: 1,
+	down: 2,
+	vertical: 3,
+};
+
+/** Which way a face with this vector (see `faceVector`) faces. @param length of the vector */
+export function facingOf([, , z]: readonly [number, number, number], length: number): 0 | 1 | 2 | 3 {
+	if (!(length > 0)) return FACING.nowhere;
+	if (Math.abs(z) <= VERTICAL * length) return FACING.vertical;
+	return z > 0 ? FACING.up : FACING.down;
+}
+
+/** @param walkable 1 a walkable face, 0 another @returns 1 byte a face: one of `FACING`, nowhere for faces that are not walkable */
+export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array, walkable: Uint8Array): Uint8Array {
+	const result = new Uint8Array(walkable.length);
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face < result.length; face++) {
+		if (walkable[face] === 1) result[face] = facingOf(vector, faceVector(positions, faces, face, vector));
+	}
+	return result;
+}
+
+/**
  * Face normals and planar distances as the game's own files have them.
  *
  * Normal: `normalize((v1 − v0) × (v2 − v0))` in float64, stored as float32. Distance: `−(n · v0)` with the stored normal and the
@@ -44,27 +113,14 @@ export function boundsOf(positions: ArrayLike<number>): Bounds | undefined {
 /** @param positions 3 floats a vertex @param faces 3 indices a face @returns 3 floats a face */
 export function faceNormals(positions: Float32Array, faces: Uint32Array): Float32Array {
 	const normals = new Float32Array(faces.length);
-	for (let i = 0; i < faces.length; i += 3) {
-		const a = faces[i] * 3;
-		const b = faces[i + 1] * 3;
-		const c = faces[i + 2] * 3;
-		const ux = positions[b] - positions[a];
-		const uy = positions[b + 1] - positions[a + 1];
-		const uz = positions[b + 2] - positions[a + 2];
-		const vx = positions[c] - positions[a];
-		const vy = positions[c + 1] - positions[a + 1];
-		const vz = positions[c + 2] - positions[a + 2];
-		const nx = uy * vz - uz * vy;
-		const ny = uz * vx - ux * vz;
-		const nz = ux * vy - uy * vx;
-		const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+	const vector: [number, number, number] = [1, 0, 0];
+	for (let face = 0; face < faces.length / 3; face++) {
+		const length = faceVector(positions, faces, face, vector);
 		if (length === 0) {
-			normals[i] = 1;
+			normals[face * 3] = 1;
 			continue;
 		}
-		normals[i] = nx / length;
-		normals[i + 1] = ny / length;
-		normals[i + 2] = nz / length;
+		for (let axis = 0; axis < 3; axis++) normals[face * 3 + axis] = vector[axis] / length;
 	}
 	return normals;
 }
@@ -82,32 +138,4 @@ export function planarDistances(positions: Float32Array, faces: Uint32Array, nor
 		);
 	}
 	return distances;
-}
-
-/**
- * Writes `(v1 − v0) × (v2 − v0)` of a face, in float64, into `out` and returns its length: twice the area in square
- * metres. NaN where a coordinate is no finite number or a corner no vertex.
- *
- * @param positions 3 floats a vertex
- * @param faces 3 vertex indices a face
- */
-export function faceVector(
-	positions: Float32Array,
-	faces: Uint32Array,
-	face: number,
-	out: [number, number, number],
-): number {
-	const a = faces[face * 3] * 3;
-	const b = faces[face * 3 + 1] * 3;
-	const c = faces[face * 3 + 2] * 3;
-	const ux = positions[b] - positions[a];
-	const uy = positions[b + 1] - positions[a + 1];
-	const uz = positions[b + 2] - positions[a + 2];
-	const vx = positions[c] - positions[a];
-	const vy = positions[c + 1] - positions[a + 1];
-	const vz = positions[c + 2] - positions[a + 2];
-	out[0] = uy * vz - uz * vy;
-	out[1] = uz * vx - ux * vz;
-	out[2] = ux * vy - uy * vx;
-	return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { boundsOf } from '../mesh/triangles.ts';
+import { boundsOf, faceVector } from '../mesh/triangles.ts';
 import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../options/options.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
@@ -123,25 +123,13 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 	let upright = 0;
 	let turned = 0;
 	let next = 0;
+	const vector: [number, number, number] = [0, 0, 0];
 	for (const { positions, triangles, surfaces } of parts) {
 		for (; next < surfaces.length; next += step) {
 			if (!isWalkable(table, surfaces[next])) continue;
-			const a = triangles[next * 3] * 3;
-			const b = triangles[next * 3 + 1] * 3;
-			const c = triangles[next * 3 + 2] * 3;
-			const [ux, uy, uz] = [
-				positions[b] - positions[a],
-				positions[b + 1] - positions[a + 1],
-				positions[b + 2] - positions[a + 2],
-			];
-			const [vx, vy, vz] = [
-				positions[c] - positions[a],
-				positions[c + 1] - positions[a + 1],
-				positions[c + 2] - positions[a + 2],
-			];
-			const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 			// Twice the area; shares need no halves.
-			const size = Math.hypot(x, y, z);
+			const size = faceVector(positions, triangles, next, vector);
+			const [, y, z] = vector;
 			if (!(size > 0)) continue;
 			total += size;
 			if (Math.abs(z) < size * UPRIGHT) upright += size;

@@ -2,6 +2,7 @@ import { type Report, UsageError } from '../findings/report.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { Scene } from '../scene/scene.ts';
+import { flipFaces } from './faces.ts';
 import { TRANSFORM_FINDINGS } from './transform-findings.ts';
 import type { Hooks, Walkmesh } from './walkmesh.ts';
 
@@ -156,8 +157,7 @@ export function moveWalkmesh(mesh: Walkmesh, motion: Motion): Walkmesh {
 	const positions = movePoints(mesh.positions, isRoom ? motion : linear);
 	const position = movePoint(mesh.position, isRoom ? linear : motion);
 	const hooks = isRoom ? moveRoomHooks(mesh.hooks, motion) : moveHooks(mesh, position, motion);
-	const wound = motion.mirrors ? reverseWinding(mesh) : { faces: mesh.faces, transitions: mesh.transitions };
-	return { ...mesh, ...wound, positions, position, hooks };
+	return { ...(motion.mirrors ? flipFaces(mesh) : mesh), positions, position, hooks };
 }
 
 /** Moves points. @param positions 3 floats a point @returns the same array when nothing moves */
@@ -179,19 +179,6 @@ export function movePoints(positions: Float32Array, motion: Motion): Float32Arra
 		}
 	}
 	return moved;
-}
-
-/** Faces and transitions with every face's corners in reverse: (a, b, c) becomes (a, c, b), so edges 0 and 2 change places. */
-export function reverseWinding(mesh: Pick<Walkmesh, 'faces' | 'transitions'>): Pick<Walkmesh, 'faces' | 'transitions'> {
-	const faces = mesh.faces.slice();
-	const transitions = mesh.transitions.slice();
-	for (let first = 0; first < faces.length; first += 3) {
-		faces[first + 1] = mesh.faces[first + 2];
-		faces[first + 2] = mesh.faces[first + 1];
-		transitions[first] = mesh.transitions[first + 2];
-		transitions[first + 2] = mesh.transitions[first];
-	}
-	return { faces, transitions };
 }
 
 function movePoint(point: Vec3, motion: Motion): Vec3 {

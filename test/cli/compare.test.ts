@@ -80,9 +80,9 @@ describe('wokflow identify', () => {
 		expect(run.code).toBe(0);
 		expect(run.stdout).toContain('PyKotor, a newer version');
 		expect(run.stdout).toContain('boxes have no margin');
-		expect(run.stderr).toContain('[TOOL_PERIMETERS_EMPTY]');
-		expect(run.stderr).toContain('[TOOL_BOXES_BARE]');
-		expect(run.stderr).toContain('[TOOL_PLANES_FOREIGN]');
+		expect(run.stderr).toContain('[TABLE_PERIMETERS]');
+		expect(run.stderr).toContain('[TREE_BOXES_BARE]');
+		expect(run.stderr).toContain('[TREE_PLANES_UNKNOWN]');
 		const json = JSON.parse((await wokflow(['identify', at('py.wok'), '--json'])).stdout);
 		expect(json.files).toMatchObject([{ format: 'bwm', tool: 'pykotor-newer', confidence: 'high' }]);
 	});

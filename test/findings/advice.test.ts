@@ -149,7 +149,7 @@ describe('every action of every catalogue', () => {
 	function sample(action: OptionAction): OptionAction {
 		if (action.placeholder === undefined) return action;
 		const { placeholder, ...rest } = action;
-		const value = { METRES: 1, FACTOR: 1, N: 1, 'x,y,z': '1,2,3', 'OLD=NEW': 'a=b' }[placeholder] ?? 'x';
+		const value = { METRES: 1, FACTOR: 1, N: 1, CORNERS: 4, 'x,y,z': '1,2,3', 'OLD=NEW': 'a=b' }[placeholder] ?? 'x';
 		return { ...rest, value };
 	}
 });

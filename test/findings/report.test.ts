@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BWM_FINDINGS } from '../../importers/bwm/findings.ts';
-import { DERIVE_FINDINGS } from '../../src/bwm/findings.ts';
+import { MESH_FINDINGS } from '../../src/check/findings.ts';
 import { describeLocation, InputError, Report } from '../../src/findings/report.ts';
-import { SURVEY_FINDINGS } from '../../src/inspect/findings.ts';
 
 describe('Report', () => {
 	test('adds its place to every finding and keeps one list', () => {
@@ -10,13 +9,13 @@ describe('Report', () => {
 		report
 			.within({ file: 'a.wok' })
 			.within({ room: 'r' })
-			.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, { face: 3 }, { faces: 7 });
+			.add(MESH_FINDINGS.MESH_NOT_WALKABLE, { face: 3 }, { faces: 7 });
 		expect(report.findings).toEqual([
 			{
 				code: 'MESH_NOT_WALKABLE',
 				severity: 'warning',
-				message: 'None of the 7 faces can be walked on.',
-				help: SURVEY_FINDINGS.MESH_NOT_WALKABLE.help,
+				message: 'None of the 7 faces is walkable.',
+				help: MESH_FINDINGS.MESH_NOT_WALKABLE.help,
 				location: { file: 'a.wok', room: 'r', face: 3 },
 				data: { faces: 7 },
 			},
@@ -25,8 +24,8 @@ describe('Report', () => {
 
 	test('keeps the first findings of a code in a room and counts the rest', () => {
 		const report = new Report({ keep: 2 });
-		for (let face = 0; face < 5; face++) report.add(DERIVE_FINDINGS.EDGE_OVERFULL, { room: 'a', face }, { faces: 3 });
-		report.add(DERIVE_FINDINGS.EDGE_OVERFULL, { room: 'b' }, { faces: 3 });
+		for (let face = 0; face < 5; face++) report.add(MESH_FINDINGS.EDGE_OVERFULL, { room: 'a', face }, { faces: 3 });
+		report.add(MESH_FINDINGS.EDGE_OVERFULL, { room: 'b' }, { faces: 3 });
 		expect(report.findings.length).toBe(3);
 		expect(report.counts.map(({ location: place, total, kept }) => [place.room, total, kept])).toEqual([
 			['a', 5, 2],
@@ -38,15 +37,15 @@ describe('Report', () => {
 	test('strict makes warnings errors, and errors fail', () => {
 		const lax = new Report();
 		const strict = new Report({ strict: true });
-		for (const report of [lax, strict]) report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
+		for (const report of [lax, strict]) report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect([lax.failed, strict.failed]).toEqual([false, true]);
 		expect(strict.findings[0].severity).toBe('error');
 	});
 
 	test('codes can be ignored or given another severity', () => {
 		const report = new Report({ ignore: ['EDGE_OVERFULL'], severity: { MESH_NOT_WALKABLE: 'error' } });
-		report.add(DERIVE_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
-		report.add(SURVEY_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
+		report.add(MESH_FINDINGS.EDGE_OVERFULL, {}, { faces: 3 });
+		report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: 1 });
 		expect(report.findings.map(({ code, severity }) => [code, severity])).toEqual([['MESH_NOT_WALKABLE', 'error']]);
 	});
 

@@ -18,28 +18,32 @@ function sharing(faces: Uint32Array, edge: number): number[] {
 	return edges;
 }
 
+const all = (count: number): Uint8Array => new Uint8Array(count).fill(1);
+
 describe('buildAdjacency', () => {
 	test('links two faces over their common edge', () => {
-		const { neighbours, overfull } = buildAdjacency(Uint32Array.of(0, 1, 2, 2, 1, 3), 2, 4);
+		const { neighbours, overfull } = buildAdjacency(Uint32Array.of(0, 1, 2, 2, 1, 3), all(2), 4);
 		expect([...neighbours]).toEqual([-1, 3, -1, 1, -1, -1]);
 		expect(overfull).toEqual([]);
 	});
 
 	test('faces that run the same way along an edge are no neighbours', () => {
-		expect([...buildAdjacency(Uint32Array.of(0, 1, 2, 1, 2, 3), 2, 4).neighbours]).toEqual(new Array(6).fill(-1));
+		expect([...buildAdjacency(Uint32Array.of(0, 1, 2, 1, 2, 3), all(2), 4).neighbours]).toEqual(new Array(6).fill(-1));
 	});
 
 	test('only the first faces count', () => {
-		expect([...buildAdjacency(Uint32Array.of(0, 1, 2, 2, 1, 3), 1, 4).neighbours]).toEqual([-1, -1, -1]);
+		expect([...buildAdjacency(Uint32Array.of(0, 1, 2, 2, 1, 3), Uint8Array.of(1, 0), 4).neighbours]).toEqual(
+			new Array(6).fill(-1),
+		);
 	});
 
 	test('a face that repeats an index is not its own neighbour', () => {
-		expect([...buildAdjacency(Uint32Array.of(0, 1, 0), 1, 2).neighbours]).toEqual([-1, -1, -1]);
+		expect([...buildAdjacency(Uint32Array.of(0, 1, 0), all(1), 2).neighbours]).toEqual([-1, -1, -1]);
 	});
 
 	test('four faces on one edge are linked in two pairs and reported once', () => {
 		const faces = Uint32Array.of(0, 1, 2, 0, 1, 3, 1, 0, 4, 1, 0, 5);
-		const { neighbours, overfull } = buildAdjacency(faces, 4, 6);
+		const { neighbours, overfull } = buildAdjacency(faces, all(4), 6);
 		expect([neighbours[0], neighbours[3], neighbours[6], neighbours[9]]).toEqual([6, 9, 0, 3]);
 		expect(overfull).toEqual([{ edge: 0, faces: 4 }]);
 	});
@@ -47,7 +51,7 @@ describe('buildAdjacency', () => {
 	test('soups: symmetric, reverse, complete where an edge has two faces', () => {
 		fc.assert(
 			fc.property(soup, ({ faces, vertexCount }) => {
-				const { neighbours, overfull } = buildAdjacency(faces, faces.length / 3, vertexCount);
+				const { neighbours, overfull } = buildAdjacency(faces, all(faces.length / 3), vertexCount);
 				const reported = new Set(overfull.map(({ edge }) => edge));
 				for (let edge = 0; edge < faces.length; edge++) {
 					const [from, to] = vertices(faces, edge);
@@ -73,7 +77,7 @@ describe('buildAdjacency', () => {
 	test('no more pairs could be linked on an edge that many faces share', () => {
 		fc.assert(
 			fc.property(soup, ({ faces, vertexCount }) => {
-				const { neighbours } = buildAdjacency(faces, faces.length / 3, vertexCount);
+				const { neighbours } = buildAdjacency(faces, all(faces.length / 3), vertexCount);
 				for (let edge = 0; edge < faces.length; edge++) {
 					if (neighbours[edge] >= 0 || faces[edge] === faces[edgeEnd(edge)]) continue;
 					const free = sharing(faces, edge).filter(
@@ -98,17 +102,17 @@ describe('buildAdjacency', () => {
 		};
 		const count = 100_000;
 		const fan = fanOf(count);
-		const linked = buildAdjacency(fan, count, count + 2).neighbours;
+		const linked = buildAdjacency(fan, all(count), count + 2).neighbours;
 		expect(linked.filter((neighbour) => neighbour < 0).length).toBe(count + 2);
 
-		const { neighbours, overfull } = buildAdjacency(pileOf(count), count, 3);
+		const { neighbours, overfull } = buildAdjacency(pileOf(count), all(count), 3);
 		expect(neighbours.includes(-1)).toBe(false);
 		expect(overfull.map(({ faces }) => faces)).toEqual([count, count, count]);
 
 		for (const facesOf of [fanOf, pileOf])
 			await expectLinear(count, (size) => {
 				const faces = facesOf(size);
-				return () => buildAdjacency(faces, size, size + 2);
+				return () => buildAdjacency(faces, all(size), size + 2);
 			});
 	});
 });

@@ -3,8 +3,9 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { checkHooks, checkTables } from '../../src/check/tables.ts';
 import { Report } from '../../src/findings/report.ts';
-import { type Identification, identifyBwm, reportFaults } from '../../src/inspect/identify.ts';
+import { type Identification, identifyBwm } from '../../src/inspect/identify.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
@@ -31,7 +32,8 @@ const identify = (file: BwmFile): Identification => identifyBwm(reread(file));
 function faultsOf(file: BwmFile): readonly string[] {
 	const report = new Report();
 	const read = reread(file);
-	reportFaults(read, walkmeshFromBwm(read, { name: 'room' }, report), identifyBwm(read), K1, report);
+	checkTables(read, walkmeshFromBwm(read, { name: 'room' }, report), K1, report);
+	checkHooks(read, report);
 	return codesOf(report);
 }
 
@@ -152,17 +154,17 @@ describe('faults', () => {
 	const withTree = { ...crate, aabb: room.aabb };
 
 	test.each<[string, BwmFile]>([
-		['TOOL_PERIMETERS_EMPTY', { ...withoutPerimeters, offsets: packedOffsets(withoutPerimeters, true) }],
-		['TOOL_BOXES_BARE', writtenBy(hills, HABITS.kotorblender)],
-		['TOOL_BOXES_SUNK', writtenBy(hills, HABITS['pykotor-newer'])],
-		['TOOL_PLANES_FOREIGN', writtenBy(hills, HABITS.pykotor)],
-		['TOOL_PLANES_FOREIGN', node(room, (i32) => i32.set([-2], 8))],
-		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
-		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
-		['TOOL_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
-		['TOOL_FIXED_FIELD', node(room, (i32) => i32.set([1], 7))],
+		['TABLE_PERIMETERS', { ...withoutPerimeters, offsets: packedOffsets(withoutPerimeters, true) }],
+		['TREE_BOXES_BARE', writtenBy(hills, HABITS.kotorblender)],
+		['TREE_BOXES_SUNK', writtenBy(hills, HABITS['pykotor-newer'])],
+		['TREE_PLANES_UNKNOWN', writtenBy(hills, HABITS.pykotor)],
+		['TREE_PLANES_UNKNOWN', node(room, (i32) => i32.set([-2], 8))],
+		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index + 1 })],
+		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: (index) => index * 44 })],
+		['TREE_CHILD_BASE', writtenBy(hills, { ...HABITS.game, child: () => 0 })],
+		['TREE_FIXED_FIELD', node(room, (i32) => i32.set([1], 7))],
 		[
-			'TOOL_TREE_FACES',
+			'TREE_FACES',
 			node(room, (i32) =>
 				i32.set(
 					[0],
@@ -170,11 +172,11 @@ describe('faults', () => {
 				),
 			),
 		],
-		['TOOL_TREE_STRAY', { ...withTree, offsets: packedOffsets(withTree, true) }],
-		['TOOL_OFFSETS_STRAY', { ...crate, offsets: packedOffsets(crate, true) }],
-		['TOOL_NORMALS_ZERO', { ...crate, normals: crate.normals.map(() => 0) }],
-		['TOOL_NORMALS_UNSCALED', { ...room, normals: room.normals.map((value) => value * 2) }],
-		['TOOL_HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
+		['TABLE_STRAY_TREE', { ...withTree, offsets: packedOffsets(withTree, true) }],
+		['TABLE_STRAY', { ...crate, offsets: packedOffsets(crate, true) }],
+		['TABLE_NORMALS', { ...crate, normals: crate.normals.map(() => 0) }],
+		['TABLE_NORMALS_UNSCALED', { ...room, normals: room.normals.map((value) => value * 2) }],
+		['HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
 		['TABLE_ROOT', { ...room, aabbRoot: 7 }],
 		['TABLE_ADJACENCY', { ...room, adjacency: room.adjacency.map(() => -1) }],
 	])('%s', (code, file) => {
@@ -185,7 +187,7 @@ describe('faults', () => {
 		const report = new Report();
 		const read = reread({ ...room, aabbRoot: 7 });
 		const mesh = walkmeshFromBwm(read, { name: 'room' }, report);
-		reportFaults(read, mesh, identifyBwm(read), K1, report.within({ file: 'room.wok' }));
+		checkTables(read, mesh, K1, report.within({ file: 'room.wok' }));
 		expect(report.findings.every(({ location: place }) => place.file === 'room.wok')).toBe(true);
 	});
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { findNearMisses } from '../../src/check/near-misses.ts';
 import { Report } from '../../src/findings/report.ts';
-import { findNearMisses } from '../../src/mesh/near-misses.ts';
 import { findTJunctions } from '../../src/mesh/t-junctions.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1, walkableFaces } from '../../src/walkmesh/surfaces.ts';

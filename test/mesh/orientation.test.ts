@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	flipFaces,
-	LOOKS_DOWN,
-	LOOKS_NOWHERE,
-	LOOKS_SIDEWAYS,
-	LOOKS_UP,
-	walkableOrientation,
-} from '../../src/mesh/degenerate.ts';
+import { FACING, walkableFacings } from '../../src/mesh/triangles.ts';
+import { flipFaces } from '../../src/walkmesh/faces.ts';
 import { integerSoups, planAreas, stoneMesh, transitionEdges } from '../support/soups.ts';
 
 const POINTS = [
@@ -19,18 +13,18 @@ const POINTS = [
 	[2, 0, 0],
 ] as const;
 
-describe('walkableOrientation', () => {
-	it('tells up, down and sideways; without area or not walkable is nowhere', () => {
+describe('walkableFacings', () => {
+	it('tells up, down and vertical; without area or not walkable is nowhere', () => {
 		const mesh = stoneMesh(POINTS, [0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 1, 4], [0, 1, 5], [0, 2, 1], [0, 2, 3]);
-		const looks = walkableOrientation(mesh, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
-		expect([...looks]).toEqual([
-			LOOKS_UP,
-			LOOKS_DOWN,
-			LOOKS_SIDEWAYS,
-			LOOKS_SIDEWAYS,
-			LOOKS_NOWHERE,
-			LOOKS_NOWHERE,
-			LOOKS_SIDEWAYS,
+		const facings = walkableFacings(mesh.positions, mesh.faces, Uint8Array.of(1, 1, 1, 1, 1, 0, 1));
+		expect([...facings]).toEqual([
+			FACING.up,
+			FACING.down,
+			FACING.vertical,
+			FACING.vertical,
+			FACING.nowhere,
+			FACING.nowhere,
+			FACING.vertical,
 		]);
 	});
 
@@ -42,9 +36,11 @@ describe('walkableOrientation', () => {
 			[0, 1, 3],
 		];
 		const walkable = Uint8Array.of(1, 1, 1);
-		expect(walkableOrientation(stoneMesh(scaled, ...faces), walkable)).toEqual(
-			walkableOrientation(stoneMesh(POINTS, ...faces), walkable),
-		);
+		const facings = (points: readonly (readonly number[])[]): Uint8Array => {
+			const mesh = stoneMesh(points, ...faces);
+			return walkableFacings(mesh.positions, mesh.faces, walkable);
+		};
+		expect(facings(scaled)).toEqual(facings(POINTS));
 	});
 });
 

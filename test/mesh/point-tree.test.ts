@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/mesh/near-misses.ts';
+import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/mesh/near-triangle.ts';
 import { buildPointTree, visitTube } from '../../src/mesh/spatial.ts';
 import { runs } from '../support/thorough.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Level } from '../../src/level/level.ts';
-import { openEdges } from '../../src/level/seams.ts';
 import { splitEdges } from '../../src/mesh/t-junctions.ts';
+import { openEdges } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { levelOf } from './levels.ts';

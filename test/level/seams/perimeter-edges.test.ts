@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges, middleOf, openEdges } from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges, middleOf } from '../../../src/level/seams.ts';
+import { openEdges } from '../../../src/walkmesh/faces.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { levelOf, rectangle } from '../../support/levels.ts';

@@ -42,10 +42,10 @@ describe('weld', () => {
 		expect(value).toBe(mesh);
 		expect(findings).toMatchObject([{ code: 'VERTEX_NEAR_MISS', severity: 'warning', location: { at: [3, 0, 0] } }]);
 		expect(findings[0].message).toBe(
-			'Two vertices on open edges are 1 mm apart and stay so: only what lies within 0.1 mm merges.',
+			'Crack: two vertices on open edges are 1 mm apart, so characters may not cross here. Only vertices within 0.1 mm are welded.',
 		);
 		const far = stoneMesh([...CORNERS, [3, 0, 8], [3, 3, 0]], [0, 1, 2], [4, 5, 2]);
-		expect((await runStage(weld({ tolerance: 2 }), far)).findings[0].message).toContain('4.24 m apart');
+		expect((await runStage(weld({ tolerance: 2, nearMisses: 5 }), far)).findings[0].message).toContain('4.24 m apart');
 		expect((await runStage(weld({ nearMisses: 0 }), mesh)).codes).toEqual([]);
 		expect((await runStage(weld({ tolerance: 0.002 }), mesh)).codes).toEqual(['VERTICES_WELDED']);
 	});
@@ -111,7 +111,7 @@ describe('drop-duplicate', () => {
 		// From 0 to 1 lead the first edge of face 0 (room 4) and the second of face 2; from 2 to 0 the first of face 2.
 		expect([...value.transitions]).toEqual([8, 6, 4, -1, -1, -1]);
 		expect(codes).toEqual(['FACE_DUPLICATE_DROPPED', 'FACE_DUPLICATE_SURFACE', 'FACE_DUPLICATE_DROPPED']);
-		expect(findings[1].message).toContain('Nonwalk here and Stone (face 1)');
+		expect(findings[1].message).toContain('Nonwalk here, Stone on face 1');
 	});
 
 	it('says which transition found its place taken', async () => {
@@ -184,7 +184,7 @@ describe('orient', () => {
 	it('refuses them', async () => {
 		const { value, report, codes } = await runStage(orient({ mode: 'refuse' }), mesh);
 		expect(value).toBe(mesh);
-		expect(codes).toContain('WALKABLE_FACE_DOWN_REFUSED');
+		expect(codes).toContain('WALKABLE_FACE_DOWN');
 		expect(report.failed).toBe(true);
 		expect(() => orient({ mode: 'up' as 'flip' })).toThrow(UsageError);
 	});
@@ -318,6 +318,8 @@ describe('check-mesh', () => {
 				'VERTICES_UNWELDED',
 				'VERTEX_NEAR_MISS',
 				'T_JUNCTION',
+				'EDGE_OVERFULL',
+				'WALKABLE_ISLANDS',
 			]),
 		);
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findNearMisses } from '../../src/mesh/near-misses.ts';
+import { findNearMisses } from '../../src/check/near-misses.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
 import { integerSoups, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
@@ -32,11 +32,11 @@ describe('findNearMisses', () => {
 		expect([...places]).toEqual([1, 0, 0, 1 + 2 ** -10, 0, 0, 0, 1, 0, 2 ** -10, 1, 0]);
 	});
 
-	it('finds nothing where vertices merge, are too far apart, or the factor is off', () => {
+	it('finds nothing where vertices merge, are too far apart, or none is looked for', () => {
 		expect(findNearMisses(torn(5e-5), walkable(2)).distances.length).toBe(0);
-		expect(findNearMisses(torn(3e-3), walkable(2)).distances.length).toBe(0);
-		expect(findNearMisses(torn(1e-3), walkable(2), { factor: 0 }).distances.length).toBe(0);
-		expect(findNearMisses(torn(1e-3), walkable(2), { tolerance: 0 }).distances.length).toBe(0);
+		expect(findNearMisses(torn(0.011), walkable(2)).distances.length).toBe(0);
+		expect(findNearMisses(torn(1e-3), walkable(2), { reach: 0 }).distances.length).toBe(0);
+		expect(findNearMisses(torn(2 ** -10), walkable(2), { tolerance: 2 ** -10 }).distances.length).toBe(0);
 	});
 
 	it('finds nothing on faces that cannot be walked on', () => {
@@ -78,7 +78,7 @@ describe('findNearMisses', () => {
 				const { mesh } = weldMesh(soup, 0.9);
 				const { positions, faces, surfaces } = mesh;
 				const walk = Uint8Array.from(surfaces, (surface) => (surface === 7 ? 0 : 1));
-				const found = findNearMisses(mesh, walk, { tolerance: 0.9, factor });
+				const found = findNearMisses(mesh, walk, { tolerance: 0.9, reach: 0.9 * factor });
 				// Points with integer coordinates are equal or at least 1 apart, so the weld merges equal ones only.
 				const spot = (vertex: number): string => positions.subarray(vertex * 3, vertex * 3 + 3).join();
 				const edges: [string, string][] = [];

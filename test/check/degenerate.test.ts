@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { degeneracyOf, degenerateFaces } from '../../src/mesh/degenerate.ts';
-import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { DEGENERATE_OPTIONS, degeneracyOf } from '../../src/check/degenerate.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
-function kinds(mesh: Parameters<typeof degenerateFaces>[0], minArea?: number): (string | undefined)[] {
-	return [...degenerateFaces(mesh, minArea)].map(degeneracyOf);
+function kinds(mesh: Walkmesh, minArea = DEGENERATE_OPTIONS.minArea.default): (string | undefined)[] {
+	return [...mesh.surfaces.keys()].map((face) => degeneracyOf(mesh, face, minArea));
 }
 
-describe('degenerateFaces', () => {
+describe('degeneracyOf', () => {
 	const mesh = stoneMesh(
 		[
 			[0, 0, 0],

@@ -1,4 +1,103 @@
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { faceLocation } from '../mesh/locations.ts';
+import { FACING, walkableFacings } from '../mesh/triangles.ts';
+import { choice, type GivenOf } from '../options/options.ts';
+import { removeFaces } from '../walkmesh/faces.ts';
+import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { CheckContext } from './context.ts';
+import { repeatsVertex } from './degenerate.ts';
+import { reportLostTransition } from './edges.ts';
+import { MESH_FINDINGS } from './findings.ts';
+
+export const DROP_DUPLICATE_OPTIONS = {
+	backs: choice(
+		['keep', 'drop'],
+		'keep',
+		'What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse.',
+	),
+};
+export type DropDuplicateOptions = GivenOf<typeof DROP_DUPLICATE_OPTIONS>;
+
+/** Reports faces that use the same three vertices as another. */
+export function checkDuplicates(context: CheckContext): void {
+	const duplicates = findDuplicates(context.mesh.faces, context.walkable);
+	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
+	reportDoubleSided(context, duplicates.backOf);
+}
+
+/**
+ * The walkmesh without faces that use the same three vertices in the same winding as another. A walkable one wins over others, an
+ * earlier one over later ones; the one that stays inherits transitions it has not. Of a walkable face and its walkable
+ * back the one that faces down goes if `backs` says so.
+ */
+export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'): Walkmesh {
+	const { mesh, report } = context;
+	const duplicates = findDuplicates(mesh.faces, context.walkable);
+	const { copyOf, backOf } = duplicates;
+	const keptFor = backs === 'drop' ? withBacks(context, duplicates) : copyOf;
+	for (let face = 0; face < keptFor.length; face++) {
+		const of = keptFor[face];
+		if (of !== copyOf[face] && copyOf[face] === NONE) {
+			report.add(MESH_FINDINGS.FACE_BACK_DROPPED, faceLocation(mesh, face), { of });
+		}
+	}
+	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE_DROPPED);
+	const isLeft = (of: number, face: number): boolean => keptFor[face] === NONE && of !== NONE && keptFor[of] === NONE;
+	reportDoubleSided(
+		context,
+		backOf.map((of, face) => (isLeft(of, face) ? of : NONE)),
+	);
+	if (keptFor.every((kept) => kept === NONE)) return mesh;
+	const gone = Uint8Array.from(keptFor, (kept) => (kept === NONE ? 0 : 1));
+	const { transitions, lost } = inheritTransitions(mesh.faces, mesh.transitions, keptFor);
+	for (const edge of lost) reportLostTransition(mesh, edge, report);
+	return removeFaces({ ...mesh, transitions }, gone);
+}
+
+/** For each face the one kept in its place: of which it is a copy, or the walkable front of a walkable back or its copies. */
+function withBacks({ mesh, walkable }: CheckContext, { copyOf, backOf }: Duplicates): Int32Array {
+	const facings = walkableFacings(mesh.positions, mesh.faces, walkable);
+	const keptFor = copyOf.slice();
+	for (let face = 0; face < walkable.length; face++) {
+		const front = backOf[face];
+		if (front < 0 || walkable[face] === 0 || walkable[front] === 0) continue;
+		// Of two that are vertical the later one goes.
+		const isBack = facings[face] === FACING.down || (facings[front] !== FACING.down && front < face);
+		if (isBack) keptFor[face] = front;
+	}
+	// Copies of a back go the way of the back.
+	return keptFor.map((kept) => (kept === NONE || keptFor[kept] === NONE ? kept : keptFor[kept]));
+}
+
+/** Reports faces that are copies of another, and copies of another surface. */
+function reportCopies(
+	{ mesh, surfaces, report }: CheckContext,
+	{ copyOf }: Duplicates,
+	type: typeof MESH_FINDINGS.FACE_DUPLICATE | typeof MESH_FINDINGS.FACE_DUPLICATE_DROPPED,
+): void {
+	for (let face = 0; face < copyOf.length; face++) {
+		const of = copyOf[face];
+		if (of === NONE) continue;
+		const location = faceLocation(mesh, face);
+		report.add(type, location, { of });
+		if (mesh.surfaces[face] === mesh.surfaces[of]) continue;
+		const [surface, kept] = [face, of].map((each) => surfaceLabel(surfaces, mesh.surfaces[each]));
+		report.add(MESH_FINDINGS.FACE_DUPLICATE_SURFACE, location, { of, surface, kept });
+	}
+}
+
+/** Reports fronts with backs: each pair of walkable ones, and how many others. */
+function reportDoubleSided({ mesh, walkable, report }: CheckContext, backOf: Int32Array): void {
+	let pairs = 0;
+	for (let face = 0; face < walkable.length; face++) {
+		const of = backOf[face];
+		if (of < 0 || of > face) continue;
+		if (walkable[face] === 1 && walkable[of] === 1)
+			report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), { of });
+		else pairs++;
+	}
+	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, {}, { pairs });
+}
 
 /** Faces that use the same three vertices. */
 export interface Duplicates {
@@ -100,13 +199,6 @@ function groupLongBucket(faces: Uint32Array, members: Uint32Array, groups: Int32
 		if (highest(face) !== highest(first) || sum(face) !== sum(first)) first = face;
 		groups[face] = first;
 	}
-}
-
-function repeatsVertex(faces: Uint32Array, face: number): boolean {
-	const a = faces[face * 3];
-	const b = faces[face * 3 + 1];
-	const c = faces[face * 3 + 2];
-	return a === b || b === c || c === a;
 }
 
 function lowestCorner(faces: Uint32Array, face: number): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDuplicates, inheritTransitions } from '../../src/mesh/duplicates.ts';
+import { findDuplicates, inheritTransitions } from '../../src/check/duplicates.ts';
 import { expectLinear } from '../support/linear.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';

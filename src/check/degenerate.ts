@@ -1,0 +1,67 @@
+import type { Report } from '../findings/report.ts';
+import { faceLocation } from '../mesh/locations.ts';
+import { faceArea, NO_AREA } from '../mesh/triangles.ts';
+import { type GivenOf, squareMetres } from '../options/options.ts';
+import { removeFaces } from '../walkmesh/faces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { CheckContext } from './context.ts';
+import { reportLostTransitions } from './edges.ts';
+import { MESH_FINDINGS } from './findings.ts';
+
+export const DEGENERATE_OPTIONS = {
+	minArea: squareMetres(
+		NO_AREA,
+		'Faces smaller than this count as having no area. With 0 only those of exactly none do.',
+	),
+};
+export type DegenerateOptions = GivenOf<typeof DEGENERATE_OPTIONS>;
+
+/** Why a face is none: it uses a vertex twice, has no area, or a corner that is no point. */
+export type Degeneracy = 'repeated' | 'small' | 'not-finite';
+
+/** What is wrong with a face; undefined for a sound one. */
+export function degeneracyOf({ positions, faces }: Walkmesh, face: number, minArea: number): Degeneracy | undefined {
+	const area = faceArea(positions, faces, face);
+	if (area > 0 && area >= minArea && area < Infinity) return undefined;
+	if (!(area >= 0 && area < Infinity)) return 'not-finite';
+	return repeatsVertex(faces, face) ? 'repeated' : 'small';
+}
+
+/** True when a face has two corners at one vertex. */
+export function repeatsVertex(faces: Uint32Array, face: number): boolean {
+	const a = faces[face * 3];
+	const b = faces[face * 3 + 1];
+	const c = faces[face * 3 + 2];
+	return a === b || b === c || c === a;
+}
+
+/** Calls `visit` for every face that cannot be stood on or collided with. */
+function visitDegenerate(mesh: Walkmesh, minArea: number, visit: (face: number, reason: Degeneracy) => void): void {
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		const reason = degeneracyOf(mesh, face, minArea);
+		if (reason !== undefined) visit(face, reason);
+	}
+}
+
+export function checkDegenerate({ mesh, report }: CheckContext, minArea: number = NO_AREA): void {
+	const { FACE_NOT_FINITE, FACE_DEGENERATE } = MESH_FINDINGS;
+	visitDegenerate(mesh, minArea, (face, reason) => {
+		const location = faceLocation(mesh, face);
+		if (reason === 'not-finite') report.add(FACE_NOT_FINITE, location);
+		else report.add(FACE_DEGENERATE, location, { reason, area: faceArea(mesh.positions, mesh.faces, face) });
+	});
+}
+
+/** The walkmesh without its degenerate faces; each is reported, and so is every transition that goes with one. */
+export function dropDegenerateFaces(mesh: Walkmesh, minArea: number, report: Report): Walkmesh {
+	const { FACE_NOT_FINITE_DROPPED, FACE_DEGENERATE_DROPPED } = MESH_FINDINGS;
+	const gone = new Uint8Array(mesh.surfaces.length);
+	visitDegenerate(mesh, minArea, (face, reason) => {
+		gone[face] = 1;
+		const location = faceLocation(mesh, face);
+		if (reason === 'not-finite') report.add(FACE_NOT_FINITE_DROPPED, location);
+		else report.add(FACE_DEGENERATE_DROPPED, location, { reason, area: faceArea(mesh.positions, mesh.faces, face) });
+	});
+	reportLostTransitions(mesh, gone, report);
+	return removeFaces(mesh, gone);
+}

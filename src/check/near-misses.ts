@@ -1,0 +1,103 @@
+import { facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
+import { buildPointTree, type PointTree, visitTube } from '../mesh/spatial.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import { WELD_DEFAULTS, weldMesh } from '../mesh/weld.ts';
+import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { CheckContext } from './context.ts';
+import { MESH_FINDINGS } from './findings.ts';
+
+export const NEAR_MISS_OPTIONS = {
+	tolerance: metres(WELD_DEFAULTS.tolerance, 'The tolerance that vertices were welded with.'),
+	// In 108 real rooms no two vertices on open edges are between 0.1 mm and 10 mm apart.
+	reach: metres(0.01, 'Warns of vertices on open edges up to this far apart; 0 does not look for them.'),
+};
+export type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
+export const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);
+
+/** Reports how many vertices a weld would merge. @param tolerance metres */
+export function checkUnwelded({ mesh, report }: CheckContext, tolerance: number = WELD_DEFAULTS.tolerance): void {
+	const { merged } = weldMesh(mesh, tolerance);
+	if (merged > 0) report.add(MESH_FINDINGS.VERTICES_UNWELDED, {}, { vertices: merged, tolerance });
+}
+
+/** Reports vertices on open edges that a weld would not merge, though it nearly would. */
+export function checkNearMisses({ mesh, walkable, report }: CheckContext, options: NearMissOptions = {}): void {
+	const all = { ...NEAR_MISS_DEFAULTS, ...options };
+	if (!(all.reach > all.tolerance)) return;
+	const { places, distances } = findNearMisses(weldMesh(mesh, all.tolerance).mesh, walkable, all);
+	for (let pair = 0; pair < distances.length; pair++) {
+		const data = { distance: distances[pair], tolerance: all.tolerance };
+		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, pair * 2) }, data);
+	}
+}
+
+/** Pairs of places that a coarser weld would have merged. */
+export interface NearMisses {
+	/** 6 floats a pair: both places. */
+	readonly places: Float32Array;
+	/** 1 float64 a pair, metres. */
+	readonly distances: Float64Array;
+}
+
+/**
+ * Vertices on open edges of walkable faces that lie farther apart than the tolerance, but not by much: what looks like
+ * one floor and is torn. Each vertex counts with the nearest other one that no walkable face joins it to (a short edge
+ * is no tear); a pair counts once.
+ *
+ * @param mesh welded with the tolerance, so that faces share the vertices they should
+ * @param walkable 1 a walkable face, 0 another
+ */
+export function findNearMisses(mesh: Walkmesh, walkable: Uint8Array, options: NearMissOptions = {}): NearMisses {
+	const { tolerance, reach } = { ...NEAR_MISS_DEFAULTS, ...options };
+	if (!(reach > tolerance)) return { places: new Float32Array(0), distances: new Float64Array(0) };
+	const { positions, faces } = mesh;
+	const vertexCount = positions.length / 3;
+	const perimeter = verticesOfEdges(faces, openWalkableEdges(faces, walkable, vertexCount), positions);
+	const tree = buildPointTree(positions, perimeter);
+	let around: VertexFaces | undefined;
+	const isJoined = (a: number, b: number): boolean => {
+		around ??= facesOfVertices(faces, walkable, vertexCount);
+		return shareFace(a, b, faces, around);
+	};
+	const places: number[] = [];
+	const distances: number[] = [];
+	const seen = new Set<number>();
+	for (const vertex of perimeter) {
+		const nearest = nearestApart(tree, vertex, tolerance, reach, isJoined);
+		if (nearest === undefined) continue;
+		const key = Math.min(vertex, nearest.vertex) * vertexCount + Math.max(vertex, nearest.vertex);
+		if (seen.has(key)) continue;
+		seen.add(key);
+		places.push(...vec3At(positions, vertex), ...vec3At(positions, nearest.vertex));
+		distances.push(Math.sqrt(nearest.squared));
+	}
+	return { places: Float32Array.from(places), distances: Float64Array.from(distances) };
+}
+
+/** The nearest vertex of the tree beyond the tolerance that shares no face; the lowest of equally near ones. */
+function nearestApart(
+	tree: PointTree,
+	vertex: number,
+	tolerance: number,
+	radius: number,
+	isJoined: (a: number, b: number) => boolean,
+): { vertex: number; squared: number } | undefined {
+	const at = vec3At(tree.positions, vertex);
+	let nearest: { vertex: number; squared: number } | undefined;
+	visitTube(tree, { from: at, to: at, radius }, (other, squared) => {
+		if (other === vertex || squared <= tolerance * tolerance) return;
+		if (nearest !== undefined && squared > nearest.squared) return;
+		if (nearest !== undefined && squared === nearest.squared && other > nearest.vertex) return;
+		if (!isJoined(vertex, other)) nearest = { vertex: other, squared };
+	});
+	return nearest;
+}
+
+function shareFace(a: number, b: number, faces: Uint32Array, around: VertexFaces): boolean {
+	for (let i = around.starts[a]; i < around.starts[a + 1]; i++) {
+		const face = around.faces[i] * 3;
+		if (faces[face] === b || faces[face + 1] === b || faces[face + 2] === b) return true;
+	}
+	return false;
+}

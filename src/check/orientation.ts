@@ -1,0 +1,56 @@
+import type { FindingType } from '../findings/report.ts';
+import { indicesOf } from '../mesh/compact.ts';
+import { faceLocation } from '../mesh/locations.ts';
+import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
+import { flipFaces } from '../walkmesh/faces.ts';
+import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { CheckContext } from './context.ts';
+import { MESH_FINDINGS } from './findings.ts';
+
+const { WALKABLE_FACE_DOWN, WALKABLE_FACE_FLIPPED, WALKABLE_FACE_VERTICAL, WALKABLE_UPSIDE_DOWN } = MESH_FINDINGS;
+
+/** Reports walkable faces that face down or are vertical. */
+export function checkOrientation(context: CheckContext): void {
+	reportOrientation(context, WALKABLE_FACE_DOWN);
+}
+
+/** The same, but faces that face down are errors. */
+export function refuseFacingDown(context: CheckContext): void {
+	reportOrientation(context, { ...WALKABLE_FACE_DOWN, severity: 'error' });
+}
+
+/** The walkmesh with its walkable faces that face down flipped; each is reported. Vertical ones are reported and left. */
+export function flipFacingDown(context: CheckContext): Walkmesh {
+	const { mesh, walkable } = context;
+	const facings = walkableFacings(mesh.positions, mesh.faces, walkable);
+	const down = reportFaces(context, facings, FACING.down, WALKABLE_FACE_FLIPPED);
+	reportFaces(context, facings, FACING.vertical, WALKABLE_FACE_VERTICAL);
+	return flipFaces(mesh, down);
+}
+
+function reportOrientation(context: CheckContext, type: FindingType<[{ surface: string }]>): void {
+	const { positions, faces } = context.mesh;
+	const facings = walkableFacings(positions, faces, context.walkable);
+	const down = reportFaces(context, facings, FACING.down, type);
+	if (down.length > 0) {
+		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + faceArea(positions, faces, face), 0);
+		const areas = { up: total(indicesOf(facings, FACING.up)), down: total(down) };
+		if (areas.down > areas.up) context.report.add(WALKABLE_UPSIDE_DOWN, {}, areas);
+	}
+	reportFaces(context, facings, FACING.vertical, WALKABLE_FACE_VERTICAL);
+}
+
+/** Reports the faces that face one way. @returns these faces */
+function reportFaces(
+	{ mesh, surfaces, report }: CheckContext,
+	facings: Uint8Array,
+	facing: number,
+	type: FindingType<[{ surface: string }]>,
+): Uint32Array {
+	const ids = indicesOf(facings, facing);
+	for (const face of ids) {
+		report.add(type, faceLocation(mesh, face), { surface: surfaceLabel(surfaces, mesh.surfaces[face]) });
+	}
+	return ids;
+}

@@ -1,0 +1,35 @@
+import { vertexOnEdgeLocation } from '../mesh/locations.ts';
+import { findTJunctions, mendTJunctions, type TJunctions } from '../mesh/t-junctions.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type CheckContext, checkContext } from './context.ts';
+import { MESH_FINDINGS } from './findings.ts';
+
+const { T_JUNCTION, T_JUNCTION_LEFT, T_JUNCTION_MENDED, T_JUNCTIONS_TOO_MANY } = MESH_FINDINGS;
+
+/** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
+export function checkTJunctions(context: CheckContext, tolerance?: number): void {
+	report(context, findTJunctions(context.mesh, context.walkable, tolerance), T_JUNCTION);
+}
+
+/** The walkmesh with its T-junctions mended; each is reported, and so are those that had to stay. */
+export function fixTJunctions(context: CheckContext, tolerance?: number): Walkmesh {
+	const { mesh, mended, left } = mendTJunctions(context.mesh, context.walkable, tolerance);
+	for (const vertex of mended) context.report.add(T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });
+	report(checkContext(mesh, context.surfaces, context.report), left, T_JUNCTION_LEFT);
+	return mesh;
+}
+
+function report(
+	{ mesh, report }: CheckContext,
+	{ edges, vertices, distances, truncated }: TJunctions,
+	type: typeof T_JUNCTION | typeof T_JUNCTION_LEFT,
+): void {
+	if (truncated) {
+		report.add(T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), { limit: edges.length });
+		return;
+	}
+	for (let i = 0; i < edges.length; i++) {
+		report.add(type, vertexOnEdgeLocation(mesh, edges[i], vertices[i]), { distance: distances[i] });
+	}
+}

@@ -1,0 +1,181 @@
+import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
+import { type Action, defineFindings, type Report } from '../findings/report.ts';
+import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
+import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { checkTree } from './tree.ts';
+
+const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
+const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+
+/** `1 entry disagrees`, `2 entries disagree` */
+function counted(count: number, one: string, many: string): string {
+	return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Tables of a file that say something else than its geometry. */
+export const TABLE_FINDINGS = defineFindings({
+	TABLE_FACE_ORDER: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'A walkable face is listed after one that is not; the game expects them first.',
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_ADJACENCY: {
+		severity: 'warning',
+		message: (d: { count: number; rows: number; expected: number }): string =>
+			d.rows === d.expected
+				? `Adjacency table: ${counted(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
+				: `Adjacency table: ${d.rows} rows for ${d.expected} walkable faces.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_EDGES: {
+		severity: 'warning',
+		message: (d: { rows: number; expected: number }): string =>
+			d.rows === d.expected
+				? 'Edge table: its edges are not the perimeter edges in the order of their loops.'
+				: `Edge table: ${d.rows} rows for ${d.expected} perimeter edges.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_PERIMETERS: {
+		severity: 'warning',
+		message: (d: { rows: number; expected: number }): string =>
+			d.rows === 0
+				? `Perimeter table: it is empty, and there are ${counted(d.expected, 'loop', 'loops')}.`
+				: d.rows === d.expected
+					? 'Perimeter table: its loops end at other edges than the geometry says.'
+					: `Perimeter table: ${counted(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_NORMALS: {
+		severity: 'info',
+		message: (d: { count: number; zero: number; of: number }): string =>
+			d.zero === d.count
+				? `Normals: ${d.zero} of ${d.of} are zero.`
+				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${d.zero} are zero` : ''}.`,
+		help: `In the game's own placeables and doors all are zero. ${REBUILD}`,
+		actions: rebuild,
+	},
+	TABLE_NORMALS_UNSCALED: {
+		severity: 'warning',
+		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_DISTANCES: {
+		severity: 'info',
+		message: (d: { count: number }): string =>
+			`Planar distances: ${counted(d.count, 'disagrees', 'disagree')} with the stored normals.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_ROOT: {
+		severity: 'info',
+		message: (d: { root: number }): string =>
+			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_STRAY: {
+		severity: 'info',
+		message: (d: { tables: number }): string =>
+			`${counted(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TABLE_STRAY_TREE: {
+		severity: 'warning',
+		message: (d: { nodes: number }): string =>
+			`This placeable or door has an AABB tree of ${counted(d.nodes, 'node', 'nodes')}; in the game they have none.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	HOOKS_ZERO: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'All use hooks are zero, so characters use this object from its middle.',
+		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',
+		actions: () => [
+			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+		],
+	},
+});
+
+/** Reports every table of a file that disagrees with what its geometry says. Nothing is changed. */
+export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, report: Report): void {
+	checkNormals(file, report);
+	if (file.type !== TYPE_AREA) {
+		const stray = TABLES.filter(({ areaOnly, name }) => areaOnly && file.offsets[name] !== 0);
+		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
+		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
+		return;
+	}
+	const walkable = walkableFaces(table, file.materials);
+	const walkableCount = walkable.reduce((sum, flag) => sum + flag, 0);
+	if (walkable.lastIndexOf(1) >= walkableCount) {
+		report.add(TABLE_FINDINGS.TABLE_FACE_ORDER, { face: walkable.indexOf(0) }, {});
+	} else checkLinks(file, walkable, walkableCount, report);
+	if (file.aabbRoot !== 0) report.add(TABLE_FINDINGS.TABLE_ROOT, {}, { root: file.aabbRoot });
+	checkTree(file.aabb, mesh, report);
+}
+
+/** Reports an object without use hooks. */
+export function checkHooks(file: BwmFile, report: Report): void {
+	if (file.type !== TYPE_AREA && file.hooks.every((value) => value === 0))
+		report.add(TABLE_FINDINGS.HOOKS_ZERO, {}, {});
+}
+
+/** Normals of other tools' files differ by rounding; more than this is another normal, or another length than 1. */
+const NORMAL_TOLERANCE = 1e-3;
+/** Planar distances are compared relative to the coordinates, in metres. */
+const DISTANCE_TOLERANCE = 1e-3;
+
+function checkNormals(file: BwmFile, report: Report): void {
+	const { vertices, faces, normals } = file;
+	const expected = faceNormals(vertices, faces);
+	const counts = { of: 0, wrong: 0, zero: 0, unscaled: 0 };
+	for (let face = 0; face < faces.length / 3; face++) {
+		// Without area there is no normal to agree with.
+		if (!(faceArea(vertices, faces, face) >= NO_AREA)) continue;
+		counts.of++;
+		const [x, y, z] = vec3At(normals, face);
+		const [u, v, w] = vec3At(expected, face);
+		const length = Math.hypot(x, y, z);
+		if (length === 0) counts.zero++;
+		if (length !== 0 && !(Math.abs(length - 1) <= NORMAL_TOLERANCE)) counts.unscaled++;
+		else if (!(Math.hypot(x - u, y - v, z - w) <= NORMAL_TOLERANCE)) counts.wrong++;
+	}
+	const { of, wrong, zero, unscaled } = counts;
+	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
+	if (unscaled > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS_UNSCALED, {}, { count: unscaled, of });
+	const distances = planarDistances(vertices, faces, normals);
+	let count = 0;
+	for (let face = 0; face < distances.length; face++) {
+		const tolerance = DISTANCE_TOLERANCE + Math.abs(distances[face]) * 1e-6;
+		if (!(Math.abs(distances[face] - file.distances[face]) <= tolerance)) count++;
+	}
+	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
+}
+
+function checkLinks(file: BwmFile, walkable: Uint8Array, walkableCount: number, report: Report): void {
+	const { neighbours } = buildAdjacency(file.faces, walkable, file.vertices.length / 3);
+	const rows = file.adjacency.length / 3;
+	let count = 0;
+	for (let i = 0; i < walkableCount * 3; i++) if (neighbours[i] !== file.adjacency[i]) count++;
+	if (count > 0 || rows !== walkableCount)
+		report.add(TABLE_FINDINGS.TABLE_ADJACENCY, {}, { count, rows, expected: walkableCount });
+
+	const { edges, ends } = walkPerimeters(neighbours, walkable);
+	const sameEdges = edges.length * 2 === file.edges.length && edges.every((edge, row) => edge === file.edges[row * 2]);
+	if (!sameEdges) report.add(TABLE_FINDINGS.TABLE_EDGES, {}, { rows: file.edges.length / 2, expected: edges.length });
+	const sameEnds = ends.length === file.perimeters.length && ends.every((end, loop) => end === file.perimeters[loop]);
+	if (!sameEnds)
+		report.add(TABLE_FINDINGS.TABLE_PERIMETERS, {}, { rows: file.perimeters.length, expected: ends.length });
+}

@@ -1,0 +1,179 @@
+import { checkAabbTree } from '../aabb/check.ts';
+import type { AabbCheck } from '../aabb/check-lists.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE } from '../aabb/tree.ts';
+import { type Action, defineFindings, type Report } from '../findings/report.ts';
+import { faceLocation } from '../mesh/locations.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+
+const REBUILD = 'Rebuilding the file builds the tree anew from the geometry.';
+const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+
+/** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
+function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {
+	const told = parts.filter(([count]) => count > 0);
+	return told.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ');
+}
+
+/** What can be wrong with the AABB tree of a file. */
+export const TREE_FINDINGS = defineFindings({
+	TREE_CHILD_BASE: {
+		severity: 'warning',
+		message: (d: { base: string }): string =>
+			d.base === 'unknown'
+				? 'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.'
+				: `AABB tree: children are numbered as "${d.base}". The game counts nodes from 0, so characters cannot move on this walkmesh.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TREE_STRUCTURE: {
+		severity: 'warning',
+		message: (d: { problems: string }): string => `AABB tree: ${d.problems}.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TREE_FACES: {
+		severity: 'warning',
+		message: (d: { missing: number; repeated: number; outside: number }): string =>
+			`AABB tree: ${counts([d.missing, 'face is missing', 'faces are missing'], [d.repeated, 'face is in it more than once', 'faces are in it more than once'], [d.outside, 'face extends beyond its box', 'faces extend beyond their boxes'])}.`,
+		help: `Characters fall through or pass what the tree does not find. ${REBUILD}`,
+		actions: rebuild,
+	},
+	TREE_BOXES_BARE: {
+		severity: 'warning',
+		message: (d: { margin: number }): string =>
+			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
+		help: `Boxes of level and upright faces are empty without a margin. ${REBUILD}`,
+		actions: rebuild,
+	},
+	TREE_BOXES_SUNK: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.',
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TREE_PLANES_UNKNOWN: {
+		severity: 'warning',
+		message: (d: { count: number; values: string }): string =>
+			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${d.values}.`,
+		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILD}`,
+		actions: rebuild,
+	},
+	TREE_PLANES_OTHER: {
+		severity: 'info',
+		message: (d: { count: number }): string =>
+			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+	TREE_FIXED_FIELD: {
+		severity: 'info',
+		message: (d: { count: number }): string =>
+			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
+		help: REBUILD,
+		actions: rebuild,
+	},
+});
+
+/** What the child fields of a tree count in: nodes from 0 as the game's files, nodes from 1, bytes, or nothing that makes sense. */
+export type ChildBase = 'node' | 'node + 1' | 'byte' | 'unknown';
+
+/** Bytes of a node. */
+export const NODE_BYTES: number = NODE_WORDS * 4;
+
+/** In every known file nodes stand in pre-order, so the left child of an inner node is the next one: that tells the base. */
+export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
+	let inner = 0;
+	const hits: Record<Exclude<ChildBase, 'unknown'>, number> = { node: 0, 'node + 1': 0, byte: 0 };
+	for (let node = 0; node < nodeCount; node++) {
+		if (i32[node * NODE_WORDS + FACE] >= 0) continue;
+		inner++;
+		const left = i32[node * NODE_WORDS + LEFT];
+		if (left === node + 1) hits.node++;
+		else if (left === node + 2) hits['node + 1']++;
+		else if (left === (node + 1) * NODE_BYTES) hits.byte++;
+	}
+	const [base, count] = Object.entries(hits).sort((a, b) => b[1] - a[1])[0];
+	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
+}
+
+/** Boxes of the game reach 0.01 m beyond their face. Some tools leave nothing, but for rounding. Metres. */
+const LEAST_MARGIN = 0.005;
+const ROUNDING = 1e-3;
+/** One tool moves boxes by so much in z, metres. */
+const SUNK = 10;
+
+/**
+ * Reports what is wrong with the tree of a file, each cause once: where children are not counted as the game counts them, or boxes are
+ * inside out, nothing that follows from it is told.
+ *
+ * @param mesh with its faces in the order that the leaves number them
+ */
+export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void {
+	const check = checkAabbTree(tree, mesh.positions, mesh.faces);
+	const base = childBase(tree);
+	const margin = Math.min(check.marginBelow, check.marginAbove);
+	const isSunk = Math.abs(check.marginBelow + SUNK) < ROUNDING && Math.abs(check.marginAbove + SUNK) < ROUNDING;
+	const isBare = check.leafCount > 0 && margin > -ROUNDING && margin < LEAST_MARGIN;
+	if (base !== 'node') report.add(TREE_FINDINGS.TREE_CHILD_BASE, {}, { base });
+	else if (isSunk) report.add(TREE_FINDINGS.TREE_BOXES_SUNK, {}, {});
+	else {
+		if (isBare) report.add(TREE_FINDINGS.TREE_BOXES_BARE, {}, { margin: Math.max(0, Number(margin.toFixed(4))) });
+		checkFound(check, isBare, mesh, report);
+		checkStructure(check, isBare, report);
+		const { count } = check.planesOther;
+		if (count > 0) report.add(TREE_FINDINGS.TREE_PLANES_OTHER, {}, { count });
+	}
+	checkPlanes(tree, report);
+	const { count } = check.fixedOther;
+	if (count > 0) report.add(TREE_FINDINGS.TREE_FIXED_FIELD, {}, { count });
+}
+
+/** Faces that a query does not find, or finds twice. */
+function checkFound(
+	{ facesMissing, facesRepeated, leavesTooSmall }: AabbCheck,
+	isBare: boolean,
+	mesh: Walkmesh,
+	report: Report,
+): void {
+	const [missing, repeated] = [facesMissing.count, facesRepeated.count];
+	// Without a margin every other face extends beyond its box by what float32 rounds.
+	const outside = isBare ? 0 : leavesTooSmall.count;
+	if (missing + repeated + outside === 0) return;
+	const [first] = [...facesMissing.first, ...facesRepeated.first];
+	const location = first === undefined ? {} : faceLocation(mesh, first);
+	report.add(TREE_FINDINGS.TREE_FACES, location, { missing, repeated, outside });
+}
+
+/** Nodes that are not where they should be. */
+function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void {
+	const problems = counts(
+		[check.childrenUnknown.count, 'child is not a node', 'children are not nodes'],
+		[check.nodesShared.count, 'node has more than one parent', 'nodes have more than one parent'],
+		[check.nodesUnreachable.count, 'node cannot be reached', 'nodes cannot be reached'],
+		[check.facesUnknown.count, 'leaf names a face that does not exist', 'leaves name faces that do not exist'],
+		[check.leavesWithChildren.count, 'leaf has children', 'leaves have children'],
+		[isBare ? 0 : check.boxesTooSmall.count, 'box does not hold its children', 'boxes do not hold their children'],
+		[check.leftNotNext.count, 'left child is not the next node', 'left children are not the next node'],
+		[check.notPreOrder.count, 'node is not in pre-order', 'nodes are not in pre-order'],
+	);
+	if (problems !== '') report.add(TREE_FINDINGS.TREE_STRUCTURE, {}, { problems });
+}
+
+const GAME_PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
+/** Plane values that a finding names. */
+const NAMED_PLANES = 8;
+
+function checkPlanes({ i32, nodeCount }: AabbTree, report: Report): void {
+	const values = new Set<number>();
+	let count = 0;
+	for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {
+		const plane = i32[word + PLANE];
+		if (i32[word + FACE] >= 0 ? plane === 0 : GAME_PLANES.has(plane)) continue;
+		values.add(plane);
+		count++;
+	}
+	if (count === 0) return;
+	const named = [...values].sort((a, b) => a - b).slice(0, NAMED_PLANES);
+	report.add(TREE_FINDINGS.TREE_PLANES_UNKNOWN, {}, { count, values: named.join(', ') });
+}

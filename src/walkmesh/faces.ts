@@ -1,0 +1,99 @@
+import { compactVertices, indicesOf, pickTriples } from '../mesh/compact.ts';
+import { buildAdjacency, openWalkableEdges, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
+import { type SurfaceTable, walkableFaces } from './surfaces.ts';
+import { vertexCount, type Walkmesh } from './walkmesh.ts';
+
+/** Where faces come from: entry `i` is the old number of the face that is now `i`. */
+export type FaceOrder = Uint32Array;
+
+/** Every walkable face before every other one, each group in the order it had. */
+export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; walkableCount: number } {
+	const first = indicesOf(walkable, 1);
+	const order = new Uint32Array(walkable.length);
+	order.set(first);
+	order.set(indicesOf(walkable, 0), first.length);
+	return { order, walkableCount: first.length };
+}
+
+/** The same walkmesh with its faces in another order; surfaces and transitions follow. Faces that the order leaves out are gone. */
+export function reorderFaces(mesh: Walkmesh, order: FaceOrder): Walkmesh {
+	if (isIdentity(order) && order.length === mesh.surfaces.length) return mesh;
+	const faces = new Uint32Array(order.length * 3);
+	const surfaces = new Uint32Array(order.length);
+	const transitions = new Int32Array(order.length * 3);
+	for (let dst = 0; dst < order.length; dst++) {
+		const src = order[dst];
+		surfaces[dst] = mesh.surfaces[src];
+		for (let corner = 0; corner < 3; corner++) {
+			faces[dst * 3 + corner] = mesh.faces[src * 3 + corner];
+			transitions[dst * 3 + corner] = mesh.transitions[src * 3 + corner];
+		}
+	}
+	return { ...mesh, faces, surfaces, transitions };
+}
+
+function isIdentity(order: FaceOrder): boolean {
+	for (let i = 0; i < order.length; i++) if (order[i] !== i) return false;
+	return true;
+}
+
+/** The walkmesh with its walkable faces first. */
+export function sortWalkableFirst(mesh: Walkmesh, table: SurfaceTable): { mesh: Walkmesh; walkableCount: number } {
+	const { order, walkableCount } = walkableFirstOrder(walkableFaces(table, mesh.surfaces));
+	return { mesh: reorderFaces(mesh, order), walkableCount };
+}
+
+/** The walkmesh without some faces; the others keep their order. @param gone 1 byte a face, 0 for those that stay */
+export function removeFaces(mesh: Walkmesh, gone: Uint8Array): Walkmesh {
+	return reorderFaces(mesh, indicesOf(gone, 0));
+}
+
+/** Faces and transitions, the parts of a walkmesh that winding is a matter of. */
+type Wound = Pick<Walkmesh, 'faces' | 'transitions'>;
+
+/**
+ * Flips faces: corners a, b, c become a, c, b. The new edges 0, 1, 2 are the old 2, 1, 0 run backwards, and keep
+ * their transitions.
+ *
+ * @param ids the faces to flip; all of them unless given
+ */
+export function flipFaces<M extends Wound>(mesh: M, ids?: Uint32Array): M {
+	if (ids?.length === 0) return mesh;
+	const faces = mesh.faces.slice();
+	const transitions = mesh.transitions.slice();
+	const count = ids?.length ?? faces.length / 3;
+	for (let i = 0; i < count; i++) {
+		const at = (ids === undefined ? i : ids[i]) * 3;
+		faces[at + 1] = mesh.faces[at + 2];
+		faces[at + 2] = mesh.faces[at + 1];
+		transitions[at] = mesh.transitions[at + 2];
+		transitions[at + 2] = mesh.transitions[at];
+	}
+	return { ...mesh, faces, transitions };
+}
+
+/** The walkmesh without the vertices that no face uses; the others keep their order. The same walkmesh when all are used. */
+export function dropUnusedVertices(mesh: Walkmesh): { mesh: Walkmesh; dropped: number } {
+	const { used, faces } = compactVertices(mesh.faces);
+	const dropped = vertexCount(mesh) - used.length;
+	if (dropped === 0) return { mesh, dropped };
+	return { mesh: { ...mesh, positions: pickTriples(mesh.positions, used), faces }, dropped };
+}
+
+/**
+ * The neighbour behind every edge of a walkmesh whose faces may lie in any order: 3 a face, the neighbour's edge or −1.
+ * Only walkable faces have neighbours.
+ */
+export function walkableNeighbours(mesh: Walkmesh, table: SurfaceTable): Int32Array {
+	return buildAdjacency(mesh.faces, walkableFaces(table, mesh.surfaces), vertexCount(mesh)).neighbours;
+}
+
+/** The edges of walkable faces without a walkable neighbour, ascending. */
+export function openEdges(mesh: Walkmesh, table: SurfaceTable): Uint32Array {
+	return openWalkableEdges(mesh.faces, walkableFaces(table, mesh.surfaces), vertexCount(mesh));
+}
+
+/** The open edges of walkable faces, loop after loop, numbered as in the walkmesh, whose faces may lie in any order. */
+export function perimeterEdges(mesh: Walkmesh, table: SurfaceTable): Perimeters {
+	return walkPerimeters(walkableNeighbours(mesh, table), walkableFaces(table, mesh.surfaces));
+}
