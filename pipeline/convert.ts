@@ -1,4 +1,5 @@
-import { MESH_FINDINGS } from '../src/check/findings.ts';
+import { checkContext } from '../src/check/context.ts';
+import { runMeshChecks } from '../src/check/mesh.ts';
 import type { Report } from '../src/findings/report.ts';
 import type {
 	Exporter,
@@ -16,7 +17,6 @@ import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
-import { isWalkable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
@@ -292,11 +292,9 @@ export function wantedBy(output: string): Wanted {
 /** A scene that ends up without faces, or without ground, is hardly what anybody wanted. */
 function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: ReadContext): void {
 	for (const { walkmesh } of made) {
-		const faces = walkmesh.surfaces.length;
-		if (faces === 0) report.add(BUILD_FINDINGS.RESULT_EMPTY, { room: walkmesh.name }, {});
-		else if (walkmesh.kind === 'area' && !walkmesh.surfaces.some((surface) => isWalkable(surfaces, surface))) {
-			report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, { room: walkmesh.name }, { faces });
-		}
+		const within = report.within({ room: walkmesh.name });
+		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
+		else runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'islands']);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { checkContext } from '../src/check/context.ts';
-import { runMeshChecks } from '../src/check/mesh.ts';
+import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { checkHooks, checkTables } from '../src/check/tables.ts';
 import type { InputSource, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
@@ -18,6 +18,17 @@ export interface Inspection {
 	/** The tree that the file holds; undefined for files without one. */
 	readonly tree?: TreeFacts;
 }
+
+/** What stages report, so that it is not told once more of what they made. */
+const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
+	weld: ['unwelded', 'near-misses'],
+	'drop-degenerate': ['degenerate'],
+	'drop-duplicate': ['duplicates'],
+	'drop-unused': ['unused'],
+	orient: ['orientation'],
+	'find-tjunctions': ['t-junctions'],
+	'fix-tjunctions': ['t-junctions'],
+};
 
 /**
  * Looks at every walkmesh of a source and reports what is odd about it; scenes are shown as what the recipe makes of them.
@@ -36,8 +47,10 @@ export async function inspect(
 	// A walkmesh file is shown as it is; only a scene has to become one.
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
+	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
+	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
-		runMeshChecks(checkContext(each.walkmesh, context.surfaces, report));
+		runMeshChecks(checkContext(each.walkmesh, context.surfaces, report), {}, checks);
 		if (each.file !== undefined) {
 			checkTables(each.file, each.walkmesh, context.surfaces, report);
 			checkHooks(each.file, report);
