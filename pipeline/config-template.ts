@@ -25,8 +25,8 @@ const LISTED = 12;
 export function configTemplate(facts: InitFacts, typescript: boolean): string {
 	const body = facts.kind === 'conversion' ? conversion(facts) : level(facts);
 	const head = typescript
-		? "import { defineConfig } from 'wokflow';\n\nexport default defineConfig({"
-		: "/** @type {import('wokflow').WokflowConfig} */\nexport default {";
+		? "import { defineConfig } from 'wokflow/node';\n\nexport default defineConfig({"
+		: "/** @type {import('wokflow/node').WokflowConfig} */\nexport default {";
 	return `// What \`wokflow build\` makes. Paths are relative to this file; lengths are metres. docs/build.md has every key.\n${head}
 	targets: {
 		${scriptKey(facts.name)}: {

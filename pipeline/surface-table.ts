@@ -1,7 +1,6 @@
-import { readTwoDA } from '../importers/twoda/read.ts';
 import type { Report } from '../src/findings/report.ts';
-import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { readSurfaceTable } from './bytes.ts';
 import { openFile } from './files.ts';
 
 /**
@@ -11,9 +10,7 @@ import { openFile } from './files.ts';
 export async function loadSurfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
 	const builtIn = builtInTable(nameOrFile);
 	if (builtIn !== undefined) return builtIn;
-	const within = report.within({ file: nameOrFile });
-	const source = await openFile(nameOrFile, report);
-	return surfaceTableFromTwoDA(readTwoDA(await source.bytes(), within), source.name, within);
+	return readSurfaceTable(await (await openFile(nameOrFile, report)).bytes(), nameOrFile, report);
 }
 
 /** The table of that name among those that wokflow brings along. */

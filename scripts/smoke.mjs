@@ -27,7 +27,8 @@ try {
 
 	writeFileSync(
 		join(folder, 'use.ts'),
-		`import { decodeBwm, pipeline, Report, weld, sort, type BwmFile } from 'wokflow';
+		`import { decodeBwm, Report, weld, sort, type BwmFile } from 'wokflow';
+import { pipeline } from 'wokflow/node';
 import { readFileSync } from 'node:fs';
 const file: BwmFile = decodeBwm(readFileSync('quay.wok'), new Report());
 const result = await pipeline().read('quay.glb').stage(weld(), sort()).run('out.wok');

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { BUILT_LIBRARY } from '../support/built.ts';
+import { BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
 
@@ -45,8 +45,11 @@ mkdirSync(join(folder, 'out'));
 
 async function runScript(source: string, name: string): Promise<{ status: number | null; stderr: string }> {
 	const script = join(folder, `${name}.mjs`);
-	const library = JSON.stringify(pathToFileURL(BUILT_LIBRARY).href);
-	writeFileSync(script, await javaScript(source.replaceAll("'wokflow'", library), `${name}.ts`));
+	const [library, node] = [BUILT_LIBRARY, BUILT_NODE].map((path) => JSON.stringify(pathToFileURL(path).href));
+	writeFileSync(
+		script,
+		await javaScript(source.replaceAll("'wokflow'", library).replaceAll("'wokflow/node'", node), `${name}.ts`),
+	);
 	const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder });
 	return { status, stderr: stderr.toString() };
 }

@@ -8,7 +8,7 @@ import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
 const CLI = join(ROOT, 'node_modules/@gltf-transform/cli/bin/cli.js');
-const CONFIG = join(BUILT, 'dist/hosts/gltf-transform/gltf-transform.config.mjs');
+const CONFIG = join(BUILT, 'dist/gltf-transform.config.js');
 
 /** Runs glTF-Transform's own command with our config. */
 function gltfTransform(...args: string[]): { code: number | null; text: string } {

@@ -8,42 +8,42 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { BUILT } from './built.ts';
-import { javaScript } from './javascript.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Brings the built package up to date. Only what is older than its source is made again. */
+/** Brings the built package up to date: bundled as users get it, without its declarations. */
 export async function bringUpToDate(): Promise<void> {
-	const wanted = new Set<string>();
-	const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as { include: string[] };
-	for (const part of include) {
-		for (const source of sourcesOf(part)) {
-			const target = source.replace(/\.(m?)ts$/, '.$1js');
-			wanted.add(target);
-			await build(join(ROOT, source), join(BUILT, 'dist', target));
-		}
-	}
-	for (const name of readdirSync(join(BUILT, 'dist'), { recursive: true, encoding: 'utf8' }))
-		if (/\.(m?js|json)$/.test(name) && !wanted.has(name)) rmSync(join(BUILT, 'dist', name));
+	const stamp = join(BUILT, 'stamp.json');
+	const state = JSON.stringify(sources().map((path) => [path, statSync(join(ROOT, path)).mtimeMs]));
+	if (readIfThere(stamp) === state) return;
+	mkdirSync(BUILT, { recursive: true });
+	const { buildPackage } = (await import(pathToFileURL(join(ROOT, 'scripts/build.mjs')).href)) as {
+		buildPackage(folder: string, options: { types: boolean }): Promise<void>;
+	};
+	// Another run of the tests may be reading the old one.
+	const fresh = join(BUILT, `dist.${process.pid}`);
+	await buildPackage(fresh, { types: false });
+	rmSync(join(BUILT, 'dist'), { recursive: true, force: true });
+	renameSync(fresh, join(BUILT, 'dist'));
 	copyFileSync(join(ROOT, 'package.json'), join(BUILT, 'package.json'));
+	writeFileSync(stamp, state);
 }
 
-function sourcesOf(part: string): string[] {
-	if (part.endsWith('.ts')) return [part];
-	return readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
-		.filter((name) => /(?<!\.d)\.(m?ts|json)$/.test(name))
-		.map((name) => join(part, name));
+function sources(): string[] {
+	const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as { include: string[] };
+	const files = include.flatMap((part) =>
+		part.endsWith('.ts')
+			? [part]
+			: readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
+					.filter((name) => /\.(?:m?ts|json)$/.test(name))
+					.map((name) => join(part, name)),
+	);
+	return [...files, 'scripts/build.mjs', 'package.json'].sort();
 }
 
-async function build(source: string, target: string): Promise<void> {
-	if ((statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= statSync(source).mtimeMs) return;
-	const text = readFileSync(source, 'utf8');
-	const code = source.endsWith('.json') ? text : await javaScript(text, source);
-	mkdirSync(dirname(target), { recursive: true });
-	// Another run of the tests may be reading the file.
-	const temporary = `${target}.${process.pid}`;
-	writeFileSync(temporary, code);
-	renameSync(temporary, target);
+function readIfThere(path: string): string | undefined {
+	return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path, 'utf8');
 }

@@ -196,7 +196,7 @@ describe('what `wokflow init` writes', () => {
 
 	test('as TypeScript calls defineConfig', () => {
 		expect(configTemplate(facts, true)).toMatch(
-			/import \{ defineConfig \} from 'wokflow';[\s\S]*export default defineConfig\(\{[\s\S]*\}\);\n$/,
+			/import \{ defineConfig \} from 'wokflow\/node';[\s\S]*export default defineConfig\(\{[\s\S]*\}\);\n$/,
 		);
 	});
 });

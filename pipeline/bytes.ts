@@ -1,0 +1,87 @@
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { toBwmFile } from '../exporters/bwm/index.ts';
+import { readAscii } from '../importers/ascii/read.ts';
+import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
+import { identityOf } from '../importers/bwm/index.ts';
+import { readTwoDA } from '../importers/twoda/read.ts';
+import type { BwmFile } from '../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
+import type { WriteOptions } from '../src/formats/contracts.ts';
+import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
+import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+
+/** A walkmesh as it was read: its meaning, its tables as they lie in the file, and what there is to say about it. */
+export interface ReadWalkmesh {
+	readonly walkmesh: Walkmesh;
+	/** Of an ASCII walkmesh, which has few tables: the tables that were derived from it. */
+	readonly file: BwmFile;
+	readonly report: Report;
+}
+
+/**
+ * Reads a walkmesh of the game, binary or ASCII.
+ *
+ * @param fileName tells what a file does not say of itself: its name, whether a `.dwk` is a door's, and which state of the door
+ * @throws InputError when it cannot be read; UsageError when an ASCII text holds several walkmeshes, such as the states of a door
+ *
+ * @example
+ * const { walkmesh, file, report } = readWalkmesh(bytes, 'quay_01b.wok');
+ * console.log(walkmesh.surfaces.length, 'faces,', file.perimeters.length, 'perimeter loops,', report.total('warning'), 'warnings');
+ */
+export function readWalkmesh(
+	bytes: Uint8Array,
+	fileName = 'walkmesh.wok',
+	{ surfaces = K1, report = new Report() }: { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
+): ReadWalkmesh {
+	const within = report.within({ file: fileName });
+	const identity = identityOf(fileName);
+	if (looksLikeBwm(bytes)) {
+		const file = decodeBwm(bytes, within);
+		return { walkmesh: walkmeshFromBwm(file, identity, within), file, report };
+	}
+	const read = readAscii(bytes, {}, { report: within, surfaces, name: identity.name });
+	if (read.length !== 1) {
+		throw new UsageError(`"${fileName}" holds ${read.length} walkmeshes. Read them with convertBytes or an importer.`);
+	}
+	const [{ walkmesh }] = read;
+	return { walkmesh, file: deriveBwm(walkmesh, surfaces, within), report };
+}
+
+/**
+ * Writes a walkmesh as the game reads it (`BWM V1.0`), every table derived anew.
+ *
+ * @returns the bytes of a `.wok`, `.pwk` or `.dwk`
+ * @throws UsageError when the walkmesh's arrays do not fit together, or a coordinate is not finite
+ *
+ * @example
+ * const { walkmesh } = readWalkmesh(bytes, 'quay_01b.wok');
+ * const again = writeWalkmesh({ ...walkmesh, surfaces: walkmesh.surfaces.map((id) => (id === 4 ? 1 : id)) });
+ */
+export function writeWalkmesh(
+	walkmesh: Walkmesh,
+	options: Pick<WriteOptions, 'split'> & { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
+): Uint8Array {
+	const { surfaces = K1, report = new Report(), ...write } = options;
+	return encodeBwm(toBwmFile({ walkmesh }, write, { surfaces, report, output: walkmesh.name }));
+}
+
+/**
+ * Reads a surface table, `surfacemat.2da`, binary or text: what can be walked on in KotOR 2 or a mod.
+ *
+ * @param name what the table is called in findings
+ * @throws InputError when it is no 2DA or has no `walk` column
+ *
+ * @example
+ * const table = readSurfaceTable(twoda, 'surfacemat.2da');
+ * console.log(isWalkable(table, 4), walkableFaces(walkmesh, table).length);
+ */
+export function readSurfaceTable(
+	bytes: Uint8Array,
+	name = 'surfacemat.2da',
+	report: Report = new Report(),
+): SurfaceTable {
+	const within = report.within({ file: name });
+	return surfaceTableFromTwoDA(readTwoDA(bytes, within), name.replace(/\.[^.]*$/, ''), within);
+}

@@ -1,0 +1,79 @@
+import { Report } from '../src/findings/report.ts';
+import type { ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
+import type { Layout } from '../src/level/level.ts';
+import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { convert } from './convert.ts';
+import { createRegistry } from './default-registry.ts';
+import { convertRecipe, type Recipe } from './recipe.ts';
+import type { Registry } from './registry.ts';
+
+/** What may be said about a conversion of bytes; each format takes what concerns it. */
+export interface ConvertBytesOptions {
+	readonly read?: ReadOptions & { readonly format?: string };
+	readonly write?: WriteOptions & { readonly format?: string };
+	/** What scenes go through; `convertRecipe()` by default. */
+	readonly recipe?: Recipe;
+	/** Which material is which surface, by name or pattern. */
+	readonly mappings?: readonly SurfaceMapping[];
+	readonly surfaces?: SurfaceTable;
+	/** The layout that the room belongs to: tells the rooms that markers name. */
+	readonly layout?: Layout;
+	/** The files that a document refers to, such as a `.bin` beside a `.gltf`; rejects where there is none of that name. */
+	readonly sibling?: (name: string) => Promise<Uint8Array>;
+	/** Formats and stages; `createRegistry()` by default. */
+	readonly registry?: Registry;
+	readonly report?: Report;
+	readonly signal?: AbortSignal;
+}
+
+/** What became of bytes. */
+export interface ConvertedBytes {
+	/** Several for a door or a format with files beside it; none when the report holds an error. */
+	readonly files: readonly OutputFile[];
+	readonly walkmeshes: readonly Walkmesh[];
+	readonly report: Report;
+}
+
+/**
+ * Converts a file to another format, in memory: scenes to walkmeshes, walkmeshes to scenes, pictures and other walkmeshes.
+ *
+ * @param input name of the input; its extension says the format where the bytes do not
+ * @param output name of the file to make; its extension says the format and, for walkmeshes, the kind
+ * @throws InputError when the input cannot be read; UsageError for an unknown format, stage or option
+ *
+ * @example
+ * const { files, report } = await convertBytes(glb, 'room.glb', 'room.wok', { mappings: [{ pattern: 'Floor', surface: 'Stone' }] });
+ * if (report.failed) console.log(report.findings);
+ */
+export async function convertBytes(
+	bytes: Uint8Array,
+	input: string,
+	output: string,
+	options: ConvertBytesOptions = {},
+): Promise<ConvertedBytes> {
+	const {
+		report = new Report(),
+		surfaces = K1,
+		mappings = [],
+		recipe = convertRecipe(),
+		registry = createRegistry(),
+	} = options;
+	const { read, write, layout, sibling, signal } = options;
+	const source = { ...bytesSource(bytes, input), ...(sibling === undefined ? {} : { sibling }) };
+	const made = await convert(
+		[source],
+		output,
+		{
+			recipe,
+			...(read === undefined ? {} : { read }),
+			...(write === undefined ? {} : { write }),
+			...(layout === undefined ? {} : { layout }),
+		},
+		{ report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) },
+		registry,
+	);
+	return { ...made, report };
+}

@@ -1,0 +1,90 @@
+import { type AabbOptions, buildAabbTree } from '../aabb/build.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { boundsOf } from '../mesh/triangles.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { perimeterEdges as perimeterLoops, walkableNeighbours } from '../walkmesh/faces.ts';
+import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { facesByWalkability, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type AabbNode, aabbNode } from './facts.ts';
+
+/**
+ * The faces that can be walked on, by the surface table's `walk` column, ascending.
+ *
+ * @example
+ * const share = walkableFaces(walkmesh).length / walkmesh.surfaces.length;
+ */
+export function walkableFaces(walkmesh: Walkmesh, table: SurfaceTable = K1): Uint32Array {
+	return facesByWalkability(walkmesh, table);
+}
+
+/**
+ * Who is next to whom: 3 a face, the neighbour's edge `3 * face + corner` behind each edge, −1 where there is none. Only walkable
+ * faces have neighbours, and they need two vertex indices in common, so weld first. The faces may lie in any order.
+ *
+ * @example
+ * const behind = adjacency(walkmesh)[3 * face + corner];
+ * const neighbour = behind < 0 ? undefined : Math.floor(behind / 3);
+ */
+export function adjacency(walkmesh: Walkmesh, table: SurfaceTable = K1): Int32Array {
+	return walkableNeighbours(walkmesh, table);
+}
+
+/** An edge at which the ground ends. */
+export interface PerimeterEdge {
+	/** `3 * face + corner`. */
+	readonly edge: number;
+	readonly face: number;
+	/** Room that the edge links to, as an index into the LYT; −1 for none. */
+	readonly transition: number;
+	/** The loop it belongs to, from 0. Outer loops run counter-clockwise seen from above, holes clockwise. */
+	readonly loop: number;
+	/** Ends, metres, in the walkmesh's own space. */
+	readonly start: Vec3;
+	readonly end: Vec3;
+}
+
+/**
+ * The perimeter: every edge of a walkable face without a neighbour, loop after loop, in the order of the game's own files.
+ *
+ * @example
+ * const doorways = perimeterEdges(walkmesh).filter(({ transition }) => transition >= 0);
+ */
+export function perimeterEdges(walkmesh: Walkmesh, table: SurfaceTable = K1): PerimeterEdge[] {
+	const { edges, ends } = perimeterLoops(walkmesh, table);
+	const { positions, faces, transitions } = walkmesh;
+	let loop = 0;
+	return Array.from(edges, (edge, index) => {
+		while (index >= ends[loop]) loop++;
+		return {
+			edge,
+			face: Math.floor(edge / 3),
+			transition: transitions[edge],
+			loop,
+			start: vec3At(positions, faces[edge]),
+			end: vec3At(positions, faces[edgeEnd(edge)]),
+		};
+	});
+}
+
+/**
+ * The AABB tree over all faces, as a list of nodes from the root on; the left child is always the next node.
+ *
+ * @example
+ * const depth = (node = 0): number => (nodes[node].face >= 0 ? 1 : 1 + Math.max(depth(nodes[node].left), depth(nodes[node].right)));
+ */
+export function aabbs(walkmesh: Walkmesh, options: AabbOptions = {}): AabbNode[] {
+	const tree = buildAabbTree(walkmesh.positions, walkmesh.faces, options);
+	return Array.from({ length: tree.nodeCount }, (_, node) => aabbNode(tree, node));
+}
+
+/**
+ * The least and greatest corner of a walkmesh, metres; `undefined` without vertices.
+ *
+ * @example
+ * const width = (box(walkmesh)?.max[0] ?? 0) - (box(walkmesh)?.min[0] ?? 0);
+ */
+export function box(walkmesh: Walkmesh): { readonly min: Vec3; readonly max: Vec3 } | undefined {
+	const bounds = boundsOf(walkmesh.positions);
+	if (bounds === undefined) return undefined;
+	return { min: [bounds[0], bounds[1], bounds[2]], max: [bounds[3], bounds[4], bounds[5]] };
+}
