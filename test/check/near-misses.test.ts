@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findNearMisses } from '../../src/check/near-misses.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
-import { integerSoups, stoneMesh } from '../support/soups.ts';
-import { runs } from '../support/thorough.ts';
+import { stoneMesh } from '../support/soups.ts';
 
 function walkable(count: number): Uint8Array {
 	return new Uint8Array(count).fill(1);
@@ -70,50 +68,5 @@ describe('findNearMisses', () => {
 		);
 		expect(findNearMisses(weldMesh(soup).mesh, walkable(2)).distances.length).toBe(0);
 		expect(findNearMisses(soup, walkable(2)).distances.length).toBeGreaterThan(0);
-	});
-
-	it('names for each vertex on the rim the nearest one that no face joins it to', () => {
-		fc.assert(
-			fc.property(integerSoups, fc.constantFrom(1, 1.5, 2.3), (soup, factor) => {
-				const { mesh } = weldMesh(soup, 0.9);
-				const { positions, faces, surfaces } = mesh;
-				const walk = Uint8Array.from(surfaces, (surface) => (surface === 7 ? 0 : 1));
-				const found = findNearMisses(mesh, walk, { tolerance: 0.9, reach: 0.9 * factor });
-				// Points with integer coordinates are equal or at least 1 apart, so the weld merges equal ones only.
-				const spot = (vertex: number): string => positions.subarray(vertex * 3, vertex * 3 + 3).join();
-				const edges: [string, string][] = [];
-				for (let edge = 0; edge < faces.length; edge++) {
-					if (walk[Math.floor(edge / 3)] === 0) continue;
-					edges.push([spot(faces[edge]), spot(faces[edge % 3 === 2 ? edge - 2 : edge + 1])]);
-				}
-				const joined = new Set(edges.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
-				const rim = new Set(
-					edges
-						// Edges met more than twice are left out of the oracle: which of them pair up is another matter.
-						.filter(([a, b]) => !edges.some(([c, d]) => a === d && b === c))
-						.flat(),
-				);
-				for (let pair = 0; pair < found.distances.length; pair++) {
-					const [a, b] = [0, 3].map((at) => found.places.subarray(pair * 6 + at, pair * 6 + at + 3));
-					const distance = Math.hypot(...a.map((value, axis) => value - b[axis]));
-					expect(found.distances[pair]).toBeCloseTo(distance, 9);
-					expect(distance).toBeGreaterThan(0.9);
-					expect(distance).toBeLessThanOrEqual(0.9 * factor);
-					expect(joined.has(`${a.join()} ${b.join()}`)).toBe(false);
-				}
-				// Each vertex that surely is on the rim takes part when it has such a partner there.
-				const parts = new Set<string>();
-				for (let i = 0; i < found.places.length; i += 3) parts.add(found.places.subarray(i, i + 3).join());
-				for (const a of rim) {
-					const near = [...rim].some((b) => {
-						if (a === b || joined.has(`${a} ${b}`)) return false;
-						const [p, q] = [a, b].map((text) => text.split(',').map(Number));
-						return Math.hypot(...p.map((value, axis) => value - q[axis])) <= 0.9 * factor;
-					});
-					if (near) expect(parts.has(a)).toBe(true);
-				}
-			}),
-			{ numRuns: runs(400) },
-		);
 	});
 });

@@ -94,34 +94,6 @@ describe('findTJunctions', () => {
 		);
 		expect(findTJunctions(mesh, walkable(mesh)).edges.length).toBe(0);
 	});
-
-	it('agrees with a search through all edges and vertices', () => {
-		fc.assert(
-			fc.property(integerSoups, (soup) => {
-				const { mesh } = weldMesh(soup, 0);
-				const { positions, faces } = mesh;
-				const walk = walkable(mesh);
-				const open = [...openWalkableEdges(faces, walk, positions.length / 3)];
-				const at = (vertex: number): number[] => [...positions.subarray(vertex * 3, vertex * 3 + 3)];
-				const minus = (p: number[], q: number[]): number[] => p.map((value, axis) => value - q[axis]);
-				const dot = (p: number[], q: number[]): number => p.reduce((sum, value, axis) => sum + value * q[axis], 0);
-				const rim = [...new Set(open.flatMap((edge) => [faces[edge], faces[end(edge)]]))];
-				const expected = open.flatMap((edge) => {
-					const [a, b, c] = [faces[edge], faces[end(edge)], faces[end(end(edge))]];
-					const inside = rim.filter((vertex) => {
-						if (vertex === a || vertex === b || vertex === c) return false;
-						const [d, w] = [minus(at(b), at(a)), minus(at(vertex), at(a))];
-						// Integers: on the line exactly, and between the ends.
-						return dot(d, w) ** 2 === dot(d, d) * dot(w, w) && dot(d, w) > 0 && dot(d, w) < dot(d, d);
-					});
-					return inside.map((vertex) => `${edge} ${vertex}`);
-				});
-				const found = findTJunctions(mesh, walk);
-				expect([...found.edges].map((edge, i) => `${edge} ${found.vertices[i]}`).sort()).toEqual(expected.sort());
-			}),
-			{ numRuns: runs(500) },
-		);
-	});
 });
 
 describe('mendTJunctions', () => {

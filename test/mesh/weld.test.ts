@@ -3,28 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/findings/report.ts';
 import { coincidentVertices } from '../../src/mesh/coincident.ts';
 import { representatives, weldMesh, weldPositions } from '../../src/mesh/weld.ts';
+import * as reference from '../reference/points.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
-
-type Positions = Float32Array | Float64Array;
-
-function squaredDistance(positions: Positions, a: number, b: number): number {
-	const [x, y, z] = [0, 1, 2].map((axis) => positions[a * 3 + axis] - positions[b * 3 + axis]);
-	return x * x + y * y + z * z;
-}
-
-/** Looks at every earlier vertex. */
-function bruteForce(positions: Positions, tolerance: number): number[] {
-	const rounded = Float32Array.from(positions);
-	const result: number[] = [];
-	for (let vertex = 0; vertex < positions.length / 3; vertex++) {
-		const near = (other: number): boolean =>
-			squaredDistance(positions, vertex, other) <= tolerance ** 2 ||
-			squaredDistance(rounded, vertex, other) <= tolerance ** 2;
-		result.push(result.find((first, other) => first === other && near(other)) ?? vertex);
-	}
-	return result;
-}
 
 /** Points in crowds, some of them exactly at the same place. */
 function crowds(spread: number, offset: number): fc.Arbitrary<number[]> {
@@ -49,7 +30,7 @@ describe('representatives', () => {
 			fc.assert(
 				fc.property(crowds(tolerance || 1, offset), (points) => {
 					for (const positions of [Float32Array.from(points), Float64Array.from(points)]) {
-						expect([...representatives(positions, tolerance)]).toEqual(bruteForce(positions, tolerance));
+						expect([...representatives(positions, tolerance)]).toEqual(reference.weld(positions, tolerance));
 					}
 				}),
 				{ numRuns: runs(100) },
@@ -64,12 +45,13 @@ describe('representatives', () => {
 				const first = representatives(positions, 1e-3);
 				const chosen = [...new Set(first)];
 				for (const [vertex, other] of first.entries()) {
-					expect(squaredDistance(positions, vertex, other)).toBeLessThanOrEqual(1e-3 ** 2);
+					expect(reference.squaredDistance(positions, vertex, other)).toBeLessThanOrEqual(1e-3 ** 2);
 					expect(other).toBeLessThanOrEqual(vertex);
 				}
 				for (const a of chosen) {
 					expect(first[a]).toBe(a);
-					for (const b of chosen) if (a !== b) expect(squaredDistance(positions, a, b)).toBeGreaterThan(1e-3 ** 2);
+					for (const b of chosen)
+						if (a !== b) expect(reference.squaredDistance(positions, a, b)).toBeGreaterThan(1e-3 ** 2);
 				}
 			}),
 		);
@@ -117,7 +99,7 @@ describe('representatives', () => {
 		const points: number[] = [5e4, 5e4, 0, -5e4, -5e4, 0];
 		for (let i = 0; i < 12 ** 3; i++) points.push((i % 12) / 8, (Math.floor(i / 12) % 12) / 8, Math.floor(i / 144) / 8);
 		const crowd = Float32Array.from([...points, ...points]);
-		expect([...representatives(crowd, 0.1)]).toEqual(bruteForce(crowd, 0.1));
+		expect([...representatives(crowd, 0.1)]).toEqual(reference.weld(crowd, 0.1));
 	});
 
 	it('takes time in proportion where 200,000 vertices crowd in one wide cell', () => {
@@ -151,7 +133,7 @@ describe('weldPositions', () => {
 			fc.property(crowds(1, 0), (points) => {
 				const positions = Float64Array.from(points);
 				const { remap, positions: merged, merged: fewer } = weldPositions(positions, 1);
-				const first = bruteForce(positions, 1);
+				const first = reference.weld(positions, 1);
 				const kept = first.filter((other, vertex) => other === vertex);
 				expect([...remap]).toEqual(first.map((vertex) => kept.indexOf(vertex)));
 				const expected = Float32Array.from(kept.flatMap((vertex) => points.slice(vertex * 3, vertex * 3 + 3)));
