@@ -1,3 +1,4 @@
+import { mix } from '../../src/mesh/coincident.ts';
 import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -514,7 +515,7 @@ export function planPlaces({ positions, faces }: Walkmesh, { scale, originX, ori
 		if (used[vertex] === 0) continue;
 		const x = Math.round((originX + positions[vertex * 3] * scale) * 100);
 		const y = Math.round((originY - positions[vertex * 3 + 1] * scale) * 100);
-		let slot = hash(x, y) & (slots - 1);
+		let slot = mix(x, y, 0) & (slots - 1);
 		while (table[slot] >= 0 && (xs[table[slot]] !== x || ys[table[slot]] !== y)) slot = (slot + 1) & (slots - 1);
 		if (table[slot] < 0) {
 			table[slot] = count;
@@ -524,13 +525,6 @@ export function planPlaces({ positions, faces }: Walkmesh, { scale, originX, ori
 		places[vertex] = table[slot];
 	}
 	return { places, xs: xs.subarray(0, count), ys: ys.subarray(0, count), count };
-}
-
-function hash(x: number, y: number): number {
-	let h = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b);
-	h ^= h >>> 15;
-	h = Math.imul(h, 0x2c1b3c6d);
-	return (h ^ (h >>> 13)) >>> 0;
 }
 
 /** Side of the squares that rooms are found by, pixels. */

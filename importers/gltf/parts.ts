@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { flipCorners, flipEdges } from '../../src/mesh/triangles.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
@@ -181,18 +182,8 @@ class PartMaker {
 	}
 }
 
-/** Shows triangles from the other side: corners 1 and 2 change places, and with them the edges' rooms. */
+/** Shows triangles from the other side. */
 function flip(mesh: PrimitiveMesh): PrimitiveMesh {
-	const triangles = new Uint32Array(mesh.triangles.length);
-	const rooms = mesh.rooms === undefined ? undefined : new Int32Array(triangles.length);
-	for (let i = 0; i < triangles.length; i += 3) {
-		triangles[i] = mesh.triangles[i];
-		triangles[i + 1] = mesh.triangles[i + 2];
-		triangles[i + 2] = mesh.triangles[i + 1];
-		if (rooms === undefined || mesh.rooms === undefined) continue;
-		rooms[i] = mesh.rooms[i + 2];
-		rooms[i + 1] = mesh.rooms[i + 1];
-		rooms[i + 2] = mesh.rooms[i];
-	}
-	return { ...mesh, triangles, rooms };
+	const { triangles, rooms } = mesh;
+	return { ...mesh, triangles: flipCorners(triangles), rooms: rooms === undefined ? undefined : flipEdges(rooms) };
 }

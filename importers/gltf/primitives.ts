@@ -1,5 +1,6 @@
 import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
+import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { WantedPrimitive } from './content.ts';
@@ -335,39 +336,7 @@ export function dropTriangles(
  */
 function dropUnusedVertices(mesh: PrimitiveMesh): PrimitiveMesh {
 	const { positions, triangles } = mesh;
-	const { used, places } = usedVertices(triangles, positions.length / 3);
+	const { used, faces } = compactVertices(triangles);
 	if (used.length === positions.length / 3) return mesh;
-	const Positions = positions instanceof Float64Array ? Float64Array : Float32Array;
-	const kept = new Positions(used.length * 3);
-	for (let at = 0; at < used.length; at++) {
-		kept[at * 3] = positions[used[at] * 3];
-		kept[at * 3 + 1] = positions[used[at] * 3 + 1];
-		kept[at * 3 + 2] = positions[used[at] * 3 + 2];
-	}
-	return { ...mesh, positions: kept, triangles: triangles.map(places) };
-}
-
-/** Vertices that triangles use, in rising order, and the place of each among them. */
-function usedVertices(
-	triangles: Uint32Array,
-	vertexCount: number,
-): { used: Uint32Array; places: (vertex: number) => number } {
-	// The cost goes by the triangles: a thousand small primitives may share one long list of vertices.
-	if (triangles.length * 4 < vertexCount) {
-		const used = Uint32Array.from(new Set(triangles)).sort();
-		const places = new Map(Array.from(used, (vertex, place) => [vertex, place]));
-		return { used, places: (vertex) => places.get(vertex) as number };
-	}
-	const places = new Uint32Array(vertexCount);
-	for (let i = 0; i < triangles.length; i++) places[triangles[i]] = 1;
-	let count = 0;
-	for (let vertex = 0; vertex < vertexCount; vertex++) count += places[vertex];
-	const used = new Uint32Array(count);
-	let at = 0;
-	for (let vertex = 0; vertex < vertexCount; vertex++) {
-		if (places[vertex] === 0) continue;
-		used[at] = vertex;
-		places[vertex] = at++;
-	}
-	return { used, places: (vertex) => places[vertex] };
+	return { ...mesh, positions: pickTriples(positions, used), triangles: faces };
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
 import { faceArea } from '../../src/mesh/triangles.ts';
 import {
 	bendOfQuad,
@@ -42,7 +43,6 @@ export function buildParts(
 ): ScenePart[] {
 	const { nodes } = model.faces;
 	const cutter = new FaceCutter(model, report);
-	const compactor = new VertexCompactor(model.positions, model.colours);
 	const parts: PlainPart[] = [];
 	const colours: (Float32Array | undefined)[] = [];
 	for (let face = 0; face < nodes.length; face = cutter.face) {
@@ -58,9 +58,10 @@ export function buildParts(
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
 		const surfaces = assignSurfaces(model, materials, triangles, assigner, name);
-		const compact = compactor.compact(triangles);
-		parts.push({ ...identity(tree, node), positions: compact.positions, triangles, surfaces });
-		colours.push(compact.colours);
+		const { used, faces } = compactVertices(triangles);
+		const positions = pickTriples(model.positions, used);
+		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces });
+		colours.push(model.colours && pickTriples(model.colours, used));
 	}
 	return withPaintedRooms(parts, colours, report);
 }
@@ -282,78 +283,4 @@ class FaceCutter {
 		const { positions, faces } = this.#model;
 		return { line: faces.lines[this.face], node, at: vec3At(positions, faces.vertices[this.#corner]) };
 	}
-}
-
-/** The vertices that some triangles use. */
-interface CompactVertices {
-	/** 3 a vertex, in the order of the file. */
-	readonly positions: Float64Array;
-	/** 3 a vertex, if the file has colours. */
-	readonly colours: Float32Array | undefined;
-}
-
-/** A part whose vertices lie scattered over more than this many times its corners is sorted instead of swept. */
-const SCATTERED = 4;
-
-/** Takes the vertices that triangles use out of those of a file, and renumbers the triangles in place. */
-class VertexCompactor {
-	readonly #positions: Float64Array;
-	readonly #colours: Float32Array | undefined;
-	/** New number + 1 of a vertex; all 0 between parts. */
-	readonly #numbers: Uint32Array;
-
-	constructor(positions: Float64Array, colours: Float32Array | undefined) {
-		this.#positions = positions;
-		this.#colours = colours;
-		this.#numbers = new Uint32Array(positions.length / 3);
-	}
-
-	/** @param triangles vertices of the file; vertices of the result afterwards */
-	compact(triangles: Uint32Array): CompactVertices {
-		const used = this.#usedVertices(triangles);
-		const numbers = this.#numbers;
-		for (let vertex = 0; vertex < used.length; vertex++) numbers[used[vertex]] = vertex + 1;
-		for (let i = 0; i < triangles.length; i++) triangles[i] = numbers[triangles[i]] - 1;
-		for (let vertex = 0; vertex < used.length; vertex++) numbers[used[vertex]] = 0;
-		const positions = pickTriples(this.#positions, used, new Float64Array(used.length * 3));
-		const colours = this.#colours && pickTriples(this.#colours, used, new Float32Array(used.length * 3));
-		return { positions, colours };
-	}
-
-	/** In ascending order, each once. A file of many small parts must not be swept from end to end for each of them. */
-	#usedVertices(triangles: Uint32Array): Uint32Array {
-		let lowest = 0xffff_ffff;
-		let highest = 0;
-		for (let i = 0; i < triangles.length; i++) {
-			const vertex = triangles[i];
-			if (vertex < lowest) lowest = vertex;
-			if (vertex > highest) highest = vertex;
-		}
-		if (highest - lowest >= triangles.length * SCATTERED) {
-			return triangles
-				.slice()
-				.sort()
-				.filter((vertex, i, sorted) => i === 0 || vertex !== sorted[i - 1]);
-		}
-		const numbers = this.#numbers;
-		let count = 0;
-		for (let i = 0; i < triangles.length; i++) {
-			if (numbers[triangles[i]] !== 0) continue;
-			numbers[triangles[i]] = 1;
-			count++;
-		}
-		const used = new Uint32Array(count);
-		for (let vertex = lowest, at = 0; at < count; vertex++) if (numbers[vertex] !== 0) used[at++] = vertex;
-		return used;
-	}
-}
-
-function pickTriples<T extends Float64Array | Float32Array>(source: T, picked: Uint32Array, target: T): T {
-	for (let i = 0; i < picked.length; i++) {
-		const from = picked[i] * 3;
-		target[i * 3] = source[from];
-		target[i * 3 + 1] = source[from + 1];
-		target[i * 3 + 2] = source[from + 2];
-	}
-	return target;
 }

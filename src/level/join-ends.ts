@@ -1,3 +1,4 @@
+import { mix } from '../mesh/coincident.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import type { Level, Room } from './level.ts';
@@ -65,7 +66,7 @@ function numberPlaces(bits: Uint32Array, vertexCount: number): { placeOf: Int32A
 	let placeCount = 0;
 	for (let vertex = 0; vertex < vertexCount; vertex++) {
 		const i = vertex * 3;
-		let slot = hashBits(bits[i], bits[i + 1], bits[i + 2]) & (size - 1);
+		let slot = mix(bits[i], bits[i + 1], bits[i + 2]) & (size - 1);
 		for (;;) {
 			const other = slots[slot];
 			if (other < 0) {
@@ -82,14 +83,6 @@ function numberPlaces(bits: Uint32Array, vertexCount: number): { placeOf: Int32A
 		}
 	}
 	return { placeOf, placeCount };
-}
-
-/** Coordinates of a level often differ in few, high bits only; multiplying alone would leave the low bits of the hash equal. */
-function hashBits(x: number, y: number, z: number): number {
-	let hash = Math.imul(x ^ (x >>> 15), 0x9e3779b1);
-	hash = Math.imul(hash ^ y ^ (y >>> 15), 0x85ebca6b);
-	hash = Math.imul(hash ^ (hash >>> 13) ^ z ^ (z >>> 15), 0xc2b2ae35);
-	return hash ^ (hash >>> 16);
 }
 
 function groupByPlace(placeOf: Int32Array, placeCount: number): { starts: Uint32Array; vertices: Uint32Array } {

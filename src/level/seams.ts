@@ -1,3 +1,4 @@
+import { mix } from '../mesh/coincident.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle as middleOfEdge } from '../mesh/locations.ts';
 import { FACING, facingOf, triangleVector } from '../mesh/triangles.ts';
@@ -450,7 +451,7 @@ export function findCandidates(perimeter: PerimeterEdges, reach: number): Candid
 		const y = middle(points, edge, 1) / cell;
 		const z = middle(points, edge, 2) / cell;
 		for (let corner = 0; corner < 8; corner++) {
-			const bucket = hashCell(beside(x, corner & 1), beside(y, corner & 2), beside(z, corner & 4)) & mask;
+			const bucket = mix(beside(x, corner & 1), beside(y, corner & 2), beside(z, corner & 4)) & mask;
 			for (let other = heads[bucket]; other >= 0; other = nexts[other]) {
 				if (seenBy[other] === edge) continue;
 				seenBy[other] = edge;
@@ -462,7 +463,7 @@ export function findCandidates(perimeter: PerimeterEdges, reach: number): Candid
 				distances.push(distance);
 			}
 		}
-		const own = hashCell(Math.floor(x), Math.floor(y), Math.floor(z)) & mask;
+		const own = mix(Math.floor(x), Math.floor(y), Math.floor(z)) & mask;
 		nexts[edge] = heads[own];
 		heads[own] = edge;
 	}
@@ -478,11 +479,6 @@ function beside(coordinate: number, other: number): number {
 	const cell = Math.floor(coordinate);
 	if (other === 0) return cell;
 	return coordinate - cell < 0.5 ? cell - 1 : cell + 1;
-}
-
-function hashCell(x: number, y: number, z: number): number {
-	const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
-	return mixed ^ (mixed >>> 15);
 }
 
 function tableSize(count: number): number {

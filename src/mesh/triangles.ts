@@ -103,6 +103,33 @@ export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array
 }
 
 /**
+ * Flips faces: corners a, b, c become a, c, b. Edges 0, 1, 2 are then the old 2, 1, 0 run backwards; see `flipEdges`.
+ *
+ * @param faces 3 vertex indices a face
+ * @param ids the faces to flip; all of them unless given
+ */
+export function flipCorners(faces: Uint32Array, ids?: Uint32Array): Uint32Array {
+	return swapped(faces, 1, 2, ids);
+}
+
+/** What belongs to the edges of faces, 3 values a face, after `flipCorners` of the same faces. */
+export function flipEdges(values: Int32Array, ids?: Uint32Array): Int32Array {
+	return swapped(values, 0, 2, ids);
+}
+
+/** A copy in which two places of a triple are exchanged. */
+function swapped<T extends Uint32Array | Int32Array>(triples: T, i: number, j: number, ids?: Uint32Array): T {
+	const result = triples.slice() as T;
+	const count = ids?.length ?? triples.length / 3;
+	for (let entry = 0; entry < count; entry++) {
+		const at = (ids === undefined ? entry : ids[entry]) * 3;
+		result[at + i] = triples[at + j];
+		result[at + j] = triples[at + i];
+	}
+	return result;
+}
+
+/**
  * Face normals and planar distances as the game's own files have them.
  *
  * Normal: `normalize((v1 − v0) × (v2 − v0))` in float64, stored as float32. Distance: `−(n · v0)` with the stored normal and the

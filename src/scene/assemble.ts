@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
@@ -140,17 +141,12 @@ function localParts(parts: readonly ScenePart[], space: LocalSpace): readonly Sc
 	});
 }
 
-/** A mirror image shows its triangles from behind; the second and third corner change places, and so do the edges beside the first. */
+/** A mirror image shows its triangles from behind. */
 function turnedOver(part: ScenePart): ScenePart {
-	const triangles = part.triangles.slice();
-	const rooms = part.paintedRooms?.slice();
-	for (let i = 0; i < triangles.length; i += 3) {
-		triangles[i + 1] = part.triangles[i + 2];
-		triangles[i + 2] = part.triangles[i + 1];
-		if (rooms === undefined) continue;
-		const edge = rooms[i];
-		rooms[i] = rooms[i + 2];
-		rooms[i + 2] = edge;
-	}
-	return { ...part, triangles, ...(rooms === undefined ? {} : { paintedRooms: rooms }) };
+	const { triangles, paintedRooms: rooms } = part;
+	return {
+		...part,
+		triangles: flipCorners(triangles),
+		...(rooms === undefined ? {} : { paintedRooms: flipEdges(rooms) }),
+	};
 }

@@ -1,5 +1,6 @@
 import { compactVertices, indicesOf, pickTriples } from '../mesh/compact.ts';
 import { buildAdjacency, openWalkableEdges, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
+import { flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from './surfaces.ts';
 import { vertexCount, type Walkmesh } from './walkmesh.ts';
 
@@ -48,28 +49,10 @@ export function removeFaces(mesh: Walkmesh, gone: Uint8Array): Walkmesh {
 	return reorderFaces(mesh, indicesOf(gone, 0));
 }
 
-/** Faces and transitions, the parts of a walkmesh that winding is a matter of. */
-type Wound = Pick<Walkmesh, 'faces' | 'transitions'>;
-
-/**
- * Flips faces: corners a, b, c become a, c, b. The new edges 0, 1, 2 are the old 2, 1, 0 run backwards, and keep
- * their transitions.
- *
- * @param ids the faces to flip; all of them unless given
- */
-export function flipFaces<M extends Wound>(mesh: M, ids?: Uint32Array): M {
+/** The walkmesh with faces flipped, transitions on the edges they were on. @param ids the faces to flip; all unless given */
+export function flipFaces(mesh: Walkmesh, ids?: Uint32Array): Walkmesh {
 	if (ids?.length === 0) return mesh;
-	const faces = mesh.faces.slice();
-	const transitions = mesh.transitions.slice();
-	const count = ids?.length ?? faces.length / 3;
-	for (let i = 0; i < count; i++) {
-		const at = (ids === undefined ? i : ids[i]) * 3;
-		faces[at + 1] = mesh.faces[at + 2];
-		faces[at + 2] = mesh.faces[at + 1];
-		transitions[at] = mesh.transitions[at + 2];
-		transitions[at + 2] = mesh.transitions[at];
-	}
-	return { ...mesh, faces, transitions };
+	return { ...mesh, faces: flipCorners(mesh.faces, ids), transitions: flipEdges(mesh.transitions, ids) };
 }
 
 /** The walkmesh without the vertices that no face uses; the others keep their order. The same walkmesh when all are used. */
