@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
-import { walkCost, walkLines } from '../src/aabb/walk-cost.ts';
+import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
 
 /**
  * How long a bounding-box tree takes over a terrain, scattered faces and one face again and again, and what it costs to walk.

@@ -1,8 +1,7 @@
-import { closeTree } from './close.ts';
-import { writeFaceBoxes, writeUnboundedBox } from './face-boxes.ts';
-import { growMedian } from './median/grow.ts';
-import { growSah, sahRecords } from './sah/grow.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, NONE, nodesOver } from './tree.ts';
+import { boxRecords, greater, lesser, ordered, writeFaceBoxes, writeUnboundedBox } from './boxes.ts';
+import { growMedian } from './median.ts';
+import { growSah, sahRecords } from './sah.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, nodesOver, planeBetween } from './tree.ts';
 
 /**
  * How faces are divided between two children. `sah`: where the tree is cheapest to walk, 0.6 of the box tests of the game's own
@@ -17,7 +16,9 @@ export interface AabbOptions {
 
 export const AABB_DEFAULTS: Required<AabbOptions> = { split: 'sah' };
 
-/** Levels beyond log₂ of the number of faces that a `sah` tree may take. See sah/grow.ts for what each of them is worth. */
+const SPLITS: readonly AabbSplit[] = ['sah', 'median'];
+
+/** Levels beyond log₂ of the number of faces that a `sah` tree may take. See sah.ts for what each of them is worth. */
 const SLACK = 2;
 
 /**
@@ -25,8 +26,8 @@ const SLACK = 2;
  * less than the face itself. A `median` tree is ⌈log₂ n⌉ deep, a `sah` tree at most two more, and just as deep where all faces
  * lie in one place. The same input gives the same bytes.
  *
- * Coordinates may be infinite or no number: the tree is complete all the same. Boxes reach as far as infinite coordinates and do
- * without those that are no number.
+ * Coordinates may be infinite or NaN: the tree is complete all the same. Boxes reach as far as infinite coordinates and do
+ * without those that are NaN.
  *
  * @param positions 3 floats a vertex, metres, Z up
  * @param faces 3 vertex indices a face
@@ -34,50 +35,27 @@ const SLACK = 2;
  */
 export function buildAabbTree(positions: Float32Array, faces: Uint32Array, options: AabbOptions = {}): AabbTree {
 	const { split } = { ...AABB_DEFAULTS, ...options };
-	const grow = BUILDERS[split];
-	if (grow === undefined) throw new RangeError(`no split called ${split}: ${Object.keys(BUILDERS).join(', ')}`);
+	if (!SPLITS.includes(split)) throw new RangeError(`no split called ${split}: ${SPLITS.join(', ')}`);
 	checkIndices(faces, Math.floor(positions.length / 3));
 	const faceCount = faces.length / 3;
 	const nodeCount = nodesOver(faceCount);
-	const buffer = new ArrayBuffer(nodeCount * NODE_WORDS * 4);
-	const f32 = new Float32Array(buffer);
-	const i32 = new Int32Array(buffer);
-	if (faceCount > 0) {
-		const unbounded = grow(positions, faces, i32);
-		if (unbounded.length > 0) unboundLeaves(positions, faces, f32, i32, unbounded);
-		closeTree(f32, i32, nodeCount);
-	}
-	return { f32, i32, nodeCount };
-}
-
-function sah(positions: Float32Array, faces: Uint32Array, nodes: Int32Array): number[] {
-	const faceCount = faces.length / 3;
-	const records = sahRecords(faceCount, nodes);
+	const i32 = new Int32Array(nodeCount * NODE_WORDS);
+	const f32 = new Float32Array(i32.buffer);
+	const tree = { f32, i32, nodeCount };
+	if (faceCount === 0) return tree;
+	const records = split === 'sah' ? sahRecords(faceCount, i32) : boxRecords(faceCount);
 	const unbounded = writeFaceBoxes(positions, faces, records);
-	growSah(nodes, records, faceCount, levelsFor(faceCount) + SLACK);
-	return unbounded;
+	// Either split writes the children of all nodes and the faces and boxes of the leaves.
+	if (split === 'sah') growSah(i32, records, faceCount, leastDepth(faceCount) + SLACK);
+	else growMedian(i32, records, positions, faces, unbounded);
+	if (unbounded.length > 0) unboundLeaves(tree, positions, faces, new Set(unbounded));
+	closeTree(tree);
+	return tree;
 }
-
-const BUILDERS: Record<AabbSplit, typeof sah> = { sah, median: growMedian };
 
 /** ⌈log₂ n⌉. */
-function levelsFor(faceCount: number): number {
+function leastDepth(faceCount: number): number {
 	return 32 - Math.clz32(faceCount - 1);
-}
-
-function unboundLeaves(
-	positions: Float32Array,
-	faces: Uint32Array,
-	f32: Float32Array,
-	i32: Int32Array,
-	unbounded: readonly number[],
-): void {
-	const isUnbounded = new Uint8Array(faces.length / 3);
-	for (const face of unbounded) isUnbounded[face] = 1;
-	for (let word = 0; word < i32.length; word += NODE_WORDS) {
-		const face = i32[word + FACE];
-		if (i32[word + LEFT] === NONE && isUnbounded[face] === 1) writeUnboundedBox(positions, faces, face, f32, word);
-	}
 }
 
 function checkIndices(faces: Uint32Array, vertexCount: number): void {
@@ -87,4 +65,47 @@ function checkIndices(faces: Uint32Array, vertexCount: number): void {
 	if (greatest < vertexCount) return;
 	const at = faces.indexOf(greatest);
 	throw new RangeError(`face ${Math.floor(at / 3)} uses vertex ${greatest} of ${vertexCount}`);
+}
+
+/** Gives leaves of faces that were sorted by finite coordinates alone the boxes that the file should have. */
+function unboundLeaves(
+	{ f32, i32 }: AabbTree,
+	positions: Float32Array,
+	faces: Uint32Array,
+	unbounded: ReadonlySet<number>,
+): void {
+	for (let word = 0; word < i32.length; word += NODE_WORDS) {
+		const face = i32[word + FACE];
+		if (i32[word + LEFT] >= 0 || !unbounded.has(face)) continue;
+		writeUnboundedBox(positions, faces.subarray(face * 3, face * 3 + 3), f32, word);
+	}
+}
+
+/**
+ * Completes a tree whose children, faces and leaf boxes are written: boxes of inner nodes from those of their children, planes and
+ * the fixed field. Children come after their parent, so one pass from the end does it; making boxes on the way down instead
+ * looks at every face once a level.
+ */
+function closeTree({ f32, i32, nodeCount }: AabbTree): void {
+	for (let word = (nodeCount - 1) * 11; word >= 0; word -= 11) {
+		i32[word + 7] = 4;
+		if (i32[word + 9] < 0) {
+			i32[word + 8] = 0;
+			continue;
+		}
+		const left = word + 11;
+		const right = i32[word + 10] * 11;
+		const dx = joinAxis(f32, i32, word, left, right);
+		const dy = joinAxis(f32, i32, word + 1, left + 1, right + 1);
+		const dz = joinAxis(f32, i32, word + 2, left + 2, right + 2);
+		i32[word + 6] = -1;
+		i32[word + 8] = planeBetween(dx, dy, dz);
+	}
+}
+
+/** Writes the bounds around both children along an axis; returns twice the way from the left one's centre to the right one's. */
+function joinAxis(f32: Float32Array, i32: Int32Array, word: number, left: number, right: number): number {
+	i32[word] = ordered(lesser(ordered(i32[left]), ordered(i32[right])));
+	i32[word + 3] = ordered(greater(ordered(i32[left + 3]), ordered(i32[right + 3])));
+	return f32[right] + f32[right + 3] - (f32[left] + f32[left + 3]);
 }

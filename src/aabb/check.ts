@@ -1,4 +1,3 @@
-import { type AabbCheck, COMPLETENESS, type Collectors, collect, createCollectors } from './check-lists.ts';
 import {
 	type AabbTree,
 	FACE,
@@ -13,28 +12,86 @@ import {
 	RIGHT,
 } from './tree.ts';
 
-const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
-
-/** The state of a check. */
-interface Survey {
-	readonly tree: AabbTree;
-	readonly positions: Float32Array;
-	readonly faces: Uint32Array;
-	/** Nodes that the table really has. */
+/** How often something was found, and where first. */
+export interface CheckList {
 	readonly count: number;
-	readonly lists: Collectors;
-	/** 1 a node that something led to. */
-	readonly seen: Uint8Array;
-	readonly depths: Int32Array;
-	readonly stack: Int32Array;
-	/** Leaves of each face. */
-	readonly leaves: Uint32Array;
-	top: number;
-	depth: number;
-	leafCount: number;
-	marginBelow: number;
-	marginAbove: number;
+	/** The first few: node indices, or faces where the list is one of faces. */
+	readonly first: readonly number[];
 }
+
+/** What can be wrong with a tree. Real files carry much of it: faces without a leaf, boxes without margin. */
+export interface AabbCheckLists {
+	/** Faces without a leaf. */
+	readonly facesMissing: CheckList;
+	/** Faces with more than one leaf, once for each further leaf. */
+	readonly facesRepeated: CheckList;
+	/** Leaves of a face the mesh does not have. */
+	readonly facesUnknown: CheckList;
+	/** Leaves whose box does not hold their face. */
+	readonly leavesTooSmall: CheckList;
+	/** Leaves with a child. */
+	readonly leavesWithChildren: CheckList;
+	/** Inner nodes with a child that is no node of the tree, once for each. */
+	readonly childrenUnknown: CheckList;
+	/** Nodes with more than one parent, the root with any: circles and shared branches. Once for each further parent. */
+	readonly nodesShared: CheckList;
+	/** Nodes that the root does not lead to. */
+	readonly nodesUnreachable: CheckList;
+	/** Inner nodes whose box does not hold a child's. */
+	readonly boxesTooSmall: CheckList;
+	/** Inner nodes whose plane is none of 1, 2, 4, 8, 16, 32, leaves whose plane is not 0. */
+	readonly planesUnknown: CheckList;
+	/** Inner nodes whose plane is one of these, but not that of the children's boxes. */
+	readonly planesOther: CheckList;
+	/** Nodes whose fixed field is not 4. */
+	readonly fixedOther: CheckList;
+	/** Inner nodes whose left child is not the next node. */
+	readonly leftNotNext: CheckList;
+	/** Nodes that do not stand where pre-order puts them, counted from the first. */
+	readonly notPreOrder: CheckList;
+}
+
+/** What is wrong with a tree, and how it is built. */
+export interface AabbCheck extends AabbCheckLists {
+	/** Nodes in the table; `2F − 1` are expected. */
+	readonly nodeCount: number;
+	readonly nodesExpected: number;
+	/** Leaves that the root leads to. */
+	readonly leafCount: number;
+	/** Levels below the root, the longest way down. */
+	readonly depth: number;
+	/** Least way from a leaf's box to its face, over all axes, below and above, in metres: negative where the face sticks out. */
+	readonly marginBelow: number;
+	readonly marginAbove: number;
+	/** Each face has one leaf, each node one way to it, each box holds what is below it: queries find everything. */
+	readonly complete: boolean;
+	/** All lists are empty: the tree is as the game writes them. */
+	readonly clean: boolean;
+}
+
+/** The lists, and whether queries find every face once only where the list is empty. */
+const NEEDED_BY_QUERIES: Readonly<Record<keyof AabbCheckLists, boolean>> = {
+	facesMissing: true,
+	facesRepeated: true,
+	facesUnknown: true,
+	leavesTooSmall: true,
+	leavesWithChildren: false,
+	childrenUnknown: true,
+	nodesShared: true,
+	nodesUnreachable: false,
+	boxesTooSmall: true,
+	planesUnknown: false,
+	planesOther: false,
+	fixedOther: false,
+	leftNotNext: false,
+	notPreOrder: false,
+};
+const LIST_NAMES = Object.keys(NEEDED_BY_QUERIES) as (keyof AabbCheckLists)[];
+
+/** How many places a list names. */
+const NAMED_PLACES = 16;
+
+const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 
 /**
  * Looks at every node of a tree once, from the root, without recursion: circles, shared branches, absurd depths and children end it no
@@ -44,153 +101,168 @@ interface Survey {
  * @param faces 3 vertex indices a face, in the order that the leaves number them
  */
 export function checkAabbTree(tree: AabbTree, positions: Float32Array, faces: Uint32Array): AabbCheck {
-	const faceCount = Math.floor(faces.length / 3);
-	const survey = createSurvey(tree, positions, faces, faceCount);
-	const { lists, seen, leaves, count } = survey;
-	for (let position = 0; survey.top > 0; position++) {
-		const node = survey.stack[--survey.top];
-		if (node !== position) collect(lists.notPreOrder, node);
-		checkNode(survey, node, faceCount);
-	}
-	for (let node = 0; node < count; node++) if (seen[node] === 0) collect(lists.nodesUnreachable, node);
-	for (let face = 0; face < faceCount; face++) if (leaves[face] === 0) collect(lists.facesMissing, face);
-	const measured = survey.marginBelow !== Infinity;
+	const walk = new CheckWalk(tree, positions, faces);
+	walk.checkAll();
+	const { lists, leafCount, depth, marginBelow, marginAbove } = walk;
+	const isMeasured = marginBelow !== Infinity;
 	return {
-		...survey.lists,
+		...lists,
 		nodeCount: tree.nodeCount,
-		nodesExpected: nodesOver(faceCount),
-		leafCount: survey.leafCount,
-		depth: survey.depth,
-		marginBelow: measured ? survey.marginBelow : 0,
-		marginAbove: measured ? survey.marginAbove : 0,
-		complete: COMPLETENESS.every((name) => lists[name].count === 0),
-		clean: Object.values(lists).every((list) => list.count === 0) && tree.nodeCount === count,
+		nodesExpected: nodesOver(walk.faceCount),
+		leafCount,
+		depth,
+		marginBelow: isMeasured ? marginBelow : 0,
+		marginAbove: isMeasured ? marginAbove : 0,
+		complete: LIST_NAMES.every((name) => !NEEDED_BY_QUERIES[name] || lists[name].count === 0),
+		clean: LIST_NAMES.every((name) => lists[name].count === 0) && tree.nodeCount === walk.count,
 	};
 }
 
-function createSurvey(tree: AabbTree, positions: Float32Array, faces: Uint32Array, faceCount: number): Survey {
-	const count = Math.min(tree.nodeCount, Math.floor(Math.min(tree.i32.length, tree.f32.length) / NODE_WORDS));
-	const survey: Survey = {
-		tree,
-		positions,
-		faces,
-		count,
-		lists: createCollectors(),
-		seen: new Uint8Array(count),
-		depths: new Int32Array(count),
-		stack: new Int32Array(count),
-		leaves: new Uint32Array(faceCount),
-		top: 0,
-		depth: 0,
-		leafCount: 0,
-		marginBelow: Infinity,
-		marginAbove: Infinity,
-	};
-	if (count > 0) {
-		survey.seen[0] = 1;
-		survey.stack[survey.top++] = 0;
+class CheckWalk {
+	readonly f32: Float32Array;
+	readonly i32: Int32Array;
+	readonly positions: Float32Array;
+	readonly faces: Uint32Array;
+	readonly faceCount: number;
+	/** Nodes that the table really has. */
+	readonly count: number;
+	readonly lists: Readonly<Record<keyof AabbCheckLists, { count: number; first: number[] }>>;
+	/** Levels below the root, −1 for a node that nothing led to. */
+	readonly depths: Int32Array;
+	readonly waiting: number[] = [];
+	/** Leaves of each face. */
+	readonly leaves: Uint32Array;
+	depth = 0;
+	leafCount = 0;
+	marginBelow = Infinity;
+	marginAbove = Infinity;
+
+	constructor({ f32, i32, nodeCount }: AabbTree, positions: Float32Array, faces: Uint32Array) {
+		this.f32 = f32;
+		this.i32 = i32;
+		this.positions = positions;
+		this.faces = faces;
+		this.faceCount = Math.floor(faces.length / 3);
+		this.count = Math.min(nodeCount, Math.floor(Math.min(i32.length, f32.length) / NODE_WORDS));
+		this.lists = Object.fromEntries(LIST_NAMES.map((name) => [name, { count: 0, first: [] }])) as never;
+		this.depths = new Int32Array(this.count).fill(-1);
+		this.leaves = new Uint32Array(this.faceCount);
 	}
-	return survey;
-}
 
-function checkNode(survey: Survey, node: number, faceCount: number): void {
-	const { i32 } = survey.tree;
-	const word = node * NODE_WORDS;
-	survey.depth = Math.max(survey.depth, survey.depths[node]);
-	if (i32[word + FIXED] !== FIXED_VALUE) collect(survey.lists.fixedOther, node);
-	if (i32[word + FACE] < 0) checkInner(survey, node, word);
-	else checkLeaf(survey, node, word, faceCount);
-}
-
-function checkInner(survey: Survey, node: number, word: number): void {
-	const { i32 } = survey.tree;
-	const left = i32[word + LEFT];
-	const right = i32[word + RIGHT];
-	if (left !== node + 1) collect(survey.lists.leftNotNext, node);
-	const isLeftNew = reach(survey, node, left);
-	const isRightNew = reach(survey, node, right);
-	// The left one last, so that it is taken off the stack first.
-	if (isRightNew) survey.stack[survey.top++] = right;
-	if (isLeftNew) survey.stack[survey.top++] = left;
-	checkPlane(survey, node, left, right);
-}
-
-/** Looks at a child from its parent; returns whether nothing led to it before. */
-function reach(survey: Survey, parent: number, child: number): boolean {
-	const { lists, seen, depths, tree } = survey;
-	if (!isNode(survey, child)) {
-		collect(lists.childrenUnknown, parent);
-		return false;
+	note(name: keyof AabbCheckLists, place: number): void {
+		const list = this.lists[name];
+		list.count++;
+		if (list.first.length < NAMED_PLACES) list.first.push(place);
 	}
-	if (!holdsBox(tree.f32, parent * NODE_WORDS, child * NODE_WORDS)) collect(lists.boxesTooSmall, parent);
-	if (seen[child] === 1) {
-		collect(lists.nodesShared, child);
-		return false;
-	}
-	seen[child] = 1;
-	depths[child] = depths[parent] + 1;
-	return true;
-}
 
-function isNode(survey: Survey, node: number): boolean {
-	return node >= 0 && node < survey.count;
-}
-
-function holdsBox(f32: Float32Array, outer: number, inner: number): boolean {
-	for (let axis = 0; axis < 3; axis++) {
-		if (!(f32[outer + axis] <= f32[inner + axis] && f32[outer + axis + 3] >= f32[inner + axis + 3])) return false;
-	}
-	return true;
-}
-
-function checkPlane(survey: Survey, node: number, left: number, right: number): void {
-	const { tree, lists } = survey;
-	const plane = tree.i32[node * NODE_WORDS + PLANE];
-	if (!PLANES.has(plane)) {
-		collect(lists.planesUnknown, node);
-		return;
-	}
-	if (!isNode(survey, left) || !isNode(survey, right)) return;
-	const [dx, dy, dz] = [0, 1, 2].map((axis) => doubledCentre(tree, right, axis) - doubledCentre(tree, left, axis));
-	const centresDiffer = dx !== 0 || dy !== 0 || dz !== 0;
-	if (centresDiffer && plane !== planeBetween(dx, dy, dz)) collect(lists.planesOther, node);
-}
-
-function doubledCentre({ f32 }: AabbTree, node: number, axis: number): number {
-	const word = node * NODE_WORDS + axis;
-	return f32[word] + f32[word + 3];
-}
-
-function checkLeaf(survey: Survey, node: number, word: number, faceCount: number): void {
-	const { lists, leaves, tree } = survey;
-	const { i32 } = tree;
-	const face = i32[word + FACE];
-	survey.leafCount++;
-	if (i32[word + LEFT] !== NONE || i32[word + RIGHT] !== NONE) collect(lists.leavesWithChildren, node);
-	if (i32[word + PLANE] !== 0) collect(lists.planesUnknown, node);
-	if (face >= faceCount) {
-		collect(lists.facesUnknown, node);
-		return;
-	}
-	if (leaves[face]++ > 0) collect(lists.facesRepeated, face);
-	if (!holdsFace(survey, word, face)) collect(lists.leavesTooSmall, node);
-}
-
-/** Whether a leaf's box holds its face; measures the margins. Coordinates that are no number are nowhere and held by every box. */
-function holdsFace(survey: Survey, word: number, face: number): boolean {
-	const { positions, faces } = survey;
-	const { f32 } = survey.tree;
-	let holds = true;
-	for (let axis = 0; axis < 3; axis++) {
-		const low = f32[word + axis];
-		const high = f32[word + axis + 3];
-		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
-			const value = positions[faces[corner] * 3 + axis];
-			if (Number.isNaN(value)) continue;
-			if (!(low <= value && value <= high)) holds = false;
-			if (value - low < survey.marginBelow) survey.marginBelow = value - low;
-			if (high - value < survey.marginAbove) survey.marginAbove = high - value;
+	checkAll(): void {
+		const { count, depths, leaves, waiting } = this;
+		if (count > 0) {
+			depths[0] = 0;
+			waiting.push(0);
 		}
+		for (let position = 0; waiting.length > 0; position++) {
+			const node = waiting.pop()!;
+			if (node !== position) this.note('notPreOrder', node);
+			this.checkNode(node);
+		}
+		for (let node = 0; node < count; node++) if (depths[node] < 0) this.note('nodesUnreachable', node);
+		for (let face = 0; face < this.faceCount; face++) if (leaves[face] === 0) this.note('facesMissing', face);
 	}
-	return holds;
+
+	checkNode(node: number): void {
+		const { i32 } = this;
+		const word = node * NODE_WORDS;
+		this.depth = Math.max(this.depth, this.depths[node]);
+		if (i32[word + FIXED] !== FIXED_VALUE) this.note('fixedOther', node);
+		if (i32[word + FACE] >= 0) {
+			this.checkLeaf(node, word);
+			return;
+		}
+		const left = i32[word + LEFT];
+		const right = i32[word + RIGHT];
+		if (left !== node + 1) this.note('leftNotNext', node);
+		const isLeftNew = this.reach(node, left);
+		const isRightNew = this.reach(node, right);
+		// The left one last, so that it is the next.
+		if (isRightNew) this.waiting.push(right);
+		if (isLeftNew) this.waiting.push(left);
+		this.checkPlane(node, left, right);
+	}
+
+	/** Looks at a child from its parent; returns whether nothing led to it before. */
+	reach(parent: number, child: number): boolean {
+		const { depths } = this;
+		if (!this.isNode(child)) {
+			this.note('childrenUnknown', parent);
+			return false;
+		}
+		if (!this.holdsBox(parent * NODE_WORDS, child * NODE_WORDS)) this.note('boxesTooSmall', parent);
+		if (depths[child] >= 0) {
+			this.note('nodesShared', child);
+			return false;
+		}
+		depths[child] = depths[parent] + 1;
+		return true;
+	}
+
+	isNode(node: number): boolean {
+		return node >= 0 && node < this.count;
+	}
+
+	holdsBox(outer: number, inner: number): boolean {
+		const { f32 } = this;
+		for (let axis = 0; axis < 3; axis++) {
+			if (!(f32[outer + axis] <= f32[inner + axis] && f32[outer + axis + 3] >= f32[inner + axis + 3])) return false;
+		}
+		return true;
+	}
+
+	checkPlane(node: number, left: number, right: number): void {
+		const plane = this.i32[node * NODE_WORDS + PLANE];
+		if (!PLANES.has(plane)) {
+			this.note('planesUnknown', node);
+			return;
+		}
+		if (!this.isNode(left) || !this.isNode(right)) return;
+		const [dx, dy, dz] = [0, 1, 2].map((axis) => this.doubledCentre(right, axis) - this.doubledCentre(left, axis));
+		const centresDiffer = dx !== 0 || dy !== 0 || dz !== 0;
+		if (centresDiffer && plane !== planeBetween(dx, dy, dz)) this.note('planesOther', node);
+	}
+
+	doubledCentre(node: number, axis: number): number {
+		const word = node * NODE_WORDS + axis;
+		return this.f32[word] + this.f32[word + 3];
+	}
+
+	checkLeaf(node: number, word: number): void {
+		const { i32, leaves } = this;
+		const face = i32[word + FACE];
+		this.leafCount++;
+		if (i32[word + LEFT] !== NONE || i32[word + RIGHT] !== NONE) this.note('leavesWithChildren', node);
+		if (i32[word + PLANE] !== 0) this.note('planesUnknown', node);
+		if (face >= this.faceCount) {
+			this.note('facesUnknown', node);
+			return;
+		}
+		if (leaves[face]++ > 0) this.note('facesRepeated', face);
+		if (!this.holdsFace(word, face)) this.note('leavesTooSmall', node);
+	}
+
+	/** Whether a leaf's box holds its face; measures the margins. Coordinates that are NaN are nowhere and held by every box. */
+	holdsFace(word: number, face: number): boolean {
+		let holds = true;
+		for (let axis = 0; axis < 3; axis++) {
+			const low = this.f32[word + axis];
+			const high = this.f32[word + axis + 3];
+			for (let corner = face * 3; corner < face * 3 + 3; corner++) {
+				const value = this.positions[this.faces[corner] * 3 + axis];
+				if (Number.isNaN(value)) continue;
+				if (!(low <= value && value <= high)) holds = false;
+				if (value - low < this.marginBelow) this.marginBelow = value - low;
+				if (high - value < this.marginAbove) this.marginAbove = high - value;
+			}
+		}
+		return holds;
+	}
 }

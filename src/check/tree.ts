@@ -1,5 +1,5 @@
+import type { AabbCheck } from '../aabb/check.ts';
 import { checkAabbTree } from '../aabb/check.ts';
-import type { AabbCheck } from '../aabb/check-lists.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE } from '../aabb/tree.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { faceLocation } from '../mesh/locations.ts';

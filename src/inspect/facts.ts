@@ -1,5 +1,5 @@
 import { checkAabbTree } from '../aabb/check.ts';
-import { type AabbTree, NODE_WORDS } from '../aabb/tree.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { countIslands } from '../check/ground.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { type Bounds, boundsOf, faceArea, squaredDistance } from '../mesh/triangles.ts';
@@ -149,9 +149,9 @@ export function aabbNode({ f32, i32, nodeCount }: AabbTree, node: number): AabbN
 	return {
 		min: [f32[at], f32[at + 1], f32[at + 2]],
 		max: [f32[at + 3], f32[at + 4], f32[at + 5]],
-		face: i32[at + 6],
-		plane: i32[at + 8],
-		left: i32[at + 9],
-		right: i32[at + 10],
+		face: i32[at + FACE],
+		plane: i32[at + PLANE],
+		left: i32[at + LEFT],
+		right: i32[at + RIGHT],
 	};
 }

@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
-import { walkCost, walkLines } from '../../src/aabb/walk-cost.ts';
+import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { runs } from '../support/thorough.ts';
 import {
 	coincident,
+	concentric,
 	finiteMeshes,
 	hostileMeshes,
 	integerMeshes,
 	leastDepth,
+	lumps,
 	type Mesh,
+	row,
 	runningAway,
 	scattered,
 	terrain,
@@ -211,6 +214,10 @@ describe('a tree with a face far away', () => {
 	});
 });
 
+function hashOf({ i32 }: AabbTree): string {
+	return createHash('sha256').update(new Uint8Array(i32.buffer)).digest('hex').slice(0, 16);
+}
+
 describe('the bytes of a tree', () => {
 	// They may change only with the way trees are built, and then at once for everyone.
 	it.each([
@@ -219,8 +226,19 @@ describe('the bytes of a tree', () => {
 		[5000, 'sah', '3891f9be01edf5a1'],
 		[5000, 'median', 'cf353c80b6f3ca3c'],
 	] as const)('of %i faces by %s stay as they are', (count, split, hash) => {
-		const { i32 } = build(scattered(count, 20), split);
-		expect(createHash('sha256').update(new Uint8Array(i32.buffer)).digest('hex').slice(0, 16)).toBe(hash);
+		expect(hashOf(build(scattered(count, 20), split))).toBe(hash);
+	});
+});
+
+describe('the bytes of a sah tree where a grid does not divide faces evenly', () => {
+	it.each([
+		['a cell of many', lumps(9000), '056f5781490a826e'],
+		['cells too heavy for their levels', runningAway(9000), 'b9a908398082796d'],
+		['ever larger faces in one place', concentric(4097), '26780de59431ab85'],
+		['two places', row(9001, 2, 4500), '7a70128b61690c97'],
+		['faces that share their centre', coincident(5001), 'f4b8a63d09e7fa61'],
+	])('stay as they are: %s', (_, mesh, hash) => {
+		expect(hashOf(build(mesh, 'sah'))).toBe(hash);
 	});
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
-import { walkCost, walkLines } from '../../src/aabb/walk-cost.ts';
+import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { leastDepth } from './meshes.ts';
 

@@ -64,6 +64,36 @@ export function runningAway(count: number): Mesh {
 	return { positions, faces: Uint32Array.from({ length: count * 3 }, (_, i) => i) };
 }
 
+/** Many sizes of faces about one centre. */
+export function concentric(count: number): Mesh {
+	const mesh = scattered(count, 0);
+	for (let i = 0; i < mesh.positions.length; i++) {
+		const size = (1 + (Math.floor(i / 9) % 97)) / 64;
+		mesh.positions[i] = [-size, -size, -size, size, size, size, 0, size, -size][i % 9];
+	}
+	return mesh;
+}
+
+/** Faces in a row along an axis, as many of them in each spot. */
+export function row(count: number, axis: number, inOneSpot: number): Mesh {
+	const mesh = coincident(count);
+	const positions = new Float32Array(count * 9);
+	for (let i = 0; i < positions.length; i++) {
+		const step = Math.floor(i / 9 / inOneSpot);
+		positions[i] = mesh.positions[i % 9] + (i % 3 === axis ? step : 0);
+	}
+	return { positions, faces: Uint32Array.from({ length: count * 3 }, (_, i) => i) };
+}
+
+/** A dense heap, of which two of five faces are strewn in seven lumps farther and farther away. */
+export function lumps(count: number): Mesh {
+	const mesh = scattered(count, 0.01);
+	for (let face = 0; face < count * 0.4; face++) {
+		for (let i = face * 9; i < face * 9 + 9; i++) mesh.positions[i] += 10 ** (face % 7);
+	}
+	return mesh;
+}
+
 /** Few points in few places, any faces over them: doubles, faces without area, centroids in common. */
 export const integerMeshes: fc.Arbitrary<Mesh> = meshesOf(fc.integer({ min: -3, max: 3 }), 60);
 

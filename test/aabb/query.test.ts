@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
-import { queryAabbBox, queryAabbColumn, queryAabbSegment } from '../../src/aabb/query.ts';
-import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { type AabbTree, NODE_WORDS, queryAabbBox, queryAabbColumn, queryAabbSegment } from '../../src/aabb/tree.ts';
 import { runs } from '../support/thorough.ts';
 import { integerMeshes, type Mesh, randomFrom, scattered, terrain } from './meshes.ts';
 

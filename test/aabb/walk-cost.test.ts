@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
-import { walkCost, walkLines } from '../../src/aabb/walk-cost.ts';
+import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { coincident, scattered, terrain } from './meshes.ts';
 
 describe('the cost of walking a tree', () => {

@@ -1,5 +1,5 @@
-import { queryAabbColumn, queryAabbSegment } from './query.ts';
-import type { AabbTree } from './tree.ts';
+import type { AabbTree } from '../../src/aabb/tree.ts';
+import { queryAabbColumn, queryAabbSegment } from '../../src/aabb/tree.ts';
 
 /** Lines to walk a tree with, so that two trees of one mesh can be compared. */
 export interface WalkLines {

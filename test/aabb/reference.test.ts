@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
+import { checkAabbTree } from '../../src/aabb/check.ts';
+import { medianTree, sahTree } from '../reference/aabb.ts';
+import { walkCost, walkLines } from '../reference/walk-cost.ts';
+import { runs } from '../support/thorough.ts';
+import {
+	coincident,
+	concentric,
+	finiteMeshes,
+	integerMeshes,
+	leastDepth,
+	lumps,
+	type Mesh,
+	row,
+	runningAway,
+	scattered,
+	terrain,
+} from './meshes.ts';
+
+const REFERENCES = { sah: sahTree, median: medianTree };
+
+function expectReference({ positions, faces }: Mesh, split: AabbSplit): void {
+	const { i32, nodeCount } = buildAabbTree(positions, faces, { split });
+	const expected = REFERENCES[split]({ positions, faces });
+	expect(nodeCount).toBe(expected.nodeCount);
+	expect(Buffer.compare(new Uint8Array(i32.buffer), new Uint8Array(expected.i32.buffer))).toBe(0);
+}
+
+describe.each(['sah', 'median'] as const)('a tree by %s', (split) => {
+	it('is, byte for byte, what plain recursion builds', () => {
+		fc.assert(
+			fc.property(integerMeshes, (mesh) => expectReference(mesh, split)),
+			{ numRuns: runs(300) },
+		);
+		fc.assert(
+			fc.property(finiteMeshes, (mesh) => expectReference(mesh, split)),
+			{ numRuns: runs(300) },
+		);
+	});
+
+	it('is so on both sides of every number of faces where the way to divide them changes', () => {
+		for (const limit of [1, 2, 3, 4, 8, 12, 16, 24, 64, 256, 1024, 2048, 4095]) {
+			for (const count of [limit, limit + 1]) {
+				expectReference(scattered(count, undefined, count), split);
+				expectReference(scattered(count, 0.2, count), split);
+			}
+		}
+		expectReference(terrain(40), split);
+	});
+
+	it('is so where faces share their place, or no bins tell them apart', () => {
+		for (const count of [5, 9, 17, 65, 700]) {
+			expectReference(coincident(count), split);
+			expectReference(concentric(count), split);
+			expectReference(runningAway(count), split);
+			for (let axis = 0; axis < 3; axis++) {
+				expectReference(row(count, axis, 1), split);
+				expectReference(row(count, axis, 6), split);
+			}
+		}
+	});
+
+	it('is so where a far face leaves the others few steps of the lattice, or one bin of the histogram', () => {
+		for (const far of [10, 500, 5000, 5e4, 1e6, 1e30]) {
+			const mesh = scattered(900, 4);
+			mesh.positions.fill(far, 0, 9);
+			expectReference(mesh, split);
+		}
+	});
+});
+
+describe('a median tree of more faces than one set holds', () => {
+	it('is what plain recursion builds, equal centroids included', () => {
+		for (const mesh of [scattered(9000), terrain(75), scattered(9001, 0.01), coincident(4097), row(9000, 1, 7)]) {
+			expectReference(mesh, 'median');
+		}
+		const far = scattered(5000, 40);
+		for (let i = 0; i < far.positions.length; i += 3) far.positions[i] += 1e6;
+		expectReference(far, 'median');
+		const outlier = scattered(5000, 1);
+		outlier.positions[0] = 1e30;
+		expectReference(outlier, 'median');
+	});
+});
+
+describe('a sah tree over the cells of a grid', () => {
+	it.each([
+		['scattered faces', scattered(6000)],
+		['a terrain', terrain(60)],
+		['dense faces', scattered(6000, 2)],
+	])('is about as cheap to walk as one without a grid: %s', (_, mesh) => {
+		const { positions, faces } = mesh;
+		const lines = walkLines(positions, faces, 500);
+		const plain = walkCost(sahTree(mesh), lines);
+		const cost = walkCost(buildAabbTree(positions, faces), lines);
+		expect(cost.column).toBeLessThan(plain.column * 1.08);
+		expect(cost.sight).toBeLessThan(plain.sight * 1.08);
+	});
+
+	it('is sound, within its depth and the same each time, where cells are too full, too few or nested', () => {
+		for (const mesh of [concentric(4097), runningAway(9000), lumps(9000), row(9001, 2, 4500), coincident(4097)]) {
+			const tree = buildAabbTree(mesh.positions, mesh.faces);
+			const check = checkAabbTree(tree, mesh.positions, mesh.faces);
+			expect(check).toMatchObject({ clean: true, complete: true });
+			expect(check.depth).toBeLessThanOrEqual(leastDepth(mesh.faces.length / 3) + 2);
+			expect(buildAabbTree(mesh.positions, mesh.faces).i32).toEqual(tree.i32);
+		}
+	});
+});
