@@ -48,6 +48,7 @@ export interface StageFactory<S extends Subject = Subject, O extends Options = O
  * 	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by : value)),
  * }));
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineStage<S extends Subject, O extends Options>(
 	stageName: string,
 	subject: S,

@@ -56,6 +56,7 @@ export type Catalogue = Readonly<Record<string, FindingType>>;
  * const FINDINGS = defineFindings({ ROOM_EMPTY: { severity: 'warning', message: () => 'The room is empty.', help: 'Add ground.' } });
  * report.add(FINDINGS.ROOM_EMPTY, { room: 'quay_01a' });
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineFindings<const T extends Readonly<Record<string, Omit<FindingType, 'code'>>>>(
 	types: T,
 ): { readonly [C in keyof T & string]: T[C] & { readonly code: C } } {

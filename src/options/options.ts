@@ -52,19 +52,23 @@ export type GivenOf<O extends Options> = { readonly [K in keyof O]?: O[K]['defau
 type Extra<T> = Partial<Pick<Option<T>, 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>>;
 
 /** A number without a unit: a factor, a share, a count. */
+/* @__NO_SIDE_EFFECTS__ */
 export function number<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
 	return { type: 'number', default: value, text, ...extra };
 }
 
 /** A length from 0 on unless `limits` say otherwise. */
+/* @__NO_SIDE_EFFECTS__ */
 export function metres<T extends number | undefined>(value: T, text: string, extra: Extra<T> = {}): Option<T | number> {
 	return { type: 'number', default: value, text, unit: 'm', limits: { minimum: 0 }, ...extra };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function squareMetres(value: number, text: string): Option<number> {
 	return { type: 'number', default: value, text, unit: 'm²', limits: { minimum: 0 } };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function degrees<T extends number | undefined>(
 	value: T,
 	text: string,
@@ -74,11 +78,13 @@ export function degrees<T extends number | undefined>(
 }
 
 /** Yes or no. */
+/* @__NO_SIDE_EFFECTS__ */
 export function flag(value: boolean, text: string, extra: Extra<boolean> = {}): Option<boolean> {
 	return { type: 'boolean', default: value, text, ...extra };
 }
 
 /** One of a few values. */
+/* @__NO_SIDE_EFFECTS__ */
 export function choice<const C extends string | number>(
 	choices: readonly C[],
 	value: NoInfer<C>,
@@ -88,16 +94,19 @@ export function choice<const C extends string | number>(
 }
 
 /** A text: a name, a pattern, a path. */
+/* @__NO_SIDE_EFFECTS__ */
 export function text(sentence: string, extra: Extra<string> = {}): Option<string | undefined> {
 	return { type: 'text', default: undefined, text: sentence, ...extra };
 }
 
 /** Any number of texts; on the command line the flag is given several times. */
+/* @__NO_SIDE_EFFECTS__ */
 export function texts(sentence: string, extra: Extra<readonly string[]> = {}): Option<readonly string[] | undefined> {
 	return { type: 'texts', default: undefined, text: sentence, ...extra };
 }
 
 /** Pairs `KEY=VALUE`; in a config an object. On the command line the flag is given several times. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pairs<V extends string | number = string>(
 	sentence: string,
 	extra: Extra<Readonly<Record<string, V>>> = {},
@@ -106,6 +115,7 @@ export function pairs<V extends string | number = string>(
 }
 
 /** Some numbers in metres: `x,y,z`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function vector<V extends readonly number[] | undefined>(
 	length: number,
 	value: V,
@@ -116,11 +126,13 @@ export function vector<V extends readonly number[] | undefined>(
 }
 
 /** A value that only code can give. */
+/* @__NO_SIDE_EFFECTS__ */
 export function value<T>(fallback: T, sentence: string): Option<T> {
 	return { type: 'value', default: fallback, text: sentence };
 }
 
 /** A number or vector that words can stand for. */
+/* @__NO_SIDE_EFFECTS__ */
 export function orWords<T, const W extends string>(
 	option: Option<T>,
 	words: readonly W[],
@@ -130,11 +142,13 @@ export function orWords<T, const W extends string>(
 }
 
 /** An option that `false` switches off. */
+/* @__NO_SIDE_EFFECTS__ */
 export function orFalse<T>(option: Option<T>): Option<T | false> {
 	return { ...option, orFalse: true };
 }
 
 /** The options that were given, of those that are declared; nothing that is undefined. */
+/* @__NO_SIDE_EFFECTS__ */
 export function given<O extends Options>(options: O, values: object): GivenOf<O> {
 	return Object.fromEntries(
 		Object.entries(values).filter(([name, each]) => Object.hasOwn(options, name) && each !== undefined),
@@ -142,10 +156,12 @@ export function given<O extends Options>(options: O, values: object): GivenOf<O>
 }
 
 /** The defaults, with what was given in their place. */
+/* @__NO_SIDE_EFFECTS__ */
 export function withDefaults<O extends Options>(options: O, values: GivenOf<O> = {}): ValuesOf<O> {
 	return { ...defaultsOf(options), ...given(options, values) };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
 	return Object.fromEntries(
 		Object.entries(options).map(([name, option]) => [name, option.default as unknown]),
@@ -157,6 +173,7 @@ export function defaultsOf<O extends Options>(options: O): ValuesOf<O> {
  * @param owner names whose options they are in messages
  * @throws UsageError for an option that is not declared, and for a value that is not allowed
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function checkedValues<O extends Options>(options: O, values: GivenOf<O>, owner: string): ValuesOf<O> {
 	for (const [name, each] of Object.entries(values)) {
 		if (!Object.hasOwn(options, name)) {
@@ -171,6 +188,7 @@ export function checkedValues<O extends Options>(options: O, values: GivenOf<O>,
 }
 
 /** True for a value that the option can have. */
+/* @__NO_SIDE_EFFECTS__ */
 export function isAllowed(option: Option, each: unknown): boolean {
 	if (each === option.default || (option.orFalse === true && each === false)) return true;
 	if (isWord(each, option)) return true;
@@ -215,6 +233,7 @@ function isWithin(
 }
 
 /** What an option can be, in words: `a number from 0`, `one of flip, keep, refuse`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function allowed({ type, choices, limits = {}, length = 0, orFalse: canBeFalse }: Option): string {
 	const words = type === 'number' || type === 'vector' ? (choices ?? []) : [];
 	const kinds: Record<Option['type'], string> = {
@@ -243,6 +262,7 @@ function shown(each: unknown): string {
  * A value as somebody typed it. Of lists and pairs it is one entry.
  * @throws UsageError for one that the option cannot have; its message goes on after the option's name
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function parseValue(option: Option, typed: string): unknown {
 	const parsed = parseText(option, typed);
 	if (parsed === undefined || !isAllowed(option, parsed))
@@ -283,16 +303,19 @@ function numberOf(typed: string): number | undefined {
 }
 
 /** `fixTJunctions` → `fix-tjunctions`: the name of an option on the command line. */
+/* @__NO_SIDE_EFFECTS__ */
 export function kebab(name: string): string {
 	return name.replace(/(?<![A-Z])[A-Z]/g, '-$&').toLowerCase();
 }
 
 /** The flag that somebody types for an option: `--fix-tjunctions`, and `--no-glb` for what is on by default. */
+/* @__NO_SIDE_EFFECTS__ */
 export function flagOf(name: string, option: Option): string {
 	return option.type === 'boolean' && option.default === true ? `--no-${kebab(name)}` : `--${kebab(name)}`;
 }
 
 /** What stands for the value of an option in help: `<m>`; nothing for yes or no. */
+/* @__NO_SIDE_EFFECTS__ */
 export function placeholderOf({ type, unit, choices, placeholder, bare, length = 0 }: Option): string {
 	if (type === 'boolean') return '';
 	const axes = type === 'vector' ? 'x,y,z'.slice(0, 2 * length - 1) : undefined;
@@ -302,6 +325,7 @@ export function placeholderOf({ type, unit, choices, placeholder, bare, length =
 }
 
 /** The default in words: `0.0001 m`, `off`, `that of the input`; undefined where there is nothing to say. */
+/* @__NO_SIDE_EFFECTS__ */
 export function defaultText({ default: fallback, unit, otherwise, type }: Option): string | undefined {
 	if (otherwise !== undefined) return otherwise;
 	if (fallback === undefined || fallback === null || (type === 'boolean' && fallback === false)) return undefined;
@@ -315,6 +339,7 @@ export function defaultText({ default: fallback, unit, otherwise, type }: Option
 }
 
 /** A row of the docs: name, flag, sentence, values, default. */
+/* @__NO_SIDE_EFFECTS__ */
 export function docsRow(name: string, option: Option): string {
 	const values =
 		option.type === 'choice' ? (option.choices ?? []).map((each) => `\`${each}\``).join(', ') : allowed(option);
