@@ -18,85 +18,79 @@ const MOST_NESTING = 32;
  */
 export function dracoCounts(data: Uint8Array): DracoCounts | undefined {
 	if (data.length < 11 || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
-	const [major, minor, type, method] = data.subarray(5, 9);
+	const [major, minor, type, method, flags, moreFlags] = data.subarray(5, 11);
 	if (major !== 2 || type !== TRIANGULAR_MESH) return undefined;
-	const reader = new VarintReader(data, 11);
-	if (((data[9] | (data[10] << 8)) & HAS_METADATA) !== 0) skipAllMetadata(reader);
-	if (method !== EDGEBREAKER) {
-		const fixed = minor < 2;
-		const faces = fixed ? reader.fixed32() : reader.varint();
-		return result(reader, { faces, points: fixed ? reader.fixed32() : reader.varint() });
-	}
-	reader.skip(1);
-	if (minor < 2) reader.varint();
-	reader.varint();
-	return result(reader, { faces: reader.varint() });
-}
-
-function result(reader: VarintReader, counts: DracoCounts): DracoCounts | undefined {
-	return reader.ended ? undefined : counts;
-}
-
-function skipAllMetadata(reader: VarintReader): void {
-	for (let left = reader.varint(); left > 0 && !reader.ended; left--) {
+	const reader = new HeadReader(data, 11);
+	try {
+		if (((flags | (moreFlags << 8)) & HAS_METADATA) !== 0) reader.skipAllMetadata();
+		if (method !== EDGEBREAKER) {
+			const count = (): number => (minor < 2 ? reader.fixed32() : reader.varint());
+			return { faces: count(), points: count() };
+		}
+		reader.skip(1);
+		if (minor < 2) reader.varint();
 		reader.varint();
-		skipMetadata(reader, 0);
-	}
-	skipMetadata(reader, 0);
-}
-
-function skipMetadata(reader: VarintReader, depth: number): void {
-	if (depth > MOST_NESTING) reader.end();
-	for (let left = reader.varint(); left > 0 && !reader.ended; left--) {
-		reader.skip(reader.byte());
-		reader.skip(reader.varint());
-	}
-	for (let left = reader.varint(); left > 0 && !reader.ended; left--) {
-		reader.skip(reader.byte());
-		skipMetadata(reader, depth + 1);
+		return { faces: reader.varint() };
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
 	}
 }
 
-/** Reads past the end give 0 and set `ended`. */
-class VarintReader {
-	readonly #data: Uint8Array;
+/** @throws RangeError for a read past the end */
+class HeadReader {
+	readonly #view: DataView;
 	#at: number;
-	ended = false;
 
 	constructor(data: Uint8Array, at: number) {
-		this.#data = data;
+		this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
 		this.#at = at;
 	}
 
-	byte(): number {
-		if (this.#at >= this.#data.length) {
-			this.ended = true;
-			return 0;
-		}
-		return this.#data[this.#at++];
+	skip(count: number): void {
+		this.#at += count;
 	}
 
 	fixed32(): number {
-		return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
+		const value = this.#view.getUint32(this.#at, true);
+		this.skip(4);
+		return value;
 	}
 
 	/** Seven bits a byte, the lowest first. */
 	varint(): number {
 		let value = 0;
 		for (let shift = 0; shift < 64; shift += 7) {
-			const byte = this.byte();
+			const byte = this.#byte();
 			value += (byte & 0x7f) * 2 ** shift;
 			if (byte < 0x80) break;
 		}
 		return value;
 	}
 
-	skip(count: number): void {
-		this.#at += count;
-		if (this.#at > this.#data.length) this.ended = true;
+	/** Metadata of attributes, each after its number, then that of the file. */
+	skipAllMetadata(): void {
+		for (let left = this.varint(); left > 0; left--) {
+			this.varint();
+			this.#skipMetadata(0);
+		}
+		this.#skipMetadata(0);
 	}
 
-	end(): void {
-		this.ended = true;
+	/** Entries, which are names and values, then further metadata by name. */
+	#skipMetadata(depth: number): void {
+		if (depth > MOST_NESTING) throw new RangeError('metadata is nested too deep');
+		for (let left = this.varint(); left > 0; left--) {
+			this.skip(this.#byte());
+			this.skip(this.varint());
+		}
+		for (let left = this.varint(); left > 0; left--) {
+			this.skip(this.#byte());
+			this.#skipMetadata(depth + 1);
+		}
+	}
+
+	#byte(): number {
+		return this.#view.getUint8(this.#at++);
 	}
 }

@@ -1,13 +1,11 @@
 import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
 import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
-import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import {
 	COMPONENT_BYTES,
-	extrasOf,
 	FLOAT,
 	type GltfAccessor,
 	type GltfDocument,
@@ -15,9 +13,9 @@ import {
 	RESTART,
 	tellFault,
 } from './document.ts';
+import { edgeRooms } from './edge-rooms.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { type Topology, topology } from './topology.ts';
-import { readTransitions } from './transitions.ts';
 
 /** The triangles of a primitive, in the space of its mesh; nodes that show the mesh share them. */
 export interface PrimitiveMesh {
@@ -46,7 +44,6 @@ export class PrimitiveReader {
 	readonly #accessors: AccessorLookup;
 	readonly #report: Report;
 	readonly #points = new Map<Accessor, Points>();
-	readonly #colours = new Map<Accessor, Float64Array>();
 	/** Faults of bounds; some tools round them all, so there is one finding for all. */
 	readonly #misfits: { readonly pointer: string; readonly problem: string }[] = [];
 
@@ -79,8 +76,7 @@ export class PrimitiveReader {
 	/** Primitives of triangles: strips and fans unrolled, unusable triangles left out with a finding, surfaces and links gathered. */
 	meshes(wanted: readonly WantedPrimitive[], table: SurfaceTable): PrimitiveMesh[] {
 		const drawn = wanted.map((primitive) => this.#topology(primitive));
-		const rooms = this.#paint(wanted, drawn);
-		this.#transitions(wanted, drawn, rooms);
+		const rooms = edgeRooms(this.#document, wanted, drawn, this.#accessors, this.#report);
 		return wanted.map((primitive, index) => {
 			const { positions, broken } = this.points(primitive);
 			const { triangles } = drawn[index];
@@ -142,72 +138,6 @@ export class PrimitiveReader {
 		const { min, max, componentType } = accessor;
 		const problem = misfit('min', min, least, componentType) ?? misfit('max', max, most, componentType);
 		if (problem !== undefined) this.#misfits.push({ pointer: `/accessors/${index}`, problem });
-	}
-
-	/**
-	 * Links painted in vertex colours, by primitive. Tools keep the paint in a colour set of its own, so the first set in which there is any
-	 * counts, in all primitives alike.
-	 */
-	#paint(wanted: readonly WantedPrimitive[], drawn: readonly Topology[]): (Int32Array | undefined)[] {
-		const sets = wanted.reduce((most, { colours }) => Math.max(most, colours.length), 0);
-		for (let set = 0; set < sets; set++) {
-			const colours = wanted.map((primitive) => this.#coloursOf(primitive, set));
-			const greens = createGreens();
-			for (const each of new Set(colours)) if (each !== undefined) collectGreens(each, greens);
-			const paint = decidePaint(greens, this.#report);
-			if (paint === undefined) continue;
-			const meshes = colours.map((each, index) => ({
-				triangles: each === undefined ? new Uint32Array(0) : drawn[index].triangles,
-				colours: each ?? [],
-			}));
-			const rooms = paintedRooms(meshes, paint, this.#report);
-			if (rooms.some((list) => list !== undefined)) return rooms;
-		}
-		return wanted.map(() => undefined);
-	}
-
-	/** Red, green and blue of each vertex, from 0 to 1. */
-	#coloursOf({ colours, definition }: WantedPrimitive, set: number): Float64Array | undefined {
-		if (set >= colours.length) return undefined;
-		const accessor = this.#accessors(colours[set], definition);
-		const known = this.#colours.get(accessor);
-		if (known !== undefined) return known;
-		const result = new Float64Array(accessor.getCount() * 3);
-		const element: number[] = [0, 0, 0, 0];
-		for (let at = 0; at < result.length; at += 3) {
-			const [red, green, blue] = accessor.getElement(at / 3, element);
-			result[at] = red;
-			result[at + 1] = green;
-			result[at + 2] = blue;
-		}
-		this.#colours.set(accessor, result);
-		return result;
-	}
-
-	/** Links in extras: of a mesh for the edges of all its primitives, of a primitive for its own. */
-	#transitions(
-		wanted: readonly WantedPrimitive[],
-		drawn: readonly Topology[],
-		rooms: (Int32Array | undefined)[],
-	): void {
-		const byMesh = new Map<number, number[]>();
-		for (const [index, { mesh }] of wanted.entries()) {
-			const known = byMesh.get(mesh);
-			if (known === undefined) byMesh.set(mesh, [index]);
-			else known.push(index);
-		}
-		for (const [mesh, indices] of byMesh) {
-			const lists = indices.map((index) => rooms[index]);
-			const topologies = indices.map((index) => drawn[index]);
-			const pointer = `/meshes/${mesh}/extras/transitions`;
-			readTransitions(extrasOf(this.#document.meshes[mesh]), topologies, lists, { pointer }, this.#report);
-			for (const [at, index] of indices.entries()) {
-				const { definition, place } = wanted[index];
-				const own = [lists[at]];
-				readTransitions(extrasOf(definition), [drawn[index]], own, place, this.#report);
-				rooms[index] = own[0];
-			}
-		}
 	}
 
 	/**

@@ -1,0 +1,154 @@
+import type { Accessor } from '@gltf-transform/core';
+import type { Location, Report } from '../../src/findings/report.ts';
+import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
+import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import type { WantedPrimitive } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import { type Extras, extrasOf, type GltfDocument } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import type { Topology } from './topology.ts';
+
+/** The room behind each edge of a primitive, 3 a triangle, −1 = none; undefined for a primitive without any. */
+type EdgeRooms = (Int32Array | undefined)[];
+
+/** Rooms behind edges by primitive: painted in vertex colours; extras of a mesh, then of a primitive, have the last word. */
+export function edgeRooms(
+	document: GltfDocument,
+	wanted: readonly WantedPrimitive[],
+	drawn: readonly Topology[],
+	accessors: AccessorLookup,
+	report: Report,
+): EdgeRooms {
+	const rooms = paintedEdges(wanted, drawn, accessors, report);
+	const byMesh = new Map<number, number[]>();
+	for (const [index, { mesh }] of wanted.entries()) {
+		const known = byMesh.get(mesh);
+		if (known === undefined) byMesh.set(mesh, [index]);
+		else known.push(index);
+	}
+	for (const [mesh, indices] of byMesh) {
+		const pointer = `/meshes/${mesh}/extras/transitions`;
+		const lists = indices.map((index) => rooms[index]);
+		const topologies = indices.map((index) => drawn[index]);
+		readTransitions(extrasOf(document.meshes[mesh]), topologies, lists, { pointer }, report);
+		for (const [at, index] of indices.entries()) {
+			const { definition, place } = wanted[index];
+			const own = [lists[at]];
+			readTransitions(extrasOf(definition), [drawn[index]], own, place, report);
+			rooms[index] = own[0];
+		}
+	}
+	return rooms;
+}
+
+/** Tools keep the paint in a colour set of its own, so the first set in which there is any counts, in all primitives alike. */
+function paintedEdges(
+	wanted: readonly WantedPrimitive[],
+	drawn: readonly Topology[],
+	accessors: AccessorLookup,
+	report: Report,
+): EdgeRooms {
+	const sets = wanted.reduce((most, { colours }) => Math.max(most, colours.length), 0);
+	for (let set = 0; set < sets; set++) {
+		const sources = wanted.map(({ colours, definition }) =>
+			set < colours.length ? accessors(colours[set], definition) : undefined,
+		);
+		const coloursOf = new Map<Accessor | undefined, Float64Array>();
+		for (const source of new Set(sources)) if (source !== undefined) coloursOf.set(source, readColours(source));
+		const greens = createGreens();
+		for (const colours of coloursOf.values()) collectGreens(colours, greens);
+		const paint = decidePaint(greens, report);
+		if (paint === undefined) continue;
+		const meshes = sources.map((source, index) => {
+			const colours = coloursOf.get(source);
+			return { triangles: colours === undefined ? new Uint32Array(0) : drawn[index].triangles, colours: colours ?? [] };
+		});
+		const rooms = paintedRooms(meshes, paint, report);
+		if (rooms.some((list) => list !== undefined)) return rooms;
+	}
+	return wanted.map(() => undefined);
+}
+
+/** Red, green and blue of each vertex, from 0 to 1. */
+function readColours(accessor: Accessor): Float64Array {
+	const colours = new Float64Array(accessor.getCount() * 3);
+	const element: number[] = [0, 0, 0, 0];
+	for (let at = 0; at < colours.length; at += 3) {
+		const [red, green, blue] = accessor.getElement(at / 3, element);
+		colours[at] = red;
+		colours[at + 1] = green;
+		colours[at + 2] = blue;
+	}
+	return colours;
+}
+
+/** No layout has more rooms. */
+const MOST_ROOMS = 0x7fff;
+
+/**
+ * Reads links written into extras: `transitions` of a primitive or mesh is a list of pairs `[edge, room]`, or the same numbers in one
+ * list, which is all that some tools can write. Edge `3 * t + k` runs from corner `k` of triangle `t` to the next one; triangles
+ * count in drawing order, those of a mesh through all its primitives of triangles. Rooms are indices into the layout.
+ *
+ * @param primitives those that the list concerns, one after another
+ * @param rooms 3 a triangle by primitive; lists are made where there are none
+ */
+function readTransitions(
+	extras: Extras | undefined,
+	primitives: readonly Pick<Topology, 'triangles' | 'drawn' | 'total'>[],
+	rooms: EdgeRooms,
+	place: Location,
+	report: Report,
+): void {
+	const value = extras?.['transitions'];
+	if (value === undefined) return;
+	const numbers = pairNumbers(value);
+	if (numbers === undefined) {
+		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, { problem: 'they are no pairs of edge and room' });
+		return;
+	}
+	const starts = [0];
+	for (const { total } of primitives) starts.push(starts[starts.length - 1] + total);
+	let lost = 0;
+	for (let i = 0; i < numbers.length; i += 2) {
+		const [edge, room] = [numbers[i], numbers[i + 1]];
+		const triangle = Math.floor(edge / 3);
+		const index = lastNotAbove(starts, triangle);
+		const at = index >= primitives.length ? -1 : placeAmongKept(primitives[index], triangle - starts[index]);
+		if (at < 0 || room > MOST_ROOMS) {
+			lost++;
+			continue;
+		}
+		rooms[index] ??= new Int32Array(primitives[index].triangles.length).fill(NONE);
+		(rooms[index] as Int32Array)[at * 3 + (edge % 3)] = room;
+	}
+	if (lost === 0) return;
+	const problem = `${lost} of ${numbers.length / 2} name an edge or room that cannot be`;
+	report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, { problem });
+}
+
+function pairNumbers(value: unknown): number[] | undefined {
+	if (!Array.isArray(value) || value.some((item) => Array.isArray(item) && item.length !== 2)) return undefined;
+	const numbers = value.flat();
+	const isSound = numbers.length % 2 === 0 && numbers.every((item) => Number.isSafeInteger(item) && item >= 0);
+	return isSound ? numbers : undefined;
+}
+
+/** Location of a drawn triangle among those that are left, −1 where it is not among them. */
+function placeAmongKept({ drawn, triangles }: Pick<Topology, 'triangles' | 'drawn'>, triangle: number): number {
+	if (drawn === undefined) return triangle * 3 < triangles.length ? triangle : -1;
+	const at = lastNotAbove(drawn, triangle);
+	return drawn[at] === triangle ? at : -1;
+}
+
+/** Index of the last of some rising values that is not above another one; −1 when all are. */
+function lastNotAbove(values: ArrayLike<number>, value: number): number {
+	let low = 0;
+	let high = values.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (values[middle] <= value) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}
