@@ -86,3 +86,45 @@ function withFloat32(layout: Layout): unknown {
 		typeof value === 'number' ? (Object.is(value, -0) ? '-0' : Math.fround(value)) : value,
 	);
 }
+
+/** The words of each line, with how deep it is indented. */
+function linesOf(bytes: Uint8Array): { indent: number; words: string[] }[] {
+	const lines = new TextDecoder().decode(bytes).split('\r\n');
+	expect(lines.pop()).toBe('');
+	return lines.map((line) => ({ indent: line.search(/\S/), words: line.trimStart().split(' ') }));
+}
+
+it('has every count, name and number in its place, as an obvious reader finds them', () => {
+	fc.assert(
+		fc.property(layouts, (layout) => {
+			const { dependency, rooms, tracks, obstacles, doorHooks } = layout;
+			const lines = linesOf(writeLyt(layout));
+			let at = 0;
+			const line = (indent: number, ...words: string[]): void => expect(lines[at++]).toEqual({ indent, words });
+			const entry = (names: readonly string[], numbers: readonly number[]): void => {
+				const { indent, words } = lines[at++];
+				expect({ indent, names: words.slice(0, names.length) }).toEqual({ indent: 6, names });
+				expect(words.slice(names.length).map((word) => Math.fround(Number(word)))).toEqual(numbers);
+				expect(words.slice(names.length).every((word) => /^-?\d+(?:\.\d+)?(?:e[+-]\d{3})?$/.test(word))).toBe(true);
+			};
+			line(0, '#MAXLAYOUT', 'ASCII');
+			if (dependency !== undefined) line(0, 'filedependancy', dependency);
+			line(0, 'beginlayout');
+			for (const [keyword, entries] of Object.entries({
+				roomcount: rooms,
+				trackcount: tracks,
+				obstaclecount: obstacles,
+			})) {
+				line(3, keyword, String(entries.length));
+				for (const { model, position } of entries) entry([model], position);
+			}
+			line(3, 'doorhookcount', String(doorHooks.length));
+			for (const { room, door, flag, position, orientation } of doorHooks) {
+				expect(lines[at].words[2]).toBe(String(flag));
+				entry([room, door], [flag, ...position, ...orientation]);
+			}
+			line(0, 'donelayout');
+			expect(at).toBe(lines.length);
+		}),
+	);
+});
