@@ -130,8 +130,8 @@ function isFaceOrNone(value: number): boolean {
 
 function nodeProblem({ values, count }: NodeRow, line: number): string {
 	if (count !== 7) return `line ${line} has ${count} numbers, not 7`;
-	if (!isFaceOrNone(values[6])) return `the last number of line ${line} is no face`;
-	return `a bound of line ${line} is no finite number`;
+	if (!isFaceOrNone(values[6])) return `the last number of line ${line} is not a face`;
+	return `a bound of line ${line} is not a finite number`;
 }
 
 /** `roomlinks` and its rows `edge room`. A count may follow the keyword; what it counts differs, so it is not looked at. */

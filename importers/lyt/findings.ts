@@ -1,105 +1,104 @@
 import { defineFindings } from '../../src/findings/report.ts';
 
-const REWRITE = 'Writing the file with wokflow puts this right.';
-const GAME_ORDER =
-	'The game reads the sections one after the other: roomcount, trackcount, obstaclecount, doorhookcount.';
+const REWRITE = 'Files that wokflow writes are correct in this.';
+const GAME_ORDER = 'The game reads the sections in this order: roomcount, trackcount, obstaclecount, doorhookcount.';
+const ENTRIES =
+	'Room, track and obstacle lines are "model x y z"; door hook lines are "room door 0 x y z qw qx qy qz".';
 
 /** What the text of a layout (`.lyt`) can be told about. */
 export const LYT_FINDINGS = defineFindings({
 	LAYOUT_NOT_TEXT: {
 		severity: 'fatal',
-		message: (d: { reason: string }): string => `This is no layout: ${d.reason}.`,
-		help: 'A layout (.lyt) is plain ASCII text. Check that the file was not packed or renamed.',
+		message: (d: { reason: string }): string => `This is not a layout: ${d.reason}.`,
+		help: 'A layout (.lyt) is plain ASCII text. Check that the file is not compressed or renamed.',
 	},
 	LAYOUT_UNRECOGNIZED: {
 		severity: 'fatal',
-		message: (d: { text: string }): string =>
-			d.text === ''
-				? 'This is no layout: it is empty.'
-				: `This is no layout: it has neither "beginlayout" nor a section; it begins with "${d.text}".`,
-		help: 'A layout (.lyt) holds "beginlayout", "roomcount N" with N rooms, and "donelayout".',
+		message: (d: { text: string; format?: string }): string => {
+			if (d.text === '') return 'This is not a layout: it is empty.';
+			if (d.format !== undefined) return `This is ${d.format}, not a layout.`;
+			return `This is not a layout: it has no "beginlayout" and no section. It begins with "${d.text}".`;
+		},
+		help: 'A layout (.lyt) has "beginlayout", "roomcount N" with N rooms, and "donelayout".',
 	},
 	LAYOUT_BEGIN_MISSING: {
 		severity: 'warning',
 		message: (_: Record<string, never>): string =>
-			'"beginlayout" is missing; the game skips all lines before it and would find no rooms.',
+			'"beginlayout" is missing. The game skips all lines before it, so it would find no rooms.',
 		help: REWRITE,
 	},
 	LAYOUT_DONE_MISSING: {
 		severity: 'warning',
-		message: (_: Record<string, never>): string =>
-			'"donelayout" is missing: the layout ends with the file. Perhaps the file was cut off.',
+		message: (_: Record<string, never>): string => '"donelayout" is missing; the file may be truncated.',
 		help: REWRITE,
 	},
 	LAYOUT_TEXT_AFTER_END: {
 		severity: 'info',
 		message: (d: { lines: number }): string =>
-			`${d.lines === 1 ? 'A line' : `${d.lines} lines`} after "donelayout" ${d.lines === 1 ? 'was' : 'were'} ignored.`,
-		help: 'The game ignores them too; writing the file leaves them out.',
+			`Ignoring ${d.lines === 1 ? '1 line' : `${d.lines} lines`} after "donelayout".`,
+		help: 'The game ignores them, too. They are not written.',
 	},
 	LAYOUT_SECTION_MISSING: {
 		severity: 'warning',
-		message: (d: { section: string }): string => `The section "${d.section}count" is missing and was taken for empty.`,
+		message: (d: { section: string }): string => `The section "${d.section}count" is missing; treating it as empty.`,
 		help: `${GAME_ORDER} ${REWRITE}`,
 	},
 	LAYOUT_SECTION_ORDER: {
 		severity: 'warning',
 		message: (d: { section: string; before: string }): string =>
-			`The section "${d.section}count" stands after "${d.before}count", which the game reads later.`,
+			`The section "${d.section}count" is after "${d.before}count", which the game reads later.`,
 		help: `${GAME_ORDER} ${REWRITE}`,
 	},
 	LAYOUT_SECTION_REPEATED: {
 		severity: 'warning',
-		message: (d: { section: string }): string =>
-			`The section "${d.section}count" occurs again; its lines were added to the earlier ones.`,
+		message: (d: { section: string }): string => `There is a second section "${d.section}count"; merging both.`,
 		help: 'Put all lines of a kind into one section.',
 	},
 	LAYOUT_SECTION_UNKNOWN: {
 		severity: 'warning',
 		message: (d: { keyword: string; lines: number }): string =>
-			`The section "${d.keyword}" is unknown; it and its ${d.lines} lines were left out.`,
-		help: 'Sections of other games of the family have no meaning here.',
+			`Ignoring the unknown section "${d.keyword}"${d.lines === 0 ? '' : ` and its ${d.lines === 1 ? 'line' : `${d.lines} lines`}`}.`,
+		help: 'Sections of other games have no meaning here.',
 	},
 	LAYOUT_COUNT_INVALID: {
 		severity: 'warning',
 		message: (d: { section: string; count: string }): string =>
 			d.count === ''
-				? `"${d.section}count" stands without a number; the lines that follow were counted.`
-				: `"${d.section}count ${d.count}" is no count; the lines that follow were counted.`,
+				? `"${d.section}count" has no number; using all lines that follow.`
+				: `"${d.section}count ${d.count}" is not a count; using all lines that follow.`,
 		help: REWRITE,
 	},
 	LAYOUT_COUNT_MISMATCH: {
 		severity: 'warning',
 		message: (d: { section: string; count: number; found: number }): string =>
-			`"${d.section}count" says ${d.count}, but ${d.found} lines follow; all of them were taken.`,
+			`"${d.section}count" is ${d.count}, but ${d.found} lines follow; using those that follow.`,
 		help: `The game reads as many lines as the count says and then expects the next section. ${REWRITE}`,
 	},
 	LAYOUT_LINE_IGNORED: {
 		severity: 'warning',
-		message: (d: { text: string }): string => `The line "${d.text}" belongs to no section and was ignored.`,
+		message: (d: { text: string }): string => `Ignoring the line "${d.text}": it belongs to no section.`,
 		help: 'Check the spelling of the keyword, or remove the line.',
 	},
 	LAYOUT_ENTRY_INVALID: {
 		severity: 'error',
 		message: (d: { section: string; text: string; problem: string }): string =>
 			`The ${d.section} line "${d.text}" ${d.problem}.`,
-		help: 'Room, track and obstacle lines are "model x y z"; door hook lines "room door 0 x y z qw qx qy qz". The line keeps its place in the order, because transitions count rooms; 0 stands for what could not be read.',
+		help: `${ENTRIES} The line keeps its place in the order, because transitions count rooms, with 0 for each invalid number.`,
 	},
 	LAYOUT_FIELDS_IGNORED: {
 		severity: 'warning',
-		message: (d: { text: string }): string => `"${d.text}" at the end of the line was ignored.`,
-		help: 'Room, track and obstacle lines are "model x y z"; door hook lines "room door 0 x y z qw qx qy qz".',
+		message: (d: { text: string }): string => `Ignoring "${d.text}" at the end of the line.`,
+		help: ENTRIES,
 	},
 	LAYOUT_DOORHOOK_FLAG_MISSING: {
 		severity: 'warning',
-		message: (d: { door: string }): string =>
-			`Door hook "${d.door}" lacks the number before its position; 0 was taken.`,
+		message: (d: { door: string }): string => `Door hook "${d.door}" has no number before its position; assuming 0.`,
 		help: `The game reads an integer there and would misread the rest of the line. ${REWRITE}`,
 	},
 	LAYOUT_FORM: {
 		severity: 'info',
 		message: (d: { habits: readonly string[] }): string =>
-			`The file differs from the form of the game's layouts: ${d.habits.join(', ')}.`,
-		help: 'Reading is not affected. Writing the file gives it the form of the game: CRLF, 3 and 6 blanks, numbers as %g prints them.',
+			`The format differs from the game's layouts: ${d.habits.join(', ')}.`,
+		help: "This does not affect reading. Written files have the game's format: CRLF, indents of 3 and 6 blanks, numbers as %g prints them.",
 	},
 });

@@ -14,6 +14,7 @@ import {
 	sectionLine,
 } from '../../src/level/lyt.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { foreignFormat } from '../../src/text/foreign.ts';
 import { TextForm } from '../../src/text/form.ts';
 import { formatLayoutFloat, isFloatText, parseFloatText, parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';
@@ -142,7 +143,7 @@ export function readLyt(bytes: Uint8Array, report: Report): Layout {
 	const reader = new LayoutReader(report);
 	if (decoded.byteOrderMark) reader.form.note('a byte order mark');
 	for (const line of textLines(decoded.text)) reader.take(line);
-	return reader.finish();
+	return reader.finish(foreignFormat(bytes));
 }
 
 class LayoutReader {
@@ -301,10 +302,12 @@ class LayoutReader {
 		);
 	}
 
-	finish(): Layout {
+	/** @param format what the file is by its first bytes */
+	finish(format: string | undefined): Layout {
 		if (!this.#recognized) {
 			const { line, text } = this.#firstLine ?? { line: 1, text: '' };
-			return this.#report.fail(LYT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, { text: excerpt(text.trim()) });
+			const data = { text: excerpt(text.trim()), ...(format === undefined ? {} : { format }) };
+			return this.#report.fail(LYT_FINDINGS.LAYOUT_UNRECOGNIZED, { line }, data);
 		}
 		this.#close();
 		if (!this.#begun) this.#report.add(LYT_FINDINGS.LAYOUT_BEGIN_MISSING, {}, {});

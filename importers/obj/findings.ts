@@ -4,40 +4,50 @@ function counted(count: number, one: string, many: string): string {
 	return `${count} ${count === 1 ? one : many}`;
 }
 
+const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
+const DELETES_FACE = 'The face is left out.';
+
 /** What an OBJ text can be told about. */
 export const OBJ_FINDINGS = defineFindings({
 	OBJ_FOREIGN: {
 		severity: 'fatal',
 		message: (d: { format: string }): string => `This is ${d.format}, not OBJ text.`,
-		help: 'Give the file its right ending, or export it as OBJ (plain ASCII or UTF-8 text).',
+		help: 'Rename the file to its own extension, or export it as OBJ (plain ASCII or UTF-8 text).',
 	},
 	OBJ_BINARY: {
 		severity: 'fatal',
-		message: (): string => 'There is a zero byte: this is not OBJ text, or it is damaged.',
-		help: 'Export the file again as OBJ text; binary model formats that call themselves .obj are not read.',
+		message: (): string => 'The file contains a zero byte: it is binary or damaged, not OBJ text.',
+		help: 'Export it again as OBJ text. Binary .obj formats are not read.',
 	},
 	OBJ_STATEMENT_TOO_LONG: {
 		severity: 'fatal',
 		message: (d: { limit: number }): string => `A statement is longer than ${d.limit / 1024 / 1024} MiB.`,
-		help: 'No exporter writes such lines; the file is damaged, or no OBJ text.',
+		help: 'No exporter writes such lines: the file is damaged or is not OBJ text.',
 	},
 	OBJ_NO_FACES: {
 		severity: 'fatal',
-		message: (d: { vertices: number; lines: number; points: number }): string =>
-			`There are no faces in this file (${counted(d.vertices, 'vertex', 'vertices')}, ${counted(d.lines, 'line', 'lines')}, ${counted(d.points, 'point', 'points')}).`,
-		help: 'Export the mesh with its faces; a cloud of points or an outline is no walkmesh.',
+		message: (d: { vertices: number; lines: number; points: number }): string => {
+			const counts = [
+				counted(d.vertices, 'vertex', 'vertices'),
+				...(d.lines === 0 ? [] : [counted(d.lines, 'line', 'lines')]),
+				...(d.points === 0 ? [] : [counted(d.points, 'point', 'points')]),
+			];
+			return `The file has no faces (${counts.join(', ')}).`;
+		},
+		help: 'Export the mesh with its faces.',
 	},
 	OBJ_NOTHING: {
 		severity: 'fatal',
 		message: (d: { faces: number }): string =>
-			`Nothing of this file can become walkmesh (it has ${counted(d.faces, 'face', 'faces')}).`,
-		help: 'See the findings before this one: the faces were refused, or their objects left out by name or pattern.',
+			`Nothing in this file can become a walkmesh (it has ${counted(d.faces, 'face', 'faces')}).`,
+		help: 'See the findings above: the faces are invalid, or their objects are left out by name or pattern.',
 	},
 	OBJ_TEXT_TOO_LONG: {
 		severity: 'fatal',
 		message: (d: { longest: number }): string =>
-			`The parser obj-file-parser takes a text of at most ${d.longest} characters, and this one would have more.`,
-		help: 'Use the default parser, the scanner: it takes files of any size.',
+			`The parser obj-file-parser takes at most ${d.longest} characters; this file has more.`,
+		help: 'The default parser reads files of any size.',
+		actions: () => [{ option: 'objParser', value: 'scanner' }],
 	},
 	OBJ_NAME_TOO_LONG: {
 		severity: 'error',
@@ -47,148 +57,154 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_NUMBER_INVALID: {
 		severity: 'error',
-		message: (d: { text: string }): string => `"${d.text}" is no coordinate.`,
-		help: 'Mend the number in this line: digits, a point (not a comma), an exponent such as e-3. NaN and infinity are none.',
+		message: (d: { text: string }): string => `"${d.text}" is not a coordinate.`,
+		help: 'Correct the number: digits, a decimal point (not a comma), an exponent such as e-3. NaN and infinity are not allowed.',
 	},
 	OBJ_NUMBER_TOO_LARGE: {
 		severity: 'error',
 		message: (d: { text: string }): string => `The coordinate ${d.text} is larger than a walkmesh can hold.`,
-		help: 'Mend the number in this line, or the scale.',
+		help: 'Correct the number, or the scale.',
 	},
 	OBJ_NUMBER_ODD: {
 		severity: 'warning',
 		message: (d: { text: string; value: number }): string =>
-			`"${d.text}" is written oddly and was read as ${d.value}, as other programs do.`,
-		help: 'An exponent is written e+2, not +e2. Mend the number if it was meant.',
+			`"${d.text}" is malformed; reading ${d.value}, as other programs do.`,
+		help: 'An exponent is written e+2, not +e2. Correct the number if an exponent is meant.',
 	},
 	OBJ_VERTEX_INCOMPLETE: {
 		severity: 'error',
 		message: (d: { numbers: number }): string =>
 			`A vertex has ${d.numbers === 0 ? 'none' : d.numbers} of its 3 coordinates.`,
-		help: 'Mend this line; faces that use the vertex are left out.',
+		help: 'Correct this line. Faces that use the vertex are left out.',
 	},
 	OBJ_VERTEX_TOO_LONG: {
 		severity: 'warning',
-		message: (d: { numbers: number }): string => `A vertex has ${d.numbers} numbers; only the first 3 were read.`,
+		message: (d: { numbers: number }): string => `A vertex has ${d.numbers} numbers; only the first 3 are used.`,
 		help: 'A vertex has 3 coordinates, and a weight, or a colour with or without alpha.',
 	},
 	OBJ_WEIGHT_IGNORED: {
 		severity: 'info',
 		message: (d: { count: number }): string =>
-			`${counted(d.count, 'vertex has', 'vertices have')} a weight other than 1, which was not used.`,
-		help: 'Weights belong to rational curves and surfaces; corners of faces lie at x y z whatever their weight.',
+			`Ignoring the weight of ${counted(d.count, 'vertex', 'vertices')} (weights other than 1).`,
+		help: 'Weights belong to rational curves and surfaces and do not move the corners of faces.',
 	},
 	OBJ_INDEX_ZERO: {
 		severity: 'error',
-		message: (): string => 'A corner names vertex 0, and vertices count from 1.',
-		help: 'Mend the exporter: its indices are one too small, or negative ones reached 0.',
+		message: (): string => 'A corner refers to vertex 0; vertices count from 1.',
+		help: 'The exporter is at fault: its indices are one too small, or a negative index became 0.',
 	},
 	OBJ_INDEX_INVALID: {
 		severity: 'error',
-		message: (d: { text: string }): string => `"${d.text}" is no corner.`,
-		help: 'A corner is v, v/vt, v//vn or v/vt/vn, whole numbers all.',
+		message: (d: { text: string }): string => `"${d.text}" is not a corner.`,
+		help: 'A corner is v, v/vt, v//vn or v/vt/vn, all whole numbers.',
 	},
 	OBJ_INDEX_OUT_OF_RANGE: {
 		severity: 'error',
 		message: (d: { index: number; vertices: number }): string =>
 			d.index < 0
-				? `A corner names vertex ${d.index}, and only ${d.vertices} vertices came before.`
-				: `A corner names vertex ${d.index} of a file with ${d.vertices} vertices.`,
-		help: 'The file is cut off or was put together wrongly. Positive numbers count all vertices of the file, negative ones back from this line.',
+				? `A corner refers to vertex ${d.index}, but only ${d.vertices} vertices precede it.`
+				: `A corner refers to vertex ${d.index}; the file has ${d.vertices} vertices.`,
+		help: 'The file is truncated or was merged incorrectly. Positive indices count all vertices of the file, negative ones back from this line.',
 	},
 	OBJ_FACE_TOO_SMALL: {
 		severity: 'error',
 		message: (d: { corners: number }): string =>
-			`A face has ${d.corners === 0 ? 'no corners' : counted(d.corners, 'corner', 'corners')}.`,
-		help: 'The line is cut off, or means a line (l) or a point (p).',
+			`A face has ${d.corners === 0 ? 'no corners' : counted(d.corners, 'corner', 'corners')}; it needs 3.`,
+		help: 'The line is truncated, or should be a line (l) or a point (p).',
 	},
 	OBJ_FACE_TOO_LARGE: {
 		severity: 'error',
 		message: (d: { corners: number; limit: number; several?: boolean }): string =>
 			d.several === true
-				? `A face has ${d.corners} corners. The file has too many faces with more than ${d.limit} corners to triangulate them all.`
-				: `A face has ${d.corners} corners. Faces with more than ${d.limit} corners are not triangulated.`,
-		help: 'Triangulate the mesh before it is exported.',
+				? `A face has ${d.corners} corners, and the file has too many faces with more than ${d.limit} corners to triangulate them all.`
+				: `A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
+		help: 'Triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_CROSSES_ITSELF: {
 		severity: 'error',
 		message: (d: { corners: number }): string => `The outline of a face with ${d.corners} corners crosses itself.`,
-		help: 'Put the corners in order, or triangulate the mesh before it is exported. The face is left out.',
+		help: `Put the corners in order, or triangulate the mesh before you export it. ${DELETES_FACE}`,
 	},
 	OBJ_FACE_FOLDED: {
 		severity: 'error',
 		message: (d: { corners: number }): string =>
-			`The outline of a face with ${d.corners} corners runs back over itself, or bends so far that it has no front.`,
-		help: 'Take the face apart, or triangulate the mesh before it is exported. The face is left out.',
+			`The outline of a face with ${d.corners} corners folds back on itself, or bends so far that it has no front.`,
+		help: `Split the face, or triangulate the mesh before you export it. ${DELETES_FACE}`,
 	},
 	OBJ_FACE_WITHOUT_AREA: {
 		severity: 'warning',
-		message: (d: { corners: number }): string => `The ${d.corners} corners of a face lie on one line.`,
-		help: 'Harmless where degenerate faces are removed; merge vertices in the modelling program to be rid of them.',
+		message: (d: { corners: number }): string => `A face has no area: its ${d.corners} corners lie on one line.`,
+		help: 'Harmless where degenerate faces are removed. Merge the vertices in the modelling program to get rid of it.',
 	},
 	OBJ_FACE_BENT: {
 		severity: 'warning',
 		message: (d: { corners: number; distance: number }): string =>
-			`A face with ${d.corners} corners is bent: they lie ${Number(d.distance.toPrecision(2))} m off one plane.`,
-		help: 'Programs cut such faces along different diagonals. Triangulate the mesh before it is exported to decide which.',
+			`A face with ${d.corners} corners is not flat: they lie ${Number(d.distance.toPrecision(2))} m off one plane.`,
+		help: 'Programs split such faces along different diagonals. Triangulate the mesh before you export it to choose one.',
 	},
 	OBJ_LINES_IGNORED: {
 		severity: 'info',
-		message: (d: { lines: number; points: number }): string =>
-			`Lines and points were left out (${counted(d.lines, 'line', 'lines')}, ${counted(d.points, 'point', 'points')}).`,
-		help: 'Lines that mark a transition belong to an object named transition_<room> or link_<room>.',
+		message: (d: { lines: number; points: number }): string => {
+			const counts = [
+				...(d.lines === 0 ? [] : [counted(d.lines, 'line', 'lines')]),
+				...(d.points === 0 ? [] : [counted(d.points, 'point', 'points')]),
+			];
+			return `Ignoring ${counts.join(' and ')} outside of transition markers.`;
+		},
+		help: 'Lines mark a transition when their object is named transition_<room> or link_<room>.',
 	},
 	OBJ_MARKER_EMPTY: {
 		severity: 'warning',
-		message: (): string => 'This object is named as the marker of a transition, but holds nothing that has a place.',
-		help: 'Mark a transition by edges without faces along it (exported as l), or by a point.',
+		message: (): string => 'This object is named as a transition marker but is empty.',
+		help: 'Mark a transition with edges without faces (exported as l), or with a point. In Blender: tick Data > Mesh > Loose Edges on export.',
 	},
 	OBJ_HOOK_EMPTY: {
 		severity: 'warning',
-		message: (): string => 'This object is named as a use hook, but holds nothing that has a place.',
-		help: 'Give it a vertex or a small mesh at the place of the hook: empties are not exported to OBJ.',
+		message: (): string => 'This object is named as a use hook but is empty.',
+		help: 'Put a vertex or a small mesh at the position of the hook: empties are not exported to OBJ.',
 	},
 	OBJ_FREE_FORM_IGNORED: {
 		severity: 'warning',
 		message: (d: { count: number; keywords: string }): string =>
-			`${counted(d.count, 'statement', 'statements')} of free-form curves and surfaces left out: ${d.keywords}.`,
-		help: 'Convert curves and surfaces to polygons before they are exported.',
+			`Ignoring ${counted(d.count, 'statement', 'statements')} of free-form curves and surfaces: ${d.keywords}.`,
+		help: 'Convert curves and surfaces to polygons before you export them.',
 	},
 	OBJ_CALL_IGNORED: {
 		severity: 'warning',
 		message: (d: { keyword: string; count: number }): string =>
-			`${counted(d.count, 'statement', 'statements')} "${d.keyword}" would run other files or programs, and did not.`,
-		help: 'Put what the other file holds into this one.',
+			`Ignoring ${counted(d.count, 'statement', 'statements')} "${d.keyword}": other files and programs are not run.`,
+		help: 'Copy the content of the other file into this one.',
 	},
 	OBJ_KEYWORD_UNKNOWN: {
 		severity: 'warning',
-		message: (d: { keyword?: string; count: number }): string =>
-			`${counted(d.count, 'statement begins', 'statements begin')} with ${
-				d.keyword === undefined ? 'further unknown words' : `the unknown word "${d.keyword}"`
-			}.`,
-		help: 'The statements were left out. If they hold geometry, export the file in another way.',
+		message: (d: { keyword?: string; count: number }): string => {
+			const keyword = d.keyword === undefined ? 'other unknown keywords' : `the unknown keyword "${d.keyword}"`;
+			return `Ignoring ${counted(d.count, 'statement', 'statements')} with ${keyword}.`;
+		},
+		help: 'If they hold geometry, export the file in another way.',
 	},
 	OBJ_LIBRARY_UNREAD: {
 		severity: 'info',
-		message: (d: { file: string }): string => `The material library "${d.file}" could not be read.`,
-		help: 'Nothing is lost: libraries hold colours, and surfaces come from the names of materials.',
+		message: (d: { file: string }): string => `Cannot read the material library "${d.file}".`,
+		help: COLOURS_ONLY,
 	},
 	OBJ_LIBRARY_OUTSIDE: {
 		severity: 'info',
 		message: (d: { file: string }): string =>
-			`The material library "${d.file}" lies outside the folder of the file and was not opened.`,
-		help: 'Put the library beside the file if its colours matter; surfaces come from the names of materials.',
+			`Not opening the material library "${d.file}": it is outside the folder of the file.`,
+		help: 'Put the library beside the file if its colours matter. Surfaces come from material names.',
 	},
 	OBJ_LIBRARIES_TOO_MANY: {
 		severity: 'info',
 		message: (d: { limit: number }): string =>
-			`More than ${d.limit} material libraries are named; this line and those after it were not read.`,
-		help: 'Nothing is lost: libraries hold colours, and surfaces come from the names of materials.',
+			`More than ${d.limit} material libraries are named; ignoring those from this line on.`,
+		help: COLOURS_ONLY,
 	},
 	OBJ_COLOUR_OF_SURFACE: {
 		severity: 'info',
 		message: (d: { material: string; surface: number; label: string }): string =>
-			`Material "${d.material}" has the colour that tools show ${d.label} in (surface ${d.surface}).`,
-		help: 'A colour decides nothing. If it is meant, map the material: --surface "NAME=SURFACE".',
+			`Material "${d.material}" has the colour that tools use for ${d.label} (surface ${d.surface}).`,
+		help: 'Colours do not set surfaces.',
+		actions: ({ material, label }) => [{ option: 'surface', value: { [material]: label } }],
 	},
 });

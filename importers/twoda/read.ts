@@ -1,5 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
+import { foreignFormat, markLength } from '../../src/text/foreign.ts';
 import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
 import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
 import { TWODA_FINDINGS } from './findings.ts';
@@ -206,10 +207,12 @@ const MAGIC_LENGTH = 8;
  * @throws InputError when the bytes are neither, or end within a part of the table
  */
 export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
-	const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+	const mark = markLength(bytes);
 	const magic = decodeLatin(bytes.subarray(mark, mark + MAGIC_LENGTH));
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {
-		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, { found: excerpt(magic) });
+		const format = foreignFormat(bytes);
+		const data = { found: excerpt(magic), ...(format === undefined ? {} : { format }) };
+		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, data);
 	}
 	if (mark > 0) report.add(TWODA_FINDINGS.TWODA_BYTE_ORDER_MARK, { offset: 0 }, {});
 	const table = magic === '2DA V2.b' ? readBinary(bytes, mark + MAGIC_LENGTH, report) : readAsText(bytes, report);

@@ -253,6 +253,6 @@ describe('the tree', () => {
 		const text = write([{ walkmesh: ROOM, tree: tree(nodes as unknown as Parameters<typeof tree>[0]) }], {}, report);
 		expect(text).not.toContain('  aabb');
 		expect(report.findings.map(({ code }) => code)).toEqual(['ASCII_TREE_NOT_WRITTEN']);
-		expect(report.findings.map((finding) => finding.message)).toEqual([`The tree could not be written: ${reason}.`]);
+		expect(report.findings.map((finding) => finding.message)).toEqual([`Cannot write the AABB tree: ${reason}.`]);
 	});
 });

@@ -29,55 +29,55 @@ interface BadText {
 }
 
 const BAD: readonly BadText[] = [
-	{ what: 'nothing', text: '', report: ['byte 0: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is empty.'] },
+	{ what: 'nothing', text: '', report: ['byte 0: fatal ASCII_NOT_TEXT: This is not an ASCII walkmesh: it is empty.'] },
 	{
 		what: 'a binary walkmesh',
 		text: Uint8Array.of(...new TextEncoder().encode('BWM V1.0'), 1, 0, 0, 0),
-		report: ['byte 9: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is a binary walkmesh (BWM).'],
+		report: ['byte 9: fatal ASCII_NOT_TEXT: This is not an ASCII walkmesh: it is a binary walkmesh (BWM).'],
 	},
 	{
 		what: 'UTF-16',
 		text: Uint8Array.of(0xff, 0xfe, 0x6e, 0),
-		report: ['byte 0: fatal ASCII_NOT_TEXT: This is no ASCII walkmesh: it is UTF-16 text, not plain ASCII.'],
+		report: ['byte 0: fatal ASCII_NOT_TEXT: This is not an ASCII walkmesh: it is UTF-16 text, not plain ASCII.'],
 	},
 	{
 		what: 'prose',
 		text: 'Dear reader,\nthis is no walkmesh.\n',
 		report: [
-			'line 1: info ASCII_KEYWORD_SKIPPED: "dear" is not known here and was left out.',
-			'line 2: info ASCII_KEYWORD_SKIPPED: "this" is not known here and was left out.',
-			'fatal ASCII_NO_WALKMESH: The text holds no node.',
+			'line 1: info ASCII_KEYWORD_SKIPPED: "dear" is not a known keyword and is ignored.',
+			'line 2: info ASCII_KEYWORD_SKIPPED: "this" is not a known keyword and is ignored.',
+			'fatal ASCII_NO_WALKMESH: The text has no node.',
 		],
 	},
 	{
 		what: 'a model without walkmesh',
 		text: 'newmodel a\nnode trimesh wall\nverts 0\nfaces 0\nendnode\ndonemodel a\n',
 		report: [
-			'fatal ASCII_NO_WALKMESH: None of the text\'s 1 nodes is a walkmesh ("node aabb", or "node trimesh" with a walkmesh\'s name).',
+			'fatal ASCII_NO_WALKMESH: None of the 1 nodes is a walkmesh ("node aabb", or "node trimesh" with the name of a walkmesh).',
 		],
 	},
 	{
 		what: 'fewer vertices than announced',
 		text: text({ 3: 'verts 5' }),
-		report: ['line 3:7, node "a": error ASCII_COUNT: "verts 5" is followed by 4 rows.'],
+		report: ['line 3:7, node "a": error ASCII_COUNT: The count of "verts" is 5, but 4 rows follow.'],
 		readable: true,
 	},
 	{
 		what: 'more vertices than announced',
 		text: text({ 3: 'verts 3' }),
-		report: ['line 3:7, node "a": error ASCII_COUNT: "verts 3" is followed by 4 rows.'],
+		report: ['line 3:7, node "a": error ASCII_COUNT: The count of "verts" is 3, but 4 rows follow.'],
 		readable: true,
 	},
 	{
 		what: 'more faces than there are bytes',
 		text: text({ 8: '  faces 4294967295' }),
-		report: ['line 8:9, node "a": error ASCII_COUNT: "faces 4294967295" is followed by 2 rows.'],
+		report: ['line 8:9, node "a": error ASCII_COUNT: The count of "faces" is 4294967295, but 2 rows follow.'],
 		readable: true,
 	},
 	{
 		what: 'an aabb count that is wrong',
 		text: text({ 11: '  aabb 3\n    0 0 0 1 1 0 -1\nendnode' }),
-		report: ['line 11, node "a": error ASCII_COUNT: "aabb 3" is followed by 1 rows.'],
+		report: ['line 11, node "a": error ASCII_COUNT: The count of "aabb" is 3, but 1 rows follow.'],
 		readable: true,
 	},
 	{
@@ -94,7 +94,7 @@ const BAD: readonly BadText[] = [
 		what: 'a vertex of four numbers',
 		text: text({ 5: '    1 0 0 1' }),
 		report: [
-			'line 5:11, node "a": warning ASCII_ROW_LONG: This row of "verts" goes on after 3 numbers; the rest was left out.',
+			'line 5:11, node "a": warning ASCII_ROW_LONG: This row of "verts" has more than 3 numbers; ignoring the rest.',
 		],
 		readable: true,
 	},
@@ -127,7 +127,7 @@ const BAD: readonly BadText[] = [
 		what: 'a face of nine numbers',
 		text: text({ 9: '    0 1 2 1 0 0 0 4 9' }),
 		report: [
-			'line 9:22, node "a": warning ASCII_ROW_LONG: This row of "faces" goes on after 4, 8 or 11 numbers; the rest was left out.',
+			'line 9:22, node "a": warning ASCII_ROW_LONG: This row of "faces" has more than 4, 8 or 11 numbers; ignoring the rest.',
 		],
 		readable: true,
 	},
@@ -139,12 +139,16 @@ const BAD: readonly BadText[] = [
 	{
 		what: 'a face of a vertex that is not there',
 		text: text({ 10: '    0  2 4   1 0 0 0 4' }),
-		report: ['line 10:10, node "a", face 1: fatal ASCII_INDEX: A face uses vertex 4; there are 4, numbered from 0.'],
+		report: [
+			'line 10:10, node "a", face 1: fatal ASCII_INDEX: A face refers to vertex 4; the node has 4 vertices, numbered from 0.',
+		],
 	},
 	{
 		what: 'a face that counts vertices from 1, behind comments and blank lines',
 		text: text({ 9: '\n# one\n  \n\t4\t3 2 4' }),
-		report: ['line 12:2, node "a", face 0: fatal ASCII_INDEX: A face uses vertex 4; there are 4, numbered from 0.'],
+		report: [
+			'line 12:2, node "a", face 0: fatal ASCII_INDEX: A face refers to vertex 4; the node has 4 vertices, numbered from 0.',
+		],
 	},
 	{
 		what: 'a surface below 0',
@@ -195,7 +199,7 @@ const BAD: readonly BadText[] = [
 		what: 'a sum beyond float32',
 		text: `node dummy up\nposition 3e38 0 0\nendnode\n${text({ 2: '  parent up\n  position 3e38 0 0' })}`,
 		report: [
-			'line 4, node "a": info ASCII_VERTEX_SPACE: Vertices were taken as relative to the node\'s position: that was asked for.',
+			'line 4, node "a": info ASCII_VERTEX_SPACE: Reading vertices relative to the node\'s position: that was asked for.',
 			'line 4, node "a": fatal ASCII_NUMBER: "6e+38" is not a coordinate that a float32 can hold, once the position is added.',
 		],
 	},
@@ -212,9 +216,7 @@ const BAD: readonly BadText[] = [
 	{
 		what: 'vertices twice',
 		text: text({ 11: '  verts 1\n    9 9 9\nendnode' }),
-		report: [
-			'line 11, node "a": error ASCII_BLOCK_REPEATED: The node has "verts" a second time; the first one was taken.',
-		],
+		report: ['line 11, node "a": error ASCII_BLOCK_REPEATED: The node has "verts" a second time; using the first.'],
 		readable: true,
 	},
 	{
@@ -232,23 +234,21 @@ const BAD: readonly BadText[] = [
 		what: 'a room link with three',
 		text: text({ 11: '  roomlinks 1\n    3 0 0\nendlist' }),
 		report: [
-			'line 12:9, node "a": warning ASCII_ROW_LONG: This row of "roomlinks" goes on after 2 numbers; the rest was left out.',
+			'line 12:9, node "a": warning ASCII_ROW_LONG: This row of "roomlinks" has more than 2 numbers; ignoring the rest.',
 		],
 		readable: true,
 	},
 	{
 		what: 'a room link of an edge that is not there',
 		text: text({ 11: '  roomlinks 1\n    6 0\nendlist' }),
-		report: [
-			'line 12, node "a": warning ASCII_LINK_RANGE: A room link names edge 6; the faces have 6. It was left out.',
-		],
+		report: ['line 12, node "a": warning ASCII_LINK_RANGE: Ignoring a room link of edge 6: the faces have 6 edges.'],
 		readable: true,
 	},
 	{
 		what: 'a room link to nowhere',
 		text: text({ 11: '  roomlinks 1\n    5 -2\nendlist' }),
 		report: [
-			'line 12, node "a", edge 5: warning ASCII_LINK_ROOM: A room link leads to room -2, which cannot be. It was left out.',
+			'line 12, node "a", edge 5: warning ASCII_LINK_ROOM: Ignoring a room link to room -2, which is not a room number.',
 		],
 		readable: true,
 	},
@@ -256,7 +256,7 @@ const BAD: readonly BadText[] = [
 		what: 'a room link on a wall',
 		text: text({ 10: '    0 2 3 7', 11: '  roomlinks 1\n    5 1\nendlist' }),
 		report: [
-			'line 12, node "a", edge 5: warning ASCII_LINK_NOT_WALKABLE: A room link lies on edge 5 of a face that cannot be walked on (Nonwalk); it has no effect.',
+			'line 12, node "a", edge 5: warning ASCII_LINK_NOT_WALKABLE: The room link of edge 5 has no effect: its face is not walkable (Nonwalk).',
 		],
 		readable: true,
 	},
@@ -264,7 +264,7 @@ const BAD: readonly BadText[] = [
 		what: 'two room links of one edge',
 		text: text({ 11: '  roomlinks 3\n    5 1\n    5 1\n    5 2\nendlist' }),
 		report: [
-			'line 14, node "a", edge 5: warning ASCII_LINK_REPEATED: Edge 5 is linked to room 1 and again to room 2; the latter was taken.',
+			'line 14, node "a", edge 5: warning ASCII_LINK_REPEATED: Edge 5 links to room 1 and to room 2; using the latter.',
 		],
 		readable: true,
 	},
@@ -272,7 +272,7 @@ const BAD: readonly BadText[] = [
 		what: 'two hooks of one name',
 		text: `${text({ 1: 'node trimesh a_pwk_wg' })}\nnode dummy PWK_use01\nposition 1 0 0\nendnode\nnode dummy pwk_use_1\nposition 2 0 0\nendnode`,
 		report: [
-			'line 15, node "pwk_use_1": warning ASCII_HOOK_REPEATED: There is a second hook "pwk_use_1"; the first one was taken.',
+			'line 15, node "pwk_use_1": warning ASCII_HOOK_REPEATED: There is a second hook "pwk_use_1"; using the first.',
 		],
 		readable: true,
 	},
@@ -280,20 +280,20 @@ const BAD: readonly BadText[] = [
 		what: 'a mark of another day',
 		text: `# wokflow colour mauve\n${text({})}`,
 		report: [
-			'line 1: warning ASCII_MARK: The comment "wokflow colour mauve" could not be understood and was left out.',
+			'line 1: warning ASCII_MARK: Ignoring the comment "wokflow colour mauve": it is not a valid "# wokflow" comment.',
 		],
 		readable: true,
 	},
 	{
 		what: 'a mark about nothing',
 		text: `${text({})}\n# wokflow offset 1 2 3`,
-		report: ['warning ASCII_MARK: The comment "wokflow offset 1 2 3" could not be understood and was left out.'],
+		report: ['warning ASCII_MARK: Ignoring the comment "wokflow offset 1 2 3": it is not a valid "# wokflow" comment.'],
 		readable: true,
 	},
 	{
 		what: 'numbers without a keyword',
 		text: `1 2 3\n${text({})}`,
-		report: ['line 1: info ASCII_KEYWORD_SKIPPED: "numbers without a keyword" is not known here and was left out.'],
+		report: ['line 1: info ASCII_KEYWORD_SKIPPED: "numbers without a keyword" is not a known keyword and is ignored.'],
 		readable: true,
 	},
 ];

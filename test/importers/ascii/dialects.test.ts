@@ -87,19 +87,19 @@ describe('one room in the text of every tool', () => {
 		const { walkmeshes, findings } = read(fixture('engine-room.wok'), {}, 'quay02');
 		expect(walkmeshes[0].walkmesh.name).toBe('quay02');
 		expect(findings).toEqual([
-			'info ASCII_NAME: The text calls itself "quay01"; "quay02", the name of the file, was used.',
+			'info ASCII_NAME: The text has the name "quay01"; using the name of the file, "quay02".',
 		]);
 	});
 
 	it('names what it left out of a model', () => {
 		expect(read(fixture('kotormax-model.mdl')).findings).toContain(
-			'line 12: info ASCII_NODES_SKIPPED: 2 nodes are no walkmesh and were left out: planks, lamp01.',
+			'line 12: info ASCII_NODES_SKIPPED: Ignoring 2 nodes that are not walkmesh: planks, lamp01.',
 		);
 	});
 
 	it('names a keyword it does not know', () => {
 		expect(read(fixture('messy-room.wok')).findings).toEqual([
-			'line 9: info ASCII_KEYWORD_SKIPPED: "sparkle" is not known here and was left out.',
+			'line 9: info ASCII_KEYWORD_SKIPPED: "sparkle" is not a known keyword and is ignored.',
 		]);
 	});
 });
@@ -134,7 +134,7 @@ describe('a placeable in the text of every tool', () => {
 		expect([walkmesh.kind, walkmesh.name, walkmesh.surfaces.length]).toEqual(['placeable', 'plc_rug', 0]);
 		expect(walkmesh.hooks.relative1).toEqual([1, 2, 3]);
 		expect(findings).toEqual([
-			'line 1, node "plc_rug_pwk_use01": info ASCII_HOOKS_ONLY: There are hooks of a placeable without geometry: it has no faces.',
+			'line 1, node "plc_rug_pwk_use01": info ASCII_HOOKS_ONLY: There are use hooks of a placeable without geometry: it has no faces.',
 		]);
 	});
 });

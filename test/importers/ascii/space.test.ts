@@ -46,7 +46,7 @@ describe('what vertices of a room refer to', () => {
 		expect(first(text, { space: 'relative' })).toEqual([16, 27, 5]);
 		expect(first(text, { space: 'area' })).toEqual([-4, -3, 0]);
 		expect(read(text, { space: 'area' }).findings).toEqual([
-			'line 1, node "a_wg": info ASCII_VERTEX_SPACE: Vertices were taken as they stand (area space): that was asked for.',
+			'line 1, node "a_wg": info ASCII_VERTEX_SPACE: Reading vertices in area space: that was asked for.',
 		]);
 	});
 
@@ -55,7 +55,7 @@ describe('what vertices of a room refer to', () => {
 		for (const before of ['', '# WOKMESH ASCII\n', '# made for PyKotor\n']) {
 			const text = room({ corner: [-4, -3], box, before });
 			expect(first(text)).toEqual([16, 27, 5]);
-			expect(read(text).findings[0]).toContain('info ASCII_VERTEX_SPACE: Vertices were taken as relative to the node');
+			expect(read(text).findings[0]).toContain('info ASCII_VERTEX_SPACE: Reading vertices relative to the node');
 			const { tree } = read(text, { keepTree: true }).walkmeshes[0];
 			expect(tree?.f32[0]).toBe(Math.fround(15.99));
 		}
@@ -69,7 +69,7 @@ describe('what vertices of a room refer to', () => {
 	});
 
 	it('is guessed in the plain form, from where the vertices lie', () => {
-		const guessed = /^line 1, node "a_wg": warning ASCII_VERTEX_SPACE_GUESSED: Nothing says for certain/;
+		const guessed = /^line 1, node "a_wg": warning ASCII_VERTEX_SPACE_GUESSED: Guessing that vertices are/;
 		const choices: readonly [corner: readonly [number, number], vertex: readonly number[], because: string][] = [
 			[[-4, -3], [16, 27, 5], "the node's origin lies among them"],
 			[[16, 28], [16, 28, 0], "the node's position lies among them"],
@@ -128,7 +128,7 @@ describe('orientation', () => {
 		const [x, y, z] = first(text, { space: 'relative' });
 		expect([x, y, z].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, -4, 0]);
 		expect(read(text, { space: 'relative' }).findings).toContain(
-			'line 1, node "a_wg": info ASCII_ORIENTATION: The node is turned by 90° about (0 0 1).',
+			'line 1, node "a_wg": info ASCII_ORIENTATION: The node is rotated by 90° about (0 0 1).',
 		);
 	});
 
@@ -152,7 +152,9 @@ describe('orientation', () => {
 	it('is not applied in area space, which is said', () => {
 		const text = room({ corner: [-4, -3], orientation: `0 0 1 ${quarter}` });
 		expect(first(text, { space: 'area' })).toEqual([-4, -3, 0]);
-		expect(read(text, { space: 'area' }).findings.join('\n')).toContain('so that was left out');
+		expect(read(text, { space: 'area' }).findings.join('\n')).toContain(
+			'ignoring that, because its vertices are in area space',
+		);
 	});
 
 	it('with an odd axis may be a quaternion', () => {

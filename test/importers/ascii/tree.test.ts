@@ -87,14 +87,14 @@ describe('an aabb block that is no tree', () => {
 		['a tree that repeats a face', `${box} -1\n${box} 1\n${box} 1`, 'it has two leaves for face 1'],
 		['a row of six', `${box}`, 'line 10 has 6 numbers, not 7'],
 		['a row of eight', `${box} 0 5`, 'line 10 has 8 numbers, not 7'],
-		['a bound that is none', '0 0 nan 1 1 0 0', 'a bound of line 10 is no finite number'],
-		['a bound beyond float32', '0 0 1e39 1 1 0 0', 'a bound of line 10 is no finite number'],
-		['half a face', `${box} 0.5`, 'the last number of line 10 is no face'],
+		['a bound that is none', '0 0 nan 1 1 0 0', 'a bound of line 10 is not a finite number'],
+		['a bound beyond float32', '0 0 1e39 1 1 0 0', 'a bound of line 10 is not a finite number'],
+		['half a face', `${box} 0.5`, 'the last number of line 10 is not a face'],
 	])('%s', (_, rows, reason) => {
 		const { walkmeshes, findings } = read(room(rows), { keepTree: true });
 		expect(walkmeshes[0].tree).toBeUndefined();
 		expect(findings).toEqual([
-			`line 9, node "a": warning ASCII_TREE_UNUSABLE: The aabb block is no tree: ${reason}. It was left out.`,
+			`line 9, node "a": warning ASCII_TREE_UNUSABLE: The aabb block is not a valid tree: ${reason}. Building the tree from the geometry.`,
 		]);
 	});
 
@@ -107,7 +107,7 @@ describe('an aabb block that is no tree', () => {
 		const { walkmeshes, findings } = read(room(`${box} -1\n${box} 0\n5 5 5 6 6 6 1`), { keepTree: true });
 		expect(walkmeshes[0].tree?.nodeCount).toBe(3);
 		expect(findings).toEqual([
-			'line 9, node "a": warning ASCII_TREE_BOXES: 1 of 2 leaf boxes of the aabb block do not hold their face.',
+			'line 9, node "a": warning ASCII_TREE_BOXES: AABB tree: 1 of 2 faces extend beyond their boxes.',
 		]);
 	});
 

@@ -307,7 +307,7 @@ describe('what is no layout', () => {
 	});
 
 	it('is named by its first line', () => {
-		expect(() => readLyt(crlf('', '<html>'), new Report())).toThrow('it begins with "<html>"');
+		expect(() => readLyt(crlf('', '<html>'), new Report())).toThrow('This is a web page (HTML), not a layout.');
 	});
 });
 
