@@ -205,6 +205,8 @@ export const OBJ_FINDINGS = defineFindings({
 		message: (d: { material: string; surface: number; label: string }): string =>
 			`Material "${d.material}" has the colour that tools use for ${d.label} (surface ${d.surface}).`,
 		help: 'Colours do not set surfaces.',
-		actions: ({ material, label }) => [{ option: 'surface', value: { [material]: label } }],
+		actions: ({ material, label }: { material: string; label: string }) => [
+			{ option: 'surface', value: { [material]: label } },
+		],
 	},
 });

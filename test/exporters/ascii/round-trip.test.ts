@@ -144,7 +144,7 @@ describe.each(ASCII_DIALECTS)('a walkmesh written for %s', (dialect) => {
 			{ numRuns: runs(3) },
 		);
 		expect(report.findings[0].code).toBe('ASCII_NAME_CHANGED');
-		expect(report.findings[0].message).toBe('The name "a b#ü" cannot stand in the text; "a_b__" was written.');
+		expect(report.findings[0].message).toBe('The name "a b#ü" is not valid in an ASCII walkmesh; writing "a_b__".');
 	});
 
 	it('does not need the comments where a walkmesh is as the game has them', () => {
