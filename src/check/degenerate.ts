@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { faceArea, NO_AREA } from '../mesh/triangles.ts';
-import { type GivenOf, squareMetres } from '../options/options.ts';
+import { squareMetres } from '../options/options.ts';
 import { removeFaces } from '../walkmesh/faces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
@@ -14,10 +14,9 @@ export const DEGENERATE_OPTIONS = {
 		'Faces smaller than this count as having no area. With 0 only those of exactly none do.',
 	),
 };
-export type DegenerateOptions = GivenOf<typeof DEGENERATE_OPTIONS>;
 
 /** Why a face is none: it uses a vertex twice, has no area, or a corner that is no point. */
-export type Degeneracy = 'repeated' | 'small' | 'not-finite';
+type Degeneracy = 'repeated' | 'small' | 'not-finite';
 
 /** What is wrong with a face; undefined for a sound one. */
 export function degeneracyOf({ positions, faces }: Walkmesh, face: number, minArea: number): Degeneracy | undefined {

@@ -1,6 +1,6 @@
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, walkableFacings } from '../mesh/triangles.ts';
-import { choice, type GivenOf } from '../options/options.ts';
+import { choice } from '../options/options.ts';
 import { removeFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -16,7 +16,6 @@ export const DROP_DUPLICATE_OPTIONS = {
 		'What becomes of the backs of walkable faces, that is walkable faces with the same corners in reverse.',
 	),
 };
-export type DropDuplicateOptions = GivenOf<typeof DROP_DUPLICATE_OPTIONS>;
 
 /** Reports faces that use the same three vertices as another. */
 export function checkDuplicates(context: CheckContext): void {
@@ -100,7 +99,7 @@ function reportDoubleSided({ mesh, walkable, report }: CheckContext, backOf: Int
 }
 
 /** Faces that use the same three vertices. */
-export interface Duplicates {
+interface Duplicates {
 	/** For each face the one it is a copy of (same vertices, same winding), or −1. Copies point to the one to keep. */
 	readonly copyOf: Int32Array;
 	/** For each face the kept one with the same vertices in the opposite winding, or −1. Mutual; −1 for copies. */

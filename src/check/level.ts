@@ -18,7 +18,7 @@ export const CHECK_LEVEL_OPTIONS = {
 	),
 };
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
-export const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
+const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
 /**
  * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;

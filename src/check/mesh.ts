@@ -17,7 +17,7 @@ export const MESH_CHECK_OPTIONS = {
 	nearMisses: NEAR_MISS_OPTIONS.reach,
 	edgeTolerance: T_JUNCTION_OPTIONS.tolerance,
 };
-export type MeshCheckOptions = GivenOf<typeof MESH_CHECK_OPTIONS>;
+type MeshCheckOptions = GivenOf<typeof MESH_CHECK_OPTIONS>;
 
 /** The checks of a walkmesh, in the order they are run. */
 const CHECKS = {

@@ -12,8 +12,8 @@ export const NEAR_MISS_OPTIONS = {
 	// In 108 real rooms no two vertices on open edges are between 0.1 mm and 10 mm apart.
 	reach: metres(0.01, 'Warns of vertices on open edges up to this far apart; 0 does not look for them.'),
 };
-export type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
-export const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);
+type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
+const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);
 
 /** Reports how many vertices a weld would merge. @param tolerance metres */
 export function checkUnwelded({ mesh, report }: CheckContext, tolerance: number = WELD_DEFAULTS.tolerance): void {
@@ -33,7 +33,7 @@ export function checkNearMisses({ mesh, walkable, report }: CheckContext, option
 }
 
 /** Pairs of places that a coarser weld would have merged. */
-export interface NearMisses {
+interface NearMisses {
 	/** 6 floats a pair: both places. */
 	readonly places: Float32Array;
 	/** 1 float64 a pair, metres. */

@@ -28,7 +28,7 @@ export function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
 }
 
 /** Writes the plan box of a whole ground; an empty one has min > max. */
-export function boundGround({ bounds }: Ground, out: Float64Array): void {
+function boundGround({ bounds }: Ground, out: Float64Array): void {
 	out.set([Infinity, Infinity, 0, -Infinity, -Infinity, 0]);
 	for (let b = 0; b < bounds.length; b += 6) {
 		for (let axis = 0; axis < 2; axis++) {
@@ -39,7 +39,7 @@ export function boundGround({ bounds }: Ground, out: Float64Array): void {
 }
 
 /** The triangles whose box touches another one; ids count the ground's triangles. @param box min and max xyz */
-export function trianglesIn({ bounds }: Ground, box: Float64Array): Boxes {
+function trianglesIn({ bounds }: Ground, box: Float64Array): Boxes {
 	const ids: number[] = [];
 	for (let b = 0; b < bounds.length; b += 6) {
 		if (bounds[b] > box[3] || bounds[b + 3] < box[0] || bounds[b + 1] > box[4] || bounds[b + 4] < box[1]) continue;
@@ -51,7 +51,7 @@ export function trianglesIn({ bounds }: Ground, box: Float64Array): Boxes {
 }
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */
-export function readTriangle({ walkmesh, faces }: Ground, index: number, out: PlanTriangle): void {
+function readTriangle({ walkmesh, faces }: Ground, index: number, out: PlanTriangle): void {
 	const { positions } = walkmesh;
 	const corner = faces[index] * 3;
 	for (let k = 0; k < 3; k++) {
@@ -69,7 +69,7 @@ export function readTriangle({ walkmesh, faces }: Ground, index: number, out: Pl
 }
 
 /** The least width of a triangle in plan: its height over the longest side, metres. */
-export function planWidth(t: PlanTriangle): number {
+function planWidth(t: PlanTriangle): number {
 	const longest = Math.max(
 		squaredLength(t[3] - t[0], t[4] - t[1]),
 		squaredLength(t[6] - t[3], t[7] - t[4]),
@@ -101,10 +101,10 @@ function boundFace({ positions, faces }: Walkmesh, face: number, out: Float64Arr
  */
 
 /** Nine numbers: x, y, z of three corners, counter-clockwise in plan. */
-export type PlanTriangle = Float64Array;
+type PlanTriangle = Float64Array;
 
 /** What two triangles share in plan. */
-export interface PlanOverlap {
+interface PlanOverlap {
 	/** Square metres. */
 	area: number;
 	/** The greatest distance between two of its corners, metres. */

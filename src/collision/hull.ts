@@ -191,7 +191,7 @@ export function simplifyOutline(outline: Outline, corners: number): Outline {
 }
 
 /** Square metres that a simplified outline has more. */
-export function areaAdded(before: Outline, after: Outline): number {
+function areaAdded(before: Outline, after: Outline): number {
 	return outlineArea(after) - outlineArea(before);
 }
 

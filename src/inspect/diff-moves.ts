@@ -31,7 +31,7 @@ const FITTING = 0.9;
  * @param placesA numbers of the places of A
  * @param treeB over the places of B
  */
-export function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTree): Vec3 | undefined {
+function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTree): Vec3 | undefined {
 	if (placesA.length < 3 || treeB.vertices.length < 3) return undefined;
 	const a = boundsOfPlaces(positions, placesA);
 	const b = boundsOfPlaces(positions, treeB.vertices);
@@ -299,7 +299,7 @@ export interface ChangedLink {
 }
 
 /** An edge of two faces that both sides have, across which characters can walk in one of them only. */
-export interface ChangedJoin {
+interface ChangedJoin {
 	readonly joinedIn: 'a' | 'b';
 	readonly ends: readonly [Vec3, Vec3];
 }
@@ -450,7 +450,7 @@ function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: 
 }
 
 /** How two walkmeshes are compared. */
-export const DIFF_OPTIONS = {
+const DIFF_OPTIONS = {
 	tolerance: metres(0, 'Vertices, hooks and positions no farther apart than this are the same.'),
 	reach: metres(1, 'How far a vertex may have moved to be known again.', { limits: { above: 0 } }),
 	list: number(1000, 'How many differences of each sort are listed; all are counted.', {

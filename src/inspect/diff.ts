@@ -35,7 +35,7 @@ import {
 } from './diff-pairing.ts';
 
 /** Kind, door state, position and hooks that differ. A door state that one side does not tell is no difference. */
-export function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {
+function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {
 	const differences: HeaderDifference[] = [];
 	if (a.kind !== b.kind) differences.push({ what: 'kind', a: a.kind, b: b.kind });
 	if (a.doorState !== undefined && b.doorState !== undefined && a.doorState !== b.doorState) {
@@ -68,7 +68,7 @@ interface EdgeLinks {
  *
  * @param positions 3 floats a place; both sides number places alike, so what moved counts as the same
  */
-export function compareLinks(positions: Float32Array, a: Side, b: Side, keep: number): DiffList<ChangedLink> {
+function compareLinks(positions: Float32Array, a: Side, b: Side, keep: number): DiffList<ChangedLink> {
 	const edges = new Map<number, EdgeLinks>();
 	const places = positions.length / 3;
 	for (const [side, name] of [

@@ -9,7 +9,7 @@ import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surface
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** The faces of one surface. */
-export interface SurfaceFacts {
+interface SurfaceFacts {
 	readonly surface: number;
 	readonly label: string;
 	readonly walkable: boolean;
@@ -19,7 +19,7 @@ export interface SurfaceFacts {
 }
 
 /** The links to one room. */
-export interface LinkFacts {
+interface LinkFacts {
 	/** Index into the LYT. */
 	readonly room: number;
 	readonly edges: number;

@@ -21,17 +21,9 @@ export const IDENTIFY_FINDINGS = defineFindings({
 });
 
 /** Who writes binary walkmeshes. */
-export type ToolId =
-	| 'game'
-	| 'mdledit'
-	| 'mdlops'
-	| 'kotorblender'
-	| 'pykotor'
-	| 'pykotor-newer'
-	| 'kotorjs'
-	| 'wokflow';
+type ToolId = 'game' | 'mdledit' | 'mdlops' | 'kotorblender' | 'pykotor' | 'pykotor-newer' | 'kotorjs' | 'wokflow';
 
-export const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
+const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
 	game: 'the game’s own compiler',
 	mdledit: 'MDLedit',
 	mdlops: 'MDLOps',
@@ -43,7 +35,7 @@ export const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
 };
 
 /** How a tool builds its tree, and how the numbers of a tree say whether it did. */
-export interface TreeProfile {
+interface TreeProfile {
 	readonly tool: ToolId;
 	readonly boxes: BoxHabit;
 	/** What it does, for the list of evidence. */
@@ -66,7 +58,7 @@ const POSITIVE = 'along the axis of the split, never negative';
  * (1034, 757 and 3,170 nodes were looked at). kotorblender, MDLOps and newer PyKotor by what their sources do. KotOR.js keeps
  * the tree it read, so it has none here.
  */
-export const TREE_PROFILES: readonly TreeProfile[] = [
+const TREE_PROFILES: readonly TreeProfile[] = [
 	{ tool: 'game', boxes: 'game', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
 	{ tool: 'mdledit', boxes: 'mdledit', split: AT_MEDIAN, planes: POSITIVE, ...median('axis') },
 	{ tool: 'mdlops', boxes: 'none', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
@@ -116,7 +108,7 @@ function mean(rule: 'longest' | 'neighbours'): Counting {
  * Names the tool of a placeable's or door's walkmesh. There is no tree in it, so little tells: the game's own have zero normals (all of
  * them, by a public census); some tools give offsets to tables that such a file cannot have; the rest writes alike.
  */
-export function identifyObject(tables: TableTraits): Identification {
+function identifyObject(tables: TableTraits): Identification {
 	const { normals, strayOffsets, strayNodes, hooksZero, faces } = tables;
 	const answer = (confidence: Confidence, tools: readonly ToolId[], ...evidence: string[]): Identification => {
 		const candidates: Candidate[] = tools.map((tool) => ({ tool, name: TOOL_NAMES[tool], fit: 1 / tools.length }));
@@ -149,7 +141,7 @@ export function identifyObject(tables: TableTraits): Identification {
 }
 
 /** The split that makes wokflow build the very tree of a file, word for word; undefined where it builds another one. */
-export function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
+function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
 	return (['sah', 'median'] as const).find((split) => {
 		const built = buildAabbTree(vertices, faces, { split });
 		return built.i32.length === aabb.i32.length && built.i32.every((word, at) => word === aabb.i32[at]);
@@ -163,7 +155,7 @@ const SLACK = 2;
  * True when a tree is built as another version of this program may have: the game's planes throughout, hardly deeper than it must be,
  * and yet split neither at medians nor at means.
  */
-export function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: number): boolean {
+function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: number): boolean {
 	const share = (count: number): number => count / Math.max(1, followed);
 	return (
 		share(planes.centres) >= 0.98 &&
@@ -290,10 +282,10 @@ function confidenceOf(fit: number, ahead: number, nodes: number): Confidence {
 }
 
 /** How sure an answer is: `none` says that nothing tells. */
-export type Confidence = 'high' | 'medium' | 'low' | 'none';
+type Confidence = 'high' | 'medium' | 'low' | 'none';
 
 /** A tool that may have written the file. */
-export interface Candidate {
+interface Candidate {
 	readonly tool: ToolId;
 	readonly name: string;
 	/** How much of what was looked at fits the tool, 0 to 1. */

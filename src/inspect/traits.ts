@@ -5,7 +5,7 @@ import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangl
 import { vec3At } from '../mesh/vec3.ts';
 
 /** A child of a node as an index from 0; −1 where it is none behind its parent. */
-export function childOf({ i32, nodeCount }: AabbTree, node: number, side: 'left' | 'right', base: ChildBase): number {
+function childOf({ i32, nodeCount }: AabbTree, node: number, side: 'left' | 'right', base: ChildBase): number {
 	const stored = i32[node * NODE_WORDS + (side === 'left' ? LEFT : RIGHT)];
 	const child = base === 'node + 1' ? stored - 1 : base === 'byte' ? stored / NODE_BYTES : stored;
 	return Number.isInteger(child) && child > node && child < nodeCount ? child : -1;
@@ -20,7 +20,7 @@ export interface Margins {
 	readonly coarse: boolean;
 }
 
-export interface MarginMedians {
+interface MarginMedians {
 	readonly low: number;
 	readonly high: number;
 	readonly lowZ: number;
@@ -28,7 +28,7 @@ export interface MarginMedians {
 }
 
 /** @param boxes 6 floats a node: the box around its faces without margin, NaN where it has none */
-export function marginsOf({ f32, i32, nodeCount }: AabbTree, boxes: Float32Array): Margins {
+function marginsOf({ f32, i32, nodeCount }: AabbTree, boxes: Float32Array): Margins {
 	const leaf = new Samples();
 	const inner = new Samples();
 	let largest = 0;
@@ -85,10 +85,10 @@ export interface Below {
  * Ways to choose the axis that a node is split along, as the tools of the field do. All mean the longest side, but they
  * break ties differently, and one of them compares only neighbours in the order x, y, z.
  */
-export type AxisRule = 'longest' | 'neighbours';
+type AxisRule = 'longest' | 'neighbours';
 
 /** `longest`: y or z where strictly the longest of all, else x. `neighbours`: x, y if longer than x, z if longer than y. */
-export function axisBy(rule: AxisRule, [x, y, z]: readonly number[]): number {
+function axisBy(rule: AxisRule, [x, y, z]: readonly number[]): number {
 	if (rule === 'longest') return y > x && y > z ? 1 : z > x && z > y ? 2 : 0;
 	return z > y ? 2 : y > x ? 1 : 0;
 }
@@ -99,7 +99,7 @@ function slack(below: Below): number {
 }
 
 /** True when the left side has the lower half of the centroids along an axis, the odd one going right. */
-export function isMedianSplit(axis: number, node: Below, left: Below, right: Below): boolean {
+function isMedianSplit(axis: number, node: Below, left: Below, right: Below): boolean {
 	return left.count === Math.floor(node.count / 2) && left.greatest[axis] <= right.least[axis] + slack(node);
 }
 
@@ -107,7 +107,7 @@ export function isMedianSplit(axis: number, node: Below, left: Below, right: Bel
  * The axis that a split at the mean of the centroids was made along: the rule's, or where all centroids lie level there or fall
  * to one side, the next one. −1 where no such axis divides the faces as the node does.
  */
-export function meanSplitAxis(rule: AxisRule, node: Below, left: Below, right: Below): number {
+function meanSplitAxis(rule: AxisRule, node: Below, left: Below, right: Below): number {
 	const first = axisBy(rule, node.size);
 	const tolerance = slack(node);
 	for (let step = 0; step < 3; step++) {
@@ -122,7 +122,7 @@ export function meanSplitAxis(rule: AxisRule, node: Below, left: Below, right: B
 }
 
 /** How many inner nodes a rule explains. */
-export interface SplitCounts {
+interface SplitCounts {
 	/** Split at the median along the longest side. */
 	readonly median: number;
 	/** Split at the mean, by axis rule. */
@@ -130,7 +130,7 @@ export interface SplitCounts {
 }
 
 /** How many inner nodes have the plane that a rule gives them. */
-export interface PlaneCounts {
+interface PlaneCounts {
 	/** By the way between the centres of the children's boxes, with its sign: the game's rule. */
 	readonly centres: number;
 	/** The axis of the split, always positive: 1, 2, 4. By how the split was made. */

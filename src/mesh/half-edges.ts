@@ -17,7 +17,7 @@ export interface Adjacency {
 	readonly overfull: readonly OverfullEdge[];
 }
 
-export interface OverfullEdge {
+interface OverfullEdge {
 	/** The lowest edge of the set. */
 	readonly edge: number;
 	/** How many faces meet there. */

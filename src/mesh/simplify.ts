@@ -15,7 +15,7 @@ import { FACING, walkableFacings } from './triangles.ts';
  *
  * @returns 1 byte a vertex
  */
-export function lockedVertices({ positions, faces, surfaces, transitions }: Walkmesh): Uint8Array {
+function lockedVertices({ positions, faces, surfaces, transitions }: Walkmesh): Uint8Array {
 	const locked = new Uint8Array(positions.length / 3);
 	const { neighbours, overfull } = buildAdjacency(faces, new Uint8Array(surfaces.length).fill(1), locked.length);
 	const lock = (edge: number): void => {
@@ -41,7 +41,7 @@ export interface Patch {
 }
 
 /** What is to be said of a simplified patch. */
-export interface Verdict {
+interface Verdict {
 	/**
 	 * Vertices that must stay, or a face turns over or loses its area, or the surface moves too far. None: the patch is
 	 * right.
@@ -170,8 +170,8 @@ export const SIMPLIFY_OPTIONS = {
 		limits: { minimum: 0, maximum: 1 },
 	}),
 };
-export type SimplifyOptions = GivenOf<typeof SIMPLIFY_OPTIONS>;
-export const SIMPLIFY_DEFAULTS: ValuesOf<typeof SIMPLIFY_OPTIONS> = defaultsOf(SIMPLIFY_OPTIONS);
+type SimplifyOptions = GivenOf<typeof SIMPLIFY_OPTIONS>;
+const SIMPLIFY_DEFAULTS: ValuesOf<typeof SIMPLIFY_OPTIONS> = defaultsOf(SIMPLIFY_OPTIONS);
 
 /** A simplified walkmesh. */
 export interface Simplified {

@@ -178,7 +178,7 @@ function rangeCount(vertices: number): number {
 }
 
 /** A segment from one point to another, which may be the same, and how far from it points count. */
-export interface Tube {
+interface Tube {
 	readonly from: readonly [number, number, number];
 	readonly to: readonly [number, number, number];
 	readonly radius: number;

@@ -1,5 +1,5 @@
 import { UsageError } from '../findings/report.ts';
-import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
+import { defaultsOf, metres, type ValuesOf } from '../options/options.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices } from './coincident.ts';
 import { edgeEnd, openWalkableEdges, verticesOfEdges } from './half-edges.ts';
@@ -11,8 +11,7 @@ import { vec3At } from './vec3.ts';
 export const T_JUNCTION_OPTIONS = {
 	tolerance: metres(1e-3, 'How far a vertex may lie from an edge and still be on it.'),
 };
-export type TJunctionOptions = GivenOf<typeof T_JUNCTION_OPTIONS>;
-export const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
+const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 
 /** More than this is no mesh with flaws, but edges heaped on one another; the search stops there. */
 export const T_JUNCTION_LIMIT = 1_000_000;
@@ -94,7 +93,7 @@ export const INSIDE = -1;
 /**
  * Receives one triangle: its corners, and for each of its edges the edge of the whole triangle it lies on, or `INSIDE`.
  */
-export type TriangleSink = (v0: number, v1: number, v2: number, e0: number, e1: number, e2: number) => void;
+type TriangleSink = (v0: number, v1: number, v2: number, e0: number, e1: number, e2: number) => void;
 
 /**
  * Cuts a triangle at vertices that lie on its edges into one triangle more than there are vertices. Winding is kept,
@@ -141,7 +140,7 @@ export function splitTriangle(
 }
 
 /** Where an edge is to be cut. */
-export interface EdgeSplit {
+interface EdgeSplit {
 	/** Edge `3 * face + corner`. */
 	readonly edge: number;
 	/** Points on the edge in any order, 3 floats each, as float32 values. */
@@ -349,7 +348,7 @@ function cutFaces(
 }
 
 /** What mending made of a walkmesh. */
-export interface Mending {
+interface Mending {
 	readonly mesh: Walkmesh;
 	/** For each new face the old one it is a part of. */
 	readonly origins: Uint32Array;

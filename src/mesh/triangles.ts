@@ -2,7 +2,7 @@
 export const NO_AREA = 1e-6;
 
 /** Faces this close to the vertical (the height of their unit normal, 0.06°) face neither up nor down: what rounding can cause. */
-export const VERTICAL = 1e-3;
+const VERTICAL = 1e-3;
 
 /** An axis-aligned box: min xyz, max xyz; undefined where there is no point. */
 export type Bounds = readonly [number, number, number, number, number, number];

@@ -39,7 +39,7 @@ function dominantAxis(normal: Vec3): 0 | 1 | 2 {
  *
  * @returns 2 values a corner
  */
-export function projectAlong(positions: ArrayLike<number>, ring: ArrayLike<number>, normal: Vec3): Float64Array {
+function projectAlong(positions: ArrayLike<number>, ring: ArrayLike<number>, normal: Vec3): Float64Array {
 	const axis = dominantAxis(normal);
 	let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
 	if (normal[axis] < 0) [u, v] = [v, u];
@@ -70,7 +70,7 @@ export function distanceOffPlane(positions: ArrayLike<number>, ring: ArrayLike<n
 }
 
 /** The greatest squared distance of a corner from the first one. */
-export function squaredExtent(positions: ArrayLike<number>, ring: ArrayLike<number>): number {
+function squaredExtent(positions: ArrayLike<number>, ring: ArrayLike<number>): number {
 	const origin = ring[0] * 3;
 	let extent = 0;
 	for (let corner = 1; corner < ring.length; corner++) {
@@ -94,10 +94,10 @@ export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly 
 	twisted: 3,
 };
 
-export type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
+type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
 
 /** Twice the area of a triangle that counts as none, over the square of its extent: the rounding of float64, with room. */
-export const FLATNESS = 1e-12;
+const FLATNESS = 1e-12;
 
 /** The square of a thousandth: a half with less of the quad is a sliver, which cleaning would take away and leave a T-junction. */
 const FAIR = 1e-6;
@@ -239,7 +239,7 @@ const SWEEP_FROM = 48;
  * @param flat 2 values a corner
  * @param tolerance a distance, in units of `flat`
  */
-export function ringCrosses(flat: Float64Array, tolerance: number): boolean {
+function ringCrosses(flat: Float64Array, tolerance: number): boolean {
 	const count = flat.length / 2;
 	if (count > SWEEP_FROM) return sweep(flat, tolerance);
 	for (let i = 0; i < count; i++) {
@@ -313,7 +313,7 @@ function separates(
  * @param flat 2 values a corner
  * @returns undefined when the triangles do not have the ring for their border even so
  */
-export function withAllRingEdges(triangles: readonly number[], flat: Float64Array): number[] | undefined {
+function withAllRingEdges(triangles: readonly number[], flat: Float64Array): number[] | undefined {
 	const count = flat.length / 2;
 	if (triangles.length === (count - 2) * 3) return [...triangles];
 	const place = samePlaces(flat);
@@ -325,7 +325,7 @@ export function withAllRingEdges(triangles: readonly number[], flat: Float64Arra
 }
 
 /** True when a ring runs along an edge twice in one direction: it goes round more than once. */
-export function repeatsEdges(flat: Float64Array): boolean {
+function repeatsEdges(flat: Float64Array): boolean {
 	const place = samePlaces(flat);
 	const count = place.length;
 	const seen = new Set<number>();

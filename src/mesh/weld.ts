@@ -1,5 +1,5 @@
 import { UsageError } from '../findings/report.ts';
-import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
+import { defaultsOf, metres, type ValuesOf } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { coincidentVertices, isPoint } from './coincident.ts';
 import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
@@ -104,7 +104,6 @@ export const WELD_OPTIONS = {
 		'Vertices that lie no farther apart than this become one. 0 merges only what is equal bit for bit.',
 	),
 };
-export type WeldOptions = GivenOf<typeof WELD_OPTIONS>;
 export const WELD_DEFAULTS: ValuesOf<typeof WELD_OPTIONS> = defaultsOf(WELD_OPTIONS);
 
 /** What welding made of some vertices. */

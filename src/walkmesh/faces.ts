@@ -5,7 +5,7 @@ import { type SurfaceTable, walkableFaces } from './surfaces.ts';
 import { vertexCount, type Walkmesh } from './walkmesh.ts';
 
 /** Where faces come from: entry `i` is the old number of the face that is now `i`. */
-export type FaceOrder = Uint32Array;
+type FaceOrder = Uint32Array;
 
 /** Every walkable face before every other one, each group in the order it had. */
 export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; walkableCount: number } {

@@ -161,7 +161,7 @@ export function moveWalkmesh(mesh: Walkmesh, motion: Motion): Walkmesh {
 }
 
 /** Moves points. @param positions 3 floats a point @returns the same array when nothing moves */
-export function movePoints(positions: Float32Array, motion: Motion): Float32Array {
+function movePoints(positions: Float32Array, motion: Motion): Float32Array {
 	const { linear, offset } = motion;
 	if (linear === undefined && isZero(offset)) return positions;
 	const moved = new Float32Array(positions.length);
