@@ -23,6 +23,7 @@ export interface ReferenceObj {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const ODD_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))[+-][eE]\d+$/;
 const CORNER = /^([+-]?\d+)(?:\/[+-]?\d*){0,2}$/;
+const NUMERIC = ['v', 'f', 'fo', 'l', 'p'];
 const NAMING = ['o', 'g', 'usemtl', 'mtllib'];
 
 /** Reads OBJ text in the most obvious way: line by line, with `split` and `Number`. @param name of what nothing names */
@@ -78,7 +79,7 @@ function statements(text: string): { line: number; statement: string }[] {
 	for (let at = 0; at < lines.length; ) {
 		const line = at + 1;
 		let statement = lines[at++];
-		while (statement.endsWith('\\') && at < lines.length && (isNaming(statement) || !statement.includes('#'))) {
+		while (statement.endsWith('\\') && at < lines.length && !endsInComment(statement)) {
 			statement = `${statement.slice(0, -1).trimEnd()} ${lines[at++].trimStart()}`;
 		}
 		found.push({ line, statement });
@@ -86,8 +87,11 @@ function statements(text: string): { line: number; statement: string }[] {
 	return found;
 }
 
-function isNaming(statement: string): boolean {
-	return NAMING.includes(statement.trim().split(/\s+/)[0].toLowerCase());
+/** Names may have a `#` in them; in numbers one behind a point is part of a word; anywhere else it begins a comment. */
+function endsInComment(statement: string): boolean {
+	const keyword = statement.trim().split(/\s+/)[0].toLowerCase();
+	if (NAMING.includes(keyword)) return false;
+	return (NUMERIC.includes(keyword) ? /(?<!\.)#/ : /#/).test(statement);
 }
 
 /** A `#` begins a comment, but for one behind a point: Microsoft's C wrote `1.#INF`. */
