@@ -2,7 +2,6 @@ import type { Accessor, Document, ExtensionProperty, Node, Primitive, Property }
 import { INSTANCING, VISIBILITY } from '../../importers/gltf/document.ts';
 import type { GltfSource } from '../../importers/gltf/read.ts';
 import { checkDocument } from '../../importers/gltf/schema.ts';
-import { checkUsage } from '../../importers/gltf/usage.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type DocumentJson, setAsideAdded } from './added.ts';
 
@@ -19,7 +18,6 @@ export function documentSource(document: Document, asideAdded: boolean, report: 
 	const json = describe(document, accessors);
 	if (asideAdded) setAsideAdded(json);
 	const checked = checkDocument({ ...json }, report);
-	checkUsage(checked.document, report);
 	return { ...checked, load: async () => (index) => accessors[index] };
 }
 

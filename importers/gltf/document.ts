@@ -12,7 +12,7 @@ export interface GltfDocument {
 	readonly scene?: number;
 	readonly scenes: readonly GltfScene[];
 	readonly nodes: readonly GltfNode[];
-	readonly meshes: readonly GLTF.IMesh[];
+	readonly meshes: readonly GltfMesh[];
 	readonly materials: readonly GLTF.IMaterial[];
 	readonly accessors: readonly GltfAccessor[];
 	readonly bufferViews: readonly GltfBufferView[];
@@ -20,12 +20,11 @@ export interface GltfDocument {
 	readonly skins: readonly GLTF.ISkin[];
 	readonly extensionsUsed: readonly string[];
 	readonly extensionsRequired: readonly string[];
-	/** Lists that no walkmesh is made of, as the document has them. */
-	readonly others: { readonly images: unknown; readonly animations: unknown; readonly skins: unknown };
 }
 
 export type GltfScene = GLTF.IScene;
 export type GltfNode = GLTF.INode;
+export type GltfMesh = GLTF.IMesh;
 export type GltfPrimitive = GLTF.IMeshPrimitive;
 export type GltfAccessor = GLTF.IAccessor;
 export type GltfBufferView = GLTF.IBufferView;
@@ -151,6 +150,15 @@ export function tellFault(report: Report, place: string | Location, problem: str
 /** Refuses a document for a fault that matters. @throws InputError always */
 export function refuse(report: Report, pointer: string, problem: string): never {
 	return report.fail(GLTF_FINDINGS.GLTF_INVALID, { pointer }, { problem, further: 0 });
+}
+
+/** Refuses data that ends beyond what holds it. @throws InputError for that */
+export function checkEnd(
+	report: Report,
+	pointer: string,
+	data: { readonly what: string; readonly end: number; readonly within: string; readonly bytes: number },
+): void {
+	if (data.end > data.bytes) report.fail(GLTF_FINDINGS.GLTF_BOUNDS, { pointer }, data);
 }
 
 /** Refuses a document that asks for more than a limit allows. @throws InputError always */

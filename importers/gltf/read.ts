@@ -1,7 +1,7 @@
 import { FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { checkBounds, loadBuffers } from './buffers.ts';
+import { loadBuffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt, excerptOf, type NeededData } from './decode.ts';
@@ -15,7 +15,6 @@ import { readParts } from './parts.ts';
 import { Placements } from './placements.ts';
 import { PrimitiveReader } from './primitives.ts';
 import { type CheckedDocument, checkDocument } from './schema.ts';
-import { checkUsage } from './usage.ts';
 
 /** What a glTF file holds: a scene, or, in an inspection file that nobody has edited, the very walkmeshes it shows. */
 export type GltfContent =
@@ -51,8 +50,6 @@ function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContex
 	const { json, binary } = openContainer(bytes, report);
 	const checked = checkDocument(json, report);
 	const { document } = checked;
-	checkBounds(document, report);
-	checkUsage(document, report);
 	const limits = { ...GLTF_LIMITS, ...options.limits };
 	const loaded = new Map<number, Uint8Array>();
 	return {

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { checkAccessors } from './accessors.ts';
 import {
 	COMPONENT_BYTES,
 	DRACO,
@@ -233,7 +234,7 @@ export interface CheckedDocument {
 }
 
 /**
- * Checks version, shape and extensions of a document: types, required properties, ranges, references.
+ * Checks version, shape and extensions of a document: types, required properties, ranges, references, places of data.
  *
  * @throws InputError for another version, the first fault that matters to a walkmesh, and a required extension that is not followed;
  * other faults are findings
@@ -257,6 +258,7 @@ export function checkDocument(json: Readonly<Record<string, unknown>>, report: R
 	const isSound = (collection: string): boolean => !walk.problems.some((each) => each.pointer.startsWith(collection));
 	const document = withAllLists(json, isSound('/skins'));
 	checkExtensions(document, walk.carried, report);
+	checkAccessors(document, json, report);
 	const carries = [...walk.carried.values()];
 	return {
 		document,
@@ -286,7 +288,6 @@ function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: bo
 		skins: areSkinsSound ? listOf('skins') : [],
 		extensionsUsed: listOf('extensionsUsed'),
 		extensionsRequired: listOf('extensionsRequired'),
-		others: { images: json['images'], animations: json['animations'], skins: json['skins'] },
 	};
 	return document as unknown as GltfDocument;
 }
