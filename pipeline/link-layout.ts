@@ -4,8 +4,8 @@ import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { checkLevel } from '../src/check/level.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles, WriteOptions } from '../src/formats/contracts.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
-import { existingLinks, type Link, type LinkOptions, linkRooms, reportLinks } from '../src/level/link.ts';
-import { followLayout, reportRelink } from '../src/level/relink.ts';
+import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
+import { followLayout } from '../src/level/relink.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
@@ -119,12 +119,10 @@ function link(
 	{ surfaces, report }: ReadContext,
 ): { level: Level; links: NamedLink[] } {
 	if (options.from !== undefined) {
-		const result = followLayout(level, options.from, { rename: options.rename ?? {} });
-		reportRelink(result, report);
-		return { level: result.level, links: named(result.level, existingLinks(result.level, surfaces)) };
+		const followed = followLayout(level, options.from, { rename: options.rename ?? {} }, report);
+		return { level: followed, links: named(followed, existingLinks(followed, surfaces)) };
 	}
-	const result = linkRooms(level, surfaces, options.link ?? {});
-	reportLinks(level, result, report);
+	const result = linkRooms(level, surfaces, options.link ?? {}, report);
 	return { level: result.level, links: named(level, result.links) };
 }
 

@@ -1,10 +1,10 @@
 import { SNAP_OPTIONS, snapPositions } from '../../src/bwm/ascii.ts';
 import { CHECK_LEVEL_OPTIONS, checkLevel as check } from '../../src/check/level.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { CONFORM_OPTIONS, conformRooms, reportConform } from '../../src/level/conform.ts';
+import { CONFORM_OPTIONS, conformRooms } from '../../src/level/conform.ts';
 import type { Layout } from '../../src/level/level.ts';
-import { LINK_OPTIONS, linkRooms, reportLinks } from '../../src/level/link.ts';
-import { followLayout, RELINK_OPTIONS, relinkRooms, reportRelink } from '../../src/level/relink.ts';
+import { LINK_OPTIONS, linkRooms } from '../../src/level/link.ts';
+import { followLayout, RELINK_OPTIONS, relinkRooms } from '../../src/level/relink.ts';
 import { type GivenOf, value } from '../../src/options/options.ts';
 import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
 import { defineStage } from '../stage.ts';
@@ -15,11 +15,7 @@ export const link = defineStage(
 	'level',
 	'Links rooms whose perimeter edges lie on each other, both ways.',
 	LINK_OPTIONS,
-	(level, options, { surfaces, report }) => {
-		const result = linkRooms(level, surfaces, options);
-		reportLinks(level, result, report);
-		return result.level;
-	},
+	(level, options, { surfaces, report }) => linkRooms(level, surfaces, options, report).level,
 );
 
 /** Does to vertices what the engine does to those of an ASCII walkmesh; hooks and position stay as they are. */
@@ -46,11 +42,7 @@ export const conform = defineStage(
 	'level',
 	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
 	CONFORM_OPTIONS,
-	(level, options, { surfaces, report }) => {
-		const result = conformRooms(level, surfaces, options);
-		reportConform(level, result, report);
-		return result.level;
-	},
+	(level, options, { surfaces, report }) => conformRooms(level, surfaces, options, report),
 );
 
 export const RELINK_STAGE_OPTIONS = {
@@ -71,14 +63,9 @@ export const relink = defineStage(
 	RELINK_STAGE_OPTIONS,
 	(level, { to, from, ...options }, { surfaces, report }) => {
 		if (to !== null && from !== null) throw new UsageError('relink takes one layout, `to` or `from`, not both');
-		if (to !== null || from !== null) {
-			const result = to !== null ? relinkRooms(level, to, options) : followLayout(level, from ?? level.layout, options);
-			reportRelink(result, report);
-			return result.level;
-		}
-		const result = linkRooms(level, surfaces, { unmatched: 'clear' });
-		reportLinks(level, result, report);
-		return result.level;
+		if (to !== null) return relinkRooms(level, to, options, report);
+		if (from !== null) return followLayout(level, from, options, report);
+		return linkRooms(level, surfaces, { unmatched: 'clear' }, report).level;
 	},
 );
 

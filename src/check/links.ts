@@ -1,20 +1,20 @@
 import type { Location, Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { DISTANCE_GRAIN, GREATEST_SNAP } from '../level/link.ts';
 import {
+	DISTANCE_GRAIN,
 	EDGE_STRIDE,
-	endsAreEqual,
+	edgeLocation,
 	findCandidates,
+	GREATEST_SNAP,
+	groupBy,
 	isFolded,
-	middleOf,
 	OPPOSITE,
-	type Overlap,
 	overlapOf,
 	type PerimeterEdges,
 	reverseDistance,
 	runsOpposite,
-	touch,
+	transitionAt,
 } from '../level/seams.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 
@@ -78,12 +78,11 @@ export class EdgeBlocks {
 		const box = emptyBoxes(1);
 		growBox(box, 0, points, index * EDGE_STRIDE, reach);
 		growBox(box, 0, points, index * EDGE_STRIDE + 3, reach);
-		const overlap: Overlap = { from: 0, to: 0, gap: 0 };
 		const beside: number[] = [];
 		for (let block = 0; block * BLOCK < this.#order.length; block++) {
 			if (!touch(this.#places, block, box, 0)) continue;
 			for (const edge of this.#edgesOf(block)) {
-				if (overlapOf(points, index, edge, reach, leastLength, overlap)) beside.push(edge);
+				if (overlapOf(points, index, edge, reach, leastLength) !== undefined) beside.push(edge);
 			}
 		}
 		return beside.sort((a, b) => a - b);
@@ -194,15 +193,9 @@ export function checkLinks(level: Level, perimeter: PerimeterEdges, tolerance: n
 	}
 }
 
-/** The transition of a perimeter edge. */
-export function transitionAt(level: Level, { rooms, edges }: PerimeterEdges, index: number): number {
-	return level.rooms[rooms[index]].walkmesh?.transitions[edges[index]] ?? NONE;
-}
-
 /** Where a perimeter edge is, for findings. */
-export function placeAt(level: Level, perimeter: PerimeterEdges, index: number): Location {
-	const room = level.rooms[perimeter.rooms[index]].name;
-	return { room, edge: perimeter.edges[index], at: middleOf(perimeter, index) };
+export function placeAt(level: Level, { rooms, edges }: PerimeterEdges, index: number): Location {
+	return edgeLocation(level, rooms[index], edges[index]);
 }
 
 function checkPartner(
@@ -225,8 +218,7 @@ function checkPartner(
 	const [nearest] = near;
 	const distance = reverseDistance(perimeter.points, index, nearest);
 	if (distance > tolerance) report.add(LEVEL_FINDINGS.LINK_APART, place, { to, name, distance });
-	else if (!endsAreEqual(perimeter.points, index, nearest))
-		report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance });
+	else if (distance > 0) report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance });
 	const alike = near.filter((other) => reverseDistance(perimeter.points, index, other) <= distance + DISTANCE_GRAIN);
 	checkWayBack(level, perimeter, index, alike, report);
 }
@@ -273,17 +265,16 @@ function checkWayBack(
 
 /** The partners an edge could have within the greatest snap, nearest first. */
 function nearPartners(perimeter: PerimeterEdges): Map<number, number[]> {
-	const { a, b, distances } = findCandidates(perimeter, GREATEST_SNAP);
-	const order = a.map((_, i) => i).sort((i, j) => distances[i] - distances[j] || a[i] - a[j] || b[i] - b[j]);
-	const partners = new Map<number, number[]>();
-	const add = (edge: number, other: number): void => {
-		const list = partners.get(edge);
-		if (list === undefined) partners.set(edge, [other]);
-		else list.push(other);
-	};
-	for (const i of order) {
-		add(a[i], b[i]);
-		add(b[i], a[i]);
-	}
-	return partners;
+	const sides = findCandidates(perimeter, GREATEST_SNAP).flatMap(({ a, b }) => [
+		{ edge: a, other: b },
+		{ edge: b, other: a },
+	]);
+	const partners = groupBy(sides, ({ edge }) => edge);
+	return new Map([...partners].map(([edge, own]) => [edge, own.map(({ other }) => other)]));
+}
+
+/** True when two boxes have a point in common; never for boxes with NaN. */
+function touch(a: Float64Array, boxA: number, b: Float64Array, boxB: number): boolean {
+	const [i, j] = [boxA * 6, boxB * 6];
+	return [0, 1, 2].every((axis) => a[i + axis] <= b[j + 3 + axis] && b[j + axis] <= a[i + 3 + axis]);
 }

@@ -1,53 +1,41 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { type Boxes, sweepBoxes, sweepPairs } from '../level/seams.ts';
+import { indicesOf } from '../mesh/compact.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING, walkableFacings } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** The walkable triangles of a room as seen from above; vertical ones are no ground. */
-export interface Ground {
+interface Ground {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
 	readonly faces: Uint32Array;
-	/** 6 doubles a triangle, min and max xyz; all heights are 0. */
-	readonly bounds: Float64Array;
+	/** 4 doubles a triangle: least x and y, greatest x and y. */
+	readonly boxes: Float64Array;
+	/** The same of all together; an empty ground has least > greatest. */
+	readonly box: Float64Array;
 }
 
-export function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
+function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
 	const facings = walkableFacings(walkmesh.positions, walkmesh.faces, walkableFaces(table, walkmesh.surfaces));
-	const faces = new Uint32Array(facings.length);
-	let count = 0;
-	for (let face = 0; face < facings.length; face++) {
-		if (facings[face] === FACING.up || facings[face] === FACING.down) faces[count++] = face;
-	}
-	const bounds = new Float64Array(count * 6);
-	for (let i = 0; i < count; i++) boundFace(walkmesh, faces[i], bounds, i * 6);
-	return { walkmesh, faces: faces.subarray(0, count), bounds };
-}
-
-/** Writes the plan box of a whole ground; an empty one has min > max. */
-function boundGround({ bounds }: Ground, out: Float64Array): void {
-	out.set([Infinity, Infinity, 0, -Infinity, -Infinity, 0]);
-	for (let b = 0; b < bounds.length; b += 6) {
+	const isGround = facings.map((facing) => Number(facing === FACING.up || facing === FACING.down));
+	const faces = indicesOf(isGround, 1);
+	const boxes = new Float64Array(faces.length * 4);
+	const box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
+	for (let i = 0; i < faces.length; i++) {
 		for (let axis = 0; axis < 2; axis++) {
-			if (bounds[b + axis] < out[axis]) out[axis] = bounds[b + axis];
-			if (bounds[b + 3 + axis] > out[3 + axis]) out[3 + axis] = bounds[b + 3 + axis];
+			const p = walkmesh.positions[walkmesh.faces[faces[i] * 3] * 3 + axis];
+			const q = walkmesh.positions[walkmesh.faces[faces[i] * 3 + 1] * 3 + axis];
+			const r = walkmesh.positions[walkmesh.faces[faces[i] * 3 + 2] * 3 + axis];
+			boxes[i * 4 + axis] = Math.min(p, q, r);
+			boxes[i * 4 + 2 + axis] = Math.max(p, q, r);
+			if (boxes[i * 4 + axis] < box[axis]) box[axis] = boxes[i * 4 + axis];
+			if (boxes[i * 4 + 2 + axis] > box[2 + axis]) box[2 + axis] = boxes[i * 4 + 2 + axis];
 		}
 	}
-}
-
-/** The triangles whose box touches another one; ids count the ground's triangles. @param box min and max xyz */
-function trianglesIn({ bounds }: Ground, box: Float64Array): Boxes {
-	const ids: number[] = [];
-	for (let b = 0; b < bounds.length; b += 6) {
-		if (bounds[b] > box[3] || bounds[b + 3] < box[0] || bounds[b + 1] > box[4] || bounds[b + 4] < box[1]) continue;
-		ids.push(b / 6);
-	}
-	const near = new Float64Array(ids.length * 6);
-	for (let i = 0; i < ids.length; i++) near.set(bounds.subarray(ids[i] * 6, ids[i] * 6 + 6), i * 6);
-	return { ids: Uint32Array.from(ids), bounds: near };
+	return { walkmesh, faces, boxes, box };
 }
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */
@@ -84,16 +72,6 @@ function squaredLength(x: number, y: number): number {
 
 function doublePlanArea(t: PlanTriangle): number {
 	return (t[3] - t[0]) * (t[7] - t[1]) - (t[4] - t[1]) * (t[6] - t[0]);
-}
-
-function boundFace({ positions, faces }: Walkmesh, face: number, out: Float64Array, at: number): void {
-	for (let axis = 0; axis < 2; axis++) {
-		const p = positions[faces[face * 3] * 3 + axis];
-		const q = positions[faces[face * 3 + 1] * 3 + axis];
-		const r = positions[faces[face * 3 + 2] * 3 + axis];
-		out[at + axis] = Math.min(p, q, r);
-		out[at + 3 + axis] = Math.max(p, q, r);
-	}
 }
 
 /**
@@ -233,6 +211,9 @@ const GRAIN = 1e-5;
 /** Grounds less than this apart in height, in metres, are one ground; farther apart they are two floors. */
 const SAME_GROUND = 0.5;
 
+/** Of rooms without ground. */
+const NO_BOX = new Float64Array(4).fill(NaN);
+
 interface Shared {
 	area: number;
 	/** Where the two share most. */
@@ -245,49 +226,53 @@ interface Shared {
  */
 export function checkOverlaps(level: Level, table: SurfaceTable, report: Report): void {
 	const grounds = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : groundOf(walkmesh, table)));
-	const bounds = new Float64Array(grounds.length * 6).fill(NaN);
-	const boxOf = (room: number): Float64Array => bounds.subarray(room * 6, room * 6 + 6);
-	grounds.forEach((ground, room) => {
-		if (ground !== undefined) boundGround(ground, boxOf(room));
+	const rooms = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
+	const triangles = new Map<Ground, PlanIndex>();
+	grounds.forEach((a, low) => {
+		if (a === undefined) return;
+		const [minX, minY, maxX, maxY] = a.box;
+		for (const high of rooms.touching(minX, minY, maxX, maxY).sort((p, q) => p - q)) {
+			const b = grounds[high];
+			if (high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
+			const index = triangles.get(b) ?? new PlanIndex(b.boxes);
+			triangles.set(b, index);
+			const { same, stacked } = sharedGround(a, b, index);
+			reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
+			reportShared(LEVEL_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
+		}
 	});
-	const pairs: [number, number][] = [];
-	sweepPairs(bounds, (low, high) => pairs.push([low, high]));
-	pairs.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-	for (const [low, high] of pairs) {
-		const a = grounds[low];
-		const b = grounds[high];
-		if (a === undefined || b === undefined || boxDepth(bounds, low * 6, bounds, high * 6) < GRAIN) continue;
-		const { same, stacked } = sharedGround(a, boxOf(low), b, boxOf(high));
-		reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
-		reportShared(LEVEL_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
-	}
 }
 
-function sharedGround(a: Ground, boxA: Float64Array, b: Ground, boxB: Float64Array): { same: Shared; stacked: Shared } {
+/** @param triangles those of `b` */
+function sharedGround(a: Ground, b: Ground, triangles: PlanIndex): { same: Shared; stacked: Shared } {
 	const same = newShared();
 	const stacked = newShared();
 	const overlap: PlanOverlap = { area: 0, extent: 0, x: 0, y: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
-	sweepBoxes(trianglesIn(a, boxB), trianglesIn(b, boxA), (i, j) => {
-		if (boxDepth(a.bounds, i * 6, b.bounds, j * 6) < GRAIN) return;
+	for (let i = 0; i < a.faces.length; i++) {
+		if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
 		readTriangle(a, i, cornersA);
-		readTriangle(b, j, cornersB);
-		if (!planOverlap(cornersA, cornersB, overlap)) return;
-		const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));
-		// A strip is as wide as its area by its length, a triangle of that length twice as wide.
-		if (overlap.area < least * overlap.extent) return;
-		const z = heightAt(cornersA, overlap.x, overlap.y);
-		const dz = heightAt(cornersB, overlap.x, overlap.y) - z;
-		addShared(Math.abs(dz) < SAME_GROUND ? same : stacked, overlap, a.faces[i], z, dz);
-	});
+		const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
+		for (const j of triangles.touching(minX, minY, maxX, maxY)) {
+			if (boxDepth(a.boxes, i, b.boxes, j) < GRAIN) continue;
+			readTriangle(b, j, cornersB);
+			if (!planOverlap(cornersA, cornersB, overlap)) continue;
+			const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));
+			// A strip is as wide as its area by its length, a triangle of that length twice as wide.
+			if (overlap.area < least * overlap.extent) continue;
+			const z = heightAt(cornersA, overlap.x, overlap.y);
+			const dz = heightAt(cornersB, overlap.x, overlap.y) - z;
+			addShared(Math.abs(dz) < SAME_GROUND ? same : stacked, overlap, a.faces[i], z, dz);
+		}
+	}
 	return { same, stacked };
 }
 
 /** The least of the extents in x and y that two boxes share. */
 function boxDepth(a: Float64Array, i: number, b: Float64Array, j: number): number {
-	const x = Math.min(a[i + 3], b[j + 3]) - Math.max(a[i], b[j]);
-	const y = Math.min(a[i + 4], b[j + 4]) - Math.max(a[i + 1], b[j + 1]);
+	const x = Math.min(a[i * 4 + 2], b[j * 4 + 2]) - Math.max(a[i * 4], b[j * 4]);
+	const y = Math.min(a[i * 4 + 3], b[j * 4 + 3]) - Math.max(a[i * 4 + 1], b[j * 4 + 1]);
 	return Math.min(x, y);
 }
 

@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import type { PerimeterEdges } from '../level/seams.ts';
+import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { transitionAt } from './links.ts';
 
 /**
  * Reports rooms that cannot be entered from the others: the level's main part is the largest set of rooms linked both ways, of

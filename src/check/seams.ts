@@ -1,18 +1,19 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { GREATEST_SNAP } from '../level/link.ts';
 import {
 	EDGE_STRIDE,
 	edgeLength,
+	GREATEST_SNAP,
 	type Overlap,
 	overlapOf,
 	type PerimeterEdges,
 	reverseDistance,
+	transitionAt,
 	visitNearEdges,
 } from '../level/seams.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
-import { placeAt, transitionAt } from './links.ts';
+import { placeAt } from './links.ts';
 
 /** Shorter pieces of a seam than this, in metres, are told only where they make up half of an edge. */
 const LEAST_LENGTH = 0.1;
@@ -28,12 +29,12 @@ interface OpenSeam extends Overlap {
 export function checkSeams(level: Level, perimeter: PerimeterEdges, tolerance: number, report: Report): void {
 	// Of all the edges that one runs along, the one with which it shares most.
 	const longest = new Map<number, OpenSeam>();
-	const overlap: Overlap = { from: 0, to: 0, gap: 0 };
 	visitNearEdges(perimeter, GREATEST_SNAP, (a, b) => {
 		if (isSettled(level, perimeter, a, b)) return;
 		const { points } = perimeter;
 		const least = Math.min(LEAST_LENGTH, LEAST_PART * Math.min(edgeLength(points, a), edgeLength(points, b)));
-		if (!overlapOf(points, a, b, GREATEST_SNAP, least, overlap)) return;
+		const overlap = overlapOf(points, a, b, GREATEST_SNAP, least);
+		if (overlap === undefined) return;
 		const seam = { a, b, ...overlap };
 		for (const edge of [a, b]) {
 			const before = longest.get(edge);

@@ -1,10 +1,10 @@
-import type { Report } from '../findings/report.ts';
+import { Report } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
-import { edgeMiddle, groupBy } from './seams.ts';
+import { edgeLocation, groupBy } from './seams.ts';
 
 /** Why a transition of the old layout leads nowhere in the new one. */
 export type Dangling = 'out-of-range' | 'placeholder' | 'gone';
@@ -71,81 +71,54 @@ export const RELINK_OPTIONS = {
 export type RelinkOptions = GivenOf<typeof RELINK_OPTIONS>;
 export const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);
 
-export interface RelinkResult {
-	readonly level: Level;
-	/** Which transitions got another index; one entry for each room and each room it leads to. */
-	readonly mapped: readonly MappedTransitions[];
-	/** Transitions that lead nowhere any more; they are cleared. */
-	readonly dangling: readonly DanglingTransition[];
-	/** Rooms with transitions that the old layout does not have: nobody knows what those count in, so they are left. */
-	readonly unknown: readonly number[];
-	/** Rooms whose place differs between the layouts. */
-	readonly moved: readonly MovedRoom[];
-	/** Rooms with a walkmesh that the new layout does not have. */
-	readonly removed: readonly string[];
-}
-
-export interface MappedTransitions {
-	readonly room: number;
-	readonly from: number;
-	readonly to: number;
-	readonly edges: number;
-}
-
-export interface DanglingTransition {
-	readonly room: number;
-	readonly edge: number;
-	/** The index in the old layout. */
-	readonly from: number;
-	readonly why: Dangling;
-	/** The name that the index had, if any. */
-	readonly name: string | undefined;
-}
-
-export interface MovedRoom {
-	readonly room: number;
-	/** From the old place to the new one, metres. */
-	readonly by: Vec3;
-	/** True when the walkmesh was moved. */
-	readonly done: boolean;
-}
-
 /**
  * Puts the rooms of a level in the order of another layout, by name, and makes their transitions follow: each leads to the room of the same
  * name as before, under its new name if it was renamed. Several rooms of one name correspond in their order.
+ *
+ * @param report is told of rooms that were left out, and of what `followLayout` tells
  */
-export function relinkRooms(level: Level, to: Layout, options: RelinkOptions = {}): RelinkResult {
-	const rename = options.rename ?? RELINK_DEFAULTS.rename;
-	const correspondence = correspond(level.layout, to, rename);
-	const used = new Set<number>();
+export function relinkRooms(
+	level: Level,
+	to: Layout,
+	options: RelinkOptions = {},
+	report: Report = new Report(),
+): Level {
+	const { oldOf } = correspond(level.layout, to, options.rename ?? RELINK_DEFAULTS.rename);
 	const rooms = to.rooms.map(({ model }, index): Room => {
-		const old = correspondence.oldOf[index];
-		const room = old === NONE ? undefined : level.rooms[old];
-		if (room === undefined) return { name: model };
-		used.add(old);
-		return renamed(room, model);
+		const room = level.rooms[oldOf[index]];
+		return room === undefined ? { name: model } : renamed(room, model);
 	});
-	const removed = level.rooms
-		.filter((room, index) => room.walkmesh !== undefined && !used.has(index))
-		.map((room) => room.name);
-	const arranged = { ...level, layout: to, rooms };
-	return { ...followLayout(arranged, level.layout, options), removed };
+	const followed = followLayout({ ...level, layout: to, rooms }, level.layout, options, report);
+	level.rooms.forEach(({ name, walkmesh }, index) => {
+		if (walkmesh !== undefined && !oldOf.includes(index))
+			report.add(LEVEL_FINDINGS.RELINK_ROOM_REMOVED, { room: name }, {});
+	});
+	return followed;
 }
 
 /**
  * The same for a level whose rooms already are in the order, and under the names, of their layout, while their transitions still count in
  * the old one.
+ *
+ * @param report is told of transitions that changed or lead nowhere any more, of rooms that the old layout does not have, and of rooms
+ * whose position differs
+ * @returns the level that was given if nothing changed
  */
-export function followLayout(level: Level, from: Layout, options: RelinkOptions = {}): RelinkResult {
+export function followLayout(
+	level: Level,
+	from: Layout,
+	options: RelinkOptions = {},
+	report: Report = new Report(),
+): Level {
 	const { rename, move } = { ...RELINK_DEFAULTS, ...options };
 	const correspondence = correspond(from, level.layout, rename);
-	const result = { mapped: [], dangling: [], unknown: [], moved: [] } satisfies Partial<RelinkResult>;
-	const rooms = level.rooms.map((room, index) => {
-		const shifted = shift(room, index, level.layout, from, correspondence, move, result.moved);
-		return remap(shifted, index, correspondence, result);
+	const rooms = level.rooms.map((_, index) => {
+		const before = from.rooms[correspondence.oldOf[index]]?.position;
+		const after = level.layout.rooms[index]?.position;
+		const mapped = remap(level, index, correspondence, report);
+		return before === undefined || after === undefined ? mapped : shift(mapped, before, after, move, report);
 	});
-	const changed = rooms.some((room, index) => room !== level.rooms[index]);
-	return { ...result, level: changed ? { ...level, rooms } : level, removed: [] };
+	return rooms.some((room, index) => room !== level.rooms[index]) ? { ...level, rooms } : level;
 }
 
 function renamed(room: Room, name: string): Room {
@@ -154,69 +127,47 @@ function renamed(room: Room, name: string): Room {
 	return walkmesh === undefined ? { name } : { name, walkmesh: { ...walkmesh, name } };
 }
 
-interface Remapped {
-	readonly mapped: MappedTransitions[];
-	readonly dangling: DanglingTransition[];
-	readonly unknown: number[];
-}
-
-function remap(room: Room, index: number, { newOf, oldOf, danglingAt, nameAt }: Correspondence, out: Remapped): Room {
-	const { walkmesh } = room;
+/** The room with its transitions counted in the new layout; those that lead nowhere there are cleared. */
+function remap(
+	level: Level,
+	index: number,
+	{ newOf, oldOf, danglingAt, nameAt }: Correspondence,
+	report: Report,
+): Room {
+	const room = level.rooms[index];
+	const { walkmesh, name } = room;
 	if (walkmesh === undefined) return room;
 	if (oldOf[index] === NONE) {
-		if (walkmesh.transitions.some((transition) => transition !== NONE)) out.unknown.push(index);
+		const isLinked = walkmesh.transitions.some((transition) => transition !== NONE);
+		if (isLinked) report.add(LEVEL_FINDINGS.RELINK_ROOM_ADDED, { room: name }, {});
 		return room;
 	}
-	let transitions: Int32Array | undefined;
 	const edges = new Map<number, number>();
-	for (let edge = 0; edge < walkmesh.transitions.length; edge++) {
-		const from = walkmesh.transitions[edge];
-		if (from === NONE) continue;
+	const transitions = walkmesh.transitions.map((from, edge) => {
+		if (from === NONE) return NONE;
 		const why = danglingAt(from);
-		const to = why === undefined ? newOf[from] : NONE;
-		if (why !== undefined) out.dangling.push({ room: index, edge, from, why, name: nameAt(from) });
-		if (to === from) continue;
-		transitions ??= walkmesh.transitions.slice();
-		transitions[edge] = to;
-		if (to !== NONE) edges.set(from, (edges.get(from) ?? 0) + 1);
+		if (why !== undefined) {
+			report.add(LEVEL_FINDINGS.RELINK_DANGLING, edgeLocation(level, index, edge), { from, name: nameAt(from), why });
+			return NONE;
+		}
+		if (newOf[from] !== from) edges.set(from, (edges.get(from) ?? 0) + 1);
+		return newOf[from];
+	});
+	for (const [from, count] of edges) {
+		const to = newOf[from];
+		report.add(LEVEL_FINDINGS.RELINK_MAPPED, { room: name }, { edges: count, from, to, name: level.rooms[to].name });
 	}
-	for (const [from, count] of edges) out.mapped.push({ room: index, from, to: newOf[from], edges: count });
-	return transitions === undefined ? room : { ...room, walkmesh: { ...walkmesh, transitions } };
+	const isSame = transitions.every((to, edge) => to === walkmesh.transitions[edge]);
+	return isSame ? room : { ...room, walkmesh: { ...walkmesh, transitions } };
 }
 
-function shift(
-	room: Room,
-	index: number,
-	layout: Layout,
-	from: Layout,
-	{ oldOf }: Correspondence,
-	move: boolean,
-	moved: MovedRoom[],
-): Room {
-	const before = from.rooms[oldOf[index]]?.position;
-	const after = layout.rooms[index]?.position;
-	const { walkmesh } = room;
-	if (before === undefined || after === undefined || walkmesh === undefined) return room;
+/** The room moved along with its position in the layout, if it is to be. */
+function shift(room: Room, before: Vec3, after: Vec3, move: boolean, report: Report): Room {
+	const { name, walkmesh } = room;
 	const by: Vec3 = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
-	if (by.every((component) => component === 0)) return room;
-	moved.push({ room: index, by, done: move });
+	if (walkmesh === undefined || by.every((component) => component === 0)) return room;
+	report.add(LEVEL_FINDINGS.RELINK_ROOM_MOVED, { room: name }, { by, done: move });
 	if (!move) return room;
 	const positions = walkmesh.positions.map((value, i) => value + by[i % 3]);
 	return { ...room, walkmesh: { ...walkmesh, positions } };
-}
-
-/** Tells what `relinkRooms` or `followLayout` made of a level. */
-export function reportRelink({ level, mapped, dangling, unknown, moved, removed }: RelinkResult, report: Report): void {
-	const nameOf = (room: number): string => level.rooms[room].name;
-	for (const { room, from, to, edges } of mapped) {
-		report.add(LEVEL_FINDINGS.RELINK_MAPPED, { room: nameOf(room) }, { edges, from, to, name: nameOf(to) });
-	}
-	for (const { room, edge, from, why, name } of dangling) {
-		const at = edgeMiddle(level, room, edge);
-		report.add(LEVEL_FINDINGS.RELINK_DANGLING, { room: nameOf(room), edge, at }, { from, name, why });
-	}
-	for (const room of unknown) report.add(LEVEL_FINDINGS.RELINK_ROOM_ADDED, { room: nameOf(room) }, {});
-	for (const room of removed) report.add(LEVEL_FINDINGS.RELINK_ROOM_REMOVED, { room }, {});
-	for (const { room, by, done } of moved)
-		report.add(LEVEL_FINDINGS.RELINK_ROOM_MOVED, { room: nameOf(room) }, { by, done });
 }

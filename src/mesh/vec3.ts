@@ -12,3 +12,16 @@ export function toFloat32(v: Vec3): Vec3 {
 export function vec3At(array: ArrayLike<number>, index: number): Vec3 {
 	return [array[index * 3], array[index * 3 + 1], array[index * 3 + 2]];
 }
+
+/** The way from one point to another. @param points 3 values a point @param from @param to count points */
+export function between(points: ArrayLike<number>, from: number, to: number): Vec3 {
+	return [
+		points[to * 3] - points[from * 3],
+		points[to * 3 + 1] - points[from * 3 + 1],
+		points[to * 3 + 2] - points[from * 3 + 2],
+	];
+}
+
+export function dot(a: Vec3, b: Vec3): number {
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

@@ -4,8 +4,7 @@ import { checkLevel } from '../../src/check/level.ts';
 import { Report } from '../../src/findings/report.ts';
 import { conformRooms } from '../../src/level/conform.ts';
 import type { Level } from '../../src/level/level.ts';
-import { type LinkResult, linkRooms } from '../../src/level/link.ts';
-import { relinkRooms } from '../../src/level/relink.ts';
+import { linkRooms } from '../../src/level/link.ts';
 import { EDGE_STRIDE, gatherPerimeterEdges } from '../../src/level/seams.ts';
 import { faceArea } from '../../src/mesh/triangles.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -17,6 +16,7 @@ import {
 	floorCutByLines,
 	floorCutByPolygons,
 } from '../support/cut-floors.ts';
+import { conform, type LinkWork, link, relink } from '../support/level-work.ts';
 import { transitionsOf } from '../support/levels.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -60,7 +60,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 		fc.assert(
 			fc.property(cutChoice(0, true), (choice) => {
 				const floor = cut(choice);
-				const { level } = linkRooms(conformRooms(floor.level, K1).level, K1);
+				const { level } = linkRooms(conformRooms(floor.level, K1), K1);
 				// Beside shorter edges the probe may lie beyond the room that is meant.
 				expect(wrongEdges(level, floor, 0.05)).toEqual([]);
 			}),
@@ -72,7 +72,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 		fc.assert(
 			fc.property(cutChoice(), (choice) => {
 				const { level } = cut(choice);
-				const conformed = conformRooms(level, K1).level;
+				const conformed = conformRooms(level, K1);
 				const linked = linkRooms(conformed, K1).level;
 				for (const after of [conformed, linked]) {
 					level.rooms.forEach((room, index) => {
@@ -96,7 +96,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				const report = new Report();
 				checkLevel(linked, K1, report);
 				expect(codesOf(report)).toEqual([]);
-				expect(conformRooms(linked, K1).level).toBe(linked);
+				expect(conformRooms(linked, K1)).toBe(linked);
 				expect(linkRooms(linked, K1).level).toBe(linked);
 			}),
 			{ numRuns: runs(20) },
@@ -110,7 +110,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				const names = level.layout.rooms.map((room) => room.model);
 				const order = permuted(names, picks);
 				const rooms = order.map((model) => ({ model: model.toUpperCase(), position: [0, 0, 0] as const }));
-				const relinked = relinkRooms(level, { ...level.layout, rooms });
+				const relinked = relink(level, { ...level.layout, rooms });
 				expect(relinked.dangling).toEqual([]);
 				expect(namedLinks(relinked.level)).toEqual(namedLinks(level));
 				// Geometry says the same of the new order.
@@ -123,7 +123,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 	it('has the same links whatever the order of its faces', () => {
 		fc.assert(
 			fc.property(cutChoice(), (choice) => {
-				const { level } = conformRooms(cut(choice).level, K1);
+				const level = conformRooms(cut(choice).level, K1);
 				const backwards = { ...level, rooms: level.rooms.map((room) => reversed(room)) };
 				const count = level.rooms.map((room) => (room.walkmesh?.surfaces.length ?? 0) - 1);
 				const expected = transitionsOf(linkRooms(level, K1).level).map((line) => {
@@ -138,10 +138,10 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 	});
 });
 
-function conformAndLink(level: Level): LinkResult {
-	const conformed = conformRooms(level, K1);
+function conformAndLink(level: Level): LinkWork {
+	const conformed = conform(level);
 	expect(conformed.refused).toEqual([]);
-	return linkRooms(conformed.level, K1);
+	return link(conformed.level);
 }
 
 /** Perimeter edges that lead elsewhere than to the room that has the ground beyond them. */

@@ -31,12 +31,11 @@ it('find what a look at every edge finds', () => {
 			const { points, starts } = perimeter;
 			const blocks = new EdgeBlocks(perimeter, 1);
 			const others = [...blocksRange(starts[1], starts[2])];
-			const out = { from: 0, to: 0, gap: 0 };
 			for (let index = 0; index < Math.min(starts[1], 12); index++) {
 				const facing = others.filter((edge) => runsOpposite(points, index, edge) && !isFolded(points, index, edge));
 				const distances = facing.map((edge) => reverseDistance(points, index, edge)).filter((d) => !Number.isNaN(d));
 				expect(blocks.nearest(index)?.distance ?? Infinity).toBe(Math.min(...distances));
-				const beside = others.filter((edge) => overlapOf(points, index, edge, 0.5, 0.2, out));
+				const beside = others.filter((edge) => overlapOf(points, index, edge, 0.5, 0.2) !== undefined);
 				expect(blocks.beside(index, 0.5, 0.2)).toEqual(beside);
 			}
 		}),

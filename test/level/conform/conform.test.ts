@@ -6,12 +6,13 @@ import { linkRooms } from '../../../src/level/link.ts';
 import { faceArea } from '../../../src/mesh/triangles.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, NONE, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { conform } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST, withTransitions } from '../../support/levels.ts';
 
 const west = rectangle(0, 0, 10, 4);
 
 function linked(level: Level): string[] {
-	return transitionsOf(linkRooms(conformRooms(level, K1).level, K1).level);
+	return transitionsOf(linkRooms(conformRooms(level, K1), K1).level);
 }
 
 describe('a long edge beside short ones', () => {
@@ -19,8 +20,8 @@ describe('a long edge beside short ones', () => {
 	const upper = rectangle(10, 1, 6, 3);
 
 	it('is cut where they meet', () => {
-		const { level, splits, refused } = conformRooms(levelOf(west, lower, upper), K1);
-		expect(splits).toEqual([{ room: 0, edge: EAST, at: [10, 1, 0], otherRoom: 1, offset: 0 }]);
+		const { level, splits, refused } = conform(levelOf(west, lower, upper));
+		expect(splits).toEqual([{ room: 0, edge: EAST, at: [10, 1, 0], other: 1, offset: 0 }]);
 		expect(refused).toEqual([]);
 		const mesh = meshOf(level, 0);
 		expect(mesh.surfaces).toHaveLength(3);
@@ -37,7 +38,7 @@ describe('a long edge beside short ones', () => {
 	});
 
 	it('hands its transition to its parts', () => {
-		const { level } = conformRooms(levelOf(withTransitions(west, { [EAST]: 9, 0: 8 }), lower, upper), K1);
+		const { level } = conform(levelOf(withTransitions(west, { [EAST]: 9, 0: 8 }), lower, upper));
 		const given = [...meshOf(level, 0).transitions].filter((to) => to !== NONE).sort();
 		expect(given).toEqual([8, 9, 9]);
 	});
@@ -45,7 +46,7 @@ describe('a long edge beside short ones', () => {
 
 describe('edges that overlap in part', () => {
 	it('are cut on both sides, and the rest stays open', () => {
-		const { level, splits } = conformRooms(levelOf(west, rectangle(10, 2, 6, 5)), K1);
+		const { level, splits } = conform(levelOf(west, rectangle(10, 2, 6, 5)));
 		expect(splits.map(({ room, at }) => [room, ...at])).toEqual([
 			[0, 10, 2, 0],
 			[1, 10, 4, 0],
@@ -60,7 +61,7 @@ describe('the cut', () => {
 	it('has the other room’s coordinates, bit for bit, though they are off the line', () => {
 		const corner = [10.0004, 1.7, 0.0003] as const;
 		const off = fan(corner, [16, 1, 0], [16, 4, 0], [10, 4, 0]);
-		const { level, splits } = conformRooms(levelOf(west, off), K1);
+		const { level, splits } = conform(levelOf(west, off));
 		const written = corner.map(Math.fround);
 		expect([...meshOf(level, 0).positions.slice(12)]).toEqual(written);
 		expect(splits[0].at).toEqual(written);
@@ -70,7 +71,7 @@ describe('the cut', () => {
 
 	it('goes through walls that stand on the edge', () => {
 		const walled = withWallOn(west);
-		const { level } = conformRooms(levelOf(walled, rectangle(10, 1, 6, 3)), K1);
+		const { level } = conform(levelOf(walled, rectangle(10, 1, 6, 3)));
 		const mesh = meshOf(level, 0);
 		expect([...mesh.surfaces].filter((surface) => surface === 7)).toHaveLength(2);
 		expect(areaOf(mesh)).toBeCloseTo(areaOf(walled), 9);
@@ -85,7 +86,7 @@ describe('the cut', () => {
 			rectangle(-4, 2, 4, 3),
 			fan([3, 5, 0], [5, 3, 0], [6, 6, 0]),
 		);
-		const { level: conformed, splits } = conformRooms(level, K1);
+		const { level: conformed, splits } = conform(level);
 		expect(splits).toHaveLength(6);
 		expect(meshOf(conformed, 0).surfaces).toHaveLength(7);
 		expect(areaOf(meshOf(conformed, 0))).toBeCloseTo(32, 5);
@@ -95,7 +96,7 @@ describe('the cut', () => {
 	it('goes on to a third room that lies on one of the two', () => {
 		// Rooms 1 and 2 overlap; both face room 0, neither the other.
 		const level = levelOf(west, rectangle(10, 1, 6, 3), rectangle(10, 0, 6, 3));
-		const { level: conformed, splits } = conformRooms(level, K1);
+		const { level: conformed, splits } = conform(level);
 		expect(splits.map(({ room, edge, at }) => [room, edge, at[1]])).toEqual([
 			[0, EAST, 1],
 			[0, EAST, 3],
@@ -111,14 +112,14 @@ describe('the cut', () => {
 
 	it('is not made in an edge that has its partner', () => {
 		const level = levelOf(west, rectangle(10, 0, 6, 4), rectangle(10, 1, 6, 2));
-		expect(conformRooms(level, K1).level).toBe(level);
+		expect(conformRooms(level, K1)).toBe(level);
 	});
 
 	it('is made once where corners of two rooms nearly coincide', () => {
 		const lower = fan([10, 0, 0], [16, 0, 0], [16, 1, 0], [10, 1, 0]);
 		const upper = fan([10, 1.0004, 0], [16, 1, 0], [16, 4, 0], [10, 4, 0]);
-		const { splits, level } = conformRooms(levelOf(west, upper, lower), K1);
-		expect(splits.map(({ otherRoom }) => otherRoom)).toEqual([1]);
+		const { splits, level } = conform(levelOf(west, upper, lower));
+		expect(splits.map(({ other }) => other)).toEqual([1]);
 		expect(linkRooms(level, K1).links).toHaveLength(3);
 	});
 });
@@ -137,7 +138,7 @@ describe('no cut', () => {
 		['for what is no number', fan([10, NaN, 0], [16, 1, 0], [10, 3, 0])],
 	])('%s', (_, other) => {
 		for (const level of [levelOf(west, other), levelOf(other, west)]) {
-			expect(conformRooms(level, K1).level).toBe(level);
+			expect(conformRooms(level, K1)).toBe(level);
 		}
 	});
 
@@ -146,10 +147,10 @@ describe('no cut', () => {
 		const sliver = fan([10, 4, 0], [9.9996, 2, 0], [10, 0, 0]);
 		const corner = fan([9.9992, 2.5, 0], [16, 2.5, 0], [16, 4, 0], [9.9999, 3.9, 0]);
 		const level = levelOf(sliver, corner);
-		const { level: conformed, splits, refused } = conformRooms(level, K1);
+		const { level: conformed, splits, refused } = conform(level);
 		expect(splits.filter(({ room }) => room === 0).every(({ offset }) => offset < 4e-4)).toBe(true);
 		expect(refused.length).toBeGreaterThan(0);
-		expect(refused.every(({ room, otherRoom }) => room === 0 && otherRoom === 1)).toBe(true);
+		expect(refused.every(({ room, other }) => room === 0 && other === 1)).toBe(true);
 		for (const { walkmesh } of conformed.rooms) expect(looksUp(walkmesh)).toBe(true);
 	});
 });
@@ -160,8 +161,8 @@ it.each([0, -1, NaN, 0.2])('refuses a tolerance of %d', (tolerance) => {
 
 it('joins seams that are apart when the tolerance says so', () => {
 	const level = levelOf(west, rectangle(10.05, 1, 6, 2));
-	expect(conformRooms(level, K1).splits).toEqual([]);
-	const { level: conformed } = conformRooms(level, K1, { tolerance: 0.1 });
+	expect(conform(level).splits).toEqual([]);
+	const { level: conformed } = conform(level, { tolerance: 0.1 });
 	const { links } = linkRooms(conformed, K1, { snap: 0.1 });
 	expect(links).toHaveLength(1);
 	expect(linkRooms(conformed, K1, { snap: 0.1 }).level.rooms[1].walkmesh?.transitions[WEST]).toBe(0);

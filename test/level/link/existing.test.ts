@@ -12,7 +12,7 @@ const west = rectangle(0, 0, 10, 4);
 it('lists what was linked', () => {
 	fc.assert(
 		fc.property(cutChoice(), (choice) => {
-			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1).level, K1);
+			const { level, links } = linkRooms(conformRooms(floorCutByLines(choice).level, K1), K1);
 			expect(existingLinks(level, K1)).toEqual(links.map((link) => ({ ...link, distance: 0 })));
 		}),
 		{ numRuns: runs(50) },

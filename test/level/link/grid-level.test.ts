@@ -8,6 +8,7 @@ import { linkRooms } from '../../../src/level/link.ts';
 import { relinkRooms } from '../../../src/level/relink.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { link } from '../../support/level-work.ts';
 import { layoutOf, transitionsOf } from '../../support/levels.ts';
 
 function levelFrom({ rooms }: GridLevel): Level {
@@ -39,7 +40,7 @@ describe.each([
 	const truth = truthOf(grid).sort();
 
 	it.each([0, 0.1])('gets every link that there is and no other, snapping up to %d m', (snap) => {
-		const { level: linked, links, moved } = linkRooms(level, K1, { snap });
+		const { level: linked, links, moved } = link(level, { snap });
 		expect(transitionsOf(linked).sort()).toEqual(truth);
 		expect(links).toHaveLength(truth.length / 2);
 		expect(moved).toEqual([]);
@@ -47,7 +48,7 @@ describe.each([
 
 	it('needs no cuts and has nothing wrong', () => {
 		const { level: linked } = linkRooms(level, K1);
-		expect(conformRooms(linked, K1).level).toBe(linked);
+		expect(conformRooms(linked, K1)).toBe(linked);
 		const report = new Report();
 		checkLevel(linked, K1, report);
 		expect(report.findings).toEqual([]);
@@ -57,7 +58,7 @@ describe.each([
 		const { level: linked } = linkRooms(level, K1);
 		const turned = layoutOf(...level.layout.rooms.map((room) => room.model).reverse());
 		const relinked = relinkRooms(linked, turned);
-		expect(transitionsOf(relinked.level).length).toBe(truth.length);
-		expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
+		expect(transitionsOf(relinked).length).toBe(truth.length);
+		expect(linkRooms(relinked, K1).level).toBe(relinked);
 	});
 });

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/findings/report.ts';
-import type { Level } from '../../../src/level/level.ts';
-import { type LinkOptions, type LinkResult, linkRooms } from '../../../src/level/link.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
-import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { link } from '../../support/level-work.ts';
 import {
 	EAST,
 	fan,
@@ -18,10 +16,6 @@ import {
 	withTransitions,
 } from '../../support/levels.ts';
 import { runs } from '../../support/thorough.ts';
-
-function link(level: Level, options: LinkOptions = {}): LinkResult {
-	return linkRooms(level, K1, options);
-}
 
 /** A room west of the line x = 10, and one east of it. */
 const west = rectangle(0, 0, 10, 4);
@@ -181,11 +175,10 @@ describe('more than two edges in one place', () => {
 			{
 				room: 1,
 				edge: WEST,
-				rivalRoom: 0,
-				rivalEdge: EAST,
+				other: 0,
 				distance: expect.closeTo(0.0006, 6),
 				linked: false,
-				preferredRoom: 2,
+				preferred: 2,
 			},
 		]);
 	});
@@ -193,7 +186,7 @@ describe('more than two edges in one place', () => {
 	it('links the lowest rooms of a layout that lists one twice', () => {
 		const { links, rivals } = link(levelOf(west, east, east));
 		expect(links.map(({ roomA, roomB }) => [roomA, roomB])).toEqual([[0, 1]]);
-		expect(rivals.map(({ room, rivalRoom, preferredRoom }) => [room, rivalRoom, preferredRoom])).toEqual([[2, 0, 1]]);
+		expect(rivals.map(({ room, other, preferred }) => [room, other, preferred])).toEqual([[2, 0, 1]]);
 	});
 
 	it('takes what transitions say where distances are equal', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Layout, Level } from '../../../src/level/level.ts';
 import { linkRooms } from '../../../src/level/link.ts';
-import { followLayout, relinkRooms } from '../../../src/level/relink.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { cutChoice, floorCutByPolygons } from '../../support/cut-floors.ts';
+import { follow, relink } from '../../support/level-work.ts';
 import {
 	EAST,
 	layoutOf,
@@ -35,7 +35,7 @@ function named({ rooms, layout }: Level): string[] {
 
 describe('another order', () => {
 	it('is followed by name', () => {
-		const { level: relinked, mapped, dangling } = relinkRooms(level, layoutOf('CELL', 'hall', 'Yard'));
+		const { level: relinked, mapped, dangling } = relink(level, layoutOf('CELL', 'hall', 'Yard'));
 		expect(relinked.rooms.map((room) => room.name)).toEqual(['cell', 'hall', 'yard']);
 		expect(transitionsOf(relinked)).toEqual(['0 5 → 1', '1 1 → 0', '1 4 → 2', '2 0 → 1']);
 		expect(mapped).toEqual([
@@ -48,17 +48,17 @@ describe('another order', () => {
 	});
 
 	it('counts placeholders', () => {
-		const { level: relinked } = relinkRooms(level, layoutOf('****', 'hall', '****', 'yard', 'cell'));
+		const { level: relinked } = relink(level, layoutOf('****', 'hall', '****', 'yard', 'cell'));
 		expect(relinked.rooms.map((room) => room.walkmesh?.name)).toEqual([undefined, 'hall', undefined, 'yard', 'cell']);
 		expect(named(relinked)).toEqual(named(level));
 		expect(transitionsOf(relinked)).toContain('1 1 → 4');
 	});
 
 	it('changes nothing when it is the same', () => {
-		const result = relinkRooms(level, level.layout);
+		const result = relink(level, level.layout);
 		expect(result.level).toEqual(level);
 		expect(result.level.rooms.every((room, index) => room === level.rooms[index])).toBe(true);
-		expect(result).toMatchObject({ mapped: [], dangling: [], unknown: [], moved: [], removed: [] });
+		expect(result).toMatchObject({ mapped: [], dangling: [], added: [], moved: [], removed: [] });
 	});
 
 	it('undone gives the level back', () => {
@@ -67,8 +67,8 @@ describe('another order', () => {
 				const { level: linked } = linkRooms(floorCutByPolygons(choice).level, K1);
 				const left = linked.layout.rooms.map((room) => room.model);
 				const order = [...left].map(() => left.splice(Number(picks.next().value) % left.length, 1)[0]);
-				const there = relinkRooms(linked, layoutOf(...order)).level;
-				expect(relinkRooms(there, linked.layout).level).toEqual(linked);
+				const there = relink(linked, layoutOf(...order)).level;
+				expect(relink(there, linked.layout).level).toEqual(linked);
 			}),
 			{ numRuns: runs(50) },
 		);
@@ -77,7 +77,7 @@ describe('another order', () => {
 
 describe('a room that is gone', () => {
 	it('leaves its transitions cleared and told', () => {
-		const { level: relinked, dangling, removed } = relinkRooms(level, layoutOf('cell', 'hall'));
+		const { level: relinked, dangling, removed } = relink(level, layoutOf('cell', 'hall'));
 		expect(transitionsOf(relinked)).toEqual(['0 5 → 1', '1 1 → 0']);
 		expect(dangling).toEqual([{ room: 1, edge: NORTH, from: 1, why: 'gone', name: 'yard' }]);
 		expect(removed).toEqual(['yard']);
@@ -88,7 +88,7 @@ describe('a room that is gone', () => {
 			level: relinked,
 			dangling,
 			removed,
-		} = relinkRooms(level, layoutOf('garden', 'cell', 'hall'), {
+		} = relink(level, layoutOf('garden', 'cell', 'hall'), {
 			rename: { YARD: 'Garden' },
 		});
 		expect(named(relinked)).toEqual(['cell 5 → hall', 'garden 0 → hall', 'hall 1 → cell', 'hall 4 → garden']);
@@ -97,7 +97,7 @@ describe('a room that is gone', () => {
 	});
 
 	it('may change names with another', () => {
-		const { level: relinked } = relinkRooms(level, layoutOf('yard', 'cell', 'hall'), {
+		const { level: relinked } = relink(level, layoutOf('yard', 'cell', 'hall'), {
 			rename: { yard: 'cell', cell: 'yard' },
 		});
 		expect(named(relinked)).toEqual(['cell 0 → hall', 'hall 1 → yard', 'hall 4 → cell', 'yard 5 → hall']);
@@ -108,7 +108,7 @@ describe('transitions that never led anywhere', () => {
 	it('are cleared and told', () => {
 		const odd = levelOf(withTransitions(hall, { [WEST]: 7, [SOUTH]: -5 }), yard, cell, undefined);
 		const old: Layout = { ...odd.layout, rooms: [...odd.layout.rooms.slice(0, 2), ...layoutOf('****', 'x').rooms] };
-		const { dangling } = followLayout({ ...odd, layout: layoutOf('hall', 'yard', 'cell', 'x') }, old);
+		const { dangling } = follow({ ...odd, layout: layoutOf('hall', 'yard', 'cell', 'x') }, old);
 		expect(dangling).toEqual([
 			{ room: 0, edge: SOUTH, from: -5, why: 'out-of-range', name: undefined },
 			{ room: 0, edge: EAST, from: 2, why: 'placeholder', name: '****' },
@@ -120,8 +120,8 @@ describe('transitions that never led anywhere', () => {
 describe('a room that is added', () => {
 	it('keeps its transitions, and is told when it has some', () => {
 		const from = layoutOf('hall', 'yard');
-		const result = followLayout(level, from);
-		expect(result.unknown).toEqual([2]);
+		const result = follow(level, from);
+		expect(result.added).toEqual([2]);
 		expect(result.level.rooms[2]).toBe(level.rooms[2]);
 		expect(result.dangling).toMatchObject([{ room: 0, from: 2, why: 'out-of-range' }]);
 	});
@@ -131,14 +131,14 @@ describe('a layout that lists a room twice', () => {
 	it('corresponds in order', () => {
 		const twice = levelOf(withTransitions(hall, { [EAST]: 2, [NORTH]: 1 }), cell, cell);
 		const old = layoutOf('hall', 'cell', 'cell');
-		const { level: relinked } = relinkRooms({ ...twice, layout: old }, layoutOf('cell', 'cell', 'hall'));
+		const { level: relinked } = relink({ ...twice, layout: old }, layoutOf('cell', 'cell', 'hall'));
 		expect(transitionsOf(relinked).slice(-2)).toEqual(['2 1 → 1', '2 4 → 0']);
 	});
 
 	it('leads to the one that is left when there is only one', () => {
 		const old = layoutOf('hall', 'cell', 'cell');
 		const twice = { ...levelOf(hall, cell, cell), layout: old };
-		const { level: relinked, dangling } = relinkRooms(twice, layoutOf('cell', 'hall'));
+		const { level: relinked, dangling } = relink(twice, layoutOf('cell', 'hall'));
 		expect(transitionsOf(relinked)).toEqual(['0 5 → 1', '1 1 → 0', '1 4 → 0']);
 		expect(dangling).toEqual([]);
 	});
@@ -151,13 +151,13 @@ describe('a room that lies elsewhere now', () => {
 	};
 
 	it('is told, and stays', () => {
-		const result = relinkRooms(level, moved);
+		const result = relink(level, moved);
 		expect(result.moved).toEqual([{ room: 1, by: [0, 0.5, 2], done: false }]);
 		expect(result.level.rooms[1]).toBe(level.rooms[1]);
 	});
 
 	it('moves along when asked to', () => {
-		const result = relinkRooms(level, moved, { move: true });
+		const result = relink(level, moved, { move: true });
 		expect(result.moved).toEqual([{ room: 1, by: [0, 0.5, 2], done: true }]);
 		expect([...(result.level.rooms[1].walkmesh?.positions ?? [])].slice(0, 3)).toEqual([0, 4.5, 2]);
 		expect(result.level.rooms[0]).toBe(level.rooms[0]);

@@ -14,8 +14,7 @@ import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { runs } from '../../support/thorough.ts';
 
 function overlap(a: readonly Vec3[], b: readonly Vec3[], reach: number, least = 0): Overlap | undefined {
-	const out = { from: 0, to: 0, gap: 0 };
-	return overlapOf(Float64Array.from([...a.flat(), ...b.flat()]), 0, 1, reach, least, out) ? out : undefined;
+	return overlapOf(Float64Array.from([...a.flat(), ...b.flat()]), 0, 1, reach, least);
 }
 
 const A: Vec3[] = [
@@ -208,7 +207,6 @@ describe('near edges', () => {
 		fc.assert(
 			fc.property(cutChoice(), fc.constantFrom(1e-3, 0.1), (choice, reach) => {
 				const perimeter = gatherPerimeterEdges(floorCutByLines(choice).level, K1);
-				const out = { from: 0, to: 0, gap: 0 };
 				const { points, rooms, count } = perimeter;
 				const found = new Set<string>();
 				visitNearEdges(perimeter, reach, (a, b) => {
@@ -219,7 +217,7 @@ describe('near edges', () => {
 				for (let a = 0; a < count; a++) {
 					for (let b = a + 1; b < count; b++) {
 						if (rooms[a] === rooms[b]) continue;
-						const near = overlapOf(points, a, b, reach, reach, out) || reverseDistance(points, a, b) <= reach;
+						const near = overlapOf(points, a, b, reach, reach) !== undefined || reverseDistance(points, a, b) <= reach;
 						if (near) expect(found.has(`${a} ${b}`)).toBe(true);
 					}
 				}

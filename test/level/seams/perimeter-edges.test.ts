@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gatherPerimeterEdges, middleOf } from '../../../src/level/seams.ts';
+import { gatherPerimeterEdges } from '../../../src/level/seams.ts';
 import { openEdges } from '../../../src/walkmesh/faces.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
@@ -31,5 +31,4 @@ it('lie one room after the other, with the corners of their faces', () => {
 	expect([...perimeter.rooms]).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
 	expect([...perimeter.edges]).toEqual([0, 1, 4, 5, 0, 1, 4, 5]);
 	expect([...perimeter.points.slice(9, 18)]).toEqual([2, 0, 0, 2, 1, 0, 0, 0, 0]);
-	expect(middleOf(perimeter, 1)).toEqual([2, 0.5, 0]);
 });

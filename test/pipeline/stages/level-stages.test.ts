@@ -42,14 +42,14 @@ describe('link', () => {
 		const marked = withTransitions(west, { [EAST]: 3, [NORTH]: 1, [SOUTH]: 9, 2: 5 });
 		const { findings } = await run(link(), levelOf(marked, east));
 		expect(findings).toMatchObject([
+			{ code: 'LINK_MISPLACED', location: { edge: 2 }, data: { to: 5, edges: 1, elsewhere: false } },
+			{ code: 'LINK_UNCONFIRMED', location: { edge: SOUTH }, data: { to: 9, kept: true } },
 			{
 				code: 'LINK_REPLACED',
 				location: { room: 'r0', edge: EAST, at: [10, 2, 0] },
 				data: { from: 3, to: 1, name: 'r1' },
 			},
-			{ code: 'LINK_UNCONFIRMED', location: { edge: SOUTH }, data: { to: 9, kept: true } },
 			{ code: 'LINK_UNCONFIRMED', location: { edge: NORTH }, data: { to: 1, name: 'r1', kept: true } },
-			{ code: 'LINK_MISPLACED', location: { edge: 2 }, data: { to: 5, edges: 1, elsewhere: false } },
 			{ code: 'LINKS_FOUND', data: { links: 1, rooms: 2, kept: 2 } },
 		]);
 		expect(findings[1].message).toContain('which the layout does not have');
@@ -111,12 +111,12 @@ describe('relink', () => {
 		expect(transitionsOf(relinked)).toEqual(['0 5 → 2', '2 1 → 0']);
 		expect(findings).toMatchObject([
 			{ code: 'RELINK_MAPPED', location: { room: 'r1' }, data: { from: 0, to: 2, edges: 1, name: 'r0' } },
-			{ code: 'RELINK_MAPPED', location: { room: 'r0' }, data: { from: 1, to: 0, edges: 1, name: 'r1' } },
 			{
 				code: 'RELINK_DANGLING',
 				location: { room: 'r0', edge: NORTH, at: [5, 4, 0] },
 				data: { from: 2, name: 'r2', why: 'gone' },
 			},
+			{ code: 'RELINK_MAPPED', location: { room: 'r0' }, data: { from: 1, to: 0, edges: 1, name: 'r1' } },
 			{ code: 'RELINK_ROOM_REMOVED', location: { room: 'r2' } },
 		]);
 	});
@@ -131,9 +131,9 @@ describe('relink', () => {
 		const stage = relink({ from, move: true });
 		expect(await codesOf(stage, { ...levelOf(known, east, known), layout: moved })).toEqual([
 			'RELINK_MAPPED',
+			'RELINK_ROOM_MOVED',
+			'RELINK_ROOM_MOVED',
 			'RELINK_ROOM_ADDED',
-			'RELINK_ROOM_MOVED',
-			'RELINK_ROOM_MOVED',
 		]);
 	});
 

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlanIndex } from '../../src/mesh/plan-index.ts';
+
+type Box = readonly [minX: number, minY: number, maxX: number, maxY: number];
+
+const box = fc
+	.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }), fc.nat(4), fc.nat(4))
+	.map(([x, y, width, depth]): Box => [x, y, x + width, y + depth]);
+
+function touch(a: Box, b: Box): boolean {
+	return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+}
+
+describe('the boxes that touch one', () => {
+	it('are those that a comparison with all finds', () => {
+		fc.assert(
+			fc.property(fc.array(box, { maxLength: 60 }), box, (boxes, asked) => {
+				const found = new PlanIndex(Float64Array.from(boxes.flat())).touching(...asked);
+				const expected = [...boxes.keys()].filter((id) => touch(boxes[id], asked));
+				expect(found.sort((p, q) => p - q)).toEqual(expected);
+			}),
+		);
+	});
+
+	it('leave out empty boxes and such as are not finite', () => {
+		const boxes = [
+			[0, 0, 1, 1],
+			[Infinity, Infinity, -Infinity, -Infinity],
+			[NaN, 0, 1, 1],
+			[0, 0, Infinity, 1],
+			[1, 1, 2, 2],
+		];
+		const index = new PlanIndex(Float64Array.from(boxes.flat()));
+		expect(index.touching(0, 0, 3, 3).sort()).toEqual([0, 4]);
+		expect(new PlanIndex(new Float64Array(0)).touching(0, 0, 3, 3)).toEqual([]);
+	});
+});
