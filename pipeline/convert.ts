@@ -214,6 +214,15 @@ export interface Conversion {
  *
  * @param output name of the file to make; its ending says the format and, for walkmeshes, the kind
  * @throws InputError when a source cannot be read, UsageError for unknown formats, stages or options
+ *
+ * @example
+ * const { files } = await convert(
+ * 	[bytesSource(glb, 'quay.glb')],
+ * 	'quay.wok',
+ * 	{ recipe: convertRecipe() },
+ * 	{ report, surfaces: K1, mappings: [] },
+ * 	createRegistry(),
+ * );
  */
 export async function convert(
 	sources: readonly InputSource[],

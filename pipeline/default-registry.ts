@@ -10,7 +10,13 @@ import { objImporter } from '../importers/obj/index.ts';
 import { Registry } from './registry.ts';
 import { STAGES } from './stages/stages.ts';
 
-/** A registry with everything wokflow brings along. */
+/**
+ * A registry with everything wokflow brings along.
+ *
+ * @example
+ * const registry = createRegistry();
+ * console.log(registry.exporters.map(({ name, extensions }) => `${name} ${extensions.join(' ')}`));
+ */
 export function createRegistry(): Registry {
 	return new Registry({
 		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter],

@@ -67,6 +67,9 @@ export interface ConvertRecipeOptions {
  * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
  * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; T-junctions are looked for once everything that can be welded is;
  * sorting comes last, so that faces keep the source's order within their group.
+ *
+ * @example
+ * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
  */
 export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
 	const { weld, minArea, orient, fixTJunctions, simplify } = options;
@@ -96,7 +99,12 @@ export interface LevelRecipeOptions {
 	readonly snap?: number;
 }
 
-/** The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges. */
+/**
+ * The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges.
+ *
+ * @example
+ * const names = levelRecipe().map((step) => (typeof step === 'string' ? step : step[0]));
+ */
 export function levelRecipe({ conform = true, snap }: LevelRecipeOptions = {}): Recipe {
 	const steps: (RecipeStep | undefined)[] = [
 		conform ? step('conform', { tolerance: snap === undefined || snap === 0 ? undefined : snap }) : undefined,

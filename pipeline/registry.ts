@@ -12,7 +12,12 @@ export interface RegistryEntries {
 	readonly stages?: readonly AnyStageFactory[];
 }
 
-/** Importers, stages and exporters by name. A config or a script can bring its own; asking for an unknown one lists the known. */
+/**
+ * Importers, stages and exporters by name. A config or a script can bring its own; asking for an unknown one lists the known.
+ *
+ * @example
+ * const names = createRegistry().importers.map(({ name }) => name);
+ */
 export class Registry {
 	readonly #importers = new Map<string, Importer>();
 	readonly #exporters = new Map<string, Exporter>();

@@ -43,7 +43,7 @@ export interface StageFactory<S extends Subject = Subject, O extends Options = O
  * Declares a stage once: name, subject, what it does and its options.
  *
  * @example
- * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: metres(0, 'How far.') }, (mesh, { by }) => ({
+ * const lift = defineStage('lift', 'walkmesh', 'Lifts a walkmesh.', { by: option.metres(0, 'How far.') }, (mesh, { by }) => ({
  * 	...mesh,
  * 	positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by : value)),
  * }));

@@ -8,7 +8,12 @@ import {
 	tableWords,
 } from '../../src/bwm/bwm-file.ts';
 
-/** Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte. */
+/**
+ * Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte.
+ *
+ * @example
+ * const same = encodeBwm(decodeBwm(bytes, report)); // byte for byte
+ */
 export function encodeBwm(file: BwmFile): Uint8Array {
 	const bytes = new Uint8Array(fileSize(file));
 	const view = new DataView(bytes.buffer);

@@ -21,6 +21,9 @@ import { isWords } from '../../src/text/text.ts';
  *
  * @returns bytes, ASCII as long as the names are
  * @throws UsageError when a number is not finite, or a name would not be read back as what it is
+ *
+ * @example
+ * const text = new TextDecoder().decode(writeLyt(layout));
  */
 export function writeLyt(layout: Layout): Uint8Array {
 	const { dependency, rooms, tracks, obstacles, doorHooks } = layout;

@@ -10,6 +10,9 @@ import { isWords, textProblem } from '../../src/text/text.ts';
  * seen from it indented by 2 blanks. Order is kept.
  *
  * @throws UsageError when a name has blanks or other characters that a line cannot hold
+ *
+ * @example
+ * const text = new TextDecoder().decode(writeVis(visibilitySkeleton(layout)));
  */
 export function writeVis(visibility: Visibility): Uint8Array {
 	const lines: string[] = [];

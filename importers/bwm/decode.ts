@@ -22,6 +22,10 @@ import { BWM_FINDINGS } from './findings.ts';
  * habits that real files have (see `surveyBwm`) are no hindrance.
  *
  * @throws InputError for anything that is no walkmesh, is cut short, or refers to vertices that do not exist
+ *
+ * @example
+ * const file = decodeBwm(bytes, report);
+ * console.log(file.materials.length, 'faces,', file.aabb.nodeCount, 'tree nodes');
  */
 export function decodeBwm(bytes: Uint8Array, report: Report): BwmFile {
 	checkMagic(bytes, report);

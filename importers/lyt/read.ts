@@ -135,6 +135,10 @@ const LARGEST_LAYOUT = 1 << 20;
  * Rooms keep their place in the order whatever their line says.
  *
  * @throws InputError when the bytes are no text, or the text has neither `beginlayout` nor a section
+ *
+ * @example
+ * const { rooms } = readLyt(lyt, report);
+ * console.log(rooms.map(({ model, position }) => `${model} at ${position.join(' ')}`));
  */
 export function readLyt(bytes: Uint8Array, report: Report): Layout {
 	const decoded = decodeText(bytes, LARGEST_LAYOUT);

@@ -16,6 +16,10 @@ const LARGEST_VISIBILITY = 1 << 20;
  * indented, the counts decide.
  *
  * @throws InputError when the bytes are no text
+ *
+ * @example
+ * const { entries } = readVis(vis, report);
+ * console.log(entries[0].room, 'sees', entries[0].visible);
  */
 export function readVis(bytes: Uint8Array, report: Report): Visibility {
 	const decoded = decodeText(bytes, LARGEST_VISIBILITY);

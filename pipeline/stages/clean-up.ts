@@ -18,7 +18,12 @@ import { defineStage } from '../stage.ts';
 export const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
 export type WeldStageOptions = GivenOf<typeof WELD_STAGE_OPTIONS>;
 
-/** Merges vertices, and warns of those that nearly merged. */
+/**
+ * Merges vertices, and warns of those that nearly merged.
+ *
+ * @example
+ * const welded = await weld({ tolerance: 0.001 }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const weld = defineStage(
 	'weld',
 	'walkmesh',
@@ -32,7 +37,12 @@ export const weld = defineStage(
 	},
 );
 
-/** Removes faces that use a vertex twice, have (nearly) no area, or a corner that is no point. */
+/**
+ * Removes faces that use a vertex twice, have (nearly) no area, or a corner that is no point.
+ *
+ * @example
+ * const clean = await dropDegenerate({ minArea: 1e-6 }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const dropDegenerate = defineStage(
 	'drop-degenerate',
 	'walkmesh',
@@ -43,7 +53,12 @@ export const dropDegenerate = defineStage(
 	},
 );
 
-/** Removes faces that use the same three vertices in the same winding as another. See `dropDuplicateFaces`. */
+/**
+ * Removes faces that use the same three vertices in the same winding as another. See `dropDuplicateFaces`.
+ *
+ * @example
+ * const clean = await dropDuplicate().run(walkmesh, { report, surfaces: K1 });
+ */
 export const dropDuplicate = defineStage(
 	'drop-duplicate',
 	'walkmesh',
@@ -79,7 +94,12 @@ export const findTJunctions = defineStage(
 	},
 );
 
-/** Cuts open edges of walkable faces at vertices that lie on them, so that the faces on both sides share edges. */
+/**
+ * Cuts open edges of walkable faces at vertices that lie on them, so that the faces on both sides share edges.
+ *
+ * @example
+ * const whole = await fixTJunctions().run(walkmesh, { report, surfaces: K1 });
+ */
 export const fixTJunctions = defineStage(
 	'fix-tjunctions',
 	'walkmesh',
@@ -100,7 +120,12 @@ export const ORIENT_OPTIONS = {
 };
 export type OrientOptions = GivenOf<typeof ORIENT_OPTIONS>;
 
-/** Flips walkable faces that face down, or says where they are. Those that are vertical are named and left. */
+/**
+ * Flips walkable faces that face down, or says where they are. Those that are vertical are named and left.
+ *
+ * @example
+ * const upright = await orient({ mode: 'flip' }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const orient = defineStage(
 	'orient',
 	'walkmesh',
@@ -118,6 +143,9 @@ export const orient = defineStage(
 /**
  * Leaves out vertices amid one surface where the floor hardly changes. A second run measures its error from what the
  * first one left, so on curved ground it may go on; on flat ground it changes nothing.
+ *
+ * @example
+ * const fewer = await simplify({ ratio: 0.5 }).run(walkmesh, { report, surfaces: K1 });
  */
 export const simplify = defineStage(
 	'simplify',
@@ -147,7 +175,12 @@ export const simplify = defineStage(
 	},
 );
 
-/** Puts walkable faces before all others, each group in the order it had, as the game's files have them. */
+/**
+ * Puts walkable faces before all others, each group in the order it had, as the game's files have them.
+ *
+ * @example
+ * const sorted = await sort().run(walkmesh, { report, surfaces: K1 });
+ */
 export const sort = defineStage(
 	'sort',
 	'walkmesh',

@@ -9,7 +9,13 @@ import { type GivenOf, value } from '../../src/options/options.ts';
 import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
 import { defineStage } from '../stage.ts';
 
-/** Links the rooms of a level by their geometry; run `conform` before it where rooms may be divided differently. */
+/**
+ * Links the rooms of a level by their geometry; run `conform` before it where rooms may be divided differently.
+ *
+ * @example
+ * const linked = await link().run(level, { report, surfaces: K1 });
+ * console.log(linked.rooms.map(({ walkmesh }) => walkmesh?.transitions.filter((room) => room >= 0).length));
+ */
 export const link = defineStage(
 	'link',
 	'level',
@@ -18,7 +24,12 @@ export const link = defineStage(
 	(level, options, { surfaces, report }) => linkRooms(level, surfaces, options, report).level,
 );
 
-/** Does to vertices what the engine does to those of an ASCII walkmesh; hooks and position stay as they are. */
+/**
+ * Does to vertices what the engine does to those of an ASCII walkmesh; hooks and position stay as they are.
+ *
+ * @example
+ * const snapped = await snap().run(walkmesh, { report, surfaces: K1 });
+ */
 export const snap = defineStage(
 	'snap',
 	'walkmesh',
@@ -36,7 +47,12 @@ export const snap = defineStage(
 	},
 );
 
-/** Divides the rooms of a level alike along their seams. */
+/**
+ * Divides the rooms of a level alike along their seams.
+ *
+ * @example
+ * const cut = await conform().run(level, { report, surfaces: K1 });
+ */
 export const conform = defineStage(
 	'conform',
 	'level',
@@ -55,7 +71,12 @@ export const RELINK_STAGE_OPTIONS = {
 };
 export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
 
-/** Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry. */
+/**
+ * Makes transitions follow a changed layout by the names of rooms; without another layout they are found anew from geometry.
+ *
+ * @example
+ * const renumbered = await relink({ to: layout }).run(level, { report, surfaces: K1 });
+ */
 export const relink = defineStage(
 	'relink',
 	'level',
@@ -69,7 +90,13 @@ export const relink = defineStage(
 	},
 );
 
-/** Reports what is wrong between the rooms of a level and changes nothing. */
+/**
+ * Reports what is wrong between the rooms of a level and changes nothing.
+ *
+ * @example
+ * await checkLevel().run(level, { report, surfaces: K1 });
+ * console.log(report.findings.map(({ message }) => message));
+ */
 export const checkLevel = defineStage(
 	'check-level',
 	'level',

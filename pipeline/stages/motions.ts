@@ -27,7 +27,14 @@ export const PLACE_OPTIONS = {
 };
 export type PlaceOptions = GivenOf<typeof PLACE_OPTIONS>;
 
-/** Puts the scene of a room into area space. Done twice with `auto`, the second time finds it there wherever that can be told. */
+/**
+ * Puts the scene of a room into area space. Done twice with `auto`, the second time finds it there wherever that can be told.
+ *
+ * @example
+ * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', {
+ * 	recipe: [['place', { at: [10, 0, 0], space: 'room' }], ...convertRecipe()],
+ * });
+ */
 export const place = defineStage(
 	'place',
 	'scene',
@@ -52,7 +59,12 @@ export const placeRoom = defineStage(
 export const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
 export type TranslateOptions = GivenOf<typeof TRANSLATE_OPTIONS>;
 
-/** Moves a walkmesh. Done twice, it moves twice. */
+/**
+ * Moves a walkmesh. Done twice, it moves twice.
+ *
+ * @example
+ * const moved = await translate({ by: [0, 0, 1] }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const translate = defineStage(
 	'translate',
 	'walkmesh',
@@ -75,7 +87,12 @@ export const ROTATE_OPTIONS = {
 };
 export type RotateOptions = GivenOf<typeof ROTATE_OPTIONS>;
 
-/** Turns a walkmesh about a vertical line; hooks, position and transitions follow. Done twice, it turns twice. */
+/**
+ * Turns a walkmesh about a vertical line; hooks, position and transitions follow. Done twice, it turns twice.
+ *
+ * @example
+ * const turned = await rotate({ degrees: 90 }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const rotate = defineStage(
 	'rotate',
 	'walkmesh',
@@ -97,7 +114,12 @@ export const SCALE_OPTIONS = {
 };
 export type ScaleOptions = GivenOf<typeof SCALE_OPTIONS>;
 
-/** Scales a walkmesh about a point; hooks and position follow. Done twice, it scales twice. */
+/**
+ * Scales a walkmesh about a point; hooks and position follow. Done twice, it scales twice.
+ *
+ * @example
+ * const larger = await scale({ factor: 2 }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const scale = defineStage(
 	'scale',
 	'walkmesh',
@@ -116,7 +138,12 @@ export const MIRROR_OPTIONS = {
 };
 export type MirrorOptions = GivenOf<typeof MIRROR_OPTIONS>;
 
-/** Mirrors a walkmesh; floors still look up and transitions stay on their edges. Done twice, nothing has changed. */
+/**
+ * Mirrors a walkmesh; floors still look up and transitions stay on their edges. Done twice, nothing has changed.
+ *
+ * @example
+ * const mirrored = await mirror({ axis: 'x' }).run(walkmesh, { report, surfaces: K1 });
+ */
 export const mirror = defineStage(
 	'mirror',
 	'walkmesh',

@@ -28,6 +28,10 @@ const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), no
  * cannot hold. Findings name the walkmesh as their room.
  *
  * @throws UsageError when the arrays do not fit together, or a coordinate is no finite number
+ *
+ * @example
+ * const file = deriveBwm(walkmesh, K1, report);
+ * console.log(file.adjacency.length / 3, 'walkable faces,', file.perimeters.length, 'loops');
  */
 export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report, options: DeriveOptions = {}): BwmFile {
 	requireWhole(source);
@@ -119,6 +123,9 @@ export interface FileIdentity {
 /**
  * The meaning of a file: faces in its order, surfaces, transitions, hooks, position. Adjacency, perimeters and tree are left
  * behind; they follow from the rest. Edge rows that name no edge are reported and skipped.
+ *
+ * @example
+ * const room = walkmeshFromBwm(decodeBwm(bytes, report), { name: 'quay_01b' }, report);
  */
 export function walkmeshFromBwm(file: BwmFile, identity: FileIdentity, report: Report): Walkmesh {
 	const { name, kind = 'placeable', doorState } = identity;

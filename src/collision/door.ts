@@ -106,6 +106,10 @@ type Settings = ValuesOf<typeof DOOR_OPTIONS>;
  * hook 2 equals the position. Open states are used from the side the leaf opened to; sliding doors from the front and from behind.
  *
  * @returns nothing where the model gives no door; the report says why
+ *
+ * @example
+ * const sheet = { name: 'gate', positions: [0, 0, 0, 2, 0, 0, 2, 0.3, 2, 0, 0.3, 2], triangles: [0, 1, 2, 0, 2, 3] };
+ * const [closed, open1, open2] = makeDoor(sheet, { hinge: 'right' }, report);
  */
 export function makeDoor(model: CollisionModel, options: DoorOptions, report: Report): Walkmesh[] {
 	const settings = checkedValues(DOOR_OPTIONS, options, 'a door');

@@ -265,6 +265,10 @@ const HANGING = 0.25;
  * have it, with use hooks in front and behind. Absolute hooks stay zero, as in the game's placeables.
  *
  * @returns undefined where the model gives no footprint; the report says why
+ *
+ * @example
+ * const sheet = { name: 'crate', positions: [0, 0, 0, 2, 0, 0, 2, 0.3, 2, 0, 0.3, 2], triangles: [0, 1, 2, 0, 2, 3] };
+ * const crate = makeHull(sheet, { shape: 'box', margin: 0.05 }, report);
  */
 export function makeHull(model: CollisionModel, options: HullOptions, report: Report): Walkmesh | undefined {
 	const settings = checkedValues(HULL_OPTIONS, options, 'a hull');

@@ -143,7 +143,16 @@ function shortNumber(value: number): string {
 	return String(Number(value.toFixed(3)));
 }
 
-/** Thrown when an input cannot be read at all. The command line ends with exit code 3. */
+/**
+ * Thrown when an input cannot be read at all. The command line ends with exit code 3.
+ *
+ * @example
+ * try {
+ * 	decodeBwm(new Uint8Array(8), report);
+ * } catch (error) {
+ * 	if (error instanceof InputError) console.log(error.finding.code, error.finding.message);
+ * }
+ */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 	readonly finding: Finding;
@@ -157,6 +166,13 @@ export class InputError extends Error {
 /**
  * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
  * it has a line for each that was given, and names in them are escaped.
+ *
+ * @example
+ * try {
+ * 	createRegistry().stage('wold');
+ * } catch (error) {
+ * 	if (error instanceof UsageError) console.log(error.message);
+ * }
  */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
@@ -197,6 +213,11 @@ interface Store {
 /**
  * Gathers findings; reading and checking go on after one is added.
  * A report made by `within` writes into the same list and adds its location to every finding.
+ *
+ * @example
+ * const report = new Report({ ignore: ['VERTICES_WELDED'], strict: true });
+ * decodeBwm(bytes, report);
+ * for (const { severity, message, location } of report.findings) console.log(severity, message, location);
  */
 export class Report {
 	readonly #options: ReportOptions;

@@ -22,6 +22,7 @@ export interface ReadOptions extends FrameOptions {
 	readonly keepTree?: boolean;
 }
 
+/** What a reader works with besides the bytes: where findings go, and what surfaces there are. */
 export interface ReadContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
@@ -54,6 +55,7 @@ export interface WriteOptions {
 	readonly roomNames?: readonly string[];
 }
 
+/** What a writer works with besides the walkmeshes. */
 export interface WriteContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;

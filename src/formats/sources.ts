@@ -3,7 +3,13 @@ import type { InputSource } from './contracts.ts';
 /** Bytes at the beginning of a source that tell its format. */
 export const HEAD = 4096;
 
-/** Bytes that are already there, such as those of standard input, as a source. */
+/**
+ * Bytes that are already there, such as those of standard input, as a source.
+ *
+ * @example
+ * const source = bytesSource(glb, 'quay.glb');
+ * const loaded = await createRegistry().importer('gltf').read(source, {}, { report, surfaces: K1, mappings: [] });
+ */
 export function bytesSource(bytes: Uint8Array, name: string): InputSource {
 	return {
 		name: modelName(name),

@@ -119,6 +119,9 @@ function without(list: readonly number[], others: readonly number[]): number[] {
  *
  * Faces are paired by the exact places of their corners; those left over are paired once more after vertices that moved are
  * found again. Linear but for the search for moved vertices (n log n). Swapping the two sides swaps the answer.
+ *
+ * @example
+ * const { equal } = diffWalkmeshes(walkmesh, { ...walkmesh, surfaces: walkmesh.surfaces.map(() => 4) }, K1);
  */
 export function diffWalkmeshes(a: Walkmesh, b: Walkmesh, table: SurfaceTable, options: DiffOptions = {}): WalkmeshDiff {
 	const { tolerance, reach, list: keep } = { ...DIFF_DEFAULTS, ...options };

@@ -50,7 +50,13 @@ export interface WalkmeshFacts {
 	readonly hooks: Walkmesh['hooks'];
 }
 
-/** Counts, areas, bounds, loops and links of a walkmesh. */
+/**
+ * Counts, areas, bounds, loops and links of a walkmesh.
+ *
+ * @example
+ * const { walkableArea, islands } = walkmeshFacts(walkmesh, K1);
+ * console.log(walkableArea.toFixed(1), 'm² in', islands, 'pieces');
+ */
 export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable): WalkmeshFacts {
 	const surfaces = surfaceFacts(mesh, table);
 	const walkable = surfaces.filter((surface) => surface.walkable);

@@ -173,6 +173,9 @@ const OWN_VERSION = 0.75;
 /**
  * Names the tool that wrote a binary walkmesh, from habits in its tables that mean nothing to the game: how the tree is split, what its
  * planes follow, how far boxes reach, how normals are rounded. Says that it cannot tell where the evidence is thin.
+ *
+ * @example
+ * const { tool, confidence } = identifyBwm(decodeBwm(bytes, report)).candidates[0];
  */
 export function identifyBwm(file: BwmFile): Identification {
 	const tables = tableTraits(file);

@@ -28,6 +28,10 @@ export interface SkeletonOptions {
  * through a second doorway have to be added by hand. Placeholders and links to them are left out.
  *
  * @param links pairs of room indices into the layout, in any order and direction, such as `roomLinks` finds
+ *
+ * @example
+ * const visibility = visibilitySkeleton(layout, [[0, 1]]);
+ * const text = writeVis(visibility);
  */
 export function visibilitySkeleton(
 	layout: Layout,

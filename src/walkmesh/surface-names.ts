@@ -39,6 +39,9 @@ export interface NamedSurface {
  * The surface that a name means, or undefined. Tried in turn: the label exactly; the label or an alias without copy suffix
  * (`.001`, three.js' `001`), namespace (`ns:`), `SG`, `_mat`, case, blanks, `_ . -` and prefixes such as `wok_`; a number such as
  * `7`, `mat7`, `wok_07`, `surface:7`, `id=7`. A number must be a row of the table.
+ *
+ * @example
+ * surfaceByName(K1, 'wok_Stone')?.surface; // 4
  */
 export function surfaceByName(table: SurfaceTable, name: string): NamedSurface | undefined {
 	const exact = table.surfaces.find((surface) => surface.label === name && isRealLabel(surface.label));

@@ -26,7 +26,13 @@ export interface SurfaceTable {
 	readonly surfaces: readonly Surface[];
 }
 
-/** True when characters can stand on the surface; ids that the table does not have cannot be walked on. */
+/**
+ * True when characters can stand on the surface; ids that the table does not have cannot be walked on.
+ *
+ * @example
+ * isWalkable(K1, 4); // true: stone
+ * isWalkable(K1, 7); // false: Nonwalk
+ */
 export function isWalkable(table: SurfaceTable, surface: number): boolean {
 	return table.surfaces[surface]?.walk ?? false;
 }
@@ -127,7 +133,12 @@ const SEEN_THROUGH = new Set([0, 8, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 
 const NOT_CHECKED = new Set([0, 2, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
 const GRASSY = new Set([3, 19]);
 
-/** The table of Knights of the Old Republic 1: the default. */
+/**
+ * The table of Knights of the Old Republic 1: the default.
+ *
+ * @example
+ * const { label, walk } = K1.surfaces[9]; // Carpet
+ */
 export const K1: SurfaceTable = {
 	name: 'k1',
 	surfaces: K1_ROWS.map(
@@ -162,5 +173,10 @@ export const KOTORBLENDER: SurfaceTable = {
 	})),
 };
 
-/** The tables that can be asked for by name. */
+/**
+ * The tables that can be asked for by name.
+ *
+ * @example
+ * const table = SURFACE_TABLES['kotorblender'] ?? K1;
+ */
 export const SURFACE_TABLES: Readonly<Record<string, SurfaceTable>> = { k1: K1, kotorblender: KOTORBLENDER };

@@ -47,7 +47,16 @@ export interface Walkmesh {
 	readonly hooks: Hooks;
 }
 
-/** A walkmesh from its geometry; everything else has the value of an area room without links. */
+/**
+ * A walkmesh from its geometry; everything else has the value of an area room without links.
+ *
+ * @example
+ * const square = createWalkmesh({
+ * 	positions: new Float32Array([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0]),
+ * 	faces: new Uint32Array([0, 1, 2, 0, 2, 3]),
+ * 	surfaces: new Uint32Array([4, 4]), // stone
+ * });
+ */
 export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'> & Partial<Walkmesh>): Walkmesh {
 	return {
 		name: '',

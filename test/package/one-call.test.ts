@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+	aabbs,
+	adjacency,
+	box,
+	convertBytes,
+	InputError,
+	perimeterEdges,
+	readSurfaceTable,
+	readWalkmesh,
+	UsageError,
+	walkableFaces,
+	writeWalkmesh,
+} from '../../index.ts';
+import { FIXTURES } from '../support/cli.ts';
+
+const glb = readFileSync(join(FIXTURES, 'level/quay.glb'));
+const made = await convertBytes(glb, 'quay.glb', 'quay.wok');
+const [{ bytes }] = made.files;
+const { walkmesh, file } = readWalkmesh(bytes, 'quay.wok');
+
+describe('one call', () => {
+	test('reads what one call converted, and writes the same bytes', () => {
+		expect(made.report.failed).toBe(false);
+		expect(walkmesh).toEqual(made.walkmeshes[0]);
+		expect(Buffer.from(writeWalkmesh(walkmesh)).equals(Buffer.from(bytes))).toBe(true);
+	});
+
+	test('reads an ASCII walkmesh with tables derived from it', async () => {
+		const { files } = await convertBytes(bytes, 'quay.wok', 'quay.ascii');
+		const again = readWalkmesh(files[0].bytes, 'quay.ascii');
+		expect(again.walkmesh).toEqual(walkmesh);
+		expect(again.file.adjacency).toEqual(file.adjacency);
+	});
+
+	test('tells a door by its file name', async () => {
+		const door = await convertBytes(readFileSync(join(FIXTURES, 'small/door.glb')), 'door.glb', 'gate.dwk');
+		expect(door.files.map(({ path }) => path)).toEqual(['gate0.dwk', 'gate1.dwk', 'gate2.dwk']);
+		const { walkmesh: open } = readWalkmesh(door.files[1].bytes, 'gate1.dwk');
+		expect([open.kind, open.doorState, open.name]).toEqual(['door', 'open1', 'gate']);
+		const texts = await convertBytes(readFileSync(join(FIXTURES, 'small/door.glb')), 'door.glb', 'gate.ascii');
+		expect(() => readWalkmesh(texts.files[0].bytes, 'gate.ascii')).toThrow(UsageError);
+	});
+
+	test('says what cannot be read', async () => {
+		expect(() => readWalkmesh(new Uint8Array(3))).toThrow(InputError);
+		await expect(convertBytes(glb, 'quay.glb', 'quay.xyz')).rejects.toThrow(UsageError);
+		const unknown = await convertBytes(glb, 'quay.glb', 'quay.wok', {
+			surfaces: readSurfaceTable(new TextEncoder().encode('2DA V2.0\n\nlabel walk\n0 Nothing 0\n')),
+		});
+		expect([unknown.report.failed, unknown.files]).toEqual([true, []]);
+	});
+
+	test('reads a document with its files beside it', async () => {
+		const obj = 'mtllib a.mtl\nusemtl Stone\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n';
+		const asked: string[] = [];
+		const { files } = await convertBytes(new TextEncoder().encode(obj), 'room.obj', 'room.wok', {
+			sibling: async (name) => {
+				asked.push(name);
+				return new TextEncoder().encode('newmtl Stone\n');
+			},
+		});
+		expect(files).toHaveLength(1);
+		expect(asked).toEqual(['a.mtl']);
+	});
+});
+
+describe('under the names of PyKotor', () => {
+	test('walkable faces are the first ones, and have the rows of the adjacency table', () => {
+		const walkable = walkableFaces(walkmesh);
+		expect([...walkable]).toEqual(Array.from(walkable, (_, face) => face));
+		const rows = adjacency(walkmesh);
+		expect(rows.length).toBe(walkmesh.faces.length);
+		expect(rows.subarray(0, walkable.length * 3)).toEqual(file.adjacency);
+		expect(rows.subarray(walkable.length * 3).every((edge) => edge === -1)).toBe(true);
+	});
+
+	test('perimeter edges are those of the file, in its loops', () => {
+		const edges = perimeterEdges(walkmesh);
+		expect(edges.flatMap(({ edge, transition }) => [edge, transition])).toEqual([...file.edges]);
+		const ends = edges.flatMap(({ loop }, index) => (edges[index + 1]?.loop === loop ? [] : [index + 1]));
+		expect(ends).toEqual([...file.perimeters]);
+		for (const [index, { end, loop, edge, face }] of edges.entries()) {
+			expect(face).toBe(Math.floor(edge / 3));
+			const first = edges.findIndex((each) => each.loop === loop);
+			const next = edges[index + 1]?.loop === loop ? edges[index + 1] : edges[first];
+			expect(end).toEqual(next.start);
+		}
+	});
+
+	test('the tree is the one that is written', () => {
+		const nodes = aabbs(walkmesh);
+		expect(nodes.length).toBe(walkmesh.surfaces.length * 2 - 1);
+		expect(nodes.map(({ face }) => face)).toEqual(
+			Array.from({ length: nodes.length }, (_, node) => file.aabb.i32[node * 11 + 6]),
+		);
+		expect(aabbs(walkmesh, { split: 'median' }).length).toBe(nodes.length);
+		const { min, max } = box(walkmesh) ?? { min: [], max: [] };
+		for (const axis of [0, 1, 2]) {
+			expect(nodes[0].min[axis]).toBeLessThanOrEqual(min[axis]);
+			expect(nodes[0].max[axis]).toBeGreaterThanOrEqual(max[axis]);
+		}
+		expect(box({ ...walkmesh, positions: new Float32Array(0) })).toBeUndefined();
+	});
+});
