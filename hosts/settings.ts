@@ -44,6 +44,7 @@ const READ_KEYS: Record<keyof ReadOptions, true> = {
 	nodes: true,
 	scene: true,
 	hidden: true,
+	limits: true,
 	objParser: true,
 	space: true,
 	keepTree: true,

@@ -8,12 +8,26 @@ import { z } from 'zod';
 const text = z.string().min(1);
 const length = z.number().nonnegative();
 
+const limit = z.int().positive().optional();
+
+const limits = z
+	.strictObject({
+		maxTriangles: limit.describe('Triangles with all copies of meshes.'),
+		maxInstances: limit.describe('Copies of a node by instancing.'),
+		maxPrimitives: limit.describe('Primitives with all copies of meshes.'),
+		maxElements: limit.describe('Elements of accessors without data.'),
+		maxDecodedBytes: limit.describe('Bytes of decoded values.'),
+		maxNodeDepth: limit.describe('Nodes below nodes.'),
+	})
+	.describe('Limits that a glTF document may not pass.');
+
 const read = z
 	.strictObject({
 		format: text.optional().describe('Format of the input, where name and content do not tell.'),
 		nodes: z.array(text).optional().describe('Nodes or objects to take, by pattern, with all below them.'),
 		scene: text.optional().describe('glTF scene to read, by name or index.'),
 		hidden: z.boolean().optional().describe('Read hidden glTF nodes too.'),
+		limits: limits.optional(),
 		up: z.enum(['y', 'z']).optional().describe('Axis that points up. Default: y.'),
 		unit: z.enum(['m', 'cm', 'in']).optional().describe('Length of one unit. Default: m.'),
 		scale: z.number().positive().optional().describe('Further factor on all lengths.'),

@@ -1,5 +1,6 @@
 import type { Accessor, GLTF, JSONDocument } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
+import type { GltfLimits } from '../../src/formats/contracts.ts';
 import {
 	BYTE,
 	DRACO,
@@ -20,7 +21,6 @@ import {
 } from './document.ts';
 import { dracoCounts } from './draco-header.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import type { GltfLimits } from './options.ts';
 
 /** What of a document's data is needed. */
 export interface NeededData {

@@ -1,7 +1,7 @@
 import type { GLTF } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
+import type { GltfLimits } from '../../src/formats/contracts.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import type { GltfLimits } from './options.ts';
 
 /**
  * The parts of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required properties present, of the

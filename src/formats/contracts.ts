@@ -15,11 +15,35 @@ export interface ReadOptions extends FrameOptions {
 	readonly scene?: string;
 	/** Hidden glTF nodes are read too. */
 	readonly hidden?: boolean;
+	/** Limits of glTF documents that differ from those that hold unasked. */
+	readonly limits?: Partial<GltfLimits>;
 	readonly objParser?: 'scanner' | 'obj-file-parser';
 	/** Whether vertices of an ASCII walkmesh are relative to its position. */
 	readonly space?: 'auto' | 'relative' | 'area';
 	/** The tree of an ASCII walkmesh is kept instead of being built anew. */
 	readonly keepTree?: boolean;
+}
+
+/**
+ * What no sane level reaches. Beyond it a glTF document is broken, or made to use up memory or time, so it is refused before any of the
+ * work is done.
+ */
+export interface GltfLimits {
+	/**
+	 * Triangles of the scene, after copies of meshes are made. Unless this is stated, a document may ask for no more than four times those
+	 * of the lists it holds either, or four million.
+	 */
+	readonly maxTriangles: number;
+	/** Copies of a node by instancing. */
+	readonly maxInstances: number;
+	/** Primitives at nodes: a mesh counts at every node that shows it. */
+	readonly maxPrimitives: number;
+	/** Elements of accessors that no byte of the document stands for: a few characters can ask for billions. */
+	readonly maxElements: number;
+	/** Bytes of decoded values; four times the bytes of the buffers are always allowed. */
+	readonly maxDecodedBytes: number;
+	/** Nodes below nodes. */
+	readonly maxNodeDepth: number;
 }
 
 /** What a reader works with besides the bytes: where findings go, and what surfaces there are. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { convertBytes } from '../../../pipeline/convert-bytes.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
 
@@ -47,6 +48,12 @@ describe('lists that multiply', () => {
 		expect((await read(4_299_999)).data).toMatchObject({ count: 4_300_000, limit: 4_299_999 });
 		const { scene } = await readScene(maker.glb(), { limits: { maxTriangles: 4_300_000 } });
 		expect(scene.parts).toHaveLength(4300);
+	});
+
+	test('limits are options of reading like any other', async () => {
+		const read = { limits: { maxTriangles: 1 } };
+		const converting = convertBytes(squareDocument().glb(), 'square.glb', 'square.wok', { read });
+		await expect(converting).rejects.toMatchObject({ finding: { code: 'GLTF_TOO_LARGE', data: { limit: 1 } } });
 	});
 
 	test('many scenes', SECONDS_20, async () => {

@@ -109,6 +109,7 @@ test('a config with every key is taken as it is', async () => {
 					up: 'z',
 					unit: 'cm',
 					scale: 2,
+					limits: { maxTriangles: 20_000_000 },
 					objParser: 'scanner',
 					space: 'area',
 					keepTree: true,
