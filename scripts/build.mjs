@@ -21,13 +21,29 @@ const LIBRARY = {
 };
 const PROGRAMS = { cli: 'cli/main.ts', worker: 'incremental/worker.ts' };
 
+/** What is loaded when it is needed, by where it lies. */
+const LAZY = [
+	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
+	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
+	['obj', /\/(?:importers|exporters)\/obj\/|\/node_modules\/obj-file-parser\//],
+	['plan', /\/exporters\/svg\//],
+	['texts', /\/(?:importers|exporters)\//],
+	['schemas', /\/(?:config|manifest)-schema\./],
+	['steps', /\/incremental\/(?:ninja|steps|depfile|watch)\.|\/config-template\./],
+	['command', /\/cli\/(?!main\.)/],
+	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
+];
+
+/** In a browser all readers and writers of scenes and pictures are one chunk. */
+const LAZY_IN_BROWSER = [LAZY[0], ['formats', /\/(?:importers|exporters|src|node_modules)\//]];
+
 /**
  * Chunks along what is loaded together: layer by layer what is reached from an entry at once, then each reader and writer that is
  * loaded when it is needed. So no chunk needs another in a circle.
  *
  * @param layers name of a chunk to the module it starts from, the innermost first
  */
-function chunksOf(layers) {
+function chunksOf(layers, lazy = LAZY) {
 	let reached;
 	const reach = (entry, context) => {
 		const seen = new Set();
@@ -44,7 +60,7 @@ function chunksOf(layers) {
 	const name = (id, context) => {
 		reached ??= Object.entries(layers).map(([layer, entry]) => [layer, reach(entry, context)]);
 		const layer = reached.find(([, ids]) => ids.has(id))?.[0];
-		return layer ?? /\/(?:importers|exporters)\/(\w+)\/(?!obj-file-parser)/.exec(id)?.[1] ?? null;
+		return layer ?? lazy.find(([, lies]) => lies.test(id))?.[0] ?? null;
 	};
 	return { groups: [{ name }], includeDependenciesRecursively: false };
 }
@@ -58,16 +74,49 @@ async function bundle(dir, input, output, { plugins = [], ...options } = {}) {
 		preserveEntrySignatures: 'allow-extension',
 		// What the library needs at once need not wait for a command that would load it later.
 		checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-		plugins,
+		plugins: [...plugins, withoutRelays],
 		tsconfig: 'tsconfig.build.json',
 		...options,
 	});
 	try {
-		await build.write({ dir, format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name].js', ...output });
+		await build.write({
+			dir,
+			format: 'esm',
+			sourcemap: true,
+			chunkFileNames: 'chunks/[name].js',
+			minifyInternalExports: false,
+			...output,
+		});
 	} finally {
 		await build.close();
 	}
 }
+
+/**
+ * A module that is loaded when it is needed, but lies in a chunk with others, gets a chunk that only hands its exports on. Whoever
+ * loads it may as well load the chunk it lies in.
+ */
+const withoutRelays = {
+	name: 'without-relays',
+	generateBundle(_, bundle) {
+		const relays = new Map();
+		for (const [name, { code, isEntry, isDynamicEntry }] of Object.entries(bundle)) {
+			if (isEntry && !isDynamicEntry) continue;
+			const relay = /^(?:import "[^"]+";\n)*export \{([^}]*)\} from "\.\/([^"]+)";\s*$/.exec(code ?? '');
+			if (relay !== null && !relay[1].includes(' as ')) relays.set(name, relay[2]);
+		}
+		for (const chunk of Object.values(bundle)) {
+			chunk.code = chunk.code?.replace(/import\("\.\/((?:chunks\/)?)([^"]+)"\)/g, (whole, folder, file) => {
+				const to = relays.get(`chunks/${file}`);
+				return to === undefined ? whole : `import("./${folder}${to}")`;
+			});
+		}
+		for (const name of relays.keys()) {
+			delete bundle[name];
+			delete bundle[`${name}.map`];
+		}
+	},
+};
 
 /** What some packages ask for only where they run in Node. A browser has none of it, and its bundlers should not ask for it. */
 const withoutNode = {
@@ -88,7 +137,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	const browser = {
 		entryFileNames: '[name].js',
 		chunkFileNames: 'chunks/browser-[name].js',
-		codeSplitting: chunksOf({ read: 'pipeline/bytes.ts', library: LIBRARY.index }),
+		codeSplitting: chunksOf({ read: 'pipeline/bytes.ts', library: LIBRARY.index }, LAZY_IN_BROWSER),
 	};
 	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
 	await bundle(dir, { browser: LIBRARY.index }, browser, inside);

@@ -15,6 +15,7 @@ try {
 		run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
 	);
 	console.log(`${filename}: ${size} bytes, ${entryCount} files`);
+	if (entryCount >= 80) throw new Error('the package has 80 files or more: see what scripts/build.mjs makes of them');
 	writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "private": true, "type": "module" }\n');
 	run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', join(folder, filename)]);
 	copyFileSync(join(root, 'fixtures/level/quay.glb'), join(folder, 'quay.glb'));
