@@ -26,16 +26,15 @@ import { createTerminal, EXIT, helpOutput, printStack } from './terminal.ts';
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
-	let flags: readonly (string | undefined)[] = [];
+	let running: Command | undefined;
 	const run: RunCommand = async (options, action) => {
-		exitCode = await runCommand(io, options, action, (flag) => flags.includes(flag));
+		exitCode = await runCommand(io, options, action, (flag) => ownerOf(flag, program, running));
 	};
+	const program = createProgram(io, run).hook('preAction', (_, command) => {
+		running = command;
+	});
 	try {
-		await createProgram(io, run)
-			.hook('preAction', (_, command) => {
-				flags = command.options.map(({ long }) => long);
-			})
-			.parseAsync(argv, { from: 'user' });
+		await program.parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) {
@@ -45,6 +44,12 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
 		return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
 	}
+}
+
+/** The command that takes a flag: the empty text for the one that runs, else the first that does. */
+function ownerOf(flag: string, { commands }: Command, running: Command | undefined): string | undefined {
+	const takes = (command: Command): boolean => command.options.some(({ long }) => long === flag);
+	return running !== undefined && takes(running) ? '' : commands.find(takes)?.name();
 }
 
 /** The command line, ready to parse. Commands load what they need when they run. */
@@ -67,8 +72,8 @@ Examples:
 Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`,
 		);
 	for (const add of [
-		addBuildCommand,
 		addConvertCommand,
+		addBuildCommand,
 		addLevelCommand,
 		addLinkCommand,
 		addInitCommand,

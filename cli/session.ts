@@ -1,3 +1,4 @@
+import type { FlagOwner } from '../src/findings/advice.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -43,9 +44,9 @@ export async function runCommand(
 	io: CommandIo,
 	options: CommonOptions,
 	action: (session: Session) => Promise<number | undefined>,
-	takesFlag?: (flag: string) => boolean,
+	flagOwner?: FlagOwner,
 ): Promise<number> {
-	const terminal = createTerminal(io, options.quiet ?? false, takesFlag);
+	const terminal = createTerminal(io, options.quiet ?? false, flagOwner);
 	const report = new Report({ strict: options.strict ?? false });
 	let printed = false;
 	let shown = false;
@@ -105,7 +106,7 @@ function explain(error: unknown, report: Report, terminal: Terminal, { env, sign
 	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
 	if (error instanceof InputError) {
 		report.push(error.finding);
-		printFinding(error.finding, terminal, 'cli');
+		printFinding(error.finding, terminal);
 		return EXIT.input;
 	}
 	if (error instanceof UsageError) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
-import { type AdviceContext, describeAdvice } from '../src/findings/advice.ts';
+import { type AdviceContext, createAdviser, type FlagOwner } from '../src/findings/advice.ts';
 import { describeLocation, type Finding, type Report, type Severity, type UsageError } from '../src/findings/report.ts';
 import { jsonText, printable } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -34,20 +34,20 @@ export interface Terminal {
 	/** Two cells of a colour on standard output, `#rrggbb`; nothing where there are no colours. */
 	swatch(hex: string): string;
 	readonly quiet: boolean;
-	/** Whether the command that runs takes a flag, such as `--up`. Advice names no flag that would be refused. */
-	readonly takesFlag: (flag: string) => boolean;
+	/** Advice names no flag that would be refused. */
+	readonly flagOwner: FlagOwner;
 }
 
 export function createTerminal(
 	{ stdout, stderr, env }: CommandIo,
 	quiet: boolean,
-	takesFlag: (flag: string) => boolean = () => true,
+	flagOwner: FlagOwner = () => '',
 ): Terminal {
 	const resultHasColours = hasColours(stdout, env);
 	const problemsHaveColours = hasColours(stderr, env);
 	return {
 		quiet,
-		takesFlag,
+		flagOwner,
 		result: (line) => print(stdout, line),
 		json: (value) => void stdout.write(`${jsonText(value, '\t')}\n`),
 		file: (bytes) => void stdout.write(stdout.isTTY ? printableLines(new TextDecoder().decode(bytes)) : bytes),
@@ -138,11 +138,10 @@ const WORDS: Readonly<Record<Severity, string>> = { fatal: 'error', error: 'erro
  * @param context where the options of what was reported are set
  */
 export function printFindings(report: Report, terminal: Terminal, context: AdviceContext = 'cli'): void {
-	const advised = new Set<string>();
+	const advise = createAdviser(context, terminal.flagOwner);
 	for (const finding of report.findings) {
 		if (finding.severity === 'info' && terminal.quiet) continue;
-		printFinding(finding, terminal, advised.has(finding.code) ? undefined : context);
-		advised.add(finding.code);
+		printFinding(finding, terminal, advise);
 	}
 	for (const { code, severity, location: place, total, kept } of report.counts) {
 		if (total === kept || (severity === 'info' && terminal.quiet)) continue;
@@ -151,16 +150,20 @@ export function printFindings(report: Report, terminal: Terminal, context: Advic
 	}
 }
 
-/** @param context whom the advice is for; none is printed without it */
-export function printFinding(finding: Finding, terminal: Terminal, context: AdviceContext | undefined): void {
+/** Prints a finding on a line, and its advice below unless it is a note. */
+export function printFinding(
+	finding: Finding,
+	terminal: Terminal,
+	advise: (finding: Finding) => string = createAdviser('cli', terminal.flagOwner),
+): void {
 	const { code, severity, location: place, message } = finding;
 	const where = describeLocation(place);
 	const head = terminal.paint(STYLES[severity], WORDS[severity]);
 	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
 	if (severity === 'info') terminal.note(line);
 	else terminal.problem(line);
-	if (context === undefined || severity === 'info') return;
-	terminal.problem(terminal.paint('dim', `  ${describeAdvice(finding, context, terminal.takesFlag)}`));
+	const advice = severity === 'info' ? '' : advise(finding);
+	if (advice !== '') terminal.problem(terminal.paint('dim', `  ${advice}`));
 }
 
 /** 12345678 → 12,345,678 */

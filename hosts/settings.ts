@@ -1,7 +1,7 @@
 import { type Conversion, convert } from '../pipeline/convert.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { type ConvertRecipeOptions, convertRecipe, type Recipe } from '../pipeline/recipe.ts';
-import { type AdviceContext, describeAdvice } from '../src/findings/advice.ts';
+import { type AdviceContext, createAdviser } from '../src/findings/advice.ts';
 import {
 	describeLocation,
 	type Finding,
@@ -169,7 +169,8 @@ export class ConversionError extends Error {
 	readonly findings: readonly Finding[];
 
 	constructor(what: string, findings: readonly Finding[], context: AdviceContext) {
-		const lines = findings.map((finding) => describe(finding, context));
+		const advise = createAdviser(context);
+		const lines = findings.map((finding) => describe(finding, advise(finding)));
 		super([`${printable(what)}: nothing was written.`, ...lines].join('\n'));
 		this.findings = findings;
 	}
@@ -217,11 +218,10 @@ interface Told {
 
 /** Findings that are not errors; the error that is thrown holds those. */
 function tell(report: Report, log: FindingLog, context: AdviceContext, told: Told): void {
-	const advised = new Set<string>();
+	const advise = createAdviser(context);
 	for (const finding of report.findings.slice(told.findings)) {
-		if (finding.severity === 'info') log.info(describe(finding, undefined));
-		if (finding.severity === 'warning') log.warn(describe(finding, advised.has(finding.code) ? undefined : context));
-		advised.add(finding.code);
+		if (finding.severity === 'info') log.info(describe(finding, ''));
+		if (finding.severity === 'warning') log.warn(describe(finding, advise(finding)));
 	}
 	for (const count of report.counts) {
 		const { code, severity, location: place, total, kept } = count;
@@ -241,12 +241,10 @@ function keyOf({ code, location: place }: FindingCount): string {
 	return JSON.stringify([code, place.file, place.room]);
 }
 
-/** @param context whom the advice is for; none without it */
-function describe(finding: Finding, context: AdviceContext | undefined): string {
-	const { code, message, location } = finding;
+function describe({ code, message, location }: Finding, advice: string): string {
 	const where = printable(describeLocation(location));
 	const line = `${where === '' ? '' : `${where}: `}${printable(message)} [${code}]`;
-	return context === undefined ? line : `${line}\n  ${printable(describeAdvice(finding, context))}`;
+	return advice === '' ? line : `${line}\n  ${printable(advice)}`;
 }
 
 /** A report as strict as the settings say. */

@@ -8,7 +8,7 @@ export const DERIVE_FINDINGS = defineFindings({
 	BWM_EDGE_RANGE: {
 		severity: 'warning',
 		message: (d: { row: number; edge: number; edgeCount: number }): string =>
-			`Row ${d.row} of the edge table names edge ${d.edge}, but there are ${d.edgeCount}; its transition is lost.`,
+			`Row ${d.row} of the edge table refers to edge ${d.edge}, but there are only ${d.edgeCount} edges. Its transition is lost.`,
 		help: REBUILD,
 		actions: rebuild,
 	},

@@ -20,17 +20,26 @@ const COMMANDS: Readonly<Record<string, string>> = {
 	surfaces: 'List the surfaces',
 };
 
-/**
- * The help of a finding, followed by its actions in the words of a context.
- * @param has tells which flags the command at hand takes, such as `--up`; without it every flag is offered
- */
-export function describeAdvice(
-	{ help, actions = [], location }: Pick<Finding, 'help' | 'actions' | 'location'>,
+/** The command that takes a flag, such as `--up`: the empty text for the one that runs, undefined where there is none. */
+export type FlagOwner = (flag: string) => string | undefined;
+
+/** Puts the advice of findings into words, each piece of it once: the help of a code, and actions that were not offered before. */
+export function createAdviser(
 	context: AdviceContext,
-	has?: (flag: string) => boolean,
-): string {
-	const words = describeActions(actions, context, location.file, has);
-	return words === '' ? help : `${help} ${words}`;
+	flagOwner?: FlagOwner,
+): (finding: Pick<Finding, 'code' | 'help' | 'actions' | 'location'>) => string {
+	const told = new Set<string>();
+	const once = (key: string, words: string): string[] => {
+		if (words === '' || told.has(key)) return [];
+		told.add(key);
+		return [words];
+	};
+	return ({ code, help, actions = [], location }) => {
+		// What to type is the same for every file, so it is told for the first alone.
+		const general = describeActions(actions, context, undefined, flagOwner);
+		const words = describeActions(actions, context, location.file, flagOwner);
+		return [...once(code, help), ...once(`${code} ${general}`, words)].join(' ');
+	};
 }
 
 /** Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. */
@@ -38,14 +47,16 @@ export function describeActions(
 	actions: readonly Action[],
 	context: AdviceContext,
 	file?: string,
-	has: (flag: string) => boolean = () => true,
+	flagOwner: FlagOwner = () => '',
 ): string {
 	const options = actions.filter((action): action is OptionAction => 'option' in action);
-	const here = options.filter((action) => context !== 'cli' || has(flagName(action)));
+	const here = options.filter((action) => context !== 'cli' || flagOwner(flagName(action)) === '');
 	const sentences = [optionSentence(here, context)];
-	// A command without the flag can still be told which command has it.
-	if (here.length === 0 && options.length > 0)
-		sentences.push(`To convert with: ${alternatives(options.map(flagText))}.`);
+	const [other] = options.map((action) => flagOwner(flagName(action))).filter((owner) => owner !== undefined);
+	if (here.length === 0 && other !== undefined) {
+		const there = options.filter((action) => flagOwner(flagName(action)) === other);
+		sentences.push(`With wokflow ${other}: ${alternatives(there.map(flagText))}`);
+	}
 	for (const action of actions) {
 		if ('command' in action) sentences.push(`${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
 	}

@@ -1,40 +1,46 @@
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
 
-const LINK = '`wokflow link LYT` finds the links of a layout from the geometry of its rooms.';
-const CONFORM = 'The stage `conform` cuts both sides at the same points, so that they can be linked.';
-const SNAP = 'The option --snap of `wokflow link` moves edges up to 0.1 m together.';
+const link = (): readonly Action[] => [{ command: 'link', arguments: ['LAYOUT'] }];
+const snap: Action = { option: 'snap', value: 0.1 };
+const rename: Action = { option: 'rename', placeholder: 'OLD=NEW' };
+const level: Action = { command: 'level', arguments: ['LAYOUT', 'FOLDER'] };
 
-/** What the rooms of a level and the links between them can be told about. */
+const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
+const SNAP = 'Edges up to 0.1 m apart can be moved together.';
+const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
+
+/** What rooms and the links between them can be told about. */
 export const LEVEL_FINDINGS = defineFindings({
 	LINKS_FOUND: {
 		severity: 'info',
 		message: (d: { links: number; rooms: number; kept: number }): string =>
 			`${count(d.links, 'link')} between ${count(d.rooms, 'room')}${
-				d.kept === 0 ? '' : `; ${count(d.kept, 'transition')} kept that no geometry confirms`
+				d.kept === 0 ? '' : `; kept ${count(d.kept, 'transition')} that no geometry confirms`
 			}.`,
-		help: 'Perimeter edges of two rooms that lie on each other in opposite directions are linked.',
+		help: 'Perimeter edges of two rooms that coincide in opposite directions are linked.',
 	},
 	LINK_REPLACED: {
 		severity: 'info',
 		message: (d: { from: number; to: number; name: string }): string =>
-			`The edge led to room ${d.from}; the room that lies there is ${d.to}, "${d.name}", and it leads to that now.`,
-		help: 'Geometry overrules what files, markers or paint say.',
+			`This edge linked to room ${d.from}. It now links to ${room(d.to, d.name)}, whose edge matches it.`,
+		help: 'Geometry overrides what files, markers or painted edges say.',
 	},
 	LINK_UNCONFIRMED: {
 		severity: 'warning',
 		message: (d: { to: number; name: string | undefined; kept: boolean }): string =>
-			`The edge is to lead to room ${d.to}${d.name === undefined ? ', which the layout does not have' : `, "${d.name}"`}, but no edge of another room lies on it; the transition was ${
-				d.kept ? 'kept' : 'cleared'
-			}.`,
-		help: `Check the layout, the marker or the paint. The option "unmatched" of the stage \`link\` keeps or clears such transitions. ${CONFORM} ${SNAP}`,
+			`This edge links to ${room(d.to, d.name)}, but ${
+				d.name === undefined ? 'the layout has no such room' : 'no edge of that room matches it'
+			}. The transition was ${d.kept ? 'kept' : 'cleared'}.`,
+		help: `Check the layout, the marker or the painted edge. ${SNAP}`,
+		actions: (d: { kept: boolean }) => [snap, ...(d.kept ? [{ option: 'unmatched', value: 'clear' }] : [])],
 	},
 	LINK_MISPLACED: {
 		severity: 'warning',
 		message: (d: { to: number; edges: number; elsewhere: boolean }): string =>
-			`${count(d.edges, 'edge')} marked as leading to room ${d.to} ${
-				d.edges === 1 ? 'is no perimeter edge' : 'are no perimeter edges'
-			}${d.elsewhere ? '; others of the room are' : ', and no other edge of the room leads there'}. The mark was removed.`,
-		help: 'Only open edges of walkable faces can lead to another room. Mark the edge at which the ground ends.',
+			`${count(d.edges, 'edge')} marked as a link to room ${d.to} ${
+				d.edges === 1 ? 'is not a perimeter edge' : 'are not perimeter edges'
+			}${d.elsewhere ? ', other marked edges of this room are' : ', and no other edge of this room links there'}. The mark was removed.`,
+		help: 'Only open edges of walkable faces can link to another room. Mark the edge where the walkable faces end.',
 	},
 	LINK_AMBIGUOUS: {
 		severity: 'warning',
@@ -47,14 +53,14 @@ export const LEVEL_FINDINGS = defineFindings({
 			preferredName: string;
 		}): string =>
 			d.linked
-				? `An edge of room ${d.other}, "${d.name}", lies ${metres(d.distance)} from this edge, which leads to room ${d.preferred}, "${d.preferredName}", instead.`
-				: `The edge has no link: the edge of room ${d.other}, "${d.name}", ${metres(d.distance)} from it leads to room ${d.preferred}, "${d.preferredName}", instead.`,
-		help: 'More than two edges lie in one place, perhaps because a room is there twice. The nearest two are linked; among equals those of the rooms that come first in the layout.',
+				? `This edge links to ${room(d.preferred, d.preferredName)}, but ${room(d.other, d.name)} has an edge ${metres(d.distance)} away, too.`
+				: `This edge is not linked: the edge of ${room(d.other, d.name)}, ${metres(d.distance)} away, links to ${room(d.preferred, d.preferredName)}.`,
+		help: 'More than two edges coincide, perhaps because a room is in the layout twice. The nearest two are linked; of equally near ones, those of the rooms that come first in the layout.',
 	},
 	LINK_SNAPPED: {
 		severity: 'info',
 		message: (d: { other: number; name: string; distance: number }): string =>
-			`The edge and the one of room ${d.other}, "${d.name}", were ${metres(d.distance)} apart; they were moved together and linked.`,
+			`This edge and the edge of ${room(d.other, d.name)} were ${metres(d.distance)} apart. They were moved together and linked.`,
 		help: 'Move the vertices in the scene as well, so that models and walkmeshes agree.',
 	},
 	LINK_NOT_JOINED: {
@@ -67,12 +73,12 @@ export const LEVEL_FINDINGS = defineFindings({
 			linked: boolean;
 		}): string => {
 			const why = {
-				'two-corners': 'two corners of a face would become one',
-				'too-far': 'a vertex would have to move too far',
-				face: 'a face would be flattened or turned over',
+				'two-corners': 'two corners of a face would coincide',
+				'too-far': 'a vertex would move too far',
+				face: 'a face would collapse or flip',
 			}[d.why];
-			return `The edge and the one of room ${d.other}, "${d.name}", are ${metres(d.distance)} apart and stay so, because ${why}; they are ${
-				d.linked ? 'linked all the same' : 'not linked'
+			return `This edge and the edge of ${room(d.other, d.name)} are ${metres(d.distance)} apart and were not moved together, because ${why}. They are ${
+				d.linked ? 'linked anyway' : 'not linked'
 			}.`;
 		},
 		help: 'Move the vertices of both rooms together in the scene.',
@@ -80,102 +86,115 @@ export const LEVEL_FINDINGS = defineFindings({
 	LINK_ENDS_MOVED: {
 		severity: 'info',
 		message: (d: { vertices: number; distance: number }): string =>
-			`${count(d.vertices, 'vertex', 'vertices')} moved by up to ${metres(d.distance)}, to have the very coordinates of the rooms linked there.`,
-		help: 'Some readers join rooms only where coordinates are equal. The option "exact" of the stage `link` leaves those within the tolerance alone.',
+			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of linked rooms.`,
+		help: 'Some readers join rooms only where coordinates are equal. Coordinates within the tolerance can be left alone instead.',
+		actions: () => [{ option: 'exact', value: false }],
 	},
 	SEAM_CUT: {
 		severity: 'info',
 		message: (d: { other: number; name: string; offset: number }): string =>
-			`The edge was cut where room ${d.other}, "${d.name}", has a corner${d.offset < 5e-5 ? '' : `, ${metres(d.offset)} beside it`}.`,
+			`This edge was split where ${room(d.other, d.name)} has a vertex${d.offset < 5e-5 ? '' : `, ${metres(d.offset)} beside it`}.`,
 		help: 'Both sides of a seam need the same points to be linked edge by edge.',
 	},
 	SEAM_NOT_CUT: {
 		severity: 'warning',
 		message: (d: { other: number; name: string; offset: number }): string =>
-			`Room ${d.other}, "${d.name}", has a corner ${metres(d.offset)} beside the edge; it was not cut there, because a face would be bent or turned over.`,
+			`${Room(d.other, d.name)} has a vertex ${metres(d.offset)} beside this edge. The edge was not split there, because a face would bend or flip.`,
 		help: 'Divide both rooms at the same points in the scene.',
 	},
 	RELINK_MAPPED: {
 		severity: 'info',
 		message: (d: { edges: number; from: number; to: number; name: string }): string =>
-			`${count(d.edges, 'transition')} to "${d.name}" ${d.edges === 1 ? 'is' : 'are'} ${d.to} now instead of ${d.from}.`,
+			`${count(d.edges, 'transition')} to "${d.name}" changed from room ${d.from} to room ${d.to}.`,
 		help: 'Transitions follow the names of rooms from the old layout to the new one.',
 	},
 	RELINK_DANGLING: {
 		severity: 'warning',
 		message: (d: { from: number; name: string | undefined; why: 'out-of-range' | 'placeholder' | 'gone' }): string =>
-			({
-				'out-of-range': `The edge led to room ${d.from}, which the old layout does not have; the transition was cleared.`,
-				placeholder: `The edge led to room ${d.from}, a placeholder; the transition was cleared.`,
-				gone: `The edge led to room ${d.from}, "${d.name}", which the new layout does not have; the transition was cleared.`,
-			})[d.why],
-		help: `If the room was renamed, say so with --rename OLD=NEW. ${LINK}`,
+			`This edge linked to ${
+				{
+					'out-of-range': `room ${d.from}, which is not in the old layout`,
+					placeholder: `room ${d.from}, a placeholder`,
+					gone: `${room(d.from, d.name)}, which is not in the new layout`,
+				}[d.why]
+			}. The transition was cleared.`,
+		help: 'If the room was renamed, give both names. Otherwise find the links anew from the geometry.',
+		actions: () => [rename, ...link()],
 	},
 	RELINK_ROOM_ADDED: {
 		severity: 'warning',
 		message: (_: Record<string, never>): string =>
-			'The room is not in the old layout, so it is unknown what its transitions count in; they were left as they are.',
-		help: `If it was renamed, say so with --rename OLD=NEW. ${LINK}`,
+			'This room is not in the old layout, so its transitions could not be mapped. They were left as they are.',
+		help: 'If the room was renamed, give both names. Otherwise find the links anew from the geometry.',
+		actions: () => [rename, ...link()],
 	},
 	RELINK_ROOM_REMOVED: {
 		severity: 'info',
-		message: (_: Record<string, never>): string => 'The room is not in the new layout and was left out.',
-		help: 'If it was renamed, say so with --rename OLD=NEW.',
+		message: (_: Record<string, never>): string => 'This room is not in the new layout and was skipped.',
+		help: 'If the room was renamed, give both names.',
+		actions: () => [rename],
 	},
 	RELINK_ROOM_MOVED: {
 		severity: 'warning',
 		message: (d: { by: readonly [number, number, number]; done: boolean }): string =>
-			`The room lies ${d.by.map((value) => Number(value.toFixed(3))).join(' ')} m from its place in the old layout; its walkmesh, which is in area space, ${
-				d.done ? 'was moved along' : 'stays where it was'
+			`The new layout moves this room by ${d.by.map((value) => Number(value.toFixed(3))).join(' ')} m. Its walkmesh, which is in area space, ${
+				d.done ? 'was moved, too' : 'was not moved'
 			}.`,
-		help: 'The option "move" of the stage `relink` moves walkmeshes along with their rooms.',
+		help: 'Coordinates of a room walkmesh include the position of the room in the layout.',
 	},
 	LINK_OUT_OF_RANGE: {
 		severity: 'warning',
 		message: (d: { to: number; rooms: number }): string =>
-			`The edge leads to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: it blocks the player.`,
-		help: `Perhaps the walkmesh belongs to another layout. ${LINK}`,
+			`This edge links to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: characters cannot cross it.`,
+		help: `The walkmesh may belong to another layout. ${STALE}`,
+		actions: link,
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
-		message: (d: { to: number }): string => `The edge leads to its own room, ${d.to}: it blocks the player.`,
-		help: LINK,
+		message: (d: { to: number }): string => `This edge links to its own room, ${d.to}: characters cannot cross it.`,
+		help: STALE,
+		actions: link,
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
 		message: (d: { to: number; name: string; walkmesh: boolean }): string =>
-			`The edge leads to room ${d.to}, "${d.name}", which has no ${d.walkmesh ? 'walkable ground' : 'walkmesh'}: it blocks the player.`,
-		help: `Check the order of the layout and that all rooms are there. ${LINK}`,
+			`This edge links to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross it.`,
+		help: `Check the order of the layout and that every room has its file. ${STALE}`,
+		actions: link,
 	},
 	LINK_APART: {
 		severity: 'warning',
 		message: (d: { to: number; name: string; distance?: number }): string =>
-			`The edge leads to room ${d.to}, "${d.name}", ${
+			`This edge links to ${room(d.to, d.name)}, ${
 				d.distance === undefined
-					? 'which has no edge that runs the other way'
-					: `whose nearest edge lies ${metres(d.distance)} away`
+					? 'which has no edge in the opposite direction'
+					: `but the nearest edge of that room is ${metres(d.distance)} away`
 			}.`,
-		help: `${SNAP} If the distance is large the transition is stale: ${LINK}`,
+		help: `${SNAP} If the distance is larger, the transition is out of date.`,
+		actions: () => [snap, ...link()],
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',
 		message: (d: { to: number; name: string }): string =>
-			`The edge leads to room ${d.to}, "${d.name}", whose side of the seam is divided differently.`,
+			`This edge links to ${room(d.to, d.name)}, which has other vertices along the seam.`,
 		help: CONFORM,
+		actions: () => [level],
 	},
 	LINK_ONE_WAY: {
 		severity: 'warning',
 		message: (d: { to: number; name: string; back: number; own: number }): string =>
-			`The edge leads to room ${d.to}, "${d.name}", but the edge there leads ${
-				d.back < 0 ? 'nowhere' : `to room ${d.back}`
-			}, not back to room ${d.own}.`,
-		help: LINK,
+			`This edge links to ${room(d.to, d.name)}, but the edge there ${
+				d.back < 0 ? 'has no link' : `links to room ${d.back}`
+			} instead of room ${d.own}.`,
+		help: STALE,
+		actions: link,
 	},
 	LINK_INEXACT: {
 		severity: 'info',
 		message: (d: { to: number; name: string; distance: number }): string =>
-			`The ends of the edge and of the one in room ${d.to}, "${d.name}", are not quite equal: ${metres(d.distance)} apart.`,
-		help: `The game does not mind; some other readers join rooms only where coordinates are equal. ${LINK}`,
+			`This edge and the linked edge of ${room(d.to, d.name)} are ${metres(d.distance)} apart.`,
+		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
+		actions: link,
 	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
@@ -188,33 +207,35 @@ export const LEVEL_FINDINGS = defineFindings({
 			kind: 'whole' | 'divided' | 'gap';
 		}): string => {
 			const how = {
-				whole: 'lie on each other',
-				divided: 'lie on each other but end at different points',
+				whole: 'coincide',
+				divided: 'coincide, with different vertices,',
 				gap: `run ${metres(d.gap)} apart`,
 			}[d.kind];
-			return `The edge and edge ${d.otherEdge} of room ${d.other}, "${d.name}", ${how} for ${metres(d.length)} and are not linked: an invisible wall.`;
+			return `Missing link: this edge and edge ${d.otherEdge} of ${room(d.other, d.name)} ${how} for ${metres(d.length)}. Characters meet an invisible wall.`;
 		},
-		help: `${LINK} ${CONFORM} ${SNAP}`,
+		help: 'Link the rooms by their geometry.',
+		actions: (d: { kind: string }) => (d.kind === 'gap' ? [snap, ...link()] : d.kind === 'divided' ? [level] : link()),
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
 		message: (d: Overlap): string =>
-			`Rooms ${d.index}, "${d.name}", and ${d.otherIndex}, "${d.otherName}", share ${squareMetres(d.area)} of ground seen from above, ${metres(d.dz)} apart in height. The game takes room ${d.index} there, which comes first in the layout.`,
-		help: 'Cut the ground so that rooms meet in a seam and do not overlap.',
+			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.`,
+		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
 	},
 	ROOMS_STACKED: {
 		severity: 'warning',
 		message: (d: Overlap): string =>
-			`Room ${d.otherIndex}, "${d.otherName}", lies ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} room ${d.index}, "${d.name}", on ${squareMetres(d.area)} seen from above. The game takes room ${d.index} there, which comes first in the layout, whatever the height.`,
-		help: 'The game looks for ground by x and y only: put floors of different heights beside each other, or keep to one walkable floor.',
+			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
+		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
 		message: (d: { room: number; rooms: number; main: number; out: boolean }): string =>
-			`No link leads into room ${d.room} from the main part of the level (${d.main} of ${count(d.rooms, 'room')} with ground)${
+			`No link leads into room ${d.room} from the main part of the level (${d.main} of ${count(d.rooms, 'room')} with walkable faces)${
 				d.out ? ', though links lead out of it' : ''
 			}.`,
-		help: `Ignore this for places that are reached by a script. ${LINK}`,
+		help: 'Ignore this for rooms that are reached by a script or another module.',
+		actions: link,
 	},
 });
 
@@ -228,6 +249,15 @@ interface Overlap {
 	readonly area: number;
 	/** How much higher the other room is where they share most, metres. */
 	readonly dz: number;
+}
+
+/** `room 7 "hall"` */
+function room(index: number, name: string | undefined): string {
+	return name === undefined ? `room ${index}` : `room ${index} "${name}"`;
+}
+
+function Room(index: number, name: string): string {
+	return `Room ${index} "${name}"`;
 }
 
 function count(n: number, one: string, many: string = `${one}s`): string {
@@ -249,37 +279,39 @@ function squareMetres(value: number): string {
 export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_PART_OUTSIDE: {
 		severity: 'error',
-		message: (d: { triangles: number }): string => `${d.triangles} triangles belong to no room.`,
-		help: 'Put the node below the node of a room, tag it with extras (room: "name"), or leave it out: name it ignore_….',
+		message: (d: { triangles: number }): string => `${count(d.triangles, 'triangle')} outside every room.`,
+		help: 'Make the node a child of a room, tag it with extras (room: "name"), or exclude it by naming it "ignore_…".',
 	},
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
-		message: (d: { name: string; count: number }): string => `${d.count} rooms are called "${d.name}".`,
-		help: 'Rooms are files: each needs a name of its own, letter case aside.',
+		message: (d: { name: string; count: number }): string => `${d.count} rooms are named "${d.name}".`,
+		help: 'Rooms are files: each needs a name of its own, ignoring case.',
 	},
 	LEVEL_ROOMS_UNMATCHED: {
 		severity: 'error',
-		message: (d: { pattern: string }): string => `No node with ground in it matches the room pattern "${d.pattern}".`,
-		help: 'Check the spelling; `*` and `?` are wildcards.',
+		message: (d: { pattern: string }): string => `No node with geometry matches the room pattern "${d.pattern}".`,
+		help: 'Check the spelling; * and ? are wildcards.',
+		actions: () => [{ option: 'roomPattern', placeholder: 'PATTERN' }],
 	},
 	LEVEL_ROOM_NAME: {
 		severity: 'error',
 		message: (d: { name: string; longest: number }): string =>
-			`"${d.name}" cannot be the name of a room: the game takes up to ${d.longest} letters, digits and "_".`,
-		help: 'Rename the node, or give it extras: room: "name".',
+			`"${d.name}" is not a valid room name: the game accepts up to ${d.longest} letters, digits and "_".`,
+		help: 'Rename the node, or tag it with extras (room: "name").',
 	},
 	MARKER_ROOM_UNKNOWN: {
 		severity: 'warning',
 		message: (d: { room: string; layout: boolean }): string =>
 			d.layout
-				? `The marker names room "${d.room}", which the layout does not have.`
-				: `The marker names room "${d.room}", but without a layout only numbers can be used.`,
-		help: 'Name the layout: --lyt FILE, or mark with the number of the room in it.',
+				? `This marker names room "${d.room}", which is not in the layout.`
+				: `This marker names room "${d.room}", but without a layout a marker needs the number of the room.`,
+		help: 'Give the layout, or name the marker after the number of the room in it.',
+		actions: (d: { layout: boolean }) => (d.layout ? [] : [{ option: 'lyt', placeholder: 'FILE' }]),
 	},
 	MARKER_UNMATCHED: {
 		severity: 'warning',
 		message: (d: { room: string }): string =>
-			`The marker of a transition to room "${d.room}" lies on no open edge of the ground.`,
-		help: 'Move it onto the edge where the ground ends; lines must follow it within 1 cm.',
+			`This marker of a transition to room "${d.room}" is not on a perimeter edge.`,
+		help: 'Move it onto the edge where the walkable faces end; lines have to follow that edge within 1 cm.',
 	},
 });

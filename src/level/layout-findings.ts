@@ -5,8 +5,8 @@ export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
 		severity: 'info',
 		message: (d: { door: string; room: string }): string =>
-			`Door hook "${d.door}" names room "${d.room}", which the layout does not have.`,
-		help: 'The game places doors by other files; the hook has no effect. Several layouts of the game have such hooks.',
+			`Door hook "${d.door}" names room "${d.room}", which is not in the layout.`,
+		help: 'The game positions doors by other files; the hook has no effect. Several layouts of the game have such hooks.',
 	},
 	LAYOUT_NAME_INVALID: {
 		severity: 'warning',
@@ -14,25 +14,25 @@ export const LAYOUT_FINDINGS = defineFindings({
 			d.problem === 'empty'
 				? 'A name is empty.'
 				: d.problem === 'length'
-					? `The name "${d.name}" has ${d.name.length} characters; the game takes 16.`
-					: `The name "${d.name}" has other characters than letters, digits and "_".`,
+					? `The name "${d.name}" has ${d.name.length} characters; the game accepts 16.`
+					: `The name "${d.name}" has characters other than letters, digits and "_".`,
 		help: 'Rename the model and its files.',
 	},
 	LAYOUT_NAME_DUPLICATE: {
 		severity: 'warning',
 		message: (d: { name: string; first: number; again: number }): string =>
 			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
-		help: 'Files are found by name without regard to case, so both rooms have one walkmesh. The name means the first of them.',
+		help: 'Files are found by name, ignoring case, so both rooms share one walkmesh. The name refers to the first of them.',
 	},
 	VIS_ROOM_UNKNOWN: {
 		severity: 'info',
-		message: (d: { name: string }): string => `The layout has no room "${d.name}".`,
+		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,
 		help: 'The game ignores such names. Remove them, or correct the spelling.',
 	},
 	VIS_ROOM_UNSEEN: {
 		severity: 'info',
 		message: (d: { room: string }): string =>
-			`Room "${d.room}" of the layout does not occur: from it only the room itself is drawn, and from no other room is it.`,
-		help: 'Add an entry for it; `wokflow` can make a visibility file from the links between the rooms.',
+			`Room "${d.room}" of the layout is not in the visibility file: no other room is drawn from it, and it is drawn from no other room.`,
+		help: 'Add an entry for it. Building the level writes a visibility file from the links between the rooms.',
 	},
 });

@@ -1,85 +1,114 @@
-import { defineFindings } from '../findings/report.ts';
+import { type Action, defineFindings } from '../findings/report.ts';
 
-/** What a scene, whatever its format, can be told about: surfaces, units, what was taken. */
+const UNITS: Readonly<Record<string, string>> = { m: 'metres', cm: 'centimetres', in: 'inches' };
+
+const listSurfaces: Action = { command: 'surfaces' };
+const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
+
+/** What a scene, whatever its format, can be told about: surfaces, units, which nodes are used. */
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
 		severity: 'info',
-		message: (d: { up: string; unit: string; scale: number; stated: boolean }): string =>
-			`${d.up.toUpperCase()} is up, lengths are in ${d.unit}${d.scale === 1 ? '' : ` times ${d.scale}`}, ${
-				d.stated ? 'as said' : 'as nothing else was said'
-			}.`,
-		help: 'Say otherwise with --up, --unit, --scale.',
+		message: (d: { up: string; unit: string; scale: number; stated: boolean }): string => {
+			const frame = `${d.up.toUpperCase()} up and ${UNITS[d.unit] ?? d.unit}${d.scale === 1 ? '' : ` times ${d.scale}`}`;
+			return d.stated ? `Reading with ${frame}, as requested.` : `Assuming ${frame}: no up axis or unit is given.`;
+		},
+		help: 'Give the up axis, the unit or a scale if the assumption is wrong.',
+		actions: () => [
+			{ option: 'up', placeholder: 'AXIS' },
+			{ option: 'unit', placeholder: 'UNIT' },
+			{ option: 'scale', placeholder: 'FACTOR' },
+		],
 	},
 	SPACE_ASSUMED: {
 		severity: 'info',
-		message: (_: Record<string, never>): string => 'Coordinates are taken for area space: nothing is moved.',
-		help: 'Put a room that was modelled about its own origin in its place with --lyt FILE, or --origin x,y,z.',
+		message: (_: Record<string, never>): string => 'Assuming that coordinates are in area space: nothing is moved.',
+		help: 'A room that is modelled around its own origin has to be moved to its position in the layout.',
+		actions: () => [
+			{ option: 'lyt', placeholder: 'FILE' },
+			{ option: 'origin', placeholder: 'X,Y,Z' },
+		],
 	},
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>
-			`The ground is ${Number(d.size.toPrecision(4))} m across${
+			`The walkable geometry is ${Number(d.size.toPrecision(4))} m across${
 				d.factor === undefined
 					? '.'
-					: `; if it is in ${d.unit}, --scale ${d.factor} makes it ${Number((d.becomes ?? 0).toPrecision(4))} m.`
+					: `. If it is in ${d.unit}, a scale of ${d.factor} makes it ${Number((d.becomes ?? 0).toPrecision(4))} m.`
 			}`,
-		help: 'Rooms of the game are between 0.5 m and 500 m wide. Give the unit with --unit, or a factor with --scale.',
+		help: 'Rooms of the game are between 0.5 m and 500 m wide. Check the unit.',
+		actions: (d: { factor?: number }) => [
+			d.factor === undefined ? { option: 'unit', placeholder: 'UNIT' } : { option: 'scale', value: d.factor },
+		],
 	},
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
 		message: (d: { share: number; up: string; other: string }): string =>
-			`${Math.floor(d.share * 100)} % of the walkable area stands upright with ${d.up.toUpperCase()} up; --up ${d.other} would lay it down.`,
-		help: 'If the ground was modelled level, give the axis that points up in the file with --up y or --up z.',
+			`With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area is vertical; with ${d.other.toUpperCase()} up it is level.`,
+		help: 'The up axis of the file is probably another one.',
+		actions: (d: { other: string }) => [{ option: 'up', value: d.other }],
 	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',
 		message: (d: { material: string; triangles: number; nearest?: string }): string => {
-			if (d.material === '') return `${d.triangles} triangles have no material name, so they have no surface.`;
-			const guess = d.nearest === undefined ? '' : `; did you mean "${d.nearest}"?`;
-			return `Material "${d.material}" names no surface (${d.triangles} triangles)${guess || '.'}`;
+			if (d.material === '') return `${many(d.triangles, 'triangle')} without a material name, so without a surface.`;
+			const guess = d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`;
+			return `Material "${d.material}" is not a surface (${many(d.triangles, 'triangle')}).${guess}`;
 		},
-		help: 'Rename the material after a surface (`wokflow surfaces` lists them), or map it: --surface "NAME=Stone".',
+		help: 'Rename the material after a surface, or choose a surface for it.',
+		actions: (d: { material: string; nearest?: string }) => [
+			...(d.material === '' ? [] : [{ option: 'surface', value: { [d.material]: d.nearest ?? 'Stone' } }]),
+			listSurfaces,
+		],
 	},
 	SURFACE_EXTRAS_UNKNOWN: {
 		severity: 'warning',
 		message: (d: { key: string; value: string | number }): string =>
-			`The extras say ${d.key} = ${JSON.stringify(d.value)}, which is no surface; other clues were used.`,
-		help: 'Use a name or number that `wokflow surfaces` lists.',
+			`The extras have ${d.key} = ${JSON.stringify(d.value)}, which is not a surface. Ignored.`,
+		help: 'Use the name or number of a surface.',
+		actions: () => [listSurfaces],
 	},
 	SURFACE_FOREIGN: {
 		severity: 'warning',
 		message: (d: { material: string; surface: number; label: string; walkable: boolean }): string =>
-			`Material "${d.material}" is a name of Neverwinter Nights; here surface ${d.surface} is ${d.label}, ${
+			`"${d.material}" is a surface of Neverwinter Nights, not of KotOR. Its number, ${d.surface}, is ${d.label} here, ${
 				d.walkable ? 'walkable' : 'not walkable'
 			}.`,
-		help: 'Rename the material if the ground should be walkable.',
+		help: 'Rename the material after a surface of KotOR, for instance Dirt for walkable sand.',
+		actions: () => [listSurfaces],
 	},
 	SURFACE_PLACEHOLDER: {
 		severity: 'warning',
 		message: (d: { material: string; surface: number; walkable: boolean }): string =>
-			`${d.material === '' ? 'Triangles without a material name get' : `Material "${d.material}" gets`} surface ${d.surface}, one of the placeholder rows that the game never uses; it is ${
+			`${d.material === '' ? 'Triangles without a material name get' : `Material "${d.material}" gets`} surface ${d.surface}, an unused row of the surface table; it is ${
 				d.walkable ? '' : 'not '
 			}walkable.`,
-		help: 'Use a surface that has a name: `wokflow surfaces` lists them.',
+		help: 'Use a surface that has a name.',
+		actions: () => [listSurfaces],
 	},
 	SURFACE_MAPPING_INVALID: {
 		severity: 'fatal',
 		message: (d: { pattern: string; surface: string; nearest?: string }): string =>
-			`The mapping "${d.pattern}=${d.surface}" names no surface${
-				d.nearest === undefined ? '.' : `; did you mean "${d.nearest}"?`
+			`"${d.surface}" in the mapping "${d.pattern}=${d.surface}" is not a surface.${
+				d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`
 			}`,
-		help: 'Use a name or number that `wokflow surfaces` lists.',
+		help: 'Use the name or number of a surface.',
+		actions: (d: { pattern: string; nearest?: string }) => [
+			...(d.nearest === undefined ? [] : [{ option: 'surface', value: { [d.pattern]: d.nearest } }]),
+			listSurfaces,
+		],
 	},
 	SURFACE_MAPPING_UNUSED: {
 		severity: 'warning',
-		message: (d: { pattern: string }): string => `The mapping "${d.pattern}" matches no material.`,
-		help: 'Check the spelling; `*` and `?` are wildcards.',
+		message: (d: { pattern: string }): string => `The mapping of "${d.pattern}" matches no material.`,
+		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	SURFACE_MAPPING_OVERRULED: {
 		severity: 'warning',
 		message: (d: { pattern: string; material: string }): string =>
-			`The mapping "${d.pattern}" had no effect: material "${d.material}" names a surface itself.`,
-		help: 'A name that means a surface wins over a mapping. Rename the material to change it.',
+			`The mapping of "${d.pattern}" has no effect, because material "${d.material}" has the name of a surface.`,
+		help: 'The name of a surface overrides a mapping. Rename the material to change it.',
 	},
 	NODES_TAKEN: {
 		severity: 'info',
@@ -90,83 +119,90 @@ export const SCENE_FINDINGS = defineFindings({
 			left: number;
 			leftNames: string;
 		}): string => {
-			const why = {
-				patterns: 'the node patterns match them',
-				tagged: 'their names or tags say walkmesh',
-				objects: 'only placeables and doors are named; what has surfaces besides is ground',
-				everything: 'nothing is named or tagged as walkmesh',
+			const nodes = many(d.taken, 'node');
+			const used = {
+				patterns: `Using ${nodes} that match the node patterns`,
+				tagged: `Using ${nodes} named or tagged as walkmesh`,
+				objects: `Using ${nodes}: the named placeables and doors, and what has surfaces besides them`,
+				everything: `Using ${nodes}, because none is named or tagged as walkmesh`,
 			}[d.rule];
-			const taken = `${d.taken} ${d.taken === 1 ? 'node' : 'nodes'} taken (${why})${d.taken > 0 ? `: ${d.takenNames}` : ''}`;
-			return `${taken}; ${d.left} left${d.left > 0 ? `: ${d.leftNames}` : ''}.`;
+			const names = d.taken > 0 ? `: ${d.takenNames}` : '';
+			return `${used}${names}${d.left > 0 ? `; ignoring ${d.left}: ${d.leftNames}` : ''}.`;
 		},
-		help: 'Choose others with --node PATTERN; name walkmesh nodes `<room>_wok`, and nodes to leave out `ignore_…`.',
+		help: 'Choose other nodes by pattern. Name walkmesh nodes "<room>_wok", and nodes to exclude "ignore_…".',
+		actions: () => [otherNodes],
 	},
 	NODE_PATTERN_UNMATCHED: {
 		severity: 'error',
 		message: (d: { pattern: string; names: string }): string =>
-			`The node pattern ${JSON.stringify(d.pattern)} matches no node${d.names === '' ? '.' : `; there are ${d.names}.`}`,
-		help: 'Check the spelling; `*` and `?` are wildcards, and letter case does not matter.',
+			`The node pattern ${JSON.stringify(d.pattern)} matches no node${d.names === '' ? '.' : `. Nodes: ${d.names}.`}`,
+		help: 'Check the spelling; * and ? are wildcards, and case is ignored.',
+		actions: () => [otherNodes],
 	},
 	OBJECT_MADE_LOCAL: {
 		severity: 'info',
 		message: (d: { undone: string }): string =>
-			`The placeable or door stands in the scene with ${d.undone}; its walkmesh is in the model's own space, without that.`,
-		help: 'The area says where a placeable or door stands. Nothing needs to be done.',
+			`The node of the placeable or door has ${d.undone}; its walkmesh is in model space, without that.`,
+		help: 'The area says where a placeable or door is. Nothing needs to be done.',
 	},
 	OBJECT_AXES_KEPT: {
 		severity: 'info',
 		message: (d: { degrees: number }): string =>
-			`The root of the placeable or door is turned by ${d.degrees}° out of the upright; that was taken for a change of axes and kept.`,
-		help: 'Tools with Z up write such a turn. Look at the model: if it lies on its side, take the turn away.',
+			`The root of the placeable or door is rotated by ${d.degrees}° away from upright. Assuming a change of axes, so it was kept.`,
+		help: 'Tools with Z up write such a rotation. Remove it if the model lies on its side.',
 	},
 	OBJECT_ROOT_TILTED: {
 		severity: 'warning',
 		message: (d: { degrees: number }): string =>
-			`The placeable or door leans by ${Number(d.degrees.toPrecision(4))}°, and so does its walkmesh.`,
-		help: 'The game knows a bearing only. Stand the root node upright if the model itself does not lean.',
+			`The placeable or door is tilted by ${Number(d.degrees.toPrecision(4))}°, and so is its walkmesh.`,
+		help: 'The game rotates objects about the vertical axis only. Set the root node upright unless the model itself is tilted.',
 	},
 	OBJECT_ROOT_STRETCHED: {
 		severity: 'warning',
 		message: (d: { scales: string }): string =>
-			`The placeable or door is ${d.scales === 'sheared' ? 'sheared' : `stretched (${d.scales})`}, and so is its walkmesh.`,
-		help: 'The game draws the model as it is in its file. Apply the scale in the modelling tool, or take it away.',
+			`The placeable or door is ${d.scales === 'sheared' ? 'sheared' : `scaled (${d.scales})`}, and so is its walkmesh.`,
+		help: 'The game draws the model without that. Apply the scale in the modelling tool, or remove it.',
 	},
 	OBJECT_COPIES_DIFFER: {
 		severity: 'warning',
 		message: (d: { name: string; taken: string; left: string; differs: 'geometry' | 'surfaces' | 'hooks' }): string =>
-			`"${d.name}" is there more than once, and the ${d.differs} of ${JSON.stringify(d.left)} differ from ${JSON.stringify(d.taken)}, which was taken.`,
-		help: 'A model has one walkmesh, wherever it stands. Make the copies alike, or name a different model differently.',
+			`"${d.name}" occurs more than once, with different ${d.differs}: using ${JSON.stringify(d.taken)}, ignoring ${JSON.stringify(d.left)}.`,
+		help: 'A model has one walkmesh, wherever it stands. Make the copies alike, or give a different model another name.',
 	},
 	HOOK_UNUSED: {
 		severity: 'warning',
 		message: (d: { why: 'stray' | 'unknown'; owner: string }): string =>
 			d.why === 'stray'
-				? `The use hook belongs to nothing: there is no walkmesh of a ${d.owner} that it could go with.`
-				: 'The node is called like a use hook, but like none that the game has.',
-		help: 'Put hooks below the root of their model, and call them pwk_use01, pwk_use02 or DWK_dp_closed_01, _02, DWK_dp_open1_01, DWK_dp_open2_01.',
+				? `Use hook ignored: there is no walkmesh of a ${d.owner} that it belongs to.`
+				: 'This node is named like a use hook, but not like one of the game.',
+		help: 'Make hooks children of the root of their model, named pwk_use01, pwk_use02 or DWK_dp_closed_01, _02, DWK_dp_open1_01, DWK_dp_open2_01.',
 	},
 	HOOK_DUPLICATE: {
 		severity: 'warning',
 		message: (d: { slot: number; kept: string }): string =>
-			`The object has use hook ${d.slot} already; ${JSON.stringify(d.kept)} was taken, this one was left.`,
-		help: 'A placeable and each state of a door have two hooks. Delete this one, or number it otherwise.',
+			`The object has two use hooks ${d.slot}: using ${JSON.stringify(d.kept)}, ignoring this one.`,
+		help: 'A placeable and each state of a door have two use hooks. Delete this one, or change its number.',
 	},
 	PAINTED_ROOMS: {
 		severity: 'info',
 		message: (d: { edges: number; rooms: string; encoding: 'srgb' | 'linear' }): string =>
-			`Vertex colours (${d.encoding === 'srgb' ? 'sRGB' : 'linear'}) paint ${d.edges} edges as transitions to rooms ${d.rooms}.`,
-		help: 'Painted links are hints: links found from the layout of the level overrule them.',
+			`Vertex colours (${d.encoding === 'srgb' ? 'sRGB' : 'linear'}) paint ${many(d.edges, 'edge')} as transitions to rooms ${d.rooms}.`,
+		help: 'Painted transitions are hints: links found from geometry override them.',
 	},
 	PAINT_UNREAD: {
 		severity: 'info',
 		message: (d: { why: 'saturated' | 'foreign' | 'everywhere' }): string =>
-			`Vertices are coloured pure green, but not read as painted transitions: ${
+			`Ignoring pure green vertex colours, which are not painted transitions: ${
 				{
 					saturated: 'fully saturated green is a mask, not the code of a room',
 					foreign: 'not every green is the code of a room',
 					everywhere: 'most edges are green, so it is the colour of the surface',
 				}[d.why]
 			}.`,
-		help: 'A painted link is (0, 200 + room, 0) or (0, 100 + room, 0) of 255 on both ends of an edge, on few edges.',
+		help: 'A painted transition is (0, 200 + room, 0) or (0, 100 + room, 0) of 255 on both ends of an edge, on few edges.',
 	},
 });
+
+function many(count: number, thing: string): string {
+	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

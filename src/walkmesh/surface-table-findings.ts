@@ -6,36 +6,35 @@ const AS_SURFACES = 'Rows of surfacemat.2da hold 0 or 1 in "walk", "walkcheck", 
 export const SURFACE_TABLE_FINDINGS = defineFindings({
 	SURFACE_TABLE_WALK_MISSING: {
 		severity: 'fatal',
-		message: (d: { columns: string }): string =>
-			`This is no surface table: it has no column "walk" among ${d.columns}.`,
-		help: 'Give the surfacemat.2da of the game or mod.',
+		message: (d: { columns: string }): string => `Not a surface table: it has no column "walk", only ${d.columns}.`,
+		help: 'Use the surfacemat.2da of the game or mod.',
 	},
 	SURFACE_TABLE_EMPTY: {
 		severity: 'fatal',
 		message: (_: Record<string, never>): string => 'The surface table has no rows.',
-		help: 'Give the surfacemat.2da of the game or mod.',
+		help: 'Use the surfacemat.2da of the game or mod.',
 	},
 	SURFACE_TABLE_COLUMN_MISSING: {
 		severity: 'warning',
 		message: (d: { column: string; taken: string }): string =>
-			`The surface table has no column "${d.column}"; ${d.taken}.`,
+			`The surface table has no column "${d.column}": ${d.taken}.`,
 		help: AS_SURFACES,
 	},
 	SURFACE_TABLE_VALUE: {
 		severity: 'warning',
 		message: (d: { row: number; label: string; column: string; value: string; taken: number }): string =>
-			`Surface ${d.row} (${d.label}) has ${d.value === '' ? 'nothing' : `"${d.value}"`} in column "${d.column}"; it was taken for ${d.taken}.`,
-		help: `${AS_SURFACES} The game takes any other number than 0 for yes, and text for no.`,
+			`Surface ${d.row} (${d.label}) has ${d.value === '' ? 'nothing' : `"${d.value}"`} in column "${d.column}". Read as ${d.taken}.`,
+		help: `${AS_SURFACES} The game reads any number except 0 as yes, and text as no.`,
 	},
 	SURFACE_TABLE_ROW_LABEL: {
 		severity: 'warning',
 		message: (d: { row: number; rowLabel: string }): string =>
-			`Row ${d.row} is labelled "${d.rowLabel}"; its surface is ${d.row}, because rows are counted.`,
-		help: 'A row that was taken out or put in renumbers all surfaces after it: walkmeshes store the row. Rows may only be added at the end.',
+			`Row ${d.row} is labelled "${d.rowLabel}". Its surface is ${d.row}, because rows are counted.`,
+		help: 'Walkmeshes store the row, so a row that is inserted or deleted renumbers all surfaces after it. Add rows at the end only.',
 	},
 	SURFACE_TABLE_LABEL_MISSING: {
 		severity: 'warning',
-		message: (d: { row: number; label: string }): string => `Surface ${d.row} has no label; it is called "${d.label}".`,
-		help: 'Give the row a label, so that materials can name it.',
+		message: (d: { row: number; label: string }): string => `Surface ${d.row} has no label. It is named "${d.label}".`,
+		help: 'Give the row a label, so that materials can be named after it.',
 	},
 });

@@ -3,7 +3,7 @@ import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
 import { actionsOf } from '../../scripts/generated-pages.ts';
-import { commandLine, describeActions, describeAdvice, flagName, shellQuoted } from '../../src/findings/advice.ts';
+import { commandLine, createAdviser, describeActions, flagName, shellQuoted } from '../../src/findings/advice.ts';
 import type { Action, OptionAction } from '../../src/findings/report.ts';
 
 const SILENT: CommandIo = {
@@ -12,6 +12,18 @@ const SILENT: CommandIo = {
 	stderr: { write: () => true },
 	env: {},
 	signal: new AbortController().signal,
+};
+/** Values that stand for placeholders which not every word fits. */
+const SAMPLES: Readonly<Record<string, string | number>> = {
+	METRES: 1,
+	FACTOR: 1,
+	N: 1,
+	'X,Y,Z': '1,2,3',
+	'OLD=NEW': 'a=b',
+	DEGREES: 1,
+	AXIS: 'y',
+	UNIT: 'cm',
+	OTHER: 'z',
 };
 const FLIP: Action = { option: 'orient', value: 'flip' };
 const KEEP: Action = { option: 'orient', value: 'keep' };
@@ -65,22 +77,42 @@ describe('describeActions', () => {
 		expect(describeActions(actions, 'library')).toBe(library);
 	});
 
-	test('a flag that the command at hand does not take is offered for a conversion', () => {
-		const has = (flag: string): boolean => flag === '--weld';
-		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, has)).toBe(
-			'To convert with: --fix-tjunctions.',
+	test('a flag that the command at hand does not take is offered with a command that does', () => {
+		const owner = (flag: string): string | undefined => ({ '--weld': '', '--fix-tjunctions': 'convert' })[flag];
+		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, owner)).toBe(
+			'With wokflow convert: --fix-tjunctions',
 		);
-		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, has)).toBe('Add --weld 0.01.');
+		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, owner)).toBe('Add --weld 0.01.');
+		expect(describeActions([FLIP], 'cli', undefined, owner)).toBe('');
+	});
+
+	test('help is told once a code, and what to type once for all files, but again for other values', () => {
+		const advise = createAdviser('cli');
+		const unknown = (material: string, file: string): string =>
+			advise({
+				code: 'SURFACE_UNKNOWN',
+				help: 'Choose a surface.',
+				location: { file },
+				actions: [
+					{ option: 'surface', value: { [material]: 'Stone' } },
+					{ command: 'rebuild', arguments: ['FILE'] },
+				],
+			});
+		expect(unknown('Floor', 'a.glb')).toBe(
+			'Choose a surface. Add --surface "Floor=Stone". Rebuild it: wokflow rebuild a.glb',
+		);
+		expect(unknown('Floor', 'b.glb')).toBe('');
+		expect(unknown('Wall', 'c.glb')).toBe('Add --surface "Wall=Stone". Rebuild it: wokflow rebuild c.glb');
 	});
 
 	test('a command names the file of the finding where there is one', () => {
 		const rebuild: Action = { command: 'rebuild', arguments: ['FILE'] };
-		const finding = { help: 'It is stale.', actions: [rebuild], location: {} };
-		expect(describeAdvice(finding, 'cli')).toBe('It is stale. Rebuild it: wokflow rebuild FILE');
-		expect(describeAdvice({ ...finding, location: { file: 'my room.wok' } }, 'cli')).toBe(
+		const finding = { code: 'X', help: 'It is stale.', actions: [rebuild], location: {} };
+		expect(createAdviser('cli')(finding)).toBe('It is stale. Rebuild it: wokflow rebuild FILE');
+		expect(createAdviser('cli')({ ...finding, location: { file: 'my room.wok' } })).toBe(
 			'It is stale. Rebuild it: wokflow rebuild "my room.wok"',
 		);
-		expect(describeAdvice({ ...finding, location: { file: '-rf' } }, 'cli')).toBe(
+		expect(createAdviser('cli')({ ...finding, location: { file: '-rf' } })).toBe(
 			'It is stale. Rebuild it: wokflow rebuild ./-rf',
 		);
 	});
@@ -145,11 +177,10 @@ describe('every action of every catalogue', () => {
 			}));
 	}
 
-	/** Numbers stand for placeholders that only numbers fit. */
 	function sample(action: OptionAction): OptionAction {
-		if (action.placeholder === undefined) return action;
-		const { placeholder, ...rest } = action;
-		const value = { METRES: 1, FACTOR: 1, N: 1, CORNERS: 4, 'x,y,z': '1,2,3', 'OLD=NEW': 'a=b' }[placeholder] ?? 'x';
+		const { placeholder = String(action.value), ...rest } = action;
+		if (action.placeholder === undefined && !Object.hasOwn(SAMPLES, placeholder)) return action;
+		const value = SAMPLES[placeholder] ?? 'x';
 		return { ...rest, value };
 	}
 });
