@@ -214,7 +214,8 @@ export const LEVEL_FINDINGS = defineFindings({
 			return `Missing link: this edge and edge ${d.otherEdge} of ${room(d.other, d.name)} ${how} for ${metres(d.length)}. Characters meet an invisible wall.`;
 		},
 		help: 'Link the rooms by their geometry.',
-		actions: (d: { kind: string }) => (d.kind === 'gap' ? [snap, ...link()] : d.kind === 'divided' ? [level] : link()),
+		actions: (d: { kind: 'whole' | 'divided' | 'gap' }) =>
+			d.kind === 'gap' ? [snap, ...link()] : d.kind === 'divided' ? [level] : link(),
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',

@@ -101,13 +101,13 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_MAPPING_UNUSED: {
 		severity: 'warning',
-		message: (d: { pattern: string }): string => `The mapping of "${d.pattern}" matches no material.`,
+		message: (d: { pattern: string }): string => `The mapping "${d.pattern}" matches no material.`,
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	SURFACE_MAPPING_OVERRULED: {
 		severity: 'warning',
 		message: (d: { pattern: string; material: string }): string =>
-			`The mapping of "${d.pattern}" has no effect, because material "${d.material}" has the name of a surface.`,
+			`The mapping "${d.pattern}" has no effect, because material "${d.material}" has the name of a surface.`,
 		help: 'The name of a surface overrides a mapping. Rename the material to change it.',
 	},
 	NODES_TAKEN: {

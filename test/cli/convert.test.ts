@@ -153,7 +153,7 @@ describe('wokflow convert refuses', () => {
 			'an unknown material',
 			['fixtures/small/unknown-material.glb', 'x.wok'],
 			1,
-			'error: Material "Stoen" names no surface (2 triangles); did you mean "Stone"? [SURFACE_UNKNOWN]',
+			'error: Material "Stoen" is not a surface (2 triangles). Did you mean "Stone"? [SURFACE_UNKNOWN]',
 		],
 	] as const)('%s', async (_, args, code, message) => {
 		const before = readdirSync(out);

@@ -48,9 +48,9 @@ describe('wokflow inspect', () => {
 	test('a scene that lies on its side is told which axis to give', async () => {
 		writeFileSync(at('side.obj'), floorObj('z'));
 		expect((await wokflow(['inspect', at('side.obj')])).stderr).toContain(
-			'--up z would lay it down. [SCENE_UP_SUSPICIOUS]',
+			'with Z up it is level. [SCENE_UP_SUSPICIOUS]\n  The up axis of the file is probably another one. Add --up z.',
 		);
 		expect((await wokflow(['inspect', at('side.obj'), '--up', 'z'])).stderr).not.toContain('SCENE_UP_SUSPICIOUS');
-		expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('--up y would lay it down.');
+		expect((await wokflow(['inspect', at('good.obj'), '--up', 'z'])).stderr).toContain('with Y up it is level.');
 	});
 });

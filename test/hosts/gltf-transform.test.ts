@@ -286,6 +286,8 @@ test('what was found goes to the logger of the document', async () => {
 		{ pattern: 'Nothing', surface: 'Dirt' },
 	];
 	await document.transform(walkmesh({ mappings, name: 'room' }));
-	expect(lines.some((line) => line.startsWith('info room: Y is up') && line.endsWith('[FRAME_ASSUMED]'))).toBe(true);
+	expect(lines.some((line) => line.startsWith('info room: Assuming Y up') && line.endsWith('[FRAME_ASSUMED]'))).toBe(
+		true,
+	);
 	expect(lines.some((line) => line.startsWith('warn room: The mapping "Nothing=Dirt"'))).toBe(true);
 });

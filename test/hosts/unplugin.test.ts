@@ -99,7 +99,7 @@ console.log(door.closed, door.open1, door.open2, box, file);\n`;
 		const root = project(`import url from './scenes/unknown-material.glb?wok';\nconsole.log(url);\n`, [
 			'small/unknown-material.glb',
 		]);
-		await expect(build(quiet(root))).rejects.toThrow(/Material "Stoen" names no surface[\s\S]*Rename the material/);
+		await expect(build(quiet(root))).rejects.toThrow(/Material "Stoen" is not a surface[\s\S]*Rename the material/);
 		await build(quiet(root, { mappings: [{ pattern: 'Stoen', surface: 'Stone' }] }));
 		expect([...emitted(join(root, 'dist/assets')).keys()]).toEqual(['unknown-material.wok']);
 	});

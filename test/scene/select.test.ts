@@ -163,7 +163,7 @@ describe('what the report says', () => {
 				code: 'NODES_TAKEN',
 				severity: 'info',
 				message:
-					'2 nodes taken (their names or tags say walkmesh): "hall_wok", "floor"; 5 left: "level", "ignore_helper", "below_ignored", "visual", "WALKMESH-noimp".',
+					'Using 2 nodes named or tagged as walkmesh: "hall_wok", "floor"; ignoring 5: "level", "ignore_helper", "below_ignored", "visual", "WALKMESH-noimp".',
 			},
 		]);
 	});
@@ -175,7 +175,7 @@ describe('what the report says', () => {
 		];
 		const [finding] = select(nodes).report.findings;
 		expect(finding.message).toBe(
-			'30 nodes taken (nothing is named or tagged as walkmesh): "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", …; 0 left.',
+			'Using 30 nodes, because none is named or tagged as walkmesh: "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", ….',
 		);
 	});
 });

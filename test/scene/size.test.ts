@@ -33,11 +33,11 @@ function found(scene: Scene): string[] {
 test.each([
 	[
 		1200,
-		'SCENE_SIZE_SUSPICIOUS: The ground is 1200 m across; if it is in centimetres, or a gmax scene, --scale 0.01 makes it 12 m.',
+		'SCENE_SIZE_SUSPICIOUS: The walkable geometry is 1200 m across. If it is in centimetres, or a gmax scene, a scale of 0.01 makes it 12 m.',
 	],
 	[
 		0.12,
-		'SCENE_SIZE_SUSPICIOUS: The ground is 0.12 m across; if it is in metres divided by 100, --scale 100 makes it 12 m.',
+		'SCENE_SIZE_SUSPICIOUS: The walkable geometry is 0.12 m across. If it is in metres divided by 100, a scale of 100 makes it 12 m.',
 	],
 ])('a floor of %d m is suspicious', (width, message) => {
 	expect(found(sceneOf(width))).toEqual([message]);

@@ -44,10 +44,10 @@ function found(up: UpAxis, ...floors: Floor[]): string[] {
 
 test('a floor modelled with another axis up is suspicious, and turning it is proposed', () => {
 	expect(found('y', { modelled: 'z' })).toEqual([
-		'SCENE_UP_SUSPICIOUS: 100 % of the walkable area stands upright with Y up; --up z would lay it down.',
+		'SCENE_UP_SUSPICIOUS: With Y up, 100 % of the walkable area is vertical; with Z up it is level.',
 	]);
 	expect(found('z', { modelled: 'y' })).toEqual([
-		'SCENE_UP_SUSPICIOUS: 100 % of the walkable area stands upright with Z up; --up y would lay it down.',
+		'SCENE_UP_SUSPICIOUS: With Z up, 100 % of the walkable area is vertical; with Y up it is level.',
 	]);
 	expect(found('y', { modelled: 'z', slope: 0.4 })).toHaveLength(1);
 });

@@ -110,8 +110,8 @@ describe('SurfaceAssigner', () => {
 		expect(surfaces).toEqual(new Array(4).fill(UNRESOLVED_SURFACE));
 		expect(K1.surfaces[UNRESOLVED_SURFACE].walk).toBe(false);
 		expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-			'error: Material "Stoen" names no surface (20 triangles); did you mean "Stone"?',
-			'error: 20 triangles have no material name, so they have no surface.',
+			'error: Material "Stoen" is not a surface (20 triangles). Did you mean "Stone"?',
+			'error: 20 triangles without a material name, so without a surface.',
 		]);
 	});
 });

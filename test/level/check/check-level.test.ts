@@ -86,7 +86,7 @@ describe('links', () => {
 		const level = levelOf(withTransitions(west, { [EAST]: 1 }), fan([40, 0, 0], [50, -2, 0], [50, 2, 0]));
 		const [apart] = found(level, 'LINK_APART');
 		expect(apart.data).toEqual({ to: 1, name: 'r1' });
-		expect(apart.message).toContain('no edge that runs the other way');
+		expect(apart.message).toContain('no edge in the opposite direction');
 	});
 
 	it('across a seam that is divided differently', () => {
@@ -197,7 +197,7 @@ describe('rooms that overlap', () => {
 		expect(y).toBeGreaterThan(1);
 		expect(y).toBeLessThan(3);
 		expect(z).toBe(0);
-		expect(overlap.message).toContain('The game takes room 0');
+		expect(overlap.message).toContain('The game uses room 0');
 	});
 
 	it('at different heights', () => {

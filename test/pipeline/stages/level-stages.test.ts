@@ -52,7 +52,7 @@ describe('link', () => {
 			{ code: 'LINK_UNCONFIRMED', location: { edge: NORTH }, data: { to: 1, name: 'r1', kept: true } },
 			{ code: 'LINKS_FOUND', data: { links: 1, rooms: 2, kept: 2 } },
 		]);
-		expect(findings[1].message).toContain('which the layout does not have');
+		expect(findings[1].message).toContain('the layout has no such room');
 	});
 
 	it('tells every edge that it snapped, and which vertices moved', async () => {

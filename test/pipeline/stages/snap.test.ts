@@ -62,7 +62,7 @@ describe('snap', () => {
 		const count = mesh.positions.length;
 		expect(report.findings.map(({ code }) => code)).toEqual(['VERTICES_SNAPPED']);
 		expect(report.findings.map((finding) => finding.message)).toEqual([
-			`${count} coordinates of ${count / 3} vertices were moved to whole numbers, by 0.0005 m at most.`,
+			`Rounded ${count} coordinates of ${count / 3} vertices to whole numbers, moving them by up to 0.0005 m.`,
 		]);
 	});
 
