@@ -150,7 +150,7 @@ export function addRecipeOptions(command: Command): Command {
 		.option('--weld <mm>', 'merge vertices closer than this, millimetres (default: 0.1)', nonNegativeNumber)
 		.option('--no-weld', 'leave vertices as they are')
 		.option('--min-area <m2>', 'drop faces of this area or less, square metres (default: 0.000001)', nonNegativeNumber)
-		.addOption(choice('--orient <mode>', 'walkable faces that look down', ['flip', 'keep', 'refuse'], 'keep'))
+		.addOption(choice('--orient <mode>', 'walkable faces that face down', ['flip', 'keep', 'refuse'], 'keep'))
 		.option('--fix-tjunctions', 'split long walkable edges where other vertices lie on them')
 		.option('--simplify <ratio>', 'keep this part of the triangles, 0 to 1', nonNegativeNumber)
 		.option('--simplify-error <m>', 'how far the simplified ground may lie from the old, metres', nonNegativeNumber);
@@ -208,7 +208,7 @@ export function addTransformOptions(command: Command): Command {
 		)
 		.option('--translate <x,y,z>', 'move by metres', threeNumbers)
 		.option('--rotate <degrees>', 'turn about z, counter-clockwise from above', anyNumber)
-		.addOption(choice('--mirror <axis>', 'mirror along an axis; faces keep looking up', ['x', 'y'], 'no'))
+		.addOption(choice('--mirror <axis>', 'mirror along an axis; faces up stay up', ['x', 'y'], 'no'))
 		.option('--resize <factor>', 'scale the finished walkmesh about the origin', positiveNumber);
 }
 

@@ -29,7 +29,7 @@ export function addBuildCommand(program: Command, runCommand: RunCommand): void 
 		.option('-f, --force', 'make everything again')
 		.option('-n, --dry-run', 'say what would be made and why; write nothing')
 		.option('-j, --jobs <n>', 'threads (default: as many as the machine has, 1 for small levels)', wholeNumber)
-		.option('-w, --watch', 'go on building whenever something changes')
+		.option('-w, --watch', 'rebuild whenever something changes')
 		.option('--clean', 'remove what was built, and the cache')
 		.option('--depfile <file>', 'write what the outputs depend on, as Make and Ninja read it')
 		.addOption(choice('--emit <system>', 'write the rules of another build system instead', ['ninja'], 'no'))

@@ -34,7 +34,7 @@ interface ConvertFlags extends ReadFlags, RecipeFlags, TransformFlags {
 export function addConvertCommand(program: Command, runCommand: RunCommand): void {
 	const command = program
 		.command('convert')
-		.description('convert a level or walkmesh; the ending of OUTPUT says to what')
+		.description('convert a level or walkmesh to the format of the file extension of OUTPUT')
 		.usage('[options] <input...> <output>')
 		.argument(
 			'<files...>',

@@ -20,7 +20,7 @@ export function addRunCommand(program: Command, runCommand: RunCommand): void {
 		.description('run a recipe of your own: stages in any order')
 		.argument('<recipe>', 'convert, level, or a .json, .mjs or .ts file with a list of steps')
 		.argument('<input>', 'a scene, a walkmesh, or a layout (.lyt) with a file for each room')
-		.argument('<output>', 'a file whose ending says the format, or for levels a folder');
+		.argument('<output>', 'a file with the extension of the format, or for levels a folder');
 	addReadOptions(command)
 		.option('--keep <folder>', 'keep what each stage made, as a GLB in this folder')
 		.option('--rooms <folder>', 'where the files of a layout’s rooms lie (default: beside it)')

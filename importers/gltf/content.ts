@@ -119,7 +119,7 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 	}
 	for (const culprit of culprits) {
 		const { definition, index } = nodes[culprit];
-		const problem = transformFault(definition) ?? 'has a transform beyond all numbers';
+		const problem = transformFault(definition) ?? 'has a transform with non-finite values';
 		report.add(GLTF_FINDINGS.GLTF_TRANSFORM, nodePlace(definition, index), { problem });
 	}
 	for (const [kind, { primitives, node }] of leftOver) {

@@ -8,12 +8,12 @@ function many(count: number, thing: string): string {
 export const GLTF_FINDINGS = defineFindings({
 	GLTF_UNRECOGNIZED: {
 		severity: 'fatal',
-		message: (d: { found: string }): string => `This is neither glTF JSON nor a GLB: ${d.found}.`,
+		message: (d: { found: string }): string => `Neither glTF JSON nor GLB: ${d.found}.`,
 		help: 'Export the scene as glTF 2.0 (.glb, or .gltf with its .bin beside it).',
 	},
 	GLTF_VERSION: {
 		severity: 'fatal',
-		message: (d: { version: string }): string => `The file needs glTF ${d.version}; only 2.0 is read.`,
+		message: (d: { version: string }): string => `The file needs glTF ${d.version}, but only 2.0 is supported.`,
 		help: 'Export the scene as glTF 2.0.',
 	},
 	GLTF_CONTAINER: {
@@ -47,7 +47,7 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_URI_REFUSED: {
 		severity: 'fatal',
 		message: (d: { uri: string; why: string }): string =>
-			`The document asks for ${d.uri}, which is not opened: ${d.why}.`,
+			`The document refers to ${d.uri}, which was not opened: ${d.why}.`,
 		help: 'A document may only use files in its own folder or below. Put the .bin beside it, or export a .glb.',
 	},
 	GLTF_RESOURCE: {
@@ -58,7 +58,7 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_TREE: {
 		severity: 'fatal',
-		message: (d: { problem: string }): string => `The nodes make no tree: ${d.problem}.`,
+		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
 		help: 'Every node has at most one parent, and none lies below itself. Export the scene anew.',
 	},
 	GLTF_EXTENSION_REQUIRED: {
@@ -77,68 +77,72 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'fatal',
 		message: (d: { scene: string; names: string }): string =>
 			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; the document has: ${d.names}.`}`,
-		help: 'Name a scene of the document, or its index from 0: --scene NAME.',
+		help: 'Use the name of a scene of the document, or its index from 0.',
+		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_NOTHING: {
 		severity: 'fatal',
 		message: (d: { found: string }): string => `The document holds no triangles to convert: ${d.found}.`,
-		help: 'Check that meshes are exported, are part of the scene, and are not left out by name: --node PATTERN, --hidden.',
+		help: 'Check that meshes are exported, are part of the scene, are not hidden, and are not excluded by name.',
+		actions: () => [{ option: 'node', placeholder: 'PATTERN' }, { option: 'hidden' }],
 	},
 	GLTF_TRANSFORM: {
 		severity: 'error',
-		message: (d: { problem: string }): string =>
-			`The node ${d.problem}; its geometry cannot be placed and was left out.`,
+		message: (d: { problem: string }): string => `The node ${d.problem}, so its geometry was ignored.`,
 		help: 'Give the node a scale other than 0 and a sound rotation, or take it out of the scene.',
 	},
 	GLTF_INDEX_RANGE: {
 		severity: 'error',
 		message: (d: { triangles: number; index: number; vertices: number }): string =>
-			`${many(d.triangles, 'triangle')} left out: vertices that are not there (index ${d.index} of ${d.vertices}).`,
+			`${many(d.triangles, 'triangle')} left out: a vertex index out of range (${d.index} of ${d.vertices} vertices).`,
 		help: 'The file was altered or badly made. Export the scene anew.',
 	},
 	GLTF_NOT_FINITE: {
 		severity: 'error',
 		message: (d: { triangles: number; vertex: number }): string =>
-			`${many(d.triangles, 'triangle')} left out: corners that are nowhere, which is NaN, infinite or beyond all measure (vertex ${d.vertex}).`,
+			`${many(d.triangles, 'triangle')} left out: corners with NaN, infinite or huge coordinates (vertex ${d.vertex}).`,
 		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
 	},
 	GLTF_FAULT: {
 		severity: 'warning',
-		message: (d: { problem: string }): string => `Not as glTF wants it: this ${d.problem}.`,
+		message: (d: { problem: string }): string => `Invalid glTF, but readable: this ${d.problem}.`,
 		help: 'The document was read all the same; the Khronos glTF validator says more.',
 	},
 	GLTF_NONCONFORMING: {
 		severity: 'warning',
-		message: (d: { problem: string }): string => `Not as the format wants it: ${d.problem}.`,
+		message: (d: { problem: string }): string => `Invalid, but readable: ${d.problem}.`,
 		help: 'The document was read all the same; the Khronos glTF validator says more.',
 	},
 	GLTF_PROPERTY_UNKNOWN: {
 		severity: 'info',
 		message: (d: { property: string; count: number }): string =>
-			`The property ${d.property} is none of glTF 2.0 and was ignored${d.count === 1 ? '.' : ` (${d.count} times).`}`,
+			`Ignored the property ${d.property}, which is not in glTF 2.0${d.count === 1 ? '.' : ` (${d.count} times).`}`,
 		help: "Data of one's own belongs into extras. A misspelt property has no effect.",
 	},
 	GLTF_EXTENSION_UNKNOWN: {
 		severity: 'warning',
 		message: (d: { extension: string }): string =>
-			`The document uses the extension ${JSON.stringify(d.extension)}, which is not known; the walkmesh may differ from what others show.`,
+			`The document uses the unknown extension ${JSON.stringify(d.extension)}. The walkmesh may differ from what other tools show.`,
 		help: 'If the extension changes geometry, export the scene without it.',
 	},
 	GLTF_SCENE_CHOSEN: {
 		severity: 'info',
-		message: (d: { scene: string; others: string }): string => `Scene ${d.scene} was read; others are ${d.others}.`,
-		help: 'Choose another with --scene NAME.',
+		message: (d: { scene: string; others: string }): string => `Using scene ${d.scene}; ignoring ${d.others}.`,
+		help: 'Choose another scene if necessary.',
+		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_SCENE_NONE: {
 		severity: 'info',
 		message: (d: { scenes: number; names: string }): string =>
 			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
-		help: 'Choose a scene with --scene NAME.',
+		help: 'Choose a scene if only one should be used.',
+		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_HIDDEN: {
 		severity: 'info',
 		message: (d: { nodes: number; names: string }): string => `${many(d.nodes, 'hidden node')} left out: ${d.names}.`,
-		help: 'Read hidden nodes too with --hidden.',
+		help: 'Hidden nodes can be included.',
+		actions: () => [{ option: 'hidden' }],
 	},
 	GLTF_SHEARED: {
 		severity: 'warning',
@@ -150,10 +154,10 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'warning',
 		message: (d: { what: 'skinned' | 'posed' | 'morphed' }): string =>
 			({
-				skinned: 'The mesh is skinned; it was taken in its rest pose.',
+				skinned: 'The mesh is skinned. Using its rest pose.',
 				posed:
-					'The mesh is skinned and its skeleton is not as it was bound; it was taken in its rest pose, where its node stands.',
-				morphed: 'The mesh has morph targets; it was taken without them.',
+					'The mesh is skinned, and its skeleton differs from the bind pose. Using its rest pose, at the position of its node.',
+				morphed: 'The mesh has morph targets, which were ignored.',
 			})[d.what],
 		help: 'Apply armatures and shape keys before the export, or leave the mesh out: name it `ignore_…`.',
 	},
@@ -180,7 +184,8 @@ export const GLTF_FINDINGS = defineFindings({
 			];
 			return `The attribute _SURFACE has ${faults.join(', ')}; extras and material decide there.`;
 		},
-		help: 'Write the attribute for faces, not for vertices, with numbers that `wokflow surfaces` lists.',
+		help: 'Write the attribute for faces, not for vertices, with numbers of surfaces.',
+		actions: () => [{ command: 'surfaces' }],
 	},
 	GLTF_TRANSITIONS_UNREAD: {
 		severity: 'warning',

@@ -256,7 +256,7 @@ export function transformFault(node: GltfNode, local: Affine = localTransform(no
 		return 'has a matrix that is no affine transform';
 	}
 	if (m === undefined && rotation !== undefined && Math.hypot(...rotation) === 0) return 'has a rotation of length 0';
-	if (!hasFiniteValues(local)) return 'has a transform beyond all numbers';
+	if (!hasFiniteValues(local)) return 'has a transform with non-finite values';
 	return isFlattening(local) ? 'scales to zero in some direction' : undefined;
 }
 

@@ -83,7 +83,7 @@ export const LYT_FINDINGS = defineFindings({
 		severity: 'error',
 		message: (d: { section: string; text: string; problem: string }): string =>
 			`The ${d.section} line "${d.text}" ${d.problem}.`,
-		help: `${ENTRIES} The line keeps its place in the order, because transitions count rooms, with 0 for each invalid number.`,
+		help: `${ENTRIES} The line still counts in the order, because transitions are indices of rooms, with 0 for each invalid number.`,
 	},
 	LAYOUT_FIELDS_IGNORED: {
 		severity: 'warning',

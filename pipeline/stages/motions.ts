@@ -38,7 +38,7 @@ export type PlaceOptions = GivenOf<typeof PLACE_OPTIONS>;
 export const place = defineStage(
 	'place',
 	'scene',
-	'Puts the scene of a room where the layout has the room, unless it is there already.',
+	'Moves the scene of a room to its position in the layout, unless it is in area space already.',
 	PLACE_OPTIONS,
 	(scene, { at, space }, { report }) => placeScene(scene, at, space, report),
 );
@@ -47,7 +47,7 @@ export const place = defineStage(
 export const placeRoom = defineStage(
 	'place-room',
 	'walkmesh',
-	'Puts the walkmesh of a room where the layout has the room, unless it is there already.',
+	'Moves the walkmesh of a room to its position in the layout, unless it is in area space already.',
 	PLACE_OPTIONS,
 	(mesh, { at, space }, { report }) => {
 		const placed = placeWalkmesh(mesh, at, space, report);

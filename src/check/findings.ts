@@ -161,7 +161,8 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_FACE_VERTICAL: {
 		severity: 'warning',
-		message: (d: { surface: string }): string => `A walkable face (${d.surface}) is vertical: nobody can stand on it.`,
+		message: (d: { surface: string }): string =>
+			`A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`,
 		help: 'Give walls and risers a surface that is not walkable, such as Nonwalk.',
 	},
 	T_JUNCTION: {

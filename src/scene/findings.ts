@@ -119,6 +119,8 @@ export const SCENE_FINDINGS = defineFindings({
 			left: number;
 			leftNames: string;
 		}): string => {
+			const ignored = d.left > 0 ? `; ignoring ${d.left}: ${d.leftNames}` : '';
+			if (d.taken === 0) return `No node is used${ignored}.`;
 			const nodes = many(d.taken, 'node');
 			const used = {
 				patterns: `Using ${nodes} that match the node patterns`,
@@ -126,8 +128,7 @@ export const SCENE_FINDINGS = defineFindings({
 				objects: `Using ${nodes}: the named placeables and doors, and what has surfaces besides them`,
 				everything: `Using ${nodes}, because none is named or tagged as walkmesh`,
 			}[d.rule];
-			const names = d.taken > 0 ? `: ${d.takenNames}` : '';
-			return `${used}${names}${d.left > 0 ? `; ignoring ${d.left}: ${d.leftNames}` : ''}.`;
+			return `${used}: ${d.takenNames}${ignored}.`;
 		},
 		help: 'Choose other nodes by pattern. Name walkmesh nodes "<room>_wok", and nodes to exclude "ignore_…".',
 		actions: () => [otherNodes],

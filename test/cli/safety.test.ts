@@ -119,7 +119,7 @@ describe('options that do nothing say so', () => {
 	test('stages of scenes on a walkmesh', async () => {
 		await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-q']);
 		const { stderr } = await wokflow(['convert', at('cube.wok'), at('cube2.wok'), '--weld', '5', '--orient', 'flip']);
-		expect(stderr).toContain('--weld, --orient: without effect');
+		expect(stderr).toContain('No effect on a walkmesh: --weld, --orient.');
 	});
 
 	test.each([

@@ -29,7 +29,7 @@ describe('scenes', () => {
 	test('the default is read, and the others are named', async () => {
 		const { scene, report } = await readScene(two);
 		expect(scene.parts.map(({ name }) => name)).toEqual(['b', 'c']);
-		expect(found(report, 'GLTF_SCENE_CHOSEN')[0].message).toBe('Scene "High" was read; others are "Low".');
+		expect(found(report, 'GLTF_SCENE_CHOSEN')[0].message).toBe('Using scene "High"; ignoring "Low".');
 	});
 
 	test('another is asked for by name, letter case or not, or by index', async () => {
