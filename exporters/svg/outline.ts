@@ -1,5 +1,6 @@
-import { mix } from '../../src/mesh/coincident.ts';
+import { coincidentVertices } from '../../src/mesh/coincident.ts';
 import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
+import { PlanIndex } from '../../src/mesh/plan-index.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -189,7 +190,7 @@ export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces):
 		const r = plan.places[c];
 		if (turn === 0) {
 			const line = longestSide(plan, p, q, r);
-			if (line[0] !== line[1]) uprights.push(Math.min(...line) * plan.count + Math.max(...line));
+			if (line[0] !== line[1]) uprights.push(lineKey(line, plan));
 			continue;
 		}
 		// With two corners in one place the border runs forth and back, which is nothing.
@@ -201,7 +202,7 @@ export function mergeSurface(mesh: Walkmesh, surface: number, plan: PlanPlaces):
 	const drawn = new Uint8Array(at / 3).fill(1);
 	const { neighbours } = buildAdjacency(corners, drawn, plan.count);
 	const { edges, ends } = walkPerimeters(neighbours, drawn);
-	return { loop: edges.map((edge) => corners[edge]), ends, lines: distinctLines(uprights, plan.count) };
+	return { loop: edges.map((edge) => corners[edge]), ends, lines: distinctLines(uprights, plan) };
 }
 
 /** 1 for a face that is counter-clockwise from above, −1 for one that is clockwise, 0 for an upright one. */
@@ -222,16 +223,22 @@ function longestSide({ xs, ys }: PlanPlaces, p: number, q: number, r: number): [
 	return qr >= rp ? [q, r] : [r, p];
 }
 
-function distinctLines(keys: readonly number[], count: number): Uint32Array {
-	const sorted = Float64Array.from(keys)
-		.sort()
-		.filter((key, i, all) => i === 0 || key !== all[i - 1]);
-	const lines = new Uint32Array(sorted.length * 2);
-	sorted.forEach((key, i) => {
-		lines[i * 2] = Math.floor(key / count);
-		lines[i * 2 + 1] = key % count;
-	});
-	return lines;
+/** The places at the ends of an edge. */
+function edgePlaces({ faces }: Walkmesh, edge: number, { places }: PlanPlaces): [from: number, to: number] {
+	return [places[faces[edge]], places[faces[edgeEnd(edge)]]];
+}
+
+/** One number for a line, whichever way it runs. */
+function lineKey([p, q]: readonly [number, number], { count }: PlanPlaces): number {
+	return Math.min(p, q) * count + Math.max(p, q);
+}
+
+/** The places of all different lines, two each. */
+function distinctLines(keys: readonly number[], { count }: PlanPlaces): Uint32Array {
+	const sorted = Float64Array.from(new Set(keys)).sort();
+	return Uint32Array.from({ length: sorted.length * 2 }, (_, i) =>
+		i % 2 === 0 ? Math.floor(sorted[i / 2] / count) : sorted[(i - 1) / 2] % count,
+	);
 }
 
 /** The open edges of the walkable faces that lead nowhere, as the data of one path. */
@@ -264,17 +271,10 @@ export function perimeterPath(mesh: Walkmesh, table: SurfaceTable, plan: PlanPla
 
 /** Every side of every face, each once, as the data of one path. */
 export function faceOutlines(mesh: Walkmesh, plan: PlanPlaces): string {
-	const keys = new Float64Array(mesh.faces.length);
-	for (let edge = 0; edge < keys.length; edge++) {
-		const a = plan.places[mesh.faces[edge]];
-		const b = plan.places[mesh.faces[edgeEnd(edge)]];
-		keys[edge] = Math.min(a, b) * plan.count + Math.max(a, b);
-	}
-	keys.sort();
+	const keys = Array.from(mesh.faces, (_, edge) => lineKey(edgePlaces(mesh, edge, plan), plan));
+	const lines = distinctLines(keys, plan);
 	const path = new PathData(plan);
-	for (let i = 0; i < keys.length; i++) {
-		if (i === 0 || keys[i] !== keys[i - 1]) path.line([Math.floor(keys[i] / plan.count), keys[i] % plan.count]);
-	}
+	for (let i = 0; i < lines.length; i += 2) path.line([lines[i], lines[i + 1]]);
 	return path.toString();
 }
 
@@ -299,10 +299,11 @@ export function passagesOf(mesh: Walkmesh, plan: PlanPlaces): Passage[] {
 }
 
 /** From where to where an edge runs, seen from above: backwards on a face that looks down. */
-function directed({ positions, faces }: Walkmesh, edge: number, { places }: PlanPlaces): [number, number] {
+function directed(mesh: Walkmesh, edge: number, plan: PlanPlaces): [number, number] {
+	const { positions, faces } = mesh;
 	const face = edge - (edge % 3);
 	const turn = planTurn(positions, faces[face], faces[face + 1], faces[face + 2]);
-	const [from, to] = [places[faces[edge]], places[faces[edgeEnd(edge)]]];
+	const [from, to] = edgePlaces(mesh, edge, plan);
 	return turn < 0 ? [to, from] : [from, to];
 }
 
@@ -502,33 +503,28 @@ export interface PlanPlaces {
  */
 export function planPlaces({ positions, faces }: Walkmesh, { scale, originX, originY }: Projection): PlanPlaces {
 	const vertexCount = positions.length / 3;
+	// A whole number of hundredths is exact as float32 on any sheet. Vertices that no face uses stay where there is no place.
+	const sheet = new Float32Array(positions.length).fill(NaN);
+	for (const vertex of faces) {
+		const x = Math.round((originX + positions[vertex * 3] * scale) * 100);
+		const y = Math.round((originY - positions[vertex * 3 + 1] * scale) * 100);
+		sheet.set([x, y, 0], vertex * 3);
+	}
+	const first = coincidentVertices(sheet);
 	const places = new Uint32Array(vertexCount);
 	const xs = new Int32Array(vertexCount);
 	const ys = new Int32Array(vertexCount);
-	const used = new Uint8Array(vertexCount);
-	for (const vertex of faces) used[vertex] = 1;
-	let slots = 16;
-	while (slots < vertexCount * 2) slots *= 2;
-	const table = new Int32Array(slots).fill(-1);
 	let count = 0;
 	for (let vertex = 0; vertex < vertexCount; vertex++) {
-		if (used[vertex] === 0) continue;
-		const x = Math.round((originX + positions[vertex * 3] * scale) * 100);
-		const y = Math.round((originY - positions[vertex * 3 + 1] * scale) * 100);
-		let slot = mix(x, y, 0) & (slots - 1);
-		while (table[slot] >= 0 && (xs[table[slot]] !== x || ys[table[slot]] !== y)) slot = (slot + 1) & (slots - 1);
-		if (table[slot] < 0) {
-			table[slot] = count;
-			xs[count] = x;
-			ys[count++] = y;
-		}
-		places[vertex] = table[slot];
+		if (Number.isNaN(sheet[vertex * 3])) continue;
+		if (first[vertex] === vertex) {
+			xs[count] = sheet[vertex * 3];
+			ys[count] = sheet[vertex * 3 + 1];
+			places[vertex] = count++;
+		} else places[vertex] = places[first[vertex]];
 	}
 	return { places, xs: xs.subarray(0, count), ys: ys.subarray(0, count), count };
 }
-
-/** Side of the squares that rooms are found by, pixels. */
-const CELL = 64;
 
 interface PlacedRoom {
 	readonly room: DrawnRoom;
@@ -540,19 +536,19 @@ interface PlacedRoom {
  * first.
  */
 export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
-	const cells = new Map<string, PlacedRoom[]>();
-	for (const each of rooms) {
-		for (const cell of cellsOf(each.interior.bounds)) {
-			const others = cells.get(cell);
-			if (others === undefined) cells.set(cell, [each]);
-			else others.push(each);
-		}
-	}
+	const index = new PlanIndex(
+		Float64Array.from(
+			rooms.flatMap(({ interior: { bounds } }) => [
+				bounds.x,
+				bounds.y,
+				bounds.x + bounds.width,
+				bounds.y + bounds.height,
+			]),
+		),
+	);
 	return rooms.map(({ room, interior }) => {
 		const isHidden = (x: number, y: number): boolean =>
-			cells
-				.get(cellAt(x, y))
-				?.some((other) => other.room !== room && isAbove(other.room, room) && other.interior.covers(x, y)) ?? false;
+			index.touching(x, y, x, y).some((id) => rooms[id].room.height > room.height && rooms[id].interior.covers(x, y));
 		const hidden = interior.places.map(({ x, y }) => isHidden(x, y));
 		return {
 			room,
@@ -563,19 +559,4 @@ export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
 			},
 		};
 	});
-}
-
-function isAbove(other: DrawnRoom, room: DrawnRoom): boolean {
-	return other.height > room.height;
-}
-
-function* cellsOf({ x, y, width, height }: Interior['bounds']): Generator<string> {
-	for (let row = Math.floor(y / CELL); row <= Math.floor((y + height) / CELL); row++) {
-		for (let column = Math.floor(x / CELL); column <= Math.floor((x + width) / CELL); column++)
-			yield `${column} ${row}`;
-	}
-}
-
-function cellAt(x: number, y: number): string {
-	return `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
 }
