@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { HEAD_BYTES, markLength, wideText } from '../../src/text/foreign.ts';
 import { isObject } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
@@ -14,35 +15,24 @@ export interface Container {
  * @throws InputError for anything else, with what it looks like; for a GLB that is cut off or altered; for JSON that is none
  */
 export function openContainer(bytes: Uint8Array, report: Report): Container {
-	const parts = startsWith(bytes, GLB_MAGIC) ? readGlb(bytes, report) : readText(bytes, report);
-	const { binary } = parts;
-	let text = parts.text;
-	if (startsWith(text.bytes, BYTE_ORDER_MARK)) {
-		tellOdd(report, text.offset, 'the JSON begins with a byte order mark');
-		text = { ...text, bytes: text.bytes.subarray(3), offset: text.offset + 3 };
-	}
-	const json = parseJson(text, report);
-	return binary === undefined ? { json } : { json, binary };
+	const isGlb = startsWith(bytes, GLB_MAGIC);
+	const { text, binary } = isGlb ? readGlb(bytes, report) : { text: readText(bytes, report) };
+	const mark = markLength(bytes.subarray(text.start, text.end));
+	if (mark > 0) tellOdd(report, text.start, 'the JSON begins with a byte order mark');
+	const offset = text.start + mark;
+	const json = parseJson({ bytes: bytes.subarray(offset, text.end), offset, isGlb }, report);
+	return binary === undefined ? { json } : { json, binary: bytes.subarray(binary.start, binary.end) };
 }
 
 const GLB_MAGIC = [0x67, 0x6c, 0x54, 0x46];
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The JSON of a file and where it begins. */
-interface JsonText {
-	readonly bytes: Uint8Array;
-	readonly offset: number;
-	readonly isGlb: boolean;
-}
-
-interface Parts {
-	readonly text: JsonText;
-	readonly binary?: Uint8Array;
+/** Where bytes lie in the file. */
+interface Span {
+	readonly start: number;
+	readonly end: number;
 }
 
 const KNOWN_HEADS: readonly (readonly [string, readonly number[]])[] = [
-	['UTF-16 text', [0xff, 0xfe]],
-	['UTF-16 text', [0xfe, 0xff]],
 	['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
 	['gzip data', [0x1f, 0x8b]],
 	['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
@@ -51,26 +41,26 @@ const KNOWN_HEADS: readonly (readonly [string, readonly number[]])[] = [
 	['a Blender file', [0x42, 0x4c, 0x45, 0x4e, 0x44, 0x45, 0x52]],
 ];
 
-function readText(bytes: Uint8Array, report: Report): Parts {
-	const start = startsWith(bytes, BYTE_ORDER_MARK) ? 3 : 0;
-	if (firstVisible(bytes, start) !== 0x7b)
-		report.fail(GLTF_FINDINGS.GLTF_UNRECOGNIZED, {}, { found: looksLike(bytes, start) });
-	return { text: { bytes, offset: 0, isGlb: false } };
+function readText(bytes: Uint8Array, report: Report): Span {
+	if (firstVisible(bytes) !== 0x7b) report.fail(GLTF_FINDINGS.GLTF_UNRECOGNIZED, {}, { found: looksLike(bytes) });
+	return { start: 0, end: bytes.length };
 }
 
 function startsWith(bytes: Uint8Array, head: readonly number[]): boolean {
 	return head.every((byte, index) => bytes[index] === byte);
 }
 
-function firstVisible(bytes: Uint8Array, start: number): number | undefined {
-	return bytes.subarray(start).find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+const BLANKS = [0x20, 0x09, 0x0a, 0x0d];
+
+function firstVisible(bytes: Uint8Array): number | undefined {
+	return bytes.subarray(markLength(bytes)).find((byte) => !BLANKS.includes(byte));
 }
 
-function looksLike(bytes: Uint8Array, start: number): string {
+function looksLike(bytes: Uint8Array): string {
 	if (bytes.length === 0) return 'it is empty';
-	const known = KNOWN_HEADS.find(([, head]) => startsWith(bytes, head));
-	if (known !== undefined) return `it looks like ${known[0]}`;
-	const first = firstVisible(bytes, start);
+	const known = wideText(bytes.subarray(0, HEAD_BYTES)) ?? KNOWN_HEADS.find(([, head]) => startsWith(bytes, head))?.[0];
+	if (known !== undefined) return `it looks like ${known}`;
+	const first = firstVisible(bytes);
 	if (first === undefined) return 'it is blank';
 	return first === 0x3c ? 'it looks like HTML or XML' : 'it begins neither with "glTF" nor with "{"';
 }
@@ -81,7 +71,7 @@ const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 
 /** A GLB: a header of 12 bytes, then chunks, JSON first. Chunks of unknown type are allowed and skipped. */
-function readGlb(bytes: Uint8Array, report: Report): Parts {
+function readGlb(bytes: Uint8Array, report: Report): { text: Span; binary: Span | undefined } {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	if (bytes.length < HEADER_BYTES) failGlb(report, bytes.length, 'it ends within its header');
 	const version = view.getUint32(4, true);
@@ -95,10 +85,7 @@ function readGlb(bytes: Uint8Array, report: Report): Parts {
 		if (chunk?.type !== JSON_CHUNK && chunk?.type !== BIN_CHUNK) continue;
 		tellOdd(report, chunk.start, `a further ${chunk.type === JSON_CHUNK ? 'JSON' : 'binary'} chunk is not read`);
 	}
-	return {
-		text: { bytes: bytes.subarray(first.start, first.end), offset: first.start, isGlb: true },
-		...(binary === undefined ? {} : { binary: bytes.subarray(binary.start, binary.end) }),
-	};
+	return { text: first, binary };
 }
 
 function failGlb(report: Report, offset: number, problem: string): never {
@@ -118,10 +105,8 @@ function checkedLength(view: DataView, report: Report): number {
 	return declared;
 }
 
-interface Chunk {
+interface Chunk extends Span {
 	readonly type: number;
-	readonly start: number;
-	readonly end: number;
 }
 
 function listChunks(view: DataView, end: number, report: Report): Chunk[] {
@@ -144,6 +129,13 @@ function listChunks(view: DataView, end: number, report: Report): Chunk[] {
 const MOST_BYTES = 500_000_000;
 /** Brackets within brackets. */
 const MOST_NESTING = 256;
+
+/** The JSON of a file and where it begins. */
+interface JsonText {
+	readonly bytes: Uint8Array;
+	readonly offset: number;
+	readonly isGlb: boolean;
+}
 
 /** Parses JSON. Its nesting is measured first, so that no later step need fear a deep value. */
 function parseJson(text: JsonText, report: Report): Readonly<Record<string, unknown>> {

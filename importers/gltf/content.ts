@@ -5,6 +5,7 @@ import type { NeededPrimitive } from './decode.ts';
 import {
 	extrasOf,
 	FLOAT,
+	GLTF_LIMITS,
 	type GltfAccessor,
 	type GltfDocument,
 	type GltfPrimitive,
@@ -23,7 +24,6 @@ import {
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { drawsTriangles, type SceneTree, type TreeNode, transformFault } from './nodes.ts';
-import { GLTF_LIMITS } from './options.ts';
 import { triangleCount } from './topology.ts';
 
 /** What there is to read of a scene. */

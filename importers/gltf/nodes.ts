@@ -6,8 +6,10 @@ import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import {
 	extrasOf,
+	GLTF_LIMITS,
 	type GltfDocument,
 	type GltfNode,
+	type GltfOptions,
 	type GltfScene,
 	materialOf,
 	nodePlace,
@@ -27,7 +29,6 @@ import {
 	localTransform,
 	multiply,
 } from './matrix.ts';
-import { GLTF_LIMITS, type GltfOptions } from './options.ts';
 
 /** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */
 export interface SceneTree {

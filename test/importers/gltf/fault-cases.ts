@@ -1,4 +1,4 @@
-import type { GltfOptions } from '../../../importers/gltf/options.ts';
+import type { GltfOptions } from '../../../importers/gltf/document.ts';
 import type { ImportContext } from '../../../src/scene/scene.ts';
 import {
 	bytesOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
-import type { GltfOptions } from '../../../importers/gltf/options.ts';
+import type { GltfOptions } from '../../../importers/gltf/document.ts';
 import { readGltf } from '../../../importers/gltf/read.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GltfOptions } from '../../../importers/gltf/options.ts';
+import type { GltfOptions } from '../../../importers/gltf/document.ts';
 import { GltfMaker, type Json, SQUARE } from '../../support/gltf-maker.ts';
 import { failingFinding, found, readScene } from '../../support/read-gltf.ts';
 
