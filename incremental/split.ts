@@ -7,8 +7,8 @@ import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
-import { type Layout, roomIndex } from '../src/level/level.ts';
-import { Markers } from '../src/level/markers.ts';
+import type { Layout } from '../src/level/level.ts';
+import { Markers, markedRoom } from '../src/level/markers.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
@@ -76,8 +76,7 @@ export async function splitLevel(
 
 function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 	return scene.markers.flatMap((marker) => {
-		const named = roomIndex(layout, marker.room);
-		const room = named >= 0 ? named : /^\d{1,6}$/.test(marker.room) ? Number(marker.room) : -1;
+		const room = markedRoom(marker, layout);
 		if (room < 0) return [];
 		const node = scene.nodes[marker.node]?.name ?? marker.name;
 		return [{ kind: marker.kind, positions: marker.positions, room, written: marker.room, node }];

@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
+import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Scene, SceneMarker } from '../scene/scene.ts';
 import { perimeterEdges } from '../walkmesh/faces.ts';
@@ -67,7 +68,8 @@ export class Markers {
 	}
 }
 
-function markedRoom(marker: SceneMarker, layout: Layout | undefined): number {
+/** The index of the room that a marker names, or gives the number of; −1 when it is unknown. */
+export function markedRoom(marker: Pick<SceneMarker, 'room'>, layout: Layout | undefined): number {
 	const named = layout === undefined ? -1 : roomIndex(layout, marker.room);
 	return named >= 0 ? named : /^\d{1,6}$/.test(marker.room) ? Number(marker.room) : -1;
 }
@@ -77,30 +79,32 @@ function placeOf(scene: Scene, marker: SceneMarker) {
 }
 
 function edgesOnLines(mesh: Walkmesh, edges: Uint32Array, lines: Float64Array, tolerance: number): number[] {
-	const found: number[] = [];
-	for (const edge of edges) {
-		const [a, b] = [mesh.faces[edge], mesh.faces[edgeEnd(edge)]];
-		for (let line = 0; line + 5 < lines.length; line += 6) {
-			if (distanceToLine(mesh.positions, a, lines, line) > tolerance) continue;
-			if (distanceToLine(mesh.positions, b, lines, line) > tolerance) continue;
-			found.push(edge);
-			break;
-		}
-	}
-	return found;
+	const segments = Array.from({ length: Math.floor(lines.length / 6) }, (_, line) => ({
+		from: vec3At(lines, line * 2),
+		to: vec3At(lines, line * 2 + 1),
+	}));
+	return [...edges].filter((edge) =>
+		segments.some((segment) =>
+			[edge, edgeEnd(edge)].every(
+				(corner) => Math.sqrt(squaredDistanceToSegment(mesh.positions, mesh.faces[corner], segment)) <= tolerance,
+			),
+		),
+	);
 }
 
-function edgesAtPoints(mesh: Walkmesh, edges: Uint32Array, points: Float64Array, tolerance: number): number[] {
+function edgesAtPoints(
+	{ positions, faces }: Walkmesh,
+	edges: Uint32Array,
+	points: Float64Array,
+	tolerance: number,
+): number[] {
 	const found: number[] = [];
-	for (let point = 0; point < points.length; point += 3) {
+	for (let point = 0; point * 3 < points.length; point++) {
 		let nearest = -1;
 		let least = tolerance;
 		for (const edge of edges) {
-			const ends = Float64Array.of(
-				...vec3At(mesh.positions, mesh.faces[edge]),
-				...vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]),
-			);
-			const distance = distanceToLine(points, point / 3, ends, 0);
+			const segment = { from: vec3At(positions, faces[edge]), to: vec3At(positions, faces[edgeEnd(edge)]) };
+			const distance = Math.sqrt(squaredDistanceToSegment(points, point, segment));
 			if (distance >= least) continue;
 			least = distance;
 			nearest = edge;
@@ -108,15 +112,4 @@ function edgesAtPoints(mesh: Walkmesh, edges: Uint32Array, points: Float64Array,
 		if (nearest >= 0) found.push(nearest);
 	}
 	return found;
-}
-
-/** Distance of a point to the segment between two points that follow each other in `lines`. */
-function distanceToLine(points: ArrayLike<number>, point: number, lines: Float64Array, line: number): number {
-	const [px, py, pz] = vec3At(points, point);
-	const [ax, ay, az] = [lines[line], lines[line + 1], lines[line + 2]];
-	const [dx, dy, dz] = [lines[line + 3] - ax, lines[line + 4] - ay, lines[line + 5] - az];
-	const squared = dx * dx + dy * dy + dz * dz;
-	const along = squared === 0 ? 0 : ((px - ax) * dx + (py - ay) * dy + (pz - az) * dz) / squared;
-	const t = Math.min(1, Math.max(0, along));
-	return Math.hypot(px - ax - dx * t, py - ay - dy * t, pz - az - dz * t);
 }

@@ -251,7 +251,12 @@ function scanRange(
 	}
 }
 
-function squaredDistanceToSegment(positions: ArrayLike<number>, vertex: number, { from, to }: Tube): number {
+/** The square of the distance between a vertex and a segment. @param positions 3 values a vertex */
+export function squaredDistanceToSegment(
+	positions: ArrayLike<number>,
+	vertex: number,
+	{ from, to }: Pick<Tube, 'from' | 'to'>,
+): number {
 	const px = positions[vertex * 3] - from[0];
 	const py = positions[vertex * 3 + 1] - from[1];
 	const pz = positions[vertex * 3 + 2] - from[2];

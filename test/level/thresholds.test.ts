@@ -79,7 +79,7 @@ describe('edges that are at an angle', () => {
 
 describe('the nearest edge', () => {
 	it.each([
-		[0.0005, 1],
+		[0.0004, 1],
 		[0.00022, 2],
 	])('wins against a hint where the other is farther by more than the grain: %d m against 0.2 mm', (off, partner) => {
 		const level = levelOf(
@@ -123,6 +123,22 @@ describe('a face whose edge is moved', () => {
 			surfaces: Uint32Array.of(4, 4, 7),
 		});
 		expect(link(levelOf(west, walled))).toMatchObject({ links: [{ exact: true }], refused: [] });
+	});
+
+	it('moves by twice the tolerance at most: of four rooms about a corner the last stays apart', () => {
+		const level = levelOf(
+			west,
+			rectangle(10, 0, 6, 4, 0.0009),
+			rectangle(10, -4, 6, 4, 0.0018),
+			rectangle(0, -4, 10, 4, 0.0027),
+		);
+		const { links, refused } = link(level);
+		expect(links.map(({ roomA, roomB, exact }) => [roomA, roomB, exact])).toEqual([
+			[0, 1, true],
+			[1, 2, true],
+			[2, 3, false],
+		]);
+		expect(refused).toMatchObject([{ room: 2, other: 3, why: 'too-far', linked: true }]);
 	});
 
 	it('goes to the western one of two points of a room', () => {
