@@ -65,6 +65,8 @@ describe('surfaceByName', () => {
 		'waterfall',
 		'ceiling',
 		'Floor',
+		'Stomatne',
+		'___',
 	])('"%s" means no surface', (name) => {
 		expect(surface(name)).toBeUndefined();
 	});
@@ -72,8 +74,17 @@ describe('surfaceByName', () => {
 	test('names of the other game of the family are known and marked', () => {
 		expect(surfaceByName(K1, 'Sand')).toEqual({ surface: 20, by: 'normalized', foreign: true });
 		expect(surfaceByName(K1, 'Snow')).toMatchObject({ surface: 19, foreign: true });
+		expect(surfaceByName(K1, 'wok_Dirt')).toEqual({ surface: 1, by: 'normalized', foreign: false });
+		expect(surfaceByName(K1, 'wok_7')).toEqual({ surface: 7, by: 'number', foreign: false });
+		expect(surfaceByName(KOTORBLENDER, 'wok_Sand')).toEqual({ surface: 20, by: 'normalized', foreign: false });
 		expect(surfaceByName(KOTORBLENDER, 'Sand')).toEqual({ surface: 20, by: 'exact', foreign: false });
 	});
+});
+
+test('a label of nothing but punctuation is found by itself alone', () => {
+	const table = { name: 'mod', surfaces: [{ ...K1.surfaces[1], id: 0, label: '...' }] };
+	expect(surfaceByName(table, '...')).toMatchObject({ surface: 0, by: 'exact' });
+	for (const name of ['-', 'mat_', '']) expect(surfaceByName(table, name)).toBeUndefined();
 });
 
 describe('nearestSurfaceName', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLatin, encodeLatin } from '../../src/text/encoding.ts';
-import { decodeText, excerpt, textLines, words } from '../../src/text/text.ts';
+import { decodeText, excerpt, isWords, textLines, words } from '../../src/text/text.ts';
 
 describe('decodeText', () => {
 	it('takes one byte for one character and takes a byte order mark off', () => {
 		expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 65, 0xe9), 20)).toEqual({ text: 'Aé', byteOrderMark: true });
 		expect(decodeText(Uint8Array.of(), 20)).toEqual({ text: '', byteOrderMark: false });
+	});
+
+	it('takes as much as a text may have', () => {
+		expect(decodeText(new Uint8Array(20).fill(65), 20)).toEqual({ text: 'A'.repeat(20), byteOrderMark: false });
 	});
 
 	it.each([
@@ -36,9 +40,17 @@ it('splits words at blanks and tabs only', () => {
 	expect(words('')).toEqual([]);
 });
 
+it('knows the words that one line holds as they are', () => {
+	for (const text of ['a', 'a b', 'ÿ', 'a\u00a0b']) expect(isWords(text), text).toBe(true);
+	for (const text of ['', ' ', ' a', 'a ', 'a  b', 'a\tb', 'a\nb', 'a\rb', 'a\0b', 'Ā', '日']) {
+		expect(isWords(text), text).toBe(false);
+	}
+});
+
 it('cuts foreign text for messages and shows control characters escaped', () => {
 	expect(excerpt('\u001b[31mred')).toBe('\\u{1b}[31mred');
-	expect(excerpt('x'.repeat(100))).toHaveLength(60);
+	expect(excerpt('x'.repeat(60))).toBe('x'.repeat(60));
+	expect(excerpt('x'.repeat(61))).toBe(`${'x'.repeat(59)}…`);
 });
 
 it('loses nothing between bytes and text', () => {

@@ -48,4 +48,6 @@ test('what is shown says what was there; other writing stays', () => {
 	expect(printable('a\u001b[1m\n\u202e')).toBe('a\\u{1b}[1m\\u{a}\\u{202e}');
 	expect(printable('Raum „Küche“ 厨房 🚪')).toBe('Raum „Küche“ 厨房 🚪');
 	expect(scriptLiteral('it’s "ö" 🚪')).toBe('\'it’s "ö" 🚪\'');
+	expect(scriptLiteral("it's \\ <b>")).toBe("'it\\'s \\\\ \\u003cb>'");
+	expect(onOneLine('a\nb\u202e')).toBe('a_b_');
 });

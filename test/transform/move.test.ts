@@ -195,6 +195,14 @@ describe('position and hooks', () => {
 		expect(moved.position).toEqual([10, 20, 30]);
 		expect(moved.hooks).toEqual(base.hooks);
 		expect(moveWalkmesh(base, rotation(90, [5, 5])).position).toEqual([-20, 10, 30]);
+		for (const by of [
+			[1, 0, 0],
+			[0, 1, 0],
+			[0, 0, 1],
+		] as const) {
+			const wanted = [...base.positions].map((value, i) => value + by[i % 3]);
+			expect([...moveWalkmesh(base, translation(by)).positions]).toEqual(wanted);
+		}
 		const odd = { ...base, hooks: hooks([1, 0, 0], [0, 0, 0], [1, 1, 1], [0, 0, 0]) };
 		expect(moveWalkmesh(odd, translation([1, 2, 3])).hooks).toEqual(hooks([2, 2, 3], [0, 0, 0], [2, 3, 4], [0, 0, 0]));
 	});
