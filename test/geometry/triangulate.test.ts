@@ -498,6 +498,12 @@ describe('quads', () => {
 		expect(accepted).toBe(18320);
 	});
 
+	it('keeps the first diagonal where it is fair, though the other one is fairer', () => {
+		const corners = [0, 0, 0, 4, 0, 0, 3, 3, 0, 0, 2, 0];
+		expect(splitQuad(corners, 0, 1, 2, 3)).toBe(QUAD.ac);
+		expect(splitQuad(corners, 1, 2, 3, 0)).toBe(QUAD.ac);
+	});
+
 	it('keeps the first diagonal of convex quads and the inner one of concave quads', () => {
 		const split = (points: readonly Point[]): number => splitQuad(place(points, GROUND), 0, 1, 2, 3);
 		expect(

@@ -71,6 +71,26 @@ describe('findTJunctions', () => {
 		expect(findTJunctions(junction(), Uint8Array.of(1, 1, 1), 1).edges.length).toBe(0);
 	});
 
+	it('takes what lies exactly at the tolerance for a junction, and an edge just as long for none', () => {
+		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11).edges.length).toBe(1);
+		expect(findTJunctions(junction(2 ** -11), Uint8Array.of(1, 1, 1), 2 ** -11 - 2 ** -40).edges.length).toBe(0);
+		// The vertex below lies nearer than a metre to the short edge and farther than a metre from its ends.
+		const mesh = stoneMesh(
+			[
+				[0, 0, 0],
+				[1, 0, 0],
+				[0.5, 3, 0],
+				[0.5, -0.95, 0],
+				[-5, -20, 0],
+				[6, -20, 0],
+			],
+			[0, 1, 2],
+			[3, 4, 5],
+		);
+		expect(findTJunctions(mesh, walkable(mesh), 1).edges.length).toBe(0);
+		expect([...findTJunctions(mesh, walkable(mesh), 0.99).vertices]).toEqual([3]);
+	});
+
 	it('stops at the limit and says so', () => {
 		const points = Array.from({ length: 12 }, (_, i) => [i, 0, 0]);
 		const mesh = stoneMesh([...points, [0, 9, 0]], [0, 11, 12], [0, 10, 12], [1, 11, 12], [2, 9, 12]);
@@ -107,6 +127,22 @@ describe('mendTJunctions', () => {
 		expect([...mesh.transitions]).toEqual([2, NONE, 1, 2, 3, NONE, 4, NONE, 5, NONE, 6, 7]);
 		expect(mesh.positions).toBe(source.positions);
 		expect(openWalkableEdges(mesh.faces, new Uint8Array(4).fill(1), 5).length).toBe(4);
+	});
+
+	it('cuts faces whichever way they face', () => {
+		const flat = junction();
+		for (const order of [
+			[0, 1, 2],
+			[1, 0, 2],
+			[0, 2, 1],
+			[2, 0, 1],
+			[1, 2, 0],
+			[2, 1, 0],
+		]) {
+			const positions = flat.positions.map((_, i) => flat.positions[i - (i % 3) + order[i % 3]]);
+			const { mended, left } = mendTJunctions({ ...flat, positions }, Uint8Array.of(1, 1, 1));
+			expect([mended, [...left.edges]]).toEqual([[3], []]);
+		}
 	});
 
 	it('joins strips that were cut at different heights, whatever the cuts', () => {
