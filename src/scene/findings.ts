@@ -75,8 +75,8 @@ export const SCENE_FINDINGS = defineFindings({
 			`"${d.material}" is a surface of Neverwinter Nights, not of KotOR. Its number, ${d.surface}, is ${d.label} here, ${
 				d.walkable ? 'walkable' : 'not walkable'
 			}.`,
-		help: 'Rename the material after a surface of KotOR, for instance Dirt for walkable sand.',
-		actions: () => [listSurfaces],
+		help: 'Choose a surface of KotOR for it, for instance Dirt for walkable sand, or rename the material.',
+		actions: (d: { material: string }) => [{ option: 'surface', value: { [d.material]: 'Dirt' } }, listSurfaces],
 	},
 	SURFACE_PLACEHOLDER: {
 		severity: 'warning',
@@ -103,12 +103,6 @@ export const SCENE_FINDINGS = defineFindings({
 		severity: 'warning',
 		message: (d: { pattern: string }): string => `The mapping "${d.pattern}" matches no material.`,
 		help: 'Check the spelling; * and ? are wildcards.',
-	},
-	SURFACE_MAPPING_OVERRULED: {
-		severity: 'warning',
-		message: (d: { pattern: string; material: string }): string =>
-			`The mapping "${d.pattern}" has no effect, because material "${d.material}" has the name of a surface.`,
-		help: 'The name of a surface overrides a mapping. Rename the material to change it.',
 	},
 	NODES_TAKEN: {
 		severity: 'info',

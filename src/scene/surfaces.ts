@@ -28,25 +28,32 @@ export interface SurfaceClues {
 	readonly place: Location;
 }
 
+interface ReadMapping {
+	readonly mapping: SurfaceMapping;
+	readonly surface: number;
+	/** It names one material, without wildcards. */
+	readonly exact: boolean;
+	readonly matches: (name: string) => boolean;
+}
+
 interface Unresolved {
 	triangles: number;
 	place: Location;
 }
 
 /**
- * Decides the surface of materials by the order of the field: extras, exact name, normalized name, number, mapping.
- * Never by slot order. A material that names nothing is remembered and reported once by `finish`.
+ * Decides the surface of materials, first that says: a mapping that names the material exactly; extras; the name exactly, normalized,
+ * as a number behind a prefix; a mapping with wildcards, which is a fallback. Never by slot order. A material that names nothing is remembered and reported once by `finish`.
  */
 export class SurfaceAssigner {
 	readonly #table: SurfaceTable;
-	readonly #mappings: readonly { mapping: SurfaceMapping; surface: number; matches: (name: string) => boolean }[];
+	readonly #mappings: readonly ReadMapping[];
 	readonly #report: Report;
 	readonly #unresolved = new Map<string, Unresolved>();
 	readonly #foreign = new Set<string>();
 	/** Materials with the placeholder rows they got. */
 	readonly #placeholders = new Set<string>();
 	readonly #used = new Set<SurfaceMapping>();
-	readonly #overruled = new Map<SurfaceMapping, string>();
 
 	/** @throws UsageError through `report.fail` when a mapping names no surface. */
 	constructor(table: SurfaceTable, mappings: readonly SurfaceMapping[], report: Report) {
@@ -55,6 +62,7 @@ export class SurfaceAssigner {
 		this.#mappings = mappings.map((mapping) => ({
 			mapping,
 			surface: mappedSurface(table, mapping, report),
+			exact: isExact(mapping.pattern),
 			matches: nameMatcher(mapping.pattern),
 		}));
 	}
@@ -68,28 +76,31 @@ export class SurfaceAssigner {
 	}
 
 	#decide(clues: SurfaceClues): number {
+		const name = clues.material ?? '';
+		const said = this.#mapped(name, true);
+		if (said !== undefined) return said;
 		for (const extras of clues.extras ?? []) {
 			const surface = this.#fromExtras(extras, clues);
 			if (surface !== undefined) return surface;
 		}
-		const name = clues.material ?? '';
 		const named = name === '' ? undefined : surfaceByName(this.#table, name);
 		if (named !== undefined) {
 			if (named.foreign) this.#warnForeign(name, named.surface, clues);
-			for (const { mapping, matches, surface } of this.#mappings) {
-				if (surface !== named.surface && matches(name)) this.#overruled.set(mapping, name);
-			}
 			return named.surface;
 		}
-		for (const { mapping, surface, matches } of this.#mappings) {
-			if (!matches(name)) continue;
-			this.#used.add(mapping);
-			return surface;
-		}
+		const fallback = this.#mapped(name, false);
+		if (fallback !== undefined) return fallback;
 		const seen = this.#unresolved.get(name);
 		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, place: clues.place });
 		else seen.triangles += clues.triangleCount;
 		return UNRESOLVED_SURFACE;
+	}
+
+	/** What a mapping makes of a material: those that name it exactly, or those with wildcards. The first that fits counts. */
+	#mapped(name: string, exact: boolean): number | undefined {
+		const found = this.#mappings.find((each) => each.exact === exact && each.matches(name));
+		if (found !== undefined) this.#used.add(found.mapping);
+		return found?.surface;
 	}
 
 	/** Reports what named no surface and which mappings had no effect. Call once, after all triangles. */
@@ -102,12 +113,10 @@ export class SurfaceAssigner {
 				...(nearest === undefined ? {} : { nearest }),
 			});
 		}
-		for (const { mapping } of this.#mappings) {
-			if (this.#used.has(mapping)) continue;
-			const pattern = `${mapping.pattern}=${mapping.surface}`;
-			const material = this.#overruled.get(mapping);
-			if (material !== undefined) this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_OVERRULED, {}, { pattern, material });
-			else this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern });
+		for (const { mapping, exact } of this.#mappings) {
+			// Wildcards are there in case; a name that no material has is probably misspelt.
+			if (!exact || this.#used.has(mapping)) continue;
+			this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern: `${mapping.pattern}=${mapping.surface}` });
 		}
 	}
 
@@ -149,8 +158,9 @@ export class SurfaceAssigner {
 
 /** The surface that a name or a number means; undefined when the table has none such. */
 export function surfaceByValue(table: SurfaceTable, value: string | number): number | undefined {
-	if (typeof value === 'string') return surfaceByName(table, value)?.surface;
-	return Number.isInteger(value) && value >= 0 && value < table.surfaces.length ? value : undefined;
+	if (typeof value === 'string' && !/^\s*\d{1,10}\s*$/.test(value)) return surfaceByName(table, value)?.surface;
+	const id = Number(value);
+	return Number.isInteger(id) && id >= 0 && id < table.surfaces.length ? id : undefined;
 }
 
 function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Report): number {
@@ -166,6 +176,11 @@ function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Rep
 			...(nearest === undefined ? {} : { nearest }),
 		},
 	);
+}
+
+/** True where a pattern can only mean one name; an empty one means materials without a name. */
+function isExact(pattern: string): boolean {
+	return !/[*?[\]{}()!+@]/.test(pattern);
 }
 
 /** An empty pattern is for materials without a name, which `*` takes too. */

@@ -24,7 +24,8 @@ const FOREIGN = new Set(['snow', 'sand', 'barebones', 'stonebridge']);
 
 const PREFIX = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)(?=[\s_.:=#-]|[A-Z0-9])[\s_.:=#-]*/;
 const PREFIX_ANY_CASE = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)[\s_.:=#-]*/i;
-const NUMBER = /^(?:(?:surfacemat|surface|surf|wok|walk|wm|mat|id)\s*[_:=#-]?\s*)?(\d{1,10})$/i;
+/** Only behind a prefix that can mean nothing else: `Material.007`, `mat_4`, `id4` and `03` are what modellers call things by default. */
+const NUMBER = /^(?:surfacemat|surface|surf|wok|walk|wm)[\s_.:=#-]*(\d{1,10})$/i;
 
 /** How a name led to a surface. */
 export interface NamedSurface {
@@ -37,8 +38,8 @@ export interface NamedSurface {
 
 /**
  * The surface that a name means, or undefined. Tried in turn: the label exactly; the label or an alias without copy suffix
- * (`.001`, three.js' `001`), namespace (`ns:`), `SG`, `_mat`, case, blanks, `_ . -` and prefixes such as `wok_`; a number such as
- * `7`, `mat7`, `wok_07`, `surface:7`, `id=7`. A number must be a row of the table.
+ * (`.001`, three.js' `001`), namespace (`ns:`), `SG`, `_mat`, case, blanks, `_ . -` and prefixes such as `wok_`; a number
+ * behind a prefix: `wok_07`, `surface:7`, `surf7`, never a bare one. A number must be a row of the table.
  *
  * @example
  * surfaceByName(K1, 'wok_Stone')?.surface; // 4
@@ -76,7 +77,7 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 		if (!isRealLabel(surface.label)) continue;
 		for (const candidate of wanted) {
 			const distance = editDistance(candidate, squash(surface.label));
-			const allowed = Math.max(1, Math.floor(Math.max(candidate.length, surface.label.length) / 2.5));
+			const allowed = Math.max(1, Math.floor(Math.max(candidate.length, surface.label.length) / 4));
 			if (distance <= allowed && distance < bestDistance) {
 				best = surface.label;
 				bestDistance = distance;
@@ -138,8 +139,8 @@ function squash(name: string): string {
 }
 
 function withoutNamespace(name: string): string {
-	// `surface:7` and `id:7` are numbers with a key, not namespaces.
-	return /^(?:surfacemat|surface|surf|wok|walk|wm|mat|id):\s*\w+$/i.test(name) ? name : name.replace(/^.*:(?=.)/, '');
+	// `surface:7` is a number with a key, not a namespace.
+	return /^(?:surfacemat|surface|surf|wok|walk|wm):\s*\w+$/i.test(name) ? name : name.replace(/^.*:(?=.)/, '');
 }
 
 /** Blender's `.001`; three.js and Godot drop the dot, so three digits right after a letter are a copy suffix too. */

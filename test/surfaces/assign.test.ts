@@ -66,27 +66,71 @@ describe('SurfaceAssigner', () => {
 		});
 	});
 
-	test('mappings without effect are reported', () => {
-		const { findings } = assignAll(
-			['Metal'],
+	test('a mapping that names a material exactly wins over what its name and its extras mean', () => {
+		const { surfaces, findings } = assignAll(
+			['Sand', 'Wood', 'wood', ['Metal', { surface: 'Carpet' }]],
 			[
-				{ pattern: 'Metal', surface: 'Stone' },
-				{ pattern: 'Flor', surface: 'Stone' },
+				{ pattern: 'Sand', surface: 'Dirt' },
+				{ pattern: 'Wood', surface: 'Metal' },
+				{ pattern: 'Metal', surface: 'Nonwalk' },
 			],
 		);
-		expect(findings.map(({ code }) => code)).toEqual(['SURFACE_MAPPING_OVERRULED', 'SURFACE_MAPPING_UNUSED']);
+		expect(surfaces).toEqual([1, 10, 10, 7]);
+		expect(findings).toEqual([]);
+	});
+
+	test('a mapping with wildcards is a fallback, and is not missed where it is not needed', () => {
+		const { surfaces, findings } = assignAll(
+			['Metal', 'Floor2', 'Floor'],
+			[
+				{ pattern: 'M*', surface: 'Stone' },
+				{ pattern: 'Roof?', surface: 'Stone' },
+				{ pattern: 'Floor*', surface: 'Wood' },
+				{ pattern: 'Floor', surface: 'Carpet' },
+			],
+		);
+		expect(surfaces).toEqual([10, 5, 9]);
+		expect(findings).toEqual([]);
+	});
+
+	test('an exact mapping that no material has is told', () => {
+		const { findings } = assignAll(['Metal'], [{ pattern: 'Flor', surface: 'Stone' }]);
+		expect(findings.map(({ code, data }) => [code, data])).toEqual([
+			['SURFACE_MAPPING_UNUSED', { pattern: 'Flor=Stone' }],
+		]);
+	});
+
+	test('names that modellers give by default never become ground', () => {
+		const names = ['Mat1', 'Mat 5', 'mat_4', 'Material.007', 'id4', '3', '03'];
+		const { surfaces, findings } = assignAll(names);
+		expect(surfaces).toEqual(names.map(() => UNRESOLVED_SURFACE));
+		expect(findings.map(({ code }) => code)).toEqual(names.map(() => 'SURFACE_UNKNOWN'));
+	});
+
+	test('numbers count in mappings and extras, where they are asked for', () => {
+		const { surfaces, findings } = assignAll(
+			['Floor', ['x', { surface: '5' }], ['y', { surface: 4 }]],
+			[{ pattern: 'Floor', surface: '9' }],
+		);
+		expect(surfaces).toEqual([9, 5, 4]);
+		expect(findings).toEqual([]);
+	});
+
+	test('a near name is suggested only when it is near', () => {
+		const suggested = assignAll(['Floor', 'Stoen', 'Carpte']).findings.map(({ data }) => data?.['nearest']);
+		expect(suggested).toEqual([undefined, 'Stone', 'Carpet']);
 	});
 
 	test('a placeholder row is given and reported once a material', () => {
 		const { surfaces, findings } = assignAll(
-			['25', 'mat25', '25', ['Dirt', { surface: 20 }], 'Pit', '16', 'nonsense'],
+			['wok_25', 'surf25', 'wok_25', ['Dirt', { surface: 20 }], 'Pit', 'wok_16', 'nonsense'],
 			[{ pattern: 'Pit', surface: 29 }],
 		);
 		expect(surfaces).toEqual([25, 25, 25, 20, 29, 16, UNRESOLVED_SURFACE]);
 		const placeholders = findings.filter(({ code }) => code === 'SURFACE_PLACEHOLDER');
 		expect(placeholders.map(({ data }) => data)).toEqual([
-			{ material: '25', surface: 25, walkable: false },
-			{ material: 'mat25', surface: 25, walkable: false },
+			{ material: 'wok_25', surface: 25, walkable: false },
+			{ material: 'surf25', surface: 25, walkable: false },
 			{ material: 'Dirt', surface: 20, walkable: false },
 			{ material: 'Pit', surface: 29, walkable: false },
 		]);
