@@ -78,7 +78,7 @@ async function realTarget(path: string): Promise<string> {
 	return realpath(path);
 }
 
-/** True when something lies at the path. */
+/** True when something lies at the path. @public loaded when it is needed */
 export async function exists(path: string): Promise<boolean> {
 	return stat(path).then(
 		() => true,
@@ -169,7 +169,7 @@ export function roomFiles(folder: string, report: Report, endings: readonly stri
 	};
 }
 
-/** The path of a file of the same name in another folder. */
+/** The path of a file of the same name in another folder. @public loaded when it is needed */
 export function inFolder(folder: string, path: string): string {
 	return join(folder, basename(path));
 }

@@ -78,7 +78,6 @@ export const POINTS = 0;
 export const LINES = 1;
 export const LINE_LOOP = 2;
 export const TRIANGLES = 4;
-export const TRIANGLE_STRIP = 5;
 export const TRIANGLE_FAN = 6;
 
 export const DRACO = 'KHR_draco_mesh_compression';

@@ -9,14 +9,13 @@ import { checkTJunctions, fixTJunctions as mend } from '../../src/check/t-juncti
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/mesh/simplify.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/mesh/t-junctions.ts';
 import { WELD_OPTIONS, weldMesh } from '../../src/mesh/weld.ts';
-import { choice, type GivenOf, type Option, texts } from '../../src/options/options.ts';
+import { choice, type Option, texts } from '../../src/options/options.ts';
 import { dropUnusedVertices, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
 import { walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { faceCount, vertexCount } from '../../src/walkmesh/walkmesh.ts';
 import { defineStage } from '../stage.ts';
 
 export const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
-export type WeldStageOptions = GivenOf<typeof WELD_STAGE_OPTIONS>;
 
 /**
  * Merges vertices, and warns of those that nearly merged.
@@ -118,7 +117,6 @@ export const fixTJunctions = defineStage(
 export const ORIENT_OPTIONS = {
 	mode: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
 };
-export type OrientOptions = GivenOf<typeof ORIENT_OPTIONS>;
 
 /**
  * Flips walkable faces that face down, or says where they are. Those that are vertical are named and left.
@@ -193,7 +191,6 @@ export const CHECK_MESH_OPTIONS = {
 	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
 	...MESH_CHECK_OPTIONS,
 };
-export type CheckMeshOptions = GivenOf<typeof CHECK_MESH_OPTIONS>;
 
 /** Reports what the stages that clean a mesh would do to it, and changes nothing. */
 export const checkMesh = defineStage(

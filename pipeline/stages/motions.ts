@@ -1,6 +1,6 @@
 import type { Point } from '../../src/collision/solid.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { choice, degrees, type GivenOf, metres, value, vector } from '../../src/options/options.ts';
+import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
 import {
 	moveWalkmesh,
 	placeScene,
@@ -25,7 +25,6 @@ export const PLACE_OPTIONS = {
 		'The space that the vertices lie in; auto tells it from where they are.',
 	),
 };
-export type PlaceOptions = GivenOf<typeof PLACE_OPTIONS>;
 
 /**
  * Puts the scene of a room into area space. Done twice with `auto`, the second time finds it there wherever that can be told.
@@ -57,7 +56,6 @@ export const placeRoom = defineStage(
 );
 
 export const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
-export type TranslateOptions = GivenOf<typeof TRANSLATE_OPTIONS>;
 
 /**
  * Moves a walkmesh. Done twice, it moves twice.
@@ -85,7 +83,6 @@ export const ROTATE_OPTIONS = {
 		'The vertical line to turn about: in the area for rooms, in the model for placeables and doors.',
 	),
 };
-export type RotateOptions = GivenOf<typeof ROTATE_OPTIONS>;
 
 /**
  * Turns a walkmesh about a vertical line; hooks, position and transitions follow. Done twice, it turns twice.
@@ -112,7 +109,6 @@ export const SCALE_OPTIONS = {
 	),
 	about: vector<Vec3>(3, ZERO, 'The point that stays: in the area for rooms, in the model for placeables and doors.'),
 };
-export type ScaleOptions = GivenOf<typeof SCALE_OPTIONS>;
 
 /**
  * Scales a walkmesh about a point; hooks and position follow. Done twice, it scales twice.
@@ -136,7 +132,6 @@ export const MIRROR_OPTIONS = {
 	axis: choice(['x', 'y'], 'x', 'The coordinate that changes its sign.'),
 	at: metres(0, 'Where the mirror stands on that axis.', { limits: {} }),
 };
-export type MirrorOptions = GivenOf<typeof MIRROR_OPTIONS>;
 
 /**
  * Mirrors a walkmesh; floors still look up and transitions stay on their edges. Done twice, nothing has changed.

@@ -1,4 +1,4 @@
-import { AABB_DEFAULTS, type AabbOptions, buildAabbTree } from '../aabb/build.ts';
+import { type AabbOptions, buildAabbTree } from '../aabb/build.ts';
 import { type AabbTree, FACE, NODE_WORDS } from '../aabb/tree.ts';
 import { reportEdges } from '../check/edges.ts';
 import { type Report, UsageError } from '../findings/report.ts';
@@ -15,8 +15,6 @@ export interface DeriveOptions extends AabbOptions {
 	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
 	readonly tree?: AabbTree;
 }
-
-export const DERIVE_DEFAULTS: Required<AabbOptions> = AABB_DEFAULTS;
 
 const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
 

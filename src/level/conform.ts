@@ -3,7 +3,7 @@ import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
 import { triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
-import { checkedValues, defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
+import { checkedValues, type GivenOf, metres } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -24,7 +24,6 @@ export const CONFORM_OPTIONS = {
 	}),
 };
 export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
-export const CONFORM_DEFAULTS: ValuesOf<typeof CONFORM_OPTIONS> = defaultsOf(CONFORM_OPTIONS);
 
 /** One round suffices for two rooms; where several lie over each other a point goes from one to the next. */
 const MOST_ROUNDS = 16;

@@ -1,5 +1,5 @@
 import { Report } from '../findings/report.ts';
-import { checkedValues, choice, defaultsOf, flag, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
+import { checkedValues, choice, flag, type GivenOf, metres } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
@@ -31,7 +31,6 @@ export const LINK_OPTIONS = {
 	unmatched: choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
 };
 export type LinkOptions = GivenOf<typeof LINK_OPTIONS>;
-export const LINK_DEFAULTS: ValuesOf<typeof LINK_OPTIONS> = defaultsOf(LINK_OPTIONS);
 
 /** Two edges `3 * face + corner` that are transitions of each other. `roomA` is the lower room. */
 export interface Link {

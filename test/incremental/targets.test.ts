@@ -157,7 +157,7 @@ describe('code of one’s own', () => {
 			/^targets\.one\.recipe\[1\]: There is no stage "wled"\. Known: .*weld/,
 		);
 		await expect(project.build({}, { targets: { one: { ...target, recipe: [['weld', { by: 1 }]] } } })).rejects.toThrow(
-			/^targets\.one\.recipe\[0\]: Stage "weld" has no option "by"\. It has: .*tolerance/,
+			/^targets\.one\.recipe\[0\]: stage "weld" has no option "by"\. It has: .*tolerance/,
 		);
 		await expect(project.build({}, { targets: { one: { ...target, recipe: ['link'] } } })).rejects.toThrow(
 			'targets.one.recipe: stage "link" works on a level; a conversion has none.',
