@@ -38,7 +38,7 @@ function asReference(model: ObjModel, report: Report): ReferenceObj {
 		faces: elementsOf(model.faces),
 		polylines: elementsOf(model.polylines),
 		points: elementsOf(model.points),
-		libraries: libraries.map(({ text }) => text),
+		libraries: [...new Set(libraries.map(({ text }) => oneBlank(text)))],
 		sound: report.total('error') === 0,
 	};
 }
@@ -52,10 +52,15 @@ async function scan(text: string | Uint8Array, piece = 1 << 20): Promise<Referen
 	return asReference(await scanObj(pieces, LARGEST, { report, surfaces: K1, mappings: [], name: 'room' }), report);
 }
 
+/** How many blanks a line that goes on on the next one has there, no format says. */
+function oneBlank(text: string): string {
+	return text.replace(/\s+/g, ' ');
+}
+
 /** The reference with libraries named once each. */
 function reference(text: string): ReferenceObj {
 	const read = readObjReference(text, 'room', LARGEST);
-	return { ...read, libraries: [...new Set(read.libraries)] };
+	return { ...read, libraries: [...new Set(read.libraries.map(oneBlank))] };
 }
 
 const word = fc.oneof(
