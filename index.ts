@@ -53,18 +53,18 @@ export { writeVis } from './exporters/vis/write.ts';
 
 // Formats
 export type {
+	DocumentFormat,
 	Exporter,
 	Importer,
 	InputSource,
 	Loaded,
 	LoadedWalkmesh,
 	ReadContext,
-	ReadOptions,
 	WriteContext,
-	WriteOptions,
 } from './src/formats/contracts.ts';
 export { bytesSource, type OutputFile } from './src/formats/sources.ts';
 export type { Scene, ScenePart } from './src/scene/scene.ts';
+export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
 export { Registry } from './pipeline/registry.ts';
 export { createRegistry } from './pipeline/default-registry.ts';
 

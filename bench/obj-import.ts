@@ -59,7 +59,7 @@ async function read(reader: Reader, path: string): Promise<{ triangles: number; 
 		};
 	}
 	const context = { report: new Report(), surfaces: K1, mappings: [], name: 'terrain' };
-	const scene = await readObjScene(createReadStream(path, { highWaterMark: CHUNK }), { parser: reader }, context);
+	const scene = await readObjScene(createReadStream(path, { highWaterMark: CHUNK }), { objParser: reader }, context);
 	const [{ triangles }] = scene.parts;
 	return { triangles: triangles.length / 3, checksum: hash(triangles) };
 }

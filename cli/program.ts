@@ -1,22 +1,43 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../incremental/version.ts';
-import { addBuildCommand } from './commands/build.ts';
-import { addConvertCommand } from './commands/convert.ts';
-import { addDiffCommand } from './commands/diff.ts';
-import { addDoorCommand } from './commands/door.ts';
-import { addHullCommand } from './commands/hull.ts';
-import { addIdentifyCommand } from './commands/identify.ts';
-import { addInitCommand } from './commands/init.ts';
-import { addInspectCommand } from './commands/inspect.ts';
-import { addLevelCommand } from './commands/level.ts';
-import { addLinkCommand } from './commands/link.ts';
-import { addRebuildCommand } from './commands/rebuild.ts';
-import { addRunCommand } from './commands/run.ts';
-import { addStepCommand } from './commands/step.ts';
-import { addSurfacesCommand } from './commands/surfaces.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import { UsageError } from '../src/findings/report.ts';
+import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
+import { buildCommand } from './commands/build.ts';
+import { doorCommand, hullCommand } from './commands/collision.ts';
+import { convertCommand } from './commands/convert.ts';
+import { diffCommand } from './commands/diff.ts';
+import { identifyCommand } from './commands/identify.ts';
+import { initCommand } from './commands/init.ts';
+import { inspectCommand } from './commands/inspect.ts';
+import { levelCommand } from './commands/level.ts';
+import { linkCommand } from './commands/link.ts';
+import { rebuildCommand } from './commands/rebuild.ts';
+import { runCommand } from './commands/run.ts';
+import { stepCommand } from './commands/step.ts';
+import { surfacesCommand } from './commands/surfaces.ts';
 import type { CommandIo } from './io.ts';
-import { type RunCommand, runCommand } from './session.ts';
-import { createTerminal, EXIT, helpOutput, printStack } from './terminal.ts';
+import { runSession } from './session.ts';
+import { createTerminal, EXIT, helpOutput, printStack, printUsageError } from './terminal.ts';
+
+/** Every command, in the order the help lists them. */
+export const COMMANDS: readonly CommandDeclaration[] = [
+	buildCommand,
+	convertCommand,
+	levelCommand,
+	linkCommand,
+	initCommand,
+	inspectCommand,
+	diffCommand,
+	identifyCommand,
+	hullCommand,
+	doorCommand,
+	rebuildCommand,
+	runCommand,
+	stepCommand,
+	surfacesCommand,
+] as readonly CommandDeclaration[];
 
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
@@ -26,34 +47,40 @@ import { createTerminal, EXIT, helpOutput, printStack } from './terminal.ts';
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
-	let running: Command | undefined;
-	const run: RunCommand = async (options, action) => {
-		exitCode = await runCommand(io, options, action, (flag) => ownerOf(flag, program, running));
-	};
-	const program = createProgram(io, run).hook('preAction', (_, command) => {
-		running = command;
-	});
 	try {
-		await program.parseAsync(argv, { from: 'user' });
+		const registry = createRegistry().add(await plugins(argv));
+		const run: RunLine = async (line, { run: action }) => {
+			exitCode = await runSession(line, action);
+		};
+		await createProgram(io, run, registry).parseAsync(argv, { from: 'user' });
 		return exitCode;
 	} catch (error) {
-		if (!(error instanceof CommanderError)) {
-			printStack(error, createTerminal(io, false));
-			return EXIT.input;
-		}
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
-		return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+		const terminal = createTerminal(io, false);
+		if (error instanceof UsageError) {
+			printUsageError(error, terminal);
+			return EXIT.usage;
+		}
+		printStack(error, terminal);
+		return EXIT.input;
 	}
 }
 
-/** The command that takes a flag: the empty text for the one that runs, else the first that does. */
-function ownerOf(flag: string, { commands }: Command, running: Command | undefined): string | undefined {
-	const takes = (command: Command): boolean => command.options.some(({ long }) => long === flag);
-	return running !== undefined && takes(running) ? '' : commands.find(takes)?.name();
+/** What `--plugin` names has options, extensions and help of its own, so it is loaded before the rest is understood. */
+async function plugins(argv: readonly string[]): Promise<Parameters<Registry['add']>[0]> {
+	const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+	const files = argv.slice(0, end).flatMap((word, index) => {
+		if (word === '--plugin') return argv.slice(index + 1, index + 2);
+		return word.startsWith('--plugin=') ? [word.slice('--plugin='.length)] : [];
+	});
+	if (files.length === 0) return {};
+	const { loadPlugins } = await import('../incremental/config.ts');
+	return loadPlugins(files, process.cwd(), '--plugin');
 }
 
 /** The command line, ready to parse. Commands load what they need when they run. */
-export function createProgram(io: CommandIo, run: RunCommand): Command {
+export function createProgram(io: CommandIo, run: RunLine, registry: Registry = createRegistry()): Command {
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(io))
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
@@ -71,23 +98,6 @@ Examples:
 
 Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`,
 		);
-	for (const add of [
-		addConvertCommand,
-		addBuildCommand,
-		addLevelCommand,
-		addLinkCommand,
-		addInitCommand,
-		addInspectCommand,
-		addDiffCommand,
-		addIdentifyCommand,
-		addHullCommand,
-		addDoorCommand,
-		addRebuildCommand,
-		addRunCommand,
-		addStepCommand,
-		addSurfacesCommand,
-	])
-		add(program, run);
-	for (const command of program.commands) command.exitOverride();
+	for (const command of COMMANDS) addCommand(program, command, registry, io, run);
 	return program;
 }

@@ -1,84 +1,114 @@
+import type { Registry } from '../pipeline/registry.ts';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
-import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { flag, type GivenOf, type Options, texts } from '../src/options/options.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo } from './io.ts';
-import { type CommonOptions, checkMappings, parseMappings } from './options.ts';
 import {
 	createTerminal,
+	describeWalkmesh,
 	EXIT,
+	grouped,
 	printFinding,
 	printFindings,
 	printStack,
 	printUsageError,
 	type Terminal,
+	walkmeshSummary,
 } from './terminal.ts';
 
-/** What a command's action works with. */
-export interface Session {
-	readonly report: Report;
-	readonly surfaces: SurfaceTable;
-	readonly mappings: readonly SurfaceMapping[];
-	readonly terminal: Terminal;
-	/** Aborted by Ctrl-C. */
-	readonly signal: AbortSignal;
+/** Options that every command has. */
+export const COMMON_OPTIONS = {
+	quiet: flag(false, 'Print problems only.', { short: 'q' }),
+	json: flag(false, 'Print results and findings as JSON on standard output.'),
+	strict: flag(false, 'Warnings are errors.'),
+	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
+};
+
+/** What a command line says. */
+export interface CommandLine {
+	/** The arguments, in order. */
+	readonly words: readonly string[];
+	/** What was said of the declared options. */
+	readonly options: object;
+	readonly registry: Registry;
 	readonly io: CommandIo;
+	/** Which command takes a flag, such as `--up`. */
+	readonly flagOwner: FlagOwner;
+}
+
+/** What a command works with. */
+export interface Session<O extends Options = Options> extends CommandLine {
+	readonly options: GivenOf<O & typeof COMMON_OPTIONS>;
+	readonly report: Report;
+	/** Report, surfaces, mappings and signal, as the pipeline takes them. */
+	readonly context: ReadContext & { readonly signal: AbortSignal };
+	readonly terminal: Terminal;
+	readonly wantsJson: boolean;
+	/** Opens a file, or standard input for `-`. @throws InputError */
+	open(path: string): Promise<InputSource>;
 	/** Prints a value as JSON on standard output, with findings and counts added. Only with `--json`. */
 	json(value: Record<string, unknown>): void;
-	readonly wantsJson: boolean;
 	/** Prints what was found so far, so that a result can stand below it. Nothing with `--json`. */
 	printFindings(): void;
 }
 
-/** Runs a command's action; the commands are given one that keeps the exit code. */
-export type RunCommand = (
-	options: CommonOptions,
-	action: (session: Session) => Promise<number | undefined>,
-) => Promise<void>;
-
 /**
- * Runs a command's action and turns what it found into an exit code: 0 fine, 1 findings of severity error, 2 wrong use,
+ * Runs a command and turns what it found into an exit code: 0 fine, 1 findings of severity error, 2 wrong use,
  * 3 input that could not be read. Never a stack trace, unless WOKFLOW_DEBUG is set.
  */
-export async function runCommand(
-	io: CommandIo,
-	options: CommonOptions,
-	action: (session: Session) => Promise<number | undefined>,
-	flagOwner?: FlagOwner,
+export async function runSession(
+	line: CommandLine,
+	run: (session: Session) => Promise<number | undefined>,
 ): Promise<number> {
+	const { io, flagOwner } = line;
+	const options = line.options as Session['options'] & {
+		surface?: Record<string, string | number>;
+		surfacemat?: string;
+	};
+	const wantsJson = options.json ?? false;
 	const terminal = createTerminal(io, options.quiet ?? false, flagOwner);
 	const report = new Report({ strict: options.strict ?? false });
 	let printed = false;
 	let shown = false;
 	const show = (): void => {
-		if (shown || (options.json ?? false)) return;
+		if (shown || wantsJson) return;
 		shown = true;
 		printFindings(report, terminal);
 	};
-	const session = async (): Promise<Session> => {
-		const surfaces =
-			options.surfacemat === undefined
-				? K1
-				: await (await import('../pipeline/surface-table.ts')).loadSurfaceTable(options.surfacemat, report);
-		return makeSession(surfaces, checkMappings(parseMappings(options.surface ?? []), surfaces));
+	const contextOf = async (): Promise<Session['context']> => {
+		const { surface, surfacemat } = options;
+		if (surface === undefined && surfacemat === undefined)
+			return { report, surfaces: K1, mappings: [], signal: io.signal };
+		const [{ loadSurfaceTable }, { surfaceMappings }] = await Promise.all([
+			import('../pipeline/surface-table.ts'),
+			import('../src/scene/surfaces.ts'),
+		]);
+		const surfaces = surfacemat === undefined ? K1 : await loadSurfaceTable(surfacemat, report);
+		return { report, surfaces, mappings: surfaceMappings(surface, surfaces), signal: io.signal };
 	};
-	const makeSession = (surfaces: SurfaceTable, mappings: readonly SurfaceMapping[]): Session => ({
-		report,
-		surfaces,
-		mappings,
-		terminal,
-		signal: io.signal,
-		io,
-		wantsJson: options.json ?? false,
-		printFindings: show,
-		json: (value) => {
-			printed = true;
-			terminal.json({ ...value, ...findingsJson(report) });
-		},
-	});
 	let exitCode: number;
 	try {
-		const code = await action(await session());
+		const code = await run({
+			...line,
+			options,
+			report,
+			context: await contextOf(),
+			terminal,
+			wantsJson,
+			printFindings: show,
+			open: async (path) => {
+				const { openFile, standardInput } = await import('../pipeline/files.ts');
+				return path === '-' ? standardInput(io.stdin) : openFile(path, report);
+			},
+			json: (value) => {
+				printed = true;
+				terminal.json({ ...value, ...findingsJson(report) });
+			},
+		});
 		show();
 		exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
 		if (report.total('fatal') > 0) exitCode = EXIT.input;
@@ -86,14 +116,49 @@ export async function runCommand(
 		show();
 		exitCode = explain(error, report, terminal, io);
 	}
-	if ((options.json ?? false) && !printed) {
-		terminal.json({ ok: exitCode === EXIT.fine, ...findingsJson(report) });
-	}
+	if (wantsJson && !printed) terminal.json({ ok: exitCode === EXIT.fine, ...findingsJson(report) });
 	return exitCode;
 }
 
+/** What a command made. */
+export interface Made {
+	/** Those that were written. */
+	readonly files: readonly OutputFile[];
+	/** Standard output is one of the files. */
+	readonly piped?: boolean;
+	/** Described below the files. */
+	readonly walkmeshes?: readonly Walkmesh[];
+	/** What the JSON holds besides the outputs, or instead of walkmeshes. */
+	readonly json?: Record<string, unknown>;
+	/** Lines instead of one for each file. */
+	readonly lines?: readonly string[];
+}
+
+/** Prints what was made: as JSON, or findings first and then a line a file and a line a walkmesh. */
+export function printMade({ files, piped = false, walkmeshes = [], json, lines }: Made, session: Session): void {
+	const { terminal, context, wantsJson } = session;
+	if (wantsJson && !piped) {
+		const summaries = walkmeshes.map((mesh) => walkmeshSummary(mesh, context.surfaces));
+		const outputs = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+		session.json({ outputs, ...(json ?? { walkmeshes: summaries }) });
+		return;
+	}
+	session.printFindings();
+	if (files.length === 0) {
+		terminal.problem('Nothing was written.');
+		return;
+	}
+	const wrote = terminal.paint(['green', 'bold'], 'wrote');
+	const written = files.map(
+		({ path, bytes }) => `${wrote} ${piped ? 'standard output' : path}  ${grouped(bytes.length)} bytes`,
+	);
+	for (const line of lines ?? written) terminal.note(line);
+	if (terminal.quiet) return;
+	for (const mesh of walkmeshes) terminal.note(`  ${describeWalkmesh(mesh, context.surfaces)}`);
+}
+
 /** The report as scripts read it. */
-export function findingsJson(report: Report): Record<string, unknown> {
+function findingsJson(report: Report): Record<string, unknown> {
 	return {
 		findings: report.findings,
 		counts: report.counts,

@@ -176,6 +176,11 @@ export function decimal(value: number, digits = 2): string {
 	return String(Number(value.toFixed(digits)));
 }
 
+/** `.glb .gltf .obj` */
+export function extensionList(formats: readonly { readonly extensions: readonly string[] }[]): string {
+	return [...new Set(formats.flatMap(({ extensions }) => extensions))].join(' ');
+}
+
 /** `1 face`, `2 faces` */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
 	return `${grouped(count)} ${count === 1 ? one : many}`;

@@ -21,13 +21,17 @@ const RESTART = 75;
  * Builds, waits for a change, and builds again, until Ctrl-C. Broken scenes and configs are told and waited out. Modules that a config
  * imports stay as they were loaded for the life of a process, so when one of them changes, another process goes on.
  */
-export async function watchBuild(job: WatchJob, session: Session): Promise<number | undefined> {
+export async function watchBuild(
+	job: WatchJob,
+	session: Pick<Session, 'context' | 'terminal' | 'io'>,
+): Promise<number | undefined> {
 	const { findConfig, loadConfig } = await import('../incremental/config.ts');
-	const { startWatcher, watchedBy } = await import('../incremental/watch.ts');
-	const { signal, terminal } = session;
+	const { NOTHING_WATCHED, startWatcher, watchedBy } = await import('../incremental/watch.ts');
+	const { terminal } = session;
+	const { signal } = session.context;
 	const file = findConfig(job.config);
 	const watcher = await startWatcher(signal);
-	let watched: Watched = { files: new Set([file]), roomFolders: new Set<string>(), outputs: new Set<string>() };
+	let watched: Watched = { ...NOTHING_WATCHED, files: new Set([file]) };
 	let config: LoadedConfig | undefined;
 	try {
 		for (;;) {

@@ -1,6 +1,15 @@
-import { type Conversion, convert } from '../pipeline/convert.ts';
+import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
+import { type Conversion, convert, convertOptions } from '../pipeline/convert.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { type ConvertRecipeOptions, convertRecipe, type Recipe } from '../pipeline/recipe.ts';
+import {
+	CHANGE_OPTIONS,
+	MESH_OPTIONS,
+	PLACE_ROOM_OPTIONS,
+	READ_OPTIONS,
+	SURFACE_OPTIONS,
+} from '../pipeline/options.ts';
+import type { Recipe } from '../pipeline/recipe.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import { type AdviceContext, createAdviser } from '../src/findings/advice.ts';
 import {
 	describeLocation,
@@ -10,105 +19,37 @@ import {
 	Report,
 	UsageError,
 } from '../src/findings/report.ts';
-import type {
-	Exporter,
-	Importer,
-	InputSource,
-	ReadContext,
-	ReadOptions,
-	WriteOptions,
-} from '../src/formats/contracts.ts';
-import { type Layout, roomIndex } from '../src/level/level.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import type { Exporter, Importer, InputSource, ReadContext } from '../src/formats/contracts.ts';
+import type { Layout } from '../src/level/level.ts';
+import { checkedValues, flag, type GivenOf, type Options, value } from '../src/options/options.ts';
+import { surfaceMappings } from '../src/scene/surfaces.ts';
 import { printable } from '../src/text/quote.ts';
 
-/** What every host lets its users say about a conversion: the options of `wokflow convert`, by the names the library has for them. */
-export interface ConversionSettings extends ConvertRecipeOptions, ReadOptions, Pick<WriteOptions, 'split'> {
-	/** Surfaces of materials whose names mean none. */
-	readonly mappings?: readonly SurfaceMapping[];
-	/** Which room of the layout it is; by the name of the scene without this. */
-	readonly room?: string;
-	/** Space of the vertices, where a layout places the room. */
-	readonly roomSpace?: 'auto' | 'room' | 'area';
-	/** Stages for scenes in place of those that the options above make up; a layout still places the room first. */
+/** What hosts let their users say about a conversion, under the names that the library and the command line have for it. */
+export const HOST_OPTIONS = {
+	...READ_OPTIONS,
+	...SURFACE_OPTIONS,
+	...MESH_OPTIONS,
+	...PLACE_ROOM_OPTIONS,
+	...CHANGE_OPTIONS,
+	...BWM_WRITE_OPTIONS,
+	strict: flag(false, 'Warnings keep the output from being made.'),
+};
+
+/** The same as values, without the files that are not the same everywhere: layouts and surface tables. */
+export interface ConversionSettings extends Omit<GivenOf<typeof HOST_OPTIONS>, 'layout' | 'surfacemat'> {
+	/** All stages in place of those that the options stand for; a layout still positions the room first. */
 	readonly recipe?: Recipe;
-	/** Warnings keep the output from being made. */
-	readonly strict?: boolean;
 }
 
-// As records, so that a key that is added to the options is missed here by the compiler.
-const READ_KEYS: Record<keyof ReadOptions, true> = {
-	up: true,
-	unit: true,
-	scale: true,
-	nodes: true,
-	scene: true,
-	hidden: true,
-	limits: true,
-	objParser: true,
-	space: true,
-	keepTree: true,
-};
-const RECIPE_KEYS: Record<keyof ConvertRecipeOptions, true> = {
-	weld: true,
-	minArea: true,
-	orient: true,
-	fixTJunctions: true,
-	simplify: true,
-};
-const FURTHER_KEYS: Record<Exclude<keyof ConversionSettings, keyof ReadOptions | keyof ConvertRecipeOptions>, true> = {
-	split: true,
-	mappings: true,
-	room: true,
-	roomSpace: true,
-	recipe: true,
-	strict: true,
-};
-
 /**
- * Refuses options that do not exist: a misspelt one would do nothing, and nobody would see it.
+ * Refuses options that do not exist: a misspelt one would do nothing, and nobody would see it. And values that are not allowed.
+ * @param further names of options that are the host's own
  * @throws UsageError that lists the known ones
  */
-export function checkSettings(options: object, host: string, further: readonly string[]): void {
-	const known = [...Object.keys({ ...READ_KEYS, ...RECIPE_KEYS, ...FURTHER_KEYS }), ...further].sort();
-	for (const key of Object.keys(options)) {
-		if (!known.includes(key)) throw new UsageError(`${host} has no option "${key}". It has: ${known.join(', ')}.`);
-	}
-}
-
-/** The settings that are about reading. */
-export function readOptionsOf(settings: ConversionSettings): ReadOptions {
-	return pick(settings, READ_KEYS);
-}
-
-/** Stages for scenes: the recipe asked for, or that of `wokflow convert`. */
-export function recipeOf(settings: ConversionSettings): Recipe {
-	return settings.recipe ?? convertRecipe(pick(settings, RECIPE_KEYS));
-}
-
-/**
- * Stages that put a room where its layout has it, for scenes and for walkmeshes; none without a layout.
- * @throws UsageError when the layout does not have the room
- */
-export function placeRecipes(
-	{ room, roomSpace }: ConversionSettings,
-	layout: Layout | undefined,
-	name: string,
-): { scene: Recipe; walkmesh: Recipe } {
-	if (layout === undefined) return { scene: [], walkmesh: [] };
-	const wanted = room ?? name;
-	const index = roomIndex(layout, wanted);
-	if (index < 0) {
-		const rooms = layout.rooms.map(({ model }) => model).join(', ');
-		throw new UsageError(`The layout has no room "${wanted}". It has: ${rooms}. Say which with the option "room".`);
-	}
-	const options = { at: layout.rooms[index].position, ...(roomSpace === undefined ? {} : { space: roomSpace }) };
-	return { scene: [['place', options]], walkmesh: [['place-room', options]] };
-}
-
-function pick<T extends object, K extends keyof T>(value: T, keys: Record<K, true>): Pick<T, K> {
-	const wanted = Object.entries(value).filter(([key, each]) => key in keys && each !== undefined);
-	return Object.fromEntries(wanted) as Pick<T, K>;
+export function checkSettings(options: object, host: string, further: Options, registry?: Registry): void {
+	const own = { recipe: value(undefined, 'All stages.'), ...further };
+	checkedValues({ ...HOST_OPTIONS, ...registry?.readOptions, ...own }, options, host);
 }
 
 /** What a host adds to the settings of its user. */
@@ -117,6 +58,8 @@ export interface HostOptions {
 	readonly layout?: Layout | undefined;
 	/** Reads the source, in place of the importer that its name or first bytes belong to. */
 	readonly importer?: Importer;
+	/** Formats that were added. */
+	readonly registry?: Registry;
 	/** Takes what was made, in place of the exporter that the output's ending belongs to. */
 	readonly exporter?: Exporter;
 }
@@ -130,29 +73,26 @@ export async function convertInHost(
 	output: string,
 	settings: ConversionSettings,
 	context: Omit<ReadContext, 'mappings'>,
-	{ layout, importer, exporter }: HostOptions = {},
+	{ layout, importer, exporter, registry }: HostOptions = {},
 ): Promise<Conversion> {
-	const place = placeRecipes(settings, layout, source.name);
-	const registry = createRegistry().add({
+	const entries = {
 		importers: importer === undefined ? [] : [importer],
 		exporters: exporter === undefined ? [] : [exporter],
-	});
+	};
+	const own = createRegistry()
+		.add(registry ?? {})
+		.add(entries);
+	const { read, write, ...options } = convertOptions(settings, [source.name], layout, own);
 	return convert(
 		[source],
 		output,
 		{
-			read: { ...readOptionsOf(settings), ...(importer === undefined ? {} : { format: importer.name }) },
-			write: {
-				...(settings.split === undefined ? {} : { split: settings.split }),
-				...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
-				...(exporter === undefined ? {} : { format: exporter.name }),
-			},
-			recipe: [...place.scene, ...recipeOf(settings)],
-			walkmeshRecipe: place.walkmesh,
-			...(layout === undefined ? {} : { layout }),
+			...options,
+			read: { ...read, ...(importer === undefined ? {} : { from: importer.name }) },
+			write: { ...write, ...(exporter === undefined ? {} : { to: exporter.name }) },
 		},
-		{ ...context, mappings: settings.mappings ?? [] },
-		registry,
+		{ ...context, mappings: surfaceMappings(settings.surface, context.surfaces) },
+		own,
 	);
 }
 

@@ -165,7 +165,7 @@ async function upToDate(
 	// With --strict the warnings of the last build would have been errors.
 	if (strict && found.warnings > 0) return undefined;
 	if (hashValue(previous.options) !== hashValue(options)) return undefined;
-	if (isLevelTarget(target) && isLayout(target)) {
+	if (isLevelTarget(target) && isLayout(target, plan.registry)) {
 		if (previous.listing !== (await listingOf(plan as Plan<LevelTarget>))) return undefined;
 	}
 	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));

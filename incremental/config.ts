@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ConfigStep, checkConfig, type WokflowConfig } from '../pipeline/config.ts';
-import type { RegistryEntries } from '../pipeline/registry.ts';
+import { checkConfig, type WokflowConfig } from '../pipeline/config.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { isStage, type Recipe, type RecipeStep } from '../pipeline/recipe.ts';
+import { ENTRY_KINDS, type RegistryEntries } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { importTypeScript } from './load-typescript.ts';
 
@@ -52,16 +54,12 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
 	const shown = relative(process.cwd(), file) || file;
 	const base = dirname(file);
 	const value = await loadValue(file, shown);
-	const config = await checkConfig(value, shown);
-	checkNames(config, shown);
-	return { ...(await withPlugins(config, base, shown, isProgram(file) ? [file] : [])), file };
+	return { ...(await withPlugins(value, base, shown, isProgram(file) ? [file] : [])), file };
 }
 
 /** A config that a script made, its paths relative to a folder. @throws UsageError as `loadConfig` */
 export async function configFromValue(value: unknown, base: string): Promise<LoadedConfig> {
-	const config = await checkConfig(value, 'config');
-	checkNames(config, 'config');
-	return withPlugins(config, resolve(base), 'config', []);
+	return withPlugins(value, resolve(base), 'config', []);
 }
 
 /** Steps of a target have a folder of its name; `__proto__` is no key of an object in most of JavaScript. */
@@ -70,32 +68,65 @@ function checkNames({ targets }: WokflowConfig, shown: string): void {
 	if (wrong !== undefined) throw new UsageError(`${shown}: a target cannot have the name "${wrong}".`);
 }
 
-async function withPlugins(config: WokflowConfig, base: string, shown: string, files: string[]): Promise<LoadedConfig> {
-	const entries: Required<RegistryEntries> = { importers: [], exporters: [], stages: [] };
-	let hasCode = Object.values(config.targets).some(({ recipe }) => recipe?.some((step) => !isPlainStep(step)));
-	for (const [index, plugin] of (config.plugins ?? []).entries()) {
-		hasCode = true;
-		let own: RegistryEntries;
+/** Plugins come first: the formats in them have options, too. */
+async function withPlugins(value: unknown, base: string, shown: string, files: string[]): Promise<LoadedConfig> {
+	const { plugin = [] } = (value ?? {}) as Partial<WokflowConfig>;
+	const list = Array.isArray(plugin) ? plugin : [];
+	const entries = await loadPlugins(list, base, `${shown}: plugin`, files);
+	const config = await checkConfig(value, shown, createRegistry().add(entries));
+	checkNames(config, shown);
+	const hasSteps = Object.values(config.targets).some(({ recipe }) => recipe?.some(isStage));
+	const { paths, hash } = await codeOf(files);
+	return {
+		config,
+		base,
+		entries,
+		hasCode: hasSteps || list.length > 0,
+		codeFiles: paths,
+		codeHash: hasSteps || list.length > 0 ? hash : null,
+	};
+}
+
+/**
+ * What modules add to a registry. A module may also be a config, whose plugins are meant then.
+ * @param what names the list in messages
+ * @param files gets the paths of the modules
+ * @throws UsageError for a module that cannot be loaded or adds nothing
+ */
+export async function loadPlugins(
+	plugins: readonly (string | RegistryEntries)[],
+	base: string,
+	what: string,
+	files: string[] = [],
+): Promise<RegistryEntries> {
+	const entries = Object.fromEntries(ENTRY_KINDS.map((kind): [string, unknown[]] => [kind, []]));
+	const add = (kind: string, list: readonly unknown[]): void => void entries[kind].push(...list);
+	for (const [index, plugin] of plugins.entries()) {
+		const where = `${what}[${index}]`;
+		let own = plugin as RegistryEntries & { readonly default?: Partial<WokflowConfig> };
 		if (typeof plugin === 'string') {
 			const at = resolve(base, plugin);
 			files.push(at);
-			own = (await importModule(at, `${shown}: plugins[${index}]`)) as RegistryEntries;
-		} else own = plugin;
-		for (const kind of ['importers', 'exporters', 'stages'] as const) {
-			const list = own[kind] ?? [];
-			if (!Array.isArray(list)) throw new UsageError(`${shown}: plugins[${index}]: its "${kind}" is no array.`);
-			(entries[kind] as unknown[]).push(...list);
+			own = isProgram(at)
+				? ((await importModule(at, where)) as typeof own)
+				: { default: (await loadValue(at, where)) as WokflowConfig };
+			const nested = own.default?.plugin;
+			if (Array.isArray(nested)) {
+				const inner = await loadPlugins(nested, dirname(at), where, files);
+				for (const kind of ENTRY_KINDS) add(kind, inner[kind] ?? []);
+				continue;
+			}
 		}
-		if (own.importers === undefined && own.exporters === undefined && own.stages === undefined) {
-			throw new UsageError(`${shown}: plugins[${index}]: it exports no importers, exporters or stages.`);
+		if (ENTRY_KINDS.every((kind) => own[kind] === undefined)) {
+			throw new UsageError(`${where}: it exports none of ${ENTRY_KINDS.join(', ')}.`);
+		}
+		for (const kind of ENTRY_KINDS) {
+			const list = own[kind] ?? [];
+			if (!Array.isArray(list)) throw new UsageError(`${where}: its "${kind}" is no array.`);
+			add(kind, list);
 		}
 	}
-	const { paths, hash } = await codeOf(files);
-	return { config, base, entries, hasCode, codeFiles: paths, codeHash: hasCode ? hash : null };
-}
-
-function isPlainStep(step: unknown): boolean {
-	return typeof step === 'string' || Array.isArray(step);
+	return entries as RegistryEntries;
 }
 
 function isProgram(file: string): boolean {
@@ -134,9 +165,7 @@ async function importModule(path: string, what: string): Promise<unknown> {
  * Loads a recipe from a file: a list of steps, or a module with one as default export and entries of its own beside it.
  * @throws UsageError when it cannot be loaded or is no list of steps
  */
-export async function loadRecipeFile(
-	path: string,
-): Promise<{ steps: readonly ConfigStep[]; entries: RegistryEntries }> {
+export async function loadRecipeFile(path: string): Promise<{ steps: Recipe; entries: RegistryEntries }> {
 	const file = resolve(path);
 	const module = isProgram(file) ? await importModule(file, path) : { default: await loadValue(file, path) };
 	const {
@@ -154,7 +183,7 @@ export async function loadRecipeFile(
 		if (!isStep) throw new UsageError(`${path}: [${index}]: a step is a stage's name or [name, { options }].`);
 	}
 	return {
-		steps: steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as ConfigStep[],
+		steps: steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as RecipeStep[],
 		entries: { importers, exporters, stages },
 	};
 }

@@ -1,10 +1,7 @@
-import { basename } from 'node:path';
 import type { ConvertTarget } from '../pipeline/config.ts';
-import { convertWith } from '../pipeline/convert.ts';
-import { type Recipe, resolveRecipe } from '../pipeline/recipe.ts';
-import type { Stage } from '../pipeline/stage.ts';
-import { type Report, UsageError } from '../src/findings/report.ts';
-import { type Layout, roomIndex } from '../src/level/level.ts';
+import { convert, convertOptions } from '../pipeline/convert.ts';
+import { readLayout } from '../pipeline/layout-file.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { settle } from './capture.ts';
 import { type BuildContext, type ConvertedFiles, countFound, type MadeOutput, type TargetBuild } from './context.ts';
@@ -13,7 +10,7 @@ import { type InputRecord, TrackedInputs } from './inputs.ts';
 import type { TargetRecord } from './manifest.ts';
 import { checkOverwriting } from './outputs.ts';
 import { convertReasons } from './reasons.ts';
-import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
+import { inputsOf, naming, type Plan, slashed, surfacesOf } from './targets.ts';
 
 /** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
 export async function buildConvert(
@@ -60,31 +57,18 @@ export async function convertOnce(
 	report: Report,
 	signal?: AbortSignal,
 ): Promise<ConvertedFiles> {
-	const { target, stages, registry, mappings } = plan;
+	const { name, target, registry, mappings } = plan;
 	const paths = inputsOf(target);
 	const output = slashed(target.output);
 	const sources = await Promise.all(paths.map((path) => inputs.open(path, report)));
-	const layout = target.lyt === undefined ? undefined : await readLayout(slashed(target.lyt), inputs, report);
-	const place = layout === undefined ? undefined : placeOf(plan, layout, [output, ...paths]);
-	const placed = (name: string): Stage[] =>
-		place === undefined ? [] : resolveRecipe([[name, { at: place }]] satisfies Recipe, registry);
-	const { format, ...write } = target.write ?? {};
-	const conversion = await convertWith(
+	const layout =
+		target.layout === undefined
+			? undefined
+			: await readLayout(await inputs.open(slashed(target.layout), report), registry, report);
+	const conversion = await convert(
 		sources,
 		output,
-		{
-			read: target.read ?? {},
-			write: {
-				...write,
-				...(format === undefined ? {} : { format }),
-				...(target.tree === undefined ? {} : { split: target.tree }),
-				...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
-			},
-			stages: [...placed('place'), ...stages],
-			// Nothing happens to walkmeshes unasked: only a recipe that was written down is for them too.
-			walkmeshStages: [...placed('place-room'), ...(target.recipe === undefined ? [] : stages)],
-			...(layout === undefined ? {} : { layout }),
-		},
+		naming(`targets.${name}.room`, () => convertOptions(target, [output, ...paths], layout, registry)),
 		{ report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) },
 		registry,
 	);
@@ -92,19 +76,4 @@ export async function convertOnce(
 		files: conversion.files.map(({ path, bytes }) => ({ path: slashed(path), bytes })),
 		inputs: await inputs.records(),
 	};
-}
-
-async function readLayout(path: string, inputs: TrackedInputs, report: Report): Promise<Layout> {
-	const { readLyt } = await import('../importers/lyt/read.ts');
-	return readLyt(await (await inputs.open(path, report)).bytes(), report.within({ file: path }));
-}
-
-function placeOf({ name, target }: Plan<ConvertTarget>, layout: Layout, paths: readonly string[]) {
-	const wanted = target.room === undefined ? paths.map((path) => basename(path).replace(/\..*$/, '')) : [target.room];
-	for (const room of wanted) {
-		const index = roomIndex(layout, room);
-		if (index >= 0) return layout.rooms[index].position;
-	}
-	const rooms = layout.rooms.map(({ model }) => model).join(', ');
-	throw new UsageError(`targets.${name}.room: the layout has no room "${wanted.join('" or "')}". It has: ${rooms}.`);
 }

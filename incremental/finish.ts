@@ -3,16 +3,17 @@ import { writeVis } from '../exporters/vis/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import {
 	inspectionGlb,
-	LEVEL_FILES_DEFAULTS,
 	levelReport,
 	objectFileName,
 	planSvg,
 	roomFileName,
 	walkmeshBytes,
 } from '../pipeline/level-files.ts';
+import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { visibilitySkeleton } from '../src/level/visibility.ts';
+import { given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -188,8 +189,9 @@ const ENDINGS: Readonly<Record<WholeFile, string>> = {
 };
 
 /** Which of them a target wants, and where. */
-export function wholeFiles({ out, outputs = {} }: LevelTarget, name: string): { file: WholeFile; path: string }[] {
-	const wanted = { ...LEVEL_FILES_DEFAULTS, ...outputs };
+export function wholeFiles(target: LevelTarget, name: string): { file: WholeFile; path: string }[] {
+	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
+	const { out } = target;
 	return WHOLE_FILES.filter((file) => wanted[file]).map((file) => ({
 		file,
 		path: outputPath(out, `${name}.${ENDINGS[file]}`),
@@ -210,8 +212,7 @@ export function finishMesh(
 	surfaces: SurfaceTable,
 	report: Report,
 ): Uint8Array {
-	const write = target.tree === undefined ? {} : { split: target.tree };
-	return walkmeshBytes(mesh, write, { report, surfaces });
+	return walkmeshBytes(mesh, target, { report, surfaces });
 }
 
 /** Hash of everything that a finished walkmesh depends on. */
@@ -243,10 +244,10 @@ export class WholeFiles {
 
 	/** Hash of everything that the file depends on. */
 	keyOf(file: WholeFile): string {
-		const { name, layout, links, rooms, objects } = this.#joined;
+		const { name, layout, visibility, links, rooms, objects } = this.#joined;
 		const base = { step: file, version: this.#version };
 		if (file === 'lyt') return hashValue({ ...base, layout });
-		if (file === 'vis') return hashValue({ ...base, layout, links });
+		if (file === 'vis') return hashValue({ ...base, layout, links, visibility: visibility ?? null });
 		const meshes = [rooms, objects].map((list) => list.map((mesh) => [mesh.name, mesh.hash ?? null]));
 		const shown = { ...base, meshes, names: layout.rooms.map(({ model }) => model), surfaces: this.#surfacesKey };
 		if (file === 'glb') return hashValue(shown);
@@ -255,11 +256,11 @@ export class WholeFiles {
 
 	/** The bytes of a file and what making it found, which is not yet told to the report. */
 	async make(file: WholeFile): Promise<{ bytes: Uint8Array; captured: Captured }> {
-		const { layout, links } = this.#joined;
+		const { layout, links, visibility } = this.#joined;
 		const report = new Report();
 		let made: string | Uint8Array;
 		if (file === 'lyt') made = writeLyt(layout);
-		else if (file === 'vis') made = writeVis(visibilitySkeleton(layout, links));
+		else if (file === 'vis') made = writeVis(visibility ?? visibilitySkeleton(layout, links));
 		else if (file === 'glb') made = await inspectionGlb(await this.#level(), { surfaces: this.#surfaces, report });
 		else {
 			const level = await this.#level();

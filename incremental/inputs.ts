@@ -42,9 +42,9 @@ export class TrackedInputs {
 	}
 
 	/** Room files of a folder; see `roomFiles`. */
-	rooms(folder: string, report: Report): RoomFiles {
+	rooms(folder: string, report: Report, extensions: readonly string[]): RoomFiles {
 		const absolute = resolve(this.#base, folder);
-		const found = roomFiles(absolute, report);
+		const found = roomFiles(absolute, report, extensions);
 		return {
 			looked: found.looked.replace(absolute, folder),
 			find: async (room) => {

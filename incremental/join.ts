@@ -1,7 +1,7 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
-import type { Layout, Level, Room } from '../src/level/level.ts';
+import type { Layout, Level, Room, Visibility } from '../src/level/level.ts';
 import { roomLinks } from '../src/level/visibility.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -16,6 +16,7 @@ import type { Plan } from './targets.ts';
 export interface JoinedLevel {
 	readonly name: string;
 	readonly layout: Layout;
+	readonly visibility?: Visibility;
 	readonly rooms: readonly JoinedMesh[];
 	readonly objects: readonly JoinedMesh[];
 	/** Pairs of rooms that are linked, lower index first. */
@@ -46,6 +47,7 @@ export async function joinLevel(
 	return {
 		name: joined.name,
 		layout: joined.layout,
+		...(level.visibility === undefined ? {} : { visibility: level.visibility }),
 		rooms: joined.rooms.map((room, index) => joinedRoom(room, index, level.rooms)),
 		objects: joined.objects.map((object, index) => {
 			const from = index < level.objects.length ? index : -1;
@@ -83,11 +85,18 @@ export function linkedNames({ rooms, links }: JoinedLevel): string[][] {
 /** A joined level as the cache holds it. */
 export function isJoined(value: unknown): value is { readonly value: JoinedLevel; readonly captured: Captured } {
 	if (!isRecord(value) || !isRecord(value['value']) || !isCaptured(value['captured'])) return false;
-	const { name, layout, rooms, objects, links } = value['value'];
+	const { name, layout, visibility, rooms, objects, links } = value['value'];
+	if (visibility !== undefined && !isVisibility(visibility)) return false;
 	if (!isString(name) || !isMadeLayout(layout) || !isList(rooms, isJoinedMesh) || !isList(objects, isJoinedMesh))
 		return false;
 	const isRoom = (index: unknown): index is number => isIndex(index) && index < rooms.length;
 	return isList(links, (link): link is [number, number] => isList(link, isRoom) && link.length === 2);
+}
+
+function isVisibility(value: unknown): value is Visibility {
+	const isEntry = (each: unknown): each is Visibility['entries'][number] =>
+		isRecord(each) && isString(each['room']) && isList(each['visible'], isString);
+	return isRecord(value) && isList(value['entries'], isEntry);
 }
 
 function isJoinedMesh(value: unknown): value is JoinedMesh {

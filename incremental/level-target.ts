@@ -2,7 +2,7 @@ import type { LevelTarget } from '../pipeline/config.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
-import type { Layout, Level } from '../src/level/level.ts';
+import type { Layout, Level, Visibility } from '../src/level/level.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { entryName } from './cache.ts';
 import { capturing, settle } from './capture.ts';
@@ -22,6 +22,7 @@ import { describeStages, isLayout, listingOf, type Plan, type Surfaces, surfaces
 interface PreparedLevel {
 	readonly name: string;
 	readonly layout: Layout;
+	readonly visibility?: Visibility;
 	readonly rooms: readonly KeyedRoom[];
 	readonly objects: readonly Walkmesh[];
 	readonly objectKeys: readonly KeyedRoom[];
@@ -43,7 +44,7 @@ export async function buildLevel(
 ): Promise<TargetBuild | undefined> {
 	const inputs = new TrackedInputs(plan.base);
 	const surfaces = await surfacesOf(plan.target, inputs, report);
-	const prepared = isLayout(plan.target)
+	const prepared = isLayout(plan.target, plan.registry)
 		? await prepareLayout(plan, inputs, surfaces, previous, context, report)
 		: await prepareScene(plan, surfaces, previous, context, report);
 	const { joined, key } = await join(plan, prepared, surfaces, context, report);
@@ -103,10 +104,10 @@ async function prepareLayout(
 	context: BuildContext,
 	report: Report,
 ): Promise<PreparedLevel> {
-	const { name, layout } = await splitLevel(plan, inputs, surfaces.table, report, context.signal);
+	const { name, layout, visibility } = await splitLevel(plan, inputs, surfaces.table, report, context.signal);
 	const rooms = await prepareLayoutRooms(plan, layout, surfaces, previous, context, report);
 	tellInOrder(rooms, report);
-	return { name, layout, rooms, objects: [], objectKeys: [] };
+	return { name, layout, ...(visibility === undefined ? {} : { visibility }), rooms, objects: [], objectKeys: [] };
 }
 
 /** Tells what was found room by room. @throws InputError for the first room that could not be read; the others are told too */
@@ -126,7 +127,7 @@ function matchedBy(rooms: readonly KeyedRoom[], markers: readonly RoomMarker[]):
 
 async function join(
 	plan: Plan<LevelTarget>,
-	{ name, layout, rooms, objects, objectKeys }: PreparedLevel,
+	{ name, layout, visibility, rooms, objects, objectKeys }: PreparedLevel,
 	surfaces: Surfaces,
 	context: BuildContext,
 	report: Report,
@@ -139,6 +140,7 @@ async function join(
 		code: plan.code,
 		name,
 		layout,
+		visibility: visibility ?? null,
 		rooms: rooms.map(({ prepared }) => prepared),
 		objects: objectKeys.map(({ prepared }) => prepared),
 	});
@@ -148,6 +150,7 @@ async function join(
 	const level: Level = {
 		name,
 		layout,
+		...(visibility === undefined ? {} : { visibility }),
 		rooms: rooms.map(({ outcome }, index) => {
 			const walkmesh = 'value' in outcome ? outcome.value.walkmesh : undefined;
 			const { model } = layout.rooms[index];

@@ -131,7 +131,7 @@ async function levelActions(
 	];
 	const code = plan.code === null ? [] : codeOf(config);
 	const { rooms } = level.layout;
-	const files = isLayout(target) ? await roomFilesOf(plan, rooms, report) : undefined;
+	const files = isLayout(target, plan.registry) ? await roomFilesOf(plan, rooms, report) : undefined;
 	const stems = rooms.map((_, index) => roomStem(level.layout, index));
 	const sources = [...stems, ...level.objects.map((_, index) => objectStem(index))];
 	const linked = [...stems, ...objects.map((_, index) => objectStem(index))];
@@ -206,7 +206,11 @@ async function roomFilesOf(
 	rooms: Layout['rooms'],
 	report: Report,
 ): Promise<(string | undefined)[]> {
-	const found = new TrackedInputs(plan.base).rooms(slashed(roomFolder(plan.target)), report);
+	const found = new TrackedInputs(plan.base).rooms(
+		slashed(roomFolder(plan.target)),
+		report,
+		plan.registry.roomExtensions,
+	);
 	return Promise.all(rooms.map(async ({ model }) => (await found.find(model))?.path));
 }
 

@@ -5,6 +5,7 @@ import { stagesOf } from '../pipeline/recipe.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
+import { given } from '../src/options/options.ts';
 import type { Scene, SceneMarker } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -61,7 +62,7 @@ export async function prepareFile(
 ): Promise<PreparedRoom> {
 	const { target, stages, registry, mappings, base } = plan;
 	const inputs = new TrackedInputs(base);
-	const files = inputs.rooms(slashed(roomFolder(target)), report);
+	const files = inputs.rooms(slashed(roomFolder(target)), report, registry.roomExtensions);
 	let usesLayout = stagesOf(stages, 'scene').length > 0;
 	const context = { report, surfaces, mappings };
 	const walkmesh = await readRoom(
@@ -70,11 +71,11 @@ export async function prepareFile(
 		async (room) => {
 			const source = await files.find(room);
 			if (source === undefined) return undefined;
-			const loaded = await readSource(source, target.read ?? {}, context, registry);
+			const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 			if (loaded.kind === 'scene' && loaded.scene.markers.length > 0) usesLayout = true;
 			return { loaded, file: source.path ?? source.fileName };
 		},
-		{ looked: files.looked, ...(target.rooms?.space === undefined ? {} : { space: target.rooms.space }) },
+		{ looked: files.looked, ...(target.roomSpace === undefined ? {} : { roomSpace: target.roomSpace }) },
 		stages,
 		context,
 	);
@@ -87,16 +88,16 @@ export async function prepareFile(
 }
 
 /** What the preparation of rooms depends on besides the room itself: for keys. */
-function prepareOptions({ target, stages, mappings, code }: Plan<LevelTarget>): Record<string, unknown> {
+function prepareOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
 	const own = [...stagesOf(stages, 'scene'), ...stagesOf(stages, 'walkmesh')];
 	const recipe = describeStages(own);
-	if (!isLayout(target)) return { recipe, code };
+	if (!isLayout(target, registry)) return { recipe, code };
 	return {
 		recipe,
 		code,
-		read: target.read ?? {},
+		read: given(registry.readOptions, target),
 		mappings,
-		space: target.rooms?.space ?? 'auto',
+		space: target.roomSpace ?? 'auto',
 		folder: roomFolder(target),
 	};
 }
@@ -151,7 +152,11 @@ export async function prepareLayoutRooms(
 	const options = prepareOptions(plan);
 	const names = layout.rooms.map(({ model }) => model);
 	const before = new Map(previous?.rooms.map((room) => [room.name, room]));
-	const finder = new TrackedInputs(plan.base).rooms(slashed(roomFolder(plan.target)), report);
+	const finder = new TrackedInputs(plan.base).rooms(
+		slashed(roomFolder(plan.target)),
+		report,
+		plan.registry.roomExtensions,
+	);
 	const keyOf = (index: number, inputs: readonly InputRecord[], usesLayout: boolean): string =>
 		hashValue({
 			step: 'read',

@@ -1,15 +1,17 @@
-import { readLyt } from '../importers/lyt/read.ts';
+import { posix } from 'node:path';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
+import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
 import type { Report } from '../src/findings/report.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
-import { layoutOfRooms, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
-import type { Layout } from '../src/level/level.ts';
+import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
+import type { Layout, Visibility } from '../src/level/level.ts';
 import { Markers, markedRoom } from '../src/level/markers.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
+import { given } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -27,6 +29,8 @@ export interface SplitLevel {
 	readonly kind: 'scene' | 'layout';
 	readonly name: string;
 	readonly layout: Layout;
+	/** Of the visibility file beside a layout. */
+	readonly visibility?: Visibility;
 	/** Of scenes: rooms and objects as they were modelled. Empty for layouts, whose rooms are read one by one. */
 	readonly rooms: readonly Walkmesh[];
 	readonly objects: readonly Walkmesh[];
@@ -50,14 +54,16 @@ export async function splitLevel(
 	const source = await inputs.open(path, report);
 	const context = { report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
 	const within = { ...context, report: report.within({ file: path }) };
-	if (isLayout(target)) {
-		const layout = readLyt(await source.bytes(), within.report);
-		return { kind: 'layout', name: target.name ?? source.name, layout, rooms: [], objects: [], markers: [] };
+	if (isLayout(target, registry)) {
+		const read = keepsVisibility(target)
+			? await readLayoutFiles(source, registry, report)
+			: { layout: await readLayout(source, registry, report) };
+		return { kind: 'layout', name: target.name ?? source.name, ...read, rooms: [], objects: [], markers: [] };
 	}
-	const loaded = await readSource(source, target.read ?? {}, context, registry);
+	const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
-	const sceneRooms = roomsOfScene(scene, target.rooms ?? {}, within.report);
+	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report);
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const layout = layoutOfRooms(sceneRooms);
 	// Reports the markers of rooms that there are not; the others are applied room by room.
@@ -72,6 +78,11 @@ export async function splitLevel(
 		objects,
 		markers: knownMarkers(scene, layout),
 	};
+}
+
+/** What lies where this target writes its own visibility file is that very file. */
+function keepsVisibility({ level, out, newVis = false }: LevelTarget): boolean {
+	return !newVis && posix.resolve('/', posix.dirname(slashed(level))) !== posix.resolve('/', slashed(out));
 }
 
 function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
@@ -151,8 +162,10 @@ export async function splitScene(
 }
 
 /** What splitting depends on besides the scene's files. */
-function splitOptions({ target, stages, mappings, code }: Plan<LevelTarget>): Record<string, unknown> {
-	const { level, name, read, rooms } = target;
+function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
+	const { level, name } = target;
+	const read = given(registry.readOptions, target);
+	const rooms = given(ROOM_OPTIONS, target);
 	return { level, name, read, rooms, mappings, code, recipe: describeStages(stagesOf(stages, 'scene')) };
 }
 

@@ -6,9 +6,13 @@ import { createRegistry } from '../pipeline/default-registry.ts';
 import { writeFilesAtomically } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { withoutCopies } from '../pipeline/level.ts';
+import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
 import { type Recipe, type RecipeStep, resolveRecipe, stagesOf } from '../pipeline/recipe.ts';
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
-import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
+import { given } from '../src/options/options.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type Captured, captured, capturing, settle, tell } from './capture.ts';
@@ -103,6 +107,7 @@ export function objectStem(index: number): string {
 interface LevelFile {
 	readonly name: string;
 	readonly layout: Layout;
+	readonly visibility?: Visibility;
 	/** The scene or layout, for findings. */
 	readonly file: string;
 	/** Stems. */
@@ -151,7 +156,16 @@ async function split([config, name, folder, deps]: readonly string[], report: Re
 	if (report.failed) return;
 	const rooms = layout.rooms.map((_, index) => roomStem(layout, index));
 	const objects = level.objects.map((_, index) => objectStem(index));
-	const head = { name: level.name, layout, file: plan.target.level, rooms, objects, markers };
+	const { visibility } = level;
+	const head = {
+		name: level.name,
+		layout,
+		...(visibility === undefined ? {} : { visibility }),
+		file: plan.target.level,
+		rooms,
+		objects,
+		markers,
+	};
 	// Of other rooms only the names matter, and only to markers: a room that moves does not concern them.
 	const roomOnly = (index: number): Layout => ({
 		...layout,
@@ -176,15 +190,14 @@ async function split([config, name, folder, deps]: readonly string[], report: Re
 /** The options of each kind of step, by file. @param config path of the config as the steps are to open it */
 function stepOptions(plan: Plan<LevelTarget>, surfaces: Surfaces, config: string): [string, StepOptions][] {
 	const { name, stages, mappings, code } = plan;
-	const { level, out, read, rooms, outputs, tree } = plan.target;
+	const { target, registry } = plan;
 	const shared = { wokflow: packageVersion(), name, surfaces, config: code === null ? null : config, code };
 	const recipe = (own: Plan['stages']): Recipe | null => (code === null ? (describeStages(own) as RecipeStep[]) : null);
-	const none = { level, out: '' };
-	const given = <T extends object>(values: T): T =>
-		Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
-	const prepareTarget = { ...none, ...given({ read: isLayout(plan.target) ? read : undefined, rooms }) };
+	const none = { level: target.level, out: '' };
+	const read = isLayout(target, registry) ? given(registry.readOptions, target) : {};
+	const prepareTarget = { ...none, ...read, ...given({ ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS }, target) };
 	const room = [...stagesOf(stages, 'scene'), ...stagesOf(stages, 'walkmesh')];
-	const finishTarget = { ...none, out, ...given({ tree, outputs }) };
+	const finishTarget = { ...none, out: target.out, ...given({ ...TREE_OPTIONS, ...LEVEL_FILE_OPTIONS }, target) };
 	return [
 		[STEP_FILES.prepareOptions, { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
 		[STEP_FILES.linkOptions, { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
@@ -251,7 +264,8 @@ async function link([options]: readonly string[], report: Report): Promise<void>
 		}
 		const objects = withoutCopies(made);
 		const joining = new Report();
-		const whole = { name: level.name, layout: level.layout, rooms, objects };
+		const { name, layout, visibility } = level;
+		const whole = { name, layout, ...(visibility === undefined ? {} : { visibility }), rooms, objects };
 		const joined = await joinLevel(plan, whole, surfaces.table, joining);
 		tell(captured(joining), own);
 		// What the steps before found they have told already.

@@ -1,15 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
-import {
-	type CommonTarget,
-	type ConfigStep,
-	type ConvertTarget,
-	isLevelTarget,
-	type LevelTarget,
-} from '../pipeline/config.ts';
+import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { convertRecipe, levelRecipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
-import type { Registry } from '../pipeline/registry.ts';
+import { JOIN_OPTIONS, MESH_OPTIONS } from '../pipeline/options.ts';
+import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
+import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { SurfaceMapping } from '../src/scene/surfaces.ts';
@@ -63,30 +58,26 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	if (!isLevelTarget(target) && own.length > 0) {
 		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);
 	}
-	checkFormat(target.read?.format, `${where}.read.format`, (format) => registry.importer(format));
-	if (!isLevelTarget(target))
-		checkFormat(target.write?.format, `${where}.write.format`, (format) => registry.exporter(format));
+	checkFormat(target.from, `${where}.from`, (format) => registry.importer(format));
+	if (!isLevelTarget(target)) checkFormat(target.to, `${where}.to`, (format) => registry.exporter(format));
 	return {
 		name,
 		target,
 		base,
 		stages,
 		registry,
-		mappings: Object.entries(target.surfaces ?? {}).map(([pattern, surface]) => ({ pattern, surface })),
+		mappings: Object.entries(target.surface ?? {}).map(([pattern, surface]) => ({ pattern, surface })),
 		code: codeHash,
 		options: optionsOf(target, stages),
 	};
 }
 
-function defaultSteps(target: LevelTarget | ConvertTarget): readonly ConfigStep[] {
-	return isLevelTarget(target)
-		? [...convertRecipe(target.mesh), ...levelRecipe(target.link)]
-		: convertRecipe(target.mesh);
+function defaultSteps(target: LevelTarget | ConvertTarget): Recipe {
+	return [...convertRecipe(target), ...(isLevelTarget(target) ? levelRecipe(target) : [])];
 }
 
-function makeStage(step: ConfigStep, registry: Registry, where: string): Stage {
-	if (typeof step === 'object' && 'run' in step) return step as Stage;
-	return naming(where, () => resolveRecipe([step as RecipeStep], registry)[0]);
+function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {
+	return naming(where, () => resolveRecipe([step], registry)[0]);
 }
 
 function checkFormat(format: string | undefined, where: string, find: (format: string) => unknown): void {
@@ -94,7 +85,7 @@ function checkFormat(format: string | undefined, where: string, find: (format: s
 }
 
 /** Puts the path of the key before the message of a UsageError. */
-function naming<T>(where: string, work: () => T): T {
+export function naming<T>(where: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
@@ -105,8 +96,8 @@ function naming<T>(where: string, work: () => T): T {
 
 /** The target's options, with the stages that it comes to instead of how they were asked for. */
 function optionsOf(target: LevelTarget | ConvertTarget, stages: readonly Stage[]): Record<string, unknown> {
-	const { recipe: _, mesh: __, ...rest } = target;
-	const { link: ___, ...options } = rest as Partial<LevelTarget>;
+	const inRecipe = { recipe: true, ...MESH_OPTIONS, ...(isLevelTarget(target) ? JOIN_OPTIONS : {}) };
+	const options = Object.fromEntries(Object.entries(target).filter(([name]) => !Object.hasOwn(inRecipe, name)));
 	// As the manifest will hold it: plain data, functions by their names.
 	const text = JSON.stringify({ ...options, recipe: describeStages(stages) }, (_, value: unknown) =>
 		typeof value === 'function' ? { function: value.name } : value,
@@ -120,8 +111,8 @@ export function describeStages(stages: readonly Stage[]): unknown[] {
 }
 
 /** Where the files of a layout's rooms lie. */
-export function roomFolder({ level, rooms = {} }: LevelTarget): string {
-	return rooms.folder ?? posix.dirname(slashed(level));
+export function roomFolder({ level, roomFolder: folder }: LevelTarget): string {
+	return folder ?? posix.dirname(slashed(level));
 }
 
 /** A path of a config with slashes, whatever the system. */
@@ -135,8 +126,8 @@ export function outputPath(folder: string, name: string): string {
 }
 
 /** True for targets whose source is a layout. */
-export function isLayout({ level }: LevelTarget): boolean {
-	return level.toLowerCase().endsWith('.lyt');
+export function isLayout({ level }: LevelTarget, registry: Registry): boolean {
+	return registry.layoutFormat(level) !== undefined;
 }
 
 /** The inputs that a conversion names. */
@@ -150,9 +141,9 @@ export async function sizeOfInputs(plans: readonly Plan[]): Promise<number> {
 	const add = async (path: string): Promise<void> => {
 		size += (await stat(path).catch(() => undefined))?.size ?? 0;
 	};
-	for (const { base, target } of plans) {
+	for (const { base, target, registry } of plans) {
 		if (!isLevelTarget(target)) await Promise.all(inputsOf(target).map((path) => add(resolve(base, path))));
-		else if (!isLayout(target)) await add(resolve(base, target.level));
+		else if (!isLayout(target, registry)) await add(resolve(base, target.level));
 		else {
 			const folder = resolve(base, roomFolder(target));
 			for (const name of await readdir(folder).catch(() => [])) await add(join(folder, name));
@@ -165,10 +156,10 @@ export async function sizeOfInputs(plans: readonly Plan[]): Promise<number> {
  * For layouts: hash of the names in the folder of room files, without what this target writes there. A file that comes or goes may be
  * found in another's place.
  */
-export async function listingOf({ base, target }: Plan<LevelTarget>): Promise<string> {
+export async function listingOf({ base, target, registry }: Plan<LevelTarget>): Promise<string> {
 	const folder = resolve(base, slashed(roomFolder(target)));
 	const names = await readdir(folder).catch(() => []);
-	const files = names.filter((name) => /\.(glb|gltf|vrm|obj|wok|ascii)$/i.test(name)).sort();
+	const files = names.filter((name) => hasExtension(name, { extensions: registry.roomExtensions })).sort();
 	return hashValue(resolve(base, target.out) === folder ? files.filter((name) => !/\.(wok|glb)$/i.test(name)) : files);
 }
 
@@ -180,7 +171,7 @@ export interface Surfaces {
 
 /** The surface table that a target asks for. @throws InputError when its file cannot be read */
 export async function surfacesOf(
-	{ surfacemat }: CommonTarget,
+	{ surfacemat }: LevelTarget | ConvertTarget,
 	inputs: TrackedInputs,
 	report: Report,
 ): Promise<Surfaces> {

@@ -1,5 +1,7 @@
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isLevelTarget } from '../pipeline/config.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { hasExtension } from '../pipeline/registry.ts';
 import type { TargetResult } from './build.ts';
 import type { LoadedConfig } from './config.ts';
 import { inputsOf, isLayout, roomFolder } from './targets.ts';
@@ -12,9 +14,17 @@ export interface Watched {
 	readonly roomFolders: ReadonlySet<string>;
 	/** Absolute paths of files that a build writes. */
 	readonly outputs: ReadonlySet<string>;
+	/** Extensions of room files. */
+	readonly roomExtensions: readonly string[];
 }
 
-const ROOM_FILES = new Set(['.glb', '.gltf', '.obj', '.wok', '.ascii']);
+/** Before anything is known. */
+export const NOTHING_WATCHED: Watched = {
+	files: new Set(),
+	roomFolders: new Set(),
+	outputs: new Set(),
+	roomExtensions: [],
+};
 
 /** Quiet for so long, milliseconds, and somebody has finished saving. */
 const SETTLED = 100;
@@ -23,6 +33,7 @@ const SETTLED = 100;
  * What to look at for the next build. What was looked at before stays: a scene that is broken just now does not say what it reads.
  */
 export function watchedBy(config: LoadedConfig, results: readonly TargetResult[], before?: Watched): Watched {
+	const registry = createRegistry().add(config.entries);
 	const files = new Set(before?.files);
 	const roomFolders = new Set<string>();
 	const at = (path: string): string => resolve(config.base, path);
@@ -30,17 +41,17 @@ export function watchedBy(config: LoadedConfig, results: readonly TargetResult[]
 	for (const target of Object.values(config.config.targets)) {
 		const own = isLevelTarget(target)
 			? [target.level]
-			: [...inputsOf(target), ...(target.lyt === undefined ? [] : [target.lyt])];
+			: [...inputsOf(target), ...(target.layout === undefined ? [] : [target.layout])];
 		for (const path of own) files.add(at(path));
 		if (target.surfacemat !== undefined) files.add(at(target.surfacemat));
-		if (isLevelTarget(target) && isLayout(target)) roomFolders.add(at(roomFolder(target)));
+		if (isLevelTarget(target) && isLayout(target, registry)) roomFolders.add(at(roomFolder(target)));
 	}
 	const outputs = new Set<string>(before?.outputs);
 	for (const result of results) {
 		for (const path of result.inputs) files.add(at(path));
 		for (const { path } of result.outputs) outputs.add(at(path));
 	}
-	return { files, roomFolders, outputs };
+	return { files, roomFolders, outputs, roomExtensions: registry.roomExtensions };
 }
 
 /** Watches files; tells of changes when it has been quiet for a moment. */
@@ -61,7 +72,7 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 	const watcher = watch([], { ignoreInitial: true, depth: 0, persistent: true });
 	const folders = new Set<string>();
 	const changed = new Set<string>();
-	let watched: Watched = { files: new Set(), roomFolders: new Set(), outputs: new Set() };
+	let watched = NOTHING_WATCHED;
 	let timer: NodeJS.Timeout | undefined;
 	let waiting: { resolve: (paths: readonly string[]) => void; reject: (reason: unknown) => void } | undefined;
 	const tell = (): void => {
@@ -106,7 +117,7 @@ export async function startWatcher(signal: AbortSignal): Promise<Watcher> {
 }
 
 /** True for paths that may change what a build makes. */
-export function counts({ files, roomFolders, outputs }: Watched, path: string): boolean {
+export function counts({ files, roomFolders, outputs, roomExtensions }: Watched, path: string): boolean {
 	if (files.has(path)) return true;
-	return roomFolders.has(dirname(path)) && ROOM_FILES.has(extname(path).toLowerCase()) && !outputs.has(path);
+	return roomFolders.has(dirname(path)) && hasExtension(path, { extensions: roomExtensions }) && !outputs.has(path);
 }

@@ -1,13 +1,12 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { toBwmFile } from '../exporters/bwm/index.ts';
 import { readAscii } from '../importers/ascii/read.ts';
 import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
 import { identityOf } from '../importers/bwm/index.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
-import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { deriveBwm, TREE_OPTIONS, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { WriteOptions } from '../src/formats/contracts.ts';
+import { type GivenOf, given } from '../src/options/options.ts';
 import { surfaceTableFromTwoDA } from '../src/walkmesh/surface-tables.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -61,10 +60,10 @@ export function readWalkmesh(
  */
 export function writeWalkmesh(
 	walkmesh: Walkmesh,
-	options: Pick<WriteOptions, 'split'> & { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
+	options: GivenOf<typeof TREE_OPTIONS> & { readonly surfaces?: SurfaceTable; readonly report?: Report } = {},
 ): Uint8Array {
-	const { surfaces = K1, report = new Report(), ...write } = options;
-	return encodeBwm(toBwmFile({ walkmesh }, write, { surfaces, report, output: walkmesh.name }));
+	const { surfaces = K1, report = new Report() } = options;
+	return encodeBwm(deriveBwm(walkmesh, surfaces, report, given(TREE_OPTIONS, options)));
 }
 
 /**

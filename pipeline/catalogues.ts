@@ -1,10 +1,3 @@
-import { BWM_FINDINGS } from '../importers/bwm/findings.ts';
-import { GLTF_FINDINGS } from '../importers/gltf/findings.ts';
-import { LYT_FINDINGS } from '../importers/lyt/findings.ts';
-import { OBJ_FINDINGS } from '../importers/obj/findings.ts';
-import { TWODA_FINDINGS } from '../importers/twoda/findings.ts';
-import { VIS_FINDINGS } from '../importers/vis/findings.ts';
-import { ASCII_FINDINGS } from '../src/bwm/ascii-findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
@@ -17,18 +10,14 @@ import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
+import { createRegistry } from './default-registry.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import type { Registry } from './registry.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Files and builds': BUILD_FINDINGS,
-	'Binary walkmeshes': BWM_FINDINGS,
-	'ASCII walkmeshes': ASCII_FINDINGS,
-	'glTF and GLB': GLTF_FINDINGS,
-	OBJ: OBJ_FINDINGS,
-	'Layouts (.lyt)': LYT_FINDINGS,
-	'Visibility files (.vis)': VIS_FINDINGS,
-	'Tables (.2da)': TWODA_FINDINGS,
+	...ofFormats(createRegistry()),
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
 	'Geometry of a walkmesh': MESH_FINDINGS,
@@ -43,3 +32,12 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,
 };
+
+/** Those of formats: whoever adds one adds its findings. */
+function ofFormats({ formats }: Registry): Record<string, Catalogue> {
+	return Object.fromEntries(
+		formats.flatMap(({ name, summary, findings }) =>
+			findings === undefined ? [] : [[`Format ${name}: ${summary}`, findings]],
+		),
+	);
+}

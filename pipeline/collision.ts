@@ -3,19 +3,20 @@ import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import { type HullOptions, makeHull } from '../src/collision/hull.ts';
 import type { CollisionModel } from '../src/collision/solid.ts';
 import { Report } from '../src/findings/report.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { findExporter, wantedBy } from './convert.ts';
+import { findExporter, wantedBy, writeGroups } from './convert.ts';
+import type { ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
 
 export interface CollisionSourceOptions {
-	readonly read?: ReadOptions & { readonly format?: string };
-	readonly write?: WriteOptions & { readonly format?: string };
+	readonly read?: ReadOptions;
+	readonly write?: WriteOptions;
 }
 
 /** What was made of a model. Nothing is written yet. */
@@ -60,7 +61,7 @@ export async function doorFromSource(
 	const states = model === undefined ? [] : makeDoor(model, options.door ?? {}, report);
 	const { doorState } = wantedBy(output);
 	const wanted = doorState === undefined ? states : states.filter((state) => state.doorState === doorState);
-	const path = /\.[^./\\]+$/.test(output) || options.write?.format !== undefined ? output : `${output}.dwk`;
+	const path = /\.[^./\\]+$/.test(output) || options.write?.to !== undefined ? output : `${output}.dwk`;
 	return exportAll(wanted, path, options, context, registry);
 }
 
@@ -84,20 +85,20 @@ const BESIDE_THE_POINT: readonly string[] = [
  */
 async function readModel(
 	source: InputSource,
-	options: ReadOptions & { readonly format?: string },
+	options: ReadOptions,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<CollisionModel | undefined> {
-	const isAsked = options.nodes !== undefined && options.nodes.length > 0;
+	const isAsked = options.node !== undefined && options.node.length > 0;
 	const ignore = isAsked ? BESIDE_THE_POINT.filter((code) => !code.startsWith('NODE')) : BESIDE_THE_POINT;
 	const reading = new Report({ ignore });
 	// An empty pattern is the name of nodes without one.
-	const nodes = isAsked ? options.nodes : ['*', ''];
+	const node = isAsked ? options.node : ['*', ''];
 	const anySurface = { pattern: '*', surface: 0 };
 	try {
 		const loaded = await readSource(
 			source,
-			{ ...options, ...(nodes === undefined ? {} : { nodes }) },
+			{ ...options, node },
 			{ ...context, report: reading, surfaces: K1, mappings: [anySurface] },
 			registry,
 		);
@@ -169,19 +170,13 @@ async function exportAll(
 	{ report, surfaces }: ReadContext,
 	registry: Registry,
 ): Promise<Collision> {
-	const { format, ...write } = options.write ?? {};
-	const exporter = findExporter(output, registry, format);
+	const exporter = findExporter(output, registry, options.write?.to);
 	if (report.failed || walkmeshes.length === 0) return { files: [], walkmeshes };
 	const name = modelName(output);
 	const loaded = walkmeshes.map((walkmesh): LoadedWalkmesh => ({ walkmesh: { ...walkmesh, name } }));
-	const groups = exporter.holds === 'walkmesh' ? loaded.map((each) => [each]) : [loaded];
-	const files: OutputFile[] = [];
-	for (const group of groups) {
-		const path = groups.length > 1 ? statePath(output, group[0].walkmesh) : output;
-		const context = { report, surfaces, output: path };
-		files.push({ path, bytes: await exporter.write(group, write, context) });
-		files.push(...(exporter.beside?.(group, context) ?? []));
-	}
+	const several = exporter.holds === 'walkmesh' && loaded.length > 1;
+	const pathOf = ({ walkmesh }: LoadedWalkmesh): string => (several ? statePath(output, walkmesh) : output);
+	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, { report, surfaces });
 	return { files: report.failed ? [] : files, walkmeshes: loaded.map(({ walkmesh }) => walkmesh) };
 }
 

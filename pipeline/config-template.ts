@@ -1,4 +1,5 @@
 import { jsonText, scriptKey, scriptLiteral } from '../src/text/quote.ts';
+import { LEVEL_FILE_OPTIONS, MESH_OPTIONS } from './options.ts';
 
 /** What `wokflow init` knows of the input at hand. */
 export interface InitFacts {
@@ -15,6 +16,8 @@ export interface InitFacts {
 	readonly folder?: string;
 	/** A layout beside the scene that names its rooms. */
 	readonly layout?: string;
+	/** Modules with formats of the user's own that the input needs. */
+	readonly plugin?: readonly string[];
 	/** Largest extent in metres: a level of a few centimetres or many kilometres has another unit. */
 	readonly extent?: number;
 }
@@ -24,6 +27,7 @@ const LISTED = 12;
 /** A commented config for an input. @param typescript uses `defineConfig` of the package, which then has to be installed */
 export function configTemplate(facts: InitFacts, typescript: boolean): string {
 	const body = facts.kind === 'conversion' ? conversion(facts) : level(facts);
+	const { plugin = [] } = facts;
 	const head = typescript
 		? "import { defineConfig } from 'wokflow/node';\n\nexport default defineConfig({"
 		: "/** @type {import('wokflow/node').WokflowConfig} */\nexport default {";
@@ -34,7 +38,7 @@ ${body.map((line) => (line === '' ? '' : `\t\t\t${line}`)).join('\n')}
 		},
 	},
 	// Stages, importers and exporters of your own:
-	// plugins: ['./my-stages.mjs'],
+	${plugin.length === 0 ? "// plugin: ['./my-stages.mjs']," : `plugin: [${plugin.map(scriptLiteral).join(', ')}],`}
 }${typescript ? ')' : ''};
 `;
 }
@@ -47,10 +51,10 @@ export function configJson(facts: InitFacts): string {
 			: {
 					level: facts.input,
 					out: `out/${facts.name}`,
-					...(facts.folder === undefined ? {} : { rooms: { folder: facts.folder } }),
+					...(facts.folder === undefined ? {} : { roomFolder: facts.folder }),
 				};
 	const $schema = './node_modules/wokflow/schema/wokflow.schema.json';
-	return `${jsonText({ $schema, targets: { [facts.name]: target } }, '\t')}\n`;
+	return `${jsonText({ $schema, ...(facts.plugin === undefined ? {} : { plugin: facts.plugin }), targets: { [facts.name]: target } }, '\t')}\n`;
 }
 
 function level({ input, name, kind, rooms, by, folder, layout, extent }: InitFacts): string[] {
@@ -71,10 +75,12 @@ function level({ input, name, kind, rooms, by, folder, layout, extent }: InitFac
 		...shared(extent),
 		'',
 		'// Link edges up to this far apart by moving them together.',
-		'// link: { snap: 0.01 },',
+		'// snap: 0.01,',
 		'',
-		'// What is written besides the walkmeshes; everything by default.',
-		'// outputs: { lyt: true, vis: true, glb: true, plan: true, report: true },',
+		'// What is not written besides the walkmeshes; everything is by default.',
+		...Object.keys(LEVEL_FILE_OPTIONS)
+			.filter((name) => name !== 'newVis')
+			.map((name) => `// ${name}: false,`),
 	];
 }
 
@@ -88,14 +94,10 @@ function roomLines(
 	const names = `${rooms.slice(0, LISTED).map(scriptLiteral).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	const found = rooms.length === 0 ? '// No rooms were found.' : `// ${rooms.length} rooms: ${names}.`;
 	if (isLayout)
-		return [
-			found,
-			folder === undefined ? "// rooms: { folder: 'rooms' }," : `rooms: { folder: ${scriptLiteral(folder)} },`,
-			'',
-		];
+		return [found, folder === undefined ? "// roomFolder: 'rooms'," : `roomFolder: ${scriptLiteral(folder)},`, ''];
 	const how =
 		by === 'extras' ? 'Their nodes say so in their extras.' : 'They are the highest nodes that stand side by side.';
-	return [found, ...(rooms.length === 0 ? [] : [`// ${how}`]), "// rooms: { pattern: 'm01*' },", ''];
+	return [found, ...(rooms.length === 0 ? [] : [`// ${how}`]), "// roomPattern: 'm01*',", ''];
 }
 
 function conversion({ input, name, extent }: InitFacts): string[] {
@@ -113,12 +115,14 @@ function shared(extent: number | undefined): string[] {
 		extent === undefined ? [] : [`// It measures ${Number(extent.toPrecision(3))} m across if its unit is the metre.`];
 	return [
 		...size,
-		"// read: { up: 'y', unit: 'm' },",
+		"// up: 'y',",
+		"// unit: 'm',",
 		'',
 		'// Surfaces of materials whose names mean none.',
-		"// surfaces: { 'Floor*': 'Stone' },",
+		"// surface: { 'Floor*': 'Stone' },",
 		'',
 		'// Vertices closer than `weld` become one; faces that look down: flip, keep or refuse.',
-		"// mesh: { weld: 0.0001, orient: 'keep' },",
+		`// weld: ${MESH_OPTIONS.weld.default},`,
+		"// orient: 'keep',",
 	];
 }

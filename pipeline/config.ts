@@ -1,10 +1,9 @@
 import type { core } from 'zod';
 import { UsageError } from '../src/findings/report.ts';
-import type { ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
-import type { LevelFilesOptions } from './level-files.ts';
-import type { ConvertRecipeOptions, LevelRecipeOptions, RecipeStep } from './recipe.ts';
-import type { RegistryEntries } from './registry.ts';
-import type { Stage } from './stage.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import type { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
+import type { Recipe } from './recipe.ts';
+import type { Registry, RegistryEntries } from './registry.ts';
 
 /** What `wokflow.config.mjs`, `.js`, `.ts` or `.json` holds. Paths are relative to the folder that the config lies in. */
 export interface WokflowConfig {
@@ -13,67 +12,32 @@ export interface WokflowConfig {
 	/** What to build, by name; built in this order. */
 	readonly targets: Readonly<Record<string, LevelTarget | ConvertTarget>>;
 	/**
-	 * Own importers, exporters and stages: modules that export them under the names `importers`, `exporters`, `stages`; in configs that
-	 * are programs also the entries themselves.
+	 * Own formats and stages: modules that export `importers`, `exporters`, `stages` and so on; in configs that are programs also the
+	 * entries themselves.
 	 */
-	readonly plugins?: readonly (string | RegistryEntries)[];
+	readonly plugin?: readonly (string | RegistryEntries)[];
 	/** Folder of manifest and cache. Default: `.wokflow`. */
 	readonly cache?: string;
 }
 
-/** A stage by name, by name with options, or, in configs that are programs, a stage itself. */
-// biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list.
-export type ConfigStep = RecipeStep | Stage<any>;
-
-/** What levels and conversions have in common. */
-export interface CommonTarget {
-	/** How the input is read. */
-	readonly read?: ReadOptions & { readonly format?: string };
-	/** Surfaces of materials whose names mean none, by pattern: `{ "Floor*": "Stone" }`. */
-	readonly surfaces?: Readonly<Record<string, string | number>>;
-	/** Surface table: `k1`, `k2`, or a `surfacemat.2da` file. */
-	readonly surfacemat?: string;
-	/** What scenes go through: the options of `wokflow convert`, lengths in metres. */
-	readonly mesh?: ConvertRecipeOptions;
-	/** All stages in order, instead of those that `mesh` and `link` stand for. */
-	readonly recipe?: readonly ConfigStep[];
-	/** Split of the tree: cheap to walk, or as the game does. */
-	readonly tree?: 'sah' | 'median';
+interface WithRecipe {
+	/** All stages in order, instead of those that options stand for. */
+	readonly recipe?: Recipe;
 }
 
 /** A level: a scene with a node for each room, or a layout with a file for each room, to a folder. */
-export interface LevelTarget extends CommonTarget {
+export interface LevelTarget extends GivenOf<typeof LEVEL_OPTIONS>, WithRecipe {
 	/** The scene or the layout (`.lyt`). */
 	readonly level: string;
 	/** The folder to write into. */
 	readonly out: string;
-	/** Name of the level. Default: that of the input. */
-	readonly name?: string;
-	readonly rooms?: {
-		/** For scenes: what makes a node a room. */
-		readonly by?: 'auto' | 'pattern' | 'extras' | 'top-level';
-		/** For scenes: nodes that are rooms, by name. */
-		readonly pattern?: string;
-		/** For layouts: where the rooms' files lie. Default: beside the layout. */
-		readonly folder?: string;
-		/** For layouts: the space of the vertices in room files. */
-		readonly space?: 'auto' | 'room' | 'area';
-	};
-	readonly link?: LevelRecipeOptions;
-	/** What is written besides the walkmeshes; everything by default. */
-	readonly outputs?: Omit<LevelFilesOptions, 'write'>;
 }
 
 /** A conversion of one or several inputs to one output, as `wokflow convert` does it. */
-export interface ConvertTarget extends CommonTarget {
+export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithRecipe {
 	readonly input: string | readonly string[];
-	/** Its ending says the format; `.dwk` without a number makes the three files of a door. */
+	/** Its extension says the format; `.dwk` without a number makes the three files of a door. */
 	readonly output: string;
-	readonly write?: Omit<WriteOptions, 'split' | 'roomNames'> & { readonly format?: string };
-	/** Layout that the room belongs to: places it, and names the rooms of markers. */
-	readonly lyt?: string;
-	/** Which room of the layout it is. Default: by the name of the output, then of the input. */
-	readonly room?: string;
 }
 
 /** Gives a config its type; it returns what it is given. */
@@ -88,13 +52,15 @@ export function isLevelTarget(target: LevelTarget | ConvertTarget): target is Le
 /**
  * Checks a loaded config.
  * @param file names the config in messages
+ * @param registry has the options of formats that were added
  * @throws UsageError with a line for each fault: the path of the key, what is wrong, and what is allowed there
  */
-export async function checkConfig(value: unknown, file: string): Promise<WokflowConfig> {
-	const { CONFIG_SCHEMA, TARGET_SCHEMAS, configJsonSchema } = await import('./config-schema.ts');
-	const schema = configJsonSchema() as JsonSchema;
+export async function checkConfig(value: unknown, file: string, registry?: Registry): Promise<WokflowConfig> {
+	const { configSchemas } = await import('./config-schema.ts');
+	const { config, targets, json } = configSchemas(registry);
+	const schema = json() as JsonSchema;
 	const problems: string[] = [];
-	const { error } = CONFIG_SCHEMA.safeParse(value);
+	const { error } = config.safeParse(value);
 	for (const issue of error?.issues ?? []) {
 		const target = targetOf(value, issue);
 		if (target === undefined) {
@@ -107,7 +73,7 @@ export async function checkConfig(value: unknown, file: string): Promise<Wokflow
 			problems.push(`${pathOf(at)}: a target has "level" and "out", or "input" and "output".`);
 			continue;
 		}
-		for (const inner of TARGET_SCHEMAS[kind].safeParse(target).error?.issues ?? []) {
+		for (const inner of targets[kind].safeParse(target).error?.issues ?? []) {
 			problems.push(...explain(inner, value, [...at, ...inner.path], schema));
 		}
 	}

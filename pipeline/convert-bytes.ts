@@ -1,25 +1,21 @@
 import { Report } from '../src/findings/report.ts';
-import type { ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import { surfaceMappings } from '../src/scene/surfaces.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { convert } from './convert.ts';
+import { type ConversionOptions, convert, convertOptions } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
-import { convertRecipe, type Recipe } from './recipe.ts';
+import type { SURFACE_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
 /** What may be said about a conversion of bytes; each format takes what concerns it. */
-export interface ConvertBytesOptions {
-	readonly read?: ReadOptions & { readonly format?: string };
-	readonly write?: WriteOptions & { readonly format?: string };
-	/** What scenes go through; `convertRecipe()` by default. */
-	readonly recipe?: Recipe;
-	/** Which material is which surface, by name or pattern. */
-	readonly mappings?: readonly SurfaceMapping[];
+export interface ConvertBytesOptions extends ConversionOptions {
+	/** Which material is which surface, by name or pattern: `{ "Floor*": "Stone" }`. */
+	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
 	readonly surfaces?: SurfaceTable;
-	/** The layout that the room belongs to: tells the rooms that markers name. */
+	/** The layout that the room belongs to: it positions the room and names the rooms of markers. */
 	readonly layout?: Layout;
 	/** The files that a document refers to, such as a `.bin` beside a `.gltf`; rejects where there is none of that name. */
 	readonly sibling?: (name: string) => Promise<Uint8Array>;
@@ -45,7 +41,7 @@ export interface ConvertedBytes {
  * @throws InputError when the input cannot be read; UsageError for an unknown format, stage or option
  *
  * @example
- * const { files, report } = await convertBytes(glb, 'room.glb', 'room.wok', { mappings: [{ pattern: 'Floor', surface: 'Stone' }] });
+ * const { files, report } = await convertBytes(glb, 'room.glb', 'room.wok', { surface: { Floor: 'Stone' } });
  * if (report.failed) console.log(report.findings);
  */
 export async function convertBytes(
@@ -57,22 +53,18 @@ export async function convertBytes(
 	const {
 		report = new Report(),
 		surfaces = K1,
-		mappings = [],
-		recipe = convertRecipe(),
 		registry = createRegistry(),
+		surface,
+		layout,
+		sibling,
+		signal,
 	} = options;
-	const { read, write, layout, sibling, signal } = options;
 	const source = { ...bytesSource(bytes, input), ...(sibling === undefined ? {} : { sibling }) };
 	const made = await convert(
 		[source],
 		output,
-		{
-			recipe,
-			...(read === undefined ? {} : { read }),
-			...(write === undefined ? {} : { write }),
-			...(layout === undefined ? {} : { layout }),
-		},
-		{ report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) },
+		convertOptions(options, [output, input], layout, registry),
+		{ report, surfaces, mappings: surfaceMappings(surface, surfaces), ...(signal === undefined ? {} : { signal }) },
 		registry,
 	);
 	return { ...made, report };

@@ -7,21 +7,31 @@ import type {
 	Loaded,
 	LoadedWalkmesh,
 	ReadContext,
-	ReadOptions,
-	WriteOptions,
+	WriteContext,
 } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
+import { type GivenOf, given } from '../src/options/options.ts';
 import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
+import type { ChangeOptions, MeshOptions, PLACE_ROOM_OPTIONS, ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
-import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
-import type { Registry } from './registry.ts';
+import {
+	changeRecipe,
+	convertRecipe,
+	placeRecipes,
+	type Recipe,
+	resolveRecipe,
+	runStages,
+	type StageObserver,
+	stagesOf,
+} from './recipe.ts';
+import { hasExtension, type Registry } from './registry.ts';
 import type { Stage, StageContext } from './stage.ts';
 
 /** `door walkmesh (closed) "gate"` */
@@ -178,9 +188,13 @@ function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext
 	return { walkmesh: { ...changed, transitions: new Int32Array(walkmesh.faces.length).fill(-1) } };
 }
 
-interface CommonConvertOptions {
-	readonly read?: ReadOptions & { readonly format?: string };
-	readonly write?: WriteOptions & { readonly format?: string };
+export interface ConvertOptions {
+	readonly read?: ReadOptions;
+	readonly write?: WriteOptions;
+	/** What scenes go through on their way. */
+	readonly recipe: Recipe;
+	/** What walkmeshes that were read as such go through; nothing by default. */
+	readonly walkmeshRecipe?: Recipe;
 	/** Tells the rooms that markers of transitions name. */
 	readonly layout?: Layout;
 	/** Names of options that were given and only concern scenes: said to be idle where a walkmesh comes in. */
@@ -188,17 +202,40 @@ interface CommonConvertOptions {
 	readonly observer?: StageObserver;
 }
 
-export interface ConvertOptions extends CommonConvertOptions {
-	/** What scenes go through on their way. */
-	readonly recipe: Recipe;
-	/** What walkmeshes that were read as such go through; nothing by default. */
-	readonly walkmeshRecipe?: Recipe;
+/** The options of a conversion as users give them, one beside the other: on the command line, in a config, to a host. */
+export type ConversionOptions = ReadOptions &
+	MeshOptions &
+	Omit<GivenOf<typeof PLACE_ROOM_OPTIONS>, 'layout'> &
+	ChangeOptions &
+	WriteOptions & {
+		/** All stages, instead of those that the options stand for; also for walkmeshes, which nothing is done to otherwise. */
+		readonly recipe?: Recipe;
+	};
+
+/**
+ * The options of a conversion in the groups that `convert` takes.
+ * @param names of the output and the inputs, for the room of the layout
+ * @throws UsageError when the layout does not have the room
+ */
+export function convertOptions(
+	options: ConversionOptions,
+	names: readonly string[],
+	layout: Layout | undefined,
+	registry: Registry,
+): ConvertOptions {
+	const place = placeRecipes(options, layout, names.map(baseName));
+	const changes = changeRecipe(options);
+	return {
+		read: given(registry.readOptions, options),
+		write: given(registry.writeOptions, options),
+		recipe: [...place.scene, ...(options.recipe ?? convertRecipe(options)), ...changes],
+		walkmeshRecipe: [...place.walkmesh, ...(options.recipe ?? []), ...changes],
+		...(layout === undefined ? {} : { layout }),
+	};
 }
 
-/** As `ConvertOptions`, with stages that are made already. */
-export interface ConvertStageOptions extends CommonConvertOptions {
-	readonly stages: readonly Stage[];
-	readonly walkmeshStages?: readonly Stage[];
+function baseName(path: string): string {
+	return path.replace(/^.*[/\\]/, '').replace(/\..*$/, '');
 }
 
 /** What a conversion made. Nothing is written yet. */
@@ -231,22 +268,9 @@ export async function convert(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Conversion> {
-	const { recipe, walkmeshRecipe = [], ...common } = options;
-	const stages = resolveRecipe(recipe, registry);
-	const walkmeshStages = resolveRecipe(walkmeshRecipe, registry);
-	return convertWith(sources, output, { ...common, stages, walkmeshStages }, context, registry);
-}
-
-/** As `convert`, with stages instead of recipes. */
-export async function convertWith(
-	sources: readonly InputSource[],
-	output: string,
-	options: ConvertStageOptions,
-	context: ReadContext,
-	registry: Registry,
-): Promise<Conversion> {
-	const { stages, walkmeshStages = [] } = options;
-	const exporter = findExporter(output, registry, options.write?.format);
+	const stages = resolveRecipe(options.recipe, registry);
+	const walkmeshStages = resolveRecipe(options.walkmeshRecipe ?? [], registry);
+	const exporter = findExporter(output, registry, options.write?.to);
 	const wanted = {
 		...wantedBy(output),
 		one: exporter.holds !== 'any',
@@ -280,12 +304,11 @@ export async function convertWith(
  * The exporter for an output: the one asked for, otherwise the one its ending belongs to.
  * @throws UsageError when there is none
  */
-export function findExporter(output: string, registry: Registry, format?: string): Exporter {
+export function findExporter(output: string, registry: Registry, format?: string | undefined): Exporter {
 	if (format !== undefined) return registry.exporter(format);
-	const lower = output.toLowerCase();
-	const found = registry.exporters.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending)));
+	const found = registry.exporters.find((exporter) => hasExtension(output, exporter));
 	// Asking for the ending as if it were a format's name gives the message that lists the known ones.
-	return found ?? registry.exporter(lower.replace(/^.*[./\\]/, ''));
+	return found ?? registry.exporter(output.toLowerCase().replace(/^.*[./\\]/, ''));
 }
 
 /** What the name of an output says of the walkmesh in it. */
@@ -312,22 +335,40 @@ async function exportFiles(
 	output: string,
 	exporter: Exporter,
 	wanted: Wanted,
-	options: CommonConvertOptions,
+	{ write = {}, layout }: ConvertOptions,
 	context: ReadContext,
 ): Promise<OutputFile[]> {
-	const { format: _, ...writeOptions } = options.write ?? {};
 	if (walkmeshes.length === 0) return [];
 	if (exporter.holds !== 'any' && !isOneModel(walkmeshes)) {
 		const names = walkmeshes.map(({ walkmesh }) => walkmesh.name).join(', ');
 		context.report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, {}, { names });
 		return [];
 	}
+	const states = exporter.holds === 'walkmesh' ? walkmeshes.length : 0;
+	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
+		states === 0 ? output : doorPath(output, wanted, walkmesh, states);
+	const roomNames = layout?.rooms.map(({ model }) => model);
+	const within = { ...context, ...(roomNames === undefined ? {} : { roomNames }) };
+	return writeGroups(walkmeshes, exporter, write, pathOf, within);
+}
+
+/**
+ * The files of some walkmeshes: one each or one for all, as the exporter has it, and what belongs beside them.
+ * @param pathOf the path of a file by its first walkmesh
+ */
+export async function writeGroups(
+	walkmeshes: readonly LoadedWalkmesh[],
+	exporter: Exporter,
+	options: WriteOptions,
+	pathOf: (first: LoadedWalkmesh) => string,
+	context: Omit<WriteContext, 'output'>,
+): Promise<OutputFile[]> {
 	const groups = exporter.holds === 'walkmesh' ? walkmeshes.map((each) => [each]) : [walkmeshes];
 	const files: OutputFile[] = [];
 	for (const group of groups) {
-		const path = exporter.holds === 'walkmesh' ? doorPath(output, wanted, group[0].walkmesh, groups.length) : output;
+		const path = pathOf(group[0]);
 		const within = { ...context, output: path };
-		files.push({ path, bytes: await exporter.write(group, writeOptions, within) });
+		files.push({ path, bytes: await exporter.write(group, given(exporter.options ?? {}, options), within) });
 		files.push(...(exporter.beside?.(group, within) ?? []));
 	}
 	return files;

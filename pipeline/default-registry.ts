@@ -6,7 +6,10 @@ import { svgExporter } from '../exporters/svg/index.ts';
 import { asciiImporter } from '../importers/ascii/index.ts';
 import { bwmImporter } from '../importers/bwm/index.ts';
 import { gltfImporter } from '../importers/gltf/index.ts';
+import { lytFormat } from '../importers/lyt/index.ts';
 import { objImporter } from '../importers/obj/index.ts';
+import { twoDAFormat } from '../importers/twoda/index.ts';
+import { visFormat } from '../importers/vis/index.ts';
 import { Registry } from './registry.ts';
 import { STAGES } from './stages/stages.ts';
 
@@ -22,5 +25,8 @@ export function createRegistry(): Registry {
 		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter],
 		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter],
 		stages: STAGES,
+		layouts: [lytFormat],
+		visibilities: [visFormat],
+		tables: [twoDAFormat],
 	});
 }

@@ -1,14 +1,15 @@
-import type { InputSource, LoadedWalkmesh, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
 import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { toWalkmeshes } from './convert.ts';
+import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
 
 export interface DiffSourcesOptions extends DiffOptions {
-	readonly read?: ReadOptions & { readonly format?: string };
+	readonly read?: ReadOptions;
 	/** What scenes go through on their way. */
 	readonly recipe: Recipe;
 	/** False leaves the derived tables of binaries alone. Default true. */

@@ -5,7 +5,10 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName, type OutputFile } from '../src/formats/sources.ts';
+import type { Layout } from '../src/level/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
+import { readLayout } from './layout-file.ts';
+import type { Registry } from './registry.ts';
 
 /**
  * The one place of the pipeline that touches a disk.
@@ -78,14 +81,6 @@ async function realTarget(path: string): Promise<string> {
 	return realpath(path);
 }
 
-/** True when something lies at the path. @public loaded when it is needed */
-export async function exists(path: string): Promise<boolean> {
-	return stat(path).then(
-		() => true,
-		() => false,
-	);
-}
-
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	const handle = await open(path, 'wx');
 	try {
@@ -141,16 +136,21 @@ export async function standardInput(stream: AsyncIterable<Uint8Array | string> =
 	return bytesSource(new Uint8Array(Buffer.concat(chunks)), '-');
 }
 
+/** Reads the layout at a path. @throws InputError when it cannot be read */
+export async function openLayout(path: string, registry: Registry, report: Report): Promise<Layout> {
+	return readLayout(await openFile(path, report), registry, report);
+}
+
 /** The folder that a file lies in. */
 export function folderOf(path: string): string {
 	return dirname(path);
 }
 
-/** Endings of room files, in the order they are looked for: what was modelled before what was built from it. */
-const ROOM_ENDINGS = ['.glb', '.gltf', '.obj', '.wok', '.wok.ascii', '.ascii'];
-
-/** Room files of a folder, found by name without regard to letter case. */
-export function roomFiles(folder: string, report: Report, endings: readonly string[] = ROOM_ENDINGS): RoomFiles {
+/**
+ * Room files of a folder, found by name without regard to letter case.
+ * @param endings extensions in the order they are looked for, such as `registry.roomExtensions`
+ */
+export function roomFiles(folder: string, report: Report, endings: readonly string[]): RoomFiles {
 	let names: Promise<string[]> | undefined;
 	return {
 		looked: `${endings.join(', ')} in ${folder}`,

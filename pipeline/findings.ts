@@ -129,7 +129,7 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		message: (d: { room: string; looked: string }): string =>
 			`Room "${d.room}" has no file (${d.looked}), so no room can link to it.`,
 		help: 'Put the file into the folder of the layout, or give the folder.',
-		actions: () => [{ option: 'rooms', placeholder: 'FOLDER' }],
+		actions: () => [{ option: 'roomFolder', placeholder: 'FOLDER' }],
 	},
 	LEVEL_ROOM_WITHOUT_GROUND: {
 		severity: 'warning',

@@ -3,10 +3,11 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { checkContext } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { checkHooks, checkTables } from '../src/check/tables.ts';
-import type { InputSource, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
 import { toWalkmeshes } from './convert.ts';
+import type { ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -36,7 +37,7 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
  */
 export async function inspect(
 	source: InputSource,
-	options: ReadOptions & { readonly format?: string },
+	options: ReadOptions,
 	recipe: Recipe,
 	context: ReadContext,
 	registry: Registry,
@@ -87,13 +88,13 @@ export type SourceIdentification = { readonly file: string } & (TextIdentificati
  */
 export async function identifySource(
 	source: InputSource,
-	options: { readonly format?: string },
+	options: Pick<ReadOptions, 'from'>,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<SourceIdentification | undefined> {
 	const file = source.path ?? source.fileName;
 	const report = context.report.within({ file });
-	const importer = findImporter(source, registry, report, options.format);
+	const importer = findImporter(source, registry, report, options.from);
 	if (importer.name === 'bwm') {
 		const { decodeBwm } = await import('../importers/bwm/decode.ts');
 		const tables = decodeBwm(await source.bytes(), report);

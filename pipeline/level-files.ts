@@ -1,16 +1,17 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
-import { type DeriveOptions, deriveBwm } from '../src/bwm/derive.ts';
+import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { InputError, makeFinding } from '../src/findings/report.ts';
-import type { WriteOptions } from '../src/formats/contracts.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
-import { checkModelName, type Level, LONGEST_NAME } from '../src/level/level.ts';
+import { checkModelName, type Level, LONGEST_NAME, type Visibility } from '../src/level/level.ts';
 import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
+import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';
 
 /** What a script wants to know of a level. */
@@ -35,27 +36,8 @@ export function levelReport(level: Level, { surfaces, report }: StageContext): L
 	};
 }
 
-export interface LevelFilesOptions {
-	readonly write?: WriteOptions;
-	/** An inspection GLB of all rooms and objects. */
-	readonly glb?: boolean;
-	/** A plan from above as SVG. */
-	readonly plan?: boolean;
-	/** A layout; off where an existing one is used unchanged. */
-	readonly lyt?: boolean;
-	/** A visibility file to start from. */
-	readonly vis?: boolean;
-	/** A report as JSON. */
-	readonly report?: boolean;
-}
-
-export const LEVEL_FILES_DEFAULTS: Required<Omit<LevelFilesOptions, 'write'>> = {
-	glb: true,
-	plan: true,
-	lyt: true,
-	vis: true,
-	report: true,
-};
+/** What is written of a level, and how its trees are split. */
+export type LevelFilesOptions = LevelFileOptions & GivenOf<typeof TREE_OPTIONS>;
 
 /** Every file of a level: a walkmesh for each room, door state and placeable, layout, visibility, pictures, report. Nothing is written. */
 export async function levelFiles(
@@ -64,20 +46,20 @@ export async function levelFiles(
 	options: LevelFilesOptions,
 	context: StageContext,
 ): Promise<OutputFile[]> {
-	const { glb, plan, lyt, vis, report, write = {} } = { ...LEVEL_FILES_DEFAULTS, ...options };
+	const { glb, plan, lyt, vis, newVis, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
 	const files: OutputFile[] = [];
 	const add = (name: string, bytes: Uint8Array): void =>
 		void files.push({ path: joinPath(folder, safeFileName(name)), bytes });
 	for (const { name, walkmesh } of level.rooms) {
-		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, write, context));
+		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, options, context));
 	}
 	for (const { name } of level.objects) {
 		if (checkModelName(name).length > 0)
 			context.report.add(LEVEL_FILE_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest: LONGEST_NAME });
 	}
-	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, write, context));
+	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, options, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
-	if (vis) add(`${level.name}.vis`, asBytes(writeVis(visibilitySkeleton(level.layout, roomLinks(level.rooms)))));
+	if (vis) add(`${level.name}.vis`, writeVis(visibilityOf(level, newVis)));
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	// Last, so that it holds what deriving and drawing found.
@@ -85,11 +67,22 @@ export async function levelFiles(
 	return files;
 }
 
+/** What the level came with, or, without that or when asked to, a visibility to start from. */
+export function visibilityOf(
+	{ visibility, layout, rooms }: Pick<Level, 'visibility' | 'layout' | 'rooms'>,
+	anew: boolean,
+): Visibility {
+	return visibility === undefined || anew ? visibilitySkeleton(layout, roomLinks(rooms)) : visibility;
+}
+
 /** The file of one walkmesh as the game wants it. */
-export function walkmeshBytes(walkmesh: Walkmesh, write: WriteOptions, context: StageContext): Uint8Array {
+export function walkmeshBytes(
+	walkmesh: Walkmesh,
+	options: GivenOf<typeof TREE_OPTIONS>,
+	context: StageContext,
+): Uint8Array {
 	const report = context.report.within({ room: walkmesh.name });
-	const split: DeriveOptions = write.split === undefined ? {} : { split: write.split };
-	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, split));
+	return encodeBwm(deriveBwm(walkmesh, context.surfaces, report, given(TREE_OPTIONS, options)));
 }
 
 /** `quay_01a.wok` @throws InputError as `safeFileName` */

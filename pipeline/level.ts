@@ -1,6 +1,5 @@
-import { readLyt } from '../importers/lyt/read.ts';
 import type { Report } from '../src/findings/report.ts';
-import type { InputSource, Loaded, ReadContext, ReadOptions, RoomFiles } from '../src/formats/contracts.ts';
+import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -11,6 +10,8 @@ import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/tra
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import { readLayoutFiles } from './layout-file.ts';
+import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -74,7 +75,7 @@ export type RoomLoader = (room: string) => Promise<{ loaded: Loaded; file: strin
 
 export interface LayoutLevelOptions {
 	/** The space that the rooms' vertices lie in; walkmesh files are in area space unless told otherwise. */
-	readonly space?: SpaceOption;
+	readonly roomSpace?: SpaceOption;
 	/** What the finding says of a room without a file. */
 	readonly looked?: string;
 }
@@ -140,7 +141,7 @@ export async function readRoomFile(
 	index: number,
 	layout: Layout,
 	loadRoom: RoomLoader,
-	{ space = 'auto', looked = 'no file of that name' }: LayoutLevelOptions,
+	{ roomSpace: space = 'auto', looked = 'no file of that name' }: LayoutLevelOptions,
 	stages: readonly Stage[],
 	context: StageContext,
 	observer: StageObserver = {},
@@ -205,31 +206,23 @@ function chooseArea(
 	return { area, objects: walkmeshes.filter(({ kind }) => kind !== 'area') };
 }
 
-interface CommonReadLevelOptions {
+export interface ReadLevelOptions {
 	/** Default: the name of the source. */
 	readonly name?: string;
-	readonly read?: ReadOptions & { readonly format?: string };
+	readonly read?: ReadOptions;
 	/** For scenes: what is a room. */
 	readonly rooms?: RoomOptions;
 	/** For layouts: where the rooms' files are. */
 	readonly roomFiles?: RoomFiles;
 	/** For layouts: the space of the rooms' vertices. */
-	readonly space?: SpaceOption;
+	readonly roomSpace?: SpaceOption;
+	/** Stages over scenes, then over each room's walkmesh, then over the level. */
+	readonly recipe: Recipe;
 	readonly observer?: StageObserver;
 }
 
-export interface ReadLevelOptions extends CommonReadLevelOptions {
-	/** Stages over scenes, then over each room's walkmesh, then over the level. */
-	readonly recipe: Recipe;
-}
-
-/** As `ReadLevelOptions`, with stages that are made already. */
-export interface ReadLevelStageOptions extends CommonReadLevelOptions {
-	readonly stages: readonly Stage[];
-}
-
 /**
- * Reads a level from one scene or from a layout and runs the whole recipe over it.
+ * Reads a level from one scene or from a layout and runs the whole recipe over it. A visibility file beside a layout is kept.
  * @throws InputError when the source or a room's file cannot be read
  */
 export async function readLevel(
@@ -238,53 +231,53 @@ export async function readLevel(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Level> {
-	const { recipe, ...common } = options;
-	return readLevelWith(source, { ...common, stages: resolveRecipe(recipe, registry) }, context, registry);
-}
-
-/** As `readLevel`, with stages instead of a recipe. */
-export async function readLevelWith(
-	source: InputSource,
-	options: ReadLevelStageOptions,
-	context: ReadContext,
-	registry: Registry,
-): Promise<Level> {
-	const { stages } = options;
-	const file = source.path ?? source.fileName;
-	const within = { ...context, report: context.report.within({ file }) };
-	const isLayout = source.fileName.toLowerCase().endsWith('.lyt');
-	const level = isLayout
-		? await levelFromLayout(
-				source.name,
-				readLyt(await source.bytes(), within.report),
-				(room) => loadRoom(room, options, context, registry),
-				{
-					...(options.space === undefined ? {} : { space: options.space }),
-					...(options.roomFiles === undefined ? {} : { looked: options.roomFiles.looked }),
-				},
-				stages,
-				context,
-				options.observer,
-			)
-		: await levelFromSource(source, options, stages, within, registry, context);
+	const stages = resolveRecipe(options.recipe, registry);
+	const level =
+		registry.layoutFormat(source.fileName) === undefined
+			? await levelFromSource(source, options, stages, context, registry)
+			: await levelFromLayoutFile(source, options, stages, context, registry);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), context, options.observer);
 }
 
+async function levelFromLayoutFile(
+	source: InputSource,
+	options: ReadLevelOptions,
+	stages: readonly Stage[],
+	context: ReadContext,
+	registry: Registry,
+): Promise<Level> {
+	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
+	const { roomSpace, roomFiles, observer } = options;
+	const level = await levelFromLayout(
+		source.name,
+		layout,
+		(room) => loadRoom(room, options, context, registry),
+		{
+			...(roomSpace === undefined ? {} : { roomSpace }),
+			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
+		},
+		stages,
+		context,
+		observer,
+	);
+	return visibility === undefined ? level : { ...level, visibility };
+}
+
 async function levelFromSource(
 	source: InputSource,
-	options: CommonReadLevelOptions,
+	options: ReadLevelOptions,
 	stages: readonly Stage[],
-	within: ReadContext,
-	registry: Registry,
 	context: ReadContext,
+	registry: Registry,
 ): Promise<Level> {
+	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
 }
 
-async function loadRoom(room: string, options: CommonReadLevelOptions, context: ReadContext, registry: Registry) {
+async function loadRoom(room: string, options: ReadLevelOptions, context: ReadContext, registry: Registry) {
 	const source = await options.roomFiles?.find(room);
 	if (source === undefined) return undefined;
 	return {

@@ -1,11 +1,13 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
-import { toBwmFile } from '../exporters/bwm/index.ts';
+import type { AabbSplit } from '../src/aabb/build.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
+import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkLevel } from '../src/check/level.ts';
-import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles, WriteOptions } from '../src/formats/contracts.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
 import { followLayout } from '../src/level/relink.ts';
+import { given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
@@ -17,7 +19,8 @@ export interface LinkLayoutOptions {
 	/** With `from`: new names of rooms by their old ones. */
 	readonly rename?: Readonly<Record<string, string>>;
 	readonly link?: LinkOptions;
-	readonly write?: WriteOptions;
+	/** How trees that are built again are split. */
+	readonly tree?: AabbSplit;
 }
 
 /** One link with names instead of indices. */
@@ -77,8 +80,7 @@ export async function linkLayout(
 	for (const [index, room] of open.entries()) {
 		const walkmesh = level.rooms[index].walkmesh;
 		if (room === undefined || walkmesh === undefined) continue;
-		const bytes =
-			walkmesh === room.loaded.walkmesh ? room.bytes : linkedBytes(room, walkmesh, options.write ?? {}, context);
+		const bytes = walkmesh === room.loaded.walkmesh ? room.bytes : linkedBytes(room, walkmesh, options, context);
 		const changed = Buffer.compare(bytes, room.bytes) !== 0;
 		files.push({ room: level.rooms[index].name, path: room.source.path ?? room.source.fileName, bytes, changed });
 	}
@@ -106,7 +108,7 @@ async function openRooms(
 			open.push(undefined);
 			continue;
 		}
-		const loaded = await readSource(source, { format: 'bwm' }, context, registry);
+		const loaded = await readSource(source, { from: 'bwm' }, context, registry);
 		if (loaded.kind !== 'walkmeshes') throw new Error('a binary walkmesh reads as a walkmesh');
 		open.push({ source, bytes: await source.bytes(), loaded: loaded.walkmeshes[0] });
 	}
@@ -138,12 +140,17 @@ function named(level: Level, links: readonly Link[]): NamedLink[] {
 }
 
 /** The file with the new transitions in its own edge table; all tables anew where that has no row for one, or vertices moved. */
-function linkedBytes({ loaded }: OpenRoom, walkmesh: Walkmesh, write: WriteOptions, context: ReadContext): Uint8Array {
+function linkedBytes(
+	{ loaded }: OpenRoom,
+	walkmesh: Walkmesh,
+	options: LinkLayoutOptions,
+	context: ReadContext,
+): Uint8Array {
 	const { file } = loaded;
 	const patched =
 		file === undefined || walkmesh.positions !== loaded.walkmesh.positions ? undefined : patchEdges(file, walkmesh);
 	if (patched !== undefined) return encodeBwm(patched);
-	return encodeBwm(toBwmFile({ walkmesh }, { ...write, rebuild: true }, { ...context, output: '' }));
+	return encodeBwm(deriveBwm(walkmesh, context.surfaces, context.report, given(TREE_OPTIONS, options)));
 }
 
 function patchEdges(file: BwmFile, { transitions, faces }: Walkmesh): BwmFile | undefined {

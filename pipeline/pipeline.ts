@@ -1,17 +1,19 @@
 import { Report, UsageError } from '../src/findings/report.ts';
-import type { InputSource, ReadOptions, WriteOptions } from '../src/formats/contracts.ts';
+import type { InputSource } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import { surfaceMappings } from '../src/scene/surfaces.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { convertWith } from './convert.ts';
+import { convert } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
 import { folderOf, openFile, roomFiles, writeFilesAtomically } from './files.ts';
 import { keepStages } from './keep.ts';
-import { readLevelWith } from './level.ts';
+import { readLevel } from './level.ts';
 import { type LevelFilesOptions, levelFiles } from './level-files.ts';
+import type { ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, WriteOptions } from './options.ts';
 import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 import type { Stage } from './stage.ts';
@@ -20,8 +22,11 @@ export interface PipelineOptions {
 	/** Findings go here; a new report by default. */
 	readonly report?: Report;
 	readonly surfaces?: SurfaceTable;
-	readonly mappings?: readonly SurfaceMapping[];
-	/** Further importers, exporters and stages. */
+	/** Surfaces of materials whose names mean none, by pattern: `{ "Floor*": "Stone" }`. */
+	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
+	/** The formats and stages there are; those that wokflow brings along by default. */
+	readonly registry?: Registry;
+	/** Further formats and stages. */
 	readonly extend?: RegistryEntries;
 	readonly signal?: AbortSignal;
 	/** Told before each stage. */
@@ -57,18 +62,17 @@ export class Pipeline {
 	readonly #report: Report;
 	readonly #sources: (string | InputSource)[] = [];
 	readonly #stages: Stage[] = [];
-	#read: ReadOptions & { readonly format?: string } = {};
-	#rooms: RoomOptions = {};
-	#roomFolder: string | undefined;
+	#read: ReadOptions = {};
+	#rooms: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS> = {};
 
 	constructor(options: PipelineOptions) {
 		this.#options = options;
-		this.#registry = createRegistry().add(options.extend ?? {});
+		this.#registry = (options.registry ?? createRegistry()).add(options.extend ?? {});
 		this.#report = options.report ?? new Report();
 	}
 
 	/** Adds a source: a path, or bytes from `bytesSource`. Options hold for all sources. */
-	read(source: string | InputSource, options: ReadOptions & { readonly format?: string } = {}): this {
+	read(source: string | InputSource, options: ReadOptions = {}): this {
 		this.#sources.push(source);
 		this.#read = { ...this.#read, ...options };
 		return this;
@@ -88,10 +92,8 @@ export class Pipeline {
 	}
 
 	/** For levels: what is a room in a scene, and the folder of room files for a layout. */
-	rooms(options: RoomOptions & { readonly folder?: string }): this {
-		const { folder, ...rooms } = options;
-		this.#rooms = rooms;
-		this.#roomFolder = folder;
+	rooms(options: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): this {
+		this.#rooms = options;
 		return this;
 	}
 
@@ -101,38 +103,29 @@ export class Pipeline {
 	 *
 	 * @throws InputError, UsageError; the reason of the signal when it was aborted
 	 */
-	async write(
-		target: string,
-		options: WriteOptions & LevelFilesOptions & { readonly format?: string } = {},
-	): Promise<PipelineResult> {
+	async write(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
 		const result = await this.run(target, options);
 		await writeFilesAtomically(result.files);
 		return result;
 	}
 
 	/** As `write`, but the files are only returned. */
-	async run(
-		target: string,
-		options: WriteOptions & LevelFilesOptions & { readonly format?: string } = {},
-	): Promise<PipelineResult> {
+	async run(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
 		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
 		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
 		return forLevel ? this.#runLevel(target, options) : this.#runConvert(target, options);
 	}
 
-	async #runConvert(
-		target: string,
-		{ format, ...write }: WriteOptions & { readonly format?: string },
-	): Promise<PipelineResult> {
+	async #runConvert(target: string, write: WriteOptions): Promise<PipelineResult> {
 		const sources = await Promise.all(this.#sources.map((source) => this.#open(source)));
-		const made = await convertWith(
+		const made = await convert(
 			sources,
 			target,
 			{
 				read: this.#read,
-				write: { ...write, ...(format === undefined ? {} : { format }) },
-				stages: this.#stages,
-				walkmeshStages: this.#stages,
+				write,
+				recipe: this.#stages,
+				walkmeshRecipe: this.#stages,
 				observer: this.#observer(),
 			},
 			this.#context(),
@@ -144,22 +137,22 @@ export class Pipeline {
 	async #runLevel(target: string, options: WriteOptions & LevelFilesOptions): Promise<PipelineResult> {
 		if (this.#sources.length > 1) throw new UsageError('A level has one source: a scene or a layout.');
 		const source = await this.#open(this.#sources[0]);
-		const folder = this.#roomFolder ?? (source.path === undefined ? undefined : folderOf(source.path));
-		const level = await readLevelWith(
+		const { roomFolder, roomSpace } = this.#rooms;
+		const folder = roomFolder ?? (source.path === undefined ? undefined : folderOf(source.path));
+		const level = await readLevel(
 			source,
 			{
 				read: this.#read,
 				rooms: this.#rooms,
-				...(folder === undefined ? {} : { roomFiles: roomFiles(folder, this.#report) }),
-				stages: this.#stages,
+				...(folder === undefined ? {} : { roomFiles: roomFiles(folder, this.#report, this.#registry.roomExtensions) }),
+				...(roomSpace === undefined ? {} : { roomSpace }),
+				recipe: this.#stages,
 				observer: this.#observer(),
 			},
 			this.#context(),
 			this.#registry,
 		);
-		const files = this.#report.failed
-			? []
-			: await levelFiles(level, target, { write: options, ...options }, this.#context());
+		const files = this.#report.failed ? [] : await levelFiles(level, target, options, this.#context());
 		const walkmeshes = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
 		return { files: this.#report.failed ? [] : files, walkmeshes, level, report: this.#report };
 	}
@@ -169,7 +162,8 @@ export class Pipeline {
 	}
 
 	#context() {
-		const { surfaces = K1, mappings = [], signal } = this.#options;
+		const { surfaces = K1, surface, signal } = this.#options;
+		const mappings = surfaceMappings(surface, surfaces);
 		return { report: this.#report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
 	}
 

@@ -1,8 +1,10 @@
-import type { Importer, InputSource, Loaded, ReadContext, ReadOptions } from '../src/formats/contracts.ts';
+import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
+import { given, type Options, withDefaults } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
-import { checkSize, checkUp, FRAME_DEFAULTS } from '../src/scene/frame.ts';
+import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
 import { BUILD_FINDINGS } from './findings.ts';
-import type { Registry } from './registry.ts';
+import type { ReadOptions } from './options.ts';
+import { hasExtension, type Registry } from './registry.ts';
 
 /**
  * Finds the importer of a source: the one asked for; otherwise the one that knows the first bytes; otherwise the one that the
@@ -14,21 +16,17 @@ export function findImporter(
 	source: InputSource,
 	registry: Registry,
 	report: ReadContext['report'],
-	format?: string,
+	format?: string | undefined,
 ): Importer {
 	if (format !== undefined) return registry.importer(format);
 	const { importers } = registry;
-	const lower = source.fileName.toLowerCase();
 	const found =
-		importers.find((importer) => importer.sniff(source.head)) ??
-		importers.find((importer) => importer.extensions.some((ending) => lower.endsWith(ending)));
+		importers.find((importer) => importer.sniff?.(source.head) === true) ??
+		importers.find((importer) => hasExtension(source.fileName, importer));
 	if (found !== undefined) return found;
 	const known = importers.map(({ name, extensions }) => `${name} (${extensions.join(' ')})`).join(', ');
 	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known });
 }
-
-/** Options that mean nothing for a walkmesh. */
-const SCENE_OPTIONS = ['up', 'unit', 'scale', 'nodes', 'scene', 'hidden', 'objParser'] as const;
 
 /**
  * Reads a source with the importer that fits it. Findings carry the source's name as their file.
@@ -36,23 +34,30 @@ const SCENE_OPTIONS = ['up', 'unit', 'scale', 'nodes', 'scene', 'hidden', 'objPa
  */
 export async function readSource(
 	source: InputSource,
-	options: ReadOptions & { readonly format?: string },
+	options: ReadOptions,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Loaded> {
 	const report = context.report.within({ file: source.path ?? source.fileName });
-	const { format, ...readOptions } = options;
 	context.signal?.throwIfAborted();
-	const loaded = await findImporter(source, registry, report, format).read(source, readOptions, { ...context, report });
+	const importer = findImporter(source, registry, report, options.from);
+	const own: Options = importer.options ?? {};
+	const loaded = await importer.read(source, given(own, options), { ...context, report });
 	if (loaded.kind === 'scene') {
-		const { up, unit, scale } = { ...FRAME_DEFAULTS, ...readOptions };
-		const stated = [readOptions.up, readOptions.unit, readOptions.scale].some((each) => each !== undefined);
-		report.add(SCENE_FINDINGS.FRAME_ASSUMED, {}, { up, unit, scale, stated });
+		const frame = given(FRAME_OPTIONS, options);
+		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, frame);
+		report.add(SCENE_FINDINGS.FRAME_ASSUMED, {}, { up, unit, scale, stated: Object.keys(frame).length > 0 });
 		checkSize(loaded.scene, report);
 		checkUp(loaded.scene, up, context.surfaces, report);
 	} else {
-		const idle = SCENE_OPTIONS.filter((key) => readOptions[key] !== undefined);
+		// What another format of walkmeshes has is for other files of the same level.
+		const idle = Object.keys(given(sceneOptions(registry), options)).filter((name) => !Object.hasOwn(own, name));
 		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}
 	return loaded;
+}
+
+function sceneOptions({ importers }: Registry): Options {
+	const ofScenes = importers.filter(({ gives = 'scene' }) => gives === 'scene');
+	return Object.assign({}, ...ofScenes.map(({ options = {} }) => options));
 }

@@ -1,8 +1,14 @@
+import { UsageError } from '../src/findings/report.ts';
+import { type Layout, roomIndex } from '../src/level/level.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
-/** A step of a recipe as plain data: a stage's name, alone or with options. */
-export type RecipeStep = string | readonly [name: string, options: Readonly<Record<string, unknown>>];
+/** A step of a recipe: a stage's name, alone or with options, or, in code, a stage itself. */
+// biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list.
+export type RecipeStep = string | readonly [name: string, options: Readonly<Record<string, unknown>>] | Stage<any>;
 
 /** An ordered list of stages. The order is the design: each stage may rely on what those before it did. */
 export type Recipe = readonly RecipeStep[];
@@ -13,9 +19,17 @@ export type Recipe = readonly RecipeStep[];
  */
 export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
 	return recipe.map((step) => {
-		const [name, options] = typeof step === 'string' ? [step, {}] : step;
+		if (typeof step === 'string') return registry.stage(step)();
+		if (isStage(step)) return step;
+		const [name, options] = step;
 		return registry.stage(name)(options);
 	});
+}
+
+/** True for a step that is a stage made already. */
+// biome-ignore lint/suspicious/noExplicitAny: as in `RecipeStep`.
+export function isStage(step: RecipeStep): step is Stage<any> {
+	return typeof step === 'object' && 'run' in step;
 }
 
 /** Watches stages at work: for progress, and for keeping what each of them made. */
@@ -49,20 +63,6 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
 	return stages.filter((stage): stage is Stage<S> => stage.subject === subject);
 }
 
-/** What can be said about the recipe of a conversion; see the stages of the same names for each. */
-export interface ConvertRecipeOptions {
-	/** Vertices closer than this become one, metres; false leaves them alone. */
-	readonly weld?: number | false;
-	/** Faces of this area or less are dropped, square metres. */
-	readonly minArea?: number;
-	/** What becomes of walkable faces that look down. */
-	readonly orient?: 'flip' | 'keep' | 'refuse';
-	/** Long walkable edges are split where other vertices lie on them. */
-	readonly fixTJunctions?: boolean;
-	/** Triangles to keep, 0 to 1, or an error allowed in metres. */
-	readonly simplify?: { readonly ratio?: number; readonly error?: number };
-}
-
 /**
  * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
  * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; T-junctions are looked for once everything that can be welded is;
@@ -71,14 +71,15 @@ export interface ConvertRecipeOptions {
  * @example
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
  */
-export function convertRecipe(options: ConvertRecipeOptions = {}): Recipe {
-	const { weld, minArea, orient, fixTJunctions, simplify } = options;
+export function convertRecipe(options: MeshOptions = {}): Recipe {
+	const { weld, minArea, orient, fixTJunctions, simplify, simplifyError } = options;
+	const simplifies = simplify !== undefined || simplifyError !== undefined;
 	const steps: (RecipeStep | undefined)[] = [
 		weld === false ? undefined : step('weld', { tolerance: weld }),
 		step('drop-degenerate', { minArea }),
 		step('orient', { mode: orient }),
 		'drop-duplicate',
-		simplify === undefined ? undefined : step('simplify', simplify),
+		simplifies ? step('simplify', { ratio: simplify, error: simplifyError }) : undefined,
 		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
 		'drop-unused',
 		'sort',
@@ -91,25 +92,53 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
 	return said.length === 0 ? name : [name, Object.fromEntries(said)];
 }
 
-/** What can be said about the recipe of a level, besides what is said about its rooms. */
-export interface LevelRecipeOptions {
-	/** Rooms that are divided differently along a seam are cut alike. */
-	readonly conform?: boolean;
-	/** Edges up to this far apart are moved together and linked, metres. */
-	readonly snap?: number;
-}
-
 /**
  * The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges.
  *
  * @example
  * const names = levelRecipe().map((step) => (typeof step === 'string' ? step : step[0]));
  */
-export function levelRecipe({ conform = true, snap }: LevelRecipeOptions = {}): Recipe {
+export function levelRecipe({ conform = true, snap }: JoinOptions = {}): Recipe {
 	const steps: (RecipeStep | undefined)[] = [
 		conform ? step('conform', { tolerance: snap === undefined || snap === 0 ? undefined : snap }) : undefined,
 		step('link', { snap }),
 		'check-level',
 	];
 	return steps.filter((each) => each !== undefined);
+}
+
+/**
+ * Stages that put a room where it belongs: at its origin, or where the layout has it. One for scenes, one for walkmeshes.
+ * @param names of the output and the inputs, one of which the room is called after unless `room` is given
+ * @throws UsageError when the layout does not have the room
+ */
+export function placeRecipes(
+	{ room, origin, roomSpace: space }: Omit<GivenOf<typeof PLACE_ROOM_OPTIONS>, 'layout'>,
+	layout: Layout | undefined,
+	names: readonly string[],
+): { scene: Recipe; walkmesh: Recipe } {
+	const at = origin ?? (layout === undefined ? undefined : positionIn(layout, room === undefined ? names : [room]));
+	if (at === undefined) return { scene: [], walkmesh: [] };
+	return { scene: [step('place', { at, space })], walkmesh: [step('place-room', { at, space })] };
+}
+
+function positionIn(layout: Layout, names: readonly string[]): Vec3 {
+	for (const name of names) {
+		const index = roomIndex(layout, name);
+		if (index >= 0) return layout.rooms[index].position;
+	}
+	const rooms = layout.rooms.map(({ model }) => model).join(', ');
+	throw new UsageError(
+		`The layout has no room "${names.join('" or "')}". It has: ${rooms}. Choose one with the option room.`,
+	);
+}
+
+/** Stages for changes to a walkmesh as a whole, in the order resize, mirror, rotate, translate. */
+export function changeRecipe({ resize, mirror, rotate, translate }: ChangeOptions): Recipe {
+	return [
+		...(resize === undefined ? [] : [step('scale', { factor: resize })]),
+		...(mirror === undefined ? [] : [step('mirror', { axis: mirror })]),
+		...(rotate === undefined ? [] : [step('rotate', { degrees: rotate })]),
+		...(translate === undefined ? [] : [step('translate', { by: translate })]),
+	];
 }

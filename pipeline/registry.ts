@@ -1,5 +1,8 @@
 import { UsageError } from '../src/findings/report.ts';
-import type { Exporter, Importer } from '../src/formats/contracts.ts';
+import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
+import type { Layout, Visibility } from '../src/level/level.ts';
+import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
+import { READ_OPTIONS, WRITE_OPTIONS } from './options.ts';
 import type { StageFactory, Subject } from './stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all subjects and options; each checks its own.
@@ -10,10 +13,24 @@ export interface RegistryEntries {
 	readonly importers?: readonly Importer[];
 	readonly exporters?: readonly Exporter[];
 	readonly stages?: readonly AnyStageFactory[];
+	readonly layouts?: readonly DocumentFormat<Layout>[];
+	readonly visibilities?: readonly DocumentFormat<Visibility>[];
+	readonly tables?: readonly DocumentFormat<TwoDA>[];
 }
 
+/** Kinds of entries, by the names under which a module exports them. */
+export const ENTRY_KINDS = [
+	'importers',
+	'exporters',
+	'stages',
+	'layouts',
+	'visibilities',
+	'tables',
+] as const satisfies readonly (keyof RegistryEntries)[];
+
 /**
- * Importers, stages and exporters by name. A config or a script can bring its own; asking for an unknown one lists the known.
+ * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and
+ * catalogues are asked of it. A config or a script can bring its own; asking for an unknown one lists the known.
  *
  * @example
  * const names = createRegistry().importers.map(({ name }) => name);
@@ -22,23 +39,24 @@ export class Registry {
 	readonly #importers = new Map<string, Importer>();
 	readonly #exporters = new Map<string, Exporter>();
 	readonly #stages = new Map<string, AnyStageFactory>();
+	readonly #layouts = new Map<string, DocumentFormat<Layout>>();
+	readonly #visibilities = new Map<string, DocumentFormat<Visibility>>();
+	readonly #tables = new Map<string, DocumentFormat<TwoDA>>();
 
 	constructor(entries: RegistryEntries = {}) {
 		this.add(entries);
 	}
 
 	/** Adds entries; one of a known name takes the place of the old one. */
-	add({ importers = [], exporters = [], stages = [] }: RegistryEntries): this {
+	add(entries: RegistryEntries): this {
+		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
 		for (const importer of importers) this.#importers.set(importer.name, importer);
 		for (const exporter of exporters) this.#exporters.set(exporter.name, exporter);
 		for (const stage of stages) this.#stages.set(stage.stageName, stage);
+		for (const layout of layouts) this.#layouts.set(layout.name, layout);
+		for (const visibility of visibilities) this.#visibilities.set(visibility.name, visibility);
+		for (const table of tables) this.#tables.set(table.name, table);
 		return this;
-	}
-
-	/** A registry of its own with the same entries and further ones. */
-	with(entries: RegistryEntries): Registry {
-		const { importers, exporters, stages } = this;
-		return new Registry({ importers, exporters, stages }).add(entries);
 	}
 
 	get importers(): readonly Importer[] {
@@ -51,6 +69,50 @@ export class Registry {
 
 	get stages(): readonly AnyStageFactory[] {
 		return [...this.#stages.values()];
+	}
+
+	/** Formats of layouts; the first is the game's own. */
+	get layouts(): readonly DocumentFormat<Layout>[] {
+		return [...this.#layouts.values()];
+	}
+
+	get visibilities(): readonly DocumentFormat<Visibility>[] {
+		return [...this.#visibilities.values()];
+	}
+
+	get tables(): readonly DocumentFormat<TwoDA>[] {
+		return [...this.#tables.values()];
+	}
+
+	/** Everything that reads or writes files. */
+	get formats(): readonly Format[] {
+		return [...this.importers, ...this.exporters, ...this.layouts, ...this.visibilities, ...this.tables];
+	}
+
+	/** What can be said about reading, whatever the format. */
+	get readOptions(): typeof READ_OPTIONS {
+		return Object.assign({ ...READ_OPTIONS }, ...this.importers.map(({ options = {} }) => options));
+	}
+
+	/** What can be said about writing, whatever the format. */
+	get writeOptions(): typeof WRITE_OPTIONS {
+		return Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
+	}
+
+	/** Extensions of files that hold a scene, or walkmeshes. */
+	extensions(gives: 'scene' | 'walkmeshes'): string[] {
+		return this.importers.filter((each) => (each.gives ?? 'scene') === gives).flatMap(({ extensions }) => extensions);
+	}
+
+	/** Extensions of room files, in the order they are looked for: what was modelled before what was built from it. */
+	get roomExtensions(): string[] {
+		const inOrder = [...this.importers].sort((a, b) => rank(a) - rank(b));
+		return [...new Set(inOrder.flatMap(({ roomExtensions, extensions }) => roomExtensions ?? extensions))];
+	}
+
+	/** The format of a layout by the name of its file; undefined for what is none. */
+	layoutFormat(fileName: string): DocumentFormat<Layout> | undefined {
+		return this.layouts.find((format) => hasExtension(fileName, format));
 	}
 
 	/** @throws UsageError when there is none of that name; it lists those that there are */
@@ -67,6 +129,16 @@ export class Registry {
 	stage(name: string): AnyStageFactory {
 		return lookUp(this.#stages, name, 'stage');
 	}
+}
+
+function rank({ gives = 'scene' }: Importer): number {
+	return gives === 'scene' ? 0 : 1;
+}
+
+/** True when the name of a file ends in one of the extensions of a format. */
+export function hasExtension(fileName: string, { extensions }: Pick<Format, 'extensions'>): boolean {
+	const lower = fileName.toLowerCase();
+	return extensions.some((extension) => lower.endsWith(extension));
 }
 
 function lookUp<T>(entries: ReadonlyMap<string, T>, name: string, what: string): T {

@@ -1,106 +1,103 @@
-import { type Command, InvalidArgumentError } from 'commander';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { type CommonOptions, choice, defined } from '../options.ts';
-import type { RunCommand, Session } from '../session.ts';
+import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { counted, createProgress, EXIT, type Progress, printFindings } from '../terminal.ts';
 
-interface BuildFlags extends CommonOptions {
-	config?: string;
-	force?: boolean;
-	dryRun?: boolean;
-	jobs?: number;
-	watch?: boolean;
-	clean?: boolean;
-	depfile?: string;
-	emit?: 'ninja';
-	output?: string;
-	command?: string;
-}
+const RUN_OPTIONS = {
+	force: flag(false, 'Make everything again.', { short: 'f' }),
+	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
+	jobs: number(undefined, 'Threads.', {
+		short: 'j',
+		limits: { minimum: 1, integer: true },
+		otherwise: 'as many as the machine has, 1 for small levels',
+	}),
+};
 
-export function addBuildCommand(program: Command, runCommand: RunCommand): void {
-	program
-		.command('build')
-		.description('build the targets of wokflow.config.*: only what changed, room by room')
-		.argument('[targets...]', 'names of targets (default: all)')
-		.option('-c, --config <file>', 'the config (default: wokflow.config.mjs, .js, .ts, .mts or .json here)')
-		.option('-f, --force', 'make everything again')
-		.option('-n, --dry-run', 'say what would be made and why; write nothing')
-		.option('-j, --jobs <n>', 'threads (default: as many as the machine has, 1 for small levels)', wholeNumber)
-		.option('-w, --watch', 'rebuild whenever something changes')
-		.option('--clean', 'remove what was built, and the cache')
-		.option('--depfile <file>', 'write what the outputs depend on, as Make and Ninja read it')
-		.addOption(choice('--emit <system>', 'write the rules of another build system instead', ['ninja'], 'no'))
-		.option('-o, --output <file>', 'for --emit: the file to write (default: build.ninja beside the config)')
-		.option('--command <command>', 'for --emit: how wokflow is run (default: wokflow)')
-		.option('-q, --quiet', 'print problems only')
-		.option('--json', 'print results and findings as JSON on standard output')
-		.option('--strict', 'warnings are errors')
-		.addHelpText(
-			'after',
-			`
-Examples:
+const EMIT_OPTIONS = {
+	output: text('For --emit: the file to write.', {
+		short: 'o',
+		placeholder: 'file',
+		otherwise: 'build.ninja beside the config',
+	}),
+	command: text('For --emit: how wokflow is run.', { placeholder: 'command', otherwise: 'wokflow' }),
+};
+
+const OPTIONS = {
+	config: text('The config.', {
+		short: 'c',
+		placeholder: 'file',
+		otherwise: 'wokflow.config.mjs, .js, .ts, .mts or .json here',
+	}),
+	...RUN_OPTIONS,
+	watch: flag(false, 'Rebuild whenever something changes.', { short: 'w' }),
+	clean: flag(false, 'Remove what was built, and the cache.'),
+	depfile: text('Write what the outputs depend on, as Make and Ninja read it.', { placeholder: 'file' }),
+	emit: optional(choice(['ninja'], 'ninja', 'Write the rules of another build system instead.')),
+	...EMIT_OPTIONS,
+};
+
+type BuildSession = Session<typeof OPTIONS>;
+
+export const buildCommand = declareCommand({
+	name: 'build',
+	summary: 'build the targets of wokflow.config.*: only what changed, room by room',
+	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
+	options: () => OPTIONS,
+	help: `Examples:
   wokflow init quay.glb          write a config for a scene
   wokflow build                  build everything that is not up to date
   wokflow build quay --watch     and again whenever the scene is saved
   wokflow build --dry-run        what would be built, and why`,
-		)
-		.action((targets: string[], flags: BuildFlags) =>
-			runCommand(flags, (session) => (flags.watch ? watch(targets, flags, session) : once(targets, flags, session))),
-		);
-}
+	run: (session) => (session.options.watch === true ? watch(session) : once(session)),
+});
 
-async function once(targets: readonly string[], flags: BuildFlags, session: Session): Promise<number | undefined> {
+async function once(session: BuildSession): Promise<number | undefined> {
 	const [{ clean }, { findConfig, loadConfig }] = await Promise.all([
 		import('../../incremental/outputs.ts'),
 		import('../../incremental/config.ts'),
 	]);
-	const { signal, report } = session;
-	const config = await loadConfig(findConfig(flags.config));
-	if (flags.clean) {
+	const { options, words: targets, report, context } = session;
+	const config = await loadConfig(findConfig(options.config));
+	if (options.clean === true) {
 		const onWait = tellWaiting(session);
-		const removed = await clean(config, { targets, signal, onWait }, report);
+		const removed = await clean(config, { targets, signal: context.signal, onWait }, report);
 		if (session.wantsJson) session.json({ removed });
 		else session.terminal.note(`removed ${counted(removed.length, 'file')}`);
 		return undefined;
 	}
-	if (flags.emit !== undefined) {
+	if (options.emit !== undefined) {
 		const { emitNinja } = await import('../../incremental/ninja.ts');
-		const path = await emitNinja(
-			config,
-			defined({ targets, output: flags.output, command: flags.command, strict: flags.strict }),
-			report,
-		);
+		const { strict } = COMMON_OPTIONS;
+		const path = await emitNinja(config, { targets, ...given({ ...EMIT_OPTIONS, strict }, options) }, report);
 		session.terminal.note(`wrote ${path}`);
 		return undefined;
 	}
-	const results = await run(config, targets, flags, session);
-	if (flags.depfile !== undefined && !flags.dryRun) await writeDepfile(flags.depfile, config, results);
+	const results = await run(config, session);
+	const dryRun = options.dryRun ?? false;
+	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results);
 	if (session.wantsJson) {
 		const { captured, tell } = await import('../../incremental/capture.ts');
 		for (const result of results) tell(captured(result.report), report);
-		session.json({ targets: results.map(resultJson), ...(flags.dryRun ? { dryRun: true } : {}) });
+		session.json({ targets: results.map(resultJson), ...(dryRun ? { dryRun } : {}) });
 	}
 	return exitCode(results);
 }
 
 /** Builds, and prints each target as it is done. */
-async function run(
-	config: LoadedConfig,
-	targets: readonly string[],
-	flags: BuildFlags,
-	session: Session,
-): Promise<TargetResult[]> {
+async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {
 	const { build } = await import('../../incremental/build.ts');
 	const progress = createProgress({ io: session.io, quiet: session.terminal.quiet || session.wantsJson });
+	const { strict } = COMMON_OPTIONS;
 	const options: BuildOptions = {
-		targets,
-		signal: session.signal,
-		...defined({ force: flags.force, dryRun: flags.dryRun, strict: flags.strict, jobs: flags.jobs }),
+		targets: session.words,
+		signal: session.context.signal,
+		...given({ ...RUN_OPTIONS, strict }, session.options),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
-		onTarget: (result) => tellTarget(result, flags, session, progress),
+		onTarget: (result) => tellTarget(result, session, progress),
 		onWait: tellWaiting(session),
 	};
 	try {
@@ -110,22 +107,18 @@ async function run(
 	}
 }
 
-async function watch(targets: readonly string[], flags: BuildFlags, session: Session): Promise<number | undefined> {
-	if (flags.clean || flags.emit !== undefined || flags.dryRun || session.wantsJson) {
+async function watch(session: BuildSession): Promise<number | undefined> {
+	const { clean, emit, dryRun, config: file, depfile } = session.options;
+	if (clean === true || emit !== undefined || dryRun === true || session.wantsJson) {
 		throw new UsageError('--watch goes with building only, not with --clean, --emit, --dry-run or --json.');
 	}
 	const { watchBuild } = await import('../watch.ts');
-	return watchBuild(
-		{
-			config: flags.config,
-			build: async (config) => {
-				const results = await run(config, targets, flags, session);
-				if (flags.depfile !== undefined) await writeDepfile(flags.depfile, config, results);
-				return results;
-			},
-		},
-		session,
-	);
+	const build = async (config: LoadedConfig): Promise<TargetResult[]> => {
+		const results = await run(config, session);
+		if (depfile !== undefined) await writeDepfile(depfile, config, results);
+		return results;
+	};
+	return watchBuild({ config: file, build }, session);
 }
 
 function stepText({ target, step }: BuildStep): string {
@@ -142,7 +135,7 @@ const STEPS: Readonly<Record<string, string>> = {
 	convert: 'converting',
 };
 
-function tellWaiting({ terminal }: Session): NonNullable<BuildOptions['onWait']> {
+function tellWaiting({ terminal }: BuildSession): NonNullable<BuildOptions['onWait']> {
 	return (holder) => {
 		// The lock is a file that anybody may have written.
 		const who = holder && `process ${holder.pid} on ${holder.host.replace(/[^\w.-]/g, '?')}`;
@@ -154,8 +147,9 @@ function tellWaiting({ terminal }: Session): NonNullable<BuildOptions['onWait']>
 	};
 }
 
-function tellTarget(result: TargetResult, flags: BuildFlags, session: Session, progress: Progress): void {
+function tellTarget(result: TargetResult, session: BuildSession, progress: Progress): void {
 	const { terminal } = session;
+	const dryRun = session.options.dryRun ?? false;
 	progress.clear();
 	if (session.wantsJson) return;
 	printFindings(result.report, terminal, 'config');
@@ -169,10 +163,10 @@ function tellTarget(result: TargetResult, flags: BuildFlags, session: Session, p
 		terminal.note(`${terminal.paint(['green', 'bold'], name)}: up to date${before}`);
 		return;
 	}
-	for (const line of outputLines(result.outputs, flags.dryRun === true)) terminal.note(`  ${line}`);
+	for (const line of outputLines(result.outputs, dryRun)) terminal.note(`  ${line}`);
 	const made = result.outputs.filter((output) => output.status === 'written').length;
 	const all = result.outputs.filter((output) => output.status !== 'removed').length;
-	const verb = flags.dryRun ? 'would write' : 'wrote';
+	const verb = dryRun ? 'would write' : 'wrote';
 	terminal.note(`${terminal.paint(['green', 'bold'], name)}: ${verb} ${made} of ${counted(all, 'file')}`);
 }
 
@@ -223,10 +217,4 @@ async function writeDepfile(path: string, config: LoadedConfig, results: readonl
 		})
 		.join('');
 	await writeFilesAtomically([{ path: resolve(path), bytes: new TextEncoder().encode(text) }]);
-}
-
-function wholeNumber(text: string): number {
-	const value = Number(text);
-	if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
-	return value;
 }

@@ -1,94 +1,64 @@
-import type { Command } from 'commander';
 import type { DiffPair, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
-import { DIFF_DEFAULTS, type WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import { MESH_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { flag, given } from '../../src/options/options.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import {
-	addReadOptions,
-	addRecipeOptions,
-	nonNegativeNumber,
-	positiveNumber,
-	type ReadFlags,
-	type RecipeFlags,
-	readOptionsOf,
-	recipeOptionsOf,
-} from '../options.ts';
-import type { RunCommand, Session } from '../session.ts';
+import { declareCommand } from '../command.ts';
+import type { Session } from '../session.ts';
 import { counted, decimal, EXIT, grouped } from '../terminal.ts';
-
-interface DiffFlags extends ReadFlags, RecipeFlags {
-	/** Millimetres. */
-	tolerance?: number;
-	reach?: number;
-	list?: number;
-	tables?: boolean;
-}
 
 /** Differences of one sort that are printed, unless --list says otherwise. */
 const LISTED = 10;
 
-export function addDiffCommand(program: Command, runCommand: RunCommand): void {
-	const command = program
-		.command('diff')
-		.description('compare two walkmeshes by what they mean; the formats may differ')
-		.argument('<a>', 'binary or ASCII walkmesh, or a scene')
-		.argument('<b>', 'what to compare it with');
-	addRecipeOptions(addReadOptions(command))
-		.option(
-			'--tolerance <mm>',
-			'places no farther apart than this are the same, millimetres (default: 0)',
-			nonNegativeNumber,
-		)
-		.option('--reach <m>', `how far a vertex may have moved, metres (default: ${DIFF_DEFAULTS.reach})`, positiveNumber)
-		.option('--list <n>', `how many differences of each sort to list (default: ${LISTED})`, nonNegativeNumber)
-		.option('--no-tables', 'leave the derived tables of binaries alone')
-		.addHelpText(
-			'after',
-			`
-Examples:
+export const diffCommand = declareCommand({
+	name: 'diff',
+	summary: 'compare two walkmeshes by what they mean; the formats may differ',
+	words: () => ({ '<a>': 'binary or ASCII walkmesh, or a scene', '<b>': 'what to compare it with' }),
+	options: (registry) => ({
+		...registry.readOptions,
+		...SURFACE_OPTIONS,
+		...MESH_OPTIONS,
+		...DIFF_OPTIONS,
+		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_DEFAULTS.list} with --json` },
+		tables: flag(true, 'Compare the derived tables of binaries, too.'),
+	}),
+	help: `Examples:
   wokflow diff old/m01aa_01.wok new/m01aa_01.wok
   wokflow diff level.glb level.wok --json
-  wokflow diff room.wok room.ascii --tolerance 0.1
+  wokflow diff room.wok room.ascii --tolerance 0.0001
 
 The order of vertices and faces means nothing. Exit codes: 0 the same, 1 different, 2 wrong use, 3 input that could not be read.`,
-		)
-		.action((a: string, b: string, flags: DiffFlags) =>
-			runCommand(flags, (session) => diffFiles(a, b, flags, session)),
+	async run(session) {
+		const { words, options, registry, context } = session;
+		const [{ diffSources }, { convertRecipe }] = await Promise.all([
+			import('../../pipeline/diff.ts'),
+			import('../../pipeline/recipe.ts'),
+		]);
+		const [a, b] = words;
+		const result = await diffSources(
+			await session.open(a),
+			await session.open(b),
+			{
+				list: session.wantsJson ? DIFF_DEFAULTS.list : LISTED,
+				...given(DIFF_OPTIONS, options),
+				tables: options.tables ?? true,
+				read: given(registry.readOptions, options),
+				recipe: convertRecipe(options),
+			},
+			context,
+			registry,
 		);
-}
+		if (session.wantsJson) session.json({ a, b, ...result });
+		else {
+			session.printFindings();
+			print(result, session);
+		}
+		return result.same ? EXIT.fine : EXIT.findings;
+	},
+});
 
-async function diffFiles(a: string, b: string, flags: DiffFlags, session: Session): Promise<number> {
-	const [{ diffSources }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
-		import('../../pipeline/diff.ts'),
-		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipe.ts'),
-		import('../../pipeline/files.ts'),
-	]);
-	const { report, surfaces, mappings, signal } = session;
-	const open = (path: string) => (path === '-' ? files.standardInput(session.io.stdin) : files.openFile(path, report));
-	const result = await diffSources(
-		await open(a),
-		await open(b),
-		{
-			read: readOptionsOf(flags),
-			recipe: convertRecipe(recipeOptionsOf(flags)),
-			tables: flags.tables ?? true,
-			list: flags.list ?? (session.wantsJson ? DIFF_DEFAULTS.list : LISTED),
-			...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance / 1000 }),
-			...(flags.reach === undefined ? {} : { reach: flags.reach }),
-		},
-		{ report, surfaces, mappings, signal },
-		createRegistry(),
-	);
-	if (session.wantsJson) session.json({ a, b, ...result });
-	else {
-		session.printFindings();
-		print(result, session);
-	}
-	return result.same ? EXIT.fine : EXIT.findings;
-}
-
-function print(result: SourcesDiff, { terminal, surfaces }: Session): void {
+function print(result: SourcesDiff, { terminal, context: { surfaces } }: Pick<Session, 'terminal' | 'context'>): void {
 	const line = (text: string): void => terminal.result(text);
 	for (const pair of result.pairs) {
 		const verdict = pair.diff.same && !pair.tablesDiffer ? 'the same' : 'different';

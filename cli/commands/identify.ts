@@ -1,54 +1,40 @@
-import type { Command } from 'commander';
 import type { SourceIdentification } from '../../pipeline/inspect.ts';
-import { addCommonOptions, type CommonOptions, defined } from '../options.ts';
-import type { RunCommand, Session } from '../session.ts';
+import { READ_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { flag, given } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
 
-interface IdentifyFlags extends CommonOptions {
-	from?: string;
-	evidence?: boolean;
-}
-
-export function addIdentifyCommand(program: Command, runCommand: RunCommand): void {
-	addCommonOptions(program.command('identify'))
-		.description('name the tool that wrote a walkmesh, from its tables, and say what is wrong in it')
-		.argument('<file...>', 'binary or ASCII walkmeshes')
-		.option('--from <format>', 'format of the input, where name and content do not tell')
-		.option('--evidence', 'print what the answer rests on')
-		.addHelpText(
-			'after',
-			`
-Examples:
+export const identifyCommand = declareCommand({
+	name: 'identify',
+	summary: 'name the tool that wrote a walkmesh, from its tables, and say what is wrong in it',
+	words: () => ({ '<files...>': 'binary or ASCII walkmeshes' }),
+	options: () => ({
+		from: READ_OPTIONS.from,
+		evidence: flag(false, 'Print what the answer rests on.'),
+		surfacemat: SURFACE_OPTIONS.surfacemat,
+	}),
+	help: `Examples:
   wokflow identify m01aa_01.wok --evidence
   wokflow identify override/*.wok --json
 
 It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow, and says so where it cannot tell.`,
-		)
-		.action((inputs: string[], flags: IdentifyFlags) =>
-			runCommand(flags, (session) => identifyFiles(inputs, flags, session)),
-		);
-}
+	async run(session) {
+		const { words, options, registry, context } = session;
+		const { identifySource } = await import('../../pipeline/inspect.ts');
+		const answers: SourceIdentification[] = [];
+		for (const input of words) {
+			const source = await session.open(input);
+			const answer = await identifySource(source, given({ from: READ_OPTIONS.from }, options), context, registry);
+			if (answer === undefined) continue;
+			answers.push(answer);
+			if (!session.wantsJson) print(answer, options.evidence ?? false, session.terminal);
+		}
+		if (session.wantsJson) session.json({ files: answers });
+		return undefined;
+	},
+});
 
-async function identifyFiles(inputs: readonly string[], flags: IdentifyFlags, session: Session): Promise<undefined> {
-	const [{ identifySource }, { createRegistry }, files] = await Promise.all([
-		import('../../pipeline/inspect.ts'),
-		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/files.ts'),
-	]);
-	const { report, surfaces, mappings, signal } = session;
-	const registry = createRegistry();
-	const answers: SourceIdentification[] = [];
-	for (const input of inputs) {
-		const source = input === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(input, report);
-		const context = { report, surfaces, mappings, signal };
-		const answer = await identifySource(source, defined({ format: flags.from }), context, registry);
-		if (answer === undefined) continue;
-		answers.push(answer);
-		if (!session.wantsJson) print(answer, flags.evidence ?? false, session);
-	}
-	if (session.wantsJson) session.json({ files: answers });
-}
-
-function print(answer: SourceIdentification, withEvidence: boolean, { terminal }: Session): void {
+function print(answer: SourceIdentification, withEvidence: boolean, terminal: Terminal): void {
 	const strong = (text: string): string => terminal.paintResult('bold', text);
 	if (answer.format === 'ascii') {
 		for (const { name, dialect } of answer.walkmeshes) {

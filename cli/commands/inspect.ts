@@ -1,68 +1,42 @@
-import type { Command } from 'commander';
 import type { Inspection } from '../../pipeline/inspect.ts';
+import { MESH_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError } from '../../src/findings/report.ts';
-import {
-	addReadOptions,
-	addRecipeOptions,
-	type ReadFlags,
-	type RecipeFlags,
-	readOptionsOf,
-	recipeOptionsOf,
-} from '../options.ts';
-import type { RunCommand, Session } from '../session.ts';
+import { given } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
 import { counted, decimal, EXIT, grouped, type Terminal } from '../terminal.ts';
 
-type InspectFlags = ReadFlags & RecipeFlags;
-
-export function addInspectCommand(program: Command, runCommand: RunCommand): void {
-	const command = program
-		.command('inspect')
-		.description('say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd')
-		.argument('<file...>', 'binary or ASCII walkmeshes; scenes are shown as the walkmesh they would become');
-	addRecipeOptions(addReadOptions(command))
-		.addHelpText(
-			'after',
-			'\nExamples:\n  wokflow inspect m01aa_01.wok\n  wokflow inspect rooms/*.wok --json > rooms.json',
-		)
-		.action((inputs: string[], flags: InspectFlags) =>
-			runCommand(flags, (session) => inspectFiles(inputs, flags, session)),
-		);
-}
-
-async function inspectFiles(
-	inputs: readonly string[],
-	flags: InspectFlags,
-	session: Session,
-): Promise<number | undefined> {
-	const [{ inspect }, { createRegistry }, { convertRecipe }, files] = await Promise.all([
-		import('../../pipeline/inspect.ts'),
-		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/recipe.ts'),
-		import('../../pipeline/files.ts'),
-	]);
-	const { report, surfaces, mappings, signal, terminal } = session;
-	const recipe = convertRecipe(recipeOptionsOf(flags));
-	const registry = createRegistry();
-	const inspections: Inspection[] = [];
-	let unreadable = 0;
-	for (const input of inputs) {
-		try {
-			const source = input === '-' ? await files.standardInput(session.io.stdin) : await files.openFile(input, report);
-			const context = { report, surfaces, mappings, signal };
-			for (const inspection of await inspect(source, readOptionsOf(flags), recipe, context, registry)) {
-				inspections.push(inspection);
-				if (!session.wantsJson) print(inspection, terminal);
+export const inspectCommand = declareCommand({
+	name: 'inspect',
+	summary: 'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd',
+	words: () => ({ '<files...>': 'binary or ASCII walkmeshes; scenes are shown as the walkmesh they would become' }),
+	options: (registry) => ({ ...registry.readOptions, ...SURFACE_OPTIONS, ...MESH_OPTIONS }),
+	help: 'Examples:\n  wokflow inspect m01aa_01.wok\n  wokflow inspect rooms/*.wok --json > rooms.json',
+	async run(session) {
+		const { words, options, registry, context, report } = session;
+		const [{ inspect }, { convertRecipe }] = await Promise.all([
+			import('../../pipeline/inspect.ts'),
+			import('../../pipeline/recipe.ts'),
+		]);
+		const read = given(registry.readOptions, options);
+		const inspections: Inspection[] = [];
+		let unreadable = 0;
+		for (const input of words) {
+			try {
+				for (const each of await inspect(await session.open(input), read, convertRecipe(options), context, registry)) {
+					inspections.push(each);
+					if (!session.wantsJson) print(each, session.terminal);
+				}
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				// The other files are looked at all the same.
+				report.push(error.finding);
+				unreadable++;
 			}
-		} catch (error) {
-			if (!(error instanceof InputError)) throw error;
-			// The other files are looked at all the same.
-			report.push(error.finding);
-			unreadable++;
 		}
-	}
-	if (session.wantsJson) session.json({ walkmeshes: inspections });
-	return unreadable > 0 ? EXIT.input : undefined;
-}
+		if (session.wantsJson) session.json({ walkmeshes: inspections });
+		return unreadable > 0 ? EXIT.input : undefined;
+	},
+});
 
 function print({ file, facts, tree }: Inspection, terminal: Terminal): void {
 	const strong = (text: string): string => terminal.paintResult('bold', text);

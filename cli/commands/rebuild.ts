@@ -1,72 +1,54 @@
-import type { Command } from 'commander';
+import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { addCommonOptions, type CommonOptions, choice, defined } from '../options.ts';
-import type { RunCommand, Session } from '../session.ts';
+import { flag, text } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
 import { counted } from '../terminal.ts';
 
-interface RebuildFlags extends CommonOptions {
-	inPlace?: boolean;
-	output?: string;
-	tree?: 'sah' | 'median';
-}
-
-export function addRebuildCommand(program: Command, runCommand: RunCommand): void {
-	addCommonOptions(program.command('rebuild'))
-		.description('derive all tables of walkmeshes anew from their geometry, surfaces and transitions')
-		.argument('<file...>', 'binary or ASCII walkmeshes')
-		.option('-i, --in-place', 'replace the files')
-		.option('-o, --output <folder>', 'write into a folder, under the same names')
-		.addOption(
-			choice('--tree <split>', 'split of the tree: cheap to walk, or as the game does', ['sah', 'median'], 'sah'),
-		)
-		.addHelpText(
-			'after',
-			'\nExamples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/*.wok --in-place',
-		)
-		.action((inputs: string[], flags: RebuildFlags) =>
-			runCommand(flags, (session) => rebuildFiles(inputs, flags, session)),
-		);
-}
-
-async function rebuildFiles(inputs: readonly string[], flags: RebuildFlags, session: Session): Promise<undefined> {
-	if ((flags.inPlace ?? false) === (flags.output !== undefined)) {
-		throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-	}
-	const [{ convert }, { createRegistry }, { findImporter }, files] = await Promise.all([
-		import('../../pipeline/convert.ts'),
-		import('../../pipeline/default-registry.ts'),
-		import('../../pipeline/read.ts'),
-		import('../../pipeline/files.ts'),
-	]);
-	const { report, surfaces, mappings, signal, terminal } = session;
-	const registry = createRegistry();
-	const outputs: (OutputFile & { changed: boolean })[] = [];
-	for (const input of inputs) {
-		const source = await files.openFile(input, report);
-		const before = await source.bytes();
-		const target = flags.output === undefined ? input : files.inFolder(flags.output, input);
-		const format = findImporter(source, registry, report.within({ file: input })).name;
-		if (format !== 'ascii' && format !== 'bwm') {
-			throw new UsageError(`"${input}" is no walkmesh file; \`wokflow convert\` makes one of it.`);
+export const rebuildCommand = declareCommand({
+	name: 'rebuild',
+	summary: 'derive all tables of walkmeshes again from their geometry, surfaces and transitions',
+	words: () => ({ '<files...>': 'binary or ASCII walkmeshes' }),
+	options: () => ({
+		inPlace: flag(false, 'Replace the files.', { short: 'i' }),
+		output: text('Folder to write into, under the same names.', { placeholder: 'folder', short: 'o' }),
+		...TREE_OPTIONS,
+		surfacemat: SURFACE_OPTIONS.surfacemat,
+	}),
+	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/*.wok --in-place',
+	async run(session) {
+		const { words, options, registry, context, report, terminal } = session;
+		const { inPlace = false, output, tree } = options;
+		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
+		const [{ convert }, { findImporter }, { inFolder, openFile, writeFilesAtomically }] = await Promise.all([
+			import('../../pipeline/convert.ts'),
+			import('../../pipeline/read.ts'),
+			import('../../pipeline/files.ts'),
+		]);
+		const outputs: (OutputFile & { changed: boolean })[] = [];
+		for (const input of words) {
+			const source = await openFile(input, report);
+			const before = await source.bytes();
+			const target = output === undefined ? input : inFolder(output, input);
+			const importer = findImporter(source, registry, report.within({ file: input }));
+			if (importer.gives !== 'walkmeshes') {
+				throw new UsageError(`"${input}" is no walkmesh file; \`wokflow convert\` makes one of it.`);
+			}
+			const write = { rebuild: true, to: importer.name, ...(tree === undefined ? {} : { tree }) };
+			const made = await convert([source], target, { write, recipe: [] }, context, registry);
+			for (const file of made.files) outputs.push({ ...file, changed: Buffer.compare(file.bytes, before) !== 0 });
 		}
-		const made = await convert(
-			[source],
-			target,
-			{ write: { rebuild: true, format, ...defined({ split: flags.tree }) }, recipe: [] },
-			{ report, surfaces, mappings, signal },
-			registry,
-		);
-		for (const file of made.files) outputs.push({ ...file, changed: Buffer.compare(file.bytes, before) !== 0 });
-	}
-	const written = report.failed ? [] : outputs;
-	await files.writeFilesAtomically(flags.inPlace === true ? written.filter(({ changed }) => changed) : written);
-	if (session.wantsJson) {
-		session.json({ outputs: written.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed })) });
-		return;
-	}
-	session.printFindings();
-	for (const { path, changed } of written) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
-	if (written.length === 0) terminal.problem('Nothing was written.');
-	else terminal.note(`${counted(written.filter(({ changed }) => changed).length, 'file')} changed`);
-}
+		const written = report.failed ? [] : outputs;
+		await writeFilesAtomically(inPlace ? written.filter(({ changed }) => changed) : written);
+		if (session.wantsJson) {
+			session.json({ outputs: written.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed })) });
+			return undefined;
+		}
+		session.printFindings();
+		for (const { path, changed } of written) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
+		if (written.length === 0) terminal.problem('Nothing was written.');
+		else terminal.note(`${counted(written.filter(({ changed }) => changed).length, 'file')} changed`);
+		return undefined;
+	},
+});

@@ -1,32 +1,26 @@
-import type { Command } from 'commander';
+import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { type Surface, toHexColour } from '../../src/walkmesh/surfaces.ts';
-import { addCommonOptions, type CommonOptions } from '../options.ts';
-import type { RunCommand } from '../session.ts';
+import { declareCommand } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
 
-export function addSurfacesCommand(program: Command, runCommand: RunCommand): void {
-	addCommonOptions(program.command('surfaces'))
-		.description('list the surfaces in force: id, name, walkable, line of sight, footstep sound, colour')
-		.addHelpText(
-			'after',
-			'\nExamples:\n  wokflow surfaces\n  wokflow surfaces --surfacemat override/surfacemat.2da --json',
-		)
-		.action((options: CommonOptions) =>
-			runCommand(options, async ({ surfaces, terminal, wantsJson, json }) => {
-				if (wantsJson) {
-					json({
-						table: surfaces.name,
-						surfaces: surfaces.surfaces.map((each) => ({ ...each, hex: toHexColour(each.colour) })),
-					});
-					return undefined;
-				}
-				const width = Math.max(...surfaces.surfaces.map(({ label }) => label.length), 4);
-				terminal.result(` id  ${'name'.padEnd(width)}  walk  sight  sound  colour`);
-				for (const surface of surfaces.surfaces) terminal.result(row(surface, width, terminal));
-				return undefined;
-			}),
-		);
-}
+export const surfacesCommand = declareCommand({
+	name: 'surfaces',
+	summary: 'list the surfaces in force: id, name, walkable, line of sight, footstep sound, colour',
+	words: () => ({}),
+	options: () => ({ surfacemat: SURFACE_OPTIONS.surfacemat }),
+	help: 'Examples:\n  wokflow surfaces\n  wokflow surfaces --surfacemat override/surfacemat.2da --json',
+	async run({ context, terminal, wantsJson, json }) {
+		const { name: table, surfaces } = context.surfaces;
+		if (wantsJson) {
+			json({ table, surfaces: surfaces.map((each) => ({ ...each, hex: toHexColour(each.colour) })) });
+			return undefined;
+		}
+		const width = Math.max(...surfaces.map(({ label }) => label.length), 4);
+		terminal.result(` id  ${'name'.padEnd(width)}  walk  sight  sound  colour`);
+		for (const surface of surfaces) terminal.result(row(surface, width, terminal));
+		return undefined;
+	},
+});
 
 function row(surface: Surface, width: number, terminal: Terminal): string {
 	const { paintResult: paint, swatch } = terminal;

@@ -1,17 +1,14 @@
 import type { Exporter } from '../../src/formats/contracts.ts';
+import { ASCII_WRITE_OPTIONS } from './options.ts';
 
-export const asciiExporter: Exporter = {
+export const asciiExporter: Exporter<typeof ASCII_WRITE_OPTIONS> = {
 	name: 'ascii',
 	summary: 'ASCII walkmesh that the engine and MDLOps read',
 	extensions: ['.ascii', '.txt'],
 	holds: 'model',
+	options: ASCII_WRITE_OPTIONS,
 	async write(walkmeshes, options, context) {
 		const { writeAscii } = await import('./write.ts');
-		const { dialect, aabbOnOwnLine } = options;
-		return writeAscii(
-			walkmeshes,
-			{ ...(dialect === undefined ? {} : { dialect }), ...(aabbOnOwnLine === undefined ? {} : { aabbOnOwnLine }) },
-			context,
-		);
+		return writeAscii(walkmeshes, options, context);
 	},
 };

@@ -11,9 +11,11 @@ import {
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { type GivenOf, withDefaults } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { faceCount, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { ASCII_WRITE_OPTIONS } from './options.ts';
 import { writeTree } from './tree.ts';
 
 /** MDLOps finds block keywords only at the start of a line. */
@@ -154,17 +156,7 @@ function hookModel(hook: string, parent: string): string {
 }
 
 /** How an ASCII walkmesh is written. */
-export interface AsciiWriteOptions {
-	/**
-	 * Who is to read it. `engine`: the game itself, the plain form. `nwmax`: 3ds Max with NWmax or KOTORMax.
-	 * `mdlops`: MDLOps, which wants vertices in area space below a position, and no aabb block.
-	 */
-	readonly dialect?: AsciiDialect;
-	/** The first node of the aabb block stands on a line of its own, not behind the keyword. */
-	readonly aabbOnOwnLine?: boolean;
-}
-
-export const ASCII_WRITE_DEFAULTS: Required<AsciiWriteOptions> = { dialect: 'engine', aabbOnOwnLine: false };
+export type AsciiWriteOptions = GivenOf<typeof ASCII_WRITE_OPTIONS>;
 
 /** A walkmesh to write. */
 export interface WritableWalkmesh {
@@ -191,7 +183,7 @@ export function writeAscii(
 	options: AsciiWriteOptions,
 	context: AsciiWriteContext,
 ): Uint8Array {
-	const { dialect, aabbOnOwnLine } = { ...ASCII_WRITE_DEFAULTS, ...options };
+	const { dialect, aabbOnOwnLine } = withDefaults(ASCII_WRITE_OPTIONS, options);
 	const text = new ByteText();
 	const taken = new Set<string>();
 	for (const { walkmesh, tree } of walkmeshes) {

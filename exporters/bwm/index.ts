@@ -1,25 +1,33 @@
 import { type BwmFile, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
-import { deriveBwm } from '../../src/bwm/derive.ts';
-import type { Exporter, LoadedWalkmesh, WriteContext, WriteOptions } from '../../src/formats/contracts.ts';
+import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
+import { flag, type GivenOf, given } from '../../src/options/options.ts';
 import { encodeBwm } from './encode.ts';
 
-export const bwmExporter: Exporter = {
+export const BWM_WRITE_OPTIONS = {
+	...TREE_OPTIONS,
+	rebuild: flag(false, 'Derive every table again, for walkmeshes that would be copied otherwise.'),
+};
+
+export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
 	extensions: ['.wok', '.pwk', '.dwk'],
 	holds: 'walkmesh',
+	options: BWM_WRITE_OPTIONS,
 	async write([loaded], options, context) {
 		return encodeBwm(toBwmFile(loaded, options, context));
 	},
 };
 
 /** The tables to write: those that came in where they still hold, otherwise new ones. */
-export function toBwmFile(loaded: LoadedWalkmesh, options: WriteOptions, context: WriteContext): BwmFile {
-	const { file, walkmesh, tree } = loaded;
-	const isArea = walkmesh.kind === 'area';
-	if (file !== undefined && options.rebuild !== true && (file.type === TYPE_AREA) === isArea) return file;
-	return deriveBwm(walkmesh, context.surfaces, context.report, {
-		...(options.split === undefined ? {} : { split: options.split }),
-		...(tree === undefined || options.rebuild === true ? {} : { tree }),
-	});
+export function toBwmFile(
+	{ file, walkmesh, tree }: LoadedWalkmesh,
+	options: GivenOf<typeof BWM_WRITE_OPTIONS>,
+	{ surfaces, report }: Pick<WriteContext, 'surfaces' | 'report'>,
+): BwmFile {
+	const { rebuild = false } = options;
+	if (file !== undefined && !rebuild && (file.type === TYPE_AREA) === (walkmesh.kind === 'area')) return file;
+	const keptTree = tree === undefined || rebuild ? {} : { keptTree: tree };
+	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...keptTree });
 }

@@ -17,7 +17,8 @@ export const gltfExporter: Exporter = {
 };
 
 async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write']>): Promise<Uint8Array> {
-	const [walkmeshes, { roomNames }, context] = args;
+	const [walkmeshes, , context] = args;
+	const { roomNames } = context;
 	const { writeGltf } = await import('./write.ts');
 	const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
 	return writeGltf(meshes, { format, ...(roomNames === undefined ? {} : { roomNames }) }, context);

@@ -6,7 +6,7 @@ export const objExporter: Exporter = {
 	summary: 'Wavefront OBJ with its material library beside it',
 	extensions: ['.obj'],
 	holds: 'any',
-	async write(walkmeshes, { roomNames }, { surfaces, output }) {
+	async write(walkmeshes, _, { surfaces, output, roomNames }) {
 		const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
 		const library = output === '-' ? undefined : mtlPath(output).replace(/^.*[/\\]/, '');
 		return writeObj(meshes, surfaces, {

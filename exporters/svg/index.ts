@@ -5,7 +5,7 @@ export const svgExporter: Exporter = {
 	summary: 'SVG picture from above: surfaces, perimeter, links, names',
 	extensions: ['.svg'],
 	holds: 'any',
-	async write(walkmeshes, { roomNames }, { report, surfaces }) {
+	async write(walkmeshes, _, { report, surfaces, roomNames }) {
 		const [{ findingPins }, { writePlan }] = await Promise.all([import('./marks.ts'), import('./plan.ts')]);
 		const rooms = walkmeshes.map(({ walkmesh }) => ({
 			name: walkmesh.name,

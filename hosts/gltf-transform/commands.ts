@@ -1,4 +1,6 @@
 import type { ILogger } from '@gltf-transform/core';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { openLayout } from '../../pipeline/files.ts';
 import { loadSurfaceTable } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
@@ -78,22 +80,13 @@ interface Prepared {
 
 /** What the options name is read before anything else, so that a wrong name is told at once. */
 async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepared> {
-	const settings = settingsOf(options);
-	const { lyt, surfacemat } = options;
+	const { layout: layoutFile, surfacemat, ...settings } = settingsOf(options);
 	const read = reportFor(settings);
 	const { layout, surfaces } = await reported('options', read, logger, 'cli', async () => ({
-		layout: lyt === undefined ? undefined : await readLayoutFile(String(lyt), read),
-		surfaces: surfacemat === undefined ? K1 : await loadSurfaceTable(String(surfacemat), read),
+		layout: layoutFile === undefined ? undefined : await openLayout(layoutFile, createRegistry(), read),
+		surfaces: surfacemat === undefined ? K1 : await loadSurfaceTable(surfacemat, read),
 	}));
 	return { settings, layout, surfaces, report: reportFor(settings) };
-}
-
-async function readLayoutFile(path: string, report: Report): Promise<Layout> {
-	const [{ openFile }, { readLyt }] = await Promise.all([
-		import('../../pipeline/files.ts'),
-		import('../../importers/lyt/read.ts'),
-	]);
-	return readLyt(await (await openFile(path, report)).bytes(), report.within({ file: path }));
 }
 
 function modelName(path: string): string {

@@ -1,21 +1,17 @@
 import type { Document, ILogger, Transform } from '@gltf-transform/core';
-import { bwmExporter } from '../../exporters/bwm/index.ts';
+import { BWM_WRITE_OPTIONS, bwmExporter } from '../../exporters/bwm/index.ts';
 import type { InspectionOptions } from '../../exporters/gltf/inspection.ts';
+import { GLTF_READ_OPTIONS } from '../../importers/gltf/options.ts';
 import { readSource } from '../../importers/gltf/read.ts';
-import { type Report, UsageError } from '../../src/findings/report.ts';
+import type { Report } from '../../src/findings/report.ts';
 import type { Exporter, Importer, LoadedWalkmesh } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/level/level.ts';
+import { choice, flag, given, optional, text, value } from '../../src/options/options.ts';
+import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { printable } from '../../src/text/quote.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh, type WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
-import {
-	type ConversionSettings,
-	checkSettings,
-	convertInHost,
-	readOptionsOf,
-	reported,
-	reportFor,
-} from '../settings.ts';
+import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { showWalkmeshes } from './added.ts';
 import { documentSource } from './document-source.ts';
 
@@ -47,19 +43,22 @@ export interface WalkmeshOptions extends ConversionSettings, Pick<InspectionOpti
 
 export const WALKMESH_DEFAULTS: { readonly name: string } = { name: 'level' };
 
-const OWN_OPTIONS = [
-	'name',
-	'kind',
-	'onWalkmesh',
-	'add',
-	'layout',
-	'surfaces',
-	'report',
-	'signal',
-	'perimeter',
-	'transitions',
-];
 const ENDINGS: Readonly<Record<WalkmeshKind, string>> = { area: '.wok', placeable: '.pwk', door: '.dwk' };
+
+/** What only this host has, besides values that only code can give. */
+const OWN_OPTIONS = {
+	name: text('What the area walkmesh is called.'),
+	kind: optional(choice(['area', 'placeable', 'door'], 'area', 'Only walkmeshes of this kind.'), 'all'),
+	add: flag(true, 'Add the walkmeshes to the document.'),
+	perimeter: flag(true, 'Show open edges as lines.'),
+	transitions: flag(true, 'Show transitions as lines.'),
+	...Object.fromEntries(
+		['onWalkmesh', 'layout', 'surfaces', 'report', 'signal'].map((name) => [
+			name,
+			value<unknown>(undefined, 'A value.'),
+		]),
+	),
+};
 
 /**
  * A transform of glTF-Transform that makes walkmeshes of a document's geometry. They are added to the document for inspection
@@ -74,10 +73,6 @@ const ENDINGS: Readonly<Record<WalkmeshKind, string>> = { area: '.wok', placeabl
  */
 export function walkmesh(options: WalkmeshOptions = {}): Transform {
 	checkSettings(options, 'walkmesh()', OWN_OPTIONS);
-	const { kind } = options;
-	if (kind !== undefined && !Object.hasOwn(ENDINGS, kind)) {
-		throw new UsageError(`The kind is ${Object.keys(ENDINGS).join(', ')}, not ${String(kind)}.`);
-	}
 	// Named, because glTF-Transform shows names of transforms while they run.
 	return async function walkmesh(document: Document): Promise<void> {
 		const report = options.report ?? reportFor(options);
@@ -96,9 +91,9 @@ interface Made {
 }
 
 async function convertDocument(document: Document, options: WalkmeshOptions, report: Report): Promise<Made[]> {
-	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, split, nodes } = options;
+	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, node } = options;
 	// Whoever names nodes may well mean a walkmesh that was added and then edited.
-	const isAnew = wantsAdding(options) && nodes === undefined;
+	const isAnew = wantsAdding(options) && node === undefined;
 	const context = { report, surfaces, ...(signal === undefined ? {} : { signal }) };
 	let loaded: readonly LoadedWalkmesh[] = [];
 	const exporter: Exporter = {
@@ -115,7 +110,7 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 		name: 'document',
 		summary: 'reads the document in memory',
 		extensions: [],
-		sniff: () => true,
+		options: GLTF_READ_OPTIONS,
 		read: (_, readOptions, readContext) =>
 			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),
 	};
@@ -127,7 +122,7 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 	for (const each of loaded) {
 		const output = fileName(each.walkmesh);
 		const within = { report: report.within({ room: each.walkmesh.name }), surfaces, output };
-		const bytes = await bwmExporter.write([each], split === undefined ? {} : { split }, within);
+		const bytes = await bwmExporter.write([each], given(BWM_WRITE_OPTIONS, options), within);
 		made.push({ loaded: each, file: { name: output, bytes, walkmesh: each.walkmesh } });
 	}
 	return made;
@@ -147,7 +142,7 @@ async function useWalkmeshes(
 			...(transitions === undefined ? {} : { transitions }),
 			...(layout === undefined ? {} : { roomNames: layout.rooms.map(({ model }) => model) }),
 		};
-		const replaced = showWalkmeshes(document, walkmeshes, surfaces, readOptionsOf(options), inspection);
+		const replaced = showWalkmeshes(document, walkmeshes, surfaces, given(FRAME_OPTIONS, options), inspection);
 		if (replaced.length > 0) logger.info(printable(`Replaced what was added before: ${replaced.join(', ')}`));
 	}
 	for (const { file } of made) if (file !== undefined) await options.onWalkmesh?.(file);

@@ -3,13 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
-import { readLyt } from '../../importers/lyt/read.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openFile } from '../../pipeline/files.ts';
+import { readLayout } from '../../pipeline/layout-file.ts';
+import type { Registry, RegistryEntries } from '../../pipeline/registry.ts';
 import { builtInTable, loadSurfaceTable } from '../../pipeline/surface-table.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import type { Layout } from '../../src/level/level.ts';
+import { value } from '../../src/options/options.ts';
 import { scriptJson } from '../../src/text/quote.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
@@ -22,6 +24,8 @@ export interface BuildSettings extends ConversionSettings {
 	readonly layout?: string;
 	/** `k1`, `kotorblender`, or the path of a `surfacemat.2da`. */
 	readonly surfacemat?: string;
+	/** Formats and stages of your own. */
+	readonly plugin?: readonly RegistryEntries[];
 }
 
 /**
@@ -43,14 +47,18 @@ export async function buildWalkmesh(
 		watch(path);
 		return openFile(path, report);
 	};
-	const { layout, surfacemat, ...conversion } = settings;
+	const { layout, surfacemat, plugin, ...conversion } = settings;
+	const registry = registryWith(plugin);
 	const source = watched(await open(file), watch);
 	const { files } = await convertInHost(
 		source,
 		`${source.name}.${ending}`,
 		conversion,
 		{ report, surfaces: await surfaceTable(surfacemat, root, report, watch) },
-		{ layout: layout === undefined ? undefined : await readLayout(resolve(root, layout), open, report) },
+		{
+			registry,
+			layout: layout === undefined ? undefined : await readLayout(await open(resolve(root, layout)), registry, report),
+		},
 	);
 	return files;
 }
@@ -68,8 +76,10 @@ function watched(source: InputSource, watch: (path: string) => void): InputSourc
 	};
 }
 
-async function readLayout(path: string, open: (path: string) => Promise<InputSource>, report: Report): Promise<Layout> {
-	return readLyt(await (await open(path)).bytes(), report.within({ file: path }));
+function registryWith(plugins: readonly RegistryEntries[] = []): Registry {
+	const registry = createRegistry();
+	for (const entries of plugins) registry.add(entries);
+	return registry;
 }
 
 async function surfaceTable(
@@ -172,7 +182,11 @@ export { ConversionError, type ConversionSettings } from '../settings.ts';
 /** Options of the plugin: which scenes it converts, and how. Use it several times for scenes that need different options. */
 export interface WokflowPluginOptions extends BuildSettings, FileFilter {}
 
-const OWN_OPTIONS = ['include', 'exclude', 'layout', 'surfacemat'];
+const OWN_OPTIONS = {
+	include: value<unknown>(undefined, 'Scenes that are converted, by glob; all by default.'),
+	exclude: value<unknown>(undefined, 'Scenes that are not, by glob.'),
+	plugin: value<unknown>(undefined, 'Formats and stages of your own.'),
+};
 const FRAMEWORKS = ['vite', 'rollup', 'rolldown'];
 
 /** What Rollup, Rolldown and Vite have beyond what all of unplugin's bundlers share. */
@@ -201,7 +215,7 @@ const plugin: UnpluginInstance<WokflowPluginOptions | undefined, false> = create
 	WokflowPluginOptions | undefined,
 	false
 >((options = {}, { framework }) => {
-	checkSettings(options, 'wokflow/unplugin', OWN_OPTIONS);
+	checkSettings(options, 'wokflow/unplugin', OWN_OPTIONS, registryWith(options.plugin));
 	if (!FRAMEWORKS.includes(framework)) {
 		throw new UsageError(`wokflow/unplugin works in ${FRAMEWORKS.join(', ')}, not in ${framework}.`);
 	}

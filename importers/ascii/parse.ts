@@ -2,10 +2,12 @@ import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { Growing } from '../../src/text/growing.ts';
 import { excerpt } from '../../src/text/text.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
+import type { ASCII_READ_OPTIONS } from './options.ts';
 import { Rows } from './rows.ts';
 
 const LARGEST_UINT = 0xffffffff;
@@ -466,25 +468,8 @@ export interface LinkBlock {
 	readonly rows: Float64Array;
 }
 
-/**
- * What vertices of a room refer to. `relative`: to the node, so its position, orientation and parents are applied, and the
- * layout's position where the text gives one. `area`: to the area; they are taken as they stand. `auto`: what the boxes of
- * the aabb block, then the dialect, then the place of the vertices say; the report names the choice.
- *
- * Placeables and doors store vertices relative to their position in any case: `area` takes the position off again.
- */
-export type VertexSpace = 'auto' | 'relative' | 'area';
-
 /** How an ASCII walkmesh is read. */
-export interface AsciiOptions {
-	readonly space?: VertexSpace;
-	/** The aabb block is kept as the walkmesh's tree. */
-	readonly keepTree?: boolean;
+export interface AsciiOptions extends GivenOf<typeof ASCII_READ_OPTIONS> {
 	/** What the walkmesh belongs to, where the text does not say: `.pwk` and `.dwk` files know it by their name. */
 	readonly kind?: WalkmeshKind;
 }
-
-export const ASCII_DEFAULTS: { readonly space: VertexSpace; readonly keepTree: boolean } = {
-	space: 'auto',
-	keepTree: false,
-};

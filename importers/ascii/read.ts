@@ -3,12 +3,14 @@ import type { AsciiOrigin } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
+import { defaultsOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { textProblem } from '../../src/text/text.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type PlacingContext, placeGeometry, readTransitions } from './geometry.ts';
-import { ASCII_DEFAULTS, type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii } from './parse.ts';
+import { ASCII_READ_OPTIONS } from './options.ts';
+import { type AsciiNode, type AsciiOptions, isWalkmeshNode, parseAscii } from './parse.ts';
 import { chainOf, HookIndex, hooksOf, identify, originOf } from './placement.ts';
 
 /** One walkmesh of a text. */
@@ -45,7 +47,13 @@ export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: Asc
 		report.fail(ASCII_FINDINGS.ASCII_NOT_TEXT, { offset: problem.offset }, { reason: problem.reason });
 	const { document, rows } = parseAscii(bytes, report);
 	const hooks = new HookIndex(document, report);
-	const reader: Reader = { ...context, document, rows, hooks, options: { ...ASCII_DEFAULTS, ...options } };
+	const reader: Reader = {
+		...context,
+		document,
+		rows,
+		hooks,
+		options: { ...defaultsOf(ASCII_READ_OPTIONS), ...options },
+	};
 	const nodes = document.nodes.filter((node) => isWalkmeshNode(node, document));
 	const walkmeshes = nodes.map((node) => readNode(node, reader));
 	if (!document.isModel) walkmeshes.push(...hooksAlone(walkmeshes, reader));

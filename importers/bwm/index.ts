@@ -2,11 +2,15 @@ import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
+import { BWM_FINDINGS } from './findings.ts';
 
-export const bwmImporter: Importer = {
+export const bwmImporter: Importer<Record<never, never>> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
 	extensions: ['.wok', '.pwk', '.dwk'],
+	roomExtensions: ['.wok'],
+	gives: 'walkmeshes',
+	findings: BWM_FINDINGS,
 	sniff: looksLikeBwm,
 	async read(source, _options, context) {
 		const file = decodeBwm(await source.bytes(), context.report);

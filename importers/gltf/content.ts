@@ -1,11 +1,9 @@
 import type { Location, Report } from '../../src/findings/report.ts';
-import type { GltfLimits } from '../../src/formats/contracts.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import type { NeededPrimitive } from './decode.ts';
 import {
 	extrasOf,
 	FLOAT,
-	GLTF_LIMITS,
 	type GltfAccessor,
 	type GltfDocument,
 	type GltfPrimitive,
@@ -24,6 +22,7 @@ import {
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { drawsTriangles, type SceneTree, type TreeNode, transformFault } from './nodes.ts';
+import { GLTF_LIMITS, type GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
 /** What there is to read of a scene. */

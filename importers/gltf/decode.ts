@@ -1,6 +1,5 @@
 import type { Accessor, GLTF, JSONDocument } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
-import type { GltfLimits } from '../../src/formats/contracts.ts';
 import {
 	BYTE,
 	DRACO,
@@ -21,6 +20,7 @@ import {
 } from './document.ts';
 import { dracoCounts } from './draco-header.ts';
 import { GLTF_FINDINGS } from './findings.ts';
+import type { GltfLimits } from './options.ts';
 
 /** What of a document's data is needed. */
 export interface NeededData {

@@ -1,8 +1,7 @@
 import type { GLTF } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
-import type { GltfLimits, ReadOptions } from '../../src/formats/contracts.ts';
-import type { FrameOptions } from '../../src/scene/frame.ts';
 import { GLTF_FINDINGS } from './findings.ts';
+import type { GltfLimits } from './options.ts';
 
 /**
  * The parts of a glTF 2.0 document that a walkmesh is made of, as the schema check leaves them: required properties present, of the
@@ -30,18 +29,6 @@ export type GltfPrimitive = GLTF.IMeshPrimitive;
 export type GltfAccessor = GLTF.IAccessor;
 export type GltfBufferView = GLTF.IBufferView;
 export type Extras = Readonly<Record<string, unknown>>;
-
-/** What of the options of reading concerns glTF. */
-export type GltfOptions = Pick<ReadOptions, keyof FrameOptions | 'scene' | 'hidden' | 'nodes' | 'limits'>;
-
-export const GLTF_LIMITS: GltfLimits = {
-	maxTriangles: 10_000_000,
-	maxInstances: 2 ** 18,
-	maxPrimitives: 2 ** 20,
-	maxElements: 2 ** 20,
-	maxDecodedBytes: 2 ** 28,
-	maxNodeDepth: 1024,
-};
 
 export const BYTE = 5120;
 export const UNSIGNED_BYTE = 5121;
@@ -175,5 +162,5 @@ export function checkEnd(
 
 /** Refuses a document that asks for more than a limit allows. @throws InputError always */
 export function tooLarge(report: Report, limit: keyof GltfLimits, what: string, count: number, most: number): never {
-	return report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count, limit: most, option: `limits.${limit}` });
+	return report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count, limit: most, option: limit });
 }

@@ -1,10 +1,16 @@
 import type { Importer } from '../../src/formats/contracts.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import { GLTF_READ_OPTIONS } from './options.ts';
 
 /** glTF readers and writers are loaded when they are first needed: a run that only touches walkmeshes does without. */
-export const gltfImporter: Importer = {
+export const gltfImporter: Importer<typeof GLTF_READ_OPTIONS> = {
 	name: 'gltf',
 	summary: 'glTF 2.0 scene, .gltf or .glb',
 	extensions: ['.glb', '.gltf', '.vrm'],
+	roomExtensions: ['.glb', '.gltf'],
+	gives: 'scene',
+	options: GLTF_READ_OPTIONS,
+	findings: GLTF_FINDINGS,
 	sniff: (head) => head[0] === 0x67 && head[1] === 0x6c && head[2] === 0x54 && head[3] === 0x46,
 	async read(source, options, context) {
 		const { readGltf } = await import('./read.ts');

@@ -6,10 +6,8 @@ import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import {
 	extrasOf,
-	GLTF_LIMITS,
 	type GltfDocument,
 	type GltfNode,
-	type GltfOptions,
 	type GltfScene,
 	materialOf,
 	nodePlace,
@@ -29,6 +27,7 @@ import {
 	localTransform,
 	multiply,
 } from './matrix.ts';
+import { type GltfOptions, limitsOf } from './options.ts';
 
 /** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */
 export interface SceneTree {
@@ -68,7 +67,7 @@ type TreeContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
 /** Chooses the scene, walks its nodes and decides what of it is walkmesh. @throws InputError for a broken node tree */
 export function readTree(document: GltfDocument, options: GltfOptions, context: TreeContext): SceneTree {
 	const { report } = context;
-	const { maxNodeDepth } = { ...GLTF_LIMITS, ...options.limits };
+	const { maxNodeDepth } = limitsOf(options);
 	const parents = nodeParents(document, maxNodeDepth, report);
 	const walked = walkNodes(document, sceneRoots(document, parents, options.scene, report));
 	const isHidden = hiddenNodes(walked, options.hidden === true);
@@ -78,7 +77,7 @@ export function readTree(document: GltfDocument, options: GltfOptions, context: 
 		const surface = namesSurface(document, definition, context);
 		return { name, parent, geometry: isShape, surface, ...(extras === undefined ? {} : { extras }) };
 	});
-	const patterns = options.nodes === undefined ? {} : { nodes: options.nodes };
+	const patterns = options.node === undefined ? {} : { node: options.node };
 	const { taken, ignored, rule } = selectNodes(selectable, patterns, report);
 	reportHidden(walked, isHidden, report);
 	const transforms = worldTransforms(walked, report);

@@ -6,10 +6,11 @@ import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { extrasOf, type GltfOptions, materialOf, nodePlace, textOf } from './document.ts';
+import { extrasOf, materialOf, nodePlace, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { type Affine, areWithinReach, determinant, transformPoints } from './matrix.ts';
 import type { SceneTree } from './nodes.ts';
+import type { GltfOptions } from './options.ts';
 import type { Placements } from './placements.ts';
 import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
 

@@ -5,11 +5,12 @@ import { loadBuffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt, excerptOf, type NeededData } from './decode.ts';
-import { extrasOf, GLTF_LIMITS, type GltfOptions } from './document.ts';
+import { extrasOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { inspectionData, mayBeInspection, readInspection } from './inspection.ts';
 import { readHooks, readMarkers } from './markers.ts';
 import { originOf, readTree, type SceneTree, type TreeNode } from './nodes.ts';
+import { type GltfOptions, limitsOf } from './options.ts';
 import { readParts } from './parts.ts';
 import { Placements } from './placements.ts';
 import { PrimitiveReader } from './primitives.ts';
@@ -49,7 +50,7 @@ function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContex
 	const { json, binary } = openContainer(bytes, report);
 	const checked = checkDocument(json, report);
 	const { document } = checked;
-	const limits = { ...GLTF_LIMITS, ...options.limits };
+	const limits = limitsOf(options);
 	const loaded = new Map<number, Uint8Array>();
 	return {
 		...checked,
@@ -77,16 +78,16 @@ export async function readSource(
 	return { kind: 'scene', scene: await readScene(source, options, context) };
 }
 
-function areDefaults({ nodes = [], scene, up, unit, scale }: GltfOptions): boolean {
+function areDefaults({ node = [], scene, up, unit, scale }: GltfOptions): boolean {
 	const said = Object.entries({ up, unit, scale }).filter(([, value]) => value !== undefined);
 	const isDefault = said.every(([key, value]) => value === FRAME_DEFAULTS[key as keyof typeof FRAME_DEFAULTS]);
-	return nodes.length === 0 && scene === undefined && isDefault;
+	return node.length === 0 && scene === undefined && isDefault;
 }
 
 async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
 	const { report, name, signal } = context;
 	const tree = readTree(source.document, options, context);
-	const content = listContent(tree, { ...GLTF_LIMITS, ...options.limits }, report);
+	const content = listContent(tree, limitsOf(options), report);
 	const placements = new Placements(tree, content.shown, report);
 	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
 	const accessors = await source.load({ primitives, accessors: placements.needed });

@@ -1,28 +1,18 @@
 import type { Importer } from '../../src/formats/contracts.ts';
+import { OBJ_FINDINGS } from './findings.ts';
+import { OBJ_READ_OPTIONS } from './options.ts';
 
-export const objImporter: Importer = {
+export const objImporter: Importer<typeof OBJ_READ_OPTIONS> = {
 	name: 'obj',
 	summary: 'Wavefront OBJ scene',
 	extensions: ['.obj'],
-	sniff: () => false,
+	gives: 'scene',
+	options: OBJ_READ_OPTIONS,
+	findings: OBJ_FINDINGS,
 	async read(source, options, context) {
 		const { readObjScene } = await import('./read.ts');
-		const { objParser, up, unit, scale, nodes } = options;
-		const scene = await readObjScene(
-			source.chunks(),
-			{
-				...(objParser === undefined ? {} : { parser: objParser }),
-				...(up === undefined ? {} : { up }),
-				...(unit === undefined ? {} : { unit }),
-				...(scale === undefined ? {} : { scale }),
-				...(nodes === undefined ? {} : { nodes }),
-			},
-			{
-				...context,
-				name: source.name,
-				...(source.sibling === undefined ? {} : { readSibling: source.sibling }),
-			},
-		);
-		return { kind: 'scene', scene };
+		const { name, sibling } = source;
+		const within = { ...context, name, ...(sibling === undefined ? {} : { readSibling: sibling }) };
+		return { kind: 'scene', scene: await readObjScene(source.chunks(), options, within) };
 	},
 };

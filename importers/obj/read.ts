@@ -1,5 +1,6 @@
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT, toAreaAxes } from '../../src/scene/frame.ts';
+import { type GivenOf, withDefaults } from '../../src/options/options.ts';
+import { METRES_PER_UNIT, toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene } from '../../src/scene/scene.ts';
 import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
@@ -9,17 +10,11 @@ import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
 import type { ObjModel } from './model.ts';
+import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
 import { type ObjTree, objTree } from './tree.ts';
 
-export interface ObjOptions extends FrameOptions {
-	/** What reads the text: our scanner, or the package `obj-file-parser` fed what the scanner found (a second opinion, slower). */
-	readonly parser?: 'scanner' | 'obj-file-parser';
-	/** Globs on the names of objects and groups: what of the file is walkmesh. */
-	readonly nodes?: readonly string[];
-}
-
-export const OBJ_DEFAULTS: Required<ObjOptions> = { ...FRAME_DEFAULTS, parser: 'scanner', nodes: [] };
+export type ObjOptions = GivenOf<typeof OBJ_READ_OPTIONS>;
 
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
 
@@ -32,7 +27,7 @@ const LARGEST_FLOAT32 = 3.4028234663852886e38;
  * @throws UsageError for options that make no sense
  */
 export async function readObjScene(source: ObjSource, options: ObjOptions, context: ImportContext): Promise<Scene> {
-	const { parser, nodes: patterns, up, unit, scale } = { ...OBJ_DEFAULTS, ...options };
+	const { objParser: parser, node: patterns = [], up, unit, scale } = withDefaults(OBJ_READ_OPTIONS, options);
 	const factor = METRES_PER_UNIT[unit] * scale;
 	if (!(factor > 0 && Number.isFinite(factor))) throw new UsageError(`A scale of ${scale} (${unit}) makes no sense.`);
 	if (up !== 'y' && up !== 'z') throw new UsageError(`The axis "${up}" cannot point up; y and z can.`);
@@ -45,7 +40,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	const tree = objTree(model.nodes);
 	if (!tree.meanings.some(({ role }) => role?.role === 'hook')) needFaces(model, report);
 	const hookNode = hookNodes(tree);
-	const selection = selectNodes(selectable(model, tree, hookNode, context), { nodes: patterns }, report);
+	const selection = selectNodes(selectable(model, tree, hookNode, context), { node: patterns }, report);
 	const { markers, hooks } = readMarks(model, tree, selection, report);
 	if (hooks.length === 0) needFaces(model, report);
 	const assigner = new SurfaceAssigner(context.surfaces, context.mappings, report);

@@ -1,19 +1,28 @@
-import { type AabbOptions, buildAabbTree } from '../aabb/build.ts';
+import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../aabb/build.ts';
 import { type AabbTree, FACE, NODE_WORDS } from '../aabb/tree.ts';
 import { reportEdges } from '../check/edges.ts';
 import { type Report, UsageError } from '../findings/report.ts';
 import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
+import { choice, type GivenOf } from '../options/options.ts';
 import { reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 import { DERIVE_FINDINGS } from './findings.ts';
 
-export interface DeriveOptions extends AabbOptions {
+export const TREE_OPTIONS = {
+	tree: choice<AabbSplit>(
+		['sah', 'median'],
+		AABB_DEFAULTS.split,
+		'How AABB trees are split: sah is cheaper to walk, median is the rule of the game.',
+	),
+};
+
+export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
 	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
-	readonly tree?: AabbTree;
+	readonly keptTree?: AabbTree;
 }
 
 const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
@@ -76,16 +85,20 @@ function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmes
 }
 
 /** @param order where faces come from, if they were reordered */
-function treeOf(sorted: Walkmesh, order: Uint32Array | undefined, { tree, ...options }: DeriveOptions): AabbTree {
-	if (tree === undefined) return buildAabbTree(sorted.positions, sorted.faces, options);
-	if (order === undefined) return tree;
+function treeOf(
+	sorted: Walkmesh,
+	order: Uint32Array | undefined,
+	{ keptTree, tree = TREE_OPTIONS.tree.default }: DeriveOptions,
+): AabbTree {
+	if (keptTree === undefined) return buildAabbTree(sorted.positions, sorted.faces, { split: tree });
+	if (order === undefined) return keptTree;
 	const sortedFace = new Int32Array(order.length);
 	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;
-	const i32 = tree.i32.slice();
+	const i32 = keptTree.i32.slice();
 	for (let word = FACE; word < i32.length; word += NODE_WORDS) {
 		if (i32[word] >= 0 && i32[word] < sortedFace.length) i32[word] = sortedFace[i32[word]];
 	}
-	return { f32: new Float32Array(i32.buffer), i32, nodeCount: tree.nodeCount };
+	return { f32: new Float32Array(i32.buffer), i32, nodeCount: keptTree.nodeCount };
 }
 
 type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;

@@ -56,7 +56,7 @@ export const COLLISION_FINDINGS = defineFindings({
 		message: (d: { before: number; after: number; added: number }): string =>
 			`Simplified the outline from ${d.before} to ${d.after} corners; it covers ${d.added} m² more.`,
 		help: 'Allow more corners to follow the model closely.',
-		actions: () => [{ option: 'simplify', placeholder: 'CORNERS' }],
+		actions: () => [{ option: 'corners', placeholder: 'CORNERS' }],
 	},
 	COLLISION_THIN: {
 		severity: 'info',

@@ -212,9 +212,6 @@ function meetingBeyond(outline: Outline, i: number): Point | undefined {
 	return [b[0] + ux * t, b[1] + uy * t];
 }
 
-/** What a footprint is: the convex outline, the smallest rectangle, or the rectangle along x and y. */
-export type FootprintShape = 'convex' | 'box' | 'aabb';
-
 /** The side of a model that faces its user. */
 export type Front = '-y' | 'y' | '-x' | 'x';
 

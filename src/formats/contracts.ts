@@ -1,50 +1,11 @@
 import type { AabbTree } from '../aabb/tree.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
-import type { Report } from '../findings/report.ts';
-import type { FrameOptions } from '../scene/frame.ts';
+import type { Catalogue, Report } from '../findings/report.ts';
+import type { GivenOf, Options } from '../options/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SurfaceMapping } from '../scene/surfaces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-
-/** Everything that can be said about reading; each importer takes what concerns it. */
-export interface ReadOptions extends FrameOptions {
-	/** Globs on node or object names: what of a scene is walkmesh. */
-	readonly nodes?: readonly string[];
-	/** The glTF scene to read, by name or index. */
-	readonly scene?: string;
-	/** Hidden glTF nodes are read too. */
-	readonly hidden?: boolean;
-	/** Limits of glTF documents that differ from those that hold unasked. */
-	readonly limits?: Partial<GltfLimits>;
-	readonly objParser?: 'scanner' | 'obj-file-parser';
-	/** Whether vertices of an ASCII walkmesh are relative to its position. */
-	readonly space?: 'auto' | 'relative' | 'area';
-	/** The tree of an ASCII walkmesh is kept instead of being built anew. */
-	readonly keepTree?: boolean;
-}
-
-/**
- * What no sane level reaches. Beyond it a glTF document is broken, or made to use up memory or time, so it is refused before any of the
- * work is done.
- */
-export interface GltfLimits {
-	/**
-	 * Triangles of the scene, after copies of meshes are made. Unless this is stated, a document may ask for no more than four times those
-	 * of the lists it holds either, or four million.
-	 */
-	readonly maxTriangles: number;
-	/** Copies of a node by instancing. */
-	readonly maxInstances: number;
-	/** Primitives at nodes: a mesh counts at every node that shows it. */
-	readonly maxPrimitives: number;
-	/** Elements of accessors that no byte of the document stands for: a few characters can ask for billions. */
-	readonly maxElements: number;
-	/** Bytes of decoded values; four times the bytes of the buffers are always allowed. */
-	readonly maxDecodedBytes: number;
-	/** Nodes below nodes. */
-	readonly maxNodeDepth: number;
-}
 
 /** What a reader works with besides the bytes: where findings go, and what surfaces there are. */
 export interface ReadContext {
@@ -54,29 +15,34 @@ export interface ReadContext {
 	readonly signal?: AbortSignal;
 }
 
-/** A format that can be read. */
-export interface Importer {
+/** What every format has, whichever way it goes. The registry holds all of them; nothing else lists formats. */
+export interface Format {
 	readonly name: string;
 	/** One line for lists of formats. */
 	readonly summary: string;
-	/** File name endings, lower case, with the dot. */
+	/** File name extensions, lower case, with the dot. */
 	readonly extensions: readonly string[];
-	/** True when the first bytes are of this format beyond doubt, whatever the file is called. */
-	sniff(head: Uint8Array): boolean;
-	read(source: InputSource, options: ReadOptions, context: ReadContext): Promise<Loaded>;
+	/** Its findings, for the documentation. */
+	readonly findings?: Catalogue;
 }
 
-/** Everything that can be said about writing; each exporter takes what concerns it. */
-export interface WriteOptions {
-	/** How the tree is split: `sah` is cheaper to walk, `median` is the game's own rule. */
-	readonly split?: 'sah' | 'median';
-	/** All tables are derived anew even where a binary came in. */
-	readonly rebuild?: boolean;
-	readonly dialect?: 'engine' | 'nwmax' | 'mdlops';
-	/** The first node of an ASCII tree stands on its own line, not on the keyword's. */
-	readonly aabbOnOwnLine?: boolean;
-	/** Rooms by LYT index, to name transitions after. */
-	readonly roomNames?: readonly string[];
+/** A format that can be read. `O` declares its own options. */
+// biome-ignore lint/suspicious/noExplicitAny: formats of all options stand side by side; each is given its own.
+export interface Importer<O extends Options = any> extends Format {
+	/** What a file holds: a scene, which a recipe makes walkmeshes of, or walkmeshes. Default: `scene`. */
+	readonly gives?: Loaded['kind'];
+	/** Extensions that a room's file of a layout may have, where those are not all of them. */
+	readonly roomExtensions?: readonly string[];
+	/** What can be said about reading it. Formats that share an option share its declaration. */
+	readonly options?: O;
+	/** True when the first bytes are of this format beyond doubt, whatever the file is called. */
+	sniff?(head: Uint8Array): boolean;
+	read(source: InputSource, options: GivenOf<O>, context: ReadContext): Promise<Loaded>;
+}
+
+/** A format of one value, such as a layout. */
+export interface DocumentFormat<T> extends Format {
+	read(bytes: Uint8Array, report: Report): T;
 }
 
 /** What a writer works with besides the walkmeshes. */
@@ -85,18 +51,18 @@ export interface WriteContext {
 	readonly surfaces: SurfaceTable;
 	/** Name of the output, for formats that refer to files beside it. */
 	readonly output: string;
+	/** Rooms by LYT index, to name transitions after. */
+	readonly roomNames?: readonly string[];
 }
 
-/** A format that can be written. */
-export interface Exporter {
-	readonly name: string;
-	/** One line for lists of formats. */
-	readonly summary: string;
-	/** File name endings, lower case, with the dot. */
-	readonly extensions: readonly string[];
+/** A format that can be written. `O` declares its own options. */
+// biome-ignore lint/suspicious/noExplicitAny: formats of all options stand side by side; each is given its own.
+export interface Exporter<O extends Options = any> extends Format {
 	/** What one file holds: one walkmesh; one model, which for a door means its three states; or any number of walkmeshes. */
 	readonly holds: 'walkmesh' | 'model' | 'any';
-	write(walkmeshes: readonly LoadedWalkmesh[], options: WriteOptions, context: WriteContext): Promise<Uint8Array>;
+	/** What can be said about writing it. */
+	readonly options?: O;
+	write(walkmeshes: readonly LoadedWalkmesh[], options: GivenOf<O>, context: WriteContext): Promise<Uint8Array>;
 	/** Files that belong beside the output, such as the material library of an OBJ. */
 	beside?(walkmeshes: readonly LoadedWalkmesh[], context: WriteContext): { path: string; bytes: Uint8Array }[];
 }

@@ -450,7 +450,7 @@ function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: 
 }
 
 /** How two walkmeshes are compared. */
-const DIFF_OPTIONS = {
+export const DIFF_OPTIONS = {
 	tolerance: metres(0, 'Vertices, hooks and positions no farther apart than this are the same.'),
 	reach: metres(1, 'How far a vertex may have moved to be known again.', { limits: { above: 0 } }),
 	list: number(1000, 'How many differences of each sort are listed; all are counted.', {

@@ -307,7 +307,7 @@ export const ROOMS_FINDINGS = defineFindings({
 				? `This marker names room "${d.room}", which is not in the layout.`
 				: `This marker names room "${d.room}", but without a layout a marker needs the number of the room.`,
 		help: 'Give the layout, or name the marker after the number of the room in it.',
-		actions: (d: { layout: boolean }) => (d.layout ? [] : [{ option: 'lyt', placeholder: 'FILE' }]),
+		actions: (d: { layout: boolean }) => (d.layout ? [] : [{ option: 'layout', placeholder: 'FILE' }]),
 	},
 	MARKER_UNMATCHED: {
 		severity: 'warning',

@@ -11,12 +11,12 @@ import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOL
 
 /** How the rooms of one scene are told apart. */
 export const ROOM_OPTIONS = {
-	by: choice(
+	roomBy: choice(
 		['auto', 'pattern', 'extras', 'top-level'],
 		'auto',
 		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first that applies.',
 	),
-	pattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
+	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
 };
 export type RoomOptions = GivenOf<typeof ROOM_OPTIONS>;
 
@@ -77,7 +77,11 @@ export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position
 	};
 }
 
-function roomNodes(scene: Scene, { by = ROOM_OPTIONS.by.default, pattern }: RoomOptions, report: Report): number[] {
+function roomNodes(
+	scene: Scene,
+	{ roomBy: by = ROOM_OPTIONS.roomBy.default, roomPattern: pattern }: RoomOptions,
+	report: Report,
+): number[] {
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
 		return nodesByPattern(scene, pattern ?? '*', report);
 	if (by === 'extras') return nodesByExtras(scene);

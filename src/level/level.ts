@@ -16,6 +16,8 @@ export interface Level {
 	readonly rooms: readonly Room[];
 	/** Walkmeshes of doors and placeables, each in its own space. */
 	readonly objects: readonly Walkmesh[];
+	/** Which rooms are seen from which, where the level came with that. */
+	readonly visibility?: Visibility;
 }
 
 /** A room, track or obstacle line of a layout. */
@@ -96,4 +98,20 @@ export function findDuplicateNames(names: readonly string[]): readonly Duplicate
 	return [...places.values()]
 		.filter((indices) => indices.length > 1)
 		.map((indices) => ({ name: names[indices[0]], indices }));
+}
+
+/** A room and the rooms that are drawn while the camera is in it. */
+export interface VisibilityEntry {
+	/** Name as written; names are compared without regard to case. */
+	readonly room: string;
+	/** The room itself is always drawn and need not be listed: 5 of 1,250 entries of the game do. */
+	readonly visible: readonly string[];
+}
+
+/**
+ * What a visibility file (`.vis`) says, in its order. The game makes every pair mutual: a room sees the rooms of its own entry
+ * and all rooms whose entries name it.
+ */
+export interface Visibility {
+	readonly entries: readonly VisibilityEntry[];
 }

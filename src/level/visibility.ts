@@ -1,22 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
-import { type Layout, PLACEHOLDER_ROOM, type Room } from './level.ts';
-
-/** A room and the rooms that are drawn while the camera is in it. */
-export interface VisibilityEntry {
-	/** Name as written; names are compared without regard to case. */
-	readonly room: string;
-	/** The room itself is always drawn and need not be listed: 5 of 1,250 entries of the game do. */
-	readonly visible: readonly string[];
-}
-
-/**
- * What a visibility file (`.vis`) says, in its order. The game makes every pair mutual: a room sees the rooms of its own entry
- * and all rooms whose entries name it.
- */
-export interface Visibility {
-	readonly entries: readonly VisibilityEntry[];
-}
+import { type Layout, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 
 export interface SkeletonOptions {
 	/** List every room in its own entry as well. The game's files do not. */

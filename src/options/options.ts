@@ -141,6 +141,18 @@ export function orWords<T, const W extends string>(
 	return { ...option, choices: words, ...extra } as Option<T | W>;
 }
 
+/** An option without a default. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optional<T>(option: Option<T>, otherwise?: string): Option<T | undefined> {
+	return { ...option, default: undefined, ...(otherwise === undefined ? {} : { otherwise }) };
+}
+
+/** The same option in other words. */
+/* @__NO_SIDE_EFFECTS__ */
+export function reworded<T>(option: Option<T>, sentence: string): Option<T> {
+	return { ...option, text: sentence };
+}
+
 /** An option that `false` switches off. */
 /* @__NO_SIDE_EFFECTS__ */
 export function orFalse<T>(option: Option<T>): Option<T | false> {
@@ -149,10 +161,13 @@ export function orFalse<T>(option: Option<T>): Option<T | false> {
 
 /** The options that were given, of those that are declared; nothing that is undefined. */
 /* @__NO_SIDE_EFFECTS__ */
-export function given<O extends Options>(options: O, values: object): GivenOf<O> {
+export function given<O extends Options>(
+	options: O,
+	values: object,
+): { readonly [K in keyof O]?: Exclude<O[K]['default'], undefined> } {
 	return Object.fromEntries(
 		Object.entries(values).filter(([name, each]) => Object.hasOwn(options, name) && each !== undefined),
-	) as GivenOf<O>;
+	) as ReturnType<typeof given<O>>;
 }
 
 /** The defaults, with what was given in their place. */
@@ -234,14 +249,14 @@ function isWithin(
 
 /** What an option can be, in words: `a number from 0`, `one of flip, keep, refuse`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function allowed({ type, choices, limits = {}, length = 0, orFalse: canBeFalse }: Option): string {
+export function allowed({ type, choices, limits = {}, length = 0, orFalse: canBeFalse, placeholder }: Option): string {
 	const words = type === 'number' || type === 'vector' ? (choices ?? []) : [];
 	const kinds: Record<Option['type'], string> = {
 		number: `a ${limits.integer === true ? 'whole ' : ''}number${limitText(limits)}`,
 		boolean: 'true or false',
 		text: 'a text',
 		texts: choices === undefined ? 'a list of texts' : `a list of ${choices.join(', ')}`,
-		pairs: 'PATTERN=VALUE',
+		pairs: (placeholder ?? 'key=value').toUpperCase(),
 		choice: `one of ${(choices ?? []).join(', ')}`,
 		vector: `${length === 2 ? 'two' : 'three'} numbers: ${'x,y,z'.slice(0, 2 * length - 1)}`,
 		value: 'a value',

@@ -25,7 +25,7 @@ export const SCENE_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string => 'Assuming that coordinates are in area space: nothing is moved.',
 		help: 'A room that is modelled around its own origin has to be moved to its position in the layout.',
 		actions: () => [
-			{ option: 'lyt', placeholder: 'FILE' },
+			{ option: 'layout', placeholder: 'FILE' },
 			{ option: 'origin', placeholder: 'X,Y,Z' },
 		],
 	},

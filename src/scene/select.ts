@@ -1,12 +1,16 @@
 import picomatch from 'picomatch';
 import type { Report } from '../findings/report.ts';
+import { type GivenOf, texts } from '../options/options.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst } from './roles.ts';
 
-export interface SelectOptions {
-	/** Globs on node names, without regard to letter case; a match takes the node and all below it. */
-	readonly nodes?: readonly string[];
-}
+export const SELECT_OPTIONS = {
+	node: texts('Nodes or objects to include with all below them, by name, without regard to letter case.', {
+		placeholder: 'pattern',
+		otherwise: 'by names and tags',
+	}),
+};
+export type SelectOptions = GivenOf<typeof SELECT_OPTIONS>;
 
 /** What selection needs to know of a node of a tree. */
 export interface SelectableNode {
@@ -60,8 +64,8 @@ function choose(
 	options: SelectOptions,
 	report: Report,
 ): { chosen: Uint8Array; rule: Selection['rule'] } {
-	if (options.nodes !== undefined && options.nodes.length > 0) {
-		return { chosen: matchPatterns(names, options.nodes, report), rule: 'patterns' };
+	if (options.node !== undefined && options.node.length > 0) {
+		return { chosen: matchPatterns(names, options.node, report), rule: 'patterns' };
 	}
 	const tagged = Uint8Array.from(nodes, (node, index) => (isTagged(node, names[index]) ? 1 : 0));
 	if (tagged.includes(1)) return withGround(nodes, tagged, ignored);

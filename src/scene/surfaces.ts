@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { Location, Report } from '../findings/report.ts';
+import { type Location, type Report, UsageError } from '../findings/report.ts';
 import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
@@ -188,4 +188,24 @@ function nameMatcher(pattern: string): (name: string) => boolean {
 	if (pattern === '') return (name) => name === '';
 	const glob = picomatch(pattern, { dot: true, nocase: true, bash: true });
 	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
+}
+
+/**
+ * Which materials mean which surfaces, as users say it: `{ "Floor*": "Stone" }`.
+ * @throws UsageError for what is no surface of the table
+ */
+export function surfaceMappings(
+	surface: Readonly<Record<string, string | number>> | undefined,
+	table: SurfaceTable,
+): SurfaceMapping[] {
+	return Object.entries(surface ?? {}).map(([pattern, name]) => {
+		if (surfaceByValue(table, name) === undefined) {
+			const nearest = nearestSurfaceName(table, String(name));
+			const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+			throw new UsageError(
+				`The option surface: "${pattern}=${name}" names no surface.${guess} \`wokflow surfaces\` lists them.`,
+			);
+		}
+		return { pattern, surface: name };
+	});
 }

@@ -24,7 +24,7 @@ function quay(): Project {
 	const project = new Project(join(folder, String(count++)), {
 		targets: {
 			scene: { level: 'quay.glb', out: 'scene', name: 'quay' },
-			rooms: { level: 'quay.lyt', out: 'built', rooms: { folder: 'rooms' } },
+			rooms: { level: 'quay.lyt', out: 'built', roomFolder: 'rooms' },
 		},
 	});
 	cpSync(join(FIXTURES, 'level'), project.folder, { recursive: true });
@@ -74,7 +74,7 @@ describe('wokflow build', () => {
 		const project = quay();
 		expect(run(project, 'build', '--quiet').code).toBe(0);
 		expect(run(project, 'level', 'quay.glb', 'level-scene', '--quiet').code).toBe(0);
-		expect(run(project, 'level', 'quay.lyt', 'level-rooms', '--rooms', 'rooms', '--quiet').code).toBe(0);
+		expect(run(project, 'level', 'quay.lyt', 'level-rooms', '--room-folder', 'rooms', '--quiet').code).toBe(0);
 		expect(project.files('scene')).toStrictEqual(project.files('level-scene'));
 		expect(project.files('built')).toStrictEqual(project.files('level-rooms'));
 		const second = run(project, 'build');
@@ -102,7 +102,7 @@ describe('wokflow build', () => {
 			{ stageName: 'own', subject: 'walkmesh', defaults: {}, summary: '' })];`;
 		const project = rowProject();
 		const config = {
-			plugins: ['./own.mjs'],
+			plugin: ['./own.mjs'],
 			targets: { row: { level: 'row.glb', out: 'out', recipe: ['weld', 'own'] } },
 		};
 		project.write('wokflow.config.json', JSON.stringify(config));
@@ -402,7 +402,7 @@ describe('wokflow init', () => {
 		});
 		expect(run(project, 'init', 'quay.lyt', '-q').code).toBe(0);
 		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');
-		expect(text).toContain("rooms: { folder: 'rooms' },");
+		expect(text).toContain("roomFolder: 'rooms',");
 		expect(run(project, 'build', '-q').code).toBe(0);
 	});
 });

@@ -70,7 +70,7 @@ describe('wokflow hull', () => {
 			expect(existsSync(at(name))).toBe(true);
 		}
 		expect((await wokflow(['hull', small('placeable.glb'), at('h.xyz')])).code).toBe(2);
-		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--simplify', '2'])).code).toBe(2);
+		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--corners', '2'])).code).toBe(2);
 		expect((await wokflow(['hull', small('placeable.glb'), at('h.pwk'), '--hook1', '1,2'])).code).toBe(2);
 		expect((await wokflow(['hull', at('missing.glb'), at('h.pwk')])).code).toBe(3);
 	});

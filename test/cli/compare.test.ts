@@ -45,7 +45,7 @@ describe('wokflow diff', () => {
 		expect(run.stdout).toContain('tables of the second that disagree with its geometry');
 		const json = JSON.parse((await wokflow(['diff', before, at('after.wok'), '--json'])).stdout);
 		expect(json).toMatchObject({ same: false, pairs: [{ diff: { moved: { count: 1 } } }] });
-		const tolerant = await wokflow(['diff', before, before, '--tolerance', '1', '--json']);
+		const tolerant = await wokflow(['diff', before, before, '--tolerance', '0.001', '--json']);
 		expect(JSON.parse(tolerant.stdout).same).toBe(true);
 	});
 

@@ -58,7 +58,7 @@ describe('wokflow convert', () => {
 	});
 
 	test('a room modelled about its own origin is placed by the layout', async () => {
-		await convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--lyt', 'fixtures/level/quay.lyt');
+		await convert('fixtures/level/rooms/quay_02b.glb', at('quay_02b.wok'), '--layout', 'fixtures/level/quay.lyt');
 		const { vertices } = decodeBwm(bytesOf('quay_02b.wok'), new Report());
 		expect(Math.min(...vertices.filter((_, i) => i % 3 === 0))).toBe(121);
 	});
@@ -134,19 +134,19 @@ describe('wokflow convert refuses', () => {
 			'a wrong option',
 			['fixtures/small/cube-room.obj', 'x.wok', '--up', 'x'],
 			2,
-			"option '--up <axis>' argument 'x' is invalid",
+			"option '--up <y|z>' argument 'x' is invalid",
 		],
 		[
 			'a wrong mapping',
 			['fixtures/small/cube-room.obj', 'x.wok', '--surface', 'Floor'],
 			2,
-			'--surface takes PATTERN=SURFACE',
+			'Allowed: PATTERN=SURFACE.',
 		],
 		[
 			'a mapping to no surface',
 			['fixtures/small/cube-room.obj', 'x.wok', '--surface', 'Floor*=Stoen'],
 			2,
-			'--surface "Floor*=Stoen" names no surface. Did you mean "Stone"?',
+			'"Floor*=Stoen" names no surface. Did you mean "Stone"?',
 		],
 		['one argument', ['fixtures/small/cube-room.obj'], 2, 'convert takes an input and an output.'],
 		[

@@ -27,7 +27,7 @@ describe('wokflow level', () => {
 
 	test('a scene and its rooms as files give the same walkmeshes', async () => {
 		const folder = at('from-layout');
-		const args = ['level', 'fixtures/level/quay.lyt', folder, '--rooms', 'fixtures/level/rooms', '-q'];
+		const args = ['level', 'fixtures/level/quay.lyt', folder, '--room-folder', 'fixtures/level/rooms', '-q'];
 		expect((await wokflow(args)).code).toBe(0);
 		for (const name of readdirSync(level).filter((each) => each.endsWith('.wok'))) {
 			expect(readFileSync(join(folder, name)).equals(readFileSync(join(level, name)))).toBe(true);

@@ -17,7 +17,7 @@ const command = `"${process.execPath}" "${BUILT_COMMAND}"`;
 
 describe.skipIf(!hasNinja).each([
 	['a scene', { level: 'row.glb', out: 'out' }],
-	['a layout', { level: 'row.lyt', out: 'out', rooms: { folder: 'rooms', space: 'room' } }],
+	['a layout', { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' }],
 ])('the rules for a level from %s', (kind, target) => {
 	const isScene = kind === 'a scene';
 	let project: Project;
@@ -102,7 +102,7 @@ describe.skipIf(!hasNinja).each([
 
 describe.skipIf(!hasNinja)('the rules of a layout', () => {
 	test('fail for a room whose file holds no ground, and say so', () => {
-		const target = { level: 'row.lyt', out: 'out', rooms: { folder: 'rooms', space: 'room' } };
+		const target = { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' };
 		const project = new Project(join(folder, 'groundless'), { targets: { row: target } });
 		const [first, second] = row(2);
 		project.write('row.lyt', rowLyt([first, second]));

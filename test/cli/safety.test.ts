@@ -123,11 +123,11 @@ describe('options that do nothing say so', () => {
 	});
 
 	test.each([
-		[['convert', 'fixtures/small/cube-room.obj', 'x.wok', '--room', 'a'], '--room goes with --lyt'],
+		[['convert', 'fixtures/small/cube-room.obj', 'x.wok', '--room', 'a'], '--room goes with --layout'],
 		[['link', 'fixtures/level/quay.lyt', '--rename', 'a=b'], '--rename goes with --from'],
 		[
 			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--rename', 'nothing'],
-			'--rename takes OLD=NEW',
+			'Allowed: OLD=NEW.',
 		],
 		[
 			['link', 'fixtures/level/quay.lyt', '--from', 'fixtures/level/quay.lyt', '--snap', '0.1'],

@@ -106,7 +106,7 @@ describe('deriveBwm', () => {
 	test('a tree that is kept follows its faces', () => {
 		const mesh = { ...floor(), surfaces: Uint32Array.of(7, 4) };
 		const { aabb } = deriveBwm(floor(), K1, new Report());
-		const kept = deriveBwm(mesh, K1, new Report(), { tree: aabb });
+		const kept = deriveBwm(mesh, K1, new Report(), { keptTree: aabb });
 		expect(checkAabbTree(kept.aabb, kept.vertices, kept.faces).complete).toBe(true);
 		expect(kept.aabb.i32).not.toEqual(aabb.i32);
 	});

@@ -10,7 +10,7 @@ cpSync(FIXTURES, join(out, 'fixtures'), { recursive: true });
 const SOUND: readonly string[] = [
 	'convert fixtures/level/quay.glb quay.wok',
 	'convert fixtures/level/quay.obj quay-obj.wok',
-	'convert fixtures/level/rooms/quay_02b.glb quay_02b.wok --lyt fixtures/level/quay.lyt',
+	'convert fixtures/level/rooms/quay_02b.glb quay_02b.wok --layout fixtures/level/quay.lyt',
 	'convert quay.wok quay.glb',
 	'convert quay.wok quay.ascii',
 	'convert quay.glb again.wok',
@@ -19,7 +19,7 @@ const SOUND: readonly string[] = [
 	'convert fixtures/small/placeable.glb crate.pwk',
 	'convert fixtures/small/nested-transforms.glb nested.wok',
 	'level fixtures/level/quay.glb level',
-	'level fixtures/level/quay.lyt rooms --rooms fixtures/level/rooms',
+	'level fixtures/level/quay.lyt rooms --room-folder fixtures/level/rooms',
 	'link level/quay.lyt --check',
 	'inspect quay.wok quay_02b.wok gate0.dwk crate.pwk level/quay_01a.wok quay.ascii',
 	'identify quay.wok crate.pwk quay.ascii',

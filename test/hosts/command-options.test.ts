@@ -29,7 +29,7 @@ describe('options of the commands', () => {
 			up: 'z',
 			unit: 'cm',
 			scale: 2,
-			weld: 5,
+			weld: 0.005,
 			minArea: 0.5,
 			orient: 'flip',
 			fixTjunctions: true,
@@ -41,11 +41,8 @@ describe('options of the commands', () => {
 			strict: true,
 		});
 		expect(settings).toEqual({
-			nodes: ['a', 'b'],
-			mappings: [
-				{ pattern: 'Floor*', surface: 'Stone' },
-				{ pattern: 'a=b', surface: 'Dirt' },
-			],
+			node: ['a', 'b'],
+			surface: { 'Floor*': 'Stone', 'a=b': 'Dirt' },
 			scene: '0',
 			hidden: true,
 			up: 'z',
@@ -55,15 +52,16 @@ describe('options of the commands', () => {
 			minArea: 0.5,
 			orient: 'flip',
 			fixTJunctions: true,
-			simplify: { ratio: 0.5, error: 0.1 },
-			split: 'median',
+			simplify: 0.5,
+			simplifyError: 0.1,
+			tree: 'median',
 			room: 'm01aa_01',
 			roomSpace: 'room',
 			strict: true,
 		});
-		expect(() => checkSettings(settings, 'host', [])).not.toThrow();
+		expect(() => checkSettings(settings, 'host', {})).not.toThrow();
 		expect(settingsOf({ hidden: false, config: 'x', verbose: true })).toEqual({});
-		expect(settingsOf({ simplifyError: 0.1 })).toEqual({ simplify: { error: 0.1 } });
+		expect(settingsOf({ simplifyError: 0.1 })).toEqual({ simplifyError: 0.1 });
 		expect(settingsOf({ weld: false })).toEqual({ weld: false });
 	});
 
@@ -78,8 +76,8 @@ describe('options of the commands', () => {
 		expect(check('--weld', '0.5')).toBe(0.5);
 		expect(check('--min-area', 0)).toBe(0);
 		for (const wrong of ['', ' ', 'x', -1, '-1', true, 'Infinity', Number.NaN]) {
-			expect(() => check('--weld', wrong)).toThrow('--weld takes a number from 0 on');
-			expect(() => check('--simplify', wrong)).toThrow('--simplify takes a number from 0 on');
+			expect(() => check('--weld', wrong)).toThrow('--weld takes a number from 0 or false');
+			expect(() => check('--simplify', wrong)).toThrow('--simplify takes a number from 0 to 1');
 		}
 		expect(() => check('--scale', 0)).toThrow('--scale takes a number above 0');
 	});

@@ -27,10 +27,10 @@ describe('gltf-transform walkmesh', () => {
 		[
 			'options',
 			'level/quay.glb',
-			['--weld', '5', '--orient', 'flip', '--tree', 'median', '--node', 'jetty', '--node', 'quay_01a_*'],
+			['--weld', '0.005', '--orient', 'flip', '--tree', 'median', '--node', 'jetty', '--node', 'quay_01a_*'],
 		],
 		['centimetres, Z up', 'small/z-up.obj', ['--up', 'z', '--unit', 'cm']],
-		['a room', 'level/rooms/quay_02b.glb', ['--lyt', 'fixtures/level/quay.lyt', '--room', 'quay_02b']],
+		['a room', 'level/rooms/quay_02b.glb', ['--layout', 'fixtures/level/quay.lyt', '--room', 'quay_02b']],
 	])('%s: the bytes of wokflow convert', async (_, input, options) => {
 		const file = join('fixtures', input);
 		const run = gltfTransform('walkmesh', file, at('host.wok'), ...options);
@@ -49,8 +49,12 @@ describe('gltf-transform walkmesh', () => {
 	test.each([
 		['an unknown material', ['small/unknown-material.glb'], '[SURFACE_UNKNOWN]'],
 		['a warning with --strict', ['small/centimetres.obj', '--strict'], '[SCENE_SIZE_SUSPICIOUS]'],
-		['a value that is none', ['level/quay.glb', '--weld', 'much'], '--weld takes a number from 0 on, not "much".'],
-		['a missing layout', ['level/quay.glb', '--lyt', 'nowhere.lyt'], '[FILE_UNREADABLE]'],
+		[
+			'a value that is none',
+			['level/quay.glb', '--weld', 'much'],
+			'--weld takes a number from 0 or false, not "much".',
+		],
+		['a missing layout', ['level/quay.glb', '--layout', 'nowhere.lyt'], '[FILE_UNREADABLE]'],
 	])('%s ends with code 1 and writes nothing', (_, [input, ...options], message) => {
 		const before = readdirSync(out);
 		const run = gltfTransform('walkmesh', join('fixtures', input), at('none.wok'), ...options);

@@ -181,7 +181,7 @@ describe('walkmesh() without a callback', () => {
 			.map((node) => node.getName());
 		expect(names).toContain('second_wok');
 		expect(names).not.toContain('first_wok');
-		const [moved] = await made(document, { nodes: ['second_wok'] });
+		const [moved] = await made(document, { node: ['second_wok'] });
 		expect(Math.min(...moved.walkmesh.positions.filter((_, i) => i % 3 === 0))).toBeGreaterThan(50);
 	});
 
@@ -204,7 +204,7 @@ describe('walkmesh() without a callback', () => {
 				.listNodes()
 				.filter((node) => node.getName() === 'frame').length,
 		).toBe(1);
-		const [added] = await made(document, { ...frame, nodes: ['room_wok'] });
+		const [added] = await made(document, { ...frame, node: ['room_wok'] });
 		const extent = ({ walkmesh: { positions } }: DocumentWalkmesh): number[] =>
 			[0, 1, 2].flatMap((axis) => {
 				const values = [...positions].filter((_, i) => i % 3 === axis);
@@ -239,7 +239,7 @@ describe('walkmesh() refuses', () => {
 		);
 		expect(report.findings.some(({ code }) => code === 'SURFACE_UNKNOWN')).toBe(true);
 		expect(await fingerprint(document)).toBe(before);
-		await document.transform(walkmesh({ mappings: [{ pattern: 'Stoen', surface: 'Stone' }] }));
+		await document.transform(walkmesh({ surface: { Stoen: 'Stone' } }));
 	});
 
 	test('a document with nothing to convert', async () => {
@@ -252,7 +252,9 @@ describe('walkmesh() refuses', () => {
 		expect(() => walkmesh({ weldd: 1 } as never)).toThrow(
 			'walkmesh() has no option "weldd". It has: add, fixTJunctions,',
 		);
-		expect(() => walkmesh({ kind: 'wok' as never })).toThrow('The kind is area, placeable, door, not wok.');
+		expect(() => walkmesh({ kind: 'wok' as never })).toThrow(
+			'The option kind of walkmesh() is one of area, placeable, door, not "wok".',
+		);
 	});
 
 	test('no document of another copy of the library', async () => {
@@ -267,7 +269,7 @@ describe('walkmesh() refuses', () => {
 		await document.transform(walkmesh({ name: 'quay_02b' }));
 		const { issues } = await validateBytes(await otherIo.writeBinary(document));
 		expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
-		const [added] = await made(document, { nodes: ['quay_02b_wok'] });
+		const [added] = await made(document, { node: ['quay_02b_wok'] });
 		expect(added.walkmesh.faces.length).toBe(area.walkmesh.faces.length);
 	});
 });
@@ -281,11 +283,7 @@ test('what was found goes to the logger of the document', async () => {
 	};
 	const document = await read('small/unknown-material.glb');
 	document.setLogger(logger as never);
-	const mappings = [
-		{ pattern: 'Stoen', surface: 'Stone' },
-		{ pattern: 'Nothing', surface: 'Dirt' },
-	];
-	await document.transform(walkmesh({ mappings, name: 'room' }));
+	await document.transform(walkmesh({ surface: { Stoen: 'Stone', Nothing: 'Dirt' }, name: 'room' }));
 	expect(lines.some((line) => line.startsWith('info room: Assuming Y up') && line.endsWith('[FRAME_ASSUMED]'))).toBe(
 		true,
 	);

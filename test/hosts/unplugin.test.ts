@@ -100,7 +100,7 @@ console.log(door.closed, door.open1, door.open2, box, file);\n`;
 			'small/unknown-material.glb',
 		]);
 		await expect(build(quiet(root))).rejects.toThrow(/Material "Stoen" is not a surface[\s\S]*Rename the material/);
-		await build(quiet(root, { mappings: [{ pattern: 'Stoen', surface: 'Stone' }] }));
+		await build(quiet(root, { surface: { Stoen: 'Stone' } }));
 		expect([...emitted(join(root, 'dist/assets')).keys()]).toEqual(['unknown-material.wok']);
 	});
 

@@ -44,7 +44,7 @@ describe('two configs in one folder', () => {
 	});
 
 	test('do not remove what both of them make', async () => {
-		const two = { ...CONFIG, targets: { row: { level: 'row.glb', out: 'out', outputs: { plan: false } } } };
+		const two = { ...CONFIG, targets: { row: { level: 'row.glb', out: 'out', plan: false } } };
 		project.write('a.json', JSON.stringify(CONFIG));
 		project.write('b.json', JSON.stringify(CONFIG));
 		await build(await loadConfig(project.at('a.json')));

@@ -8,7 +8,7 @@ let count = 0;
 let project: Project;
 
 const SCENE = { targets: { row: { level: 'row.glb', out: 'out' } } };
-const LAYOUT = { targets: { row: { level: 'row.lyt', out: 'out', rooms: { folder: 'rooms', space: 'room' } } } };
+const LAYOUT = { targets: { row: { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' } } };
 
 function write(rooms: readonly RowRoom[]): void {
 	project.write('row.glb', rowGlb(rooms));
@@ -101,7 +101,7 @@ describe.each([
 
 	test('an option of linking prepares no room again', async () => {
 		const [target] = Object.values(config.targets);
-		const changed = { targets: { row: { ...target, link: { snap: 0.01 } } } };
+		const changed = { targets: { row: { ...target, snap: 0.01 } } };
 		const dry = await project.build({ dryRun: true }, changed);
 		const result = await project.build({}, changed);
 		expect(walkmeshesOf(result, 'kept')).toHaveLength(5);
@@ -275,7 +275,7 @@ describe('files of rooms', () => {
 	});
 
 	test('a build that would write over its input does nothing', async () => {
-		const config = { targets: { row: { level: 'row.lyt', out: 'rooms', rooms: { folder: 'rooms', space: 'room' } } } };
+		const config = { targets: { row: { level: 'row.lyt', out: 'rooms', roomFolder: 'rooms', roomSpace: 'room' } } };
 		for (const { name } of row(3)) {
 			project.write(`rooms/${name}.wok`, project.read(`out/${name}.wok`));
 			rmSync(project.at(`rooms/${name}.glb`));

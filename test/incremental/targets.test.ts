@@ -41,7 +41,7 @@ describe('a conversion', () => {
 		const rooms = row(2);
 		project.write('row_01.glb', rowGlb([{ name: 'row_01', x: 0 }]));
 		project.write('row.lyt', rowLyt(rooms));
-		const target = { input: 'row_01.glb', output: 'out/row_01.wok', lyt: 'row.lyt', recipe: ['weld'] };
+		const target = { input: 'row_01.glb', output: 'out/row_01.wok', layout: 'row.lyt', recipe: ['weld'] };
 		await project.build({}, { targets: { one: target } });
 		const before = project.read('out/row_01.wok');
 		project.write('row.lyt', rowLyt([rooms[0], { name: 'row_01', x: 90 }]));
@@ -51,7 +51,7 @@ describe('a conversion', () => {
 		expect(project.read('out/row_01.wok').equals(before)).toBe(false);
 		const wrong = { ...target, room: 'nowhere' };
 		await expect(project.build({}, { targets: { one: wrong } })).rejects.toThrow(
-			'targets.one.room: the layout has no room "nowhere". It has: row_00, row_01.',
+			'targets.one.room: The layout has no room "nowhere". It has: row_00, row_01.',
 		);
 	});
 
@@ -127,7 +127,7 @@ describe('code of one’s own', () => {
 
 	test('a changed plugin, or what it imports, makes the target again', async () => {
 		const target = { input: 'row.glb', output: 'out/row.wok', recipe: ['weld', 'lift', 'sort'] };
-		const config = { plugins: ['./stages.mjs'], targets: { one: target } };
+		const config = { plugin: ['./stages.mjs'], targets: { one: target } };
 		project.write('stages.mjs', stage(1));
 		project.write('lib/height.mjs', 'export const by = 0;');
 		await project.build({}, config);
@@ -162,8 +162,8 @@ describe('code of one’s own', () => {
 		await expect(project.build({}, { targets: { one: { ...target, recipe: ['link'] } } })).rejects.toThrow(
 			'targets.one.recipe: stage "link" works on a level; a conversion has none.',
 		);
-		await expect(project.build({}, { targets: { one: { ...target, write: { format: 'fbx' } } } })).rejects.toThrow(
-			/^targets\.one\.write\.format: There is no exporter "fbx"/,
+		await expect(project.build({}, { targets: { one: { ...target, to: 'fbx' } } })).rejects.toThrow(
+			/^targets\.one\.to: There is no exporter "fbx"/,
 		);
 	});
 });

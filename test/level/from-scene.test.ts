@@ -86,8 +86,8 @@ describe('roomsOfScene', () => {
 
 	test('a pattern takes outermost matches', () => {
 		const drafts = [{ name: 'm1' }, { name: 'm1_inner', parent: 0, ground: true }, { name: 'other', ground: true }];
-		expect(roomsOf(drafts, { pattern: 'm*' })).toMatchObject({ names: ['m1'], codes: ['LEVEL_PART_OUTSIDE'] });
-		expect(roomsOf(drafts, { pattern: 'x*' }).codes).toContain('LEVEL_ROOMS_UNMATCHED');
+		expect(roomsOf(drafts, { roomPattern: 'm*' })).toMatchObject({ names: ['m1'], codes: ['LEVEL_PART_OUTSIDE'] });
+		expect(roomsOf(drafts, { roomPattern: 'x*' }).codes).toContain('LEVEL_ROOMS_UNMATCHED');
 	});
 
 	test('names that the game cannot take, and doubles, are errors', () => {

@@ -23,7 +23,9 @@ async function read(file: string, folder?: string): Promise<{ level: Level; repo
 		source,
 		{
 			recipe: [...convertRecipe(), ...levelRecipe()],
-			...(folder === undefined ? {} : { roomFiles: roomFiles(join(FIXTURES, folder), report) }),
+			...(folder === undefined
+				? {}
+				: { roomFiles: roomFiles(join(FIXTURES, folder), report, createRegistry().roomExtensions) }),
 		},
 		{ report, surfaces: K1, mappings: [] },
 		createRegistry(),

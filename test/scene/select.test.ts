@@ -10,7 +10,7 @@ function select(
 ): { names: string[]; rule: string; report: Report } {
 	const report = new Report();
 	const list = nodes.map(([name, parent, extra]) => ({ name, parent, ...extra }));
-	const { taken, rule } = selectNodes(list, patterns === undefined ? {} : { nodes: patterns }, report);
+	const { taken, rule } = selectNodes(list, patterns === undefined ? {} : { node: patterns }, report);
 	return { names: list.filter((_, i) => taken[i] === 1).map(({ name }) => name), rule, report };
 }
 

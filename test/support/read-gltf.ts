@@ -1,4 +1,4 @@
-import type { GltfOptions } from '../../importers/gltf/document.ts';
+import type { GltfOptions } from '../../importers/gltf/options.ts';
 import { readGltfScene } from '../../importers/gltf/read.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import type { ImportContext, Scene, ScenePart } from '../../src/scene/scene.ts';

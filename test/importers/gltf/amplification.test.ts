@@ -43,16 +43,15 @@ describe('lists that multiply', () => {
 		maker.json.meshes[0].primitives[0].indices = maker.indices(Array.from({ length: 3000 }, (_, i) => i % 4));
 		for (let i = 1; i < 4300; i++) maker.node({ mesh: 0 });
 		const read = (maxTriangles?: number) =>
-			failingFinding(maker.glb(), maxTriangles === undefined ? {} : { limits: { maxTriangles } });
-		expect((await read()).data).toMatchObject({ limit: 2 ** 22, option: 'limits.maxTriangles' });
+			failingFinding(maker.glb(), maxTriangles === undefined ? {} : { maxTriangles });
+		expect((await read()).data).toMatchObject({ limit: 2 ** 22, option: 'maxTriangles' });
 		expect((await read(4_299_999)).data).toMatchObject({ count: 4_300_000, limit: 4_299_999 });
-		const { scene } = await readScene(maker.glb(), { limits: { maxTriangles: 4_300_000 } });
+		const { scene } = await readScene(maker.glb(), { maxTriangles: 4_300_000 });
 		expect(scene.parts).toHaveLength(4300);
 	});
 
 	test('limits are options of reading like any other', async () => {
-		const read = { limits: { maxTriangles: 1 } };
-		const converting = convertBytes(squareDocument().glb(), 'square.glb', 'square.wok', { read });
+		const converting = convertBytes(squareDocument().glb(), 'square.glb', 'square.wok', { maxTriangles: 1 });
 		await expect(converting).rejects.toMatchObject({ finding: { code: 'GLTF_TOO_LARGE', data: { limit: 1 } } });
 	});
 

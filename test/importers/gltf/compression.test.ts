@@ -63,7 +63,7 @@ describe('Draco', () => {
 
 	test('primitives that share accessors, but not their data, keep their own', async () => {
 		const { json, data } = variant('Draco, sequential');
-		const plain = await readScene(packGlb(json, data), { nodes: ['*'] });
+		const plain = await readScene(packGlb(json, data), { node: ['*'] });
 		const [first, ...others] = json.meshes.flatMap(({ primitives }: Json) => primitives);
 		for (const primitive of others) {
 			if (json.accessors[primitive.attributes.POSITION].count !== json.accessors[first.attributes.POSITION].count)
@@ -72,7 +72,7 @@ describe('Draco', () => {
 			primitive.attributes.POSITION = first.attributes.POSITION;
 			primitive.indices = first.indices;
 		}
-		const shared = await readScene(packGlb(json, data), { nodes: ['*'] });
+		const shared = await readScene(packGlb(json, data), { node: ['*'] });
 		expect(shared.scene.parts.map(({ positions }) => [...positions])).toEqual(
 			plain.scene.parts.map(({ positions }) => [...positions]),
 		);

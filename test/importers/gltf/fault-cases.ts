@@ -1,4 +1,4 @@
-import type { GltfOptions } from '../../../importers/gltf/document.ts';
+import type { GltfOptions } from '../../../importers/gltf/options.ts';
 import type { ImportContext } from '../../../src/scene/scene.ts';
 import {
 	bytesOf,
@@ -205,7 +205,7 @@ const BOUNDS: readonly FaultCase[] = [
 		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 21_999_999, min: [0, 0, 0], max: [0, 0, 0] };
 		json.meshes[0].primitives[0].indices = undefined;
 	}),
-	square('more triangles than are allowed', () => {}, { options: { limits: { maxTriangles: 1 } } }),
+	square('more triangles than are allowed', () => {}, { options: { maxTriangles: 1 } }),
 	square('points without data', (json) => {
 		json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 4, min: [0, 0, 0], max: [0, 0, 0] };
 	}),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
-import type { GltfOptions } from '../../../importers/gltf/document.ts';
+import type { GltfOptions } from '../../../importers/gltf/options.ts';
 import { readGltf } from '../../../importers/gltf/read.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';
@@ -47,10 +47,10 @@ describe('inspection files', () => {
 
 	test('are scenes for whoever asks for nodes, a scene or other axes', async () => {
 		const bytes = await write(floor());
-		for (const options of [{ nodes: ['*'] }, { scene: '0' }, { up: 'z' }, { unit: 'cm' }, { scale: 2 }] as const) {
+		for (const options of [{ node: ['*'] }, { scene: '0' }, { up: 'z' }, { unit: 'cm' }, { scale: 2 }] as const) {
 			expect((await read(bytes, options)).kind).toBe('scene');
 		}
-		expect((await read(bytes, { up: 'y', unit: 'm', scale: 1, nodes: [] })).kind).toBe('walkmeshes');
+		expect((await read(bytes, { up: 'y', unit: 'm', scale: 1, node: [] })).kind).toBe('walkmeshes');
 	});
 
 	test('are scenes once somebody has edited them, with the same surfaces, links as marks, and no word on lines', async () => {

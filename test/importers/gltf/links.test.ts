@@ -124,11 +124,8 @@ describe('which marks count', () => {
 	});
 
 	test('of chosen nodes, those below them', async () => {
-		expect((await readScene(maker().glb(), { nodes: ['hall*'] })).scene.markers).toEqual([]);
-		expect((await readScene(maker().glb(), { nodes: ['*'] })).scene.markers.map(({ room }) => room)).toEqual([
-			'1',
-			'2',
-		]);
+		expect((await readScene(maker().glb(), { node: ['hall*'] })).scene.markers).toEqual([]);
+		expect((await readScene(maker().glb(), { node: ['*'] })).scene.markers.map(({ room }) => room)).toEqual(['1', '2']);
 	});
 });
 

@@ -29,7 +29,7 @@ async function read(path: string): Promise<{ scene?: Scene; told: boolean }> {
 		readSibling: async (name) => new Uint8Array(readFileSync(join(dirname(path), name))),
 	});
 	try {
-		const scene = await readGltfScene(new Uint8Array(readFileSync(path)), { nodes: ['*'] }, context);
+		const scene = await readGltfScene(new Uint8Array(readFileSync(path)), { node: ['*'] }, context);
 		return { scene, told: context.report.findings.some(({ severity }) => severity === 'error') };
 	} catch (error) {
 		if (error instanceof InputError) return { told: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GltfOptions } from '../../../importers/gltf/document.ts';
+import type { GltfOptions } from '../../../importers/gltf/options.ts';
 import { GltfMaker, type Json, SQUARE } from '../../support/gltf-maker.ts';
 import { failingFinding, found, readScene } from '../../support/read-gltf.ts';
 
@@ -20,8 +20,8 @@ async function partsOf(bytes: Uint8Array, options: GltfOptions = {}): Promise<st
 describe('scenes', () => {
 	const two = level(['a', 'b', 'c'], (json) => {
 		json.scenes = [
-			{ name: 'Low', nodes: [0] },
-			{ name: 'High', nodes: [1, 2] },
+			{ name: 'Low', node: [0] },
+			{ name: 'High', node: [1, 2] },
 		];
 		json.scene = 1;
 	});
@@ -37,9 +37,7 @@ describe('scenes', () => {
 	});
 
 	test('a name goes before an index', async () => {
-		const odd = level(['a', 'b'], (json) =>
-			Object.assign(json, { scenes: [{ nodes: [0] }, { name: '0', nodes: [1] }] }),
-		);
+		const odd = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ node: [0] }, { name: '0', node: [1] }] }));
 		expect(await partsOf(odd, { scene: '0' })).toEqual(['b']);
 	});
 
@@ -51,8 +49,8 @@ describe('scenes', () => {
 	test('several without a default: all nodes, and a finding', async () => {
 		const none = level(['a', 'b', 'c'], (json) => {
 			json.scenes = [
-				{ name: 'Low', nodes: [0] },
-				{ name: 'High', nodes: [1] },
+				{ name: 'Low', node: [0] },
+				{ name: 'High', node: [1] },
 			];
 			json.scene = undefined;
 		});
@@ -62,7 +60,7 @@ describe('scenes', () => {
 	});
 
 	test('only one without a default is that one, silently', async () => {
-		const one = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ nodes: [1] }], scene: undefined }));
+		const one = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ node: [1] }], scene: undefined }));
 		const { scene, report } = await readScene(one);
 		expect(scene.parts.map(({ name }) => name)).toEqual(['b']);
 		expect(report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN']);
@@ -117,7 +115,7 @@ describe('nodes', () => {
 	test('are taken by name, by pattern, or all but those to ignore', async () => {
 		const names = ['hall_wok', 'sofa', 'ignore_guide', 'stairs-navmesh'];
 		expect(await partsOf(level(names))).toEqual(['hall_wok', 'stairs-navmesh']);
-		expect(await partsOf(level(names), { nodes: ['so*'] })).toEqual(['sofa']);
+		expect(await partsOf(level(names), { node: ['so*'] })).toEqual(['sofa']);
 		expect(await partsOf(level(names.slice(1, 3)))).toEqual(['sofa']);
 		const { scene } = await readScene(level(['sofa']));
 		expect(scene.takenWhole).toBe(true);

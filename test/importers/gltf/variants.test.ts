@@ -65,7 +65,7 @@ describe('the level in every encoding', () => {
 
 	beforeAll(async () => {
 		// Encoders move meshes to nodes of their own, away from the tags of the rooms: so all nodes are asked for.
-		plain = trianglesOf((await readScene(LEVEL, { nodes: ['*'] })).scene);
+		plain = trianglesOf((await readScene(LEVEL, { node: ['*'] })).scene);
 		variants = await makeVariants(LEVEL);
 	});
 
@@ -82,7 +82,7 @@ describe('the level in every encoding', () => {
 		if (variant === undefined) throw new Error(`There is no variant ${name}.`);
 		// What the extras of a node said is lost when its copies are gathered.
 		const mappings = name === 'instanced' ? [{ pattern: 'sea', surface: 'DeepWater' }] : [];
-		const { scene, report } = await readScene(variant.bytes, { nodes: ['*'] }, { mappings });
+		const { scene, report } = await readScene(variant.bytes, { node: ['*'] }, { mappings });
 		const triangles = trianglesOf(scene);
 		expect(triangles).toHaveLength(plain.length);
 		if (variant.ordered) {

@@ -22,7 +22,7 @@ describe('scanner and obj-file-parser', () => {
 				objFile,
 				fc.constantFrom('scanner' as const, 'obj-file-parser' as const),
 				async (file, parser) => {
-					const scene = await readScene(file.text, { parser, up: 'z', nodes: ['*'] });
+					const scene = await readScene(file.text, { objParser: parser, up: 'z', node: ['*'] });
 					expect(cornersOf(scene)).toEqual(file.corners.map((value) => value + 0));
 					const names = scene.parts.flatMap((part) => new Array<string>(part.surfaces.length).fill(part.name));
 					expect(names).toEqual(file.nodes.map((name) => (name === '' ? 'room' : name)));
@@ -37,7 +37,7 @@ describe('scanner and obj-file-parser', () => {
 	it('give equal scenes and reports for generated files', async () => {
 		await fc.assert(
 			fc.asyncProperty(objFile, async ({ text }) => {
-				const [scanned, parsed] = [await read(text), await read(text, { parser: 'obj-file-parser' })];
+				const [scanned, parsed] = [await read(text), await read(text, { objParser: 'obj-file-parser' })];
 				expect(parsed.scene).toEqual(scanned.scene);
 				expect(parsed.findings).toEqual(scanned.findings);
 			}),
@@ -51,7 +51,7 @@ describe('scanner and obj-file-parser', () => {
 
 	it.each(FIXTURES)('%s: equal scenes and reports', async (name) => {
 		const bytes = readFileSync(join(ROOT, name));
-		const [scanned, parsed] = [await read(bytes), await read(bytes, { parser: 'obj-file-parser' })];
+		const [scanned, parsed] = [await read(bytes), await read(bytes, { objParser: 'obj-file-parser' })];
 		expect(parsed.scene).toEqual(scanned.scene);
 		expect(parsed.findings).toEqual(scanned.findings);
 	});

@@ -23,7 +23,7 @@ async function readFixture(name: string, parser: 'scanner' | 'obj-file-parser' =
 		if (!readdirSync(FOLDER).includes(path)) throw new Error('not there');
 		return readFileSync(join(FOLDER, path));
 	};
-	const reading = await read(readFileSync(join(FOLDER, name)), { parser }, { readSibling });
+	const reading = await read(readFileSync(join(FOLDER, name)), { objParser: parser }, { readSibling });
 	return { ...reading, asked };
 }
 

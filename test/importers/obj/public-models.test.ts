@@ -75,7 +75,7 @@ async function readModel(name: string): Promise<Reading> {
 	const path = join(FOLDER as string, name);
 	const readSibling = async (sibling: string): Promise<Uint8Array> => readFileSync(join(dirname(path), sibling));
 	const mappings = [{ pattern: '*', surface: 'Stone' }];
-	return read(readFileSync(path), { up: 'z', nodes: ['*'] }, { mappings, readSibling });
+	return read(readFileSync(path), { up: 'z', node: ['*'] }, { mappings, readSibling });
 }
 
 /** What says that a file is not as it should be. */
@@ -104,7 +104,7 @@ describe.skipIf(FOLDER === undefined)(`${FILES.length} public OBJ models (WOKFLO
 			expect(part.triangles.every((vertex) => vertex * 3 < part.positions.length)).toBe(true);
 		}
 		const bytes = readFileSync(join(FOLDER as string, name));
-		const [scanned, parsed] = [await read(bytes), await read(bytes, { parser: 'obj-file-parser' })];
+		const [scanned, parsed] = [await read(bytes), await read(bytes, { objParser: 'obj-file-parser' })];
 		expect(parsed.scene).toEqual(scanned.scene);
 		expect(parsed.findings).toEqual(scanned.findings);
 		if (scene === undefined) expect(findings.at(-1)?.severity).toBe('fatal');

@@ -120,7 +120,7 @@ describe('mutated OBJ files', () => {
 				expectSound(reading);
 				if (reading.scene !== undefined) readable++;
 				if (mutant % 10 === 0) {
-					const parsed = await read(bytes, { parser: 'obj-file-parser' });
+					const parsed = await read(bytes, { objParser: 'obj-file-parser' });
 					expect(parsed.scene).toEqual(reading.scene);
 					expect(parsed.findings).toEqual(reading.findings);
 				}

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { coloursOfLibrary } from '../../../importers/obj/library.ts';
-import { OBJ_DEFAULTS } from '../../../importers/obj/read.ts';
+import { OBJ_READ_OPTIONS } from '../../../importers/obj/options.ts';
 import { UsageError } from '../../../src/findings/report.ts';
+import { defaultsOf } from '../../../src/options/options.ts';
 import { fixturePath, readObj } from '../../fixtures/reading.ts';
 import { codes, cornersOf, read, readScene } from './reading.ts';
 
@@ -56,7 +57,7 @@ describe('the scene of an OBJ file', () => {
 		expect(await third({ up: 'z' })).toEqual([200, 300, -400]);
 		expect(await third({ unit: 'cm' })).toEqual([2, 4, 3]);
 		expect(await third({ unit: 'cm', scale: 0.5 })).toEqual([1, 2, 1.5]);
-		expect(await third(OBJ_DEFAULTS)).toEqual([200, 400, 300]);
+		expect(await third(defaultsOf(OBJ_READ_OPTIONS))).toEqual([200, 400, 300]);
 	});
 
 	it('refuses coordinates by what they come to', async () => {
@@ -69,7 +70,7 @@ describe('the scene of an OBJ file', () => {
 	it('refuses options that make no sense', async () => {
 		for (const scale of [0, -1, Number.NaN, Infinity])
 			await expect(read(SQUARE, { scale })).rejects.toThrow(UsageError);
-		await expect(read(SQUARE, { parser: 'three' as 'scanner' })).rejects.toThrow(UsageError);
+		await expect(read(SQUARE, { objParser: 'three' as 'scanner' })).rejects.toThrow(UsageError);
 		await expect(read(SQUARE, { unit: 'ft' as 'm' })).rejects.toThrow(UsageError);
 		await expect(read(SQUARE, { up: 'x' as 'z' })).rejects.toThrow(UsageError);
 	});
@@ -80,7 +81,7 @@ describe('the scene of an OBJ file', () => {
 		expect(named.scene?.parts.map((part) => part.name)).toEqual(['floor']);
 		expect(named.scene?.takenWhole).toBe(false);
 		expect(codes(named)).toEqual([]);
-		const chosen = await read(text, { nodes: ['pil*'] });
+		const chosen = await read(text, { node: ['pil*'] });
 		expect(chosen.scene?.parts.map((part) => part.name)).toEqual(['pillar']);
 		expect(codes(chosen)).toEqual(['SURFACE_UNKNOWN']);
 	});
@@ -140,8 +141,8 @@ describe('marks and hooks in OBJ', () => {
 	it('reads only the marks that patterns choose, and none that are ignored', async () => {
 		const text = `${SQUARE}usemtl Stone\no floor\nf 1 2 3\no transition_3\nl 1 2\no ignore_4\ng link_4\nl 1 2\n`;
 		expect((await readScene(text)).markers.map((marker) => marker.name)).toEqual(['transition_3']);
-		expect((await readScene(text, { nodes: ['floor'] })).markers).toEqual([]);
-		expect((await readScene(text, { nodes: ['floor', 'link*'] })).markers.map((marker) => marker.name)).toEqual([
+		expect((await readScene(text, { node: ['floor'] })).markers).toEqual([]);
+		expect((await readScene(text, { node: ['floor', 'link*'] })).markers.map((marker) => marker.name)).toEqual([
 			'link_4',
 		]);
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeVis } from '../../../exporters/vis/write.ts';
 import { readVis } from '../../../importers/vis/read.ts';
 import { Report } from '../../../src/findings/report.ts';
-import type { Visibility } from '../../../src/level/visibility.ts';
+import type { Visibility } from '../../../src/level/level.ts';
 import { codesOf, failureOf } from '../../support/codes.ts';
 import { crlf, damaged } from '../../support/layouts.ts';
 import { runs } from '../../support/thorough.ts';

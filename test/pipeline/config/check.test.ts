@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { type ConvertTarget, checkConfig, defineConfig, type LevelTarget } from '../../../pipeline/config.ts';
-import { CONFIG_SCHEMA, configJsonSchema, TARGET_SCHEMAS } from '../../../pipeline/config-schema.ts';
+import { checkConfig, defineConfig } from '../../../pipeline/config.ts';
+import { configSchemas } from '../../../pipeline/config-schema.ts';
 import { configJson, configTemplate, type InitFacts } from '../../../pipeline/config-template.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../../pipeline/options.ts';
+import type { GivenOf, Option, Options } from '../../../src/options/options.ts';
 
 const LEVEL = { level: 'a.glb', out: 'out' };
 
@@ -19,7 +20,7 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a misspelt key',
 			{ targets: {}, target: {} },
-			['c: target: there is no such key. Known here: $schema, targets, plugins, cache.'],
+			['c: target: there is no such key. Known here: $schema, targets, plugin, cache.'],
 		],
 		[
 			'a name with a blank',
@@ -41,32 +42,27 @@ describe('faults are told with the path of the key and what is allowed there', (
 			'a key of the other kind',
 			{ targets: { a: { ...LEVEL, input: 'b' } } },
 			[
-				'c: targets.a.input: there is no such key. Known here: level, out, name, rooms, link, outputs, read, surfaces, surfacemat, mesh, recipe, tree.',
+				`c: targets.a.input: there is no such key. Known here: ${['level', 'out', ...Object.keys(LEVEL_OPTIONS), 'recipe'].join(', ')}.`,
 			],
 		],
 		[
 			'a value that is not allowed',
-			{ targets: { a: { ...LEVEL, read: { up: 'x' }, tree: 'bvh' } } },
-			['c: targets.a.read.up: "x" is not one of "y", "z".', 'c: targets.a.tree: "bvh" is not one of "sah", "median".'],
+			{ targets: { a: { ...LEVEL, up: 'x', tree: 'bvh' } } },
+			['c: targets.a.up: "x" is not one of "y", "z".', 'c: targets.a.tree: "bvh" is not one of "sah", "median".'],
 		],
 		[
 			'a number out of range',
-			{ targets: { a: { ...LEVEL, link: { snap: 2 }, read: { scale: 0 }, mesh: { minArea: -1 } } } },
+			{ targets: { a: { ...LEVEL, snap: 2, scale: 0, minArea: -1 } } },
 			[
-				'c: targets.a.link.snap: 2 is too large; at most 0.1.',
-				'c: targets.a.read.scale: 0 is too small; above 0.',
-				'c: targets.a.mesh.minArea: -1 is too small; at least 0.',
+				'c: targets.a.snap: 2 is too large; at most 0.1.',
+				'c: targets.a.scale: 0 is too small; above 0.',
+				'c: targets.a.minArea: -1 is too small; at least 0.',
 			],
 		],
 		[
-			'a key deeper down',
-			{ targets: { a: { ...LEVEL, mesh: { simplify: { ration: 1 } } } } },
-			['c: targets.a.mesh.simplify.ration: there is no such key. Known here: ratio, error.'],
-		],
-		[
 			'a value of one of two types',
-			{ targets: { a: { ...LEVEL, mesh: { weld: true } } } },
-			['c: targets.a.mesh.weld: true does not fit; allowed: a number, or false.'],
+			{ targets: { a: { ...LEVEL, weld: true } } },
+			['c: targets.a.weld: true does not fit; allowed: a number, or false.'],
 		],
 		[
 			'inputs',
@@ -88,86 +84,54 @@ describe('faults are told with the path of the key and what is allowed there', (
 	});
 });
 
+/** A value for every option. */
+function valuesOf(options: Options): Record<string, unknown> {
+	return Object.fromEntries(Object.entries<Option>(options).map(([name, option]) => [name, sampleOf(option)]));
+}
+
+function sampleOf({ type, choices = [], length = 0, orFalse, limits = {} }: Option): unknown {
+	if (orFalse === true) return false;
+	return {
+		number: limits.integer === true ? 7 : 0.05,
+		boolean: true,
+		text: 'a',
+		texts: ['a'],
+		pairs: { 'Floor*': 'Stone', Wall: 7 },
+		choice: choices.at(-1),
+		vector: Array.from({ length }, () => 1),
+		value: 1,
+	}[type];
+}
+
+const EVERY = valuesOf(LEVEL_OPTIONS);
+const EVERY_OF_CONVERSIONS = valuesOf(CONVERT_OPTIONS);
+
 test('a config with every key is taken as it is', async () => {
 	const config = defineConfig({
 		$schema: 'x',
 		cache: '.cache',
-		plugins: ['./a.mjs', { stages: [] }],
+		plugin: ['./a.mjs', { stages: [] }],
 		targets: {
 			level: {
 				level: 'a.lyt',
 				out: 'out',
-				name: 'n',
-				rooms: { by: 'pattern', pattern: 'm*', folder: 'rooms', space: 'room' },
-				link: { conform: false, snap: 0.05 },
-				outputs: { lyt: true, vis: true, glb: false, plan: false, report: true },
-				read: {
-					format: 'gltf',
-					nodes: ['a'],
-					scene: '0',
-					hidden: true,
-					up: 'z',
-					unit: 'cm',
-					scale: 2,
-					limits: { maxTriangles: 20_000_000 },
-					objParser: 'scanner',
-					space: 'area',
-					keepTree: true,
-				},
-				surfaces: { 'Floor*': 'Stone', Wall: 7 },
-				surfacemat: 'k2',
-				mesh: { weld: false, minArea: 0, orient: 'flip', fixTJunctions: true, simplify: { ratio: 0.5, error: 0.1 } },
+				...(EVERY as GivenOf<typeof LEVEL_OPTIONS>),
 				recipe: ['weld', ['sort', {}]],
-				tree: 'median',
 			},
 			convert: {
 				input: ['a.glb', 'b.glb'],
 				output: 'c.wok',
-				lyt: 'a.lyt',
-				room: 'a',
-				write: { format: 'bwm', rebuild: true, dialect: 'nwmax' },
+				...(EVERY_OF_CONVERSIONS as GivenOf<typeof CONVERT_OPTIONS>),
+				recipe: ['weld', ['sort', {}]],
 			},
 		},
 	});
 	expect(await checkConfig(config, 'c')).toBe(config);
 });
 
-test('the types and the schema are of one mind', () => {
-	type Keys<T> = { [K in keyof Required<T>]: true };
-	const level: Keys<LevelTarget> = {
-		level: true,
-		out: true,
-		name: true,
-		rooms: true,
-		link: true,
-		outputs: true,
-		read: true,
-		surfaces: true,
-		surfacemat: true,
-		mesh: true,
-		recipe: true,
-		tree: true,
-	};
-	const convert: Keys<ConvertTarget> = {
-		input: true,
-		output: true,
-		write: true,
-		lyt: true,
-		room: true,
-		read: true,
-		surfaces: true,
-		surfacemat: true,
-		mesh: true,
-		recipe: true,
-		tree: true,
-	};
-	expect(Object.keys((TARGET_SCHEMAS.level as z.ZodObject).shape).sort()).toStrictEqual(Object.keys(level).sort());
-	expect(Object.keys((TARGET_SCHEMAS.convert as z.ZodObject).shape).sort()).toStrictEqual(Object.keys(convert).sort());
-});
-
 test('the published JSON Schema is fresh: tsx scripts/write-schema.ts writes it', () => {
 	const published = readFileSync(new URL('../../../schema/wokflow.schema.json', import.meta.url), 'utf8');
-	expect(JSON.parse(published)).toStrictEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+	expect(JSON.parse(published)).toStrictEqual(JSON.parse(JSON.stringify(configSchemas().json())));
 });
 
 describe('what `wokflow init` writes', () => {
@@ -184,15 +148,13 @@ describe('what `wokflow init` writes', () => {
 	test.each(['scene-level', 'layout-level', 'conversion'] as const)('of a %s is a config', async (kind) => {
 		const text = configTemplate({ ...facts, kind, folder: 'rooms' }, false);
 		const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-		expect(CONFIG_SCHEMA.safeParse(module.default).success).toBe(true);
+		expect(configSchemas().config.safeParse(module.default).success).toBe(true);
 		// Every commented key is one that there is.
-		const uncommented = text
-			.replace(/^(\s*)\/\/ (\w+: [{[].*,)$/gm, '$1$2')
-			.replace(/^\s*rooms: .*\n(?=[\s\S]*rooms:)/m, '');
+		const uncommented = text.replace(/^(\s*)\/\/ (\w+: (?:[{['\d].*|true|false),)$/gm, '$1$2');
 		const filled = await import(`data:text/javascript,${encodeURIComponent(uncommented)}`);
 		expect(await problemsOf(filled.default)).toStrictEqual([]);
-		expect(Object.keys(filled.default)).toContain('plugins');
-		expect(CONFIG_SCHEMA.safeParse(JSON.parse(configJson({ ...facts, kind }))).success).toBe(true);
+		expect(Object.keys(filled.default)).toContain('plugin');
+		expect(configSchemas().config.safeParse(JSON.parse(configJson({ ...facts, kind }))).success).toBe(true);
 	});
 
 	test('as TypeScript calls defineConfig', () => {

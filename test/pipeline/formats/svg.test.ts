@@ -8,7 +8,8 @@ describe('svgExporter', () => {
 	const walkmesh = { ...withTransitions(rectangle(0, 0, 9, 9), { [EAST]: 0 }), name: 'Hall' };
 	const write = async (roomNames?: readonly string[]): Promise<string> => {
 		const context = { report: new Report(), surfaces: K1, output: 'plan.svg' };
-		const bytes = await svgExporter.write([{ walkmesh }], roomNames === undefined ? {} : { roomNames }, context);
+		const names = roomNames === undefined ? {} : { roomNames };
+		const bytes = await svgExporter.write([{ walkmesh }], {}, { ...context, ...names });
 		return new TextDecoder().decode(bytes);
 	};
 

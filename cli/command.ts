@@ -1,0 +1,113 @@
+import { type Command, Option as Flag, InvalidArgumentError } from 'commander';
+import type { Registry } from '../pipeline/registry.ts';
+import { UsageError } from '../src/findings/report.ts';
+import {
+	allowed,
+	defaultText,
+	type GivenOf,
+	kebab,
+	type Option,
+	type Options,
+	parseValue,
+	placeholderOf,
+} from '../src/options/options.ts';
+import type { CommandIo } from './io.ts';
+import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
+
+/** A command, declared: everything but what it does is data. */
+export interface CommandDeclaration<O extends Options = Options> {
+	readonly name: string;
+	readonly summary: string;
+	/** Its arguments as commander has them (`<file...>`), each with what it is. */
+	readonly words: (registry: Registry) => Readonly<Record<string, string>>;
+	readonly options: (registry: Registry) => O;
+	/** Shown below the options. */
+	readonly help?: string;
+	/** Not in the list of commands. */
+	readonly hidden?: boolean;
+	/** Prints problems only, asked or not. */
+	readonly quiet?: boolean;
+	/** @returns the exit code, where it is not for the findings to say */
+	run(session: Session<O>): Promise<number | undefined>;
+}
+
+/** Gives a declaration its type. */
+export function declareCommand<O extends Options>(declaration: CommandDeclaration<O>): CommandDeclaration<O> {
+	return declaration;
+}
+
+/** Runs a command as the command line says. */
+export type RunLine = (line: CommandLine, declaration: CommandDeclaration) => Promise<void>;
+
+/** Adds a declared command to the program. */
+export function addCommand(
+	program: Command,
+	declaration: CommandDeclaration,
+	registry: Registry,
+	io: CommandIo,
+	run: RunLine,
+): void {
+	const command = program
+		.command(declaration.name, { hidden: declaration.hidden ?? false })
+		.description(declaration.summary)
+		.exitOverride();
+	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
+	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
+	for (const [name, option] of Object.entries(options))
+		for (const each of flagsOf(name, option)) command.addOption(each);
+	if (declaration.help !== undefined) command.addHelpText('after', `\n${declaration.help}`);
+	command.action(async () => {
+		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
+		const flagOwner = (long: string): string | undefined => ownerOf(long, program, command);
+		const line = { words: command.processedArgs.flat() as string[], options: given, registry, io, flagOwner };
+		await run(line, declaration);
+	});
+}
+
+/** The command that takes a flag: the empty text for the one that runs, else the first that does. */
+function ownerOf(flag: string, { commands }: Command, running: Command): string | undefined {
+	const takes = (command: Command): boolean => command.options.some(({ long }) => long === flag);
+	return takes(running) ? '' : commands.find(takes)?.name();
+}
+
+/** The flags of an option: `--weld <m>` and `--no-weld`. */
+export function flagsOf(name: string, option: Option): Flag[] {
+	const long = kebab(name);
+	const fallback = defaultText(option);
+	const text = `${option.text}${fallback === undefined || option.type === 'boolean' ? '' : ` Default: ${fallback}.`}`;
+	if (option.type === 'boolean') {
+		const short = option.short === undefined ? '' : `-${option.short}, `;
+		if (option.default !== true) return [new Flag(`${short}--${long}`, text)];
+		return [new Flag(`--no-${long}`, `Not: ${text.charAt(0).toLowerCase()}${text.slice(1)}`)];
+	}
+	const short = option.short === undefined ? '' : `-${option.short}, `;
+	const whole = new Flag(`${short}--${long} ${placeholderOf(option)}`, text);
+	whole.argParser((typed, earlier) => parsed(option, typed, earlier));
+	return option.orFalse === true ? [whole, new Flag(`--no-${long}`, `No ${long}.`)] : [whole];
+}
+
+/** Lists and pairs gather what several flags of one name say. */
+function parsed(option: Option, typed: string, earlier: unknown): unknown {
+	let value: unknown;
+	try {
+		value = parseValue(option, typed);
+	} catch (error) {
+		if (error instanceof UsageError) throw new InvalidArgumentError(`Allowed: ${allowed(option)}.`);
+		throw error;
+	}
+	if (option.type === 'texts') return [...((earlier as string[] | undefined) ?? []), ...(value as string[])];
+	return option.type === 'pairs' ? { ...(earlier as object | undefined), ...(value as object) } : value;
+}
+
+/** What was typed, by the declared names. */
+function givenOptions(command: Command, options: Options): GivenOf<Options> {
+	const result: Record<string, unknown> = {};
+	for (const [name, option] of Object.entries(options)) {
+		// As commander makes names of flags.
+		const key = kebab(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+		if (command.getOptionValueSource(key) !== 'cli') continue;
+		const value: unknown = command.getOptionValue(key);
+		result[name] = value === true && option.bare !== undefined ? option.bare : value;
+	}
+	return result;
+}

@@ -1,0 +1,92 @@
+import { READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
+import { DOOR_OPTIONS } from '../../src/collision/door.ts';
+import { HULL_OPTIONS } from '../../src/collision/hull.ts';
+import { given, reworded } from '../../src/options/options.ts';
+import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
+import { declareCommand } from '../command.ts';
+import { printMade, type Session } from '../session.ts';
+import { extensionList, walkmeshSummary } from '../terminal.ts';
+
+/** Reading a visual model, whose surfaces mean nothing. */
+const MODEL_OPTIONS = {
+	from: READ_OPTIONS.from,
+	to: WRITE_OPTIONS.to,
+	node: {
+		...reworded(READ_OPTIONS.node, 'Nodes or objects that count, by name.'),
+		otherwise: 'all but walkmesh and ignore_*',
+	},
+	...FRAME_OPTIONS,
+};
+
+/** `hull`: what a placeable needs. */
+export const hullCommand = declareCommand({
+	name: 'hull',
+	summary: 'make the walkmesh of a placeable from its model: a flat footprint and two use hooks',
+	words: (registry) => ({
+		'<model>': `visual model: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
+		'<output>': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
+	}),
+	options: () => ({ ...MODEL_OPTIONS, ...HULL_OPTIONS }),
+	help: `Examples:
+  wokflow hull crate.glb crate.pwk
+  wokflow hull column.obj column.pwk --corners 8 --margin 0.05
+  wokflow hull desk.glb desk.pwk --shape box --front y --hook-distance 0.8`,
+	async run(session) {
+		const { hullFromSource } = await import('../../pipeline/collision.ts');
+		return make(session, (source, output, io) =>
+			hullFromSource(
+				source,
+				output,
+				{ ...io, hull: given(HULL_OPTIONS, session.options) },
+				session.context,
+				session.registry,
+			),
+		);
+	},
+});
+
+/** `door`: the three states of a door. */
+export const doorCommand = declareCommand({
+	name: 'door',
+	summary: 'make the three walkmeshes of a door from its model: closed, open one way, open the other',
+	words: (registry) => ({
+		'<model>': `visual model of the closed door: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
+		'<output>':
+			'name of the door: gate writes gate0.dwk, gate1.dwk, gate2.dwk; .ascii, .glb, .obj and .svg hold all three',
+	}),
+	options: () => ({ ...MODEL_OPTIONS, ...DOOR_OPTIONS }),
+	help: `Examples:
+  wokflow door gate.glb gate
+  wokflow door gate.glb gate --hinge right --angle 110
+  wokflow door airlock.obj airlock --leaves 2 --slide`,
+	async run(session) {
+		const { doorFromSource } = await import('../../pipeline/collision.ts');
+		return make(session, (source, output, io) =>
+			doorFromSource(
+				source,
+				output,
+				{ ...io, door: given(DOOR_OPTIONS, session.options) },
+				session.context,
+				session.registry,
+			),
+		);
+	},
+});
+
+type Collision = import('../../pipeline/collision.ts').Collision;
+type SourceOptions = import('../../pipeline/collision.ts').CollisionSourceOptions;
+
+async function make<O extends typeof MODEL_OPTIONS>(
+	session: Session<O>,
+	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
+): Promise<undefined> {
+	const { words, options, context } = session;
+	const { writeFilesAtomically } = await import('../../pipeline/files.ts');
+	const [model, output] = words;
+	const { to, ...read } = given(MODEL_OPTIONS, options);
+	const made = await run(await session.open(model), output, { read, write: to === undefined ? {} : { to } });
+	await writeFilesAtomically(made.files);
+	const walkmeshes = made.walkmeshes.map((mesh) => ({ ...walkmeshSummary(mesh, context.surfaces), hooks: mesh.hooks }));
+	printMade({ ...made, json: { walkmeshes } }, session);
+	return undefined;
+}

@@ -1,0 +1,13 @@
+import { choice, flag } from '../../src/options/options.ts';
+
+export const ASCII_READ_OPTIONS = {
+	/**
+	 * What vertices of a room refer to. `relative`: to the node, so its position, orientation and parents are applied, and the
+	 * layout's position where the text gives one. `area`: to the area; they are taken as they stand. `auto`: what the boxes of
+	 * the aabb block, then the dialect, then the place of the vertices say; the report names the choice.
+	 *
+	 * Placeables and doors store vertices relative to their position in any case: `area` takes the position off again.
+	 */
+	space: choice(['auto', 'relative', 'area'], 'auto', 'Space of the vertices in ASCII walkmeshes.'),
+	keepTree: flag(false, 'Keep the tree of an ASCII walkmesh.'),
+};

@@ -1,0 +1,13 @@
+import { choice } from '../../src/options/options.ts';
+import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
+import { SELECT_OPTIONS } from '../../src/scene/select.ts';
+
+export const OBJ_READ_OPTIONS = {
+	...SELECT_OPTIONS,
+	...FRAME_OPTIONS,
+	objParser: choice(
+		['scanner', 'obj-file-parser'],
+		'scanner',
+		'Reader of OBJ files: our own, or that of the package obj-file-parser, a slower second opinion.',
+	),
+};

@@ -1,0 +1,12 @@
+import type { DocumentFormat } from '../../src/formats/contracts.ts';
+import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
+import { TWODA_FINDINGS } from './findings.ts';
+import { readTwoDA } from './read.ts';
+
+export const twoDAFormat: DocumentFormat<TwoDA> = {
+	name: '2da',
+	summary: 'table of the game, such as surfacemat.2da',
+	extensions: ['.2da'],
+	findings: TWODA_FINDINGS,
+	read: readTwoDA,
+};

@@ -1,0 +1,12 @@
+import type { DocumentFormat } from '../../src/formats/contracts.ts';
+import type { Visibility } from '../../src/level/level.ts';
+import { VIS_FINDINGS } from './findings.ts';
+import { readVis } from './read.ts';
+
+export const visFormat: DocumentFormat<Visibility> = {
+	name: 'vis',
+	summary: 'visibility file of an area: which rooms are seen from which',
+	extensions: ['.vis'],
+	findings: VIS_FINDINGS,
+	read: readVis,
+};

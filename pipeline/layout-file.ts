@@ -1,0 +1,44 @@
+import { InputError, type Report } from '../src/findings/report.ts';
+import type { InputSource } from '../src/formats/contracts.ts';
+import type { Layout, Visibility } from '../src/level/level.ts';
+import { checkVisibility } from '../src/level/visibility.ts';
+import type { Registry } from './registry.ts';
+
+/** A layout and what lies beside it. */
+export interface LayoutFiles {
+	readonly layout: Layout;
+	/** Of the visibility file beside it, where there is one. */
+	readonly visibility?: Visibility;
+}
+
+/** Reads a layout. @throws InputError when it cannot be read */
+export async function readLayout(source: InputSource, registry: Registry, report: Report): Promise<Layout> {
+	const format = registry.layoutFormat(source.fileName) ?? registry.layouts[0];
+	return format.read(await source.bytes(), report.within({ file: source.path ?? source.fileName }));
+}
+
+/**
+ * Reads a layout and the visibility file of the same name beside it, and reports what of the two does not fit.
+ * @throws InputError when the layout cannot be read; a visibility file that cannot is reported
+ */
+export async function readLayoutFiles(source: InputSource, registry: Registry, report: Report): Promise<LayoutFiles> {
+	const layout = await readLayout(source, registry, report);
+	const stem = source.fileName.replace(/\.[^.]*$/, '');
+	for (const { extensions, read } of registry.visibilities) {
+		for (const extension of extensions) {
+			const name = `${stem}${extension}`;
+			const bytes = await source.sibling?.(name).catch(() => undefined);
+			if (bytes === undefined) continue;
+			const within = report.within({ file: (source.path ?? source.fileName).replace(/[^/\\]*$/, name) });
+			try {
+				const visibility = read(bytes, within);
+				checkVisibility(visibility, layout, within);
+				return { layout, visibility };
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				within.push(error.finding);
+			}
+		}
+	}
+	return { layout };
+}

@@ -1,0 +1,142 @@
+import { ASCII_WRITE_OPTIONS } from '../exporters/ascii/options.ts';
+import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
+import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
+import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
+import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { DEGENERATE_OPTIONS } from '../src/check/degenerate.ts';
+import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
+import { LINK_OPTIONS } from '../src/level/link.ts';
+import { SIMPLIFY_OPTIONS } from '../src/mesh/simplify.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import { WELD_OPTIONS } from '../src/mesh/weld.ts';
+import {
+	choice,
+	degrees,
+	flag,
+	type GivenOf,
+	number,
+	optional,
+	orFalse,
+	pairs,
+	reworded,
+	text,
+	vector,
+} from '../src/options/options.ts';
+
+/**
+ * The options of conversions and levels, in groups: the command line, configs, hosts and the library have them under the same names.
+ * What concerns one format or stage only is declared there.
+ */
+
+/** How an input is read. A registry has further ones where formats were added. */
+export const READ_OPTIONS = {
+	from: text('Format of the input.', { placeholder: 'format', otherwise: 'by content, then by name' }),
+	...GLTF_READ_OPTIONS,
+	...OBJ_READ_OPTIONS,
+	...ASCII_READ_OPTIONS,
+};
+/** What can be said about reading; see `READ_OPTIONS` for each. */
+export type ReadOptions = GivenOf<typeof READ_OPTIONS>;
+
+/** How an output is written. */
+export const WRITE_OPTIONS = {
+	to: text('Format of the output.', { placeholder: 'format', otherwise: 'by its extension' }),
+	...BWM_WRITE_OPTIONS,
+	...ASCII_WRITE_OPTIONS,
+};
+/** What can be said about writing; see `WRITE_OPTIONS` for each. */
+export type WriteOptions = GivenOf<typeof WRITE_OPTIONS>;
+
+/** Which surfaces there are, and which materials mean them. */
+export const SURFACE_OPTIONS = {
+	surface: pairs<string | number>('Surface of materials whose names mean none, by pattern, such as "Floor*=Stone".', {
+		placeholder: 'pattern=surface',
+	}),
+	surfacemat: text('Surface table: k1, kotorblender, or a surfacemat.2da file.', {
+		placeholder: 'table',
+		otherwise: 'k1',
+	}),
+};
+
+/** What scenes go through. */
+export const MESH_OPTIONS = {
+	weld: orFalse(reworded(WELD_OPTIONS.tolerance, 'Merge vertices closer than this; false leaves them as they are.')),
+	minArea: reworded(DEGENERATE_OPTIONS.minArea, 'Drop faces smaller than this.'),
+	orient: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
+	fixTJunctions: flag(false, 'Split long walkable edges where other vertices lie on them.'),
+	simplify: number(undefined, 'Keep this share of the faces.', {
+		limits: { minimum: 0, maximum: 1 },
+		otherwise: 'all',
+	}),
+	simplifyError: optional(
+		reworded(SIMPLIFY_OPTIONS.error, 'How far the ground may move when it is simplified.'),
+		`${SIMPLIFY_OPTIONS.error.default} m, with simplify`,
+	),
+};
+export type MeshOptions = GivenOf<typeof MESH_OPTIONS>;
+
+/** Where the room of a conversion lies in its area. */
+export const PLACE_ROOM_OPTIONS = {
+	layout: text('Layout (.lyt) that the room belongs to: it positions the room and names the rooms of markers.', {
+		placeholder: 'file',
+	}),
+	room: text('Which room of the layout it is.', {
+		placeholder: 'name',
+		otherwise: 'by the name of the output, then of the input',
+	}),
+	origin: vector<Vec3 | undefined>(3, undefined, "Position of the room's own origin in the area."),
+	roomSpace: choice(['auto', 'room', 'area'], 'auto', 'Space of the vertices in the files of rooms.'),
+};
+
+/** Changes to a walkmesh as a whole, made in this order. */
+export const CHANGE_OPTIONS = {
+	resize: number(undefined, 'Scale the finished walkmesh about the origin by this factor.', { limits: { above: 0 } }),
+	mirror: optional(choice(['x', 'y'], 'x', 'Mirror along an axis; faces keep facing up.')),
+	rotate: degrees(undefined, 'Turn about z, counter-clockwise from above.'),
+	translate: vector<Vec3 | undefined>(3, undefined, 'Move by this much.'),
+};
+export type ChangeOptions = GivenOf<typeof CHANGE_OPTIONS>;
+
+/** How the rooms of a level are linked. */
+export const JOIN_OPTIONS = {
+	conform: flag(true, 'Divide rooms alike along their seams.'),
+	snap: LINK_OPTIONS.snap,
+};
+export type JoinOptions = GivenOf<typeof JOIN_OPTIONS>;
+
+/** Which files of a level are written besides the walkmeshes. */
+export const LEVEL_FILE_OPTIONS = {
+	lyt: flag(true, 'Write the layout.'),
+	vis: flag(true, 'Write the visibility file: the one beside the layout, or one to start from.'),
+	newVis: flag(false, 'Make the visibility file from the links, even where one lies beside the layout.'),
+	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
+	plan: flag(true, 'Write a plan from above, SVG.'),
+	report: flag(true, 'Write a report, JSON.'),
+};
+export type LevelFileOptions = GivenOf<typeof LEVEL_FILE_OPTIONS>;
+
+/** Where the rooms of a layout are. */
+export const ROOM_FILE_OPTIONS = {
+	roomFolder: text('Where the files of the rooms of a layout lie.', {
+		placeholder: 'folder',
+		otherwise: 'beside the layout',
+	}),
+	roomSpace: PLACE_ROOM_OPTIONS.roomSpace,
+};
+
+/** Options of every target, one beside the other under the names that they have on the command line, too. */
+export const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
+
+/** Options of levels. */
+export const LEVEL_OPTIONS = {
+	name: text('Name of the level.', { placeholder: 'name', otherwise: 'that of the input' }),
+	...ROOM_OPTIONS,
+	...ROOM_FILE_OPTIONS,
+	...JOIN_OPTIONS,
+	...LEVEL_FILE_OPTIONS,
+	...TARGET_OPTIONS,
+};
+
+/** Options of conversions. */
+export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };

@@ -1,0 +1,57 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const scratch = scratchFolder();
+
+/** A level as a layout with its rooms, and a visibility file beside it if there is one to write. */
+function project(vis?: string): string {
+	const folder = mkdtempSync(join(scratch, 'v-'));
+	cpSync(join(FIXTURES, 'level/quay.lyt'), join(folder, 'quay.lyt'));
+	cpSync(join(FIXTURES, 'level/rooms'), join(folder, 'rooms'), { recursive: true });
+	if (vis !== undefined) writeFileSync(join(folder, 'quay.vis'), vis);
+	return folder;
+}
+
+async function level(folder: string, ...more: string[]) {
+	const run = await wokflow(['level', 'quay.lyt', 'out', '--room-folder', 'rooms', '--json', ...more], { cwd: folder });
+	const codes = (JSON.parse(run.stdout) as { findings: { code: string }[] }).findings.map(({ code }) => code);
+	return { ...run, codes, vis: readFileSync(join(folder, 'out/quay.vis'), 'utf8') };
+}
+
+const LAYOUT = readFileSync(join(FIXTURES, 'level/quay.lyt'), 'utf8');
+const rooms = [...new Set([...LAYOUT.matchAll(/^\s+(quay_\w+)/gm)].map(([, name]) => name))];
+/** Every room sees the first one, which no skeleton would say. */
+const OWN = rooms.map((room) => `${room} 1\r\n  ${rooms[0]}\r\n`).join('');
+
+describe('a visibility file beside a layout', () => {
+	test('is kept by level, and made again when asked to', async () => {
+		const made = (await level(project())).vis;
+		const folder = project(OWN);
+		const kept = await level(folder);
+		expect(kept).toMatchObject({ code: 0, vis: OWN });
+		expect(kept.codes.filter((code) => code.startsWith('VIS_'))).toEqual([]);
+		expect(await level(folder, '--new-vis')).toMatchObject({ code: 0, vis: made });
+	});
+
+	test('is checked against the layout by level and link', async () => {
+		const folder = project(`${OWN}quay_99 1\r\n  ${rooms[0]}\r\n`);
+		expect((await level(folder)).codes).toContain('VIS_ROOM_UNKNOWN');
+		const linked = await wokflow(['link', 'quay.lyt', '--room-folder', 'out', '--check'], { cwd: folder });
+		expect(linked.stderr).toContain('VIS_ROOM_UNKNOWN');
+	});
+
+	test('is kept by a build, which builds again when it changes', async () => {
+		const folder = project(OWN);
+		const targets = { quay: { level: 'quay.lyt', out: 'out', roomFolder: 'rooms' } };
+		writeFileSync(join(folder, 'wokflow.config.json'), JSON.stringify({ targets }));
+		expect((await wokflow(['build'], { cwd: folder })).code).toBe(0);
+		expect(readFileSync(join(folder, 'out/quay.vis'), 'utf8')).toBe(OWN);
+		const changed = OWN.replace(`${rooms[1]} 1\r\n  ${rooms[0]}`, `${rooms[1]} 1\r\n  ${rooms[1]}`);
+		writeFileSync(join(folder, 'quay.vis'), changed);
+		const again = await wokflow(['build'], { cwd: folder });
+		expect(again.stderr).toContain('wrote 1 of');
+		expect(readFileSync(join(folder, 'out/quay.vis'), 'utf8')).toBe(changed);
+	});
+});
