@@ -23,6 +23,7 @@ import {
 	text,
 	vector,
 } from '../src/options/options.ts';
+import { K1, SURFACE_TABLES } from '../src/walkmesh/surfaces.ts';
 
 /**
  * The options of conversions and levels, in groups: the command line, configs, hosts and the library have them under the same names.
@@ -53,9 +54,9 @@ export const SURFACE_OPTIONS = {
 	surface: pairs<string | number>('Surface of materials whose names mean none, by pattern, such as "Floor*=Stone".', {
 		placeholder: 'pattern=surface',
 	}),
-	surfacemat: text('Surface table: k1, kotorblender, or a surfacemat.2da file.', {
+	surfacemat: text(`Surface table: ${Object.keys(SURFACE_TABLES).join(', ')}, or a surfacemat.2da file.`, {
 		placeholder: 'table',
-		otherwise: 'k1',
+		otherwise: K1.name,
 	}),
 };
 
