@@ -37,6 +37,7 @@ export function decode(bytes: Uint8Array): unknown {
 	if (HEAD + length > bytes.length) throw new Error('the text is cut off');
 	const start = aligned(HEAD + length);
 	return parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length)), {
+		entries: (entries: [string, unknown][]): unknown => Object.fromEntries(entries),
 		flat: ([type, at, count]: ArrayEntry): FlatArray => {
 			if (!Object.hasOwn(ARRAY_TYPES, type)) throw new Error('an array of no known type');
 			const ArrayType = ARRAY_TYPES[type];
@@ -68,6 +69,9 @@ function split(value: unknown, sorted = false): { text: Uint8Array; arrays: Uint
 	const arrays: Uint8Array[] = [];
 	let size = 0;
 	const text = stringify(copied(value, sorted), {
+		// `devalue` refuses this key, and names from files may be keys.
+		entries: (each: unknown): unknown =>
+			typeof each === 'object' && each !== null && Object.hasOwn(each, '__proto__') ? Object.entries(each) : undefined,
 		flat: (each: unknown): ArrayEntry | undefined => {
 			const type = Object.prototype.toString.call(each).slice(8, -1);
 			if (!Object.hasOwn(ARRAY_TYPES, type)) return undefined;

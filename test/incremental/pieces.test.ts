@@ -29,6 +29,7 @@ test('a value is given back with every number and every string', () => {
 			const value = { json, numbers, map: new Map([['a', numbers]]) };
 			expect(decode(encode(value))).toStrictEqual(value);
 		}),
+		{ examples: [[JSON.parse('{"a": [{"__proto__": {"b": 1}, "c": 2}]}'), []]] },
 	);
 });
 
