@@ -20,8 +20,8 @@ async function partsOf(bytes: Uint8Array, options: GltfOptions = {}): Promise<st
 describe('scenes', () => {
 	const two = level(['a', 'b', 'c'], (json) => {
 		json.scenes = [
-			{ name: 'Low', node: [0] },
-			{ name: 'High', node: [1, 2] },
+			{ name: 'Low', nodes: [0] },
+			{ name: 'High', nodes: [1, 2] },
 		];
 		json.scene = 1;
 	});
@@ -37,7 +37,9 @@ describe('scenes', () => {
 	});
 
 	test('a name goes before an index', async () => {
-		const odd = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ node: [0] }, { name: '0', node: [1] }] }));
+		const odd = level(['a', 'b'], (json) =>
+			Object.assign(json, { scenes: [{ nodes: [0] }, { name: '0', nodes: [1] }] }),
+		);
 		expect(await partsOf(odd, { scene: '0' })).toEqual(['b']);
 	});
 
@@ -49,8 +51,8 @@ describe('scenes', () => {
 	test('several without a default: all nodes, and a finding', async () => {
 		const none = level(['a', 'b', 'c'], (json) => {
 			json.scenes = [
-				{ name: 'Low', node: [0] },
-				{ name: 'High', node: [1] },
+				{ name: 'Low', nodes: [0] },
+				{ name: 'High', nodes: [1] },
 			];
 			json.scene = undefined;
 		});
@@ -60,7 +62,7 @@ describe('scenes', () => {
 	});
 
 	test('only one without a default is that one, silently', async () => {
-		const one = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ node: [1] }], scene: undefined }));
+		const one = level(['a', 'b'], (json) => Object.assign(json, { scenes: [{ nodes: [1] }], scene: undefined }));
 		const { scene, report } = await readScene(one);
 		expect(scene.parts.map(({ name }) => name)).toEqual(['b']);
 		expect(report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN']);
