@@ -9,6 +9,8 @@ export default defineConfig({
 		// Processes, not threads: the command works in a folder, and only a process has one.
 		isolate: false,
 		pool: 'forks',
+		// One for each core: half of the time goes into real processes, which wait.
+		maxWorkers: 2,
 		// A golden file that is missing fails; `npm test -- -u` writes it.
 		update: 'none',
 		testTimeout: process.env['WOKFLOW_THOROUGH'] === '1' ? 900_000 : 120_000,

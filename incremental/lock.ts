@@ -27,12 +27,19 @@ export interface LockOptions {
 	readonly signal?: AbortSignal;
 	/** Told once when the lock is taken and this build waits; undefined when the lock does not say by whom. */
 	readonly onWait?: (holder: LockHolder | undefined) => void;
+	/** After how many milliseconds without change a lock is dead. */
+	readonly patience?: LockPatience;
 }
 
-/** A lock of another machine is dead when it was not renewed for so long, milliseconds. */
-const HEARTBEAT_LOST = 10_000;
-/** The same for a file that names no holder: somebody may be just writing it. */
-const UNREADABLE = 2000;
+export interface LockPatience {
+	/** A lock of another machine. */
+	readonly remote: number;
+	/** A file that names no holder: somebody may be just writing it. */
+	readonly unreadable: number;
+}
+
+export const LOCK_PATIENCE: LockPatience = { remote: 10_000, unreadable: 2000 };
+
 const RENEW = 1000;
 const POLL = 100;
 
@@ -40,7 +47,10 @@ const POLL = 100;
  * Takes the lock, waiting for whoever has it.
  * @returns what gives it back
  */
-export async function takeLock(path: string, { signal, onWait }: LockOptions = {}): Promise<() => Promise<void>> {
+export async function takeLock(
+	path: string,
+	{ signal, onWait, patience = LOCK_PATIENCE }: LockOptions = {},
+): Promise<() => Promise<void>> {
 	await mkdir(dirname(path), { recursive: true });
 	const began = await beginningOf(process.pid);
 	const own: LockHolder = { pid: process.pid, host: hostname(), began, id: randomBytes(8).toString('hex') };
@@ -51,7 +61,7 @@ export async function takeLock(path: string, { signal, onWait }: LockOptions = {
 		const holder = await holderOf(path);
 		const stamp = `${holder?.id} ${await timeOf(path)}`;
 		if (seen?.stamp !== stamp) seen = { stamp, at: performance.now() };
-		if (await isDead(holder, performance.now() - seen.at)) {
+		if (await isDead(holder, performance.now() - seen.at, patience)) {
 			await remove(path, holder);
 			continue;
 		}
@@ -67,9 +77,9 @@ export async function takeLock(path: string, { signal, onWait }: LockOptions = {
 	};
 }
 
-async function isDead(holder: LockHolder | undefined, unchanged: number): Promise<boolean> {
-	if (holder === undefined) return unchanged > UNREADABLE;
-	if (holder.host !== hostname()) return unchanged > HEARTBEAT_LOST;
+async function isDead(holder: LockHolder | undefined, unchanged: number, patience: LockPatience): Promise<boolean> {
+	if (holder === undefined) return unchanged > patience.unreadable;
+	if (holder.host !== hostname()) return unchanged > patience.remote;
 	try {
 		process.kill(holder.pid, 0);
 	} catch (error) {
@@ -83,7 +93,7 @@ async function isDead(holder: LockHolder | undefined, unchanged: number): Promis
 async function remove(path: string, dead: LockHolder | undefined): Promise<void> {
 	const turn = `${path}.turn`;
 	if (!(await create(turn, ''))) {
-		if (Date.now() - (await timeOf(turn)) > UNREADABLE) await rm(turn, { force: true });
+		if (Date.now() - (await timeOf(turn)) > LOCK_PATIENCE.unreadable) await rm(turn, { force: true });
 		await sleep(POLL);
 		return;
 	}

@@ -32,11 +32,11 @@ describe.each(['sah', 'median'] as const)('a tree by %s', (split) => {
 	it('is, byte for byte, what plain recursion builds', () => {
 		fc.assert(
 			fc.property(integerMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(100, 3000) },
 		);
 		fc.assert(
 			fc.property(finiteMeshes, (mesh) => expectReference(mesh, split)),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(100, 3000) },
 		);
 	});
 
