@@ -28,7 +28,7 @@ export function isCaptured(value: unknown): value is Captured {
 	const isCount = (each: unknown): each is Captured['more'][number] =>
 		isRecord(each) &&
 		isString(each['code']) &&
-		isRecord(each['place']) &&
+		isRecord(each['location']) &&
 		isIndex(each['total']) &&
 		isIndex(each['kept']);
 	const isFinding = (each: unknown): each is Captured['findings'][number] =>
@@ -36,7 +36,7 @@ export function isCaptured(value: unknown): value is Captured {
 		isString(each['code']) &&
 		isString(each['message']) &&
 		isString(each['severity']) &&
-		isRecord(each['place']);
+		isRecord(each['location']);
 	return isList(value['findings'], isFinding) && isList(value['more'], isCount);
 }
 

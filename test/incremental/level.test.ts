@@ -99,6 +99,14 @@ describe.each([
 		await expectAsFromNothing(config);
 	});
 
+	test('rooms are not prepared and linked again for an output that is missing, whatever was found in them', async () => {
+		rmSync(project.at('out/row_01.wok'));
+		const steps: string[] = [];
+		await project.build({ onStep: ({ step }) => steps.push(step) });
+		expect(steps).toContain('finish');
+		expect(steps).not.toContain('link');
+	});
+
 	test('an option of linking prepares no room again', async () => {
 		const [target] = Object.values(config.targets);
 		const changed = { targets: { row: { ...target, snap: 0.01 } } };
