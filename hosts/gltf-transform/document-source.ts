@@ -1,5 +1,14 @@
-import type { Accessor, Document, ExtensionProperty, Node, Primitive, Property } from '@gltf-transform/core';
-import { INSTANCING, VISIBILITY } from '../../importers/gltf/document.ts';
+import type {
+	Accessor,
+	Document,
+	Extension,
+	ExtensionProperty,
+	Material,
+	Node,
+	Primitive,
+	Property,
+} from '@gltf-transform/core';
+import { INSTANCING, VARIANTS, VISIBILITY } from '../../importers/gltf/document.ts';
 import type { GltfSource } from '../../importers/gltf/read.ts';
 import { checkDocument } from '../../importers/gltf/schema.ts';
 import type { Report } from '../../src/findings/report.ts';
@@ -41,7 +50,17 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 			mode: primitive.getMode(),
 			targets: primitive.listTargets().map(attributes),
 			extras: primitive.getExtras(),
+			...carried(VARIANTS, variantMappings(primitive)),
 		});
+	};
+	const variants = root.listExtensionsUsed().find(isVariants)?.listVariants() ?? [];
+	const variantMappings = (primitive: Primitive): object | undefined => {
+		const mappings = primitive.getExtension<ExtensionProperty & Mappings>(VARIANTS)?.listMappings();
+		return mappings && { mappings: mappings.map((each) => describeMapping(each)) };
+	};
+	const describeMapping = (mapping: Mapping): object => {
+		const shown = mapping.listVariants().map((variant) => variants.indexOf(variant));
+		return present({ material: materials(mapping.getMaterial()), variants: shown });
 	};
 	const describeNode = (node: Node): object => {
 		const copies = node.getExtension<ExtensionProperty & AttributeHolder>(INSTANCING);
@@ -58,6 +77,7 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 			translation: node.getTranslation(),
 			rotation: node.getRotation(),
 			scale: node.getScale(),
+			weights: node.getWeights(),
 			...(Object.keys(extensions).length === 0 ? {} : { extensions }),
 		});
 	};
@@ -87,6 +107,10 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 		}),
 		extensionsUsed: extensions.map(({ extensionName }) => extensionName),
 		extensionsRequired: extensions.filter((each) => each.isRequired()).map(({ extensionName }) => extensionName),
+		...carried(
+			VARIANTS,
+			variants.length === 0 ? undefined : { variants: variants.map((each) => ({ name: each.getName() })) },
+		),
 	};
 	return present(json) as DocumentJson;
 }
@@ -94,6 +118,25 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 interface AttributeHolder {
 	listSemantics(): string[];
 	getAttribute(semantic: string): Accessor | null;
+}
+
+/** What is used of `KHR_materials_variants`, whose classes need not be loaded for it. */
+interface Mapping {
+	getMaterial(): Material | null;
+	listVariants(): Property[];
+}
+
+interface Mappings {
+	listMappings(): Mapping[];
+}
+
+function isVariants(extension: Extension): extension is Extension & { listVariants(): Property[] } {
+	return extension.extensionName === VARIANTS && 'listVariants' in extension;
+}
+
+/** An extension with what it carries, where it carries something. */
+function carried(extension: string, value: object | undefined): object {
+	return value === undefined ? {} : { extensions: { [extension]: value } };
 }
 
 function indexOf<T>(list: readonly T[]): (item: T | null) => number | undefined {

@@ -21,7 +21,8 @@ import {
 	UNSIGNED_SHORT,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { drawsTriangles, type SceneTree, type TreeNode, transformFault } from './nodes.ts';
+import { defaultWeights, morphTargets } from './morphs.ts';
+import { drawsTriangles, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
 import { GLTF_LIMITS, type GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
@@ -32,6 +33,8 @@ export interface Content {
 	readonly marks: readonly MarkingPrimitive[];
 	/** All primitives of triangles, each once however many nodes show it. */
 	readonly primitives: readonly WantedPrimitive[];
+	/** Accessors of the morph targets that are in force. */
+	readonly morphs: ReadonlySet<number>;
 	/** True where a node that is taken draws triangles, be they usable or not. */
 	readonly drawsTriangles: boolean;
 }
@@ -62,6 +65,8 @@ export interface WantedPrimitive extends NeededPrimitive {
 	readonly position: number;
 	readonly colours: readonly number[];
 	readonly surface?: number;
+	/** Accessors of what morph targets do to points, −1 for a target that does nothing. */
+	readonly targets: readonly number[];
 	/** Where a finding about it is: with the name of the first node that shows it. */
 	readonly place: Location;
 }
@@ -78,7 +83,8 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 	const shown: ShownNode[] = [];
 	const marks: MarkingPrimitive[] = [];
 	const drawn: Drawn[] = [];
-	const culprits = new Set<number>();
+	/** Nodes that make others stand nowhere, with how many. */
+	const culprits = new Map<number, number>();
 	const leftOver = new Map<'points' | 'lines', { primitives: number; readonly node: TreeNode }>();
 	const inherited = inheritedFrom(tree);
 	for (const [place, node] of nodes.entries()) {
@@ -87,13 +93,14 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 		if (mesh === undefined || isHidden) continue;
 		const showsTriangles = isTaken && meaning.role?.role !== 'hook';
 		const own: WantedPrimitive[] = [];
+		let isLost = false;
 		for (const [at, primitive] of document.meshes[mesh].primitives.entries()) {
 			const pointer = `/meshes/${mesh}/primitives/${at}`;
 			if (drawsTriangles(primitive.mode ?? TRIANGLES)) {
 				if (showsTriangles && culprit < 0) {
 					drawn.push({ node, primitive });
 					own.push(...wanted.get(primitive, mesh, pointer, node.name));
-				} else if (showsTriangles) culprits.add(culprit);
+				} else if (showsTriangles) isLost = true;
 				continue;
 			}
 			const mark = node.mayMark ? (markOf(document, node, primitive) ?? inherited[place].mark) : undefined;
@@ -102,25 +109,19 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 				for (const each of wanted.get(primitive, mesh, pointer, node.name)) {
 					marks.push({ ...mark, node: place, primitive: each });
 				}
-			} else if (
-				mark === undefined &&
-				showsTriangles &&
-				!inherited[place].isOurs &&
-				!isPerimeter(tree, node, primitive)
-			) {
+			} else if (mark !== undefined) {
+				isLost = true;
+			} else if (showsTriangles && !inherited[place].isOurs && !isPerimeter(tree, node, primitive)) {
 				const kind = primitive.mode === POINTS ? 'points' : 'lines';
 				const known = leftOver.get(kind) ?? { primitives: 0, node };
 				known.primitives++;
 				leftOver.set(kind, known);
 			}
 		}
+		if (isLost) culprits.set(culprit, (culprits.get(culprit) ?? 0) + 1);
 		if (own.length > 0) shown.push({ node: place, primitives: own });
 	}
-	for (const culprit of culprits) {
-		const { definition, index } = nodes[culprit];
-		const problem = transformFault(definition) ?? 'has a transform with non-finite values';
-		report.add(GLTF_FINDINGS.GLTF_TRANSFORM, nodePlace(definition, index), { problem });
-	}
+	reportCulprits(nodes, culprits, report);
 	for (const [kind, { primitives, node }] of leftOver) {
 		report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, nodePlace(node.definition, node.index), { kind, primitives });
 	}
@@ -130,8 +131,30 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 		shown,
 		marks,
 		primitives,
+		morphs: activeTargets(tree, shown, limits, report),
 		drawsTriangles: drawn.some(({ primitive: { mode = TRIANGLES } }) => drawsTriangles(mode)),
 	};
+}
+
+/** Morph targets whose default weight is not 0. */
+function activeTargets(
+	{ document, nodes }: SceneTree,
+	shown: readonly ShownNode[],
+	{ maxTriangles }: GltfLimits,
+	report: Report,
+): ReadonlySet<number> {
+	const active = new Set<number>();
+	let moved = 0;
+	for (const { node, primitives } of shown) {
+		const weights = defaultWeights(document, nodes[node].definition);
+		for (const { targets, position } of primitives) {
+			const own = targets.filter((index, at) => index >= 0 && (weights[at] ?? 0) !== 0);
+			for (const index of own) active.add(index);
+			moved += own.length * document.accessors[position].count;
+		}
+	}
+	if (moved > maxTriangles) tooLarge(report, 'maxTriangles', 'points moved by morph targets', moved, maxTriangles);
+	return active;
 }
 
 /** A primitive at a node. */
@@ -235,7 +258,8 @@ class WantedPrimitives {
 		}
 		const place = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
 		const own = surface === undefined ? {} : { surface };
-		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, place }];
+		const targets = morphTargets(this.#document, definition, pointer, this.#report);
+		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, place }];
 	}
 }
 

@@ -18,6 +18,8 @@ export interface GltfDocument {
 	readonly bufferViews: readonly GltfBufferView[];
 	readonly buffers: readonly GLTF.IBuffer[];
 	readonly skins: readonly GLTF.ISkin[];
+	/** Of `KHR_materials_variants`. */
+	readonly variants: readonly { readonly name?: unknown }[];
 	readonly extensionsUsed: readonly string[];
 	readonly extensionsRequired: readonly string[];
 }
@@ -72,6 +74,7 @@ export const MESHOPT = 'EXT_meshopt_compression';
 export const MESHOPT_RATIFIED = 'KHR_meshopt_compression';
 export const INSTANCING = 'EXT_mesh_gpu_instancing';
 export const VISIBILITY = 'KHR_node_visibility';
+export const VARIANTS = 'KHR_materials_variants';
 export const QUANTIZATION = 'KHR_mesh_quantization';
 export const RESTART = 'KHR_mesh_primitive_restart';
 export const FLOAT64 = 'KHR_accessor_float64';

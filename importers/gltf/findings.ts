@@ -89,7 +89,13 @@ export const GLTF_FINDINGS = defineFindings({
 	GLTF_TRANSFORM: {
 		severity: 'error',
 		message: (d: { problem: string }): string => `The node ${d.problem}, so its geometry was ignored.`,
-		help: 'Give the node a scale other than 0 and a sound rotation, or take it out of the scene.',
+		help: 'Give the node a sound rotation and scale, or take it out of the scene.',
+	},
+	GLTF_SCALED_TO_NOTHING: {
+		severity: 'info',
+		message: (d: { nodes: number }): string =>
+			`The node is scaled to nothing${d.nodes === 1 ? '' : `, and ${d.nodes} nodes with it`}, so nothing of it can be seen. Left out.`,
+		help: 'Give the node a scale other than 0 if it should be part of the walkmesh.',
 	},
 	GLTF_INDEX_RANGE: {
 		severity: 'error',
@@ -152,14 +158,33 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_REST_POSE: {
 		severity: 'warning',
-		message: (d: { what: 'skinned' | 'posed' | 'morphed' }): string =>
+		message: (d: { what: 'skinned' | 'posed' }): string =>
 			({
 				skinned: 'The mesh is skinned. Using its rest pose.',
 				posed:
 					'The mesh is skinned, and its skeleton differs from the bind pose. Using its rest pose, at the position of its node.',
-				morphed: 'The mesh has morph targets, which were ignored.',
 			})[d.what],
-		help: 'Apply armatures and shape keys before the export, or leave the mesh out: name it `ignore_…`.',
+		help: 'Apply armatures before the export, or leave the mesh out: name it `ignore_…`.',
+	},
+	GLTF_MORPHED: {
+		severity: 'info',
+		message: (d: { weights: string }): string =>
+			`The mesh has morph targets: using its default shape, with ${d.weights === '' ? 'all weights 0' : `weights ${d.weights}`}.`,
+		help: 'Other shapes, as animations make them, need other default weights, or shape keys that are applied before the export.',
+	},
+	GLTF_VARIANTS: {
+		severity: 'info',
+		message: (d: { names: string }): string =>
+			`The document has material variants: ${d.names}. Using the materials without a variant.`,
+		help: 'Variants can change materials, and with them surfaces. Choose one if it should be used.',
+		actions: () => [{ option: 'variant', placeholder: 'NAME' }],
+	},
+	GLTF_VARIANT_UNKNOWN: {
+		severity: 'fatal',
+		message: (d: { variant: string; names: string }): string =>
+			`There is no material variant ${JSON.stringify(d.variant)}${d.names === '' ? '; the document has none.' : `; the document has: ${d.names}.`}`,
+		help: 'Use the name of a variant of the document, or its index from 0.',
+		actions: () => [{ option: 'variant', placeholder: 'NAME' }],
 	},
 	GLTF_NOT_TRIANGLES: {
 		severity: 'warning',
@@ -185,6 +210,13 @@ export const GLTF_FINDINGS = defineFindings({
 			return `The attribute _SURFACE has ${faults.join(', ')}; extras and material decide there.`;
 		},
 		help: 'Write the attribute for faces, not for vertices, with numbers of surfaces.',
+		actions: () => [{ command: 'surfaces' }],
+	},
+	GLTF_SURFACE_OF_COPIES: {
+		severity: 'warning',
+		message: (d: { copies: number; number: string }): string =>
+			`The attribute _SURFACE of the copies has ${many(d.copies, 'number')} not in the table (${d.number}); the surfaces of the mesh were used there.`,
+		help: 'Write the number of a surface for each copy, or −1 for a copy with the surfaces of its mesh.',
 		actions: () => [{ command: 'surfaces' }],
 	},
 	GLTF_TRANSITIONS_UNREAD: {

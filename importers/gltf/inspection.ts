@@ -17,11 +17,12 @@ import { localTransform } from './matrix.ts';
 import { drawsTriangles } from './nodes.ts';
 
 /** True for documents that carry a stamp and nothing that this tool does not write, so that reading them as its own is worth a try. */
-export function mayBeInspection({ nodes, accessors, skins }: GltfDocument): boolean {
+export function mayBeInspection({ nodes, meshes, accessors, skins }: GltfDocument): boolean {
 	return (
 		nodes.some((node) => extrasOf(node)?.['wokflow'] !== undefined) &&
 		nodes.every(({ skin }) => skin === undefined) &&
 		skins.length === 0 &&
+		meshes.every(({ primitives }) => primitives.every(({ targets }) => targets === undefined)) &&
 		accessors.every(({ sparse }) => sparse === undefined)
 	);
 }

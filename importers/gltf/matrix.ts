@@ -74,17 +74,40 @@ function columnLength(m: Affine, column: number): number {
 	return Math.hypot(m[column * 3], m[column * 3 + 1], m[column * 3 + 2]);
 }
 
-/** Below this share of the volume that a box with edges as long would have, the transformed box is flat. */
+/** Below this share of the volume or area that edges as long would span at right angles, what is transformed has none. */
 const FLAT = 1e-9;
 
-/** True when the transform turns volumes into planes, lines or points, whatever the size of its scale. */
+/** The three columns with length 1, whatever the size of the scale: volumes themselves may lie beyond all numbers. Zeros stay. */
+function directionsOf(m: Affine): number[] {
+	const lengths = [0, 1, 2].map((column) => columnLength(m, column) || 1);
+	return m.slice(0, 9).map((value, i) => value / lengths[Math.floor(i / 3)]);
+}
+
+/** True when the transform turns volumes into planes, lines or points. */
 export function isFlattening(m: Affine): boolean {
-	if (m === IDENTITY) return false;
-	const lengths = [columnLength(m, 0), columnLength(m, 1), columnLength(m, 2)];
-	if (lengths.includes(0)) return true;
-	// Columns of length 1 first: the volume itself may lie beyond all numbers.
-	const directions = m.slice(0, 9).map((value, i) => value / lengths[Math.floor(i / 3)]);
-	return Math.abs(determinant(directions)) <= FLAT;
+	return m !== IDENTITY && Math.abs(determinant(directionsOf(m))) <= FLAT;
+}
+
+/** True when the transform turns areas of every direction into lines or points, so that nothing is left to walk on. */
+export function collapsesAreas(m: Affine): boolean {
+	if (!isFlattening(m)) return false;
+	const d = directionsOf(m);
+	const area = (a: number, b: number): number =>
+		Math.hypot(
+			d[a + 1] * d[b + 2] - d[a + 2] * d[b + 1],
+			d[a + 2] * d[b] - d[a] * d[b + 2],
+			d[a] * d[b + 1] - d[a + 1] * d[b],
+		);
+	return Math.max(area(0, 3), area(3, 6), area(6, 0)) <= FLAT;
+}
+
+/**
+ * True for a node that mirrors what it shows. Of a flattened one the scale tells: 0 counts as the end of a positive scale that
+ * shrinks, so that ground which is flattened still faces up. A flattened matrix does not tell, so it does not mirror.
+ */
+export function isMirroring({ matrix, scale = [1, 1, 1] }: Pick<GltfNode, 'matrix' | 'scale'>): boolean {
+	if (matrix === undefined) return scale.filter((factor) => factor < 0).length % 2 === 1;
+	return determinant(directionsOf(fromMatrix(matrix))) < -FLAT;
 }
 
 /** Cosine between two axes beyond which a matrix shears; matrices written as float32 stay far below it. */

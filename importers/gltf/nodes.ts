@@ -8,7 +8,6 @@ import {
 	extrasOf,
 	type GltfDocument,
 	type GltfNode,
-	type GltfScene,
 	materialOf,
 	nodePlace,
 	TRIANGLES,
@@ -20,13 +19,15 @@ import { GLTF_FINDINGS } from './findings.ts';
 import {
 	type Affine,
 	areWithinReach,
+	collapsesAreas,
 	fromMatrix,
 	hasFiniteValues,
-	isFlattening,
+	isMirroring,
 	isShearing,
 	localTransform,
 	multiply,
 } from './matrix.ts';
+import { findNamed, nameOf, namesOf } from './named.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
 
 /** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */
@@ -48,8 +49,10 @@ export interface TreeNode {
 	readonly name: string;
 	/** From the node's own space to that of the scene. */
 	readonly world: Affine;
+	/** True where `world` shows triangles from their other side. */
+	readonly mirrored: boolean;
 	/**
-	 * Place of the node that makes `world` unusable, this one or one above it: it scales to zero, is no affine transform or has no
+	 * Place of the node that makes `world` unusable, this one or one above it: it scales to nothing, is no affine transform or has no
 	 * direction. −1 for a node that stands somewhere.
 	 */
 	readonly culprit: number;
@@ -73,9 +76,11 @@ export function readTree(document: GltfDocument, options: GltfOptions, context: 
 	const isHidden = hiddenNodes(walked, options.hidden === true);
 	const selectable = walked.map(({ definition, name, parent }, place) => {
 		const extras = extrasOf(definition);
-		const isShape = !isHidden[place] && showsTriangles(document, definition) && nodeRole(name)?.role !== 'hook';
+		const role = nodeRole(name)?.role;
+		const isShape = !isHidden[place] && showsTriangles(document, definition) && role !== 'hook';
+		const empty = !isHidden[place] && definition.mesh === undefined && role !== 'hook' && role !== 'marker';
 		const surface = namesSurface(document, definition, context);
-		return { name, parent, geometry: isShape, surface, ...(extras === undefined ? {} : { extras }) };
+		return { name, parent, geometry: isShape, empty, surface, ...(extras === undefined ? {} : { extras }) };
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
 	const { taken, ignored, rule } = selectNodes(selectable, patterns, report);
@@ -135,48 +140,35 @@ function sceneRoots(
 	report: Report,
 ): number[] {
 	const standard = scene ?? (scenes.length === 1 ? 0 : undefined);
-	const chosen = wanted === undefined ? standard : findScene(scenes, wanted, report);
+	const chosen = wanted === undefined ? standard : findNamed(scenes, wanted);
+	if (wanted !== undefined && chosen === -1) {
+		report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: namesOf(scenes) });
+	}
 	if (chosen === undefined) {
 		if (parents.length > 0)
-			report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names: sceneNames(scenes) });
+			report.add(GLTF_FINDINGS.GLTF_SCENE_NONE, {}, { scenes: scenes.length, names: namesOf(scenes) });
 		return [...parents.keys()].filter((node) => parents[node] < 0);
 	}
 	if (scenes.length > 1) {
-		const others = scenes.map(sceneName).filter((_, index) => index !== chosen);
+		const others = scenes.map(nameOf).filter((_, index) => index !== chosen);
 		const names = others.slice(0, 8).join(', ') + (others.length > 8 ? ', …' : '');
 		const pointer = `/scenes/${chosen}`;
-		report.add(
-			GLTF_FINDINGS.GLTF_SCENE_CHOSEN,
-			{ pointer },
-			{ scene: sceneName(scenes[chosen], chosen), others: names },
-		);
+		report.add(GLTF_FINDINGS.GLTF_SCENE_CHOSEN, { pointer }, { scene: nameOf(scenes[chosen], chosen), others: names });
 	}
-	const roots = scenes[chosen].nodes ?? [];
-	for (const [at, node] of roots.entries()) {
-		if (parents[node] < 0) continue;
-		const problem: string = `scene ${chosen} names node ${node} as a root, but it is a child of node ${parents[node]}`;
-		report.fail(GLTF_FINDINGS.GLTF_TREE, { pointer: `/scenes/${chosen}/nodes/${at}` }, { problem });
-	}
-	return [...new Set(roots)];
-}
-
-/** By name exactly, by name without regard to case, by index. */
-function findScene(scenes: readonly GltfScene[], wanted: string, report: Report): number {
-	const exact = scenes.findIndex(({ name }) => name === wanted);
-	if (exact >= 0) return exact;
-	const lower = wanted.toLowerCase();
-	const loose = scenes.findIndex(({ name }) => textOf(name)?.toLowerCase() === lower);
-	if (loose >= 0) return loose;
-	if (/^\d+$/.test(wanted) && Number(wanted) < scenes.length) return Number(wanted);
-	return report.fail(GLTF_FINDINGS.GLTF_SCENE_UNKNOWN, {}, { scene: wanted, names: sceneNames(scenes) });
-}
-
-function sceneName({ name }: GltfScene, index: number): string {
-	return textOf(name) === undefined ? `${index} (without a name)` : JSON.stringify((name as string).slice(0, 60));
-}
-
-function sceneNames(scenes: readonly GltfScene[]): string {
-	return scenes.slice(0, 8).map(sceneName).join(', ');
+	const roots = new Set(scenes[chosen].nodes ?? []);
+	const isReached = (node: number): boolean => {
+		let above = parents[node];
+		while (above >= 0 && !roots.has(above)) above = parents[above];
+		return above >= 0;
+	};
+	return [...roots].filter((node, at) => {
+		if (parents[node] < 0) return true;
+		const reached = isReached(node);
+		const taken = reached ? 'read as that child' : 'read as a root, for that node is not in the scene';
+		const problem = `names node ${node} as a root, which is a child of node ${parents[node]}; it was ${taken}`;
+		tellFault(report, `/scenes/${chosen}/nodes/${at}`, problem);
+		return !reached;
+	});
 }
 
 type WalkedNode = Pick<TreeNode, 'definition' | 'index' | 'parent' | 'name'>;
@@ -235,29 +227,51 @@ function namesSurface(document: GltfDocument, { mesh }: GltfNode, { surfaces, ma
 }
 
 /** World transforms in float64, composed from matrices, so that shear comes out exactly. Odd transforms become findings. */
-function worldTransforms(nodes: readonly WalkedNode[], report: Report): { world: Affine; culprit: number }[] {
-	const transforms: { world: Affine; culprit: number }[] = [];
+function worldTransforms(nodes: readonly WalkedNode[], report: Report): WorldTransform[] {
+	const transforms: WorldTransform[] = [];
 	for (const [place, { definition, index, parent }] of nodes.entries()) {
 		const local = localTransform(definition);
 		reportOdd(definition, index, report);
 		const above = parent < 0 ? undefined : transforms[parent];
 		const world = above === undefined ? local : multiply(above.world, local);
-		const isUsable = transformFault(definition, local) === undefined && hasFiniteValues(world);
+		const mirrored = isMirroring(definition) !== (above?.mirrored ?? false);
+		const isUsable =
+			transformFault(definition, local) === undefined && hasFiniteValues(world) && !collapsesAreas(world);
 		const inherited = above?.culprit ?? -1;
-		transforms.push({ world, culprit: inherited >= 0 || isUsable ? inherited : place });
+		transforms.push({ world, mirrored, culprit: inherited >= 0 || isUsable ? inherited : place });
 	}
 	return transforms;
 }
 
-/** What is wrong with a node's own transform beyond repair; undefined for a sound one. */
-export function transformFault(node: GltfNode, local: Affine = localTransform(node)): string | undefined {
+type WorldTransform = Pick<TreeNode, 'world' | 'mirrored' | 'culprit'>;
+
+/** What is wrong with a node's own transform beyond repair; undefined for a sound one, which may still scale to nothing. */
+function transformFault(node: GltfNode, local: Affine = localTransform(node)): string | undefined {
 	const { matrix: m, rotation } = node;
 	if (m !== undefined && (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1)) {
 		return 'has a matrix that is no affine transform';
 	}
 	if (m === undefined && rotation !== undefined && Math.hypot(...rotation) === 0) return 'has a rotation of length 0';
-	if (!hasFiniteValues(local)) return 'has a transform with non-finite values';
-	return isFlattening(local) ? 'scales to zero in some direction' : undefined;
+	return hasFiniteValues(local) ? undefined : 'has a transform with non-finite values';
+}
+
+/** Tells why nodes with meshes are left out that stand nowhere: once for each node whose transform is the cause. */
+export function reportCulprits(
+	nodes: readonly TreeNode[],
+	affected: ReadonlyMap<number, number>,
+	report: Report,
+): void {
+	for (const [culprit, count] of affected) {
+		const { definition, index, world } = nodes[culprit];
+		const place = nodePlace(definition, index);
+		const problem = transformFault(definition);
+		if (problem === undefined && hasFiniteValues(world)) {
+			report.add(GLTF_FINDINGS.GLTF_SCALED_TO_NOTHING, place, { nodes: count });
+		} else {
+			const data = { problem: problem ?? 'has a transform with non-finite values' };
+			report.add(GLTF_FINDINGS.GLTF_TRANSFORM, place, data);
+		}
+	}
 }
 
 /** How far from length 1 a quaternion may be without being told about. */

@@ -41,6 +41,10 @@ export const GLTF_LIMITS: GltfLimits = defaultsOf(LIMIT_OPTIONS);
 export const GLTF_READ_OPTIONS = {
 	...SELECT_OPTIONS,
 	scene: text('glTF scene to read, by name or index.', { placeholder: 'name', otherwise: 'the one the file shows' }),
+	variant: text('Variant of the materials, by name or index (KHR_materials_variants).', {
+		placeholder: 'name',
+		otherwise: 'the materials without a variant',
+	}),
 	hidden: flag(false, 'Read hidden glTF nodes too.'),
 	...FRAME_OPTIONS,
 	...LIMIT_OPTIONS,

@@ -8,10 +8,11 @@ import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, materialOf, nodePlace, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { type Affine, areWithinReach, determinant, transformPoints } from './matrix.ts';
+import { areWithinReach, transformPoints } from './matrix.ts';
+import { defaultWeights, morphed } from './morphs.ts';
 import type { SceneTree } from './nodes.ts';
 import type { GltfOptions } from './options.ts';
-import type { Placements } from './placements.ts';
+import type { Placement, Placements } from './placements.ts';
 import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
 
 type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
@@ -28,14 +29,14 @@ export function readParts(
 ): ScenePart[] {
 	const meshes = reader.meshes(content.primitives, context.surfaces);
 	const meshOf = new Map(content.primitives.map((primitive, index) => [primitive, meshes[index]]));
-	const maker = new PartMaker(tree, meshOf, options, context);
+	const maker = new PartMaker(tree, meshOf, accessors, options, context);
 	const parts: (ScenePart | undefined)[] = [];
 	for (const { node, primitives } of content.shown) {
 		const placement = placements.of(node, accessors);
 		if (!placements.hasCopies(node)) {
 			for (const primitive of primitives) parts.push(maker.single(node, primitive, placement));
 		} else if (primitives.some((primitive) => meshOf.get(primitive)?.triangles.length !== 0)) {
-			parts.push(maker.copies(node, primitives, placements.ofCopies(node, placement, accessors)));
+			parts.push(maker.copies(node, primitives, placements.ofCopies(node, placement, accessors, context.surfaces)));
 		}
 	}
 	const made = parts.filter((part) => part !== undefined);
@@ -54,6 +55,7 @@ interface Triangles {
 class PartMaker {
 	readonly #tree: SceneTree;
 	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
+	readonly #accessors: AccessorLookup;
 	readonly #options: GltfOptions;
 	readonly #report: Report;
 	readonly #assigner: SurfaceAssigner;
@@ -62,11 +64,13 @@ class PartMaker {
 	constructor(
 		tree: SceneTree,
 		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
+		accessors: AccessorLookup,
 		options: GltfOptions,
 		{ report, surfaces, mappings }: PartContext,
 	) {
 		this.#tree = tree;
 		this.#meshOf = meshOf;
+		this.#accessors = accessors;
 		this.#options = options;
 		this.#report = report;
 		this.#assigner = new SurfaceAssigner(surfaces, mappings, report);
@@ -77,18 +81,22 @@ class PartMaker {
 	}
 
 	/** A primitive at a node. */
-	single(node: number, primitive: WantedPrimitive, placement: Affine): ScenePart | undefined {
-		const { positions: local, triangles, rooms } = this.#placed(primitive, placement);
+	single(node: number, primitive: WantedPrimitive, placement: Placement): ScenePart | undefined {
+		const { positions: local, triangles, rooms } = this.#placed(this.#shape(node, primitive), placement);
 		if (triangles.length === 0) return undefined;
 		const positions = new Float64Array(local.length);
-		transformPoints(local, placement, positions);
+		transformPoints(local, placement.transform, positions);
 		return this.#part(node, positions, { triangles, rooms, surfaces: this.#surfaces(node, primitive, 1) });
 	}
 
 	/** All primitives of a node at all places of its copies, copy by copy, so that the order is that of single nodes. */
-	copies(node: number, primitives: readonly WantedPrimitive[], placements: readonly Affine[]): ScenePart | undefined {
+	copies(
+		node: number,
+		primitives: readonly WantedPrimitive[],
+		placements: readonly Placement[],
+	): ScenePart | undefined {
 		if (placements.length === 0) return undefined;
-		const meshes = primitives.map((primitive) => this.#meshOf.get(primitive) as PrimitiveMesh);
+		const meshes = primitives.map((primitive) => this.#shape(node, primitive));
 		const count = (of: (mesh: PrimitiveMesh) => number): number =>
 			meshes.reduce((sum, mesh) => sum + of(mesh), 0) * placements.length;
 		const positions = new Float64Array(count((mesh) => mesh.positions.length));
@@ -96,16 +104,18 @@ class PartMaker {
 		const surfaces = new Uint32Array(triangles.length / 3);
 		const hasRooms = meshes.some(({ rooms }) => rooms !== undefined);
 		const rooms = hasRooms ? new Int32Array(triangles.length).fill(NONE) : undefined;
-		const ownSurfaces = primitives.map((primitive) => this.#surfaces(node, primitive, placements.length));
+		const silent = placements.filter(({ surface }) => surface === undefined).length;
+		const ownSurfaces = primitives.map((primitive) => (silent > 0 ? this.#surfaces(node, primitive, silent) : []));
 		let vertexAt = 0;
 		let cornerAt = 0;
 		for (const placement of placements) {
-			for (const [index, primitive] of primitives.entries()) {
-				const mesh = this.#placed(primitive, placement);
-				transformPoints(mesh.positions, placement, positions, vertexAt);
+			for (const [index, shape] of meshes.entries()) {
+				const mesh = this.#placed(shape, placement);
+				transformPoints(mesh.positions, placement.transform, positions, vertexAt);
 				const first = vertexAt / 3;
 				for (let i = 0; i < mesh.triangles.length; i++) triangles[cornerAt + i] = mesh.triangles[i] + first;
-				surfaces.set(ownSurfaces[index], cornerAt / 3);
+				if (placement.surface === undefined) surfaces.set(ownSurfaces[index], cornerAt / 3);
+				else surfaces.fill(placement.surface, cornerAt / 3, (cornerAt + mesh.triangles.length) / 3);
 				if (mesh.rooms !== undefined) rooms?.set(mesh.rooms, cornerAt);
 				vertexAt += mesh.positions.length;
 				cornerAt += mesh.triangles.length;
@@ -114,10 +124,17 @@ class PartMaker {
 		return this.#part(node, positions, { triangles, surfaces, rooms });
 	}
 
-	/** A mirrored node shows its triangles from the other side, so they are flipped. Mirrored copies share what that gives. */
-	#placed(primitive: WantedPrimitive, placement: Affine): PrimitiveMesh {
+	/** A primitive in the shape that it has at a node. */
+	#shape(node: number, primitive: WantedPrimitive): PrimitiveMesh {
 		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
-		if (determinant(placement) > 0) return mesh;
+		if (primitive.targets.length === 0) return mesh;
+		const { document, nodes } = this.#tree;
+		return morphed(mesh, primitive, defaultWeights(document, nodes[node].definition), this.#accessors);
+	}
+
+	/** A mirrored node shows its triangles from the other side, so they are flipped. Mirrored copies share what that gives. */
+	#placed(mesh: PrimitiveMesh, { mirrored }: Placement): PrimitiveMesh {
+		if (!mirrored) return mesh;
 		const flipped = this.#flipped.get(mesh) ?? flip(mesh);
 		this.#flipped.set(mesh, flipped);
 		return flipped;

@@ -1,10 +1,23 @@
 import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { ShownNode } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT } from './document.ts';
+import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { type Affine, fromMatrix, fromParts, hasFiniteValues, IDENTITY, isFlattening, multiply } from './matrix.ts';
+import {
+	type Affine,
+	collapsesAreas,
+	determinant,
+	fromMatrix,
+	fromParts,
+	hasFiniteValues,
+	IDENTITY,
+	isFlattening,
+	isMirroring,
+	multiply,
+} from './matrix.ts';
+import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
 
 /** Accessors of the transforms of a node's copies. */
@@ -13,6 +26,17 @@ interface Copies {
 	readonly translation?: number | undefined;
 	readonly rotation?: number | undefined;
 	readonly scale?: number | undefined;
+	/** Numbers of surfaces. */
+	readonly surface?: number | undefined;
+}
+
+/** Where a mesh stands. */
+export interface Placement {
+	readonly transform: Affine;
+	/** True where the transform shows triangles from their other side. */
+	readonly mirrored: boolean;
+	/** The surface of a copy that has one of its own, whatever its mesh says. */
+	readonly surface?: number;
 }
 
 /** How much two placements may differ and still be one, relative to their size: joints are chains of float32 products. */
@@ -43,8 +67,8 @@ export class Placements {
 	/** Accessors that placing the nodes takes. */
 	get needed(): ReadonlySet<number> {
 		const needed = new Set<number>();
-		for (const { translation = -1, rotation = -1, scale = -1 } of this.#copies.values()) {
-			for (const index of [translation, rotation, scale]) if (index >= 0) needed.add(index);
+		for (const { translation = -1, rotation = -1, scale = -1, surface = -1 } of this.#copies.values()) {
+			for (const index of [translation, rotation, scale, surface]) if (index >= 0) needed.add(index);
 		}
 		for (const skin of this.#usedSkins) {
 			const matrices = this.#bindMatrices(skin);
@@ -54,16 +78,16 @@ export class Placements {
 	}
 
 	/** Where a node's mesh stands, without its copies. Says so of what could move. */
-	of(place: number, accessors: AccessorLookup): Affine {
-		const { definition, world, index } = this.#tree.nodes[place];
+	of(place: number, accessors: AccessorLookup): Placement {
+		const { definition, world, mirrored, index } = this.#tree.nodes[place];
 		const where = nodePlace(definition, index);
-		const { primitives } = this.#tree.document.meshes[definition.mesh as number];
-		const isMorphed = primitives.some(({ targets }) => Array.isArray(targets) && targets.length > 0);
-		if (isMorphed) this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, { what: 'morphed' });
-		if (definition.skin === undefined) return world;
+		reportMorphs(this.#tree.document, definition, index, this.#report);
+		if (definition.skin === undefined) return { transform: world, mirrored };
 		const placed = this.#ofSkin(definition.skin, accessors);
 		this.#report.add(GLTF_FINDINGS.GLTF_REST_POSE, where, { what: placed === undefined ? 'posed' : 'skinned' });
-		return placed ?? world;
+		return placed === undefined
+			? { transform: world, mirrored }
+			: { transform: placed, mirrored: determinant(placed) < 0 };
 	}
 
 	/** True for a node that `EXT_mesh_gpu_instancing` copies. */
@@ -72,8 +96,13 @@ export class Placements {
 	}
 
 	/** Where the copies of a node stand that stands at `placement`; those that are scaled to nothing or stand nowhere are left out. */
-	ofCopies(place: number, placement: Affine, accessors: AccessorLookup): Affine[] {
-		const { count, translation, rotation, scale } = this.#copies.get(place) as Copies;
+	ofCopies(
+		place: number,
+		placement: Placement,
+		accessors: AccessorLookup,
+		{ surfaces }: Pick<SurfaceTable, 'surfaces'>,
+	): Placement[] {
+		const { count, translation, rotation, scale, surface } = this.#copies.get(place) as Copies;
 		const reader = (index: number | undefined, otherwise: readonly number[]): ((at: number) => readonly number[]) => {
 			if (index === undefined) return () => otherwise;
 			const accessor = accessors(index);
@@ -82,12 +111,25 @@ export class Placements {
 		const translationAt = reader(translation, [0, 0, 0]);
 		const rotationAt = reader(rotation, [0, 0, 0, 1]);
 		const scaleAt = reader(scale, [1, 1, 1]);
-		const found: Affine[] = [];
+		// The numbers as they are stored: a file that calls them normalized still means surfaces.
+		const numbers = surface === undefined ? undefined : (accessors(surface).getArray() ?? []);
+		const unknown: number[] = [];
+		const found: Placement[] = [];
 		for (let at = 0; at < count; at++) {
-			const copy = fromParts(translationAt(at), rotationAt(at), scaleAt(at));
-			if (hasFiniteValues(copy) && !isFlattening(copy)) found.push(multiply(placement, copy));
+			const scale = scaleAt(at);
+			const transform = multiply(placement.transform, fromParts(translationAt(at), rotationAt(at), scale));
+			if (!hasFiniteValues(transform) || collapsesAreas(transform)) continue;
+			const copy = { transform, mirrored: placement.mirrored !== isMirroring({ scale: [...scale] as never }) };
+			const own = numbers?.[at] ?? -1;
+			const isKnown = Number.isInteger(own) && own >= 0 && own < surfaces.length;
+			if (!isKnown && !(own < 0)) unknown.push(own);
+			found.push(isKnown ? { ...copy, surface: own } : copy);
 		}
 		const { definition, index } = this.#tree.nodes[place];
+		if (unknown.length > 0) {
+			const data = { copies: unknown.length, number: String(unknown[0]) };
+			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_OF_COPIES, nodePlace(definition, index), data);
+		}
 		const left = count - found.length;
 		this.#report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodePlace(definition, index), { copies: found.length, left });
 		return found;
@@ -154,10 +196,14 @@ function copiesOf({ accessors }: GltfDocument, { definition, index }: TreeNode, 
 		if (type === (isRotation ? 'VEC4' : 'VEC3') && isFitting) continue;
 		refuse(report, `${pointer}/${semantic}`, `is ${type} of type ${componentType}`);
 	}
+	const surface = [...attributes.keys()].find((semantic) => /^_surface$/i.test(semantic));
+	const isNumber = surface !== undefined && accessors[attributes.get(surface) as number].type === 'SCALAR';
+	if (surface !== undefined && !isNumber) tellFault(report, `${pointer}/${surface}`, 'is no number a copy; left out');
 	return {
 		count,
 		translation: attributes.get('TRANSLATION'),
 		rotation: attributes.get('ROTATION'),
 		scale: attributes.get('SCALE'),
+		surface: isNumber ? attributes.get(surface) : undefined,
 	};
 }

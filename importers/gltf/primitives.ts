@@ -21,6 +21,8 @@ import { type Topology, topology } from './topology.ts';
 export interface PrimitiveMesh {
 	/** 3 values a vertex, normalized integers already as numbers; only vertices that triangles use. */
 	readonly positions: LocalPositions;
+	/** Number of each vertex in the primitive's own list; undefined where it is that list. */
+	readonly vertices?: Uint32Array;
 	/** 3 vertex indices a triangle. */
 	readonly triangles: Uint32Array;
 	/** 1 a triangle: the surface that a vertex attribute names, −1 where it says nothing. */
@@ -119,10 +121,11 @@ export class PrimitiveReader {
 		return result;
 	}
 
-	/** True where bounds are declared that values can be compared with. Compression moves points a little. */
-	#hasBounds({ bufferView, min, max }: GltfAccessor): boolean {
-		if (bufferView === undefined || (min === undefined && max === undefined)) return false;
-		return meshoptOf(this.#document.bufferViews[bufferView]) === undefined;
+	/** True where bounds are declared that values can be compared with. Draco and the filters of meshopt move points a little. */
+	#hasBounds({ bufferView, sparse, min, max }: GltfAccessor): boolean {
+		if (min === undefined && max === undefined) return false;
+		if (bufferView === undefined) return sparse !== undefined;
+		return (meshoptOf(this.#document.bufferViews[bufferView])?.filter ?? 'NONE') === 'NONE';
 	}
 
 	#tellWithoutData(index: number, { min, max }: { readonly min: number[]; readonly max: number[] }): void {
@@ -268,5 +271,5 @@ function dropUnusedVertices(mesh: PrimitiveMesh): PrimitiveMesh {
 	const { positions, triangles } = mesh;
 	const { used, faces } = compactVertices(triangles);
 	if (used.length === positions.length / 3) return mesh;
-	return { ...mesh, positions: pickTriples(positions, used), triangles: faces };
+	return { ...mesh, positions: pickTriples(positions, used), vertices: used, triangles: faces };
 }

@@ -15,6 +15,7 @@ import { readParts } from './parts.ts';
 import { Placements } from './placements.ts';
 import { PrimitiveReader } from './primitives.ts';
 import { type CheckedDocument, checkDocument } from './schema.ts';
+import { withVariant } from './variants.ts';
 
 /** What a glTF file holds: a scene, or, in an inspection file that nobody has edited, the very walkmeshes it shows. */
 export type GltfContent =
@@ -78,21 +79,23 @@ export async function readSource(
 	return { kind: 'scene', scene: await readScene(source, options, context) };
 }
 
-function areDefaults({ node = [], scene, up, unit, scale }: GltfOptions): boolean {
+function areDefaults({ node = [], scene, variant, up, unit, scale }: GltfOptions): boolean {
 	const said = Object.entries({ up, unit, scale }).filter(([, value]) => value !== undefined);
 	const isDefault = said.every(([key, value]) => value === FRAME_DEFAULTS[key as keyof typeof FRAME_DEFAULTS]);
-	return node.length === 0 && scene === undefined && isDefault;
+	return node.length === 0 && scene === undefined && variant === undefined && isDefault;
 }
 
 async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
 	const { report, name, signal } = context;
-	const tree = readTree(source.document, options, context);
+	const document = withVariant(source.document, options.variant, report);
+	const tree = readTree(document, options, context);
 	const content = listContent(tree, limitsOf(options), report);
 	const placements = new Placements(tree, content.shown, report);
 	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
-	const accessors = await source.load({ primitives, accessors: placements.needed });
+	const further = new Set([...placements.needed, ...content.morphs]);
+	const accessors = await source.load({ primitives, accessors: further });
 	signal?.throwIfAborted();
-	const reader = new PrimitiveReader(source.document, accessors, report);
+	const reader = new PrimitiveReader(document, accessors, report);
 	const parts = readParts(tree, content, placements, reader, accessors, options, context);
 	const markers = readMarkers(tree, content.marks, reader, options, report);
 	reader.tellMisfits();

@@ -13,6 +13,7 @@ import {
 	QUANTIZATION,
 	RESTART,
 	tellFault,
+	VARIANTS,
 	VISIBILITY,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
@@ -34,6 +35,7 @@ import {
 	type Walk,
 	whole,
 } from './rules.ts';
+import { variantsOf } from './variants.ts';
 
 /*
  * The objects of glTF 2.0 and of the extensions that are read here, property by property: those that must be there, those that may,
@@ -94,6 +96,10 @@ const ATTRIBUTES = named(index('accessors'));
 
 const DRACO_PRIMITIVE = record({ bufferView: index('bufferViews'), attributes: named(whole(0, 2 ** 32 - 1)) });
 
+const VARIANT_MAPPINGS = record({
+	mappings: list(record({ material: index('materials'), variants: distinct(whole(0)) }, { name })),
+});
+
 const PRIMITIVE = record(
 	{ attributes: ATTRIBUTES },
 	{
@@ -102,7 +108,7 @@ const PRIMITIVE = record(
 		mode: oneOf(0, 1, 2, 3, 4, 5, 6),
 		targets: spare(list(ATTRIBUTES)),
 	},
-	{ [DRACO]: DRACO_PRIMITIVE },
+	{ [DRACO]: DRACO_PRIMITIVE, [VARIANTS]: spare(VARIANT_MAPPINGS) },
 );
 
 const MESH = record({ primitives: list(PRIMITIVE) }, { weights: spare(numbers()), name });
@@ -224,6 +230,7 @@ const DOCUMENT = record(
 		samplers: spare(list(SAMPLER)),
 		textures: spare(list(TEXTURE)),
 	},
+	{ [VARIANTS]: spare(record({ variants: list(record({ name: text })) })) },
 );
 
 /** A document whose shape was checked. */
@@ -286,6 +293,7 @@ function withAllLists(json: Readonly<Record<string, unknown>>, areSkinsSound: bo
 		buffers: listOf('buffers'),
 		// A skin only places a mesh; one that is broken does not keep the mesh from being read.
 		skins: areSkinsSound ? listOf('skins') : [],
+		variants: variantsOf(json['extensions']),
 		extensionsUsed: listOf('extensionsUsed'),
 		extensionsRequired: listOf('extensionsRequired'),
 	};

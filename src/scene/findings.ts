@@ -112,8 +112,10 @@ export const SCENE_FINDINGS = defineFindings({
 			takenNames: string;
 			left: number;
 			leftNames: string;
+			empty?: number;
 		}): string => {
-			const ignored = d.left > 0 ? `; ignoring ${d.left}: ${d.leftNames}` : '';
+			const none = d.empty === undefined ? '' : `; ${d.empty === 1 ? '1 node has' : `${d.empty} nodes have`} no mesh`;
+			const ignored = (d.left > 0 ? `; ignoring ${d.left}: ${d.leftNames}` : '') + none;
 			if (d.taken === 0) return `No node is used${ignored}.`;
 			const nodes = many(d.taken, 'node');
 			const used = {

@@ -22,6 +22,8 @@ export interface SelectableNode {
 	readonly meshName?: string;
 	/** False for nodes that hold no geometry, which the report need not name. Default true. */
 	readonly geometry?: boolean;
+	/** True for nodes that could hold geometry and have none: they are counted. */
+	readonly empty?: boolean;
 	/** True where a material of it names a surface. */
 	readonly surface?: boolean;
 }
@@ -139,6 +141,7 @@ function reportSelection(
 	const of = (want: number): string[] => names.filter((_, index) => has(index, want));
 	const inside = of(1);
 	const outside = of(0);
+	const empty = nodes.filter((node) => node.empty === true).length;
 	report.add(
 		SCENE_FINDINGS.NODES_TAKEN,
 		{},
@@ -148,6 +151,7 @@ function reportSelection(
 			takenNames: shortList(inside),
 			left: outside.length,
 			leftNames: shortList(outside),
+			...(empty === 0 ? {} : { empty }),
 		},
 	);
 }

@@ -251,6 +251,11 @@ const RESOURCES: readonly FaultCase[] = [
 	{ name: 'data URI of another type', bytes: squareDocument().external(`data:text/plain;base64,${'A'.repeat(80)}`) },
 ];
 
+function variants(json: Json): void {
+	json.extensionsUsed = ['KHR_materials_variants'];
+	json.extensions = { KHR_materials_variants: { variants: [{ name: 'Summer' }] } };
+}
+
 const TREES: readonly FaultCase[] = [
 	square('node below itself', (json) => Object.assign(json.nodes[0], { children: [0] })),
 	square('cycle apart from the scene', (json) => json.nodes.push({ children: [2] }, { children: [1] })),
@@ -262,7 +267,7 @@ const TREES: readonly FaultCase[] = [
 		json.nodes[0].children = [1];
 	}),
 	square('skin that is the name of a method', (json) => Object.assign(json.nodes[0], { skin: 'constructor' })),
-	square('scale of zero', (json) => Object.assign(json.nodes[0], { scale: [1, 0, 1] })),
+	square('scale of zero', (json) => Object.assign(json.nodes[0], { scale: [1, 0, 0] })),
 	square('scale of zero above', (json) => {
 		json.nodes.push({ name: 'flattener', scale: [0, 0, 0], children: [0] });
 		json.scenes[0].nodes = [1];
@@ -290,6 +295,8 @@ const TREES: readonly FaultCase[] = [
 	}),
 	square('place beyond all measure', (json) => Object.assign(json.nodes[0], { translation: [1e30, 0, 0] })),
 	square('scene that is not there', () => {}, { options: { scene: 'Roof' } }),
+	square('variant that is not there', (json) => void variants(json), { options: { variant: 'Winter' } }),
+	square('variants of which none is chosen', variants),
 	square('two scenes', (json) => {
 		json.scenes = [
 			{ name: 'low', nodes: [0] },
@@ -397,6 +404,11 @@ const CONTENT: readonly FaultCase[] = [
 		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
 		const SCALE = maker.accessor(Float32Array.of(1, 1, 1, 0, 0, 0, 2, 2, 2), 'VEC3');
 		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { SCALE } } };
+	}),
+	square('copies of surfaces beyond the table', (json, maker) => {
+		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		const _SURFACE = maker.accessor(Uint8Array.of(1, 200), 'SCALAR');
+		json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { _SURFACE } } };
 	}),
 	square('copies of different number', (json, maker) => {
 		json.extensionsUsed = ['EXT_mesh_gpu_instancing'];

@@ -192,17 +192,6 @@ describe('skins', () => {
 	});
 });
 
-test('morphed meshes come without their targets', async () => {
-	const maker = nodes([{ name: 'face' }]);
-	Object.assign(maker.json.meshes[0].primitives[0], {
-		targets: [{ POSITION: maker.points(SQUARE.map((v) => v * 9)) }],
-	});
-	maker.json.meshes[0].weights = [1];
-	const { scene, report } = await readScene(maker.glb());
-	expect(Math.max(...scene.parts[0].positions)).toBe(1);
-	expect(found(report, 'GLTF_REST_POSE')).toMatchObject([{ data: { what: 'morphed' } }]);
-});
-
 test('a mesh on many nodes is read once and shown at each', async () => {
 	const list = Array.from({ length: 500 }, (_, i) => ({ name: `tile.${i}`, translation: [i, 0, 0] }));
 	const { scene } = await readScene(nodes(list).glb());

@@ -1,0 +1,71 @@
+import type { Report } from '../../src/findings/report.ts';
+import type { WantedPrimitive } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import { type GltfDocument, type GltfNode, type GltfPrimitive, isObject, nodePlace, tellFault } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
+import type { LocalPositions, PrimitiveMesh } from './primitives.ts';
+
+/**
+ * Accessors of the displacements that the morph targets of a primitive have for its points, −1 for a target without any that can be
+ * used. Targets are only checked so far that faults in them are told, so there may be anything.
+ */
+export function morphTargets(
+	{ accessors }: GltfDocument,
+	{ targets, attributes }: GltfPrimitive,
+	pointer: string,
+	report: Report,
+): number[] {
+	if (!Array.isArray(targets)) return [];
+	const { count } = accessors[attributes['POSITION']];
+	return targets.map((target: unknown, i) => {
+		const index = isObject(target) && Object.hasOwn(target, 'POSITION') ? target['POSITION'] : undefined;
+		const accessor = typeof index === 'number' ? accessors[index] : undefined;
+		if (accessor?.type === 'VEC3' && accessor.count === count) return index as number;
+		if (accessor !== undefined) {
+			const problem = `displaces ${count} points by ${accessor.count} values of ${accessor.type}; it was ignored`;
+			tellFault(report, `${pointer}/targets/${i}/POSITION`, problem);
+		}
+		return -1;
+	});
+}
+
+/** The weights of the morph targets at a node in glTF's default state: its own, else those of its mesh, else none. */
+export function defaultWeights({ meshes }: GltfDocument, { mesh, weights }: GltfNode): readonly number[] {
+	const own: unknown = weights ?? meshes[mesh as number].weights;
+	return Array.isArray(own) && own.every(Number.isFinite) ? own : [];
+}
+
+/** Tells which shape a mesh with morph targets has, and of weights that belong to no target. */
+export function reportMorphs(document: GltfDocument, node: GltfNode, index: number, report: Report): void {
+	const { primitives } = document.meshes[node.mesh as number];
+	const most = primitives.reduce((most, { targets }) => Math.max(most, Array.isArray(targets) ? targets.length : 0), 0);
+	const weights = defaultWeights(document, node);
+	if (node.weights !== undefined && weights.length !== most) {
+		tellFault(report, nodePlace(node, index), `has ${weights.length} weights for ${most} morph targets`);
+	}
+	if (most === 0) return;
+	const used = weights.slice(0, most);
+	const shown = used.some((weight) => weight !== 0) ? used.slice(0, 8).join(', ') + (used.length > 8 ? ', …' : '') : '';
+	report.add(GLTF_FINDINGS.GLTF_MORPHED, nodePlace(node, index), { weights: shown });
+}
+
+/** A primitive with the weighted displacements of its morph targets. */
+export function morphed(
+	mesh: PrimitiveMesh,
+	{ targets, definition }: WantedPrimitive,
+	weights: readonly number[],
+	accessors: AccessorLookup,
+): PrimitiveMesh {
+	const active = targets.map((index, at) => ({ index, weight: weights[at] ?? 0 }));
+	let positions: LocalPositions = mesh.positions;
+	for (const { index, weight } of active.filter((each) => each.index >= 0 && each.weight !== 0)) {
+		if (positions === mesh.positions) positions = Float64Array.from(mesh.positions);
+		const accessor = accessors(index, definition);
+		const delta: number[] = [0, 0, 0];
+		for (let at = 0; at < positions.length; at += 3) {
+			accessor.getElement(mesh.vertices?.[at / 3] ?? at / 3, delta);
+			for (let axis = 0; axis < 3; axis++) positions[at + axis] += weight * delta[axis];
+		}
+	}
+	return positions === mesh.positions ? mesh : { ...mesh, positions };
+}
