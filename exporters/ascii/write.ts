@@ -14,7 +14,7 @@ import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { type GivenOf, withDefaults } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
-import { faceCount, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { faceCount, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { ASCII_WRITE_OPTIONS } from './options.ts';
 import { writeTree } from './tree.ts';
 
@@ -186,7 +186,8 @@ export function writeAscii(
 	const { dialect, aabbOnOwnLine } = withDefaults(ASCII_WRITE_OPTIONS, options);
 	const text = new ByteText();
 	const taken = new Set<string>();
-	for (const { walkmesh, tree } of walkmeshes) {
+	for (const { walkmesh: given, tree } of walkmeshes) {
+		const walkmesh = withFiniteHeader(given);
 		const report = context.report.within({ room: walkmesh.name });
 		const names = nodeNames(walkmesh, dialect, report);
 		const owner = `${walkmesh.kind} ${walkmesh.doorState ?? 'closed'} ${names.hookModel}`;

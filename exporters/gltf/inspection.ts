@@ -5,7 +5,7 @@ import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspecti
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
-import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 
 export interface InspectionOptions {
 	/** The open edges of walkable faces as black lines. */
@@ -37,8 +37,9 @@ export function addWalkmesh(
 	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
 	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
 	// Vertices of placeables and doors are relative to `position`; in a viewer they stand where the model has them.
-	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(mesh.position));
-	addHooks(document, root, mesh);
+	const shown = withFiniteHeader(mesh);
+	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(shown.position));
+	addHooks(document, root, shown);
 	if (mesh.positions.length === 0) return root;
 
 	const positions = document

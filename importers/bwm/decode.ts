@@ -60,6 +60,7 @@ export function decodeBwm(bytes: Uint8Array, report: Report): BwmFile {
 		offsets: offsets as Record<BwmTableName, number>,
 		loose: looseBytes(bytes, spans, report),
 	};
+	checkHeader(file, report);
 	checkVertices(file, report);
 	checkFaces(file, report);
 	return file;
@@ -114,6 +115,26 @@ function looseBytes(bytes: Uint8Array, spans: readonly TableSpan[], report: Repo
 
 function byOffset(a: TableSpan, b: TableSpan): number {
 	return a.offset - b.offset;
+}
+
+const HEADER_VECTORS = [
+	'relative use hook 1',
+	'relative use hook 2',
+	'absolute use hook 1',
+	'absolute use hook 2',
+	'position',
+];
+
+function checkHeader({ hooks, position }: BwmFile, report: Report): void {
+	for (const [index, value] of [...hooks, ...position].entries()) {
+		if (Number.isFinite(value)) continue;
+		const what = HEADER_VECTORS[Math.floor(index / 3)];
+		report.add(
+			BWM_FINDINGS.BWM_HEADER_NOT_FINITE,
+			{ offset: HEADER.hooks + index * 4 },
+			{ what, value: Number.isNaN(value) ? 'NaN' : 'infinite' },
+		);
+	}
 }
 
 function checkVertices(file: BwmFile, report: Report): void {

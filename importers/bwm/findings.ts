@@ -54,6 +54,16 @@ export const BWM_FINDINGS = defineFindings({
 		help: REBUILD,
 		actions: rebuild,
 	},
+	BWM_HEADER_NOT_FINITE: {
+		severity: 'warning',
+		message: (d: { what: string; value: string }): string =>
+			`The ${d.what} in the header is ${d.value}, which the game cannot use. It is kept in walkmeshes; other formats get 0.`,
+		help: 'Another program wrote this. Make the collision anew from the model, or set the hooks in the program that made the file.',
+		actions: () => [
+			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+		],
+	},
 	BWM_VERTEX_NOT_FINITE: {
 		severity: 'fatal',
 		message: (d: { vertex: number; value: string }): string =>

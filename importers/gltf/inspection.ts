@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { geometryChecksum, type InspectionStamp } from '../../src/scene/inspection.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -75,7 +75,7 @@ function readStamped(
 	if (geometry === undefined || geometryChecksum(geometry) !== stamp.checksum) return undefined;
 	const header = stamp.header.map(Number);
 	const triple = (index: number): Vec3 => [header[index * 3], header[index * 3 + 1], header[index * 3 + 2]];
-	if (!standsWhereWritten(node, stamp.kind === 'area' ? [0, 0, 0] : triple(0))) return undefined;
+	if (!standsWhereWritten(node, stamp.kind === 'area' ? ZERO : triple(0))) return undefined;
 	const transitions = new Int32Array(geometry.faces.length).fill(NONE);
 	for (let i = 0; i < stamp.transitions.length; i += 2) {
 		if (!(stamp.transitions[i] < transitions.length)) return undefined;
@@ -166,7 +166,8 @@ function fromGltfAxes(points: Float32Array): Float32Array {
 }
 
 /** Writers leave out a translation that is nearly none. Nobody moves a node by so little. */
-function standsWhereWritten(node: GltfNode, [x, y, z]: Vec3): boolean {
+function standsWhereWritten(node: GltfNode, position: Vec3): boolean {
+	const [x, y, z] = position.map((value) => (Number.isFinite(value) ? value : 0));
 	const expected = [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y];
 	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
 }

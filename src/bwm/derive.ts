@@ -167,6 +167,12 @@ function readTransitions(file: BwmFile, report: Report): Int32Array {
 		if (edge < 0 || edge >= transitions.length) {
 			const place = { offset: file.offsets.edges + row * 8 };
 			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, place, { row, edge, edgeCount: transitions.length });
+		} else if (room < NONE) {
+			report.add(
+				DERIVE_FINDINGS.BWM_TRANSITION_NEGATIVE,
+				{ offset: file.offsets.edges + row * 8 + 4, face: Math.floor(edge / 3), edge },
+				{ edge, room },
+			);
 		} else {
 			transitions[edge] = room;
 		}

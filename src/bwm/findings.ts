@@ -12,4 +12,11 @@ export const DERIVE_FINDINGS = defineFindings({
 		help: REBUILD,
 		actions: rebuild,
 	},
+	BWM_TRANSITION_NEGATIVE: {
+		severity: 'warning',
+		message: (d: { edge: number; room: number }): string =>
+			`Edge ${d.edge} links to room ${d.room}, which no layout has; the link is dropped.`,
+		help: 'No link is written as −1, a link as the number of a room, from 0.',
+		actions: rebuild,
+	},
 });

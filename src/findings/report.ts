@@ -1,5 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
-import { printable } from '../text/quote.ts';
+import { printable, shortened } from '../text/quote.ts';
 
 /**
  * How bad a finding is.
@@ -114,7 +114,7 @@ export function makeFinding<D extends readonly unknown[]>(
 	return {
 		code,
 		severity,
-		message: type.message(...data),
+		message: shortened(type.message(...data)),
 		help,
 		...(actions.length === 0 ? {} : { actions }),
 		location,

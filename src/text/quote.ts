@@ -18,6 +18,13 @@ export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 }
 
+/** The text, its middle left out where it is longer than `most` characters: a name in a file may have a hundred thousand. */
+export function shortened(text: string, most = 2000): string {
+	if (text.length <= most) return text;
+	const kept = Math.floor(most / 2);
+	return `${text.slice(0, kept)} … (${text.length - 2 * kept} characters left out) … ${text.slice(-kept)}`;
+}
+
 /** The text as a part of a line of a format without escapes, such as OBJ, whose next line would be read as a statement. */
 export function onOneLine(text: string): string {
 	return text.replace(UNPRINTABLE, '_');

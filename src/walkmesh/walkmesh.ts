@@ -68,6 +68,20 @@ export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'sur
 	};
 }
 
+/** The walkmesh with 0 for what is NaN or infinite in its position and hooks: damaged files have such, and no text or scene can say it. */
+export function withFiniteHeader(mesh: Walkmesh): Walkmesh {
+	const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
+	if ([mesh.position, relative1, relative2, absolute1, absolute2].flat().every(Number.isFinite)) return mesh;
+	const finite = (vector: Vec3): Vec3 => vector.map((value) => (Number.isFinite(value) ? value : 0)) as unknown as Vec3;
+	const hooks = {
+		relative1: finite(relative1),
+		relative2: finite(relative2),
+		absolute1: finite(absolute1),
+		absolute2: finite(absolute2),
+	};
+	return { ...mesh, position: finite(mesh.position), hooks };
+}
+
 export function vertexCount(mesh: Walkmesh): number {
 	return mesh.positions.length / 3;
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
 import { HEADER_SIZE } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
@@ -133,4 +135,21 @@ test('an edge row beyond the faces is reported and lost', () => {
 	const mesh = walkmeshFromBwm({ ...file, edges: Int32Array.of(99, 4, 0, 5) }, { name: 'x' }, report);
 	expect(codesOf(report)).toEqual(['BWM_EDGE_RANGE']);
 	expect([...mesh.transitions]).toEqual([5, -1, -1, -1, -1, -1]);
+});
+
+test('links to rooms below −1 are told and dropped by a rebuild, one of −1 is none', () => {
+	const bytes = writeWalkmesh({ ...floor(), transitions: Int32Array.of(2, -1, -1, -1, -1, -1) });
+	const { edges, offsets } = decodeBwm(bytes, new Report());
+	for (const [room, told] of [
+		[-1, []],
+		[-2, ['BWM_TRANSITION_NEGATIVE']],
+		[-12582913, ['BWM_TRANSITION_NEGATIVE']],
+	] as const) {
+		const row = [...edges].findIndex((value, index) => index % 2 === 1 && value === 2);
+		const changed = bytes.slice();
+		new DataView(changed.buffer).setInt32(offsets.edges + row * 4, room, true);
+		const { walkmesh, report } = readWalkmesh(changed, 'quay.wok');
+		expect(report.findings.map(({ code }) => code)).toStrictEqual(told);
+		expect([...walkmesh.transitions]).toStrictEqual(new Array(6).fill(-1));
+	}
 });

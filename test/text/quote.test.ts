@@ -1,6 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { jsonText, onOneLine, printable, scriptJson, scriptKey, scriptLiteral } from '../../src/text/quote.ts';
+import {
+	jsonText,
+	onOneLine,
+	printable,
+	scriptJson,
+	scriptKey,
+	scriptLiteral,
+	shortened,
+} from '../../src/text/quote.ts';
 import { HOSTILE_NAMES, MARK, STEERING } from '../support/hostile-names.ts';
 
 /** Runs a text and tells what it gave. @throws when it has done anything else */
@@ -50,4 +58,11 @@ test('what is shown says what was there; other writing stays', () => {
 	expect(scriptLiteral('it’s "ö" 🚪')).toBe('\'it’s "ö" 🚪\'');
 	expect(scriptLiteral("it's \\ <b>")).toBe("'it\\'s \\\\ \\u003cb>'");
 	expect(onOneLine('a\nb\u202e')).toBe('a_b_');
+});
+
+test('a text is shortened in its middle, and only where it is too long', () => {
+	expect(shortened('a'.repeat(2000))).toBe('a'.repeat(2000));
+	const long = shortened(`b${'a'.repeat(1999)}c`);
+	expect(long).toBe(`b${'a'.repeat(999)} … (1 characters left out) … ${'a'.repeat(999)}c`);
+	expect(shortened('x'.repeat(1e6)).length).toBeLessThan(2100);
 });

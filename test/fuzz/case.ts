@@ -1,0 +1,147 @@
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { writeVis } from '../../exporters/vis/write.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readLyt } from '../../importers/lyt/read.ts';
+import { readVis } from '../../importers/vis/read.ts';
+import { readSurfaceTable, readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
+import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-bytes.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import { isWalkable, K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { faultsOfBwm } from '../reference/bwm.ts';
+import { generator } from '../support/mutate.ts';
+import { type Random, type Sample, SUBJECTS } from './subjects.ts';
+
+export type Outcome = 'read' | 'refused';
+
+/** Something that must never happen; anything else that is thrown, but for refused input, is one too. */
+export class Violation extends Error {
+	override readonly name = 'Violation';
+}
+
+/** The input of a seed. */
+export async function sampleOf(reader: string, seed: number): Promise<{ sample: Sample; random: Random }> {
+	let salted = seed >>> 0;
+	for (const letter of reader) salted = Math.imul(salted ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+	const random = generator(salted);
+	return { sample: await SUBJECTS[reader](random), random };
+}
+
+/**
+ * Reads one input, makes something of it, and reads that back.
+ *
+ * @throws Violation, or whatever went wrong
+ */
+export async function runCase(reader: string, seed: number): Promise<Outcome> {
+	const { sample, random } = await sampleOf(reader, seed);
+	try {
+		const read = DOCUMENTS[reader];
+		if (read !== undefined) read(sample.bytes);
+		else await convertAndBack(sample, random);
+		return 'read';
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		checkFindings(error.message);
+		return 'refused';
+	}
+}
+
+/** Documents of one value: what was read is written, and what was written is read as the same. */
+const DOCUMENTS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
+	lyt: (bytes) => writtenAndBack(readLyt(bytes, new Report()), writeLyt, readLyt),
+	vis: (bytes) => writtenAndBack(readVis(bytes, new Report()), writeVis, readVis),
+	twoda: (bytes) => void readSurfaceTable(bytes),
+};
+
+function writtenAndBack<T>(
+	value: T,
+	write: (value: T) => Uint8Array,
+	read: (bytes: Uint8Array, report: Report) => T,
+): void {
+	let bytes: Uint8Array;
+	try {
+		bytes = write(value);
+	} catch (error) {
+		// A value that a file cannot hold, such as an empty name, is refused by name.
+		if (error instanceof RangeError || (error as Error).name === 'UsageError') return;
+		throw error;
+	}
+	const report = new Report();
+	const again = write(read(bytes, report));
+	if (report.failed) throw new Violation(`what was written is not read: ${report.findings[0].message}`);
+	if (Buffer.compare(bytes, again) !== 0) throw new Violation('what was written is read as something else');
+}
+
+const OUTPUTS = ['.wok', '.wok', '.wok', '.pwk', '.dwk', '.wok.ascii', '.obj', '.glb', '.gltf', '.svg'];
+
+async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: Random): Promise<void> {
+	const extension = OUTPUTS[Math.floor(random() * OUTPUTS.length)];
+	const name = fileName.replace(/\..*$/, '');
+	const options: ConvertBytesOptions = {
+		...(random() < 0.3 ? { surface: { '*': 'Stone' } } : {}),
+		...(random() < 0.2 ? { tree: 'median' as const } : {}),
+		...(random() < 0.2 ? { fixTjunctions: true, orient: 'flip' as const } : {}),
+		sibling: async (path) => {
+			if (/\.\.|^\/|[\\:]/.test(path)) throw new Violation(`asked for ${path}`);
+			if (beside[path] === undefined) throw new Error('missing');
+			return beside[path];
+		},
+	};
+	const { files, walkmeshes, report } = await convertBytes(bytes, fileName, `${name}${extension}`, options);
+	checkFindings(...report.findings.map(({ message }) => message));
+	if (report.failed && files.length > 0) throw new Violation('files in spite of errors');
+	// A walkmesh of the game is passed on as it is, faults and all, unless it is to be rebuilt.
+	const asRead = /\.(?:[wpd]wk|wok)$/.test(fileName);
+	for (const walkmesh of walkmeshes) checkWalkmesh(walkmesh);
+	for (const file of files) await checkFile(file.path, file.bytes, asRead);
+}
+
+async function checkFile(path: string, bytes: Uint8Array, asRead: boolean): Promise<void> {
+	if (/\.(?:[wpd]wk|wok)$/.test(path)) {
+		if (!same(encodeBwm(decodeBwm(bytes, new Report())), bytes)) throw new Violation(`${path}: not as it was decoded`);
+		const { walkmesh, report } = readWalkmesh(bytes, path);
+		if (report.failed) throw new Violation(`${path}: ${report.findings[0].message}`);
+		const rebuilt = writeWalkmesh(walkmesh);
+		for (const each of asRead ? [rebuilt] : [bytes, rebuilt]) {
+			const faults = faultsOfBwm(each, (surface) => isWalkable(K1, surface));
+			// Hooks that are no numbers are kept where they were read.
+			if (faults.some((fault) => !fault.startsWith('not finite at byte')))
+				throw new Violation(`${path}: ${faults.slice(0, 5).join('; ')}`);
+		}
+		if (!same(rebuilt, writeWalkmesh(readWalkmesh(rebuilt, path).walkmesh)))
+			throw new Violation(`${path}: changes each time`);
+		return;
+	}
+	if (path.endsWith('.svg') && /NaN|Infinity/.test(Buffer.from(bytes).toString()))
+		throw new Violation(`${path}: NaN in a picture`);
+	if (/\.gl(?:b|tf)$/.test(path) && Buffer.from(bytes).includes('null')) throw new Violation(`${path}: null in glTF`);
+	if (!/\.(?:ascii|glb|gltf)$/.test(path)) return;
+	const { report, walkmeshes } = await convertBytes(bytes, path, 'back.wok');
+	if (report.failed && walkmeshes.length === 0) {
+		const { code, message } = report.findings.find(({ severity }) => severity === 'error') ?? report.findings[0];
+		if (!NOT_ONE_ROOM.includes(code)) throw new Violation(`${path} is not read back: [${code}] ${message}`);
+	}
+}
+
+/** What becomes of several walkmeshes, none, or a door, when one room is asked for. */
+const NOT_ONE_ROOM: readonly string[] = [];
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+	return Buffer.compare(a, b) === 0;
+}
+
+function checkFindings(...messages: string[]): void {
+	for (const message of messages) {
+		if (message.length > 3000) throw new Violation(`a message of ${message.length} characters`);
+		if (/\bundefined\b|\[object |TypeError/.test(message))
+			throw new Violation(`a message says "${message.slice(0, 200)}"`);
+	}
+}
+
+function checkWalkmesh({ positions, faces, surfaces, transitions }: Walkmesh): void {
+	if (!positions.every(Number.isFinite)) throw new Violation('a coordinate is not finite');
+	if (!faces.every((vertex) => vertex * 3 < positions.length)) throw new Violation('a face names no vertex');
+	if (surfaces.length * 3 !== faces.length) throw new Violation('surfaces do not match faces');
+	if (transitions.length !== faces.length) throw new Violation('transitions do not match faces');
+}

@@ -1,0 +1,365 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAscii } from '../../exporters/ascii/write.ts';
+import { writeGltf } from '../../exporters/gltf/write.ts';
+import { writeObj } from '../../exporters/obj/write.ts';
+import { writeWalkmesh } from '../../pipeline/bytes.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { bytesOf } from '../fixtures/reading.ts';
+import { FIXTURES } from '../support/cli.ts';
+import { packGlb } from '../support/gltf-maker.ts';
+import { makeVariants } from '../support/gltf-variants.ts';
+import { mutateBytes, mutateGlb, mutateJson, unpackGlb } from '../support/mutate.ts';
+
+/** A number from 0 to 1; the same sequence for a seed on every machine. */
+export type Random = () => number;
+
+/** What a reader is given. */
+export interface Sample {
+	readonly fileName: string;
+	readonly bytes: Uint8Array;
+	/** Files that the first refers to. */
+	readonly beside?: Readonly<Record<string, Uint8Array>>;
+}
+
+/** One reader's inputs: sound files changed where their structure hurts, and files that a generator makes. */
+export type Subject = (random: Random) => Promise<Sample> | Sample;
+
+const below = (random: Random, count: number): number => Math.floor(random() * count);
+const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)];
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const fixtures = (pattern: RegExp): string[] =>
+	readdirSync(join(FIXTURES, 'small'))
+		.filter((name) => pattern.test(name))
+		.sort();
+
+/** Coordinates that arithmetic stumbles over, and usual ones. */
+const ODD_NUMBERS = [0, -0, 1, -1, 0.001, 1e-30, 1e-45, 1e6, 1e15, 3.4e38, -3.4e38, 0.1, 1 / 3, 100, 65504];
+
+/** Triangles over a few points: coincident points, repeated corners, flat and upright faces, doubles, long thin ones, all common. */
+export function randomWalkmesh(random: Random, name = 'hall_01'): Walkmesh {
+	const count = 1 + below(random, 40);
+	const odd = random() < 0.2;
+	const coordinate = (): number =>
+		odd && random() < 0.2 ? pick(random, ODD_NUMBERS) : random() < 0.5 ? below(random, 6) : random() * 10;
+	const points = Array.from({ length: count }, () => [coordinate(), coordinate(), random() < 0.6 ? 0 : coordinate()]);
+	const faces = Array.from({ length: below(random, 60) }, () => [0, 1, 2].map(() => below(random, count)));
+	const kind = pick(random, ['area', 'area', 'area', 'placeable', 'door'] as const);
+	return createWalkmesh({
+		name,
+		kind,
+		...(kind === 'door' ? { doorState: pick(random, ['closed', 'open1', 'open2'] as const) } : {}),
+		positions: Float32Array.from(points.flat()),
+		faces: Uint32Array.from(faces.flat()),
+		surfaces: Uint32Array.from(faces, () => pick(random, [1, 4, 4, 4, 7, 9, 19, 30, 200])),
+		...(kind === 'area'
+			? { transitions: Int32Array.from(faces.flat(), () => (random() < 0.05 ? below(random, 6) : -1)) }
+			: {}),
+	});
+}
+
+/** What a word of a binary file is changed to: counts and offsets that lead out of it, numbers that are none. */
+const ODD_WORDS = [
+	0, 1, 2, 3, 4, 136, 137, 0x7f, 0xff, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
+].concat([0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x00000001, 0x3f800000, 0x0fffffff, 0x15555556, 0x1745d175]);
+
+/** Changes whole words: in the header more often than elsewhere. */
+function mutateWords(bytes: Uint8Array, random: Random, header: number): Uint8Array {
+	const copy = bytes.slice();
+	const view = new DataView(copy.buffer);
+	const words = copy.length >> 2;
+	for (let left = 1 + below(random, 4); left > 0 && words > 0; left--) {
+		const at = 4 * below(random, random() < 0.6 ? Math.min(words, header >> 2) : words);
+		const old = view.getUint32(at, true);
+		view.setUint32(at, random() < 0.3 ? old + pick(random, [1, -1, 2, 3, 12, 44, -12]) : pick(random, ODD_WORDS), true);
+	}
+	return random() < 0.1 ? copy.subarray(0, below(random, copy.length)) : copy;
+}
+
+/** Cuts, doubles, moves and swaps pieces of a text, and puts others in. */
+function mutateText(source: string, random: Random, pieces: readonly string[]): Uint8Array {
+	let result = source;
+	for (let left = 1 + below(random, 6); left > 0; left--) {
+		const at = below(random, result.length + 1);
+		const end = Math.min(result.length, at + below(random, random() < 0.25 ? 300 : 14));
+		const kind = random();
+		if (kind < 0.2) result = result.slice(0, at) + result.slice(end);
+		else if (kind < 0.5) result = result.slice(0, at) + pick(random, pieces) + result.slice(at);
+		else if (kind < 0.75) result = result.slice(0, at) + pick(random, pieces) + result.slice(end);
+		else if (kind < 0.9) result = result.slice(0, end) + result.slice(at);
+		else {
+			const lines = result.split('\n');
+			const [a, b] = [below(random, lines.length), below(random, lines.length)];
+			[lines[a], lines[b]] = [lines[b], lines[a]];
+			result = lines.join('\n');
+		}
+	}
+	const bytes = text(result);
+	if (random() < 0.1) return mutateBytes(bytes, random);
+	if (random() < 0.05) return new Uint8Array(Buffer.from(result, 'utf16le'));
+	return bytes;
+}
+
+const NUMBERS = [
+	' 0',
+	' 1',
+	' -1',
+	' 0.5',
+	' 1e39',
+	' -1e-50',
+	' nan',
+	' inf',
+	' 4294967296',
+	' 0x10',
+	' 1,5',
+	' .',
+	' --1',
+	' 9'.repeat(40),
+];
+const BREAKS = ['\n', '\r\n', '\r', '\t', ' ', '\0', '\u2028', 'é', '\u202e', '#', '"', '\\\n', ''];
+
+const ASCII_PIECES = [
+	...[
+		'node aabb a\n',
+		'node trimesh\n',
+		'node dummy pwk_use01\n',
+		'endnode\n',
+		'verts 3\n',
+		'verts 99999999999\n',
+		'faces 2\n',
+	],
+	...['aabb\n', 'aabb 1\n', 'roomlinks\n', 'endlist\n', 'parent quay01\n', 'parent a\n', 'position 1e38 1 1\n'],
+	...[
+		'orientation 1 2 3 4\n',
+		'layoutposition 3e38 0 0\n',
+		'newmodel a\n',
+		'newanim a\n',
+		'doneanim\n',
+		'multimaterial 5\n',
+	],
+	...[
+		'beginwalkmeshgeom b\n',
+		'# wokflow door open1 x\n',
+		'# wokflow offset 1 2 3\n',
+		'# PWKMESH\n',
+		...NUMBERS,
+		...BREAKS,
+	],
+];
+const OBJ_PIECES = [
+	...[
+		'v 1 2 3\n',
+		'v 0 0\n',
+		'v 1 2 3 0.5 0 1\n',
+		'vt 0 0\n',
+		'vn 0 0 1\n',
+		'f 1 2 3\n',
+		'f -1 -2 -3\n',
+		'f 1//1 2//2 3//3\n',
+		'f 1 1 1\n',
+	],
+	...[
+		'f 1 2\n',
+		'f 4294967296 1 2\n',
+		'f 0 1 2\n',
+		'l 1 2 3\n',
+		'p 1\n',
+		'g a b\n',
+		'o hall\n',
+		'usemtl Dirt\n',
+		'usemtl Stone\n',
+		'usemtl\n',
+	],
+	...[
+		'mtllib a.mtl\n',
+		'mtllib ../a.mtl\n',
+		's 1\n',
+		'vp 1\n',
+		'curv 0 1 1\n',
+		'cstype bezier\n',
+		`f${' 1'.repeat(50)}\n`,
+		...NUMBERS,
+		...BREAKS,
+	],
+];
+const LYT_PIECES = [
+	...[
+		'beginlayout\n',
+		'donelayout\n',
+		'roomcount 3\n',
+		'roomcount -1\n',
+		'roomcount 99999999999\n',
+		'm01_01a 0 0 0\n',
+		'**** 1 2 3\n',
+	],
+	...[
+		'trackcount 0\n',
+		'obstaclecount 0\n',
+		'doorhookcount 1\n',
+		'artplaceablecount 2\n',
+		'a b 0 1 2 3 0 0 0 1\n',
+		...NUMBERS,
+		...BREAKS,
+	],
+];
+const VIS_PIECES = [
+	'a 2\n',
+	'  b\n',
+	'  a\n',
+	'b 0\n',
+	'c -1\n',
+	'd 99999999\n',
+	'   ',
+	'VERSION 2\n',
+	...NUMBERS,
+	...BREAKS,
+];
+const TWODA_PIECES = [
+	...[
+		'2DA V2.b\n',
+		'2DA V2.0\n',
+		'DEFAULT: 1\n',
+		'label\twalk\t',
+		'\twalk\t',
+		'0\tDirt\t1\n',
+		'****',
+		'""',
+		'7 NonWalk 0\n',
+		...NUMBERS,
+		...BREAKS,
+	],
+];
+
+const LAYOUT = `beginlayout
+   roomcount 3
+      m01_01a 0 0 0
+      m01_01b 10.5 0 0
+      **** 20 0 -1
+   trackcount 0
+   obstaclecount 0
+   doorhookcount 1
+      m01_01a door_01 0 5.25 0 0 0 0 0 1
+donelayout
+`;
+const VISIBILITY = 'm01_01a 2\n  m01_01b\n  m01_01c\nm01_01b 1\n  m01_01a\nm01_01c 0\n';
+const TABLE =
+	'2DA V2.0\n\n   label walk walkcheck lineofsight\n0 NotDefined 0 0 0\n1 Dirt 1 1 1\n4 Stone 1 1 1\n7 NonWalk 0 1 1\n';
+
+/** The same table as the game packs it. */
+function binaryTable(): Uint8Array {
+	const rows = [
+		['NotDefined', '0'],
+		['Dirt', '1'],
+		['NonWalk', '0'],
+	];
+	const strings = [...new Set(rows.flat())];
+	const offsets = strings.map((_, index) => strings.slice(0, index).join('\0').length + (index > 0 ? 1 : 0));
+	const data = `${strings.join('\0')}\0`;
+	const head = text(`2DA V2.b\nlabel\twalk\t\0`);
+	const body = new DataView(new ArrayBuffer(4));
+	body.setUint32(0, rows.length, true);
+	const names = text(rows.map((_, row) => `${row}\t`).join(''));
+	const cells = new DataView(new ArrayBuffer(rows.length * 4 + 2));
+	for (const [index, cell] of rows.flat().entries()) cells.setUint16(index * 2, offsets[strings.indexOf(cell)], true);
+	cells.setUint16(rows.length * 4, data.length, true);
+	return Buffer.concat([head, Buffer.from(body.buffer), names, Buffer.from(cells.buffer), text(data)]);
+}
+
+/** Sound documents, made once: they are compressed in every way there is. */
+let glbs: Promise<readonly Uint8Array[]> | undefined;
+async function soundGlbs(): Promise<readonly Uint8Array[]> {
+	const plain = fixtures(/\.glb$/).map((name) => bytesOf(`small/${name}`));
+	const variants = await makeVariants(bytesOf('small/nested-transforms.glb'));
+	return [...plain, ...plain, ...variants.map(({ bytes }) => bytes)];
+}
+
+/** Every reader; formats that come later add theirs here. */
+export const SUBJECTS: Readonly<Record<string, Subject>> = {
+	async gltf(random) {
+		glbs ??= soundGlbs();
+		const bytes = pick(random, await glbs);
+		if (random() < 0.8) return { fileName: 'scene.glb', bytes: mutateGlb(bytes, random) };
+		const { text: json, data } = unpackGlb(bytes);
+		const document = JSON.parse(json);
+		if (document.buffers?.[0] !== undefined)
+			document.buffers[0].uri = random() < 0.5 ? 'scene.bin' : `data:;base64,${Buffer.from(data).toString('base64')}`;
+		const mutated = mutateJson(JSON.stringify(document), random, 1 + below(random, 3));
+		return { fileName: 'scene.gltf', bytes: text(mutated), beside: { 'scene.bin': mutateBytes(data, random) } };
+	},
+	/** What we show people, edited. */
+	async inspection(random) {
+		const bytes = await writeGltf([randomWalkmesh(random)], {}, { surfaces: K1, report: new Report() });
+		return { fileName: 'hall_01.glb', bytes: random() < 0.1 ? bytes : mutateGlb(bytes, random) };
+	},
+	/** Counts and reuse that a few bytes claim: what it becomes counts, not what it weighs. */
+	amplification(random) {
+		const many = pick(random, [1e3, 1e5, 1e6, 1e7, 22e6, 4294967295, 2 ** 40]);
+		const nodes = pick(random, [1, 30, 400, 3000]);
+		const view = random() < 0.5 ? {} : { bufferView: 0 };
+		const extensions = random() < 0.3 ? { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } } : undefined;
+		const json = {
+			asset: { version: '2.0' },
+			scene: 0,
+			scenes: [{ nodes: Array.from({ length: nodes }, (_, index) => index) }],
+			nodes: Array.from({ length: nodes }, () => ({ mesh: 0, ...(extensions === undefined ? {} : { extensions }) })),
+			meshes: [
+				{
+					primitives: Array.from({ length: pick(random, [1, 40, 300]) }, () => ({
+						attributes: { POSITION: 0 },
+						...(random() < 0.5 ? { indices: 1 } : {}),
+						material: 0,
+					})),
+				},
+			],
+			materials: [{ name: random() < 0.1 ? 'Stone'.repeat(pick(random, [100, 20_000])) : 'Stone' }],
+			accessors: [
+				{ componentType: 5126, type: 'VEC3', count: random() < 0.5 ? many : 3, ...view },
+				{ componentType: 5125, type: 'SCALAR', count: random() < 0.5 ? many : 3, ...view },
+				{ componentType: 5126, type: 'VEC3', count: random() < 0.5 ? many : 3, ...view },
+			],
+			bufferViews: [{ buffer: 0, byteLength: 60 }],
+			buffers: [{ byteLength: 60 }],
+			...(extensions === undefined ? {} : { extensionsUsed: ['EXT_mesh_gpu_instancing'] }),
+		};
+		return { fileName: 'scene.glb', bytes: packGlb(json, new Uint8Array(60)) };
+	},
+	obj(random) {
+		const own = random() < 0.5;
+		const names = fixtures(/\.obj$/);
+		const source = own
+			? new TextDecoder().decode(writeObj([randomWalkmesh(random)], K1))
+			: new TextDecoder().decode(bytesOf(`small/${pick(random, names)}`));
+		const library = text('newmtl Stone\nKd 1 1 1\nnewmtl Dirt\n');
+		return {
+			fileName: 'scene.obj',
+			bytes: mutateText(source, random, OBJ_PIECES),
+			beside: { 'a.mtl': mutateBytes(library, random) },
+		};
+	},
+	bwm(random) {
+		const walkmesh = randomWalkmesh(random);
+		const bytes = writeWalkmesh(walkmesh);
+		const fileName = { area: 'hall_01.wok', placeable: 'hall_01.pwk', door: 'hall_010.dwk' }[walkmesh.kind];
+		const choice = random();
+		if (choice < 0.1) return { fileName, bytes };
+		return { fileName, bytes: choice < 0.75 ? mutateWords(bytes, random, 136) : mutateBytes(bytes, random) };
+	},
+	ascii(random) {
+		const walkmesh = randomWalkmesh(random);
+		const dialect = pick(random, ['engine', 'nwmax', 'mdlops'] as const);
+		const written = new TextDecoder().decode(writeAscii([{ walkmesh }], { dialect }, { report: new Report() }));
+		const fileName = { area: 'hall_01.wok', placeable: 'hall_01.pwk', door: 'hall_010.dwk' }[walkmesh.kind];
+		return { fileName: `${fileName}.ascii`, bytes: mutateText(written, random, ASCII_PIECES) };
+	},
+	lyt: (random) => ({ fileName: 'm01.lyt', bytes: mutateText(LAYOUT, random, LYT_PIECES) }),
+	vis: (random) => ({ fileName: 'm01.vis', bytes: mutateText(VISIBILITY, random, VIS_PIECES) }),
+	twoda: (random) =>
+		random() < 0.5
+			? { fileName: 'surfacemat.2da', bytes: mutateText(TABLE, random, TWODA_PIECES) }
+			: {
+					fileName: 'surfacemat.2da',
+					bytes: random() < 0.5 ? mutateWords(binaryTable(), random, 60) : mutateBytes(binaryTable(), random),
+				},
+};
