@@ -18,4 +18,4 @@ export { levelFromLayout, levelFromScene, readLevel } from './pipeline/level.ts'
 export { linkLayout } from './pipeline/link-layout.ts';
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './pipeline/pipeline.ts';
-export { loadSurfaceTable } from './pipeline/surface-table.ts';
+export { loadSurfaces, loadSurfaceTable } from './pipeline/surface-table.ts';

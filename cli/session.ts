@@ -4,7 +4,8 @@ import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { flag, type GivenOf, type Options, texts } from '../src/options/options.ts';
-import { K1 } from '../src/walkmesh/surfaces.ts';
+import { MaterialUses } from '../src/scene/material-uses.ts';
+import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo } from './io.ts';
 import {
@@ -12,6 +13,7 @@ import {
 	describeWalkmesh,
 	EXIT,
 	grouped,
+	materialLines,
 	printFinding,
 	printFindings,
 	printStack,
@@ -45,7 +47,7 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	readonly options: GivenOf<O & typeof COMMON_OPTIONS>;
 	readonly report: Report;
 	/** Report, surfaces, mappings and signal, as the pipeline takes them. */
-	readonly context: ReadContext & { readonly signal: AbortSignal };
+	readonly context: ReadContext & { readonly signal: AbortSignal; readonly materials: MaterialUses };
 	readonly terminal: Terminal;
 	readonly wantsJson: boolean;
 	/** Opens a file, or standard input for `-`. @throws InputError */
@@ -67,7 +69,10 @@ export async function runSession(
 	const { io, flagOwner } = line;
 	const options = line.options as Session['options'] & {
 		surface?: Record<string, string | number>;
+		surfaceNode?: Record<string, string | number>;
 		surfacemat?: string;
+		/** For `init` a switch, everywhere else a file. */
+		surfaces?: string | boolean;
 	};
 	const wantsJson = options.json ?? false;
 	const terminal = createTerminal(io, options.quiet ?? false, flagOwner);
@@ -80,15 +85,21 @@ export async function runSession(
 		printFindings(report, terminal);
 	};
 	const contextOf = async (): Promise<Session['context']> => {
-		const { surface, surfacemat } = options;
-		if (surface === undefined && surfacemat === undefined)
-			return { report, surfaces: K1, mappings: [], signal: io.signal };
-		const [{ loadSurfaceTable }, { surfaceMappings }] = await Promise.all([
+		const { surface, surfaceNode, surfacemat } = options;
+		const list = typeof options.surfaces === 'string' ? options.surfaces : undefined;
+		const materials = new MaterialUses();
+		if ([surface, surfaceNode, surfacemat, list].every((each) => each === undefined))
+			return { report, surfaces: K1, mappings: [], materials, signal: io.signal };
+		const [{ loadSurfaces }, { surfaceMappings }] = await Promise.all([
 			import('../pipeline/surface-table.ts'),
 			import('../src/scene/surfaces.ts'),
 		]);
-		const surfaces = surfacemat === undefined ? K1 : await loadSurfaceTable(surfacemat, report);
-		return { report, surfaces, mappings: surfaceMappings(surface, surfaces), signal: io.signal };
+		const surfaces = await loadSurfaces(
+			{ ...(surfacemat === undefined ? {} : { surfacemat }), ...(list === undefined ? {} : { surfaces: list }) },
+			report,
+		);
+		const mappings = surfaceMappings({ surface, surfaceNode }, surfaces);
+		return { report, surfaces, mappings, materials, signal: io.signal };
 	};
 	let exitCode: number;
 	try {
@@ -130,20 +141,28 @@ export interface Made {
 	readonly walkmeshes?: readonly Walkmesh[];
 	/** What the JSON holds besides the outputs, or instead of walkmeshes. */
 	readonly json?: Record<string, unknown>;
+	/** What became of the materials of scenes is printed too. */
+	readonly materials?: boolean;
 	/** Lines instead of one for each file. */
 	readonly lines?: readonly string[];
 }
 
 /** Prints what was made: as JSON, or findings first and then a line a file and a line a walkmesh. */
-export function printMade({ files, piped = false, walkmeshes = [], json, lines }: Made, session: Session): void {
+export function printMade(made: Made, session: Session): void {
+	const { files, piped = false, walkmeshes = [], json, lines, materials = false } = made;
 	const { terminal, context, wantsJson } = session;
 	if (wantsJson && !piped) {
 		const summaries = walkmeshes.map((mesh) => walkmeshSummary(mesh, context.surfaces));
 		const outputs = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
-		session.json({ outputs, ...(json ?? { walkmeshes: summaries }) });
+		const used = materials ? { materials: materialsJson(session) } : {};
+		session.json({ outputs, ...(json ?? { walkmeshes: summaries }), ...used });
 		return;
 	}
 	session.printFindings();
+	const uses = materials ? context.materials.all : [];
+	if (uses.length > 0 && !terminal.quiet) {
+		for (const line of materialLines(uses, context.surfaces)) terminal.note(line);
+	}
 	if (files.length === 0) {
 		terminal.problem('Nothing was written.');
 		return;
@@ -155,6 +174,15 @@ export function printMade({ files, piped = false, walkmeshes = [], json, lines }
 	for (const line of lines ?? written) terminal.note(line);
 	if (terminal.quiet) return;
 	for (const mesh of walkmeshes) terminal.note(`  ${describeWalkmesh(mesh, context.surfaces)}`);
+}
+
+/** What each material became, with the names of surfaces. */
+function materialsJson({ context: { materials, surfaces } }: Session): unknown[] {
+	return materials.all.map((use) => ({
+		...use,
+		label: surfaceLabel(surfaces, use.surface),
+		walkable: isWalkable(surfaces, use.surface),
+	}));
 }
 
 /** The report as scripts read it. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
-import { type AdviceContext, createAdviser, type FlagOwner } from '../src/findings/advice.ts';
+import { type AdviceContext, createAdviser, type FlagOwner, gatherPairs } from '../src/findings/advice.ts';
 import { describeLocation, type Finding, type Report, type Severity, type UsageError } from '../src/findings/report.ts';
+import type { MaterialUse } from '../src/scene/material-uses.ts';
+import { roundedArea } from '../src/scene/surfaces-file.ts';
 import { jsonText, printable } from '../src/text/quote.ts';
-import { isWalkable, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo, Output } from './io.ts';
 
@@ -139,7 +141,7 @@ const WORDS: Readonly<Record<Severity, string>> = { fatal: 'error', error: 'erro
  */
 export function printFindings(report: Report, terminal: Terminal, context: AdviceContext = 'cli'): void {
 	const advise = createAdviser(context, terminal.flagOwner);
-	for (const finding of report.findings) {
+	for (const finding of gatherPairs(report.findings)) {
 		if (finding.severity === 'info' && terminal.quiet) continue;
 		printFinding(finding, terminal, advise);
 	}
@@ -312,6 +314,26 @@ export function describeWalkmesh(mesh: Walkmesh, table: SurfaceTable): string {
 		...(transitions > 0 ? [counted(transitions, 'transition edge')] : []),
 	];
 	return `${name} (${what}): ${parts.join(', ')}`;
+}
+
+const ROWS_SHOWN = 40;
+
+/** What each material became, as a table: material, surface, faces, square metres. */
+export function materialLines(uses: readonly MaterialUse[], table: SurfaceTable): string[] {
+	const rows = uses
+		.slice(0, ROWS_SHOWN)
+		.map(({ material, surface, faces, area, unknown }) => [
+			material === '' ? '(no material)' : material,
+			unknown ? 'unknown' : `${surfaceLabel(table, surface)}${isWalkable(table, surface) ? '' : ', not walkable'}`,
+			grouped(faces),
+			roundedArea(area),
+		]);
+	const head = ['material', 'surface', 'faces', 'm²'];
+	const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
+	const line = (row: readonly string[]): string =>
+		`  ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ')}`;
+	const more = uses.length - rows.length;
+	return [line(head), ...rows.map(line), ...(more > 0 ? [`  and ${counted(more, 'more material')}`] : [])];
 }
 
 /** How a command ends, for scripts. */

@@ -10,7 +10,7 @@ import {
 } from '../pipeline/options.ts';
 import type { Recipe } from '../pipeline/recipe.ts';
 import type { Registry } from '../pipeline/registry.ts';
-import { type AdviceContext, createAdviser } from '../src/findings/advice.ts';
+import { type AdviceContext, createAdviser, gatherPairs } from '../src/findings/advice.ts';
 import {
 	describeLocation,
 	type Finding,
@@ -36,8 +36,8 @@ export const HOST_OPTIONS = {
 	strict: flag(false, 'Warnings keep the output from being made.'),
 };
 
-/** The same as values, without the files that are not the same everywhere: layouts and surface tables. */
-export interface ConversionSettings extends Omit<GivenOf<typeof HOST_OPTIONS>, 'layout' | 'surfacemat'> {
+/** The same as values, without the files that are not the same everywhere: layouts, surface tables and lists of materials. */
+export interface ConversionSettings extends Omit<GivenOf<typeof HOST_OPTIONS>, 'layout' | 'surfacemat' | 'surfaces'> {
 	/** All stages in place of those that the options stand for; a layout still positions the room first. */
 	readonly recipe?: Recipe;
 }
@@ -91,7 +91,7 @@ export async function convertInHost(
 			read: { ...read, ...(importer === undefined ? {} : { from: importer.name }) },
 			write: { ...write, ...(exporter === undefined ? {} : { to: exporter.name }) },
 		},
-		{ ...context, mappings: surfaceMappings(settings.surface, context.surfaces) },
+		{ ...context, mappings: surfaceMappings(settings, context.surfaces) },
 		own,
 	);
 }
@@ -110,7 +110,7 @@ export class ConversionError extends Error {
 
 	constructor(what: string, findings: readonly Finding[], context: AdviceContext) {
 		const advise = createAdviser(context);
-		const lines = findings.map((finding) => describe(finding, advise(finding)));
+		const lines = gatherPairs(findings).map((finding) => describe(finding, advise(finding)));
 		super([`${printable(what)}: nothing was written.`, ...lines].join('\n'));
 		this.findings = findings;
 	}
@@ -159,7 +159,7 @@ interface Told {
 /** Findings that are not errors; the error that is thrown holds those. */
 function tell(report: Report, log: FindingLog, context: AdviceContext, told: Told): void {
 	const advise = createAdviser(context);
-	for (const finding of report.findings.slice(told.findings)) {
+	for (const finding of gatherPairs(report.findings.slice(told.findings))) {
 		if (finding.severity === 'info') log.info(describe(finding, ''));
 		if (finding.severity === 'warning') log.warn(describe(finding, advise(finding)));
 	}

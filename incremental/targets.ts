@@ -7,7 +7,7 @@ import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe
 import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import { listMappings, type SurfaceMapping } from '../src/scene/surfaces.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';
@@ -66,7 +66,7 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 		base,
 		stages,
 		registry,
-		mappings: Object.entries(target.surface ?? {}).map(([pattern, surface]) => ({ pattern, surface })),
+		mappings: listMappings(target),
 		code: codeHash,
 		options: optionsOf(target, stages),
 	};
@@ -169,12 +169,22 @@ export interface Surfaces {
 	readonly key: string;
 }
 
-/** The surface table that a target asks for. @throws InputError when its file cannot be read */
+/** The surface table that a target asks for, with its list of materials. @throws InputError when a file of them cannot be read */
 export async function surfacesOf(
-	{ surfacemat }: LevelTarget | ConvertTarget,
+	{ surfacemat, surfaces: list }: LevelTarget | ConvertTarget,
 	inputs: TrackedInputs,
 	report: Report,
 ): Promise<Surfaces> {
+	const { table, key } = await tableOf(surfacemat, inputs, report);
+	if (list === undefined) return { table, key };
+	const { readSurfacesFile } = await import('../src/scene/surfaces-file.ts');
+	const file = slashed(list);
+	const source = await inputs.open(file, report);
+	const listed = readSurfacesFile(await source.bytes(), table, report.within({ file }));
+	return { table: listed, key: hashValue(listed) };
+}
+
+async function tableOf(surfacemat: string | undefined, inputs: TrackedInputs, report: Report): Promise<Surfaces> {
 	const named = (surfacemat ?? 'k1').toLowerCase();
 	const table = Object.hasOwn(SURFACE_TABLES, named) ? SURFACE_TABLES[named] : undefined;
 	if (table !== undefined) return { table, key: hashValue(table) };

@@ -43,7 +43,7 @@ export function watchedBy(config: LoadedConfig, results: readonly TargetResult[]
 			? [target.level]
 			: [...inputsOf(target), ...(target.layout === undefined ? [] : [target.layout])];
 		for (const path of own) files.add(at(path));
-		if (target.surfacemat !== undefined) files.add(at(target.surfacemat));
+		for (const path of [target.surfacemat, target.surfaces]) if (path !== undefined) files.add(at(path));
 		if (isLevelTarget(target) && isLayout(target, registry)) roomFolders.add(at(roomFolder(target)));
 	}
 	const outputs = new Set<string>(before?.outputs);

@@ -120,6 +120,8 @@ function shared(extent: number | undefined): string[] {
 		'',
 		'// Surfaces of materials whose names mean none.',
 		"// surface: { 'Floor*': 'Stone' },",
+		'// Or a list of them: `wokflow init --surfaces SCENE` writes one to fill in.',
+		"// surfaces: 'surfaces.txt',",
 		'',
 		'// Vertices closer than `weld` become one; faces that look down: flip, keep or refuse.',
 		`// weld: ${MESH_OPTIONS.weld.default},`,

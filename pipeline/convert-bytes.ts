@@ -2,6 +2,7 @@ import { Report } from '../src/findings/report.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
+import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import { surfaceMappings } from '../src/scene/surfaces.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -14,6 +15,8 @@ import type { Registry } from './registry.ts';
 export interface ConvertBytesOptions extends ConversionOptions {
 	/** Which material is which surface, by name or pattern: `{ "Floor*": "Stone" }`. */
 	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
+	/** Which nodes or objects are which surface, whatever their materials say: `{ "Rug*": "Carpet" }`. */
+	readonly surfaceNode?: GivenOf<typeof SURFACE_OPTIONS>['surfaceNode'];
 	readonly surfaces?: SurfaceTable;
 	/** The layout that the room belongs to: it positions the room and names the rooms of markers. */
 	readonly layout?: Layout;
@@ -30,6 +33,8 @@ export interface ConvertedBytes {
 	/** Several for a door or a format with files beside it; none when the report holds an error. */
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
+	/** What each material of a scene became, with faces and area. */
+	readonly materials: readonly MaterialUse[];
 	readonly report: Report;
 }
 
@@ -50,22 +55,21 @@ export async function convertBytes(
 	output: string,
 	options: ConvertBytesOptions = {},
 ): Promise<ConvertedBytes> {
-	const {
-		report = new Report(),
-		surfaces = K1,
-		registry = createRegistry(),
-		surface,
-		layout,
-		sibling,
-		signal,
-	} = options;
+	const { report = new Report(), surfaces = K1, registry = createRegistry(), layout, sibling, signal } = options;
 	const source = { ...bytesSource(bytes, input), ...(sibling === undefined ? {} : { sibling }) };
+	const materials = new MaterialUses();
 	const made = await convert(
 		[source],
 		output,
 		convertOptions(options, [output, input], layout, registry),
-		{ report, surfaces, mappings: surfaceMappings(surface, surfaces), ...(signal === undefined ? {} : { signal }) },
+		{
+			report,
+			surfaces,
+			mappings: surfaceMappings(options, surfaces),
+			materials,
+			...(signal === undefined ? {} : { signal }),
+		},
 		registry,
 	);
-	return { ...made, report };
+	return { ...made, materials: materials.all, report };
 }

@@ -54,6 +54,13 @@ export const SURFACE_OPTIONS = {
 	surface: pairs<string | number>('Surface of materials whose names mean none, by pattern, such as "Floor*=Stone".', {
 		placeholder: 'pattern=surface',
 	}),
+	surfaceNode: pairs<string | number>(
+		'Surface of nodes or objects and all below them, by pattern, such as "Rug*=Carpet", whatever their materials say.',
+		{ placeholder: 'pattern=surface' },
+	),
+	surfaces: text('List of materials and their surfaces: lines "material = surface", or a JSON object.', {
+		placeholder: 'file',
+	}),
 	surfacemat: text(`Surface table: ${Object.keys(SURFACE_TABLES).join(', ')}, or a surfacemat.2da file.`, {
 		placeholder: 'table',
 		otherwise: K1.name,

@@ -24,6 +24,8 @@ export interface PipelineOptions {
 	readonly surfaces?: SurfaceTable;
 	/** Surfaces of materials whose names mean none, by pattern: `{ "Floor*": "Stone" }`. */
 	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
+	/** Surfaces of nodes or objects, whatever their materials say: `{ "Rug*": "Carpet" }`. */
+	readonly surfaceNode?: GivenOf<typeof SURFACE_OPTIONS>['surfaceNode'];
 	/** The formats and stages there are; those that wokflow brings along by default. */
 	readonly registry?: Registry;
 	/** Further formats and stages. */
@@ -162,8 +164,8 @@ export class Pipeline {
 	}
 
 	#context() {
-		const { surfaces = K1, surface, signal } = this.#options;
-		const mappings = surfaceMappings(surface, surfaces);
+		const { surfaces = K1, signal } = this.#options;
+		const mappings = surfaceMappings(this.#options, surfaces);
 		return { report: this.#report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
 	}
 

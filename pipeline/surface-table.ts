@@ -1,7 +1,10 @@
 import type { Report } from '../src/findings/report.ts';
-import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import { readSurfacesFile } from '../src/scene/surfaces-file.ts';
+import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readSurfaceTable } from './bytes.ts';
 import { openFile } from './files.ts';
+import type { SURFACE_OPTIONS } from './options.ts';
 
 /**
  * The surface table that a user names: a built-in one, or a `surfacemat.2da` on disk, binary or text.
@@ -17,4 +20,22 @@ export async function loadSurfaceTable(nameOrFile: string, report: Report): Prom
 export function builtInTable(name: string): SurfaceTable | undefined {
 	const key = name.toLowerCase();
 	return Object.hasOwn(SURFACE_TABLES, key) ? SURFACE_TABLES[key] : undefined;
+}
+
+/**
+ * The surface table that options ask for, with the list of materials that they name.
+ * @throws InputError for a file that cannot be read
+ *
+ * @example
+ * const surfaces = await loadSurfaces({ surfaces: 'surfaces.txt' }, report);
+ * await pipeline({ surfaces, report }).read('hall.glb').recipe(convertRecipe()).write('hall.wok');
+ */
+export async function loadSurfaces(
+	{ surfacemat, surfaces: list }: Pick<GivenOf<typeof SURFACE_OPTIONS>, 'surfacemat' | 'surfaces'>,
+	report: Report,
+): Promise<SurfaceTable> {
+	const table = surfacemat === undefined ? K1 : await loadSurfaceTable(surfacemat, report);
+	if (list === undefined) return table;
+	const source = await openFile(list, report);
+	return readSurfacesFile(await source.bytes(), table, report.within({ file: list }));
 }

@@ -52,7 +52,7 @@ export const convertCommand = declareCommand({
 		}
 		if (piped && files.length === 1) terminal.file(files[0].bytes);
 		else await writeFilesAtomically(files);
-		printMade({ files, walkmeshes, piped }, session);
+		printMade({ files, walkmeshes, piped, materials: true }, session);
 		return undefined;
 	},
 });

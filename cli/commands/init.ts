@@ -13,13 +13,14 @@ const OPTIONS = {
 	format: choice(['mjs', 'ts', 'json'], 'mjs', 'What to write.'),
 	force: flag(false, 'Write over a config that is there.', { short: 'f' }),
 	...SURFACE_OPTIONS,
+	surfaces: flag(false, 'Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.'),
 };
 
 type InitSession = Session<typeof OPTIONS>;
 
 export const initCommand = declareCommand({
 	name: 'init',
-	summary: 'write a commented wokflow.config for a scene or layout',
+	summary: 'write a commented wokflow.config for a scene or layout, or a list of its materials to fill in',
 	words: (registry) => ({
 		'[scene]': `a scene or a layout (${extensionList(inputsOf(registry))}); by default the one in this folder`,
 	}),
@@ -27,6 +28,7 @@ export const initCommand = declareCommand({
 	async run(session) {
 		const { options, words, registry, terminal } = session;
 		const { format = 'mjs', force = false } = options;
+		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
 		const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeFilesAtomically }] = await Promise.all([
 			import('../../incremental/config.ts'),
 			import('../../pipeline/config-template.ts'),
@@ -47,6 +49,32 @@ export const initCommand = declareCommand({
 		return undefined;
 	},
 });
+
+const SURFACES_FILE = 'surfaces.txt';
+
+/** `--surfaces`: a line for each material of a scene, to be read with `--surfaces FILE`. */
+async function writeSurfacesFile(scene: string, force: boolean, session: InitSession): Promise<undefined> {
+	const { registry, context, terminal } = session;
+	if (existsSync(SURFACES_FILE) && !force)
+		throw new UsageError(`There is ${SURFACES_FILE} already. --force writes over it.`);
+	const [{ openFile, writeFilesAtomically }, { readSource }, { surfacesFileText }] = await Promise.all([
+		import('../../pipeline/files.ts'),
+		import('../../pipeline/read.ts'),
+		import('../../src/scene/surfaces-file.ts'),
+	]);
+	// Unknown materials are what the list is for; what else is odd about the scene is told by conversions.
+	await readSource(await openFile(scene, new Report()), {}, { ...context, report: new Report() }, registry);
+	const uses = context.materials.all;
+	if (uses.length === 0) throw new UsageError(`${scene} holds no scene with materials: there is nothing to list.`);
+	const text = surfacesFileText(uses, context.surfaces, basename(scene));
+	await writeFilesAtomically([{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }]);
+	const open = uses.filter(({ unknown }) => unknown);
+	if (session.wantsJson) session.json({ surfaces: SURFACES_FILE, materials: uses });
+	terminal.note(
+		`wrote ${SURFACES_FILE}: ${counted(open.length, 'material')} without a surface, ${uses.length - open.length} with one. Fill it in, then add --surfaces ${SURFACES_FILE}.`,
+	);
+	return undefined;
+}
 
 /** What a target can be made of. */
 function inputsOf({ importers, layouts }: Registry): { extensions: readonly string[] }[] {

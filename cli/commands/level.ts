@@ -53,7 +53,10 @@ export const levelCommand = declareCommand({
 			name: room,
 		}));
 		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${folder}`;
-		printMade({ files: written, json: { rooms }, lines: [...roomLines(level, context.surfaces), wrote] }, session);
+		printMade(
+			{ files: written, materials: true, json: { rooms }, lines: [...roomLines(level, context.surfaces), wrote] },
+			session,
+		);
 		return undefined;
 	},
 });

@@ -44,7 +44,7 @@ Examples:
 		const progress = createProgress({ io: session.io, quiet: terminal.quiet || session.wantsJson });
 		const pipeline = new Pipeline({
 			...context,
-			...given({ surface: SURFACE_OPTIONS.surface }, options),
+			...given({ surface: SURFACE_OPTIONS.surface, surfaceNode: SURFACE_OPTIONS.surfaceNode }, options),
 			registry: registry.add(entries),
 			onStage: (stage, step, stages) => progress.show(stage, step, stages),
 			...(options.keep === undefined ? {} : { keep: options.keep }),

@@ -15,7 +15,7 @@ import type { HostCommand } from './host-program.ts';
 export type CommandOptions = Readonly<Record<string, unknown>>;
 
 /** The settings of a conversion, with the files that they name. */
-export type CommandSettings = ConversionSettings & Pick<GivenFiles, 'layout' | 'surfacemat'>;
+export type CommandSettings = ConversionSettings & Pick<GivenFiles, 'layout' | 'surfacemat' | 'surfaces'>;
 type GivenFiles = { readonly [K in keyof typeof HOST_OPTIONS]?: (typeof HOST_OPTIONS)[K]['default'] };
 
 /** Validators of glTF-Transform's CLI for texts and for lists of them. Without one a room `01` would come as the number 1. */

@@ -1,11 +1,11 @@
 import type { ILogger } from '@gltf-transform/core';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openLayout } from '../../pipeline/files.ts';
-import { loadSurfaceTable } from '../../pipeline/surface-table.ts';
+import { loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
-import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type ConversionSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { addCommandOptions, type CommandOptions, settingsOf } from './command-options.ts';
 import type { HostProgram } from './host-program.ts';
@@ -80,11 +80,14 @@ interface Prepared {
 
 /** What the options name is read before anything else, so that a wrong name is told at once. */
 async function prepare(options: CommandOptions, logger: ILogger): Promise<Prepared> {
-	const { layout: layoutFile, surfacemat, ...settings } = settingsOf(options);
+	const { layout: layoutFile, surfacemat, surfaces: list, ...settings } = settingsOf(options);
 	const read = reportFor(settings);
 	const { layout, surfaces } = await reported('options', read, logger, 'cli', async () => ({
 		layout: layoutFile === undefined ? undefined : await openLayout(layoutFile, createRegistry(), read),
-		surfaces: surfacemat === undefined ? K1 : await loadSurfaceTable(surfacemat, read),
+		surfaces: await loadSurfaces(
+			{ ...(surfacemat === undefined ? {} : { surfacemat }), ...(list === undefined ? {} : { surfaces: list }) },
+			read,
+		),
 	}));
 	return { settings, layout, surfaces, report: reportFor(settings) };
 }

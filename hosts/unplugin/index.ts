@@ -7,13 +7,13 @@ import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openFile } from '../../pipeline/files.ts';
 import { readLayout } from '../../pipeline/layout-file.ts';
 import type { Registry, RegistryEntries } from '../../pipeline/registry.ts';
-import { builtInTable, loadSurfaceTable } from '../../pipeline/surface-table.ts';
+import { builtInTable, loadSurfaces } from '../../pipeline/surface-table.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { value } from '../../src/options/options.ts';
 import { scriptJson } from '../../src/text/quote.ts';
-import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { type ConversionSettings, checkSettings, convertInHost, reported, reportFor } from '../settings.ts';
 import { type FileGuard, NO_GUARD, viteGuard } from './file-access.ts';
@@ -24,6 +24,8 @@ export interface BuildSettings extends ConversionSettings {
 	readonly layout?: string;
 	/** `k1`, `kotorblender`, or the path of a `surfacemat.2da`. */
 	readonly surfacemat?: string;
+	/** Path of a list of materials and their surfaces. */
+	readonly surfaces?: string;
 	/** Formats and stages of your own. */
 	readonly plugin?: readonly RegistryEntries[];
 }
@@ -47,14 +49,14 @@ export async function buildWalkmesh(
 		watch(path);
 		return openFile(path, report);
 	};
-	const { layout, surfacemat, plugin, ...conversion } = settings;
+	const { layout, surfacemat, surfaces: list, plugin, ...conversion } = settings;
 	const registry = registryWith(plugin);
 	const source = watched(await open(file), watch);
 	const { files } = await convertInHost(
 		source,
 		`${source.name}.${ending}`,
 		conversion,
-		{ report, surfaces: await surfaceTable(surfacemat, root, report, watch) },
+		{ report, surfaces: await surfaceTable({ surfacemat, list }, root, report, watch) },
 		{
 			registry,
 			layout: layout === undefined ? undefined : await readLayout(await open(resolve(root, layout)), registry, report),
@@ -83,16 +85,19 @@ function registryWith(plugins: readonly RegistryEntries[] = []): Registry {
 }
 
 async function surfaceTable(
-	nameOrFile: string | undefined,
+	{ surfacemat, list }: { readonly surfacemat: string | undefined; readonly list: string | undefined },
 	root: string,
 	report: Report,
 	watch: (path: string) => void,
 ): Promise<SurfaceTable> {
-	if (nameOrFile === undefined) return K1;
-	if (builtInTable(nameOrFile) !== undefined) return loadSurfaceTable(nameOrFile, report);
-	const path = resolve(root, nameOrFile);
-	watch(path);
-	return loadSurfaceTable(path, report);
+	const watched = (path: string): string => {
+		const absolute = resolve(root, path);
+		watch(absolute);
+		return absolute;
+	};
+	const isFile = surfacemat !== undefined && builtInTable(surfacemat) === undefined;
+	const table = surfacemat === undefined ? {} : { surfacemat: isFile ? watched(surfacemat) : surfacemat };
+	return loadSurfaces({ ...table, ...(list === undefined ? {} : { surfaces: watched(list) }) }, report);
 }
 
 /** Kinds of walkmesh that can be asked for, by the query of an import: `./level.glb?wok`. */

@@ -3,6 +3,7 @@ import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole } from '../../src/scene/roles.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
+import { hasMappings, surfaceOfObject } from '../../src/scene/surfaces.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import {
 	extrasOf,
@@ -218,11 +219,17 @@ function showsTriangles({ meshes }: GltfDocument, { mesh }: GltfNode): boolean {
 }
 
 /** True where a material of a node names a surface. Mappings make surfaces of any name. */
-function namesSurface(document: GltfDocument, { mesh }: GltfNode, { surfaces, mappings }: TreeContext): boolean {
+function namesSurface(
+	document: GltfDocument,
+	{ mesh, name: node }: GltfNode,
+	{ surfaces, mappings }: TreeContext,
+): boolean {
 	if (mesh === undefined) return false;
+	const names = [textOf(node), textOf(document.meshes[mesh].name)];
+	if (names.some((name) => surfaceOfObject(surfaces, name ?? '') !== undefined)) return true;
 	return document.meshes[mesh].primitives.some((primitive) => {
 		const name = textOf(materialOf(document, primitive)?.name);
-		return mappings.length > 0 || (name !== undefined && surfaceByName(surfaces, name) !== undefined);
+		return hasMappings({ surfaces, mappings }) || (name !== undefined && surfaceByName(surfaces, name) !== undefined);
 	});
 }
 

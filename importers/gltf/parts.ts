@@ -1,8 +1,9 @@
 import type { Report } from '../../src/findings/report.ts';
 import { flipCorners, flipEdges } from '../../src/mesh/triangles.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
+import type { MaterialUses } from '../../src/scene/material-uses.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
-import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
+import { type AssignedSurface, SurfaceAssigner } from '../../src/scene/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
@@ -15,7 +16,7 @@ import type { GltfOptions } from './options.ts';
 import type { Placement, Placements } from './placements.ts';
 import { dropTriangles, type PrimitiveMesh, type PrimitiveReader } from './primitives.ts';
 
-type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings'>;
+type PartContext = Pick<ImportContext, 'report' | 'surfaces' | 'mappings' | 'materials'>;
 
 /** Makes the parts of a scene, in the order of nodes, primitives, triangles. Copies of a node are one part. */
 export function readParts(
@@ -52,6 +53,20 @@ interface Triangles {
 	readonly rooms?: Int32Array | undefined;
 }
 
+/** The surfaces of a primitive, and what they come from. */
+interface PrimitiveSurfaces extends Omit<MaterialRun, 'end'> {
+	/** 1 a triangle. */
+	readonly surfaces: Uint32Array;
+}
+
+/** Triangles of one material in a part, up to `end`. */
+interface MaterialRun {
+	readonly material: string;
+	/** True where nothing said which surface it is. */
+	readonly unknown: boolean;
+	readonly end: number;
+}
+
 class PartMaker {
 	readonly #tree: SceneTree;
 	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
@@ -59,6 +74,7 @@ class PartMaker {
 	readonly #options: GltfOptions;
 	readonly #report: Report;
 	readonly #assigner: SurfaceAssigner;
+	readonly #uses: MaterialUses | undefined;
 	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
 
 	constructor(
@@ -66,7 +82,7 @@ class PartMaker {
 		meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>,
 		accessors: AccessorLookup,
 		options: GltfOptions,
-		{ report, surfaces, mappings }: PartContext,
+		{ report, surfaces, mappings, materials }: PartContext,
 	) {
 		this.#tree = tree;
 		this.#meshOf = meshOf;
@@ -74,6 +90,7 @@ class PartMaker {
 		this.#options = options;
 		this.#report = report;
 		this.#assigner = new SurfaceAssigner(surfaces, mappings, report);
+		this.#uses = materials;
 	}
 
 	finish(): void {
@@ -86,7 +103,8 @@ class PartMaker {
 		if (triangles.length === 0) return undefined;
 		const positions = new Float64Array(local.length);
 		transformPoints(local, placement.transform, positions);
-		return this.#part(node, positions, { triangles, rooms, surfaces: this.#surfaces(node, primitive, 1) });
+		const { surfaces, ...run } = this.#surfaces(node, primitive, 1);
+		return this.#part(node, positions, { triangles, rooms, surfaces }, [{ ...run, end: surfaces.length }]);
 	}
 
 	/** All primitives of a node at all places of its copies, copy by copy, so that the order is that of single nodes. */
@@ -105,7 +123,10 @@ class PartMaker {
 		const hasRooms = meshes.some(({ rooms }) => rooms !== undefined);
 		const rooms = hasRooms ? new Int32Array(triangles.length).fill(NONE) : undefined;
 		const silent = placements.filter(({ surface }) => surface === undefined).length;
-		const ownSurfaces = primitives.map((primitive) => (silent > 0 ? this.#surfaces(node, primitive, silent) : []));
+		const ownSurfaces = primitives.map((primitive) =>
+			silent > 0 ? this.#surfaces(node, primitive, silent) : this.#withoutSurfaces(primitive),
+		);
+		const runs: MaterialRun[] = [];
 		let vertexAt = 0;
 		let cornerAt = 0;
 		for (const placement of placements) {
@@ -114,14 +135,17 @@ class PartMaker {
 				transformPoints(mesh.positions, placement.transform, positions, vertexAt);
 				const first = vertexAt / 3;
 				for (let i = 0; i < mesh.triangles.length; i++) triangles[cornerAt + i] = mesh.triangles[i] + first;
-				if (placement.surface === undefined) surfaces.set(ownSurfaces[index], cornerAt / 3);
-				else surfaces.fill(placement.surface, cornerAt / 3, (cornerAt + mesh.triangles.length) / 3);
+				const { surfaces: own, material, unknown } = ownSurfaces[index];
+				const end = (cornerAt + mesh.triangles.length) / 3;
+				if (placement.surface === undefined) surfaces.set(own, cornerAt / 3);
+				else surfaces.fill(placement.surface, cornerAt / 3, end);
+				runs.push({ material, unknown: unknown && placement.surface === undefined, end });
 				if (mesh.rooms !== undefined) rooms?.set(mesh.rooms, cornerAt);
 				vertexAt += mesh.positions.length;
 				cornerAt += mesh.triangles.length;
 			}
 		}
-		return this.#part(node, positions, { triangles, surfaces, rooms });
+		return this.#part(node, positions, { triangles, surfaces, rooms }, runs);
 	}
 
 	/** A primitive in the shape that it has at a node. */
@@ -141,29 +165,48 @@ class PartMaker {
 	}
 
 	/** 1 surface a triangle: what an attribute says, otherwise what extras and material say. */
-	#surfaces(node: number, primitive: WantedPrimitive, copies: number): Uint32Array {
+	#surfaces(node: number, primitive: WantedPrimitive, copies: number): PrimitiveSurfaces {
 		const { triangles, surfaces } = this.#meshOf.get(primitive) as PrimitiveMesh;
+		const known = this.#withoutSurfaces(primitive);
 		const silent = surfaces?.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) ?? triangles.length / 3;
-		if (surfaces !== undefined && silent === 0) return Uint32Array.from(surfaces);
-		const assigned = this.#assign(node, primitive, silent * copies);
-		if (surfaces === undefined) return new Uint32Array(triangles.length / 3).fill(assigned);
-		return Uint32Array.from(surfaces, (id) => (id < 0 ? assigned : id));
+		if (surfaces !== undefined && silent === 0) return { ...known, surfaces: Uint32Array.from(surfaces) };
+		const { surface: assigned, unknown } = this.#assign(node, primitive, silent * copies);
+		if (surfaces === undefined) {
+			return { ...known, unknown, surfaces: new Uint32Array(triangles.length / 3).fill(assigned) };
+		}
+		return { ...known, unknown, surfaces: Uint32Array.from(surfaces, (id) => (id < 0 ? assigned : id)) };
 	}
 
-	#assign(place: number, { mesh, definition }: WantedPrimitive, triangleCount: number): number {
+	/** The material of a primitive, of which nothing needs to be asked. */
+	#withoutSurfaces({ definition }: WantedPrimitive): PrimitiveSurfaces {
+		const material = textOf(materialOf(this.#tree.document, definition)?.name) ?? '';
+		return { material, unknown: false, surfaces: new Uint32Array(0) };
+	}
+
+	#assign(place: number, { mesh, definition }: WantedPrimitive, triangleCount: number): AssignedSurface {
 		const { document, nodes } = this.#tree;
 		const { definition: node, index } = nodes[place];
-		const material = materialOf(document, definition);
+		const shown = document.meshes[mesh];
+		const above: string[] = [];
+		for (let at = nodes[place].parent; at >= 0; at = nodes[at].parent) above.push(nodes[at].name);
 		return this.#assigner.assign({
-			extras: [material, definition, document.meshes[mesh], node].map(extrasOf),
-			material: textOf(material?.name),
+			extras: [materialOf(document, definition), definition, shown, node].map(extrasOf),
+			material: textOf(materialOf(document, definition)?.name),
+			names: [textOf(node.name) ?? '', textOf(shown.name) ?? ''],
+			above,
 			triangleCount,
 			place: nodePlace(node, index),
 		});
 	}
 
-	#part(node: number, positions: Float64Array, given: Triangles): ScenePart | undefined {
+	/** @param runs the materials of the triangles, one after the other */
+	#part(node: number, positions: Float64Array, given: Triangles, runs: readonly MaterialRun[]): ScenePart | undefined {
 		toAreaAxes(positions, this.#options);
+		let first = 0;
+		for (const { material, unknown, end } of runs) {
+			this.#uses?.add(material, { ...given, positions, first, end }, unknown);
+			first = end;
+		}
 		const { name, meaning } = this.#tree.nodes[node];
 		const { kind, doorState, model } = meaning;
 		const { triangles, surfaces, rooms } = areWithinReach(positions) ? given : this.#within(node, positions, given);

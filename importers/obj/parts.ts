@@ -12,7 +12,7 @@ import {
 } from '../../src/mesh/triangulate.ts';
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
-import type { ScenePart } from '../../src/scene/scene.ts';
+import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
 import type { SurfaceAssigner } from '../../src/scene/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { NO_MATERIAL, type ObjModel } from './model.ts';
@@ -39,7 +39,7 @@ export function buildParts(
 	tree: ObjTree,
 	taken: Uint8Array,
 	assigner: SurfaceAssigner,
-	report: Report,
+	{ report, materials: uses }: Pick<ImportContext, 'report' | 'materials'>,
 ): ScenePart[] {
 	const { nodes } = model.faces;
 	const cutter = new FaceCutter(model, report);
@@ -57,7 +57,11 @@ export function buildParts(
 		const materials = cutMaterials(model, cutter, end, name);
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
-		const surfaces = assignSurfaces(model, materials, triangles, assigner, name);
+		const { surfaces, unknown } = assignSurfaces(model, materials, triangles, assigner, tree.nodes, node);
+		for (const { material, first, end } of materials) {
+			const called = material === NO_MATERIAL ? '' : model.materials[material];
+			uses?.add(called, { positions: model.positions, triangles, surfaces, first, end }, unknown.has(material));
+		}
 		const { used, faces } = compactVertices(triangles);
 		const positions = pickTriples(model.positions, used);
 		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces });
@@ -90,25 +94,33 @@ function assignSurfaces(
 	runs: readonly MaterialRun[],
 	triangles: Uint32Array,
 	assigner: SurfaceAssigner,
-	node: string,
-): Uint32Array {
+	nodes: ObjTree['nodes'],
+	node: number,
+): { surfaces: Uint32Array; unknown: ReadonlySet<number> } {
 	const counts = new Map<number, number>();
 	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
+	const { name, parent } = nodes[node];
+	// A group and the object it is of are what other formats have as mesh and node.
+	const names = parent < 0 ? [name] : [name, nodes[parent].name];
 	const surfaceOf = new Map<number, number>();
+	const unknown = new Set<number>();
 	const surfaces = new Uint32Array(triangles.length / 3);
 	for (const { material, line, first, end } of runs) {
 		let surface = surfaceOf.get(material);
 		if (surface === undefined) {
-			surface = assigner.assign({
+			const assigned = assigner.assign({
 				material: material === NO_MATERIAL ? undefined : model.materials[material],
+				names,
 				triangleCount: counts.get(material) as number,
-				place: { line, node, at: vec3At(model.positions, triangles[first * 3]) },
+				place: { line, node: name, at: vec3At(model.positions, triangles[first * 3]) },
 			});
+			surface = assigned.surface;
+			if (assigned.unknown) unknown.add(material);
 			surfaceOf.set(material, surface);
 		}
 		surfaces.fill(surface, first, end);
 	}
-	return surfaces;
+	return { surfaces, unknown };
 }
 
 function identity(tree: ObjTree, node: number): Pick<ScenePart, 'node' | 'name' | 'kind' | 'doorState' | 'model'> {

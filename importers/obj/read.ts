@@ -3,7 +3,7 @@ import { type GivenOf, withDefaults } from '../../src/options/options.ts';
 import { METRES_PER_UNIT, toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene } from '../../src/scene/scene.ts';
 import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
-import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { hasMappings, SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
@@ -45,7 +45,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	if (hooks.length === 0) needFaces(model, report);
 	const assigner = new SurfaceAssigner(context.surfaces, context.mappings, report);
 	const taken = selection.taken.map((value, node) => (hookNode[node] === 1 ? 0 : value));
-	const parts = buildParts(model, tree, taken, assigner, report);
+	const parts = buildParts(model, tree, taken, assigner, context);
 	assigner.finish();
 	if (parts.length + hooks.length === 0) report.fail(OBJ_FINDINGS.OBJ_NOTHING, {}, { faces: model.faceStatements });
 	const unresolved = parts.some((part) => part.surfaces.includes(UNRESOLVED_SURFACE));
@@ -82,7 +82,9 @@ function selectable(
 ): SelectableNode[] {
 	const hasFaces = new Uint8Array(tree.nodes.length);
 	const hasSurface = new Uint8Array(tree.nodes.length);
-	const named = materials.map((name) => mappings.length > 0 || surfaceByName(surfaces, name) !== undefined);
+	const named = materials.map(
+		(name) => hasMappings({ surfaces, mappings }) || surfaceByName(surfaces, name) !== undefined,
+	);
 	for (let face = 0; face < faces.nodes.length; face++) {
 		const node = tree.sceneNode[faces.nodes[face]];
 		hasFaces[node] = 1;
@@ -92,7 +94,7 @@ function selectable(
 		name,
 		parent,
 		geometry: hasFaces[node] === 1 && hooks[node] === 0,
-		surface: hasSurface[node] === 1,
+		surface: hasSurface[node] === 1 || surfaceOfObject(surfaces, name) !== undefined,
 	}));
 }
 

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 	convert: 'Convert it',
 	door: 'Make a door',
 	hull: 'Make a hull',
+	init: 'Write a list to fill in',
 	level: 'Build the level',
 	link: 'Link the rooms',
 	rebuild: 'Rebuild it',
@@ -40,6 +41,41 @@ export function createAdviser(
 		const words = describeActions(actions, context, location.file, flagOwner);
 		return [...once(code, help), ...once(`${code} ${general}`, words)].join(' ');
 	};
+}
+
+/**
+ * The findings, with the pairs that several of one code advise (the surfaces of materials) put together at the last of them, one block to type.
+ */
+export function gatherPairs(findings: readonly Finding[]): Finding[] {
+	const blocks = new Map<string, { last: number; value: Record<string, string | number> }>();
+	for (const [index, { code, actions = [] }] of findings.entries()) {
+		for (const action of actions) {
+			if (!hasPairs(action)) continue;
+			const key = `${code} ${action.option}`;
+			const block = blocks.get(key) ?? { last: index, value: Object.create(null) as Record<string, string | number> };
+			block.last = index;
+			Object.assign(block.value, action.value);
+			blocks.set(key, block);
+		}
+	}
+	if (blocks.size === 0) return [...findings];
+	return findings.map((finding, index) => {
+		const { code, actions } = finding;
+		if (actions === undefined) return finding;
+		const blockOf = (action: Action) => (hasPairs(action) ? blocks.get(`${code} ${action.option}`) : undefined);
+		if (actions.some((action) => (blockOf(action)?.last ?? index) > index)) return { ...finding, actions: [] };
+		return {
+			...finding,
+			actions: actions.map((action) => {
+				const block = blockOf(action);
+				return block === undefined ? action : { ...action, value: block.value };
+			}),
+		};
+	});
+}
+
+function hasPairs(action: Action): action is OptionAction & { value: Readonly<Record<string, string | number>> } {
+	return 'option' in action && typeof action.value === 'object';
 }
 
 /** Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. */

@@ -2,6 +2,7 @@ import type { AabbTree } from '../aabb/tree.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { GivenOf, Options } from '../options/options.ts';
+import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SurfaceMapping } from '../scene/surfaces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
@@ -12,6 +13,8 @@ export interface ReadContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
+	/** Counts what each material became, where somebody wants to know. */
+	readonly materials?: MaterialUses;
 	readonly signal?: AbortSignal;
 }
 

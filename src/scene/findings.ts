@@ -60,7 +60,23 @@ export const SCENE_FINDINGS = defineFindings({
 		actions: (d: { material: string; nearest?: string }) => [
 			...(d.material === '' ? [] : [{ option: 'surface', value: { [d.material]: d.nearest ?? 'Stone' } }]),
 			listSurfaces,
+			{ command: 'init', arguments: ['FILE'], options: [{ option: 'surfaces' }] },
 		],
+	},
+	SURFACE_CONFLICT: {
+		severity: 'warning',
+		message: (d: { material: string; label: string; object: string; objectLabel: string; triangles: number }): string =>
+			`The material "${d.material}" says ${d.label}, but the object is called "${d.object}", which says ${d.objectLabel}: using ${d.label} for ${many(d.triangles, 'triangle')}.`,
+		help: 'The material decides. Give the object the material that is meant, rename one of them, or choose the surface of the object.',
+		actions: (d: { object: string; objectLabel: string }) => [
+			{ option: 'surfaceNode', value: { [d.object]: d.objectLabel } },
+		],
+	},
+	SURFACES_FILE_INVALID: {
+		severity: 'fatal',
+		message: (d: { problem: string }): string => `Not a list of surfaces: ${d.problem}.`,
+		help: 'A list of surfaces has a line "material = surface" for each material, or is a JSON object of them; # begins a comment.',
+		actions: () => [listSurfaces],
 	},
 	SURFACE_EXTRAS_UNKNOWN: {
 		severity: 'warning',
@@ -101,7 +117,7 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_MAPPING_UNUSED: {
 		severity: 'warning',
-		message: (d: { pattern: string }): string => `The mapping "${d.pattern}" matches no material.`,
+		message: (d: { pattern: string; of: string }): string => `The mapping "${d.pattern}" matches no ${d.of}.`,
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	NODES_TAKEN: {

@@ -2,6 +2,7 @@ import type { Report } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { DoorState, WalkmeshKind } from '../walkmesh/walkmesh.ts';
+import type { MaterialUses } from './material-uses.ts';
 import type { SurfaceMapping } from './surfaces.ts';
 
 /**
@@ -87,6 +88,8 @@ export interface ImportContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
+	/** Counts what each material became, where somebody wants to know. */
+	readonly materials?: MaterialUses;
 	/** Name of the scene, usually the file's without folder and extension. */
 	readonly name: string;
 	/**

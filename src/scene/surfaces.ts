@@ -3,6 +3,8 @@ import { type Location, type Report, UsageError } from '../findings/report.ts';
 import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
+import { plainName } from './roles.ts';
+import type { ImportContext } from './scene.ts';
 
 /** Faces whose material names no surface get this one: it can never be walked on. */
 export const UNRESOLVED_SURFACE = 7;
@@ -13,6 +15,10 @@ export interface SurfaceMapping {
 	readonly pattern: string;
 	/** Name or number of a surface. */
 	readonly surface: string | number;
+	/** `node`: the pattern is for names of nodes, meshes and the nodes above them. Default: materials. */
+	readonly of?: 'node';
+	/** A list for many scenes: nobody needs to be told of entries without a use. */
+	readonly shared?: true;
 }
 
 /** Keys of `extras` that name a surface, in the order they are tried. */
@@ -24,6 +30,10 @@ export interface SurfaceClues {
 	readonly extras?: readonly (Readonly<Record<string, unknown>> | undefined)[];
 	/** Name of the material; undefined where there is none. */
 	readonly material: string | undefined;
+	/** Names of the node and its mesh, or of the group and its object. */
+	readonly names?: readonly string[];
+	/** Names of the nodes above, the nearest first. */
+	readonly above?: readonly string[];
 	readonly triangleCount: number;
 	readonly place: Location;
 }
@@ -41,43 +51,72 @@ interface Unresolved {
 	place: Location;
 }
 
+/** A material and an object that mean different surfaces. */
+interface Conflict {
+	readonly material: string;
+	readonly surface: number;
+	readonly node: string;
+	readonly named: number;
+	readonly place: Location;
+	triangles: number;
+}
+
+/** What was decided for some triangles. */
+export interface AssignedSurface {
+	readonly surface: number;
+	/** True where nothing says which surface it is, so that it got one that cannot be walked on. */
+	readonly unknown: boolean;
+}
+
 /**
- * Decides the surface of materials, first that says: a mapping that names the material exactly; extras; the name exactly, normalized,
- * as a number behind a prefix; a mapping with wildcards, which is a fallback. Never by slot order. A material that names nothing is remembered and reported once by `finish`.
+ * Decides the surface of materials, first that says: a mapping of the node; a mapping that names the material exactly; extras of material,
+ * primitive, mesh, node; the material's name exactly, normalized, as a number behind a prefix; the name of the node, its mesh or a node
+ * above; a mapping with wildcards, which is a fallback. Never by slot order. A material that names nothing, and one that contradicts the
+ * object it is on, is remembered and reported once by `finish`.
+ *
+ * A mapping of nodes goes first, as an object is the narrower statement: the rug that shares the floor's material.
  */
 export class SurfaceAssigner {
 	readonly #table: SurfaceTable;
 	readonly #mappings: readonly ReadMapping[];
+	readonly #nodeMappings: readonly ReadMapping[];
 	readonly #report: Report;
 	readonly #unresolved = new Map<string, Unresolved>();
+	readonly #conflicts = new Map<string, Conflict>();
+	/** Objects that are called like one of their materials: their other materials are as meant. */
+	readonly #agreeing = new Set<string>();
 	readonly #foreign = new Set<string>();
 	/** Materials with the placeholder rows they got. */
 	readonly #placeholders = new Set<string>();
 	readonly #used = new Set<SurfaceMapping>();
 
-	/** @throws UsageError through `report.fail` when a mapping names no surface. */
+	/** @throws InputError when a mapping names no surface. */
 	constructor(table: SurfaceTable, mappings: readonly SurfaceMapping[], report: Report) {
 		this.#table = table;
 		this.#report = report;
-		this.#mappings = mappings.map((mapping) => ({
+		const listed = (table.materials ?? []).map(([pattern, surface]) => ({ pattern, surface, shared: true as const }));
+		const read = [...mappings, ...listed].map((mapping: SurfaceMapping) => ({
 			mapping,
 			surface: mappedSurface(table, mapping, report),
 			exact: isExact(mapping.pattern),
 			matches: nameMatcher(mapping.pattern),
 		}));
+		this.#mappings = read.filter(({ mapping }) => mapping.of === undefined);
+		this.#nodeMappings = read.filter(({ mapping }) => mapping.of === 'node');
 	}
 
-	/** The surface id for some triangles. */
-	assign(clues: SurfaceClues): number {
-		const surface = this.#decide(clues);
+	/** The surface for some triangles. */
+	assign(clues: SurfaceClues): AssignedSurface {
+		const decided = this.#decide(clues);
+		const surface = decided ?? UNRESOLVED_SURFACE;
 		const row = this.#table.surfaces[surface];
 		if (row !== undefined && !isRealLabel(row.label)) this.#warnPlaceholder(surface, clues);
-		return surface;
+		return { surface, unknown: decided === undefined };
 	}
 
-	#decide(clues: SurfaceClues): number {
+	#decide(clues: SurfaceClues): number | undefined {
 		const name = clues.material ?? '';
-		const said = this.#mapped(name, true);
+		const said = this.#mappedNode(clues) ?? this.#mapped(name, true);
 		if (said !== undefined) return said;
 		for (const extras of clues.extras ?? []) {
 			const surface = this.#fromExtras(extras, clues);
@@ -86,14 +125,15 @@ export class SurfaceAssigner {
 		const named = name === '' ? undefined : surfaceByName(this.#table, name);
 		if (named !== undefined) {
 			if (named.foreign) this.#warnForeign(name, named.surface, clues);
+			this.#compare(name, named.surface, clues);
 			return named.surface;
 		}
-		const fallback = this.#mapped(name, false);
+		const fallback = this.#byObject(clues) ?? this.#mapped(name, false);
 		if (fallback !== undefined) return fallback;
 		const seen = this.#unresolved.get(name);
 		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, place: clues.place });
 		else seen.triangles += clues.triangleCount;
-		return UNRESOLVED_SURFACE;
+		return undefined;
 	}
 
 	/** What a mapping makes of a material: those that name it exactly, or those with wildcards. The first that fits counts. */
@@ -103,8 +143,57 @@ export class SurfaceAssigner {
 		return found?.surface;
 	}
 
-	/** Reports what named no surface and which mappings had no effect. Call once, after all triangles. */
+	/** What a mapping of nodes says, for the nearest node that one fits; of several mappings for a node, one without wildcards. */
+	#mappedNode({ names = [], above = [] }: SurfaceClues): number | undefined {
+		if (this.#nodeMappings.length === 0) return undefined;
+		for (const name of [...names, ...above]) {
+			const forms = [name, plainName(name)];
+			const fitting = this.#nodeMappings.filter(({ matches }) => name !== '' && forms.some(matches));
+			const found = fitting.find(({ exact }) => exact) ?? fitting[0];
+			if (found === undefined) continue;
+			this.#used.add(found.mapping);
+			return found.surface;
+		}
+		return undefined;
+	}
+
+	/** What the names of node and mesh say, or else those above, the nearest first. */
+	#byObject({ names = [], above = [] }: SurfaceClues): number | undefined {
+		for (const name of [...names, ...above]) {
+			const surface = surfaceOfObject(this.#table, name);
+			if (surface !== undefined) return surface;
+		}
+		return undefined;
+	}
+
+	/** Remembers a material whose own object is called like another surface. */
+	#compare(material: string, surface: number, { names = [], triangleCount, place }: SurfaceClues): void {
+		const node = names.find((name) => surfaceOfObject(this.#table, name) !== undefined);
+		if (node === undefined) return;
+		const named = surfaceOfObject(this.#table, node) as number;
+		if (names.some((name) => surfaceOfObject(this.#table, name) === surface)) {
+			this.#agreeing.add(node);
+			return;
+		}
+		const key = `${node}\n${material}`;
+		const conflict = this.#conflicts.get(key);
+		if (conflict === undefined)
+			this.#conflicts.set(key, { material, surface, node, named, place, triangles: triangleCount });
+		else conflict.triangles += triangleCount;
+	}
+
+	/** Reports what named no surface, what contradicts, and which mappings had no effect. Call once, after all triangles. */
 	finish(): void {
+		for (const { material, surface, node, named, place, triangles } of this.#conflicts.values()) {
+			if (this.#agreeing.has(node)) continue;
+			this.#report.add(SCENE_FINDINGS.SURFACE_CONFLICT, place, {
+				material,
+				label: surfaceLabel(this.#table, surface),
+				object: node,
+				objectLabel: surfaceLabel(this.#table, named),
+				triangles,
+			});
+		}
 		for (const [material, { triangles, place }] of this.#unresolved) {
 			const nearest = nearestSurfaceName(this.#table, material);
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, place, {
@@ -113,10 +202,12 @@ export class SurfaceAssigner {
 				...(nearest === undefined ? {} : { nearest }),
 			});
 		}
-		for (const { mapping, exact } of this.#mappings) {
+		for (const { mapping, exact } of [...this.#mappings, ...this.#nodeMappings]) {
 			// Wildcards are there in case; a name that no material has is probably misspelt.
-			if (!exact || this.#used.has(mapping)) continue;
-			this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern: `${mapping.pattern}=${mapping.surface}` });
+			if (!exact || mapping.shared === true || this.#used.has(mapping)) continue;
+			const of = mapping.of === 'node' ? 'object' : 'material';
+			const pattern = `${mapping.pattern}=${mapping.surface}`;
+			this.#report.add(SCENE_FINDINGS.SURFACE_MAPPING_UNUSED, {}, { pattern, of });
 		}
 	}
 
@@ -156,11 +247,24 @@ export class SurfaceAssigner {
 	}
 }
 
+/**
+ * The surface that the name of an object means, or undefined. Numbers do not count: `wok_01` and `walk_2` are names of rooms.
+ */
+export function surfaceOfObject(table: SurfaceTable, name: string): number | undefined {
+	const named = name === '' ? undefined : surfaceByName(table, name);
+	return named === undefined || named.by === 'number' || named.foreign ? undefined : named.surface;
+}
+
 /** The surface that a name or a number means; undefined when the table has none such. */
 export function surfaceByValue(table: SurfaceTable, value: string | number): number | undefined {
 	if (typeof value === 'string' && !/^\s*\d{1,10}\s*$/.test(value)) return surfaceByName(table, value)?.surface;
 	const id = Number(value);
 	return Number.isInteger(id) && id >= 0 && id < table.surfaces.length ? id : undefined;
+}
+
+/** True where the user gave surfaces to names: then any name may mean one. */
+export function hasMappings({ surfaces, mappings }: Pick<ImportContext, 'surfaces' | 'mappings'>): boolean {
+	return mappings.length > 0 || (surfaces.materials ?? []).length > 0;
 }
 
 function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Report): number {
@@ -190,22 +294,35 @@ function nameMatcher(pattern: string): (name: string) => boolean {
 	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
 }
 
+/** Which materials and objects mean which surfaces, as users say it. */
+export interface GivenMappings {
+	/** Materials: `{ "Floor*": "Stone" }`. */
+	readonly surface?: Readonly<Record<string, string | number>> | undefined;
+	/** Nodes or objects: `{ "Rug*": "Carpet" }`. */
+	readonly surfaceNode?: Readonly<Record<string, string | number>> | undefined;
+}
+
+/** What users say, as mappings; not yet compared with a table. */
+export function listMappings({ surface, surfaceNode }: GivenMappings): SurfaceMapping[] {
+	return [
+		...Object.entries(surfaceNode ?? {}).map(([pattern, name]) => ({ pattern, surface: name, of: 'node' as const })),
+		...Object.entries(surface ?? {}).map(([pattern, name]) => ({ pattern, surface: name })),
+	];
+}
+
 /**
- * Which materials mean which surfaces, as users say it: `{ "Floor*": "Stone" }`.
+ * Which materials and objects mean which surfaces, as users say it: `{ surface: { "Floor*": "Stone" } }`.
  * @throws UsageError for what is no surface of the table
  */
-export function surfaceMappings(
-	surface: Readonly<Record<string, string | number>> | undefined,
-	table: SurfaceTable,
-): SurfaceMapping[] {
-	return Object.entries(surface ?? {}).map(([pattern, name]) => {
-		if (surfaceByValue(table, name) === undefined) {
-			const nearest = nearestSurfaceName(table, String(name));
-			const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-			throw new UsageError(
-				`The option surface: "${pattern}=${name}" names no surface.${guess} \`wokflow surfaces\` lists them.`,
-			);
-		}
-		return { pattern, surface: name };
-	});
+export function surfaceMappings(given: GivenMappings, table: SurfaceTable): SurfaceMapping[] {
+	const mappings = listMappings(given);
+	for (const { pattern, surface, of } of mappings) {
+		if (surfaceByValue(table, surface) !== undefined) continue;
+		const nearest = nearestSurfaceName(table, String(surface));
+		const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+		throw new UsageError(
+			`The option ${of === 'node' ? 'surfaceNode' : 'surface'}: "${pattern}=${surface}" names no surface.${guess} \`wokflow surfaces\` lists them.`,
+		);
+	}
+	return mappings;
 }

@@ -24,6 +24,8 @@ export interface SurfaceTable {
 	readonly name: string;
 	/** Row `i` has id `i`. */
 	readonly surfaces: readonly Surface[];
+	/** Materials that a project's own list gives surfaces to (`--surfaces FILE`): pattern or name, and id. */
+	readonly materials?: readonly (readonly [pattern: string, surface: number])[];
 }
 
 /**

@@ -3,7 +3,14 @@ import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
 import { actionsOf } from '../../scripts/generated-pages.ts';
-import { commandLine, createAdviser, describeActions, flagName, shellQuoted } from '../../src/findings/advice.ts';
+import {
+	commandLine,
+	createAdviser,
+	describeActions,
+	flagName,
+	gatherPairs,
+	shellQuoted,
+} from '../../src/findings/advice.ts';
 import type { Action, OptionAction } from '../../src/findings/report.ts';
 
 const SILENT: CommandIo = {
@@ -28,6 +35,27 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 };
 const FLIP: Action = { option: 'orient', value: 'flip' };
 const KEEP: Action = { option: 'orient', value: 'keep' };
+
+describe('gatherPairs', () => {
+	const finding = (code: string, ...actions: Action[]) =>
+		({ code, actions, severity: 'error', message: '', help: '', location: {} }) as const;
+	const surface = (material: string): Action => ({ option: 'surface', value: { [material]: 'Stone' } });
+
+	test('puts the pairs of a code together at its last finding, with what else it advises', () => {
+		const other = finding('B', surface('C'));
+		const gathered = gatherPairs([finding('A', surface('X'), FLIP), other, finding('A', surface('Y'), FLIP)]);
+		expect(gathered.map(({ actions }) => actions)).toEqual([
+			[],
+			[surface('C')],
+			[{ option: 'surface', value: { X: 'Stone', Y: 'Stone' } }, FLIP],
+		]);
+	});
+
+	test('leaves findings alone that advise no pairs', () => {
+		const findings = [finding('A', FLIP), finding('A', FLIP)];
+		expect(gatherPairs(findings)).toEqual(findings);
+	});
+});
 
 describe('describeActions', () => {
 	test.each<[string, readonly Action[], string, string, string, string]>([

@@ -23,6 +23,21 @@ describe('a conversion', () => {
 		expect(outputsOf(await project.build(), 'written')).toStrictEqual(['row.wok: input changed: row.glb']);
 	});
 
+	test('is done again when its list of surfaces changes', async () => {
+		project.write('surfaces.txt', 'Nothing = Stone\n');
+		const target = {
+			input: 'row.glb',
+			output: 'out/row.wok',
+			surfaces: 'surfaces.txt',
+		};
+		await project.build({}, { targets: { one: target } });
+		const before = project.read('out/row.wok');
+		project.write('surfaces.txt', 'Stone = Grass\n');
+		const result = await project.build({}, { targets: { one: target } });
+		expect(outputsOf(result, 'written')).toStrictEqual(['row.wok: input changed: surfaces.txt']);
+		expect(project.read('out/row.wok').equals(before)).toBe(false);
+	});
+
 	test('makes the files of a door', async () => {
 		mkdirSync(project.at('doors'), { recursive: true });
 		copyFileSync('fixtures/small/door.glb', project.at('doors/door.glb'));

@@ -14,7 +14,7 @@ function assignAll(
 	const assigner = new SurfaceAssigner(K1, mappings, report);
 	const surfaces = materials.map((each) => {
 		const [material, ...extras] = Array.isArray(each) ? each : [each];
-		return assigner.assign({ material, extras, triangleCount: 10, place: { node: 'n' } });
+		return assigner.assign({ material, extras, triangleCount: 10, place: { node: 'n' } }).surface;
 	});
 	assigner.finish();
 	return { surfaces, findings: report.findings };
@@ -96,7 +96,7 @@ describe('SurfaceAssigner', () => {
 	test('an exact mapping that no material has is told', () => {
 		const { findings } = assignAll(['Metal'], [{ pattern: 'Flor', surface: 'Stone' }]);
 		expect(findings.map(({ code, data }) => [code, data])).toEqual([
-			['SURFACE_MAPPING_UNUSED', { pattern: 'Flor=Stone' }],
+			['SURFACE_MAPPING_UNUSED', { pattern: 'Flor=Stone', of: 'material' }],
 		]);
 	});
 

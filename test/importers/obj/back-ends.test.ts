@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { surfaceOfObject } from '../../../src/scene/surfaces.ts';
 import { surfaceByName } from '../../../src/walkmesh/surface-names.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { runs } from '../../support/thorough.ts';
@@ -26,7 +27,15 @@ describe('scanner and obj-file-parser', () => {
 					expect(cornersOf(scene)).toEqual(file.corners.map((value) => value + 0));
 					const names = scene.parts.flatMap((part) => new Array<string>(part.surfaces.length).fill(part.name));
 					expect(names).toEqual(file.nodes.map((name) => (name === '' ? 'room' : name)));
-					const surfaces = file.materials.map((name) => surfaceByName(K1, name.trim())?.surface ?? UNRESOLVED);
+					// A material that says nothing leaves it to the group, then to the object.
+					const objects = scene.parts.flatMap((part) => {
+						const { name, parent } = scene.nodes[part.node];
+						const said = surfaceOfObject(K1, name) ?? surfaceOfObject(K1, scene.nodes[parent]?.name ?? '');
+						return new Array<number | undefined>(part.surfaces.length).fill(said);
+					});
+					const surfaces = file.materials.map(
+						(name, face) => surfaceByName(K1, name.trim())?.surface ?? objects[face] ?? UNRESOLVED,
+					);
 					expect(scene.parts.flatMap((part) => [...part.surfaces])).toEqual(surfaces);
 				},
 			),

@@ -1,0 +1,67 @@
+import { faceArea } from '../mesh/triangles.ts';
+
+/** What became of a material: faces of one surface, with their area. A material whose faces say surfaces of their own has several. */
+export interface MaterialUse {
+	/** Empty for triangles without a material name. */
+	readonly material: string;
+	readonly surface: number;
+	readonly faces: number;
+	/** Square metres. */
+	readonly area: number;
+	/** True where nothing said which surface it is. */
+	readonly unknown: boolean;
+}
+
+/** Triangles of some parts, as an importer has them. */
+export interface MaterialFaces {
+	readonly positions: ArrayLike<number>;
+	/** 3 vertices a triangle. */
+	readonly triangles: ArrayLike<number>;
+	/** 1 a triangle. */
+	readonly surfaces: ArrayLike<number>;
+	readonly first: number;
+	readonly end: number;
+}
+
+/**
+ * Counts what each material became while scenes are read, so that nobody has to guess what can be walked on.
+ *
+ * @example
+ * const materials = new MaterialUses();
+ * await convert(sources, 'room.wok', options, { report, surfaces: K1, mappings: [], materials }, registry);
+ * for (const { material, surface, faces, area } of materials.all) console.log(material, surface, faces, area);
+ */
+export class MaterialUses {
+	readonly #uses = new Map<
+		string,
+		{ material: string; surface: number; faces: number; area: number; unknown: boolean }
+	>();
+
+	/** Adds faces of a material, in area axes and metres. */
+	add(material: string, faces: MaterialFaces, unknown: boolean): void {
+		const { positions, triangles, surfaces, first, end } = faces;
+		for (let from = first; from < end; ) {
+			const surface = surfaces[from];
+			let face = from;
+			let area = 0;
+			for (; face < end && surfaces[face] === surface; face++) area += faceArea(positions, triangles, face);
+			this.#count(material, surface, face - from, area, unknown);
+			from = face;
+		}
+	}
+
+	#count(material: string, surface: number, faces: number, area: number, unknown: boolean): void {
+		const key = `${surface} ${unknown} ${material}`;
+		const use = this.#uses.get(key);
+		if (use === undefined) this.#uses.set(key, { material, surface, faces, area, unknown });
+		else {
+			use.faces += faces;
+			use.area += area;
+		}
+	}
+
+	/** In the order the materials were met. */
+	get all(): readonly MaterialUse[] {
+		return [...this.#uses.values()];
+	}
+}
