@@ -95,7 +95,7 @@ function timeOne(kind: string, faceCount: number, split: AabbSplit): Timing {
 	const times: number[] = [];
 	for (let call = 0; call <= WARM_CALLS; call++) {
 		const start = performance.now();
-		tree = buildAabbTree(positions, faces, { split });
+		tree = buildAabbTree(positions, faces, { tree: split });
 		times.push(performance.now() - start);
 	}
 	const cost = kind === 'coincident' ? { column: 0, sight: 0 } : walkCost(tree!, walkLines(positions, faces, 1000));
@@ -173,7 +173,7 @@ function walkFolder(folder: string): void {
 		const depths = [checkAabbTree(stored, positions, faces).depth];
 		const share: number[] = [];
 		for (const split of SPLITS) {
-			const tree = buildAabbTree(positions, faces, { split });
+			const tree = buildAabbTree(positions, faces, { tree: split });
 			const ours = walkCost(tree, lines);
 			share.push(ours.column / theirs.column, ours.sight / theirs.sight);
 			depths.push(checkAabbTree(tree, positions, faces).depth);

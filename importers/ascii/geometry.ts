@@ -1,4 +1,13 @@
-import { type AabbTree, FACE, FIXED_VALUE, LEFT, NODE_WORDS, PLANE, planeBetween, RIGHT } from '../../src/aabb/tree.ts';
+import {
+	type AabbTree,
+	FACE,
+	FIXED_VALUE,
+	LEFT,
+	NODE_WORDS,
+	PLANE,
+	planeOfChildren,
+	RIGHT,
+} from '../../src/aabb/tree.ts';
 import { AABB_GROWTH } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
@@ -78,21 +87,12 @@ function joinPreOrder({ f32, i32, nodeCount }: AabbTree): string | undefined {
 	return 'it ends within the tree';
 }
 
-function setPlanes(f32: Float32Array, i32: Int32Array, nodeCount: number): undefined {
-	for (let node = 0; node < nodeCount; node++) {
-		const at = node * NODE_WORDS;
-		if (i32[at + FACE] < 0) i32[at + PLANE] = splitPlane(f32, i32[at + LEFT], i32[at + RIGHT]);
-	}
-}
-
 /** The text has no planes; they follow from the boxes. */
-function splitPlane(f32: Float32Array, left: number, right: number): number {
-	const way = (axis: number): number => centre(f32, right, axis) - centre(f32, left, axis);
-	return planeBetween(way(0), way(1), way(2));
-}
-
-function centre(f32: Float32Array, node: number, axis: number): number {
-	return (f32[node * NODE_WORDS + axis] + f32[node * NODE_WORDS + 3 + axis]) / 2;
+function setPlanes(f32: Float32Array, i32: Int32Array, nodeCount: number): undefined {
+	for (let at = 0; at < nodeCount * NODE_WORDS; at += NODE_WORDS) {
+		if (i32[at + FACE] >= 0) continue;
+		i32[at + PLANE] = planeOfChildren(f32, i32[at + LEFT] * NODE_WORDS, i32[at + RIGHT] * NODE_WORDS);
+	}
 }
 
 /** The geometry of a node where it belongs. */

@@ -1,7 +1,7 @@
 import { HIGH_MARGIN, LOW_MARGIN } from './tree.ts';
 
 /**
- * The boxes of faces, and the box around boxes: what both splits work on.
+ * The boxes of faces, and the box around boxes: what both ways to build work on.
  *
  * Strides and field indices are literals in the loops over faces, here and in the builders: V8 loads a constant from another module
  * each time instead of folding it, and constants for all of them made builds 15 to 20 % slower.
@@ -17,10 +17,7 @@ export interface BoxRecords {
 	readonly i32: Int32Array;
 }
 
-export const RECORD_WORDS = 8;
 const RECORD_BYTES = 32;
-export const RECORD_ID = 6;
-export const RECORD_WEIGHT = 7;
 
 /** Records in memory of their own, or at the end of a buffer that is otherwise unused. */
 export function boxRecords(count: number, buffer: ArrayBufferLike = new ArrayBuffer(count * RECORD_BYTES)): BoxRecords {
@@ -45,26 +42,14 @@ export function greater(a: number, b: number): number {
 	return b ^ ((a ^ b) & (0 - Number(a > b)));
 }
 
-/** What `ordered` gives for infinity; every NaN lies beyond it, or below its negative counterpart. */
-const ORDERED_INFINITY = 0x7f800000;
-const ORDERED_MINUS_INFINITY: number = ordered(0xff800000 | 0);
-
 /**
  * Writes a record for each face, with its margins. They are added in float64 and the sum rounded to float32, which is monotone: a box never
  * loses its face, however large the coordinates, and a box of boxes equals the box made anew.
  *
- * Faces with a coordinate that is infinite or NaN get a box over their finite coordinates, so that they can be sorted like others;
- * their numbers are returned, and `writeUnboundedBox` gives what the file should say.
+ * @param positions all finite
  */
-export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, records: BoxRecords): number[] {
-	return fillRecords(positions, faces, records) ? [] : boundUnbounded(positions, faces, records);
-}
-
-/** @returns whether all coordinates are finite */
-function fillRecords(positions: Float32Array, faces: Uint32Array, { f32, i32 }: BoxRecords): boolean {
+export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, { f32, i32 }: BoxRecords): void {
 	const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
-	let lowest = ORDERED_INFINITY;
-	let highest = ORDERED_MINUS_INFINITY;
 	for (let corner = 0, at = 0, face = 0; corner < faces.length; corner += 3, at += 8, face++) {
 		let a = faces[corner] * 3;
 		let b = faces[corner + 1] * 3;
@@ -73,76 +58,17 @@ function fillRecords(positions: Float32Array, faces: Uint32Array, { f32, i32 }: 
 			const p = ordered(bits[a++]);
 			const q = ordered(bits[b++]);
 			const r = ordered(bits[c++]);
-			const low = lesser(lesser(p, q), r);
-			const high = greater(greater(p, q), r);
-			lowest = lesser(lowest, low);
-			highest = greater(highest, high);
-			i32[word] = ordered(low);
-			i32[word + 3] = ordered(high);
+			i32[word] = ordered(lesser(lesser(p, q), r));
+			i32[word + 3] = ordered(greater(greater(p, q), r));
 			f32[word] -= LOW_MARGIN;
 			f32[word + 3] += HIGH_MARGIN;
 		}
 		i32[at + 6] = face;
 		i32[at + 7] = 1;
 	}
-	return lowest > ORDERED_MINUS_INFINITY && highest < ORDERED_INFINITY;
 }
 
-/** Gives faces with coordinates that are not finite a box over those that are, else in the middle of the mesh. */
-function boundUnbounded(positions: Float32Array, faces: Uint32Array, { f32 }: BoxRecords): number[] {
-	const middle = finiteMiddle(positions, faces);
-	const unbounded: number[] = [];
-	for (let face = 0; face * 3 < faces.length; face++) {
-		const corners = faces.subarray(face * 3, face * 3 + 3);
-		if ([0, 1, 2].every((axis) => corners.every((corner) => Number.isFinite(positions[corner * 3 + axis])))) continue;
-		unbounded.push(face);
-		for (let axis = 0; axis < 3; axis++) {
-			const values = Array.from(corners, (corner) => positions[corner * 3 + axis]).filter(Number.isFinite);
-			if (values.length === 0) values.push(middle[axis]);
-			f32[face * RECORD_WORDS + axis] = Math.min(...values) - LOW_MARGIN;
-			f32[face * RECORD_WORDS + axis + 3] = Math.max(...values) + HIGH_MARGIN;
-		}
-	}
-	return unbounded;
-}
-
-function finiteMiddle(positions: Float32Array, faces: Uint32Array): number[] {
-	return [0, 1, 2].map((axis) => {
-		let low = Infinity;
-		let high = -Infinity;
-		for (const vertex of faces) {
-			const value = positions[vertex * 3 + axis];
-			if (!Number.isFinite(value)) continue;
-			low = Math.min(low, value);
-			high = Math.max(high, value);
-		}
-		return low <= high ? (low + high) / 2 : 0;
-	});
-}
-
-/**
- * The box of a face with coordinates that are not finite: infinite ones count, NaN does not. Without any number on an axis the box
- * is empty there, +∞ to −∞, and no query finds it.
- */
-export function writeUnboundedBox(
-	positions: Float32Array,
-	corners: Uint32Array,
-	f32: Float32Array,
-	word: number,
-): void {
-	for (let axis = 0; axis < 3; axis++) {
-		const values = Array.from(corners, (corner) => positions[corner * 3 + axis]).filter(
-			(value) => !Number.isNaN(value),
-		);
-		f32[word + axis] = Math.min(...values) - LOW_MARGIN;
-		f32[word + axis + 3] = Math.max(...values) + HIGH_MARGIN;
-	}
-}
-
-/**
- * Writes the box around records into the first of others: those from `begin` to `end`, or those that so many entries of `order` count
- * from `first`.
- */
+/** Writes the box around the records from `begin` to `end` of `order`, or of all of them, into the first of others. */
 export function boundRecords(
 	records: Int32Array,
 	first: number,
@@ -174,7 +100,7 @@ export function boundRecords(
 	out[5] = ordered(highZ);
 }
 
-/** Writes the leaf of a record; `closeTree` adds what all leaves have in common. Words of a node: see tree.ts. */
+/** Writes the leaf of a record; what all leaves have in common is added at the end. Words of a node: see tree.ts. */
 export function writeLeaf(nodes: Int32Array, node: number, records: Int32Array, record: number): void {
 	const to = node * 11;
 	const from = record << 3;

@@ -1,7 +1,7 @@
-import { boxRecords, greater, lesser, ordered, writeFaceBoxes, writeUnboundedBox } from './boxes.ts';
+import { boxRecords, greater, lesser, ordered, writeFaceBoxes } from './boxes.ts';
 import { growMedian } from './median.ts';
 import { growSah, sahRecords } from './sah.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, nodesOver, planeBetween } from './tree.ts';
+import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, nodesOver, planeOfChildren } from './tree.ts';
 
 /**
  * How faces are divided between two children. `sah`: where the tree is cheapest to walk, 0.6 of the box tests of the game's own
@@ -11,10 +11,10 @@ import { type AabbTree, FACE, LEFT, NODE_WORDS, nodesOver, planeBetween } from '
 export type AabbSplit = 'sah' | 'median';
 
 export interface AabbOptions {
-	split?: AabbSplit;
+	tree?: AabbSplit;
 }
 
-export const AABB_DEFAULTS: Required<AabbOptions> = { split: 'sah' };
+export const AABB_DEFAULTS: Required<AabbOptions> = { tree: 'sah' };
 
 const SPLITS: readonly AabbSplit[] = ['sah', 'median'];
 
@@ -34,21 +34,21 @@ const SLACK = 2;
  * @throws RangeError if an index has no vertex or the last face is not whole
  */
 export function buildAabbTree(positions: Float32Array, faces: Uint32Array, options: AabbOptions = {}): AabbTree {
-	const { split } = { ...AABB_DEFAULTS, ...options };
+	const { tree: split } = { ...AABB_DEFAULTS, ...options };
 	if (!SPLITS.includes(split)) throw new RangeError(`no split called ${split}: ${SPLITS.join(', ')}`);
 	checkIndices(faces, Math.floor(positions.length / 3));
 	const faceCount = faces.length / 3;
 	const nodeCount = nodesOver(faceCount);
 	const i32 = new Int32Array(nodeCount * NODE_WORDS);
-	const f32 = new Float32Array(i32.buffer);
-	const tree = { f32, i32, nodeCount };
+	const tree = { f32: new Float32Array(i32.buffer), i32, nodeCount };
 	if (faceCount === 0) return tree;
+	const finite = finitePositions(positions);
 	const records = split === 'sah' ? sahRecords(faceCount, i32) : boxRecords(faceCount);
-	const unbounded = writeFaceBoxes(positions, faces, records);
+	writeFaceBoxes(finite, faces, records);
 	// Either split writes the children of all nodes and the faces and boxes of the leaves.
 	if (split === 'sah') growSah(i32, records, faceCount, leastDepth(faceCount) + SLACK);
-	else growMedian(i32, records, positions, faces, unbounded);
-	if (unbounded.length > 0) unboundLeaves(tree, positions, faces, new Set(unbounded));
+	else growMedian(i32, records, finite, faces);
+	if (finite !== positions) boundLeaves(tree, positions, faces);
 	closeTree(tree);
 	return tree;
 }
@@ -67,17 +67,28 @@ function checkIndices(faces: Uint32Array, vertexCount: number): void {
 	throw new RangeError(`face ${Math.floor(at / 3)} uses vertex ${greatest} of ${vertexCount}`);
 }
 
-/** Gives leaves of faces that were sorted by finite coordinates alone the boxes that the file should have. */
-function unboundLeaves(
-	{ f32, i32 }: AabbTree,
-	positions: Float32Array,
-	faces: Uint32Array,
-	unbounded: ReadonlySet<number>,
-): void {
+/** Positions by which faces can be sorted: the same, or a copy with 0 for coordinates that are infinite or NaN. */
+function finitePositions(positions: Float32Array): Float32Array {
+	let sum = 0;
+	for (let i = 0; i < positions.length; i++) sum += positions[i] * 0;
+	return sum === 0 ? positions : positions.map((value) => (Number.isFinite(value) ? value : 0));
+}
+
+/**
+ * Gives leaves the boxes of their true coordinates: infinite ones count, NaN does not. Without any number on an axis a box is empty there,
+ * +∞ to −∞, and no query finds it.
+ */
+function boundLeaves({ f32, i32 }: AabbTree, positions: Float32Array, faces: Uint32Array): void {
 	for (let word = 0; word < i32.length; word += NODE_WORDS) {
-		const face = i32[word + FACE];
-		if (i32[word + LEFT] >= 0 || !unbounded.has(face)) continue;
-		writeUnboundedBox(positions, faces.subarray(face * 3, face * 3 + 3), f32, word);
+		if (i32[word + LEFT] >= 0) continue;
+		const corners = faces.subarray(i32[word + FACE] * 3, i32[word + FACE] * 3 + 3);
+		for (let axis = 0; axis < 3; axis++) {
+			const values = Array.from(corners, (corner) => positions[corner * 3 + axis]).filter(
+				(value) => !Number.isNaN(value),
+			);
+			f32[word + axis] = Math.min(...values) - LOW_MARGIN;
+			f32[word + axis + 3] = Math.max(...values) + HIGH_MARGIN;
+		}
 	}
 }
 
@@ -95,17 +106,16 @@ function closeTree({ f32, i32, nodeCount }: AabbTree): void {
 		}
 		const left = word + 11;
 		const right = i32[word + 10] * 11;
-		const dx = joinAxis(f32, i32, word, left, right);
-		const dy = joinAxis(f32, i32, word + 1, left + 1, right + 1);
-		const dz = joinAxis(f32, i32, word + 2, left + 2, right + 2);
+		joinAxis(i32, word, left, right);
+		joinAxis(i32, word + 1, left + 1, right + 1);
+		joinAxis(i32, word + 2, left + 2, right + 2);
 		i32[word + 6] = -1;
-		i32[word + 8] = planeBetween(dx, dy, dz);
+		i32[word + 8] = planeOfChildren(f32, left, right);
 	}
 }
 
-/** Writes the bounds around both children along an axis; returns twice the way from the left one's centre to the right one's. */
-function joinAxis(f32: Float32Array, i32: Int32Array, word: number, left: number, right: number): number {
+/** Writes the bounds around both children along an axis. */
+function joinAxis(i32: Int32Array, word: number, left: number, right: number): void {
 	i32[word] = ordered(lesser(ordered(i32[left]), ordered(i32[right])));
 	i32[word + 3] = ordered(greater(ordered(i32[left + 3]), ordered(i32[right + 3])));
-	return f32[right] + f32[right + 3] - (f32[left] + f32[left + 3]);
 }

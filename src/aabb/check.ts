@@ -8,7 +8,8 @@ import {
 	NONE,
 	nodesOver,
 	PLANE,
-	planeBetween,
+	PLANES,
+	planeOfChildren,
 	RIGHT,
 } from './tree.ts';
 
@@ -19,37 +20,47 @@ export interface CheckList {
 	readonly first: readonly number[];
 }
 
-/** What can be wrong with a tree. Real files carry much of it: faces without a leaf, boxes without margin. */
-export interface AabbCheckLists {
+/**
+ * What can be wrong with a tree, and whether queries find every face once only where it is not. Real files carry much of it: faces without a
+ * leaf, boxes without margin.
+ */
+const FAULTS = {
 	/** Faces without a leaf. */
-	readonly facesMissing: CheckList;
+	facesMissing: true,
 	/** Faces with more than one leaf, once for each further leaf. */
-	readonly facesRepeated: CheckList;
+	facesRepeated: true,
 	/** Leaves of a face the mesh does not have. */
-	readonly facesUnknown: CheckList;
+	facesUnknown: true,
 	/** Leaves whose box does not hold their face. */
-	readonly leavesTooSmall: CheckList;
+	leavesTooSmall: true,
 	/** Leaves with a child. */
-	readonly leavesWithChildren: CheckList;
+	leavesWithChildren: false,
 	/** Inner nodes with a child that is no node of the tree, once for each. */
-	readonly childrenUnknown: CheckList;
+	childrenUnknown: true,
 	/** Nodes with more than one parent, the root with any: circles and shared branches. Once for each further parent. */
-	readonly nodesShared: CheckList;
+	nodesShared: true,
 	/** Nodes that the root does not lead to. */
-	readonly nodesUnreachable: CheckList;
+	nodesUnreachable: false,
 	/** Inner nodes whose box does not hold a child's. */
-	readonly boxesTooSmall: CheckList;
+	boxesTooSmall: true,
 	/** Inner nodes whose plane is none of 1, 2, 4, 8, 16, 32, leaves whose plane is not 0. */
-	readonly planesUnknown: CheckList;
+	planesUnknown: false,
 	/** Inner nodes whose plane is one of these, but not that of the children's boxes. */
-	readonly planesOther: CheckList;
+	planesOther: false,
 	/** Nodes whose fixed field is not 4. */
-	readonly fixedOther: CheckList;
+	fixedOther: false,
 	/** Inner nodes whose left child is not the next node. */
-	readonly leftNotNext: CheckList;
+	leftNotNext: false,
 	/** Nodes that do not stand where pre-order puts them, counted from the first. */
-	readonly notPreOrder: CheckList;
-}
+	notPreOrder: false,
+};
+
+export type AabbFault = keyof typeof FAULTS;
+
+/** Where each fault was found. */
+export type AabbCheckLists = { readonly [K in AabbFault]: CheckList };
+
+const FAULT_NAMES = Object.keys(FAULTS) as AabbFault[];
 
 /** What is wrong with a tree, and how it is built. */
 export interface AabbCheck extends AabbCheckLists {
@@ -69,29 +80,8 @@ export interface AabbCheck extends AabbCheckLists {
 	readonly clean: boolean;
 }
 
-/** The lists, and whether queries find every face once only where the list is empty. */
-const NEEDED_BY_QUERIES: Readonly<Record<keyof AabbCheckLists, boolean>> = {
-	facesMissing: true,
-	facesRepeated: true,
-	facesUnknown: true,
-	leavesTooSmall: true,
-	leavesWithChildren: false,
-	childrenUnknown: true,
-	nodesShared: true,
-	nodesUnreachable: false,
-	boxesTooSmall: true,
-	planesUnknown: false,
-	planesOther: false,
-	fixedOther: false,
-	leftNotNext: false,
-	notPreOrder: false,
-};
-const LIST_NAMES = Object.keys(NEEDED_BY_QUERIES) as (keyof AabbCheckLists)[];
-
 /** How many places a list names. */
 const NAMED_PLACES = 16;
-
-const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 
 /**
  * Looks at every node of a tree once, from the root, without recursion: circles, shared branches, absurd depths and children end it no
@@ -108,28 +98,25 @@ export function checkAabbTree(tree: AabbTree, positions: Float32Array, faces: Ui
 	return {
 		...lists,
 		nodeCount: tree.nodeCount,
-		nodesExpected: nodesOver(walk.faceCount),
+		nodesExpected: nodesOver(walk.leaves.length),
 		leafCount,
 		depth,
 		marginBelow: isMeasured ? marginBelow : 0,
 		marginAbove: isMeasured ? marginAbove : 0,
-		complete: LIST_NAMES.every((name) => !NEEDED_BY_QUERIES[name] || lists[name].count === 0),
-		clean: LIST_NAMES.every((name) => lists[name].count === 0) && tree.nodeCount === walk.count,
+		complete: FAULT_NAMES.every((name) => !FAULTS[name] || lists[name].count === 0),
+		clean: FAULT_NAMES.every((name) => lists[name].count === 0) && tree.nodeCount === walk.depths.length,
 	};
 }
 
 class CheckWalk {
-	readonly f32: Float32Array;
-	readonly i32: Int32Array;
-	readonly positions: Float32Array;
-	readonly faces: Uint32Array;
-	readonly faceCount: number;
-	/** Nodes that the table really has. */
-	readonly count: number;
-	readonly lists: Readonly<Record<keyof AabbCheckLists, { count: number; first: number[] }>>;
-	/** Levels below the root, −1 for a node that nothing led to. */
+	private readonly f32: Float32Array;
+	private readonly i32: Int32Array;
+	private readonly positions: Float32Array;
+	private readonly faces: Uint32Array;
+	readonly lists: Readonly<Record<AabbFault, { count: number; first: number[] }>>;
+	/** Of each node that the table really has: levels below the root, −1 where nothing led to it. */
 	readonly depths: Int32Array;
-	readonly waiting: number[] = [];
+	private readonly waiting: number[] = [];
 	/** Leaves of each face. */
 	readonly leaves: Uint32Array;
 	depth = 0;
@@ -142,22 +129,21 @@ class CheckWalk {
 		this.i32 = i32;
 		this.positions = positions;
 		this.faces = faces;
-		this.faceCount = Math.floor(faces.length / 3);
-		this.count = Math.min(nodeCount, Math.floor(Math.min(i32.length, f32.length) / NODE_WORDS));
-		this.lists = Object.fromEntries(LIST_NAMES.map((name) => [name, { count: 0, first: [] }])) as never;
-		this.depths = new Int32Array(this.count).fill(-1);
-		this.leaves = new Uint32Array(this.faceCount);
+		this.lists = Object.fromEntries(FAULT_NAMES.map((name) => [name, { count: 0, first: [] }])) as never;
+		this.depths = new Int32Array(Math.min(nodeCount, Math.floor(Math.min(i32.length, f32.length) / NODE_WORDS)));
+		this.depths.fill(-1);
+		this.leaves = new Uint32Array(Math.floor(faces.length / 3));
 	}
 
-	note(name: keyof AabbCheckLists, place: number): void {
+	private note(name: AabbFault, place: number): void {
 		const list = this.lists[name];
 		list.count++;
 		if (list.first.length < NAMED_PLACES) list.first.push(place);
 	}
 
 	checkAll(): void {
-		const { count, depths, leaves, waiting } = this;
-		if (count > 0) {
+		const { depths, leaves, waiting } = this;
+		if (depths.length > 0) {
 			depths[0] = 0;
 			waiting.push(0);
 		}
@@ -166,11 +152,11 @@ class CheckWalk {
 			if (node !== position) this.note('notPreOrder', node);
 			this.checkNode(node);
 		}
-		for (let node = 0; node < count; node++) if (depths[node] < 0) this.note('nodesUnreachable', node);
-		for (let face = 0; face < this.faceCount; face++) if (leaves[face] === 0) this.note('facesMissing', face);
+		for (let node = 0; node < depths.length; node++) if (depths[node] < 0) this.note('nodesUnreachable', node);
+		for (let face = 0; face < leaves.length; face++) if (leaves[face] === 0) this.note('facesMissing', face);
 	}
 
-	checkNode(node: number): void {
+	private checkNode(node: number): void {
 		const { i32 } = this;
 		const word = node * NODE_WORDS;
 		this.depth = Math.max(this.depth, this.depths[node]);
@@ -191,7 +177,7 @@ class CheckWalk {
 	}
 
 	/** Looks at a child from its parent; returns whether nothing led to it before. */
-	reach(parent: number, child: number): boolean {
+	private reach(parent: number, child: number): boolean {
 		const { depths } = this;
 		if (!this.isNode(child)) {
 			this.note('childrenUnknown', parent);
@@ -206,11 +192,11 @@ class CheckWalk {
 		return true;
 	}
 
-	isNode(node: number): boolean {
-		return node >= 0 && node < this.count;
+	private isNode(node: number): boolean {
+		return node >= 0 && node < this.depths.length;
 	}
 
-	holdsBox(outer: number, inner: number): boolean {
+	private holdsBox(outer: number, inner: number): boolean {
 		const { f32 } = this;
 		for (let axis = 0; axis < 3; axis++) {
 			if (!(f32[outer + axis] <= f32[inner + axis] && f32[outer + axis + 3] >= f32[inner + axis + 3])) return false;
@@ -218,30 +204,30 @@ class CheckWalk {
 		return true;
 	}
 
-	checkPlane(node: number, left: number, right: number): void {
+	private checkPlane(node: number, left: number, right: number): void {
 		const plane = this.i32[node * NODE_WORDS + PLANE];
-		if (!PLANES.has(plane)) {
-			this.note('planesUnknown', node);
-			return;
+		if (!PLANES.has(plane)) this.note('planesUnknown', node);
+		else if (this.isNode(left) && this.isNode(right)) {
+			const expected = planeOfChildren(this.f32, left * NODE_WORDS, right * NODE_WORDS);
+			if (plane !== expected && this.centresDiffer(left * NODE_WORDS, right * NODE_WORDS))
+				this.note('planesOther', node);
 		}
-		if (!this.isNode(left) || !this.isNode(right)) return;
-		const [dx, dy, dz] = [0, 1, 2].map((axis) => this.doubledCentre(right, axis) - this.doubledCentre(left, axis));
-		const centresDiffer = dx !== 0 || dy !== 0 || dz !== 0;
-		if (centresDiffer && plane !== planeBetween(dx, dy, dz)) this.note('planesOther', node);
 	}
 
-	doubledCentre(node: number, axis: number): number {
-		const word = node * NODE_WORDS + axis;
-		return this.f32[word] + this.f32[word + 3];
+	private centresDiffer(left: number, right: number): boolean {
+		const { f32 } = this;
+		return [0, 1, 2].some(
+			(axis) => f32[left + axis] + f32[left + axis + 3] !== f32[right + axis] + f32[right + axis + 3],
+		);
 	}
 
-	checkLeaf(node: number, word: number): void {
+	private checkLeaf(node: number, word: number): void {
 		const { i32, leaves } = this;
 		const face = i32[word + FACE];
 		this.leafCount++;
 		if (i32[word + LEFT] !== NONE || i32[word + RIGHT] !== NONE) this.note('leavesWithChildren', node);
 		if (i32[word + PLANE] !== 0) this.note('planesUnknown', node);
-		if (face >= this.faceCount) {
+		if (face >= leaves.length) {
 			this.note('facesUnknown', node);
 			return;
 		}
@@ -250,7 +236,7 @@ class CheckWalk {
 	}
 
 	/** Whether a leaf's box holds its face; measures the margins. Coordinates that are NaN are nowhere and held by every box. */
-	holdsFace(word: number, face: number): boolean {
+	private holdsFace(word: number, face: number): boolean {
 		let holds = true;
 		for (let axis = 0; axis < 3; axis++) {
 			const low = this.f32[word + axis];

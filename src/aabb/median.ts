@@ -1,4 +1,4 @@
-import { type BoxRecords, boundRecords, boxRecords, RECORD_WORDS, writeInner, writeLeaf } from './boxes.ts';
+import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
 
 /**
  * The tree of the game's own files: faces sorted by centroid along the longest side of their box, the lower half left, the
@@ -18,31 +18,19 @@ import { type BoxRecords, boundRecords, boxRecords, RECORD_WORDS, writeInner, wr
 const LAST_SET = 2048;
 const SHRINK = 4;
 
-/** Runs of no more faces are sorted. */
+/** So few keys are searched without a histogram. */
 const FEW = 8;
 
 /**
  * Writes the children of all nodes and the faces and boxes of the leaves.
  *
  * @param nodes the tree's words
- * @param unbounded the faces with coordinates that are not finite, which have their place by their box alone
+ * @param positions all finite
  */
-export function growMedian(
-	nodes: Int32Array,
-	records: BoxRecords,
-	positions: Float32Array,
-	faces: Uint32Array,
-	unbounded: readonly number[],
-): void {
+export function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
 	const count = faces.length / 3;
 	const set = new MedianSet(nodes, count, records.i32);
 	sumCorners(positions, faces, set.keys);
-	for (const face of unbounded) {
-		for (let axis = 0; axis < 3; axis++) {
-			const word = face * RECORD_WORDS + axis;
-			set.keys[axis * count + face] = (records.f32[word] + records.f32[word + 3]) * 1.5;
-		}
-	}
 	set.grow(count, 0);
 }
 
@@ -114,14 +102,11 @@ class MedianSet {
 		}
 		boundRecords(records, 0, begin, end, order, bounds);
 		const axis = longestSide(bounds.f32);
-		const middle = begin + (count >> 1);
-		if (count <= FEW) this.sortRun(begin, end, axis);
-		else this.moveLeft(begin, end, axis, middle);
-		const right = writeInner(nodes, node, middle - begin);
-		if (middle - begin === 1) writeLeaf(nodes, node + 1, records, order[begin]);
-		else this.growRun(node + 1, begin, middle);
-		if (end - middle === 1) writeLeaf(nodes, right, records, order[middle]);
-		else this.growRun(right, middle, end);
+		const half = count >> 1;
+		this.moveLeft(begin, end, axis, half);
+		const right = writeInner(nodes, node, half);
+		this.growRun(node + 1, begin, begin + half);
+		this.growRun(right, begin + half, end);
 	}
 
 	copyRun(begin: number, end: number, to: MedianSet): void {
@@ -134,29 +119,11 @@ class MedianSet {
 		}
 	}
 
-	/** Sorts a run by key, equal ones by number. */
-	sortRun(begin: number, end: number, axis: number): void {
-		const { keys, order } = this;
-		const first = axis * this.capacity;
-		for (let i = begin + 1; i < end; i++) {
-			const face = order[i];
-			const key = keys[first + face];
-			let at = i;
-			for (; at > begin; at--) {
-				const other = order[at - 1];
-				const otherKey = keys[first + other];
-				if (otherKey < key || (otherKey === key && other < face)) break;
-				order[at] = other;
-			}
-			order[at] = face;
-		}
-	}
-
-	/** Moves the faces that belong before `middle` there, and keeps the order of the others and theirs. */
-	moveLeft(begin: number, end: number, axis: number, middle: number): void {
+	/** Moves the lower half of the faces to the front; both parts keep their order. */
+	moveLeft(begin: number, end: number, axis: number, half: number): void {
 		const { keys, order, spare } = this;
 		const first = axis * this.capacity;
-		const median = this.findKey(begin, end, axis, middle - begin);
+		const median = this.findKey(begin, end, axis, half);
 		let { equalLeft } = this;
 		let left = begin;
 		let right = 0;
@@ -182,7 +149,7 @@ class MedianSet {
 	findKey(begin: number, end: number, axis: number, place: number): number {
 		const { keys, order, histogram, candidates } = this;
 		const first = axis * this.capacity;
-		const bins = end - begin > 1024 ? 256 : 32;
+		const bins = end - begin > 1024 ? 256 : end - begin > FEW ? 32 : 1;
 		const low = this.bounds.f32[axis] * 3;
 		const scale = (bins - 1) / (this.bounds.f32[axis + 3] * 3 - low);
 		for (let bin = 0; bin <= bins; bin++) histogram[bin] = 0;

@@ -1,14 +1,5 @@
-import {
-	type BoxRecords,
-	boundRecords,
-	boxRecords,
-	RECORD_ID,
-	RECORD_WEIGHT,
-	RECORD_WORDS,
-	writeInner,
-	writeLeaf,
-} from './boxes.ts';
-import { CELL_FILL, type Subtree, Treelet } from './treelet.ts';
+import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
+import { Treelet } from './treelet.ts';
 
 /**
  * The tree that is cheap to walk: at each node the split with the least faces × area on both sides (treelet.ts). Many faces are sorted
@@ -54,93 +45,88 @@ export function sahRecords(count: number, nodes: Int32Array): BoxRecords {
  * @param levels the depth no leaf may exceed; count ≤ 2^levels
  */
 export function growSah(nodes: Int32Array, records: BoxRecords, count: number, levels: number): void {
-	const treelet = new Treelet(Math.min(count, TREELET_FACES), nodes, 1);
-	growSubtree(treelet, records, undefined, { first: 0, count, node: 0, levels });
+	growFaces(new Treelet(Math.min(count, TREELET_FACES), nodes), records, 0, count, 0, levels);
+}
+
+/** Grows a node over some faces; no leaf lies more than so many levels below it. */
+function growFaces(
+	treelet: Treelet,
+	records: BoxRecords,
+	first: number,
+	count: number,
+	node: number,
+	levels: number,
+): void {
+	if (count <= TREELET_FACES) treelet.grow(records, first, count, node, levels);
+	else growCells(treelet, sliceOf(records, first, count), node, levels);
+}
+
+function sliceOf({ f32, i32 }: BoxRecords, first: number, count: number): BoxRecords {
+	const [from, to] = [first * 8, (first + count) * 8];
+	return { f32: f32.subarray(from, to), i32: i32.subarray(from, to) };
+}
+
+/** Sorts faces into a grid, grows the upper nodes over its cells, and from there on each cell's over its faces. */
+function growCells(treelet: Treelet, records: BoxRecords, node: number, levels: number): void {
+	const { nodes } = treelet;
+	const grid = gridOver(records.f32);
+	if (grid.cellCount === 1) {
+		writeHalves(nodes, records.i32, 0, records.i32.length / 8, node);
+		return;
+	}
+	const { sorted, cells, cellCount } = sortIntoCells(records, grid);
+	const upper = new Treelet(cellCount, nodes, (order, below, levelsBelow) => {
+		const cell = order[0] * 8;
+		if (order.length === 1 && cellCount > 1) {
+			growFaces(treelet, sorted, cells.i32[cell + 6], cells.i32[cell + 7], below, levelsBelow);
+		} else growHalves(treelet, gather(sorted, cells.i32, order), below, levelsBelow);
+	});
+	upper.grow(cells, 0, cellCount, node, levels);
+}
+
+/** The records of several cells, one after the other. */
+function gather({ i32 }: BoxRecords, cells: Int32Array, order: Int32Array): BoxRecords {
+	const runs = Array.from(order, (cell) =>
+		i32.subarray(cells[cell * 8 + 6] * 8, (cells[cell * 8 + 6] + cells[cell * 8 + 7]) * 8),
+	);
+	const gathered = boxRecords(runs.reduce((words, run) => words + run.length, 0) / 8);
+	let at = 0;
+	for (const run of runs) {
+		gathered.i32.set(run, at);
+		at += run.length;
+	}
+	return gathered;
 }
 
 /**
- * Grows the nodes over the records of a subtree. Here and below they lie in `from`. The same range of `spare` is free: what is moved
- * there is grown with the two exchanged, so that parts within parts take no more memory. Without it, memory is made when needed.
+ * Faces that no grid tells apart, or whose cells are too heavy for the levels they may take: halved along the side where their centres
+ * reach farthest, until treelets can grow over them.
  */
-function growSubtree(treelet: Treelet, from: BoxRecords, spare: BoxRecords | undefined, subtree: Subtree): void {
-	const { first, count } = subtree;
-	if (count > TREELET_FACES) {
-		growCells(treelet, from, spare ?? boxRecords(first + count), subtree);
+function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels: number): void {
+	const { f32, i32 } = records;
+	const count = i32.length / 8;
+	if (count <= TREELET_FACES) {
+		treelet.grow(records, 0, count, node, levels);
 		return;
 	}
-	treelet.grow(from, subtree);
-	for (let i = 0; i < count; i++) writeLeaf(treelet.nodes, treelet.place[i], from.i32, first + i);
-}
-
-/** Sorts faces into a grid, grows the upper nodes over its cells, then those of each cell. */
-function growCells(treelet: Treelet, from: BoxRecords, to: BoxRecords, subtree: Subtree): void {
-	const { first, count, node } = subtree;
-	const { nodes } = treelet;
-	const grid = gridOver(from.f32, first, count);
-	const { cells, cellCount } = sortIntoCells(from, to, first, count, grid);
-	const spare = from.i32.buffer === nodes.buffer ? undefined : from;
-	if (cellCount === 1) {
-		if (grid.cellCount === 1) writeHalves(nodes, to.i32, first, count, node);
-		else growHalves(treelet, to, spare ?? boxRecords(first + count), subtree);
-		return;
-	}
-	const upper = new Treelet(cellCount, nodes, CELL_FILL);
-	upper.grow(cells, { ...subtree, first: 0, count: cellCount });
-	for (let i = 0; i < cellCount; i++) {
-		const cell = upper.order[i];
-		if (upper.place[cell] < 0) continue;
-		growSubtree(treelet, to, spare, {
-			first: cells.i32[cell * RECORD_WORDS + RECORD_ID],
-			count: cells.i32[cell * RECORD_WORDS + RECORD_WEIGHT],
-			node: upper.place[cell],
-			levels: upper.levels[cell],
-		});
-	}
-	for (const run of upper.undivided) growUndivided(treelet, to, cells.i32, upper.order, run);
-}
-
-/** Cells that could only have been divided into parts too heavy for their levels: their faces are gathered and divided by number. */
-function growUndivided(treelet: Treelet, from: BoxRecords, cells: Int32Array, order: Int32Array, run: Subtree): void {
-	const members = Array.from(order.subarray(run.first, run.first + run.count), (cell) => {
-		const first = cells[cell * RECORD_WORDS + RECORD_ID] * RECORD_WORDS;
-		return from.i32.subarray(first, first + cells[cell * RECORD_WORDS + RECORD_WEIGHT] * RECORD_WORDS);
-	});
-	const count = members.reduce((sum, records) => sum + records.length, 0) / RECORD_WORDS;
-	const gathered = boxRecords(count);
-	let at = 0;
-	for (const records of members) {
-		gathered.i32.set(records, at);
-		at += records.length;
-	}
-	const subtree = { ...run, first: 0, count };
-	if (count > TREELET_FACES) growHalves(treelet, gathered, boxRecords(count), subtree);
-	else growSubtree(treelet, gathered, undefined, subtree);
-}
-
-/** Halves a set along the side where the centres of its boxes reach farthest, each half to be divided on its own. */
-function growHalves(treelet: Treelet, from: BoxRecords, to: BoxRecords, subtree: Subtree): void {
-	const { first, count, node, levels } = subtree;
-	const { low, extent } = boundCentres(from.f32, first, count);
+	const { low, extent } = boundCentres(f32);
 	const longest = Math.max(...extent);
 	const axis = extent.indexOf(longest);
 	// Place and centre in one exact integer, so that a plain numeric sort does it.
 	const steps = Math.floor(2 ** 52 / count) - 1;
-	const keys = new Float64Array(count);
-	for (let i = 0; i < count; i++) {
-		const word = (first + i) * RECORD_WORDS + axis;
-		const centre = from.f32[word] + from.f32[word + 3];
-		const step = longest > 0 ? Math.floor(((centre - low[axis]) / longest) * steps) : 0;
-		keys[i] = step * count + i;
-	}
-	keys.sort();
-	for (let i = 0; i < count; i++) {
-		const word = (first + (keys[i] % count)) * RECORD_WORDS;
-		to.i32.set(from.i32.subarray(word, word + RECORD_WORDS), (first + i) * RECORD_WORDS);
-	}
+	const keys = Float64Array.from({ length: count }, (_, i) => {
+		const centre = f32[i * 8 + axis] + f32[i * 8 + axis + 3];
+		return (longest > 0 ? Math.floor(((centre - low[axis]) / longest) * steps) : 0) * count + i;
+	});
+	const sorted = boxRecords(count);
+	keys.sort().forEach((key, i) => {
+		const word = (key % count) * 8;
+		sorted.i32.set(i32.subarray(word, word + 8), i * 8);
+	});
 	const half = count >> 1;
 	const right = writeInner(treelet.nodes, node, half);
-	growSubtree(treelet, to, from, { first, count: half, node: node + 1, levels: levels - 1 });
-	growSubtree(treelet, to, from, { first: first + half, count: count - half, node: right, levels: levels - 1 });
+	growHalves(treelet, sliceOf(sorted, 0, half), node + 1, levels - 1);
+	growHalves(treelet, sliceOf(sorted, half, count - half), right, levels - 1);
 }
 
 /** Halves a set until single faces remain, in the order they have: for faces that lie in one place, where only numbers decide. */
@@ -166,11 +152,11 @@ interface Grid {
 }
 
 /** Doubles the cells along the side where they are longest until there are enough; a side without length stays whole. */
-function gridOver(f32: Float32Array, first: number, count: number): Grid {
-	const { low, extent } = boundCentres(f32, first, count);
+function gridOver(f32: Float32Array): Grid {
+	const { low, extent } = boundCentres(f32);
 	const sides = [1, 1, 1];
 	let cellCount = 1;
-	for (; cellCount * FACES_A_CELL < count; cellCount *= 2) {
+	for (; cellCount * FACES_A_CELL * 8 < f32.length; cellCount *= 2) {
 		const lengths = extent.map((length, axis) => length / sides[axis]);
 		const longest = Math.max(...lengths);
 		if (longest === 0) break;
@@ -182,13 +168,13 @@ function gridOver(f32: Float32Array, first: number, count: number): Grid {
 }
 
 /** Where the doubled centres of records lie. */
-function boundCentres(f32: Float32Array, first: number, count: number): { low: number[]; extent: number[] } {
+function boundCentres(f32: Float32Array): { low: number[]; extent: number[] } {
 	const low: number[] = [];
 	const extent: number[] = [];
 	for (let axis = 0; axis < 3; axis++) {
 		let least = Infinity;
 		let greatest = -Infinity;
-		for (let word = (first << 3) + axis; word < (first + count) << 3; word += 8) {
+		for (let word = axis; word < f32.length; word += 8) {
 			const centre = f32[word] + f32[word + 3];
 			if (centre < least) least = centre;
 			if (centre > greatest) greatest = centre;
@@ -200,55 +186,44 @@ function boundCentres(f32: Float32Array, first: number, count: number): { low: n
 }
 
 /**
- * Sorts records by grid cell, from one memory into the same range of another; within a cell they keep their order. A counting sort: a
- * pass to count, a pass that moves every record once. Centres that differ fall into two cells at least, as far as floats can tell.
+ * Sorts records by grid cell, into memory of their own; within a cell they keep their order. A counting sort: a pass to count, a pass that
+ * moves every record once. Centres that differ fall into two cells at least, as far as floats can tell.
  *
- * @returns a record for each cell that holds any: the box around its faces, the first of their records, their number
+ * @returns also a record for each cell that holds any: the box around its faces, the first of their records, their number
  */
-function sortIntoCells(
-	from: BoxRecords,
-	to: BoxRecords,
-	first: number,
-	count: number,
-	grid: Grid,
-): { cells: BoxRecords; cellCount: number } {
-	const cellOf = new Int32Array(count);
+function sortIntoCells(records: BoxRecords, grid: Grid): { sorted: BoxRecords; cells: BoxRecords; cellCount: number } {
+	const cellOf = new Int32Array(records.i32.length / 8);
+	/** First the faces of each cell, then where its next record goes. */
 	const next = new Int32Array(grid.cellCount);
-	countCells(from.f32, first, count, grid, cellOf, next);
-	for (let cell = 0, start = first; cell < next.length; cell++) {
+	countCells(records.f32, grid, cellOf, next);
+	for (let cell = 0, start = 0; cell < next.length; cell++) {
 		start += next[cell];
 		next[cell] = start - next[cell];
 	}
-	moveRecords(from.i32, to.i32, first, count, cellOf, next);
+	const sorted = boxRecords(cellOf.length);
+	moveRecords(records.i32, sorted.i32, cellOf, next);
 	// Now each cell's next record is the first of the cell behind it.
 	const cells = boxRecords(grid.cellCount);
 	const bounds = boxRecords(1);
 	let cellCount = 0;
-	for (let cell = 0, begin = first; cell < next.length; cell++) {
+	for (let cell = 0, begin = 0; cell < next.length; cell++) {
 		const end = next[cell];
 		if (begin === end) continue;
-		boundRecords(to.i32, 0, begin, end, undefined, bounds);
-		const at = cellCount++ * RECORD_WORDS;
+		boundRecords(sorted.i32, 0, begin, end, undefined, bounds);
+		const at = cellCount++ * 8;
 		for (let word = 0; word < 6; word++) cells.i32[at + word] = bounds.i32[word];
-		cells.i32[at + RECORD_ID] = begin;
-		cells.i32[at + RECORD_WEIGHT] = end - begin;
+		cells.i32[at + 6] = begin;
+		cells.i32[at + 7] = end - begin;
 		begin = end;
 	}
-	return { cells, cellCount };
+	return { sorted, cells, cellCount };
 }
 
-function countCells(
-	f32: Float32Array,
-	first: number,
-	count: number,
-	grid: Grid,
-	cellOf: Int32Array,
-	counts: Int32Array,
-): void {
+function countCells(f32: Float32Array, grid: Grid, cellOf: Int32Array, counts: Int32Array): void {
 	const [lowX, lowY, lowZ] = grid.low;
 	const [scaleX, scaleY, scaleZ] = grid.scale;
 	const [sideX, sideY] = grid.sides;
-	for (let i = 0, at = first << 3; i < count; i++, at += 8) {
+	for (let i = 0, at = 0; i < cellOf.length; i++, at += 8) {
 		const x = ((f32[at] + f32[at + 3] - lowX) * scaleX) | 0;
 		const y = ((f32[at + 1] + f32[at + 4] - lowY) * scaleY) | 0;
 		const z = ((f32[at + 2] + f32[at + 5] - lowZ) * scaleZ) | 0;
@@ -258,15 +233,8 @@ function countCells(
 	}
 }
 
-function moveRecords(
-	from: Int32Array,
-	to: Int32Array,
-	first: number,
-	count: number,
-	cellOf: Int32Array,
-	next: Int32Array,
-): void {
-	for (let i = 0, at = first << 3; i < count; i++, at += 8) {
+function moveRecords(from: Int32Array, to: Int32Array, cellOf: Int32Array, next: Int32Array): void {
+	for (let i = 0, at = 0; i < cellOf.length; i++, at += 8) {
 		const target = next[cellOf[i]]++ << 3;
 		to[target] = from[at];
 		to[target + 1] = from[at + 1];

@@ -35,6 +35,9 @@ export function nodesOver(faceCount: number): number {
 	return faceCount === 0 ? 0 : faceCount * 2 - 1;
 }
 
+/** The plane fields that inner nodes of known files have; a leaf has 0. */
+export const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
+
 /**
  * The plane field of an inner node, from the way between the centres of its children's boxes, right less left, in any scale:
  * x if it is the longest by itself, else z if y is no longer, else y. +x 1, +y 2, +z 4, −x 8, −y 16, −z 32.
@@ -46,6 +49,15 @@ export function planeBetween(dx: number, dy: number, dz: number): number {
 	if (x > y && x > z) return dx < 0 ? 8 : 1;
 	if (y <= z) return dz < 0 ? 32 : 4;
 	return dy < 0 ? 16 : 2;
+}
+
+/** The same from two nodes, by their first words. */
+export function planeOfChildren(f32: Float32Array, left: number, right: number): number {
+	return planeBetween(
+		f32[right] + f32[right + 3] - (f32[left] + f32[left + 3]),
+		f32[right + 1] + f32[right + 4] - (f32[left + 1] + f32[left + 4]),
+		f32[right + 2] + f32[right + 5] - (f32[left + 2] + f32[left + 5]),
+	);
 }
 
 /**

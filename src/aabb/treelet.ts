@@ -1,4 +1,4 @@
-import { type BoxRecords, boundRecords, boxRecords, greater, lesser, writeInner } from './boxes.ts';
+import { type BoxRecords, boundRecords, boxRecords, greater, lesser, writeInner, writeLeaf } from './boxes.ts';
 
 /**
  * The surface area heuristic on a set of boxes: at each node the split with the least weight × area on both sides, tried between bins
@@ -21,10 +21,10 @@ const BIN_UNIT: number = 1 << 26;
 const MOST_BINS = 16;
 
 /**
- * Share of a level's capacity that cells may fill. The rest is for the faces within: cells cannot be divided evenly, and a subtree
- * that is full to the last face leaves no choice but halving.
+ * Share of a level's capacity that cells may fill. The rest is for the faces within: cells cannot be divided evenly, and a part that is
+ * full to the last face leaves no choice but halving.
  */
-export const CELL_FILL = 0.9;
+const CELL_FILL = 0.9;
 
 /** A coordinate beyond the lattice wraps: such a box is a bad guide, never an error. */
 function packSpan(low: number, high: number, origin: number, scale: number): number {
@@ -60,14 +60,7 @@ function capacityOf(levels: number): number {
 	return levels < 0 ? 0 : 1 << Math.min(levels, 30);
 }
 
-/** Records, or a run of the boxes over them, that become the part of the tree below a node. */
-export interface Subtree {
-	readonly first: number;
-	readonly count: number;
-	readonly node: number;
-	/** No leaf may lie deeper below `node`; weight ≤ 2^levels. */
-	readonly levels: number;
-}
+type GrowPart = (order: Int32Array, node: number, levels: number) => void;
 
 /**
  * A set of weighted boxes that becomes one part of the tree: the faces of a room, or of a grid cell, a weight of 1 each; or the cells of
@@ -76,93 +69,77 @@ export interface Subtree {
  */
 export class Treelet {
 	readonly nodes: Int32Array;
-	/** Share of a level's capacity that the boxes may fill. */
-	readonly fill: number;
-	/** Where the boxes come from, and the first of them. */
-	records: BoxRecords = boxRecords(0);
-	first = 0;
-	/** 4 words a box: its spans on the lattice along x, y and z, and its weight. */
-	readonly boxes: Int32Array;
-	/** The boxes, so sorted that every node holds a run of them. */
-	readonly order: Int32Array;
-	readonly spare: Int32Array;
-	/** For each box: the node it became, −1 for none, and how many levels its faces may still take. */
-	readonly place: Int32Array;
-	readonly levels: Int32Array;
-	/** Runs of `order` that no split could divide within the levels they may take; only of cells. */
-	readonly undivided: Subtree[] = [];
-	readonly bounds: BoxRecords = boxRecords(1);
-	/** Least and greatest centre of a run along x, y, z. */
-	readonly centres: Int32Array = new Int32Array(6);
-	/** 4 words a bin: the box around its boxes, and their weight. */
-	readonly bins: Int32Array = new Int32Array(MOST_BINS * 4);
-	/** For each bin: weight × area of all bins before it, and of it and all behind it. */
-	readonly before: Float64Array = new Float64Array(MOST_BINS + 1);
-	readonly behind: Float64Array = new Float64Array(MOST_BINS + 1);
-	/** The cheapest split so far: its cost, its axis (−1 for none), and the centre from which on boxes are right. */
-	cost = Infinity;
-	axis = -1;
-	cut = 0;
-
 	/**
-	 * @param nodes the tree's words, which inner nodes are written to
-	 * @param fill 1 for faces, CELL_FILL for cells
+	 * Where boxes are cells: grows a node over the faces of one, or of several that no split could divide within the levels they may take.
+	 * Where they are faces there is none, and leaves are written.
 	 */
-	constructor(capacity: number, nodes: Int32Array, fill: number) {
+	private readonly growPart: GrowPart | undefined;
+	/** The boxes, so sorted that every node holds a run of them. */
+	private readonly order: Int32Array;
+	/** Where the boxes come from, and the first of them. */
+	private records: BoxRecords = boxRecords(0);
+	private first = 0;
+	/** 4 words a box: its spans on the lattice along x, y and z, and its weight. */
+	private readonly boxes: Int32Array;
+	private readonly spare: Int32Array;
+	private readonly bounds: BoxRecords = boxRecords(1);
+	/** Least and greatest centre of a run along x, y, z. */
+	private readonly centres: Int32Array = new Int32Array(6);
+	/** 4 words a bin: the box around its boxes, and their weight. */
+	private readonly bins: Int32Array = new Int32Array(MOST_BINS * 4);
+	/** For each bin: weight × area of all bins before it, and of it and all behind it. */
+	private readonly before: Float64Array = new Float64Array(MOST_BINS + 1);
+	private readonly behind: Float64Array = new Float64Array(MOST_BINS + 1);
+	/** The cheapest split so far: its cost, its axis (−1 for none), and the centre from which on boxes are right. */
+	private cost = Infinity;
+	private axis = -1;
+	private cut = 0;
+
+	/** @param nodes the tree's words, to which nodes are written */
+	constructor(capacity: number, nodes: Int32Array, growPart?: GrowPart) {
 		this.nodes = nodes;
-		this.fill = fill;
+		this.growPart = growPart;
 		this.boxes = new Int32Array(capacity * 4);
 		this.order = new Int32Array(capacity);
 		this.spare = new Int32Array(capacity);
-		this.place = new Int32Array(capacity).fill(-1);
-		this.levels = new Int32Array(capacity);
 	}
 
-	/** Grows the nodes over some records. Leaves are not written: `place` says which node each box became. */
-	grow(records: BoxRecords, { first, count, node, levels }: Subtree): void {
+	/** Grows a node over some records; no leaf may lie more than so many levels below it, and weight ≤ 2^levels. */
+	grow(records: BoxRecords, first: number, count: number, node: number, levels: number): void {
 		this.records = records;
 		this.first = first;
-		this.load(count);
+		for (let i = 0; i < count; i++) this.order[i] = i;
 		this.pack(0, count);
 		this.growRun(0, count, node, levels, false);
 	}
 
-	load(count: number): void {
-		const { order, boxes, first } = this;
-		const { i32 } = this.records;
-		for (let i = 0; i < count; i++) {
-			order[i] = i;
-			boxes[(i << 2) + 3] = i32[((first + i) << 3) + 7];
-		}
-	}
-
 	/** @param isOnePlace the centres of all boxes are equal */
-	growRun(begin: number, end: number, node: number, levels: number, isOnePlace: boolean): void {
-		if (end - begin === 1) {
-			this.place[this.order[begin]] = node;
-			this.levels[this.order[begin]] = levels;
+	private growRun(begin: number, end: number, node: number, levels: number, isOnePlace: boolean): void {
+		const { growPart, order, nodes } = this;
+		const count = end - begin;
+		if (count === 1 && growPart === undefined) {
+			writeLeaf(nodes, node, this.records.i32, this.first + order[begin]);
 			return;
 		}
-		let middle: number;
-		let hasOneCentre = isOnePlace;
-		if (end - begin <= 4 && this.areLight(begin, end, levels)) {
-			middle = this.pairUp(begin, end);
-		} else {
-			const longest = isOnePlace ? 0 : this.measure(begin, end);
-			hasOneCentre = longest === 0;
+		let middle = -1;
+		let longest = 0;
+		if (count <= 4 && this.areLight(begin, end, levels)) middle = this.pairUp(begin, end);
+		else if (count > 1) {
+			longest = isOnePlace ? 0 : this.measure(begin, end);
 			middle = this.divide(begin, end, levels - 1, longest);
 		}
 		if (middle < 0) {
-			this.undivided.push({ first: begin, count: end - begin, node, levels });
+			growPart!(order.subarray(begin, end), node, levels);
 			return;
 		}
-		const right = writeInner(this.nodes, node, this.weigh(begin, middle));
+		const right = writeInner(nodes, node, this.weigh(begin, middle));
+		const hasOneCentre = longest === 0;
 		this.growRun(begin, middle, node + 1, levels - 1, hasOneCentre);
 		this.growRun(middle, end, right, levels - 1, hasOneCentre);
 	}
 
 	/** Packs a run on a lattice that just holds it, with as many steps a metre on all axes, so that areas keep their ratios. */
-	pack(begin: number, end: number): void {
+	private pack(begin: number, end: number): void {
 		const { boxes, order, first, bounds } = this;
 		const { f32, i32 } = this.records;
 		boundRecords(i32, first, begin, end, order, bounds);
@@ -175,22 +152,25 @@ export class Treelet {
 			boxes[to] = packSpan(f32[from], f32[from + 3], x, scale);
 			boxes[to + 1] = packSpan(f32[from + 1], f32[from + 4], y, scale);
 			boxes[to + 2] = packSpan(f32[from + 2], f32[from + 5], z, scale);
+			boxes[to + 3] = i32[from + 7];
 		}
 	}
 
-	weigh(begin: number, end: number): number {
+	/** Faces of a run. */
+	private weigh(begin: number, end: number): number {
 		const { boxes, order } = this;
-		if (this.fill === 1) return end - begin;
+		if (this.growPart === undefined) return end - begin;
 		let weight = 0;
 		for (let i = begin; i < end; i++) weight += boxes[(order[i] << 2) + 3];
 		return weight;
 	}
 
-	/** Whether each of two to four boxes fits where pairs of them lie. */
-	areLight(begin: number, end: number, levels: number): boolean {
+	/** Whether each of two to four boxes fits where pairs of them lie. Faces always do. */
+	private areLight(begin: number, end: number, levels: number): boolean {
+		if (this.growPart === undefined) return true;
 		const limit = capacityOf(end - begin === 2 ? levels - 1 : levels - 2);
 		for (let i = begin; i < end; i++) if (this.weigh(i, i + 1) > limit) return false;
-		return true;
+		return end - begin > 1;
 	}
 
 	/**
@@ -199,7 +179,7 @@ export class Treelet {
 	 *
 	 * @returns where the right ones begin
 	 */
-	pairUp(begin: number, end: number): number {
+	private pairUp(begin: number, end: number): number {
 		if (end - begin === 2) return begin + 1;
 		const [a, b, c, d] = [begin, begin + 1, begin + 2, begin + 3];
 		const ab = this.pairArea(a, b);
@@ -216,7 +196,7 @@ export class Treelet {
 		return begin + 2;
 	}
 
-	pairArea(at: number, other: number): number {
+	private pairArea(at: number, other: number): number {
 		const { boxes, order } = this;
 		const i = order[at] << 2;
 		const j = order[other] << 2;
@@ -228,7 +208,7 @@ export class Treelet {
 	}
 
 	/** Puts a box before others, which keep their order. */
-	moveUp(from: number, to: number): void {
+	private moveUp(from: number, to: number): void {
 		const { order } = this;
 		const box = order[from];
 		for (let i = from; i > to; i--) order[i] = order[i - 1];
@@ -236,14 +216,14 @@ export class Treelet {
 	}
 
 	/** The longest side of the box around the centres of a run, in half steps of the lattice; 0 if they lie in one place. */
-	measure(begin: number, end: number): number {
+	private measure(begin: number, end: number): number {
 		const longest = this.measureCentres(begin, end);
 		if (longest >= COARSE) return longest;
 		this.pack(begin, end);
 		return this.measureCentres(begin, end);
 	}
 
-	measureCentres(begin: number, end: number): number {
+	private measureCentres(begin: number, end: number): number {
 		const { boxes, order, centres } = this;
 		let lowX = 65536;
 		let lowY = 65536;
@@ -272,22 +252,22 @@ export class Treelet {
 		return Math.max(highX - lowX, highY - lowY, highZ - lowZ);
 	}
 
-	/** Sorts a run so that its left part becomes the left child; returns where the right one begins, −1 if no cut is even enough. */
-	divide(begin: number, end: number, levels: number, longest: number): number {
-		const most = capacityOf(levels);
+	/** Sorts a run so that its left part becomes the left child; returns where the right one begins, −1 if cells are too heavy for that. */
+	private divide(begin: number, end: number, levels: number, longest: number): number {
 		if (longest > 0) {
-			this.findSplit(begin, end, longest, most * this.fill);
+			this.findSplit(begin, end, longest, capacityOf(levels) * (this.growPart === undefined ? 1 : CELL_FILL));
 			if (this.axis >= 0) return this.partition(begin, end);
-			this.sortAlongLongest(begin, end);
 		}
-		return this.halve(begin, end, most);
+		if (this.growPart !== undefined) return -1;
+		if (longest > 0) this.sortAlongLongest(begin, end);
+		return (begin + end) >> 1;
 	}
 
 	/**
 	 * Finds the cheapest split of a run whose centres were measured, neither side heavier than `limit`. Axes along which the centres reach
 	 * less than an eighth of the longest way are never worth a look.
 	 */
-	findSplit(begin: number, end: number, longest: number, limit: number): void {
+	private findSplit(begin: number, end: number, longest: number, limit: number): void {
 		const { centres } = this;
 		const count = end - begin;
 		this.cost = Infinity;
@@ -308,7 +288,7 @@ export class Treelet {
 	}
 
 	/** Tries the splits between bins along an axis; a box is in bin ⌊(centre − low) × factor / 2²⁶⌋. */
-	tryBins(
+	private tryBins(
 		begin: number,
 		end: number,
 		axis: number,
@@ -330,7 +310,7 @@ export class Treelet {
 		}
 	}
 
-	fillBins(begin: number, end: number, axis: number, binCount: number, low: number, factor: number): void {
+	private fillBins(begin: number, end: number, axis: number, binCount: number, low: number, factor: number): void {
 		const { boxes, order, bins } = this;
 		for (let i = 0; i < binCount << 2; i++) bins[i] = 0;
 		for (let i = begin; i < end; i++) {
@@ -344,7 +324,7 @@ export class Treelet {
 	}
 
 	/** Weight × area of each bin with all that were passed before; Infinity where they are empty or too heavy for a side. */
-	sweep(start: number, step: number, binCount: number, limit: number, costs: Float64Array): void {
+	private sweep(start: number, step: number, binCount: number, limit: number, costs: Float64Array): void {
 		const { bins } = this;
 		let x = 0;
 		let y = 0;
@@ -362,7 +342,7 @@ export class Treelet {
 	}
 
 	/** Moves the boxes left of the split found before the others, both in the order they had; returns where the right ones begin. */
-	partition(begin: number, end: number): number {
+	private partition(begin: number, end: number): number {
 		const { boxes, order, spare, axis, cut } = this;
 		let left = begin;
 		let right = 0;
@@ -378,8 +358,8 @@ export class Treelet {
 		return left;
 	}
 
-	/** Seldom needed, so a plain sort: equal centres keep their order. */
-	sortAlongLongest(begin: number, end: number): void {
+	/** For halving, seldom needed, so a plain sort: equal centres keep their order. */
+	private sortAlongLongest(begin: number, end: number): void {
 		const { boxes, order, centres } = this;
 		const extents = [0, 1, 2].map((axis) => centres[axis + 3] - centres[axis]);
 		const axis = extents.indexOf(Math.max(...extents));
@@ -388,20 +368,5 @@ export class Treelet {
 			[...order.subarray(begin, end)].sort((a, b) => centreOf(a) - centreOf(b)),
 			begin,
 		);
-	}
-
-	/** The cut of a sorted run that is nearest to half its weight. */
-	halve(begin: number, end: number, limit: number): number {
-		const total = this.weigh(begin, end);
-		let left = 0;
-		let middle = begin;
-		while (middle < end - 1) {
-			const weight = this.weigh(middle, middle + 1);
-			const isCloser = Math.abs(total - 2 * (left + weight)) < Math.abs(total - 2 * left);
-			if (middle > begin && !isCloser) break;
-			left += weight;
-			middle++;
-		}
-		return left > limit || total - left > limit ? -1 : middle;
 	}
 }

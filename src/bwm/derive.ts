@@ -15,7 +15,7 @@ import { DERIVE_FINDINGS } from './findings.ts';
 export const TREE_OPTIONS = {
 	tree: choice<AabbSplit>(
 		['sah', 'median'],
-		AABB_DEFAULTS.split,
+		AABB_DEFAULTS.tree,
 		'How AABB trees are split: sah is cheaper to walk, median is the rule of the game.',
 	),
 };
@@ -90,7 +90,7 @@ function treeOf(
 	order: Uint32Array | undefined,
 	{ keptTree, tree = TREE_OPTIONS.tree.default }: DeriveOptions,
 ): AabbTree {
-	if (keptTree === undefined) return buildAabbTree(sorted.positions, sorted.faces, { split: tree });
+	if (keptTree === undefined) return buildAabbTree(sorted.positions, sorted.faces, { tree });
 	if (order === undefined) return keptTree;
 	const sortedFace = new Int32Array(order.length);
 	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;

@@ -1,6 +1,6 @@
 import type { AabbCheck } from '../aabb/check.ts';
 import { checkAabbTree } from '../aabb/check.ts';
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE } from '../aabb/tree.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../aabb/tree.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -160,7 +160,6 @@ function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void
 	if (problems !== '') report.add(TREE_FINDINGS.TREE_STRUCTURE, {}, { problems });
 }
 
-const GAME_PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 /** Plane values that a finding names. */
 const NAMED_PLANES = 8;
 
@@ -169,7 +168,7 @@ function checkPlanes({ i32, nodeCount }: AabbTree, report: Report): void {
 	let count = 0;
 	for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {
 		const plane = i32[word + PLANE];
-		if (i32[word + FACE] >= 0 ? plane === 0 : GAME_PLANES.has(plane)) continue;
+		if (i32[word + FACE] >= 0 ? plane === 0 : PLANES.has(plane)) continue;
 		values.add(plane);
 		count++;
 	}

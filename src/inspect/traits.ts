@@ -1,4 +1,4 @@
-import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeBetween, RIGHT } from '../aabb/tree.ts';
+import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeOfChildren, RIGHT } from '../aabb/tree.ts';
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { type ChildBase, childBase, NODE_BYTES } from '../check/tree.ts';
 import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
@@ -204,7 +204,7 @@ export function treeTraits(tree: AabbTree, positions: Float32Array, faces: Uint3
 			splits.mean[rule]++;
 			judge(rule, axis);
 		}
-		if (plane === planeOfCentres(tree, left, right)) planes.centres++;
+		if (plane === planeOfChildren(tree.f32, left * NODE_WORDS, right * NODE_WORDS)) planes.centres++;
 	}
 	return {
 		inner,
@@ -216,13 +216,6 @@ export function treeTraits(tree: AabbTree, positions: Float32Array, faces: Uint3
 		margins: marginsOf(tree, sums.boxes),
 		depth: tree.nodeCount === 0 ? 0 : depths[0],
 	};
-}
-
-function planeOfCentres({ f32 }: AabbTree, left: number, right: number): number {
-	const doubled = (node: number, axis: number): number =>
-		f32[node * NODE_WORDS + axis] + f32[node * NODE_WORDS + axis + 3];
-	const way = (axis: number): number => doubled(right, axis) - doubled(left, axis);
-	return planeBetween(way(0), way(1), way(2));
 }
 
 /** What lies below each node, flat. */

@@ -26,7 +26,7 @@ const SPLITS: readonly AabbSplit[] = ['sah', 'median'];
 const SLACK: Record<AabbSplit, number> = { sah: 2, median: 0 };
 
 function build({ positions, faces }: Mesh, split: AabbSplit): AabbTree {
-	return buildAabbTree(positions, faces, { split });
+	return buildAabbTree(positions, faces, { tree: split });
 }
 
 /** Boxes made anew from the faces below each node, without the tree's own unions: what format rules say they are. */
@@ -245,7 +245,7 @@ describe('the bytes of a sah tree where a grid does not divide faces evenly', ()
 describe('options of the tree', () => {
 	it('default to sah, and an unknown split fails by name', () => {
 		const mesh = scattered(200);
-		expect(AABB_DEFAULTS).toEqual({ split: 'sah' });
+		expect(AABB_DEFAULTS).toEqual({ tree: 'sah' });
 		expect(buildAabbTree(mesh.positions, mesh.faces).i32).toEqual(build(mesh, 'sah').i32);
 		expect(build(mesh, 'sah').i32).not.toEqual(build(mesh, 'median').i32);
 		expect(() => build(mesh, 'middle' as AabbSplit)).toThrow(/middle.*sah, median/);

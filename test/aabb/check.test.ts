@@ -12,7 +12,7 @@ const mesh = scattered(FACES);
 const { positions, faces } = mesh;
 
 function soundTree(): AabbTree {
-	return buildAabbTree(positions, faces, { split: 'median' });
+	return buildAabbTree(positions, faces, { tree: 'median' });
 }
 
 /** Checks a tree after something was done to it. */

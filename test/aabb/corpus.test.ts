@@ -71,7 +71,7 @@ describe.skipIf(!corpusPresent)(`trees of ${games.length + rewritten.length} rea
 		const sah = checkAabbTree(buildAabbTree(positions, faces), positions, faces);
 		expect(sah).toMatchObject({ clean: true });
 		expect(sah.depth).toBeLessThanOrEqual(least + 2);
-		const median = checkAabbTree(buildAabbTree(positions, faces, { split: 'median' }), positions, faces);
+		const median = checkAabbTree(buildAabbTree(positions, faces, { tree: 'median' }), positions, faces);
 		expect(median).toMatchObject({ clean: true, depth: least });
 	});
 
@@ -114,7 +114,7 @@ describe.skipIf(!corpusPresent)(`the ${untouched.length} rooms as the game ships
 				if (stored.i32[word + 6] >= 0) continue;
 				const members = facesBelow(stored, node);
 				const part = Uint32Array.from(members.flatMap((face) => [...faces.subarray(face * 3, face * 3 + 3)]));
-				const ours = buildAabbTree(positions, part, { split: 'median' });
+				const ours = buildAabbTree(positions, part, { tree: 'median' });
 				const left = facesBelow(stored, stored.i32[word + 9]);
 				const ourLeft = facesBelow(ours, 1).map((face) => members[face]);
 				if (String(ourLeft) !== String(left))

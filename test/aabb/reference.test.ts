@@ -22,7 +22,7 @@ import {
 const REFERENCES = { sah: sahTree, median: medianTree };
 
 function expectReference({ positions, faces }: Mesh, split: AabbSplit): void {
-	const { i32, nodeCount } = buildAabbTree(positions, faces, { split });
+	const { i32, nodeCount } = buildAabbTree(positions, faces, { tree: split });
 	const expected = REFERENCES[split]({ positions, faces });
 	expect(nodeCount).toBe(expected.nodeCount);
 	expect(Buffer.compare(new Uint8Array(i32.buffer), new Uint8Array(expected.i32.buffer))).toBe(0);

@@ -38,7 +38,7 @@ describe('the cost of walking a tree', () => {
 		for (const { positions, faces } of [terrain(60), scattered(6000), scattered(6000, 60)]) {
 			const lines = walkLines(positions, faces, 400);
 			const sah = walkCost(buildAabbTree(positions, faces), lines);
-			const median = walkCost(buildAabbTree(positions, faces, { split: 'median' }), lines);
+			const median = walkCost(buildAabbTree(positions, faces, { tree: 'median' }), lines);
 			expect(sah.column).toBeLessThan(median.column);
 			expect(sah.sight).toBeLessThan(median.sight);
 		}

@@ -96,7 +96,7 @@ describe('under the names of PyKotor', () => {
 		expect(nodes.map(({ face }) => face)).toEqual(
 			Array.from({ length: nodes.length }, (_, node) => file.aabb.i32[node * 11 + 6]),
 		);
-		expect(aabbs(walkmesh, { split: 'median' }).length).toBe(nodes.length);
+		expect(aabbs(walkmesh, { tree: 'median' }).length).toBe(nodes.length);
 		const { min, max } = box(walkmesh) ?? { min: [], max: [] };
 		for (const axis of [0, 1, 2]) {
 			expect(nodes[0].min[axis]).toBeLessThanOrEqual(min[axis]);
