@@ -1,4 +1,5 @@
 import { type Command, Option as Flag, InvalidArgumentError } from 'commander';
+import { OPTION_TOPICS, topicOf } from '../pipeline/option-topics.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	parseValue,
 	placeholderOf,
 } from '../src/options/options.ts';
+import { helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
 
@@ -43,25 +45,50 @@ export type RunLine = (line: CommandLine, declaration: CommandDeclaration) => Pr
 export function addCommand(
 	program: Command,
 	declaration: CommandDeclaration,
+	topic: string,
 	registry: Registry,
 	io: CommandIo,
 	run: RunLine,
 ): void {
 	const command = program
 		.command(declaration.name, { hidden: declaration.hidden ?? false })
-		.description(declaration.summary)
+		.description(sentence(declaration.summary))
+		.summary(declaration.summary)
+		.helpGroup(topic)
+		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
 		.exitOverride();
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
-	for (const [name, option] of Object.entries(options))
-		for (const each of flagsOf(name, option)) command.addOption(each);
-	if (declaration.help !== undefined) command.addHelpText('after', `\n${declaration.help}`);
+	for (const [name, option] of inHelpOrder(options))
+		for (const each of flagsOf(name, option)) command.addOption(each.helpGroup(`${headingOf(name)}:`));
+	const { help } = declaration;
+	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
 	command.action(async () => {
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
 		const flagOwner = (long: string): string | undefined => ownerOf(long, program, command);
 		const line = { words: command.processedArgs.flat() as string[], options: given, registry, io, flagOwner };
 		await run(line, declaration);
 	});
+}
+
+/** Options that only the command has come first, those of all commands last. */
+function inHelpOrder(options: Options): [string, Option][] {
+	const headings = ['Options', ...Object.keys(OPTION_TOPICS), COMMON];
+	const rank = (name: string): number => headings.indexOf(headingOf(name));
+	return Object.entries(options).sort(([a], [b]) => rank(a) - rank(b));
+}
+
+const COMMON = 'Options of every command';
+
+function headingOf(name: string): string {
+	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON;
+	// What stands behind the colon says which command the topic is of, which the reader of its help knows.
+	return topicOf(name)?.replace(/: .*/, '') ?? 'Options';
+}
+
+/** `convert a scene` → `Convert a scene.` */
+function sentence(summary: string): string {
+	return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
 /** The command that takes a flag: the empty text for the one that runs, else the first that does. */

@@ -17,12 +17,15 @@ const io: CommandIo = {
 // A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code === 'EPIPE') process.exit(EXIT.fine);
-	createTerminal(io, false).problem(`error: standard output cannot be written: ${error.message}`);
+	createTerminal(io).problem(`error: standard output cannot be written: ${error.message}`);
 	process.exit(EXIT.input);
 });
 
 // The first Ctrl-C ends the command in order, the second at once.
 const interrupt = (): void => abort.abort();
 process.once('SIGINT', interrupt);
-process.exitCode = await runCli(process.argv.slice(2), io);
-process.off('SIGINT', interrupt);
+// Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
+void runCli(process.argv.slice(2), io).then((code) => {
+	process.exitCode = code;
+	process.off('SIGINT', interrupt);
+});

@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../incremental/version.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
-import { UsageError } from '../src/findings/report.ts';
 import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
 import { buildCommand } from './commands/build.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
@@ -17,27 +16,20 @@ import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
+import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
+import { HELP_STYLE, helpOutput, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { runSession } from './session.ts';
-import { createTerminal, EXIT, helpOutput, printStack, printUsageError } from './terminal.ts';
+import { createTerminal, EXIT } from './terminal.ts';
 
-/** Every command, in the order the help lists them. */
-export const COMMANDS: readonly CommandDeclaration[] = [
-	buildCommand,
-	convertCommand,
-	levelCommand,
-	linkCommand,
-	initCommand,
-	inspectCommand,
-	diffCommand,
-	identifyCommand,
-	hullCommand,
-	doorCommand,
-	rebuildCommand,
-	runCommand,
-	stepCommand,
-	surfacesCommand,
-] as readonly CommandDeclaration[];
+/** Every command, by what it is for, in the order the help lists them. */
+export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
+	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, rebuildCommand, runCommand],
+	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, stepCommand],
+	'Look at walkmeshes': [inspectCommand, diffCommand, identifyCommand, surfacesCommand],
+} as Readonly<Record<string, readonly CommandDeclaration[]>>;
+
+export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOPICS).flat();
 
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
@@ -57,13 +49,8 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 	} catch (error) {
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
 		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
-		const terminal = createTerminal(io, false);
-		if (error instanceof UsageError) {
-			printUsageError(error, terminal);
-			return EXIT.usage;
-		}
-		printStack(error, terminal);
-		return EXIT.input;
+		printFailure(error, createTerminal(io), io);
+		return EXIT_CODES[kindOf(error, io)];
 	}
 }
 
@@ -83,21 +70,24 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 export function createProgram(io: CommandIo, run: RunLine, registry: Registry = createRegistry()): Command {
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(io))
+		.configureHelp(HELP_STYLE)
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
-		.version(packageVersion())
+		.version(packageVersion(), '-V, --version', 'Show the version.')
+		.helpOption('-h, --help', 'Show this help.')
+		.helpCommand('help [command]', 'Show the help of a command.')
 		.showSuggestionAfterError()
 		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()
-		.addHelpText(
-			'after',
-			`
+		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
+	for (const [topic, commands] of Object.entries(COMMAND_TOPICS))
+		for (const command of commands) addCommand(program, command, `${topic}:`, registry, io, run);
+	return program;
+}
+
+const HELP = `
 Examples:
   wokflow convert level.glb level.wok      a modelled level to a walkmesh
   wokflow convert m01aa_01.wok room.glb    a walkmesh to look at in any glTF viewer
   wokflow inspect m01aa_01.wok             what is in a walkmesh
 
-Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`,
-		);
-	for (const command of COMMANDS) addCommand(program, command, registry, io, run);
-	return program;
-}
+Exit codes: 0 fine, 1 findings of severity error, 2 wrong use, 3 input that could not be read.`;

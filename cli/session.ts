@@ -1,12 +1,15 @@
 import type { Registry } from '../pipeline/registry.ts';
 import type { FlagOwner } from '../src/findings/advice.ts';
-import { InputError, Report, UsageError } from '../src/findings/report.ts';
+import { InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { flag, type GivenOf, type Options, texts } from '../src/options/options.ts';
+import { choice, flag, type GivenOf, type Options, texts } from '../src/options/options.ts';
 import { MaterialUses } from '../src/scene/material-uses.ts';
+import { jsonText } from '../src/text/quote.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
+import { printFindings, printTotal } from './findings.ts';
 import type { CommandIo } from './io.ts';
 import {
 	createTerminal,
@@ -14,10 +17,6 @@ import {
 	EXIT,
 	grouped,
 	materialLines,
-	printFinding,
-	printFindings,
-	printStack,
-	printUsageError,
 	type Terminal,
 	walkmeshSummary,
 } from './terminal.ts';
@@ -25,6 +24,8 @@ import {
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
 	quiet: flag(false, 'Print problems only.', { short: 'q' }),
+	verbose: flag(false, 'Print every note and every finding.', { short: 'v' }),
+	color: choice(['auto', 'always', 'never'], 'auto', 'Whether to print colours; FORCE_COLOR and NO_COLOR count, too.'),
 	json: flag(false, 'Print results and findings as JSON on standard output.'),
 	strict: flag(false, 'Warnings are errors.'),
 	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
@@ -54,8 +55,6 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	open(path: string): Promise<InputSource>;
 	/** Prints a value as JSON on standard output, with findings and counts added. Only with `--json`. */
 	json(value: Record<string, unknown>): void;
-	/** Prints what was found so far, so that a result can stand below it. Nothing with `--json`. */
-	printFindings(): void;
 }
 
 /**
@@ -75,15 +74,14 @@ export async function runSession(
 		surfaces?: string | boolean;
 	};
 	const wantsJson = options.json ?? false;
-	const terminal = createTerminal(io, options.quiet ?? false, flagOwner);
+	const terminal = createTerminal(io, {
+		quiet: options.quiet ?? false,
+		verbose: options.verbose ?? false,
+		colour: options.color ?? 'auto',
+		forProgram: wantsJson,
+		flagOwner,
+	});
 	const report = new Report({ strict: options.strict ?? false });
-	let printed = false;
-	let shown = false;
-	const show = (): void => {
-		if (shown || wantsJson) return;
-		shown = true;
-		printFindings(report, terminal);
-	};
 	const contextOf = async (): Promise<Session['context']> => {
 		const { surface, surfaceNode, surfacemat } = options;
 		const list = typeof options.surfaces === 'string' ? options.surfaces : undefined;
@@ -102,6 +100,8 @@ export async function runSession(
 		return { report, surfaces, mappings, materials, signal: io.signal };
 	};
 	let exitCode: number;
+	let failure: unknown;
+	let result: Record<string, unknown> = {};
 	try {
 		const code = await run({
 			...line,
@@ -110,24 +110,26 @@ export async function runSession(
 			context: await contextOf(),
 			terminal,
 			wantsJson,
-			printFindings: show,
 			open: async (path) => {
 				const { openFile, standardInput } = await import('../pipeline/files.ts');
 				return path === '-' ? standardInput(io.stdin) : openFile(path, report);
 			},
 			json: (value) => {
-				printed = true;
-				terminal.json({ ...value, ...findingsJson(report) });
+				result = { ...result, ...value };
 			},
 		});
-		show();
 		exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
 		if (report.total('fatal') > 0) exitCode = EXIT.input;
 	} catch (error) {
-		show();
-		exitCode = explain(error, report, terminal, io);
+		if (error instanceof InputError) report.push(error.finding);
+		else failure = error;
+		exitCode = EXIT_CODES[kindOf(error, io)];
 	}
-	if (wantsJson && !printed) terminal.json({ ok: exitCode === EXIT.fine, ...findingsJson(report) });
+	terminal.progress.clear();
+	if (!wantsJson) printFindings(report, terminal);
+	if (failure !== undefined) printFailure(failure, terminal, io);
+	if (!wantsJson) printTotal(totalsOf(report), terminal);
+	else terminal.text(`${jsonText({ ok: exitCode === EXIT.fine, ...result, ...findingsJson(report) }, '\t')}\n`);
 	return exitCode;
 }
 
@@ -147,7 +149,7 @@ export interface Made {
 	readonly lines?: readonly string[];
 }
 
-/** Prints what was made: as JSON, or findings first and then a line a file and a line a walkmesh. */
+/** Prints what was made: as JSON, or a line a file, a line a walkmesh, and what the materials became. */
 export function printMade(made: Made, session: Session): void {
 	const { files, piped = false, walkmeshes = [], json, lines, materials = false } = made;
 	const { terminal, context, wantsJson } = session;
@@ -158,22 +160,18 @@ export function printMade(made: Made, session: Session): void {
 		session.json({ outputs, ...(json ?? { walkmeshes: summaries }), ...used });
 		return;
 	}
-	session.printFindings();
-	const uses = materials ? context.materials.all : [];
-	if (uses.length > 0 && !terminal.quiet) {
-		for (const line of materialLines(uses, context.surfaces)) terminal.note(line);
+	if (files.length === 0) terminal.problem('Nothing was written.');
+	else {
+		const wrote = terminal.paint(['green', 'bold'], 'wrote');
+		const written = files.map(
+			({ path, bytes }) => `${wrote} ${piped ? 'standard output' : path}  ${grouped(bytes.length)} bytes`,
+		);
+		for (const line of lines ?? written) terminal.note(line);
 	}
-	if (files.length === 0) {
-		terminal.problem('Nothing was written.');
-		return;
-	}
-	const wrote = terminal.paint(['green', 'bold'], 'wrote');
-	const written = files.map(
-		({ path, bytes }) => `${wrote} ${piped ? 'standard output' : path}  ${grouped(bytes.length)} bytes`,
-	);
-	for (const line of lines ?? written) terminal.note(line);
 	if (terminal.quiet) return;
-	for (const mesh of walkmeshes) terminal.note(`  ${describeWalkmesh(mesh, context.surfaces)}`);
+	if (files.length > 0) for (const mesh of walkmeshes) terminal.note(`  ${describeWalkmesh(mesh, context.surfaces)}`);
+	const uses = materials ? context.materials.all : [];
+	if (uses.length > 0) for (const line of materialLines(uses, context.surfaces)) terminal.note(line);
 }
 
 /** What each material became, with the names of surfaces. */
@@ -187,33 +185,14 @@ function materialsJson({ context: { materials, surfaces } }: Session): unknown[]
 
 /** The report as scripts read it. */
 function findingsJson(report: Report): Record<string, unknown> {
-	return {
-		findings: report.findings,
-		counts: report.counts,
-		errors: report.total('error') + report.total('fatal'),
-		warnings: report.total('warning'),
-	};
+	return { findings: report.findings, counts: report.counts, ...totalsOf(report) };
 }
 
-function explain(error: unknown, report: Report, terminal: Terminal, { env, signal }: CommandIo): number {
-	if (env['WOKFLOW_DEBUG'] && error instanceof Error) printStack(error, terminal);
-	if (error instanceof InputError) {
-		report.push(error.finding);
-		printFinding(error.finding, terminal);
-		return EXIT.input;
-	}
-	if (error instanceof UsageError) {
-		printUsageError(error, terminal);
-		return EXIT.usage;
-	}
-	if (signal.aborted) {
-		terminal.problem('Interrupted; nothing more was written.');
-		return EXIT.interrupted;
-	}
-	const system = error as NodeJS.ErrnoException;
-	const reason = error instanceof Error ? error.message : String(error);
-	const what = system.syscall === undefined ? 'unexpected' : 'cannot write or read';
-	terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${what}: ${reason}`);
-	if (system.syscall === undefined) terminal.problem('  This is a fault of wokflow. WOKFLOW_DEBUG=1 shows where.');
-	return EXIT.input;
+/** How many findings of each severity a report holds. */
+function totalsOf(report: Report): { errors: number; warnings: number; notes: number } {
+	return {
+		errors: report.total('error') + report.total('fatal'),
+		warnings: report.total('warning'),
+		notes: report.total('info'),
+	};
 }

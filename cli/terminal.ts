@@ -1,62 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
-import type { OutputConfiguration } from 'commander';
-import { type AdviceContext, createAdviser, type FlagOwner, gatherPairs } from '../src/findings/advice.ts';
-import { describeLocation, type Finding, type Report, type Severity, type UsageError } from '../src/findings/report.ts';
+import type { FlagOwner } from '../src/findings/advice.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
 import { roundedArea } from '../src/scene/surfaces-file.ts';
-import { jsonText, printable } from '../src/text/quote.ts';
+import { printable } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo, Output } from './io.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 /**
  * The one place that writes to standard output and standard error. Names come from files, so every line is made harmless as it goes
  * out: what would move the cursor, ring or forge a line is shown, not done.
  */
 
-type Style = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof styleText>[0];
 
 /** What a command prints through: results on standard output, everything else on standard error. */
 export interface Terminal {
 	/** A line of the result. */
 	result(line: string): void;
-	/** A result for scripts. */
-	json(value: unknown): void;
+	/** A text for scripts, as the only thing on standard output. */
+	text(text: string): void;
 	/** A file as the result. A terminal is shown its text, everything else gets the bytes. */
 	file(bytes: Uint8Array): void;
-	/** A line beside the result: progress, notes. Nothing when quiet. */
+	/** A line beside the result: what was done. Nothing when quiet. */
 	note(line: string): void;
 	/** A problem; printed even when quiet. */
 	problem(line: string): void;
-	/** Colours text for standard error where that is a terminal and NO_COLOR is not set. */
+	/** Colours text for standard error where colours are wanted. */
 	paint(style: Style, text: string): string;
 	/** The same for standard output. */
 	paintResult(style: Style, text: string): string;
 	/** Two cells of a colour on standard output, `#rrggbb`; nothing where there are no colours. */
 	swatch(hex: string): string;
+	/** What is being done, on a line that goes away when something is printed. */
+	readonly progress: Progress;
 	readonly quiet: boolean;
+	readonly verbose: boolean;
 	/** Advice names no flag that would be refused. */
 	readonly flagOwner: FlagOwner;
 }
 
-export function createTerminal(
-	{ stdout, stderr, env }: CommandIo,
-	quiet: boolean,
-	flagOwner: FlagOwner = () => '',
-): Terminal {
-	const resultHasColours = hasColours(stdout, env);
-	const problemsHaveColours = hasColours(stderr, env);
+/** When there are colours: on terminals, wherever it is printed to, or nowhere. */
+export type ColourChoice = 'auto' | 'always' | 'never';
+
+export interface TerminalOptions {
+	readonly quiet?: boolean;
+	/** Prints notes one by one. */
+	readonly verbose?: boolean;
+	readonly colour?: ColourChoice;
+	/** Standard output holds something for a program, so lines of the result go to standard error. */
+	readonly forProgram?: boolean;
+	readonly flagOwner?: FlagOwner;
+}
+
+export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Terminal {
+	const { stdout, stderr, env } = io;
+	const { quiet = false, verbose = false, colour = 'auto', forProgram = false, flagOwner = () => '' } = options;
+	const results = forProgram ? stderr : stdout;
+	const resultHasColours = hasColours(results, env, colour);
+	const problemsHaveColours = hasColours(stderr, env, colour);
+	const progress = createProgress({ io, quiet: quiet || forProgram });
+	const line = (stream: Output, text: string): void => {
+		progress.clear();
+		print(stream, text);
+	};
 	return {
 		quiet,
+		verbose,
 		flagOwner,
-		result: (line) => print(stdout, line),
-		json: (value) => void stdout.write(`${jsonText(value, '\t')}\n`),
-		file: (bytes) => void stdout.write(stdout.isTTY ? printableLines(new TextDecoder().decode(bytes)) : bytes),
-		note: (line) => {
-			if (!quiet) print(stderr, line);
+		progress,
+		result: (text) => {
+			if (!forProgram || !quiet) line(results, text);
 		},
-		problem: (line) => print(stderr, line),
+		text: (text) => void stdout.write(text),
+		file: (bytes) => {
+			progress.clear();
+			stdout.write(stdout.isTTY ? printableLines(new TextDecoder().decode(bytes)) : bytes);
+		},
+		note: (text) => {
+			if (!quiet) line(stderr, text);
+		},
+		problem: (text) => line(stderr, text),
 		paint: (style, text) => (problemsHaveColours ? styled(style, text) : text),
 		paintResult: (style, text) => (resultHasColours ? styled(style, text) : text),
 		swatch: (hex) => {
@@ -81,91 +107,17 @@ function styled(style: Style, text: string): string {
 	return styleText(style, printable(text), { validateStream: false }).replaceAll('\x1b', ESCAPE);
 }
 
-function hasColours(stream: Output, env: CommandIo['env']): boolean {
-	const no = env['NO_COLOR'];
-	return stream.isTTY === true && (no === undefined || no === '') && env['TERM'] !== 'dumb';
+/** What was asked for comes first, then what the environment forces, then what it forbids, then what the stream is. */
+function hasColours(stream: Output, env: CommandIo['env'], colour: ColourChoice): boolean {
+	if (colour !== 'auto') return colour === 'always';
+	const { FORCE_COLOR: force = '', NO_COLOR: no = '' } = env;
+	if (force !== '') return force !== '0' && force !== 'false';
+	return no === '' && stream.isTTY === true && env['TERM'] !== 'dumb';
 }
 
 /** A text of several lines that stay lines. */
-function printableLines(text: string): string {
+export function printableLines(text: string): string {
 	return text.replace(/[^\n\t]+/g, printable);
-}
-
-/** Where commander prints help and what is wrong with a command line, which may hold names of files. */
-export function helpOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
-	return {
-		writeOut: (text) => void stdout.write(printableLines(text)),
-		writeErr: (text) => void stderr.write(printableLines(text)),
-		// One line, and the suggestion on a line of its own.
-		outputError: (text, write) =>
-			write(`${printable(text.trimEnd()).replace(/\\u\{a\}(?=\(Did you mean [^()]*\)$)/, '\n')}\n`),
-	};
-}
-
-/** Where a line is drawn over again. */
-export type StatusIo = Pick<CommandIo, 'stderr' | 'env'>;
-
-export function canDrawStatus({ stderr, env }: StatusIo): boolean {
-	return stderr.isTTY === true && env['TERM'] !== 'dumb';
-}
-
-/** Draws a line over the one that was drawn before, cut where the terminal ends; an empty one takes it away. */
-export function drawStatus({ stderr }: StatusIo, line: string): void {
-	stderr.write(`\r\x1b[K${printable(line).slice(0, Math.max((stderr.columns ?? 80) - 1, 1))}`);
-}
-
-export function printStack(error: unknown, terminal: Terminal): void {
-	const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	for (const line of text.split('\n')) terminal.problem(line);
-}
-
-export function printUsageError(error: UsageError, terminal: Terminal): void {
-	const [first, ...more] = error.message.split('\n');
-	terminal.problem(`${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
-	for (const line of more) terminal.problem(line);
-}
-
-const STYLES: Readonly<Record<Severity, Style>> = {
-	fatal: ['red', 'bold'],
-	error: ['red', 'bold'],
-	warning: ['yellow', 'bold'],
-	info: 'cyan',
-};
-const WORDS: Readonly<Record<Severity, string>> = { fatal: 'error', error: 'error', warning: 'warning', info: 'note' };
-
-/**
- * Prints findings, a line each and the advice once a code. Notes are left out when quiet.
- * Findings that were too many to keep are counted.
- *
- * @param context where the options of what was reported are set
- */
-export function printFindings(report: Report, terminal: Terminal, context: AdviceContext = 'cli'): void {
-	const advise = createAdviser(context, terminal.flagOwner);
-	for (const finding of gatherPairs(report.findings)) {
-		if (finding.severity === 'info' && terminal.quiet) continue;
-		printFinding(finding, terminal, advise);
-	}
-	for (const { code, severity, location: place, total, kept } of report.counts) {
-		if (total === kept || (severity === 'info' && terminal.quiet)) continue;
-		const where = describeLocation(place);
-		terminal.problem(`${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`);
-	}
-}
-
-/** Prints a finding on a line, and its advice below unless it is a note. */
-export function printFinding(
-	finding: Finding,
-	terminal: Terminal,
-	advise: (finding: Finding) => string = createAdviser('cli', terminal.flagOwner),
-): void {
-	const { code, severity, location: place, message } = finding;
-	const where = describeLocation(place);
-	const head = terminal.paint(STYLES[severity], WORDS[severity]);
-	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
-	if (severity === 'info') terminal.note(line);
-	else terminal.problem(line);
-	const advice = severity === 'info' ? '' : advise(finding);
-	if (advice !== '') terminal.problem(terminal.paint('dim', `  ${advice}`));
 }
 
 /** 12345678 → 12,345,678 */
@@ -186,69 +138,6 @@ export function extensionList(formats: readonly { readonly extensions: readonly 
 /** `1 face`, `2 faces` */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
 	return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
-/** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
-export interface Progress {
-	/** Shows what is being done, and of how many pieces how many are done. */
-	show(what: string, done?: number, total?: number): void;
-	/** Takes the line away, so that something else can be printed. The next `show` brings it back. */
-	clear(): void;
-}
-
-export interface ProgressOptions {
-	readonly quiet?: boolean;
-	/** It is shown on standard error, where that is a terminal. */
-	readonly io: StatusIo;
-	/** Milliseconds; for tests. */
-	readonly now?: () => number;
-}
-
-/** The line is drawn at most so often, milliseconds. */
-const PAUSE = 80;
-/** Before that nobody can say how long it will take. */
-const SETTLING = 1000;
-
-const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
-
-export function createProgress({ quiet = false, io, now = Date.now }: ProgressOptions): Progress {
-	if (quiet || !canDrawStatus(io)) return NOTHING;
-	let shown = false;
-	let drawn = -Infinity;
-	let step = '';
-	let began = 0;
-	return {
-		show(what, done = 0, total = 0) {
-			const time = now();
-			if (what !== step) {
-				step = what;
-				began = time;
-			} else if (time - drawn < PAUSE && done < total) return;
-			drawn = time;
-			shown = true;
-			drawStatus(io, progressLine(what, done, total, time - began));
-		},
-		clear() {
-			if (!shown) return;
-			shown = false;
-			drawn = -Infinity;
-			drawStatus(io, '');
-		},
-	};
-}
-
-/** `quay: prepare 120 of 1000, 12 s left` @param elapsed milliseconds since the first piece */
-export function progressLine(what: string, done: number, total: number, elapsed: number): string {
-	if (total <= 1) return `${what} …`;
-	const left = done > 0 && done < total && elapsed >= SETTLING ? (elapsed / done) * (total - done) : 0;
-	return `${what} ${done} of ${total}${left > 0 ? `, ${duration(left)} left` : ''}`;
-}
-
-/** `8 s`, `2 min 5 s` @param ms milliseconds */
-export function duration(ms: number): string {
-	const seconds = Math.ceil(ms / 1000);
-	if (seconds < 60) return `${seconds} s`;
-	return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** What a line about a walkmesh says; cheap enough for a million faces. */

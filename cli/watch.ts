@@ -4,8 +4,8 @@ import type { TargetResult } from '../incremental/build.ts';
 import type { LoadedConfig } from '../incremental/config.ts';
 import type { Watched } from '../incremental/watch.ts';
 import { UsageError } from '../src/findings/report.ts';
+import { printFailure } from './failure.ts';
 import type { Session } from './session.ts';
-import { printUsageError } from './terminal.ts';
 
 /** What a watch needs to know. */
 export interface WatchJob {
@@ -45,7 +45,7 @@ export async function watchBuild(
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof UsageError)) throw error;
-				printUsageError(error, terminal);
+				printFailure(error, terminal, session.io);
 			}
 			watcher.look(watched);
 			terminal.note('waiting for changes (Ctrl-C ends)');

@@ -70,7 +70,7 @@ export async function checkConfig(value: unknown, file: string, registry?: Regis
 		const at = issue.path.slice(0, 2);
 		const kind = kindOf(target);
 		if (kind === undefined) {
-			problems.push(`${pathOf(at)}: a target has "level" and "out", or "input" and "output".`);
+			problems.push(`${pathOf(at)}: a target must have "level" and "out", or "input" and "output"`);
 			continue;
 		}
 		for (const inner of targets[kind].safeParse(target).error?.issues ?? []) {
@@ -99,27 +99,29 @@ function explain(issue: core.$ZodIssue, root: unknown, path: readonly PropertyKe
 	switch (issue.code) {
 		case 'unrecognized_keys': {
 			const known = Object.keys(schemaAt(schema, root, path).properties ?? {}).join(', ');
-			return issue.keys.map((key) => `${pathOf([...path, key])}: there is no such key. Known here: ${known}.`);
+			return issue.keys.map((key) => `${pathOf([...path, key])}: unknown key. Known here: ${known}.`);
 		}
 		case 'invalid_value':
-			return [`${at}: ${given()} is not one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}.`];
+			return [`${at}: must be one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}, ${given()}`];
 		case 'invalid_type':
-			return [`${at}: ${given()} is no ${issue.expected === 'record' ? 'object' : issue.expected}.`];
+			return [`${at}: must be ${article(issue.expected === 'record' ? 'object' : issue.expected)}, ${given()}`];
 		case 'too_small':
-			return [`${at}: ${given()} is too ${issue.origin === 'number' ? 'small' : 'short'}; ${least(issue)}.`];
+			return [`${at}: must be ${least(issue)}, ${given()}`];
 		case 'too_big':
-			return [`${at}: ${given()} is too large; at most ${issue.maximum}.`];
+			return [`${at}: must be at most ${issue.maximum}, ${given()}`];
 		case 'invalid_key':
 			return [`${at}: names of targets have letters, digits, "_", "-" and "." only.`];
 		case 'invalid_union':
-			return [`${at}: ${given()} does not fit; allowed: ${allowed(schemaAt(schema, root, path))}.`];
+			return [`${at}: must be ${allowed(schemaAt(schema, root, path))}, ${given()}`];
 		default:
 			return [`${at}: ${issue.message}`];
 	}
 }
 
 function least({ minimum, inclusive, origin }: core.$ZodIssueTooSmall): string {
-	if (origin !== 'number') return `at least ${minimum}`;
+	if (origin === 'string')
+		return Number(minimum) === 1 ? 'a text that is not empty' : `a text of at least ${minimum} characters`;
+	if (origin !== 'number') return `a list of at least ${minimum}`;
 	return inclusive === false ? `above ${minimum}` : `at least ${minimum}`;
 }
 
@@ -158,7 +160,12 @@ function allowed(schema: JsonSchema): string {
 	if (schema.prefixItems !== undefined) return '[name, { options }]';
 	if (schema.type === 'array')
 		return `an array of ${typeof schema.items === 'object' ? allowed(schema.items) : 'values'}`;
-	return schema.type === undefined ? 'something else' : `${/^[aio]/.test(schema.type) ? 'an' : 'a'} ${schema.type}`;
+	return schema.type === undefined ? 'something else' : article(schema.type);
+}
+
+/** `a string`, `an object` */
+function article(type: string): string {
+	return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 /** `targets.quay.recipe[3]` */
@@ -170,7 +177,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 function shown(root: unknown, path: readonly PropertyKey[]): string {
 	let value = root;
 	for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
-	if (value === undefined) return 'nothing';
+	if (value === undefined) return 'is missing';
 	const text = JSON.stringify(value) ?? typeof value;
-	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+	return `is ${text.length > 60 ? `${text.slice(0, 57)}…` : text}`;
 }

@@ -1,6 +1,6 @@
 import { checkContext } from '../src/check/context.ts';
 import { runMeshChecks } from '../src/check/mesh.ts';
-import type { Report } from '../src/findings/report.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
 import type {
 	Exporter,
 	InputSource,
@@ -307,8 +307,14 @@ export async function convert(
 export function findExporter(output: string, registry: Registry, format?: string | undefined): Exporter {
 	if (format !== undefined) return registry.exporter(format);
 	const found = registry.exporters.find((exporter) => hasExtension(output, exporter));
-	// Asking for the ending as if it were a format's name gives the message that lists the known ones.
-	return found ?? registry.exporter(output.toLowerCase().replace(/^.*[./\\]/, ''));
+	if (found !== undefined) return found;
+	const extension = /\.[^./\\]*$/.exec(output)?.[0];
+	const what =
+		extension === undefined
+			? `"${output}" has no file extension.`
+			: `"${output}": wokflow does not write ${extension} files.`;
+	const known = [...new Set(registry.exporters.flatMap(({ extensions }) => extensions))];
+	throw new UsageError(`${what} Use ${known.join(', ')}.`);
 }
 
 /** What the name of an output says of the walkmesh in it. */

@@ -46,6 +46,15 @@ export interface LayoutLinks {
 	readonly links: readonly NamedLink[];
 	readonly files: readonly LinkedFile[];
 	readonly level: Level;
+	/** What the files said otherwise before. */
+	readonly faults: LinkFaults;
+}
+
+/** Edges whose transition in the file is not the one that they get. */
+export interface LinkFaults {
+	/** Lead to another room, or lead to one where they should not. */
+	readonly wrong: number;
+	readonly missing: number;
 }
 
 interface OpenRoom {
@@ -84,7 +93,7 @@ export async function linkLayout(
 		const changed = Buffer.compare(bytes, room.bytes) !== 0;
 		files.push({ room: level.rooms[index].name, path: room.source.path ?? room.source.fileName, bytes, changed });
 	}
-	return { links, files, level };
+	return { links, files, level, faults: linkFaults(before, level) };
 }
 
 async function openRooms(
@@ -113,6 +122,25 @@ async function openRooms(
 		open.push({ source, bytes: await source.bytes(), loaded: loaded.walkmeshes[0] });
 	}
 	return open;
+}
+
+/** Edges are compared by number; a room that is divided anew has others, and counts as one that is wrong. */
+function linkFaults(before: Level, after: Level): LinkFaults {
+	const faults = { wrong: 0, missing: 0 };
+	for (const [index, { walkmesh }] of before.rooms.entries()) {
+		const now = after.rooms[index].walkmesh;
+		if (walkmesh === undefined || now === undefined) continue;
+		if (walkmesh.transitions.length !== now.transitions.length) {
+			faults.wrong++;
+			continue;
+		}
+		for (const [edge, room] of walkmesh.transitions.entries()) {
+			if (room === now.transitions[edge]) continue;
+			if (room === NONE) faults.missing++;
+			else faults.wrong++;
+		}
+	}
+	return faults;
 }
 
 function link(

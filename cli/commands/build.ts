@@ -4,8 +4,9 @@ import type { OutputResult } from '../../incremental/context.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { printFindings, printTotal } from '../findings.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
-import { counted, createProgress, EXIT, type Progress, printFindings } from '../terminal.ts';
+import { counted, EXIT } from '../terminal.ts';
 
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again.', { short: 'f' }),
@@ -90,21 +91,19 @@ async function once(session: BuildSession): Promise<number | undefined> {
 /** Builds, and prints each target as it is done. */
 async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {
 	const { build } = await import('../../incremental/build.ts');
-	const progress = createProgress({ io: session.io, quiet: session.terminal.quiet || session.wantsJson });
+	const { progress } = session.terminal;
 	const { strict } = COMMON_OPTIONS;
 	const options: BuildOptions = {
 		targets: session.words,
 		signal: session.context.signal,
 		...given({ ...RUN_OPTIONS, strict }, session.options),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
-		onTarget: (result) => tellTarget(result, session, progress),
+		onTarget: (result) => tellTarget(result, session),
 		onWait: tellWaiting(session),
 	};
-	try {
-		return await build(config, options);
-	} finally {
-		progress.clear();
-	}
+	const results = await build(config, options);
+	if (!session.wantsJson) printTotal(totalOf(results), session.terminal);
+	return results;
 }
 
 async function watch(session: BuildSession): Promise<number | undefined> {
@@ -147,12 +146,22 @@ function tellWaiting({ terminal }: BuildSession): NonNullable<BuildOptions['onWa
 	};
 }
 
-function tellTarget(result: TargetResult, session: BuildSession, progress: Progress): void {
-	const { terminal } = session;
-	const dryRun = session.options.dryRun ?? false;
-	progress.clear();
+/** What was found in the targets that were built; what others were built with is told with each. */
+function totalOf(results: readonly TargetResult[]): { errors: number; warnings: number } {
+	const built = results.filter(({ status }) => status !== 'up-to-date');
+	return {
+		errors: built.reduce((sum, { found }) => sum + found.errors, 0),
+		warnings: built.reduce((sum, { found }) => sum + found.warnings, 0),
+	};
+}
+
+function tellTarget(result: TargetResult, session: BuildSession): void {
 	if (session.wantsJson) return;
-	printFindings(result.report, terminal, 'config');
+	tellStatus(result, session);
+	printFindings(result.report, session.terminal, 'config');
+}
+
+function tellStatus(result: TargetResult, { terminal, options: { dryRun = false } }: BuildSession): void {
 	const { name, status, found } = result;
 	if (status === 'failed') {
 		terminal.problem(`${terminal.paint(['red', 'bold'], name)}: not built; nothing of it was written`);

@@ -2,6 +2,7 @@ import { CONVERT_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { stageProgress } from '../progress.ts';
 import { printMade } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
@@ -41,7 +42,11 @@ export const convertCommand = declareCommand({
 		const converted = await convert(
 			sources,
 			output,
-			{ ...convertOptions(options, [output, ...inputs], layout, registry), sceneOptions: idle },
+			{
+				...convertOptions(options, [output, ...inputs], layout, registry),
+				sceneOptions: idle,
+				observer: stageProgress(terminal.progress, inputs.join(', ')),
+			},
 			context,
 			registry,
 		);

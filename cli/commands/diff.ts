@@ -51,7 +51,6 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		);
 		if (session.wantsJson) session.json({ a, b, ...result });
 		else {
-			session.printFindings();
 			print(result, session);
 		}
 		return result.same ? EXIT.fine : EXIT.findings;

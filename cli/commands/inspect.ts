@@ -20,7 +20,8 @@ export const inspectCommand = declareCommand({
 		const read = given(registry.readOptions, options);
 		const inspections: Inspection[] = [];
 		let unreadable = 0;
-		for (const input of words) {
+		for (const [index, input] of words.entries()) {
+			session.terminal.progress.show(`inspecting ${input}`, index, words.length);
 			try {
 				for (const each of await inspect(await session.open(input), read, convertRecipe(options), context, registry)) {
 					inspections.push(each);

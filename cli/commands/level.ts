@@ -5,6 +5,7 @@ import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { stageProgress } from '../progress.ts';
 import { printMade } from '../session.ts';
 import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts';
 
@@ -39,11 +40,13 @@ export const levelCommand = declareCommand({
 				rooms: given(ROOM_OPTIONS, options),
 				roomFiles: files.roomFiles(roomFolder, report, registry.roomExtensions),
 				recipe: [...convertRecipe(options), ...levelRecipe(options)],
+				observer: stageProgress(terminal.progress, input, true),
 			},
 			context,
 			registry,
 		);
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
+		terminal.progress.show(`${input}: writing files`);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
 		const written = report.failed ? [] : outputs;
 		await files.writeFilesAtomically(written);

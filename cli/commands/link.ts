@@ -1,4 +1,4 @@
-import type { LayoutLinks } from '../../pipeline/link-layout.ts';
+import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
 import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
@@ -71,24 +71,36 @@ export const linkCommand = declareCommand({
 			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 			session.json({ links: made.links, outputs: paths, stale });
 		} else print(made, written.length, stale, check, session);
-		return check && !isSound(made, report) ? EXIT.findings : EXIT.fine;
+		const { wrong, missing } = faultsOf(made, report);
+		return check && (stale.length > 0 || wrong + missing > 0) ? EXIT.findings : EXIT.fine;
 	},
 });
 
 /** Findings that mean a player would meet an invisible wall or walk through one. */
-const BROKEN: readonly string[] = [
+const WRONG: readonly string[] = [
 	'LINK_UNCONFIRMED',
 	'LINK_OUT_OF_RANGE',
 	'LINK_TO_SELF',
 	'LINK_WITHOUT_GROUND',
 	'LINK_APART',
 	'LINK_ONE_WAY',
-	'SEAM_UNLINKED',
 ];
+const MISSING: readonly string[] = ['SEAM_UNLINKED'];
 
-/** True when the files have the links that geometry says, and nothing is wrong with those. */
-function isSound({ files }: LayoutLinks, report: Report): boolean {
-	return files.every(({ changed }) => !changed) && report.counts.every(({ code }) => !BROKEN.includes(code));
+/** What is wrong with the links: what the files say otherwise than geometry, and what was found in those that stay. */
+function faultsOf({ faults }: LayoutLinks, report: Report): LinkFaults {
+	return { wrong: faults.wrong + edgesWith(WRONG, report), missing: faults.missing + edgesWith(MISSING, report) };
+}
+
+/** Edges that findings of these codes are about: several may speak of one. */
+function edgesWith(codes: readonly string[], { findings, counts }: Report): number {
+	const edges = new Set(
+		findings.flatMap(({ code, location: { room, edge } }, index) =>
+			codes.includes(code) ? [`${room} ${edge ?? `finding ${index}`}`] : [],
+		),
+	);
+	const left = counts.reduce((sum, { code, total, kept }) => sum + (codes.includes(code) ? total - kept : 0), 0);
+	return edges.size + left;
 }
 
 function print(
@@ -99,12 +111,37 @@ function print(
 	session: Session<typeof OPTIONS>,
 ): void {
 	const { terminal, report } = session;
-	session.printFindings();
-	for (const { roomA, edgeA, roomB, edgeB, distance } of made.links) {
-		terminal.result(`${roomA} edge ${edgeA} ↔ ${roomB} edge ${edgeB}  ${decimal(distance * 1000, 3)} mm`);
+	for (const line of pairLines(made.links)) terminal.result(line);
+	const linked = counted(made.links.length, 'link');
+	if (!check) {
+		terminal.note(`${linked}, ${counted(written, 'file')} written`);
+		return;
 	}
-	if (!check) terminal.note(`${counted(made.links.length, 'link')}, ${counted(written, 'file')} written`);
-	else if (isSound(made, report)) terminal.note('All links are as they should be.');
-	else if (stale.length > 0) terminal.problem(`Links are not as they should be in: ${stale.join(', ')}`);
-	else terminal.problem('Links are not as they should be; see above.');
+	const faults = faultsText(faultsOf(made, report));
+	const where = stale.length === 0 ? '' : ` in ${stale.join(', ')}`;
+	if (faults !== '') terminal.problem(`${faults}${where}.`);
+	else if (stale.length > 0) terminal.problem(`Links would be written anew${where}.`);
+	else terminal.note(`${linked}, all right.`);
+}
+
+/** `quay_01a ↔ quay_02b  4 edges, up to 0.02 mm apart`: a line for each pair of rooms. */
+function pairLines(links: LayoutLinks['links']): string[] {
+	const pairs = new Map<string, { edges: number; apart: number }>();
+	for (const { roomA, roomB, distance } of links) {
+		const key = `${roomA} ↔ ${roomB}`;
+		const pair = pairs.get(key) ?? { edges: 0, apart: 0 };
+		pairs.set(key, { edges: pair.edges + 1, apart: Math.max(pair.apart, distance) });
+	}
+	return [...pairs].map(([rooms, { edges, apart }]) => {
+		const millimetres = decimal(apart * 1000, 3);
+		return `${rooms}  ${counted(edges, 'edge')}${millimetres === '0' ? '' : `, up to ${millimetres} mm apart`}`;
+	});
+}
+
+/** `2 links are wrong, 1 is missing`; empty where none is. */
+function faultsText({ wrong, missing }: LinkFaults): string {
+	const is = (count: number): string => (count === 1 ? 'is' : 'are');
+	if (wrong === 0) return missing === 0 ? '' : `${counted(missing, 'link')} ${is(missing)} missing`;
+	const also = missing === 0 ? '' : `, ${missing} ${is(missing)} missing`;
+	return `${counted(wrong, 'link')} ${is(wrong)} wrong${also}`;
 }

@@ -45,7 +45,6 @@ export const rebuildCommand = declareCommand({
 			session.json({ outputs: written.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed })) });
 			return undefined;
 		}
-		session.printFindings();
 		for (const { path, changed } of written) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
 		if (written.length === 0) terminal.problem('Nothing was written.');
 		else terminal.note(`${counted(written.filter(({ changed }) => changed).length, 'file')} changed`);

@@ -7,7 +7,7 @@ import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { printMade } from '../session.ts';
-import { counted, createProgress } from '../terminal.ts';
+import { counted } from '../terminal.ts';
 
 const ROOMS = { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS };
 
@@ -41,20 +41,18 @@ Examples:
 		const [name, input, output] = words;
 		const { steps, entries } = await readRecipe(name);
 		const { Pipeline } = await import('../../pipeline/pipeline.ts');
-		const progress = createProgress({ io: session.io, quiet: terminal.quiet || session.wantsJson });
 		const pipeline = new Pipeline({
 			...context,
 			...given({ surface: SURFACE_OPTIONS.surface, surfaceNode: SURFACE_OPTIONS.surfaceNode }, options),
 			registry: registry.add(entries),
-			onStage: (stage, step, stages) => progress.show(stage, step, stages),
+			onStage: (stage, step, stages) => terminal.progress.show(stage, step, stages),
 			...(options.keep === undefined ? {} : { keep: options.keep }),
 		});
 		const { files, walkmeshes } = await pipeline
 			.read(input === '-' ? await session.open(input) : input, given(registry.readOptions, options))
 			.rooms(given(ROOMS, options))
 			.recipe(steps)
-			.write(output, given(registry.writeOptions, options))
-			.finally(progress.clear);
+			.write(output, given(registry.writeOptions, options));
 		const lines =
 			files.length <= NAMED
 				? files.map(({ path }) => `wrote ${path}`)

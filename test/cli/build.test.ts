@@ -177,7 +177,7 @@ describe('wokflow build', () => {
 		const wrong = run(project, 'build', '-c', 'bad.json');
 		expect(wrong).toMatchObject({
 			code: 2,
-			stderr: 'error: bad.json: targets.row.tree: "oak" is not one of "sah", "median".\n',
+			stderr: 'error: bad.json: targets.row.tree: must be one of "sah", "median", is "oak"\n',
 		});
 		project.write('row.glb', 'glTF');
 		expect(run(project, 'build').code).toBe(3);
@@ -348,7 +348,7 @@ describe('wokflow build --watch', () => {
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb"}}}');
 		await until(
 			'the news that the config is wrong',
-			() => output().includes('targets.row.out: nothing is no string.'),
+			() => output().includes('targets.row.out: must be a string, is missing'),
 			output,
 		);
 		project.write('wokflow.config.json', '{"targets": {"row": {"level": "row.glb", "out": "other"}}}');

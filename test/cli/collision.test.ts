@@ -26,11 +26,11 @@ describe('wokflow hull', () => {
 				.map((name, i) => `o ${name}\nv ${i * 10} 0 0\nv ${i * 10 + 1} 0 0\nv ${i * 10} 0 -1\nf -3 -2 -1\n`)
 				.join('');
 		writeFileSync(at('crate.obj'), text(['crate', 'crate_wg', 'ignore_shadow']));
-		const run = await wokflow(['hull', at('crate.obj'), at('crate.pwk')]);
+		const run = await wokflow(['hull', at('crate.obj'), at('crate.pwk'), '-v']);
 		expect(run.stderr).toMatch(/Left out 2 triangles .*\[COLLISION_LEFT_OUT\]/);
 		expect(Math.max(...decoded('crate.pwk').vertices)).toBe(1);
 		writeFileSync(at('only.obj'), text(['crate_wg']));
-		expect((await wokflow(['hull', at('only.obj'), at('only.pwk')])).stderr).toContain('[COLLISION_OF_WALKMESH]');
+		expect((await wokflow(['hull', at('only.obj'), at('only.pwk'), '-v'])).stderr).toContain('[COLLISION_OF_WALKMESH]');
 		writeFileSync(at('none.obj'), text(['ignore_shadow']));
 		const none = await wokflow(['hull', at('none.obj'), at('none.pwk')]);
 		expect(none.stderr).toContain('[COLLISION_NO_GEOMETRY]');

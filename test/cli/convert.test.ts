@@ -64,7 +64,7 @@ describe('wokflow convert', () => {
 	});
 
 	test('assumptions are printed once', async () => {
-		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok')]);
+		const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', at('cube.wok'), '-v']);
 		for (const code of ['FRAME_ASSUMED', 'SPACE_ASSUMED', 'NODES_TAKEN'])
 			expect(stderr.split(`[${code}]`).length).toBe(2);
 	});
@@ -123,7 +123,12 @@ describe('wokflow convert refuses', () => {
 			`${at('absurd.wok')}, byte 72: error: Table "vertices" (4294967295 entries from byte 136) ends at byte 51539607676, beyond the 136 bytes of the file. [BWM_TABLE_TRUNCATED]`,
 		],
 		['an unknown format', [at('notes.md'), 'x.wok'], 3, '[FORMAT_UNKNOWN]'],
-		['an unknown output', ['fixtures/small/cube-room.obj', 'x.xyz'], 2, 'There is no exporter "xyz". Known: '],
+		[
+			'an unknown output',
+			['fixtures/small/cube-room.obj', 'x.xyz'],
+			2,
+			'"x.xyz": wokflow does not write .xyz files. Use .wok, ',
+		],
 		[
 			'an unknown importer',
 			['fixtures/small/cube-room.obj', 'x.wok', '--from', 'fbx'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress, duration, progressLine } from '../../cli/terminal.ts';
+import { createProgress, duration, progressLine, stageProgress } from '../../cli/progress.ts';
 
 function screen(isTTY: boolean) {
 	const written: string[] = [];
@@ -9,7 +9,7 @@ function screen(isTTY: boolean) {
 test('a line on a terminal, drawn over itself, taken away when something else is printed', () => {
 	const { written, stream } = screen(true);
 	let time = 0;
-	const progress = createProgress({ io: { stderr: stream, env: {} }, now: () => time });
+	const progress = createProgress({ io: { stderr: stream, env: {} }, patience: 0, now: () => time });
 	progress.show('rooms', 1, 9);
 	time = 10;
 	progress.show('rooms', 2, 9);
@@ -32,7 +32,7 @@ test('nothing in a pipe, and nothing when quiet', () => {
 		[true, true],
 	]) {
 		const { written, stream } = screen(isTTY);
-		const progress = createProgress({ io: { stderr: stream, env: {} }, quiet });
+		const progress = createProgress({ io: { stderr: stream, env: {} }, quiet, patience: 0 });
 		progress.show('rooms', 1, 2);
 		progress.clear();
 		expect(written).toStrictEqual([]);
@@ -46,4 +46,34 @@ test('the time left is told once it can be', () => {
 	expect(progressLine('x', 100, 100, 70_000)).toBe('x 100 of 100');
 	expect(progressLine('x', 0, 1, 0)).toBe('x …');
 	expect([duration(1), duration(59_500), duration(125_000)]).toStrictEqual(['1 s', '1 min 0 s', '2 min 5 s']);
+});
+
+test('a command that takes less than a second shows nothing, a longer one does', () => {
+	const { written, stream } = screen(true);
+	let time = 0;
+	const progress = createProgress({ io: { stderr: stream, env: {} }, now: () => time });
+	progress.show('reading quay.glb');
+	time = 999;
+	progress.show('weld', 1, 9);
+	expect(written).toStrictEqual([]);
+	time = 1000;
+	progress.show('orient', 2, 9);
+	progress.clear();
+	expect(written).toStrictEqual(['\r\x1b[Korient 2 of 9', '\r\x1b[K']);
+});
+
+test('stages of a level are shown with the number of the room', () => {
+	const shown: string[] = [];
+	const observer = stageProgress({ show: (what) => void shown.push(what), clear: () => undefined }, 'quay.glb', true);
+	for (let room = 1; room <= 2; room++) {
+		for (const [step, name] of ['weld', 'sort'].entries())
+			observer.before?.({ name, subject: 'walkmesh', options: {}, run: (mesh) => mesh }, step, 2);
+	}
+	expect(shown).toStrictEqual([
+		'reading quay.glb',
+		'quay.glb, room 1: weld',
+		'quay.glb, room 1: sort',
+		'quay.glb, room 2: weld',
+		'quay.glb, room 2: sort',
+	]);
 });

@@ -15,12 +15,12 @@ async function problemsOf(config: unknown): Promise<string[]> {
 
 describe('faults are told with the path of the key and what is allowed there', () => {
 	test.each<[string, unknown, string[]]>([
-		['nothing', null, ['c: the config: null is no object.']],
-		['no targets', {}, ['c: targets: nothing is no object.']],
+		['nothing', null, ['c: the config: must be an object, is null']],
+		['no targets', {}, ['c: targets: must be an object, is missing']],
 		[
 			'a misspelt key',
 			{ targets: {}, target: {} },
-			['c: target: there is no such key. Known here: $schema, targets, plugin, cache.'],
+			['c: target: unknown key. Known here: $schema, targets, plugin, cache.'],
 		],
 		[
 			'a name with a blank',
@@ -30,54 +30,61 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a target of no kind',
 			{ targets: { a: { name: 'x' } } },
-			['c: targets.a: a target has "level" and "out", or "input" and "output".'],
+			['c: targets.a: a target must have "level" and "out", or "input" and "output"'],
 		],
 		[
 			'a target that is none',
 			{ targets: { a: 7 } },
-			['c: targets.a: a target has "level" and "out", or "input" and "output".'],
+			['c: targets.a: a target must have "level" and "out", or "input" and "output"'],
 		],
-		['a level without folder', { targets: { a: { level: 'a.glb' } } }, ['c: targets.a.out: nothing is no string.']],
+		[
+			'a level without folder',
+			{ targets: { a: { level: 'a.glb' } } },
+			['c: targets.a.out: must be a string, is missing'],
+		],
 		[
 			'a key of the other kind',
 			{ targets: { a: { ...LEVEL, input: 'b' } } },
 			[
-				`c: targets.a.input: there is no such key. Known here: ${['level', 'out', ...Object.keys(LEVEL_OPTIONS), 'recipe'].join(', ')}.`,
+				`c: targets.a.input: unknown key. Known here: ${['level', 'out', ...Object.keys(LEVEL_OPTIONS), 'recipe'].join(', ')}.`,
 			],
 		],
 		[
 			'a value that is not allowed',
 			{ targets: { a: { ...LEVEL, up: 'x', tree: 'bvh' } } },
-			['c: targets.a.up: "x" is not one of "y", "z".', 'c: targets.a.tree: "bvh" is not one of "sah", "median".'],
+			[
+				'c: targets.a.up: must be one of "y", "z", is "x"',
+				'c: targets.a.tree: must be one of "sah", "median", is "bvh"',
+			],
 		],
 		[
 			'a number out of range',
 			{ targets: { a: { ...LEVEL, snap: 2, scale: 0, minArea: -1 } } },
 			[
-				'c: targets.a.snap: 2 is too large; at most 0.1.',
-				'c: targets.a.scale: 0 is too small; above 0.',
-				'c: targets.a.minArea: -1 is too small; at least 0.',
+				'c: targets.a.snap: must be at most 0.1, is 2',
+				'c: targets.a.scale: must be above 0, is 0',
+				'c: targets.a.minArea: must be at least 0, is -1',
 			],
 		],
 		[
 			'a value of one of two types',
 			{ targets: { a: { ...LEVEL, weld: true } } },
-			['c: targets.a.weld: true does not fit; allowed: a number, or false.'],
+			['c: targets.a.weld: must be a number, or false, is true'],
 		],
 		[
 			'inputs',
 			{ targets: { a: { input: 3, output: 'x.wok' } } },
-			['c: targets.a.input: 3 does not fit; allowed: a string, or an array of a string.'],
+			['c: targets.a.input: must be a string, or an array of a string, is 3'],
 		],
 		[
 			'a step that is none',
 			{ targets: { a: { ...LEVEL, recipe: ['weld', 3] } } },
-			['c: targets.a.recipe[1]: 3 does not fit; allowed: a string, or [name, { options }].'],
+			['c: targets.a.recipe[1]: must be a string, or [name, { options }], is 3'],
 		],
 		[
 			'an empty name',
 			{ targets: { a: { level: '', out: 'x' } } },
-			['c: targets.a.level: "" is too short; at least 1.'],
+			['c: targets.a.level: must be a text that is not empty, is ""'],
 		],
 	])('%s', async (_, config, problems) => {
 		expect((await problemsOf(config)).sort()).toStrictEqual([...problems].sort());

@@ -1,0 +1,107 @@
+import type { StageObserver } from '../pipeline/recipe.ts';
+import { printable } from '../src/text/quote.ts';
+import type { CommandIo } from './io.ts';
+
+/** The line on a terminal that says what is being done and how long it may take. It is drawn over itself and leaves nothing behind. */
+
+/** Where a line is drawn over again. */
+export type StatusIo = Pick<CommandIo, 'stderr' | 'env'>;
+
+export function canDrawStatus({ stderr, env }: StatusIo): boolean {
+	return stderr.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** Draws a line over the one that was drawn before, cut where the terminal ends; an empty one takes it away. */
+export function drawStatus({ stderr }: StatusIo, line: string): void {
+	stderr.write(`\r\x1b[K${printable(line).slice(0, Math.max((stderr.columns ?? 80) - 1, 1))}`);
+}
+
+/** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
+export interface Progress {
+	/** Shows what is being done, and of how many pieces how many are done. */
+	show(what: string, done?: number, total?: number): void;
+	/** Takes the line away, so that something else can be printed. The next `show` brings it back. */
+	clear(): void;
+}
+
+export interface ProgressOptions {
+	readonly quiet?: boolean;
+	/** It is shown on standard error, where that is a terminal. */
+	readonly io: StatusIo;
+	/** Nothing is shown before this much time has passed, milliseconds: who waits no longer than that needs no line. */
+	readonly patience?: number;
+	/** Milliseconds; for tests. */
+	readonly now?: () => number;
+}
+
+/** The line is drawn at most so often, milliseconds. */
+const PAUSE = 80;
+/** Before that nobody can say how long it will take. */
+const SETTLING = 1000;
+const PATIENCE = 1000;
+
+const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
+
+export function createProgress({ quiet = false, io, patience = PATIENCE, now = Date.now }: ProgressOptions): Progress {
+	if (quiet || !canDrawStatus(io)) return NOTHING;
+	const start = now();
+	let shown = false;
+	let drawn = -Infinity;
+	let step = '';
+	let began = 0;
+	let waiting: NodeJS.Timeout | undefined;
+	const draw = (what: string, done: number, total: number): void => {
+		drawn = now();
+		shown = true;
+		drawStatus(io, progressLine(what, done, total, drawn - began));
+	};
+	return {
+		show(what, done = 0, total = 0) {
+			const time = now();
+			clearTimeout(waiting);
+			if (what !== step) {
+				step = what;
+				began = time;
+			}
+			if (time - drawn < PAUSE && (total === 0 || done < total)) return;
+			const early = patience - (time - start);
+			if (early <= 0) draw(what, done, total);
+			// A step that began early and waits for a disk is told of when the time has come.
+			else waiting = setTimeout(draw, early, what, done, total).unref();
+		},
+		clear() {
+			clearTimeout(waiting);
+			if (!shown) return;
+			shown = false;
+			drawn = -Infinity;
+			drawStatus(io, '');
+		},
+	};
+}
+
+/** `quay: prepare 120 of 1000, 12 s left` @param elapsed milliseconds since the first piece */
+export function progressLine(what: string, done: number, total: number, elapsed: number): string {
+	if (total <= 1) return `${what} …`;
+	const left = done > 0 && done < total && elapsed >= SETTLING ? (elapsed / done) * (total - done) : 0;
+	return `${what} ${done} of ${total}${left > 0 ? `, ${duration(left)} left` : ''}`;
+}
+
+/** `8 s`, `2 min 5 s` @param ms milliseconds */
+export function duration(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	if (seconds < 60) return `${seconds} s`;
+	return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Shows each stage that runs, and of a level which room it runs over. */
+export function stageProgress(progress: Progress, file: string, level = false): StageObserver {
+	let rooms = 0;
+	progress.show(`reading ${file}`);
+	return {
+		before({ name, subject }, step, steps) {
+			if (subject === 'walkmesh' && step === 0) rooms++;
+			const where = level && subject === 'walkmesh' ? `${file}, room ${rooms}` : file;
+			progress.show(`${where}: ${name}`, step, steps);
+		},
+	};
+}

@@ -1,0 +1,49 @@
+import { GLTF_LIMITS } from '../importers/gltf/options.ts';
+import { TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { DOOR_OPTIONS } from '../src/collision/door.ts';
+import { HULL_OPTIONS } from '../src/collision/hull.ts';
+import { DIFF_OPTIONS } from '../src/inspect/diff-moves.ts';
+import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
+import { LINK_OPTIONS } from '../src/level/link.ts';
+import type { Options } from '../src/options/options.ts';
+import {
+	CHANGE_OPTIONS,
+	JOIN_OPTIONS,
+	LEVEL_FILE_OPTIONS,
+	MESH_OPTIONS,
+	PLACE_ROOM_OPTIONS,
+	READ_OPTIONS,
+	ROOM_FILE_OPTIONS,
+	SURFACE_OPTIONS,
+	WRITE_OPTIONS,
+} from './options.ts';
+
+/** Options by what they are about: the order of the documentation, and the headings of help texts. */
+export const OPTION_TOPICS: Readonly<Record<string, Options>> = {
+	Reading: select(READ_OPTIONS, (name) => !isLimit(name)),
+	Surfaces: SURFACE_OPTIONS,
+	'Cleaning up scenes': MESH_OPTIONS,
+	'A room of a layout': PLACE_ROOM_OPTIONS,
+	'Changing a walkmesh': CHANGE_OPTIONS,
+	Writing: { ...WRITE_OPTIONS, ...TREE_OPTIONS },
+	'Rooms of a level': { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS },
+	'Linking rooms': { ...LINK_OPTIONS, ...JOIN_OPTIONS },
+	'Files of a level': LEVEL_FILE_OPTIONS,
+	'Walkmeshes of placeables: hull': HULL_OPTIONS,
+	'Walkmeshes of doors: door': DOOR_OPTIONS,
+	'Comparing: diff': DIFF_OPTIONS,
+	'Limits on hostile files': select(READ_OPTIONS, isLimit),
+};
+
+function select(options: Options, wanted: (name: string) => boolean): Options {
+	return Object.fromEntries(Object.entries(options).filter(([name]) => wanted(name)));
+}
+
+function isLimit(name: string): boolean {
+	return Object.hasOwn(GLTF_LIMITS, name);
+}
+
+/** The topic of an option of a command; undefined for those that only one command has. */
+export function topicOf(name: string): string | undefined {
+	return Object.keys(OPTION_TOPICS).find((topic) => Object.hasOwn(OPTION_TOPICS[topic], name));
+}
