@@ -41,6 +41,11 @@ export function objTree(list: readonly ObjNode[]): ObjTree {
 	return { nodes, meanings, sceneNode, holder };
 }
 
+/** A door may have a root for each of its states. */
+function kindKey(kind: string, doorState: string | undefined): string {
+	return doorState === undefined ? kind : `${kind} ${doorState}`;
+}
+
 /** Finds the one root that a role belongs to: of its kind, and of its model where the role names one. −1 without, or with several. */
 function rootFinder(
 	list: readonly ObjNode[],
@@ -53,15 +58,19 @@ function rootFinder(
 	};
 	for (const [index, role] of roles.entries()) {
 		if (role?.role !== 'root' || list[index].parent >= 0) continue;
-		add(role.kind, index);
-		if (role.model !== undefined) add(`${role.kind} ${role.model.toLowerCase()}`, index);
+		const kind = kindKey(role.kind, role.doorState);
+		add(kind, index);
+		if (role.model !== undefined) add(`${kind} ${role.model.toLowerCase()}`, index);
 	}
 	const find = (kind: string, model: string | undefined): number => {
 		return Math.max(-1, roots.get(model === undefined ? kind : `${kind} ${model.toLowerCase()}`) ?? -1);
 	};
 	return (role) => {
 		if (role === undefined || role.role === 'marker' || role.role === 'root') return -1;
-		if (role.role === 'hook' || role.kind !== 'area') return find(role.kind, role.model);
+		if (role.role === 'hook' || role.kind !== 'area') {
+			const ofState = role.doorState === undefined ? -1 : find(kindKey(role.kind, role.doorState), role.model);
+			return Math.max(ofState, ofState >= 0 ? -1 : find(role.kind, role.model));
+		}
 		return role.open === true ? Math.max(find('placeable', role.model), find('door', role.model)) : -1;
 	};
 }

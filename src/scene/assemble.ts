@@ -1,7 +1,8 @@
 import type { Report } from '../findings/report.ts';
-import { flipCorners, flipEdges } from '../mesh/triangles.ts';
+import { boundsOf, flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
+import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { type LocalSpace, localSpace, toLocal } from './local-space.ts';
 import { distinctObjects, nodeMeanings, type ObjectGroup, type PlacedObject } from './roles.ts';
@@ -77,27 +78,46 @@ function copyRelative(source: Float64Array, [x, y, z]: Vec3, target: Float32Arra
 	}
 }
 
-/** Parts of objects by model, root and door state, in the order they are first met. */
+/**
+ * Parts of objects by model, root and door state, in the order they are first met. Without a root, pieces of a model that touch are one
+ * object, and those that stand apart are copies of it.
+ */
 function objectGroups(scene: Scene): ObjectGroup[] {
 	const meanings = nodeMeanings(scene.nodes);
-	const groups = new Map<string, ObjectGroup>();
+	const groups = new Map<string, ObjectGroup[]>();
 	for (const part of scene.parts) {
 		if (part.kind === 'area') continue;
 		const root = rootOf(scene, part.node, (node) => meanings[node].role?.role === 'root');
 		const model = part.model ?? scene.name;
 		const doorState = part.kind === 'door' ? (part.doorState ?? 'closed') : undefined;
 		const key = `${part.kind}\n${model.toLowerCase()}\n${root}\n${doorState ?? ''}`;
-		const group = groups.get(key) ?? {
-			kind: part.kind,
-			model,
-			...(doorState === undefined ? {} : { doorState }),
-			root,
-			parts: [],
-		};
-		group.parts.push(part);
-		groups.set(key, group);
+		const state = doorState === undefined ? {} : { doorState };
+		const group: ObjectGroup = { kind: part.kind, model, ...state, root, parts: [part] };
+		const before = groups.get(key);
+		if (before === undefined) groups.set(key, [group]);
+		else if (root >= 0) before[0].parts.push(part);
+		else groups.set(key, withTouching(before, group));
 	}
-	return [...groups.values()];
+	return [...groups.values()].flat();
+}
+
+/** Parts nearer than this to each other belong together, metres. */
+const TOUCHING = 0.01;
+
+/** Adds a part to the groups, which become one where it touches several. */
+function withTouching(groups: readonly ObjectGroup[], added: ObjectGroup): ObjectGroup[] {
+	const touching = groups.filter((group) => group.parts.some((part) => areTouching(part, added.parts[0])));
+	if (touching.length === 0) return [...groups, added];
+	const joined = { ...touching[0], parts: [...touching.flatMap(({ parts }) => parts), ...added.parts] };
+	return groups.flatMap((group) => (group === touching[0] ? [joined] : touching.includes(group) ? [] : [group]));
+}
+
+function areTouching(a: ScenePart, b: ScenePart): boolean {
+	const [first, second] = [boundsOf(a.positions), boundsOf(b.positions)];
+	if (first === undefined || second === undefined) return true;
+	return [0, 1, 2].every(
+		(axis) => first[axis] <= second[axis + 3] + TOUCHING && second[axis] <= first[axis + 3] + TOUCHING,
+	);
 }
 
 function rootOf(scene: Scene, node: number, isRoot: (node: number) => boolean): number {
@@ -107,8 +127,7 @@ function rootOf(scene: Scene, node: number, isRoot: (node: number) => boolean): 
 }
 
 function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: Report): PlacedObject[] {
-	const spaces = new Map<number, LocalSpace>();
-	for (const { root } of groups) if (!spaces.has(root)) spaces.set(root, localSpace(scene, root, report));
+	const spaces = localSpaces(scene, groups, report);
 	const hooks = new HookMatcher(scene, groups);
 	const objects = groups.map((group): PlacedObject => {
 		const space = spaces.get(group.root) as LocalSpace;
@@ -122,10 +141,59 @@ function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: 
 		return { walkmesh, node: node === undefined ? group.model : scene.nodes[node].name };
 	});
 	if (report !== undefined) {
+		reportPlaces(scene, groups, objects, report);
 		hooks.report(report);
 		reportUnknownHooks(scene, report);
 	}
 	return objects;
+}
+
+/** The space of each root; what was undone is told once for the states of a door, which have the same parent. */
+function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Report): Map<number, LocalSpace> {
+	const spaces = new Map<number, LocalSpace>();
+	const told = new Set<string>();
+	for (const { root, model, kind } of groups) {
+		if (spaces.has(root)) continue;
+		const door = root < 0 || kind !== 'door' ? `${root}` : `${model.toLowerCase()} below ${scene.nodes[root].parent}`;
+		const isFirst = !told.has(door) || (root >= 0 && scene.nodes[root].parent < 0);
+		told.add(door);
+		spaces.set(root, localSpace(scene, root, isFirst ? report : undefined));
+	}
+	return spaces;
+}
+
+/** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */
+export const FARTHEST_OBJECT = 5;
+
+/** Tells of objects whose own space is not known, or is hardly what was meant; once for all states of a door. */
+function reportPlaces(
+	scene: Scene,
+	groups: readonly ObjectGroup[],
+	objects: readonly PlacedObject[],
+	report: Report,
+): void {
+	const isAlone =
+		scene.parts.every(({ kind }) => kind !== 'area') && new Set(groups.map(({ model }) => model)).size < 2;
+	const told = new Set<string>();
+	for (const [index, { kind, model, root }] of groups.entries()) {
+		if (told.has(`${kind} ${model.toLowerCase()} ${root}`)) continue;
+		const { walkmesh, node } = objects[index];
+		const distance = distanceFromOrigin(walkmesh.positions);
+		const data = { kind, name: model, distance };
+		if (root < 0 && (!isAlone || distance > FARTHEST_OBJECT))
+			report.add(SCENE_FINDINGS.OBJECT_ROOT_MISSING, { node }, data);
+		else if (distance > FARTHEST_OBJECT) report.add(SCENE_FINDINGS.OBJECT_FAR, { node }, data);
+		else continue;
+		told.add(`${kind} ${model.toLowerCase()} ${root}`);
+	}
+}
+
+/** From the origin to the nearest point of the box around some points. */
+function distanceFromOrigin(positions: Float32Array): number {
+	const bounds = boundsOf(positions);
+	if (bounds === undefined) return 0;
+	const beside = [0, 1, 2].map((axis) => Math.max(bounds[axis], -bounds[axis + 3], 0));
+	return Math.hypot(...beside);
 }
 
 /** Parts in the space of a model that is turned; of others, only the origin is taken away, when they are joined. */

@@ -152,6 +152,20 @@ export const SCENE_FINDINGS = defineFindings({
 		help: 'Check the spelling; * and ? are wildcards, and case is ignored.',
 		actions: () => [otherNodes],
 	},
+	OBJECT_ROOT_MISSING: {
+		severity: 'warning',
+		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>
+			`The ${d.kind} "${d.name}" has no root node, so its walkmesh is in the space of the scene${
+				d.distance < 1 ? '' : `, ${Number(d.distance.toPrecision(3))} m from the origin`
+			}.`,
+		help: 'Where the object stands is not known. Put its geometry and hooks below a node at its origin, called "<model>_pwk" or "<model>_dwk".',
+	},
+	OBJECT_FAR: {
+		severity: 'warning',
+		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>
+			`The walkmesh of the ${d.kind} "${d.name}" is ${Number(d.distance.toPrecision(3))} m from its origin.`,
+		help: 'The game puts the origin where the object stands, so its collision would be that far away. Move the root node to the object.',
+	},
 	OBJECT_MADE_LOCAL: {
 		severity: 'info',
 		message: (d: { undone: string }): string =>

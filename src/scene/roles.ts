@@ -18,7 +18,7 @@ export function plainName(name: string): string {
 /** What a node's name says it is, by the conventions of the game's models and of the tools around it. */
 export type NodeRole = GeometryRole | HookRole | MarkerRole;
 
-/** Walkmesh geometry, or the root node above it (`<model>_pwk`, `<model>_dwk`). */
+/** Walkmesh geometry, or the root node above it (`<model>_pwk`, `<model>_dwk`; kotorblender's `<model>_dwk_closed` for a state). */
 export interface GeometryRole {
 	readonly role: 'geometry' | 'root';
 	readonly kind: WalkmeshKind;
@@ -57,6 +57,8 @@ const DOOR_GEOMETRY = new RegExp(`^(?:(.*?)_)?dwk_wg_?(closed|open1|open2)${COPY
 const PLACEABLE_HOOK = new RegExp(`^(?:(.*?)_)?pwk_(?:dp_)?use_?0?([12])${COPY}$`, 'i');
 const PLACEABLE_GEOMETRY = new RegExp(`^(?:(.*?)_)?pwk_wg${COPY}$`, 'i');
 const ROOT = new RegExp(`^(.+)_(pwk|dwk)${COPY}$`, 'i');
+/** kotorblender has a root for each state of a door. */
+const STATE_ROOT = new RegExp(`^(.+)_dwk_(closed|open1|open2)${COPY}$`, 'i');
 const ROOM = new RegExp(`^(.+)_wok${COPY}$`, 'i');
 const OPEN_GEOMETRY = new RegExp(`^(.+)_wg${COPY}$`, 'i');
 const WALKMESH = new RegExp(`^(?:(.+)[-_.])?walkmesh${COPY}$`, 'i');
@@ -96,6 +98,8 @@ function geometryRole(name: string): GeometryRole | undefined {
 	if (door !== null) return { role: 'geometry', kind: 'door', doorState: stateOf(door[2]), ...modelOf(door[1]) };
 	const placeable = PLACEABLE_GEOMETRY.exec(name);
 	if (placeable !== null) return { role: 'geometry', kind: 'placeable', ...modelOf(placeable[1]) };
+	const state = STATE_ROOT.exec(name);
+	if (state !== null) return { role: 'root', kind: 'door', doorState: stateOf(state[2]), ...modelOf(state[1]) };
 	const root = ROOT.exec(name);
 	if (root !== null) {
 		return { role: 'root', kind: root[2].toLowerCase() === 'pwk' ? 'placeable' : 'door', ...modelOf(root[1]) };

@@ -179,3 +179,86 @@ describe('copies of a model', () => {
 		]);
 	});
 });
+
+describe('doors as kotorblender names them', () => {
+	/** A door that stands far away, turned, its state nodes below a node that is called like the model. */
+	const gate = (suffix = '', first = 0, place: Json = { translation: [224, 1, -30], rotation: about(90, 1) }) => [
+		{ name: `gate${suffix}`, children: [1, 4, 6].map((child) => first + child), ...place },
+		{ name: `gate_dwk_closed${suffix}`, children: [first + 2, first + 3] },
+		{ name: `gate_dwk_wg_closed${suffix}` },
+		{ name: `gate_dwk_dp_closed_01${suffix}`, translation: [0, 0, 1] },
+		{ name: `gate_dwk_open1${suffix}`, children: [first + 5] },
+		{ name: `gate_dwk_wg_open1${suffix}` },
+		{ name: `gate_dwk_open2${suffix}`, children: [first + 7] },
+		{ name: `gate_dwk_wg_open2${suffix}` },
+	];
+
+	test('have their walkmesh and hooks in the space of their state nodes, not 224 m away', async () => {
+		const { objects, report } = await assemble(gate());
+		expect(objects.map(({ name, doorState }) => `${name} ${doorState}`)).toEqual([
+			'gate closed',
+			'gate open1',
+			'gate open2',
+		]);
+		const local = await plain();
+		for (const { positions } of objects) expectNear(positions, local.positions);
+		expectNear(objects[0].hooks.relative1, [0, -1, 0]);
+		expect(codesOf(report)).toEqual(['OBJECT_MADE_LOCAL']);
+	});
+
+	test('have one file for two copies, which do not melt into one shape', async () => {
+		const copies = [...gate(), ...gate('.001', 8, { translation: [-7, 0, 4], rotation: about(30, 1) })];
+		const { objects, report } = await assemble(copies);
+		expect(objects).toHaveLength(3);
+		expect(objects.map(({ surfaces }) => surfaces.length)).toEqual([2, 2, 2]);
+		expect(found(report, 'OBJECT_COPIES_DIFFER')).toEqual([]);
+	});
+});
+
+describe('an object without a root', () => {
+	test('never melts into one with its copy elsewhere; what differs is told', async () => {
+		const { objects, report } = await assemble([
+			{ name: 'crate_pwk_wg' },
+			{ name: 'crate_pwk_wg.001', translation: [20, 0, 0] },
+		]);
+		expect(objects.map(({ surfaces }) => surfaces.length)).toEqual([2]);
+		expect(found(report, 'OBJECT_COPIES_DIFFER')).toHaveLength(1);
+	});
+
+	test('may have several pieces that touch', async () => {
+		const { objects, report } = await assemble([
+			{ name: 'crate_pwk_wg' },
+			{ name: 'crate_pwk_wg.002', translation: [4, 0, 0] },
+			{ name: 'crate_pwk_wg.001', translation: [2, 0, 0] },
+		]);
+		expect(objects.map(({ surfaces }) => surfaces.length)).toEqual([6]);
+		expect(codesOf(report)).toEqual([]);
+	});
+
+	test('is a warning where other things are, and far from the origin; alone at the origin it is its own space', async () => {
+		expect(codesOf((await assemble([{ name: 'crate_pwk_wg' }])).report)).toEqual([]);
+		const besides = await assemble([{ name: 'gate_dwk_wg_open1' }, { name: 'hall_wok' }]);
+		expect(codesOf(besides.report)).toEqual(['OBJECT_ROOT_MISSING']);
+		const away = await assemble([{ name: 'crate_pwk_wg', translation: [0, 0, 30] }]);
+		expect(found(away.report, 'OBJECT_ROOT_MISSING')).toMatchObject([{ data: { name: 'crate', distance: 29 } }]);
+	});
+});
+
+describe('an object far from its own origin', () => {
+	const crateAt = (x: number) =>
+		assemble([
+			{ name: 'crate_pwk', children: [1] },
+			{ name: 'pwk_wg', translation: [x, 0, 0] },
+		]);
+
+	test('is a warning from 5 m on', async () => {
+		expect(codesOf((await crateAt(4.99)).report)).toEqual([]);
+		expect(found((await crateAt(5.5)).report, 'OBJECT_FAR')).toMatchObject([
+			{
+				severity: 'warning',
+				data: { kind: 'placeable', name: 'crate', distance: 5.5 },
+				location: { node: 'crate_pwk' },
+			},
+		]);
+	});
+});

@@ -17,7 +17,7 @@ const mesh = (name: string, extra: Partial<Walkmesh> = {}): Walkmesh =>
 	});
 
 const part = (kind: ScenePart['kind'], size = 1): ScenePart => ({
-	node: 0,
+	node: ['area', 'placeable', 'door'].indexOf(kind),
 	name: 'part',
 	positions: Float64Array.of(0, 0, 0, size, 0, 0, 0, size, 0),
 	triangles: Uint32Array.of(0, 1, 2),
@@ -29,7 +29,7 @@ const part = (kind: ScenePart['kind'], size = 1): ScenePart => ({
 
 const sceneOf = (...parts: ScenePart[]): Scene => ({
 	name: 'file',
-	nodes: [{ name: 'node', parent: -1, origin: [0, 0, 0] }],
+	nodes: ['node', 'thing_pwk', 'thing_dwk'].map((name) => ({ name, parent: -1, origin: [0, 0, 0] as const })),
 	parts,
 	markers: [],
 	hooks: [],
