@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,6 +13,8 @@ export default defineConfig({
 		pool: 'forks',
 		// One for each core: half of the time goes into real processes, which wait.
 		maxWorkers: 2,
+		// What wokflow remembers of the files that it wrote is kept apart from what it knows of its user's.
+		env: { WOKFLOW_STATE: join(tmpdir(), `wokflow-state-${process.pid}`) },
 		// A golden file that is missing fails; `npm test -- -u` writes it.
 		update: 'none',
 		testTimeout: process.env['WOKFLOW_THOROUGH'] === '1' ? 900_000 : 120_000,

@@ -112,7 +112,7 @@ export async function runSession(
 			wantsJson,
 			open: async (path) => {
 				const { openFile, standardInput } = await import('../pipeline/files.ts');
-				return path === '-' ? standardInput(io.stdin) : openFile(path, report);
+				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
 			},
 			json: (value) => {
 				result = { ...result, ...value };

@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { writeFilesAtomically } from '../pipeline/files.ts';
+import { rememberOutputs } from '../pipeline/outputs.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import { Cache } from './cache.ts';
 import type { LoadedConfig } from './config.ts';
@@ -12,7 +13,14 @@ import { CurrentHashes } from './inputs.ts';
 import { buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import { manifestPath, otherManifests, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
-import { checkOutputs, neededPaths, removeOutputs, sweepTemporaries } from './outputs.ts';
+import {
+	checkOutputs,
+	checkOverwriting,
+	neededPaths,
+	OutputOwners,
+	removeOutputs,
+	sweepTemporaries,
+} from './outputs.ts';
 import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
@@ -102,6 +110,7 @@ async function buildAll(
 	const path = manifestPath(folder, config);
 	const manifest = new Map(await readManifest(path));
 	const known = cachedBy(manifest);
+	const owners = new OutputOwners(config, manifest);
 	const others = await otherManifests(path);
 	const cache = new Cache(join(folder, 'cache'), { reads: !force, writes: mayWrite });
 	const runner = createRunner(config, plans, options.jobs);
@@ -127,13 +136,14 @@ async function buildAll(
 			if (result === undefined) {
 				if (!mayWrite && !dryRun)
 					throw new UsageError(`"${plan.name}" has to be built, but ${folder} cannot be written.`);
-				const made = await makeTarget(plan, previous, context, strict);
+				const made = await makeTarget(plan, previous, owners, context, strict);
 				result = made.result;
 				if (made.build !== undefined && !dryRun) {
 					const needed = neededPaths(made.build.record.inputs, others);
 					result = { ...result, outputs: await writeOutputs(plan, made.build, previous, needed, result.report) };
 					built = true;
 					manifest.set(plan.name, made.build.record);
+					await owners.note(plan.name, made.build.record);
 					await writeManifest(path, manifest);
 				}
 			}
@@ -189,6 +199,7 @@ function headOf({ name, target }: Plan, strict: boolean): Pick<TargetResult, 'na
 async function makeTarget(
 	plan: Plan,
 	previous: TargetRecord | undefined,
+	owners: OutputOwners,
 	context: BuildContext,
 	strict: boolean,
 ): Promise<{ result: TargetResult; build?: TargetBuild }> {
@@ -200,6 +211,8 @@ async function makeTarget(
 		build = isLevelTarget(plan.target)
 			? await buildLevel(plan as Plan<LevelTarget>, previous, context, report)
 			: await buildConvert(plan as Plan<ConvertTarget>, previous, context, report);
+		const { force } = context;
+		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
@@ -226,11 +239,11 @@ async function writeOutputs(
 		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
 	const [written, removed] = [having('written'), having('removed')];
 	await sweepTemporaries([...record.outputs, ...old], place);
-	await writeFilesAtomically(
-		made.flatMap(({ record: { path }, bytes }) =>
-			bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes }] : [],
-		),
+	const files = made.flatMap(({ record: { path }, bytes }) =>
+		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes }] : [],
 	);
+	await writeFilesAtomically(files);
+	await rememberOutputs(files);
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,

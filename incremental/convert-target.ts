@@ -8,7 +8,6 @@ import { type BuildContext, type ConvertedFiles, countFound, type MadeOutput, ty
 import { hashBytes, hashValue } from './encoding.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import type { TargetRecord } from './manifest.ts';
-import { checkOverwriting } from './outputs.ts';
 import { convertReasons } from './reasons.ts';
 import { inputsOf, naming, type Plan, slashed, surfacesOf } from './targets.ts';
 
@@ -45,7 +44,6 @@ export async function buildConvert(
 		found: countFound(report),
 		cached: [],
 	};
-	checkOverwriting(record, report);
 	return { record, made: outputs, outputs: await convertReasons(record, outputs, previous, context) };
 }
 

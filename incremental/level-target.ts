@@ -12,7 +12,6 @@ import { finishLevel } from './finish.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { isJoined, type JoinedLevel, joinLevel, linkedNames } from './join.ts';
 import type { RoomRecord, TargetRecord } from './manifest.ts';
-import { checkOverwriting } from './outputs.ts';
 import { levelReasons } from './reasons.ts';
 import { type KeyedRoom, prepareLayoutRooms, prepareSceneRooms } from './rooms.ts';
 import { reportUnmatched, type SplitScene, splitLevel, splitScene } from './split.ts';
@@ -75,7 +74,6 @@ export async function buildLevel(
 			entryName('found', finished.key),
 		],
 	};
-	checkOverwriting(record, report);
 	return { record, made: finished.outputs, outputs: await levelReasons(record, finished.outputs, previous, context) };
 }
 

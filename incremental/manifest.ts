@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writeFilesAtomically } from '../pipeline/files.ts';
+import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { CONFIG_NAMES, type LoadedConfig } from './config.ts';
 import type { InputRecord } from './inputs.ts';
 

@@ -2,6 +2,7 @@ import { basename, dirname, posix, relative, resolve } from 'node:path';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { objectFileName, roomFileName } from '../pipeline/level-files.ts';
+import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { jsonText } from '../src/text/quote.ts';
@@ -31,6 +32,8 @@ export interface EmitOptions {
 	/** How wokflow is run: what stands before `step …` on a command line. */
 	readonly command?: string;
 	readonly strict?: boolean;
+	/** Overwrites a file that wokflow did not make. */
+	readonly force?: boolean;
 }
 
 export const EMIT_DEFAULTS: { readonly output: string; readonly command: string } = {
@@ -97,7 +100,12 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		'',
 		...lines,
 	].join('\n');
-	await writeChanged([{ path, bytes: new TextEncoder().encode(text) }]);
+	const rules = [{ path, bytes: new TextEncoder().encode(text) }];
+	await guardOutputs(rules, report, { inputs: [file, ...config.codeFiles], force: options.force ? 'foreign' : false });
+	if (!report.failed) {
+		await writeChanged(rules);
+		await rememberOutputs(rules);
+	}
 	return relative(process.cwd(), path);
 }
 

@@ -1,9 +1,14 @@
-import { readdir, realpath, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { realpath, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { sweepStaging } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { identify } from '../pipeline/identity.ts';
+import { guardOutputs } from '../pipeline/outputs.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
+import type { TargetBuild } from './context.ts';
+import { hashValue } from './encoding.ts';
 import { hashFile } from './inputs.ts';
 import { type LockOptions, takeLock } from './lock.ts';
 import {
@@ -14,7 +19,7 @@ import {
 	type TargetRecord,
 	writeManifest,
 } from './manifest.ts';
-import { cacheFolder, chosenTargets, type Plan, slashed } from './targets.ts';
+import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest is a file that anybody may have written: alone it decides nothing. */
 export interface OutputPlace {
@@ -54,20 +59,10 @@ export async function removeOutputs(
 	return left;
 }
 
-/** Removes the temporary files beside outputs that a killed build left. The lock is held: nobody else is writing. */
+/** Removes what a killed build staged beside outputs. */
 export async function sweepTemporaries(outputs: readonly OutputRecord[], place: OutputPlace): Promise<void> {
-	const byFolder = new Map<string, Set<string>>();
-	for (const { path } of outputs) {
-		const folder = dirname(resolve(place.base, path));
-		byFolder.set(folder, (byFolder.get(folder) ?? new Set()).add(basename(path)));
-	}
-	for (const [folder, names] of byFolder) {
-		if (!(await isOurs(folder, place))) continue;
-		for (const name of await readdir(folder).catch(() => [])) {
-			const target = /^(.*)\.[0-9a-f]{12}\.tmp$/.exec(name)?.[1];
-			if (target !== undefined && names.has(target)) await rm(join(folder, name), { force: true });
-		}
-	}
+	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
+	for (const folder of folders) if (await isOurs(folder, place)) await sweepStaging(folder);
 }
 
 /** True for a folder that, links resolved, is that of the config, one that the target writes into, or below one of these. */
@@ -96,11 +91,84 @@ export function checkOutputs(plans: readonly Plan[]): void {
 	}
 }
 
-/** A build that writes over what it reads would find another input the next time. */
-export function checkOverwriting({ inputs, outputs }: TargetRecord, report: Report): void {
-	const read = new Set(inputs.map(({ path }) => path));
-	for (const { path } of outputs)
+/**
+ * Reports outputs that the build reads, that another target writes, or that somebody else made. What the last build wrote was looked at
+ * then, so a build of little asks the disk for little.
+ */
+export async function checkOverwriting(
+	{ name, base }: Plan,
+	{ record, made }: Pick<TargetBuild, 'record' | 'made'>,
+	{ previous, owners, force }: OverwritingContext,
+	report: Report,
+): Promise<void> {
+	const read = new Set(record.inputs.map(({ path }) => path));
+	for (const { path } of record.outputs)
 		if (read.has(path)) report.add(BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, { file: path }, {});
+	const known = new Set(previous?.outputs.map(({ path }) => path));
+	const fresh = made.flatMap(({ record: { path }, bytes }) =>
+		bytes === undefined || known.has(path) || read.has(path) ? [] : [{ path, bytes }],
+	);
+	if (fresh.length === 0) return;
+	const alone: typeof fresh = [];
+	for (const file of fresh) {
+		const other = await owners.otherThan(name, file.path);
+		if (other === undefined) alone.push(file);
+		else report.add(BUILD_FINDINGS.BUILD_OUTPUT_TWICE, { file: file.path }, { other });
+	}
+	const findings = { isInput: BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, isForeign: BUILD_FINDINGS.BUILD_OUTPUT_FOREIGN };
+	await guardOutputs(alone, report, { base, inputs: read, findings, force: force ? 'foreign' : false });
+}
+
+/** What else there is when the outputs of a target are looked at. */
+export interface OverwritingContext {
+	readonly previous: TargetRecord | undefined;
+	readonly owners: OutputOwners;
+	/** Replaces what wokflow did not make. */
+	readonly force: boolean;
+}
+
+/** Which target of a config writes which file, as far as they have been built. */
+export class OutputOwners {
+	readonly #config: LoadedConfig;
+	readonly #manifest: ReadonlyMap<string, TargetRecord>;
+	/** By real path without letter case; made when it is first asked for. */
+	#owners: Map<string, string> | undefined;
+
+	constructor(config: LoadedConfig, manifest: ReadonlyMap<string, TargetRecord>) {
+		this.#config = config;
+		this.#manifest = manifest;
+	}
+
+	/** Notes what a target writes now. */
+	async note(name: string, { outputs }: TargetRecord): Promise<void> {
+		if (this.#owners === undefined) return;
+		for (const { path } of outputs) this.#owners.set(await this.#keyOf(path), name);
+	}
+
+	/** The other target that writes a file. @param path relative to the folder of the config */
+	async otherThan(name: string, path: string): Promise<string | undefined> {
+		if (this.#owners === undefined) {
+			this.#owners = new Map();
+			for (const [each, record] of this.#manifest) if (this.#isCurrent(each, record)) await this.note(each, record);
+		}
+		const owner = this.#owners.get(await this.#keyOf(path));
+		return owner === name ? undefined : owner;
+	}
+
+	async #keyOf(path: string): Promise<string> {
+		return (await identify(resolve(this.#config.base, path))).target.toLowerCase();
+	}
+
+	/** A target that has another config now may write elsewhere. */
+	#isCurrent(name: string, { options }: TargetRecord): boolean {
+		if (!Object.hasOwn(this.#config.config.targets, name)) return false;
+		try {
+			return hashValue(planTarget(this.#config, name).options) === hashValue(options);
+		} catch (error) {
+			if (error instanceof UsageError) return false;
+			throw error;
+		}
+	}
 }
 
 export interface CleanOptions extends LockOptions {

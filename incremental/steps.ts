@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { writeFilesAtomically } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';

@@ -1,26 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type Report, UsageError } from '../src/findings/report.ts';
+import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
-import { bytesSource, HEAD, modelName, type OutputFile } from '../src/formats/sources.ts';
+import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { readLayout } from './layout-file.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The one place of the pipeline that touches a disk.
+ * The one place of the pipeline that reads from a disk; `outputs.ts` is the one that writes.
  *
- * Outputs are written beside their target and renamed, so that a killed run leaves the old file whole. What a document asks for
- * is only read where it lies in the document's own folder or below it, after symbolic links are resolved.
+ * Every file that is read is noted in the report, so that nothing is written over it. What a document asks for is only read where it
+ * lies in the document's own folder or below it, after symbolic links are resolved.
  */
 
 const CHUNK = 1 << 20;
 
 /** Opens a file as a source of bytes. @throws InputError when it is not there or cannot be read */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
+	report.noteInput(resolve(path));
 	const head = await readHead(path, report);
 	return {
 		name: modelName(basename(path)),
@@ -35,63 +35,8 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 			}
 		},
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
-		sibling: (name) => readSibling(dirname(resolve(path)), name),
+		sibling: (name) => readSibling(dirname(resolve(path)), name, report),
 	};
-}
-
-/**
- * Writes files so that none is ever half-written: all are written beside their targets first, then renamed one after another. A target
- * that is a link is followed; one that keeps a file from being replaced, such as a folder, is found out before anything is renamed.
- *
- * @throws UsageError when two files have one path; Error of the file system. What was written beside targets is removed then
- */
-export async function writeFilesAtomically(files: readonly OutputFile[]): Promise<void> {
-	refuseSamePaths(files);
-	const pending: { temporary: string; path: string }[] = [];
-	try {
-		for (const { path, bytes } of files) {
-			const target = await realTarget(path);
-			await mkdir(dirname(target), { recursive: true });
-			const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
-			pending.push({ temporary, path: target });
-			await writeWhole(temporary, bytes);
-		}
-		for (const { temporary, path } of pending) await rename(temporary, path);
-	} catch (error) {
-		await Promise.all(pending.map(({ temporary }) => rm(temporary, { force: true })));
-		throw error;
-	}
-}
-
-/** Two outputs under one path would leave one of them. Letter case does not tell files apart on many machines. */
-function refuseSamePaths(files: readonly OutputFile[]): void {
-	const seen = new Set<string>();
-	for (const { path } of files) {
-		const key = resolve(path).toLowerCase();
-		if (seen.has(key)) throw new UsageError(`Two outputs would be written to "${path}". Give each a name of its own.`);
-		seen.add(key);
-	}
-}
-
-/** Where a path leads, so that a link stays one. @throws Error for what is there and is no file */
-async function realTarget(path: string): Promise<string> {
-	const found = await stat(path).catch(() => undefined);
-	if (found === undefined) return path;
-	if (!found.isFile()) throw Object.assign(new Error(`"${path}" is there and is no file`), { syscall: 'rename' });
-	return realpath(path);
-}
-
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-	const handle = await open(path, 'wx');
-	try {
-		// One write of more than 2 GiB is cut short by the system.
-		for (let at = 0; at < bytes.length; ) {
-			const { bytesWritten } = await handle.write(bytes, at, Math.min(bytes.length - at, 1 << 30));
-			at += bytesWritten;
-		}
-	} finally {
-		await handle.close();
-	}
 }
 
 async function readHead(path: string, report: Report): Promise<Uint8Array> {
@@ -111,13 +56,14 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 }
 
 /** Reads a file of the folder or below it; links that lead out of it are refused. */
-async function readSibling(folder: string, name: string): Promise<Uint8Array> {
+async function readSibling(folder: string, name: string, report: Report): Promise<Uint8Array> {
 	const root = await realpath(folder);
 	const target = await realpath(join(root, name));
 	const inside = relative(root, target);
 	if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || resolve(root, inside) !== target) {
 		throw new Error(`"${name}" lies outside the folder of the document`);
 	}
+	report.noteInput(target);
 	return readFile(target);
 }
 
@@ -130,7 +76,12 @@ function reasonOf(error: unknown): string {
 }
 
 /** All of standard input as a source. */
-export async function standardInput(stream: AsyncIterable<Uint8Array | string> = process.stdin): Promise<InputSource> {
+export async function standardInput(
+	stream: AsyncIterable<Uint8Array | string> = process.stdin,
+	report?: Report,
+): Promise<InputSource> {
+	// Where it comes from a file, this name leads there.
+	report?.noteInput('/dev/stdin');
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
 	return bytesSource(new Uint8Array(Buffer.concat(chunks)), '-');

@@ -93,6 +93,20 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string => 'The build reads this file and would overwrite it.',
 		help: 'Write to another folder.',
 	},
+	BUILD_OUTPUT_FOREIGN: {
+		severity: 'error',
+		message: (d: { edited: boolean }): string =>
+			d.edited
+				? 'This file was changed after wokflow wrote it, and no build of this config made it; it would be overwritten.'
+				: 'This file was not made by wokflow; the build would overwrite it.',
+		help: 'Write to another folder, or move the file away. A forced build overwrites it.',
+		actions: () => [{ command: 'build', options: [{ option: 'force' }] }],
+	},
+	BUILD_OUTPUT_TWICE: {
+		severity: 'error',
+		message: (d: { other: string }): string => `Target ${JSON.stringify(d.other)} writes this file, too.`,
+		help: 'Give each target a folder or file of its own.',
+	},
 	BUILD_OUTPUT_LEFT: {
 		severity: 'warning',
 		message: (_: Record<string, never>): string => 'No longer built, but kept because it was edited.',
@@ -106,6 +120,42 @@ export const BUILD_FINDINGS = defineFindings({
 	},
 });
 
+/** What keeps an output from being written. */
+export const OUTPUT_FINDINGS = defineFindings({
+	OUTPUT_IS_INPUT: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'This output is also an input; it would be overwritten.',
+		help: 'Nothing was written.',
+		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
+	},
+	OUTPUT_FOREIGN: {
+		severity: 'error',
+		message: (d: { edited: boolean }): string =>
+			d.edited
+				? 'This file was changed after wokflow wrote it; it would be overwritten.'
+				: 'This file was not made by wokflow; it would be overwritten.',
+		help: 'Nothing was written.',
+		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
+	},
+	OUTPUT_NOT_FILE: {
+		severity: 'fatal',
+		message: (d: { what: string }): string => `Cannot write to this path: it is ${d.what}.`,
+		help: 'Nothing was written. Name a file in it, or move it away.',
+	},
+	OUTPUT_NAME: {
+		severity: 'error',
+		message: (d: { name: string; problem: string }): string =>
+			`Not every system takes the file name ${JSON.stringify(d.name)}: it ${d.problem}.`,
+		help: 'Levels travel between systems. Choose another name.',
+	},
+	OUTPUT_NAME_GAME: {
+		severity: 'error',
+		message: (d: { name: string; problem: string }): string =>
+			`The game cannot load ${JSON.stringify(d.name)}: the file name ${d.problem}.`,
+		help: 'Use up to 16 letters, digits and "_"; 15 for doors, whose files end in the digit of their state.',
+	},
+});
+
 /** What gathering a level from files and writing one can find. */
 export const LEVEL_FILE_FINDINGS = defineFindings({
 	LEVEL_FILE_NAME: {
@@ -114,7 +164,7 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		help: 'Rename the room, door or placeable: use letters, digits and "_".',
 	},
 	LEVEL_OBJECT_NAME: {
-		severity: 'warning',
+		severity: 'error',
 		message: (d: { name: string; longest: number }): string =>
 			`The game cannot load a model named ${JSON.stringify(d.name)}: it accepts up to ${d.longest} letters, digits and "_".`,
 		help: 'Rename the node of the door or placeable.',

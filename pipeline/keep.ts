@@ -1,9 +1,10 @@
+import { Report } from '../src/findings/report.ts';
 import { joinPath } from '../src/formats/sources.ts';
 import type { Level } from '../src/level/level.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { writeFilesAtomically } from './files.ts';
+import { writeOutputs } from './outputs.ts';
 import type { StageObserver } from './recipe.ts';
 import type { StageContext, Subject, Subjects } from './stage.ts';
 
@@ -22,7 +23,10 @@ export function keepStages(
 			const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces, report });
 			const number = String(step + 1).padStart(2, '0');
 			const name = `${stage.subject}-${number}-${stage.name}-${fileName((value as { name: string }).name)}.glb`;
-			await writeFilesAtomically([{ path: joinPath(folder, name), bytes }]);
+			// What is kept is kept all the same when the stages found an error.
+			const own = new Report();
+			await writeOutputs([{ path: joinPath(folder, name), bytes }], own, { inputs: report.inputs });
+			for (const finding of own.findings) report.push(finding);
 		},
 	};
 }

@@ -2,12 +2,13 @@ import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
-import { InputError, makeFinding } from '../src/findings/report.ts';
+import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { checkModelName, type Level, LONGEST_NAME, type Visibility } from '../src/level/level.ts';
 import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
+import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
@@ -53,10 +54,7 @@ export async function levelFiles(
 	for (const { name, walkmesh } of level.rooms) {
 		if (walkmesh !== undefined) add(roomFileName(name), walkmeshBytes(walkmesh, options, context));
 	}
-	for (const { name } of level.objects) {
-		if (checkModelName(name).length > 0)
-			context.report.add(LEVEL_FILE_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest: LONGEST_NAME });
-	}
+	checkObjectNames(level.objects, context.report);
 	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, options, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
 	if (vis) add(`${level.name}.vis`, writeVis(visibilityOf(level, newVis)));
@@ -65,6 +63,17 @@ export async function levelFiles(
 	// Last, so that it holds what deriving and drawing found.
 	if (report) add(`${level.name}.report.json`, asBytes(`${jsonText(levelReport(level, context), '\t')}\n`));
 	return files;
+}
+
+/** Reports doors and placeables that the game cannot load by their names: of a door, the files have one character more. */
+export function checkObjectNames(objects: readonly Pick<Walkmesh, 'name' | 'kind'>[], report: Report): void {
+	const told = new Set<string>();
+	for (const { name, kind } of objects) {
+		const longest = kind === 'door' ? LONGEST_NAME - 1 : LONGEST_NAME;
+		if (told.has(name) || (checkModelName(name).length === 0 && name.length <= longest)) continue;
+		told.add(name);
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_OBJECT_NAME, {}, { name, longest });
+	}
 }
 
 /** What the level came with, or, without that or when asked to, a visibility to start from. */
@@ -95,18 +104,12 @@ export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): 
 	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
 }
 
-/** Characters that separate folders, or that some disk does not take in a name. */
-const SEPARATORS = /[/\\:*?"<>|]/;
-const LONGEST_FILE_NAME = 128;
-
 /**
  * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
- * @throws InputError for a name with a separator or a control character in it, for a placeholder, and for one that no disk takes
+ * @throws InputError for a name that some system does not take, such as one with a separator, and for one that begins with a dot
  */
 function safeFileName(fileName: string): string {
-	const strange =
-		SEPARATORS.test(fileName) || [...fileName].some((character) => character < ' ' || character === '\x7f');
-	if (!strange && !/^\.{1,2}(?:\.|$)/.test(fileName) && fileName.length <= LONGEST_FILE_NAME) return fileName;
+	if (fileNameProblem(fileName) === undefined && !fileName.startsWith('.')) return fileName;
 	throw new InputError(makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
 }
 

@@ -133,6 +133,13 @@ export const ROOM_FILE_OPTIONS = {
 	roomSpace: PLACE_ROOM_OPTIONS.roomSpace,
 };
 
+/** Where the outputs of a command go. Configs name them in their targets. */
+export const OUTPUT_OPTIONS = {
+	output: text('Where to write.', { placeholder: 'path', short: 'o' }),
+	force: flag(false, 'Overwrite inputs, and files that wokflow did not make.', { short: 'f' }),
+};
+export type OutputChoice = GivenOf<typeof OUTPUT_OPTIONS>;
+
 /** Options of every target, one beside the other under the names that they have on the command line, too. */
 export const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
 

@@ -9,11 +9,12 @@ import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convert } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
-import { folderOf, openFile, roomFiles, writeFilesAtomically } from './files.ts';
+import { folderOf, openFile, roomFiles } from './files.ts';
 import { keepStages } from './keep.ts';
 import { readLevel } from './level.ts';
 import { type LevelFilesOptions, levelFiles } from './level-files.ts';
 import type { ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, WriteOptions } from './options.ts';
+import { type OutputOptions, writeOutputs } from './outputs.ts';
 import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 import type { Stage } from './stage.ts';
@@ -101,14 +102,18 @@ export class Pipeline {
 
 	/**
 	 * Runs the pipeline and writes what it made: into a folder where the target ends in `/` or a stage works on a level,
-	 * otherwise into a file whose ending says the format. Nothing is written when the report holds an error.
+	 * otherwise into a file whose ending says the format. Nothing is written when the report holds an error; it does when an output is one of
+	 * the sources, or a file that wokflow did not make, unless `force` says to overwrite it.
 	 *
 	 * @throws InputError, UsageError; the reason of the signal when it was aborted
 	 */
-	async write(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
+	async write(
+		target: string,
+		{ force = false, ...options }: WriteOptions & LevelFilesOptions & Pick<OutputOptions, 'force'> = {},
+	): Promise<PipelineResult> {
 		const result = await this.run(target, options);
-		await writeFilesAtomically(result.files);
-		return result;
+		const { files } = await writeOutputs(result.files, this.#report, { force });
+		return { ...result, files };
 	}
 
 	/** As `write`, but the files are only returned. */

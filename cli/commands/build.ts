@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
-import { UsageError } from '../../src/findings/report.ts';
+import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { printFindings, printTotal } from '../findings.ts';
@@ -9,7 +10,7 @@ import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { counted, EXIT } from '../terminal.ts';
 
 const RUN_OPTIONS = {
-	force: flag(false, 'Make everything again.', { short: 'f' }),
+	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
 	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
 	jobs: number(undefined, 'Threads.', {
 		short: 'j',
@@ -73,13 +74,14 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	if (options.emit !== undefined) {
 		const { emitNinja } = await import('../../incremental/ninja.ts');
 		const { strict } = COMMON_OPTIONS;
-		const path = await emitNinja(config, { targets, ...given({ ...EMIT_OPTIONS, strict }, options) }, report);
-		session.terminal.note(`wrote ${path}`);
+		const { force } = RUN_OPTIONS;
+		const path = await emitNinja(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
+		if (!report.failed) session.terminal.note(`wrote ${path}`);
 		return undefined;
 	}
 	const results = await run(config, session);
 	const dryRun = options.dryRun ?? false;
-	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results);
+	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results, report);
 	if (session.wantsJson) {
 		const { captured, tell } = await import('../../incremental/capture.ts');
 		for (const result of results) tell(captured(result.report), report);
@@ -114,7 +116,7 @@ async function watch(session: BuildSession): Promise<number | undefined> {
 	const { watchBuild } = await import('../watch.ts');
 	const build = async (config: LoadedConfig): Promise<TargetResult[]> => {
 		const results = await run(config, session);
-		if (depfile !== undefined) await writeDepfile(depfile, config, results);
+		if (depfile !== undefined) await writeDepfile(depfile, config, results, session.report);
 		return results;
 	};
 	return watchBuild({ config: file, build }, session);
@@ -211,11 +213,15 @@ function resultJson({ name, kind, status, outputs, inputs, found, report }: Targ
 	return { name, kind, status, outputs, inputs, found, failed: report.failed };
 }
 
-async function writeDepfile(path: string, config: LoadedConfig, results: readonly TargetResult[]): Promise<void> {
-	const [{ depfile }, { writeFilesAtomically }, { resolve }] = await Promise.all([
+async function writeDepfile(
+	path: string,
+	config: LoadedConfig,
+	results: readonly TargetResult[],
+	report: Report,
+): Promise<void> {
+	const [{ depfile, isDepfile }, { writeOutputs }] = await Promise.all([
 		import('../../incremental/depfile.ts'),
-		import('../../pipeline/files.ts'),
-		import('node:path'),
+		import('../../pipeline/outputs.ts'),
 	]);
 	const code = [...(config.file === undefined ? [] : [config.file]), ...config.codeFiles];
 	const text = results
@@ -225,5 +231,6 @@ async function writeDepfile(path: string, config: LoadedConfig, results: readonl
 			return depfile(paths, [...inputs, ...code], config.base, process.cwd());
 		})
 		.join('');
-	await writeFilesAtomically([{ path: resolve(path), bytes: new TextEncoder().encode(text) }]);
+	const inputs = [...code, ...results.flatMap((result) => result.inputs.map((input) => resolve(config.base, input)))];
+	await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], report, { inputs, isOwn: isDepfile });
 }

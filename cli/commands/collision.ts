@@ -1,9 +1,10 @@
-import { READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
 import { DOOR_OPTIONS } from '../../src/collision/door.ts';
 import { HULL_OPTIONS } from '../../src/collision/hull.ts';
 import { given, reworded } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { declareCommand } from '../command.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade, type Session } from '../session.ts';
 import { extensionList, walkmeshSummary } from '../terminal.ts';
 
@@ -24,9 +25,9 @@ export const hullCommand = declareCommand({
 	summary: 'make the walkmesh of a placeable from its model: a flat footprint and two use hooks',
 	words: (registry) => ({
 		'<model>': `visual model: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
-		'<output>': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
+		'[output]': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
 	}),
-	options: () => ({ ...MODEL_OPTIONS, ...HULL_OPTIONS }),
+	options: () => ({ ...MODEL_OPTIONS, ...HULL_OPTIONS, ...outputOptions('Walkmesh to write.') }),
 	help: `Examples:
   wokflow hull crate.glb crate.pwk
   wokflow hull column.obj column.pwk --corners 8 --margin 0.05
@@ -51,10 +52,10 @@ export const doorCommand = declareCommand({
 	summary: 'make the three walkmeshes of a door from its model: closed, open one way, open the other',
 	words: (registry) => ({
 		'<model>': `visual model of the closed door: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
-		'<output>':
+		'[output]':
 			'name of the door: gate writes gate0.dwk, gate1.dwk, gate2.dwk; .ascii, .glb, .obj and .svg hold all three',
 	}),
-	options: () => ({ ...MODEL_OPTIONS, ...DOOR_OPTIONS }),
+	options: () => ({ ...MODEL_OPTIONS, ...DOOR_OPTIONS, ...outputOptions('Name of the door.') }),
 	help: `Examples:
   wokflow door gate.glb gate
   wokflow door gate.glb gate --hinge right --angle 110
@@ -76,17 +77,18 @@ export const doorCommand = declareCommand({
 type Collision = import('../../pipeline/collision.ts').Collision;
 type SourceOptions = import('../../pipeline/collision.ts').CollisionSourceOptions;
 
-async function make<O extends typeof MODEL_OPTIONS>(
+async function make<O extends typeof MODEL_OPTIONS & typeof OUTPUT_OPTIONS>(
 	session: Session<O>,
 	run: (source: Awaited<ReturnType<Session['open']>>, output: string, options: SourceOptions) => Promise<Collision>,
 ): Promise<undefined> {
-	const { words, options, context } = session;
-	const { writeFilesAtomically } = await import('../../pipeline/files.ts');
-	const [model, output] = words;
+	const { words, options, context, report } = session;
+	const { writeOutputs } = await import('../../pipeline/outputs.ts');
+	const [model] = words;
+	const output = outputOf(words[1], options, 'NAME');
 	const { to, ...read } = given(MODEL_OPTIONS, options);
 	const made = await run(await session.open(model), output, { read, write: to === undefined ? {} : { to } });
-	await writeFilesAtomically(made.files);
+	const { files } = await writeOutputs(made.files, report, given(OUTPUT_OPTIONS, options));
 	const walkmeshes = made.walkmeshes.map((mesh) => ({ ...walkmeshSummary(mesh, context.surfaces), hooks: mesh.hooks }));
-	printMade({ ...made, json: { walkmeshes } }, session);
+	printMade({ ...made, files, json: { walkmeshes } }, session);
 	return undefined;
 }

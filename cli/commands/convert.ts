@@ -1,7 +1,8 @@
-import { CONVERT_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
+import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -12,7 +13,12 @@ export const convertCommand = declareCommand({
 	words: (registry) => ({
 		'<files...>': `inputs (${extensionList(registry.importers)}), then the output (${extensionList(registry.exporters)}); - is standard input and output`,
 	}),
-	options: (registry) => ({ ...CONVERT_OPTIONS, ...registry.readOptions, ...registry.writeOptions }),
+	options: (registry) => ({
+		...CONVERT_OPTIONS,
+		...registry.readOptions,
+		...registry.writeOptions,
+		...outputOptions('File to write; all arguments are inputs then.'),
+	}),
 	help: `Examples:
   wokflow convert level.glb level.wok
   wokflow convert level.obj level.wok --up z --unit cm --surface "Floor*=Stone"
@@ -23,16 +29,17 @@ export const convertCommand = declareCommand({
   wokflow convert - out.wok --from obj < level.obj`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const output = words.at(-1);
-		if (output === undefined || words.length < 2) throw new UsageError('convert takes an input and an output.');
-		const inputs = words.slice(0, -1);
+		const inputs = options.output === undefined ? words.slice(0, -1) : words;
+		if (inputs.length === 0) throw new UsageError('convert takes an input and an output.');
+		const output = outputOf(words[inputs.length], options, 'FILE');
 		if (options.room !== undefined && options.layout === undefined)
 			throw new UsageError('--room goes with --layout FILE.');
 		if (options.roomSpace !== undefined && options.layout === undefined && options.origin === undefined)
 			throw new UsageError('--room-space goes with --layout FILE or --origin.');
-		const [{ convert, convertOptions }, { openLayout, writeFilesAtomically }] = await Promise.all([
+		const [{ convert, convertOptions }, { openLayout }, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/convert.ts'),
 			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
 		]);
 		const sources = await Promise.all(inputs.map(session.open));
 		const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
@@ -56,8 +63,8 @@ export const convertCommand = declareCommand({
 			throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
 		}
 		if (piped && files.length === 1) terminal.file(files[0].bytes);
-		else await writeFilesAtomically(files);
-		printMade({ files, walkmeshes, piped, materials: true }, session);
+		const written = piped ? files : (await writeOutputs(files, report, given(OUTPUT_OPTIONS, options))).files;
+		printMade({ files: written, walkmeshes, piped, materials: true }, session);
 		return undefined;
 	},
 });

@@ -29,10 +29,10 @@ export const initCommand = declareCommand({
 		const { options, words, registry, terminal } = session;
 		const { format = 'mjs', force = false } = options;
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
-		const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeFilesAtomically }] = await Promise.all([
+		const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
 			import('../../incremental/config.ts'),
 			import('../../pipeline/config-template.ts'),
-			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
 		]);
 		const input = words[0] ?? onlyInput(registry);
 		const there = CONFIG_NAMES.find((name) => existsSync(name));
@@ -42,7 +42,7 @@ export const initCommand = declareCommand({
 		if (there !== undefined && there !== path)
 			throw new UsageError(`There is ${there} already, which would be read first.`);
 		const text = format === 'json' ? configJson(facts) : configTemplate(facts, format === 'ts');
-		await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }]);
+		await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], session.report, { force });
 		if (session.wantsJson) session.json({ config: path, ...facts });
 		const what = facts.kind === 'conversion' ? 'one walkmesh' : counted(facts.rooms.length, 'room');
 		terminal.note(`wrote ${path}: ${facts.input}, ${what}. \`wokflow build\` builds it.`);
@@ -57,8 +57,9 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 	const { registry, context, terminal } = session;
 	if (existsSync(SURFACES_FILE) && !force)
 		throw new UsageError(`There is ${SURFACES_FILE} already. --force writes over it.`);
-	const [{ openFile, writeFilesAtomically }, { readSource }, { surfacesFileText }] = await Promise.all([
+	const [{ openFile }, { writeOutputs }, { readSource }, { surfacesFileText }] = await Promise.all([
 		import('../../pipeline/files.ts'),
+		import('../../pipeline/outputs.ts'),
 		import('../../pipeline/read.ts'),
 		import('../../src/scene/surfaces-file.ts'),
 	]);
@@ -67,7 +68,7 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 	const uses = context.materials.all;
 	if (uses.length === 0) throw new UsageError(`${scene} holds no scene with materials: there is nothing to list.`);
 	const text = surfacesFileText(uses, context.surfaces, basename(scene));
-	await writeFilesAtomically([{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }]);
+	await writeOutputs([{ path: SURFACES_FILE, bytes: new TextEncoder().encode(text) }], session.report, { force });
 	const open = uses.filter(({ unknown }) => unknown);
 	if (session.wantsJson) session.json({ surfaces: SURFACES_FILE, materials: uses });
 	terminal.note(

@@ -1,10 +1,11 @@
-import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade } from '../session.ts';
 import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts';
@@ -14,21 +15,23 @@ export const levelCommand = declareCommand({
 	summary: 'build a whole level: a walkmesh for each room, linked, with layout, visibility, plan and report',
 	words: ({ layouts }) => ({
 		'<input>': `a scene with a node for each room, or a layout (${extensionList(layouts)}) with a file for each room`,
-		'<folder>': 'where to write',
+		'[folder]': 'where to write',
 	}),
-	options: (registry) => ({ ...LEVEL_OPTIONS, ...registry.readOptions }),
+	options: (registry) => ({ ...LEVEL_OPTIONS, ...registry.readOptions, ...outputOptions('Folder to write into.') }),
 	help: `Examples:
   wokflow level quay.glb out/                          a scene with a node for each room
   wokflow level quay.lyt out/ --room-folder rooms/     a layout and a file for each room
   wokflow level area.glb out/ --room-pattern "m01*"    rooms by name`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const [input, folder] = words;
-		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files] = await Promise.all([
+		const [input] = words;
+		const folder = outputOf(words[1], options, 'FOLDER');
+		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/level.ts'),
 			import('../../pipeline/level-files.ts'),
 			import('../../pipeline/recipe.ts'),
 			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
 		]);
 		const { name, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
@@ -48,8 +51,7 @@ export const levelCommand = declareCommand({
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
 		terminal.progress.show(`${input}: writing files`);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
-		const written = report.failed ? [] : outputs;
-		await files.writeFilesAtomically(written);
+		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,
 			...(walkmesh === undefined ? {} : walkmeshSummary(walkmesh, context.surfaces)),

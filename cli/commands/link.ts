@@ -1,11 +1,12 @@
 import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
-import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
 import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { counted, decimal, EXIT, extensionList } from '../terminal.ts';
 
@@ -13,7 +14,8 @@ const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 
 const OPTIONS = {
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
-	output: text('Folder to write into.', { placeholder: 'folder', otherwise: 'in place', short: 'o' }),
+	...outputOptions('Folder to write into, under the same names.'),
+	...IN_PLACE_OPTIONS,
 	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
 	rename: { ...RELINK_OPTIONS.rename, text: 'With --from: a room that changed its name.', placeholder: 'old=new' },
@@ -32,17 +34,21 @@ export const linkCommand = declareCommand({
 	help: `Examples:
   wokflow link m01aa.lyt --check                 are all links as the geometry says?
   wokflow link m01aa.lyt -o linked/              find all links anew
-  wokflow link new.lyt --from old.lyt            rooms were added, removed or reordered`,
+  wokflow link m01aa.lyt --in-place              the same in place; the old files are kept as .bak
+  wokflow link new.lyt --from old.lyt -i         rooms were added, removed or reordered`,
 	async run(session) {
 		const { options, words, registry, context, report } = session;
-		const { output, check = false, tree } = options;
+		const { output, check = false, inPlace = false, backup = true, tree } = options;
 		if (options.from === undefined && options.rename !== undefined) throw new UsageError('--rename goes with --from.');
 		if (options.from !== undefined && options.snap !== undefined)
 			throw new UsageError('--snap finds links anew; it does not go with --from.');
-		const [{ linkLayout }, { readLayoutFiles }, files] = await Promise.all([
+		if (!check && inPlace === (output !== undefined))
+			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
+		const [{ linkLayout }, { readLayoutFiles }, files, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/link-layout.ts'),
 			import('../../pipeline/layout-file.ts'),
 			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
 		]);
 		const { layout } = await readLayoutFiles(await files.openFile(words[0], report), registry, report);
 		const from = options.from === undefined ? undefined : await files.openLayout(options.from, registry, report);
@@ -64,13 +70,19 @@ export const linkCommand = declareCommand({
 			path: output === undefined ? path : files.inFolder(output, path),
 		}));
 		const wanted = output === undefined ? outputs.filter(({ changed }) => changed) : outputs;
-		const written = report.failed || check ? [] : wanted;
-		await files.writeFilesAtomically(written);
+		const { files: written, backups } = await writeOutputs(check ? [] : wanted, report, {
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			inPlace,
+			backup: inPlace && backup,
+		});
 		const stale = made.files.filter(({ changed }) => changed).map(({ room }) => room);
 		if (session.wantsJson) {
 			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
-			session.json({ links: made.links, outputs: paths, stale });
-		} else print(made, written.length, stale, check, session);
+			session.json({ links: made.links, outputs: paths, backups, stale });
+		} else {
+			print(made, written.length, stale, check, session);
+			if (backups.length > 0) session.terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+		}
 		const { wrong, missing } = faultsOf(made, report);
 		return check && (stale.length > 0 || wrong + missing > 0) ? EXIT.findings : EXIT.fine;
 	},

@@ -1,9 +1,10 @@
-import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
-import { flag, text } from '../../src/options/options.ts';
+import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import { counted } from '../terminal.ts';
 
 export const rebuildCommand = declareCommand({
@@ -11,20 +12,21 @@ export const rebuildCommand = declareCommand({
 	summary: 'derive all tables of walkmeshes again from their geometry, surfaces and transitions',
 	words: () => ({ '<files...>': 'binary or ASCII walkmeshes' }),
 	options: () => ({
-		inPlace: flag(false, 'Replace the files.', { short: 'i' }),
-		output: text('Folder to write into, under the same names.', { placeholder: 'folder', short: 'o' }),
+		...IN_PLACE_OPTIONS,
+		...outputOptions('Folder to write into, under the same names.'),
 		...TREE_OPTIONS,
 		surfacemat: SURFACE_OPTIONS.surfacemat,
 	}),
 	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/*.wok --in-place',
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const { inPlace = false, output, tree } = options;
+		const { inPlace = false, backup = true, output, tree } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-		const [{ convert }, { findImporter }, { inFolder, openFile, writeFilesAtomically }] = await Promise.all([
+		const [{ convert }, { findImporter }, { inFolder, openFile }, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/convert.ts'),
 			import('../../pipeline/read.ts'),
 			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
 		]);
 		const outputs: (OutputFile & { changed: boolean })[] = [];
 		for (const input of words) {
@@ -39,8 +41,13 @@ export const rebuildCommand = declareCommand({
 			const made = await convert([source], target, { write, recipe: [] }, context, registry);
 			for (const file of made.files) outputs.push({ ...file, changed: Buffer.compare(file.bytes, before) !== 0 });
 		}
+		const wanted = inPlace ? outputs.filter(({ changed }) => changed) : outputs;
+		await writeOutputs(wanted, report, {
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			inPlace,
+			backup: inPlace && backup,
+		});
 		const written = report.failed ? [] : outputs;
-		await writeFilesAtomically(inPlace ? written.filter(({ changed }) => changed) : written);
 		if (session.wantsJson) {
 			session.json({ outputs: written.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed })) });
 			return undefined;

@@ -1,11 +1,12 @@
 import { extname } from 'node:path';
-import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { counted } from '../terminal.ts';
 
@@ -20,7 +21,7 @@ export const runCommand = declareCommand({
 	words: () => ({
 		'<recipe>': 'convert, level, or a .json, .mjs or .ts file with a list of steps',
 		'<input>': 'a scene, a walkmesh, or a layout with a file for each room',
-		'<output>': 'a file whose extension says the format, or for levels a folder',
+		'[output]': 'a file whose extension says the format, or for levels a folder',
 	}),
 	options: (registry) => ({
 		keep: text('Keep what each stage made, as a GLB in this folder.', { placeholder: 'folder' }),
@@ -28,6 +29,7 @@ export const runCommand = declareCommand({
 		...SURFACE_OPTIONS,
 		...ROOMS,
 		...registry.writeOptions,
+		...outputOptions('File or folder to write.'),
 	}),
 	help: `A recipe file holds a list of steps, each a stage's name or [name, options]:
   ["weld", ["drop-degenerate", { "minArea": 0.001 }], "orient", "sort"]
@@ -37,9 +39,11 @@ Examples:
   wokflow run convert level.glb level.wok --keep steps/
   wokflow run clean.json level.glb level.wok`,
 	async run(session) {
-		const { words, options, registry, context, terminal } = session;
-		const [name, input, output] = words;
+		const { words, options, registry, context, report, terminal } = session;
+		const [name, input] = words;
+		const output = outputOf(words[2], options, 'FILE');
 		const { steps, entries } = await readRecipe(name);
+		report.noteInput(name);
 		const { Pipeline } = await import('../../pipeline/pipeline.ts');
 		const pipeline = new Pipeline({
 			...context,
@@ -52,7 +56,7 @@ Examples:
 			.read(input === '-' ? await session.open(input) : input, given(registry.readOptions, options))
 			.rooms(given(ROOMS, options))
 			.recipe(steps)
-			.write(output, given(registry.writeOptions, options));
+			.write(output, { ...given(registry.writeOptions, options), ...given({ force: OUTPUT_OPTIONS.force }, options) });
 		const lines =
 			files.length <= NAMED
 				? files.map(({ path }) => `wrote ${path}`)

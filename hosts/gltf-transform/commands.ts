@@ -1,6 +1,7 @@
 import type { ILogger } from '@gltf-transform/core';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { openLayout } from '../../pipeline/files.ts';
+import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { loadSurfaces } from '../../pipeline/surface-table.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
@@ -32,9 +33,11 @@ The file is read by wokflow, without network and without leaving the folder of t
 		)
 		.argument('<input>', 'Path to read model (.glb, .gltf, .obj) or walkmesh')
 		.argument('<output>', 'Path to write walkmesh');
-	addCommandOptions(convert).action(({ args, options, logger }) =>
-		writeWalkmesh(String(args['input']), String(args['output']), options as CommandOptions, logger),
-	);
+	addCommandOptions(convert)
+		.option('--force', OUTPUT_OPTIONS.force.text, {})
+		.action(({ args, options, logger }) =>
+			writeWalkmesh(String(args['input']), String(args['output']), options as CommandOptions, logger),
+		);
 
 	const add = program
 		.command('walkmesh-add', 'Add the walkmesh to the model, to look at it')
@@ -62,12 +65,15 @@ that was edited since, name it: --node '*_wok'.
 }
 
 async function writeWalkmesh(input: string, output: string, options: CommandOptions, logger: ILogger): Promise<void> {
-	const { openFile, writeFilesAtomically } = await import('../../pipeline/files.ts');
+	const [{ openFile }, { writeOutputs }] = await Promise.all([
+		import('../../pipeline/files.ts'),
+		import('../../pipeline/outputs.ts'),
+	]);
 	const { settings, layout, surfaces, report } = await prepare(options, logger);
-	const { files } = await reported(input, report, logger, 'cli', async () =>
-		convertInHost(await openFile(input, report), output, settings, { report, surfaces }, { layout }),
-	);
-	await writeFilesAtomically(files);
+	const { files } = await reported(input, report, logger, 'cli', async () => {
+		const made = await convertInHost(await openFile(input, report), output, settings, { report, surfaces }, { layout });
+		return writeOutputs(made.files, report, { force: options['force'] === true });
+	});
 	for (const { path, bytes } of files) logger.info(printable(`${input} → ${path} (${bytes.length} bytes)`));
 }
 

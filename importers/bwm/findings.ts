@@ -1,8 +1,9 @@
+import { REBUILD_FILE } from '../../src/findings/actions.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 
 const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.';
 const REBUILD = 'All tables can be derived anew from the geometry.';
-const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
 /** What binary walkmeshes can be told about. */
 export const BWM_FINDINGS = defineFindings({

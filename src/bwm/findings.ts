@@ -1,7 +1,8 @@
+import { REBUILD_FILE } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 
 const REBUILD = 'All tables can be derived anew from the geometry.';
-const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
 /** What can be found when a file is made of a walkmesh, or a walkmesh of a file. */
 export const DERIVE_FINDINGS = defineFindings({

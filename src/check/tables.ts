@@ -1,4 +1,5 @@
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
+import { REBUILD_FILE } from '../findings/actions.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
@@ -8,7 +9,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkTree } from './tree.ts';
 
 const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
-const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
 /** `1 entry disagrees`, `2 entries disagree` */
 function counted(count: number, one: string, many: string): string {

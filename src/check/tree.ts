@@ -1,12 +1,13 @@
 import type { AabbCheck } from '../aabb/check.ts';
 import { checkAabbTree } from '../aabb/check.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../aabb/tree.ts';
+import { REBUILD_FILE } from '../findings/actions.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 const REBUILD = 'Rebuilding the file builds the tree anew from the geometry.';
-const rebuild = (): readonly Action[] => [{ command: 'rebuild', arguments: ['FILE'] }];
+const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
 /** The parts of a sentence whose counts are not zero: `3 faces are missing, 1 is in it twice`. */
 function counts(...parts: readonly (readonly [count: number, one: string, many: string])[]): string {

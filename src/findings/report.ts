@@ -206,6 +206,7 @@ export interface FindingCount {
 }
 
 interface Store {
+	readonly inputs: Set<string>;
 	readonly findings: Finding[];
 	readonly counts: Map<string, FindingCount>;
 }
@@ -226,7 +227,7 @@ export class Report {
 
 	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
 		this.#options = options;
-		this.#store = outer?.store ?? { findings: [], counts: new Map() };
+		this.#store = outer?.store ?? { inputs: new Set(), findings: [], counts: new Map() };
 		this.#location = outer?.location ?? {};
 	}
 
@@ -238,6 +239,16 @@ export class Report {
 	/** How often each code was found, those included that were too many to keep. */
 	get counts(): readonly FindingCount[] {
 		return [...this.#store.counts.values()];
+	}
+
+	/** The files that were read so far: no output may be written over one. */
+	get inputs(): ReadonlySet<string> {
+		return this.#store.inputs;
+	}
+
+	/** Notes that a file is read. */
+	noteInput(path: string): void {
+		this.#store.inputs.add(path);
 	}
 
 	/** What this report adds to the location of every finding made through it. */

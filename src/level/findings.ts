@@ -1,6 +1,7 @@
+import { LINK_LAYOUT } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 
-const link = (): readonly Action[] => [{ command: 'link', arguments: ['LAYOUT'] }];
+const link = (): readonly Action[] => [LINK_LAYOUT];
 const snap: Action = { option: 'snap', value: 0.1 };
 const rename: Action = { option: 'rename', placeholder: 'OLD=NEW' };
 const level: Action = { command: 'level', arguments: ['LAYOUT', 'FOLDER'] };

@@ -77,6 +77,21 @@ export function checkModelName(name: string): readonly NameProblem[] {
 	return problems;
 }
 
+/**
+ * What is wrong with the name of a file that the game is to load, `quay_01a.wok` or `gate0.dwk`, to stand behind "it"; undefined for a name
+ * that the game takes, and for files that it does not load. The name of a door may have one character less: the digit of its state counts.
+ */
+export function gameFileProblem(fileName: string): string | undefined {
+	const [, stem, extension] = /^(.*)\.(wok|pwk|dwk)$/i.exec(fileName) ?? [];
+	if (stem === undefined) return undefined;
+	const [problem] = checkModelName(stem);
+	if (problem === undefined) return undefined;
+	if (problem === 'characters') return 'has characters other than letters, digits and "_"';
+	if (problem === 'empty') return 'has no name before its extension';
+	const door = extension.toLowerCase() === 'dwk' ? ', the digit of the door state included' : '';
+	return `has ${stem.length} characters before its extension${door}; the game accepts ${LONGEST_NAME}`;
+}
+
 /** A name that stands more than once in a list. */
 export interface DuplicateName {
 	/** As it is written the first time. */

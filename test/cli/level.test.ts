@@ -120,7 +120,7 @@ describe('wokflow link', () => {
 
 	test('finds erased links again, in place, byte for byte', async () => {
 		const { lyt, folder } = folderWith('relinked', (names) => names, true);
-		const run = await wokflow(['link', lyt, '--json']);
+		const run = await wokflow(['link', lyt, '--in-place', '--json']);
 		expect(run.code).toBe(0);
 		expect(JSON.parse(run.stdout).links.length).toBe(54);
 		for (const name of readdirSync(folder).filter((each) => each.endsWith('.wok'))) {

@@ -9,7 +9,7 @@ cpSync(FIXTURES, join(out, 'fixtures'), { recursive: true });
 /** Commands over what is sound: they end well and warn of nothing. In order, for later ones use what earlier ones wrote. */
 const SOUND: readonly string[] = [
 	'convert fixtures/level/quay.glb quay.wok',
-	'convert fixtures/level/quay.obj quay-obj.wok',
+	'convert fixtures/level/quay.obj quay_obj.wok',
 	'convert fixtures/level/rooms/quay_02b.glb quay_02b.wok --layout fixtures/level/quay.lyt',
 	'convert quay.wok quay.glb',
 	'convert quay.wok quay.ascii',

@@ -1,0 +1,26 @@
+import { OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
+import { UsageError } from '../src/findings/report.ts';
+import { flag, reworded } from '../src/options/options.ts';
+
+/** `--output` in place of the argument that stands last, and `--force`. @param what says what `--output` names */
+export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
+	return { ...OUTPUT_OPTIONS, output: reworded(OUTPUT_OPTIONS.output, what) };
+}
+
+/** For commands that can change their inputs. */
+export const IN_PLACE_OPTIONS = {
+	inPlace: flag(false, 'Replace the files; the old ones are kept as NAME.bak, NAME.bak2, ….', { short: 'i' }),
+	backup: flag(true, 'Keep the old files with --in-place.'),
+};
+
+/**
+ * The output of a command: `--output`, or the argument behind the inputs.
+ * @throws UsageError when it is missing or named twice
+ */
+export function outputOf(argument: string | undefined, { output }: OutputChoice, what: string): string {
+	if (argument !== undefined && output !== undefined)
+		throw new UsageError(`The output is named twice: "${argument}" and --output "${output}".`);
+	const path = output ?? argument;
+	if (path === undefined || path === '') throw new UsageError(`The output is missing. Name it: -o ${what}`);
+	return path;
+}

@@ -1,0 +1,42 @@
+import type { BigIntStats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** A file as it is told apart from others, whatever it is called. */
+export interface Identity {
+	/** Real path; of a file that is not there yet, as far as its folders are. */
+	readonly target: string;
+	/** Undefined for a file that is not there. */
+	readonly found: BigIntStats | undefined;
+	/** Two files with a key in common are one. */
+	readonly keys: readonly string[];
+}
+
+/**
+ * Identifies a file by its place on the disk, which links and other spellings share, and by its real path without regard to letter case,
+ * which does not tell files apart on many machines.
+ */
+export async function identify(path: string): Promise<Identity> {
+	const found = await stat(path, { bigint: true }).catch(() => undefined);
+	const target =
+		found === undefined
+			? join(await realFolder(dirname(resolve(path))), basename(path))
+			: await realpath(path).catch(() => resolve(path));
+	// Some file systems number nothing.
+	const place = found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
+	return { target, found, keys: [target.toLowerCase(), ...place] };
+}
+
+/** The keys of some files. */
+export async function identities(paths: Iterable<string>): Promise<Set<string>> {
+	const keys = await Promise.all([...paths].map(async (path) => (await identify(path)).keys));
+	return new Set(keys.flat());
+}
+
+/** A folder with its links resolved, as far as it exists. */
+async function realFolder(folder: string): Promise<string> {
+	const real = await realpath(folder).catch(() => undefined);
+	if (real !== undefined) return real;
+	const above = dirname(folder);
+	return above === folder ? folder : join(await realFolder(above), basename(folder));
+}

@@ -1,0 +1,59 @@
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
+import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { Report } from '../src/findings/report.ts';
+import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
+
+/**
+ * Whether wokflow made a file, told by the file alone: where nothing is remembered of it (`written.ts`), such as in a fresh clone or on
+ * another machine.
+ */
+
+/** What texts begin with that wokflow writes; the glTF ones name their generator. */
+const STAMPS: readonly RegExp[] = [
+	// OBJ, ASCII walkmeshes, Ninja rules.
+	/^# wokflow: KotOR walkmesh/,
+	/^(?:\s*#[^\n]*\n)*\s*# wokflow (?:area|placeable|door)\b/,
+	/^# Made by wokflow /,
+	// Material libraries of the OBJ exporter: nothing but its own seven lines, again and again.
+	/^(?:newmtl [^\n]+\nKd [\d.]+ [\d.]+ [\d.]+\nKa 0 0 0\nKs 0 0 0\nd 1\nillum 1\n\n?)+$/,
+	// Plans.
+	/^(?:<\?xml[^>]*>\s*)?<svg\b[^>]*\baria-labelledby="plan-title plan-counts"/,
+	// Reports of levels.
+	/^\{\s*"level": "[^\n]*",\s*"rooms": \[/,
+	// Inspection glTF; a program that saves it anew puts its own name there.
+	/^\{\s*"asset":\s*\{\s*"generator":\s*"wokflow"/,
+];
+/** So much of a text is looked at; libraries of materials are no longer. */
+const LOOKED_AT = 64 * 1024;
+
+/** True for a file that only wokflow writes like this. */
+export function isMadeByWokflow(bytes: Uint8Array): boolean {
+	if (looksLikeBwm(bytes)) return isOwnWalkmesh(bytes);
+	const text = new TextDecoder('latin1').decode(textOf(bytes).subarray(0, LOOKED_AT));
+	return STAMPS.some((stamp) => stamp.test(text));
+}
+
+/** The JSON of a GLB; anything else as it is. */
+function textOf(bytes: Uint8Array): Uint8Array {
+	const isGlb = bytes.length > 20 && new TextDecoder('latin1').decode(bytes.subarray(0, 4)) === 'glTF';
+	return isGlb ? bytes.subarray(20) : bytes;
+}
+
+/**
+ * A binary walkmesh has no room for a mark, but its tree tells: a file that comes out byte for byte when it is derived anew with our own
+ * split of the tree, and not with that of the game, was derived by wokflow. Files whose trees are the same either way, and those of
+ * placeables and doors, which have none, are not known by themselves.
+ */
+function isOwnWalkmesh(bytes: Uint8Array): boolean {
+	try {
+		const report = new Report({ keep: 0 });
+		const walkmesh = walkmeshFromBwm(decodeBwm(bytes, report), { name: '', kind: 'placeable' }, report);
+		if (walkmesh.kind !== 'area') return false;
+		const isDerived = (table: SurfaceTable, tree: 'sah' | 'median'): boolean =>
+			Buffer.compare(encodeBwm(deriveBwm(walkmesh, table, report, { tree })), bytes) === 0;
+		return Object.values(SURFACE_TABLES).some((table) => isDerived(table, 'sah') && !isDerived(table, 'median'));
+	} catch {
+		return false;
+	}
+}

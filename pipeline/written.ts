@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { jsonText } from '../src/text/quote.ts';
+import { writeFilesAtomically } from './atomic.ts';
+
+/**
+ * What wokflow wrote and where, so that it knows its own files again: a walkmesh of the game has no room for a mark, and its
+ * bytes are to be those that the game's own tools would write.
+ *
+ * For each folder that outputs went to there is a log in the user's own folder for such things, not beside the outputs, which are
+ * often the game's `Override`. A line is the size and SHA-256 of a file and its name. Lines are only ever appended, in one write,
+ * so that many runs at a time need no lock. Where the log cannot be read or written, files that carry a mark are known all the same.
+ */
+
+/** A log is written anew, with what holds now, when it has grown to this many bytes. */
+const LARGEST_LOG = 256 * 1024;
+/** Folders that are remembered; those that were written into longest ago are forgotten first. */
+const MOST_LOGS = 4096;
+
+/** A file as it was written. @param target its real path */
+export interface WrittenFile {
+	readonly target: string;
+	readonly bytes: Uint8Array;
+}
+
+/** The folder that wokflow keeps what it remembers in: `WOKFLOW_STATE`, or where the system wants such things. */
+export function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+	const { WOKFLOW_STATE: own, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
+	if (own !== undefined && own !== '') return own;
+	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow');
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'wokflow');
+	return join(state ?? join(homedir(), '.local', 'state'), 'wokflow');
+}
+
+/**
+ * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
+ * never wrote there as far as it knows.
+ */
+export async function recordOf({ target, bytes }: WrittenFile): Promise<'same' | 'changed' | 'unknown'> {
+	const lines = (await readLog(logPath(dirname(target)))).get(basename(target));
+	if (lines === undefined) return 'unknown';
+	return lines.has(lineOf({ target, bytes })) ? 'same' : 'changed';
+}
+
+/** Remembers files that were written. Never fails: at worst a file is not known again. */
+export async function remember(files: readonly WrittenFile[]): Promise<void> {
+	const folders = new Map<string, string[]>();
+	for (const file of files) {
+		const folder = dirname(file.target);
+		const lines = folders.get(folder) ?? [];
+		folders.set(folder, lines);
+		lines.push(lineOf(file));
+	}
+	for (const [folder, lines] of folders) await append(folder, lines).catch(() => undefined);
+}
+
+async function append(folder: string, lines: readonly string[]): Promise<void> {
+	const path = logPath(folder);
+	const found = await stat(path).catch(() => undefined);
+	if (found === undefined) {
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+		await forgetOldest(dirname(path));
+	}
+	const head = found === undefined ? [`# ${jsonText(folder)}`] : [];
+	await appendFile(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
+	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder);
+}
+
+/** Leaves the last line of every file that is still there. */
+async function shorten(path: string, folder: string): Promise<void> {
+	const names = new Set(await readdir(folder));
+	const last = [...(await readLog(path))].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
+	const text = [`# ${jsonText(folder)}`, ...last].map((line) => `${line}\n`).join('');
+	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }], { sync: false });
+}
+
+async function forgetOldest(logs: string): Promise<void> {
+	const names = await readdir(logs);
+	if (names.length < MOST_LOGS) return;
+	const aged = await Promise.all(names.map(async (name) => ({ name, time: (await stat(join(logs, name))).mtimeMs })));
+	const oldest = aged.sort((a, b) => a.time - b.time).slice(0, MOST_LOGS / 4);
+	for (const { name } of oldest) await rm(join(logs, name), { force: true });
+}
+
+function logPath(folder: string): string {
+	return join(stateFolder(), 'written', `${hash(folder).slice(0, 32)}.log`);
+}
+
+function lineOf({ target, bytes }: WrittenFile): string {
+	return `${bytes.length} ${hash(bytes)} ${jsonText(basename(target))}`;
+}
+
+/** The lines of a log by the name of the file, in their order; a log that is not there is empty, and damaged lines say nothing. */
+async function readLog(path: string): Promise<Map<string, Set<string>>> {
+	const text = await readFile(path, 'utf8').catch(() => '');
+	const found = new Map<string, Set<string>>();
+	for (const line of text.split('\n')) {
+		const [, quoted] = /^\d+ [0-9a-f]{64} (".*")$/.exec(line) ?? [];
+		if (quoted === undefined) continue;
+		const name = unquoted(quoted);
+		if (name === undefined) continue;
+		const lines = found.get(name) ?? new Set();
+		found.set(name, lines);
+		// The last one counts as the newest.
+		lines.delete(line);
+		lines.add(line);
+	}
+	return found;
+}
+
+function unquoted(text: string): string | undefined {
+	try {
+		return String(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
+}
+
+function hash(of: string | Uint8Array): string {
+	return createHash('sha256').update(of).digest('hex');
+}

@@ -1,0 +1,34 @@
+import { STEERING } from './quote.ts';
+
+/**
+ * Which names of files every system takes. Levels travel: what is made on one machine is unpacked on another, so a name that only
+ * one system takes is refused everywhere.
+ */
+
+/** Bytes of UTF-8 that common file systems take in a name. */
+const LONGEST = 255;
+
+/** What separates folders or has a meaning of its own on some system. */
+const SEPARATORS = /[/\\:*?"<>|]/;
+
+/** Names that Windows takes for devices, whatever their extension and case. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+
+const STEERS = new RegExp(`[${STEERING}]`, 'u');
+
+/** What is wrong with the name of a file or folder, to stand behind "it"; undefined for a name that every system takes. */
+export function fileNameProblem(name: string): string | undefined {
+	if (name === '') return 'is empty';
+	if (/^\.{1,2}$/.test(name)) return 'stands for a folder';
+	if (STEERS.test(name)) return 'has control characters or marks of direction';
+	if (/\p{Cs}/u.test(name)) return 'has half a character';
+	const separator = SEPARATORS.exec(name);
+	if (separator !== null) return `has the character ${separator[0]}`;
+	if (/[. ]$/.test(name)) return 'ends in a dot or blank, which Windows drops';
+	// The device is what stands before the first dot, blanks behind it aside.
+	const [stem] = name.split('.');
+	if (DEVICE.test(stem.trimEnd())) return `is that of a device of Windows (${stem.trimEnd()})`;
+	const { length } = new TextEncoder().encode(name);
+	if (length > LONGEST) return `has ${length} bytes; file systems take ${LONGEST}`;
+	return undefined;
+}

@@ -1,0 +1,278 @@
+import {
+	appendFileSync,
+	copyFileSync,
+	cpSync,
+	existsSync,
+	linkSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { build } from '../../incremental/build.ts';
+import { configFromValue } from '../../incremental/config.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+let folder: string;
+let count = 0;
+
+beforeEach(() => {
+	folder = join(out, String(count++));
+	mkdirSync(folder);
+	for (const name of ['quay.glb', 'quay.lyt']) copyFileSync(join(FIXTURES, 'level', name), join(folder, name));
+	for (const name of ['door.glb', 'cube-room.obj']) copyFileSync(join(FIXTURES, 'small', name), join(folder, name));
+});
+
+const at = (name: string): string => join(folder, name);
+const read = (name: string): string => readFileSync(at(name)).toString('latin1');
+const run = (...args: string[]) => wokflow(args, { cwd: folder });
+
+/** Nothing in the folder changes, and the way out is named. */
+async function refused(code: string, ...args: string[]): Promise<void> {
+	const before = Object.fromEntries(
+		readdirSync(folder)
+			.filter((name) => name.includes('.'))
+			.map((name) => [name, read(name)]),
+	);
+	const { code: exit, stderr } = await run(...args);
+	expect(stderr).toContain(`[${code}]`);
+	expect(stderr).toContain('--force');
+	expect(stderr).toContain('--output');
+	expect(exit).toBe(1);
+	const after = Object.fromEntries(
+		readdirSync(folder)
+			.filter((name) => name.includes('.'))
+			.map((name) => [name, read(name)]),
+	);
+	expect(after).toStrictEqual(before);
+}
+
+describe('an input is not written over', () => {
+	test('by the inspection GLB of a level that is built beside its model', () =>
+		refused('OUTPUT_IS_INPUT', 'level', 'quay.glb', '.'));
+
+	test('by the layout of a level that is built beside it', async () => {
+		cpSync(join(FIXTURES, 'level/rooms'), at('rooms'), { recursive: true });
+		appendFileSync(at('quay.lyt'), '# mine\r\n');
+		await refused('OUTPUT_IS_INPUT', 'level', 'quay.lyt', '.', '--room-folder', 'rooms');
+	});
+
+	test.each([
+		['itself', () => 'quay.glb'],
+		['another spelling', () => './quay.glb'],
+		['another letter case', () => 'QUAY.GLB'],
+		['a way round', () => `../${count - 1}/quay.glb`],
+		[
+			'a symbolic link',
+			() => {
+				symlinkSync('quay.glb', at('link.glb'));
+				return 'link.glb';
+			},
+		],
+		[
+			'a hard link',
+			() => {
+				linkSync(at('quay.glb'), at('hard.glb'));
+				return 'hard.glb';
+			},
+		],
+		[
+			'a folder that is a link',
+			() => {
+				symlinkSync('.', at('here'));
+				return 'here/quay.glb';
+			},
+		],
+	])('by a conversion: %s', (_, output) => refused('OUTPUT_IS_INPUT', 'convert', 'quay.glb', output()));
+
+	test('by `door`, `hull` and `run`', async () => {
+		await refused('OUTPUT_IS_INPUT', 'door', 'door.glb', 'door.glb');
+		await refused('OUTPUT_IS_INPUT', 'hull', 'door.glb', '-o', 'door.glb');
+		await refused('OUTPUT_IS_INPUT', 'run', 'level', 'quay.glb', './');
+	});
+
+	test('which may be one that an option names, or that the input refers to', async () => {
+		const args = ['--to', 'svg', '--layout', 'quay.lyt', '--room', 'quay_01a'];
+		await refused('OUTPUT_IS_INPUT', 'convert', 'cube-room.obj', 'quay.lyt', ...args);
+		appendFileSync(at('cube-room.obj'), '\nmtllib cube.svg\n');
+		writeFileSync(at('cube.svg'), 'newmtl Stone\n');
+		await refused('OUTPUT_IS_INPUT', 'convert', 'cube-room.obj', 'cube.svg');
+	});
+
+	test('but with --force', async () => {
+		expect((await run('convert', 'quay.glb', 'quay.glb', '--force', '-q')).code).toBe(0);
+		expect(read('quay.glb')).toContain('"generator":"wokflow"');
+	});
+});
+
+describe('what wokflow did not make is not written over', () => {
+	test('such as the last room, when the output was forgotten', async () => {
+		cpSync(join(FIXTURES, 'level/rooms'), folder, { recursive: true });
+		const rooms = readdirSync(folder).filter((name) => /^quay_.*\.glb$/.test(name));
+		await refused('OUTPUT_FOREIGN', 'convert', ...rooms);
+	});
+
+	test('nor the library of materials beside an OBJ, whose model goes unwritten too', async () => {
+		writeFileSync(at('room.mtl'), '# mine\nnewmtl Stone\nmap_Kd stone.png\n');
+		await refused('OUTPUT_FOREIGN', 'convert', 'quay.glb', 'room.obj');
+		expect(existsSync(at('room.obj'))).toBe(false);
+	});
+
+	test('nor a walkmesh as the game has it', async () => {
+		expect((await run('convert', 'quay.glb', 'game.wok', '--tree', 'median', '-q')).code).toBe(0);
+		copyFileSync(at('game.wok'), at('room.wok'));
+		await refused('OUTPUT_FOREIGN', 'convert', 'cube-room.obj', 'room.wok');
+		expect((await run('convert', 'cube-room.obj', 'room.wok', '-f', '-q')).code).toBe(0);
+	});
+
+	test('nor what somebody changed after wokflow wrote it', async () => {
+		expect((await run('convert', 'quay.glb', 'room.obj', '-q')).code).toBe(0);
+		appendFileSync(at('room.obj'), '# my note\n');
+		await refused('OUTPUT_FOREIGN', 'convert', 'quay.glb', 'room.obj');
+	});
+
+	test('nor by a build, which names its own way out', async () => {
+		mkdirSync(at('out'));
+		writeFileSync(join(folder, 'out/quay.svg'), '<svg/>');
+		const config = await configFromValue({ targets: { quay: { level: 'quay.glb', out: 'out' } } }, folder);
+		const [result] = await build(config);
+		expect(result.status).toBe('failed');
+		const findings = result.report.findings.filter(({ severity }) => severity === 'error');
+		expect(findings.map(({ code, location: { file } }) => [code, file])).toStrictEqual([
+			['BUILD_OUTPUT_FOREIGN', 'out/quay.svg'],
+		]);
+		expect(readdirSync(at('out'))).toStrictEqual(['quay.svg']);
+		expect((await build(config, { force: true }))[0].status).toBe('built');
+		expect((await build(config))[0].status).toBe('up-to-date');
+	});
+});
+
+describe('what wokflow made is written over without a word', () => {
+	test('again and again, while the model changes', async () => {
+		for (const scale of ['1', '1.5', '2', '1']) {
+			expect((await run('convert', 'quay.glb', 'room.wok', '--resize', scale, '-q')).stderr).toBe('');
+			expect((await run('convert', 'room.wok', 'room.ascii', '-q')).stderr).toBe('');
+			expect((await run('hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');
+			expect((await run('level', 'quay.glb', 'level', '--resize', scale, '-q')).stderr).not.toContain('OUTPUT_');
+		}
+	});
+
+	test.each(['room.wok', 'room.glb', 'room.gltf', 'room.obj', 'room.svg', 'room.ascii'])(
+		'also where nothing is remembered of it: %s',
+		async (name) => {
+			const elsewhere = { cwd: folder, env: {} };
+			expect((await wokflow(['convert', 'quay.glb', name, '-q'], elsewhere)).code).toBe(0);
+			const moved = `moved.${name.split('.')[1]}`;
+			copyFileSync(at(name), at(moved));
+			if (name === 'room.obj') copyFileSync(at('room.mtl'), at('moved.mtl'));
+			expect((await wokflow(['convert', 'cube-room.obj', moved, '-q'], elsewhere)).stderr).toBe('');
+			expect(read(moved)).not.toBe(read(name));
+		},
+	);
+
+	test('and so is a file that is empty, or holds just what is to be written', async () => {
+		writeFileSync(at('room.pwk'), '');
+		expect((await run('hull', 'door.glb', 'room.pwk', '-q')).code).toBe(0);
+		copyFileSync(at('room.pwk'), at('copy.pwk'));
+		expect((await run('hull', 'door.glb', 'copy.pwk', '-q')).code).toBe(0);
+	});
+});
+
+describe('two outputs are not one file', () => {
+	test('of two targets', async () => {
+		const config = {
+			targets: {
+				level: { level: 'quay.glb', out: 'out' },
+				room: { input: 'cube-room.obj', output: 'OUT/../out/quay_01A.wok' },
+			},
+		};
+		mkdirSync(at('OUT'));
+		const results = await build(await configFromValue(config, folder));
+		expect(results.map(({ status }) => status)).toStrictEqual(['built', 'failed']);
+		expect(results[1].report.findings.map(({ code }) => code)).toContain('BUILD_OUTPUT_TWICE');
+	});
+});
+
+describe('names that not every system takes are refused for outputs', () => {
+	test.each([
+		['con.svg', 'OUTPUT_NAME', 'a device of Windows (con)'],
+		['AUX.wok', 'OUTPUT_NAME', 'a device of Windows (AUX)'],
+		['nul.tar.glb', 'OUTPUT_NAME', 'a device of Windows (nul)'],
+		['com1', 'OUTPUT_NAME', 'a device of Windows (com1)'],
+		['new/lpt9/room.svg', 'OUTPUT_NAME', 'a device of Windows (lpt9)'],
+		['room.svg.', 'OUTPUT_NAME', 'ends in a dot or blank'],
+		['room.svg ', 'OUTPUT_NAME', 'ends in a dot or blank'],
+		[`${'x'.repeat(300)}.svg`, 'OUTPUT_NAME', 'has 304 bytes'],
+		['room\u202egvs.svg', 'OUTPUT_NAME', 'marks of direction'],
+		['room:1.svg', 'OUTPUT_NAME', 'has the character :'],
+		['my-room.wok', 'OUTPUT_NAME_GAME', 'characters other than letters, digits and "_"'],
+		['a_room_of_17_chrs.wok', 'OUTPUT_NAME_GAME', 'has 17 characters'],
+		['größe.pwk', 'OUTPUT_NAME_GAME', 'characters other than'],
+		['a_door_of_16_chr.dwk', 'OUTPUT_NAME_GAME', 'has 17 characters'],
+	])('%s', async (name, code, problem) => {
+		const source = name.endsWith('.dwk') ? 'door.glb' : 'cube-room.obj';
+		const to = /\.(svg|wok|pwk|dwk|glb)$/.test(name) ? [] : ['--to', 'svg'];
+		const { code: exit, stderr } = await run('convert', source, name, ...to);
+		expect(stderr).toContain(`[${code}]`);
+		expect(stderr).toContain(problem);
+		expect(exit).toBe(1);
+		expect(readdirSync(folder)).toHaveLength(4);
+	});
+
+	test('as long as the game takes them, they are fine', async () => {
+		expect((await run('convert', 'door.glb', 'a_door_of_15_ch.dwk', '-q')).code).toBe(0);
+		expect((await run('convert', 'cube-room.obj', 'a_room_of_16_chr.wok', '-q')).code).toBe(0);
+		expect((await run('convert', 'cube-room.obj', 'Räume (2), neu-1.svg', '-q')).code).toBe(0);
+		expect((await run('convert', 'cube-room.obj', 'console.svg', '-q')).code).toBe(0);
+	});
+});
+
+describe('link and rebuild write where they are told to', () => {
+	beforeEach(async () => {
+		await run('level', 'quay.glb', 'level', '-q');
+		for (const name of readdirSync(at('level'))) copyFileSync(join(folder, 'level', name), at(name));
+		// Another layout: all transitions are stale.
+		writeFileSync(at('quay.lyt'), read('quay.lyt').replace(/( +quay_01a .*\r\n)( +quay_01b .*\r\n)/, '$2$1'));
+	});
+
+	test('link does not write without being told where', async () => {
+		const before = read('quay_01a.wok');
+		const { code, stderr } = await run('link', 'quay.lyt');
+		expect(code).toBe(2);
+		expect(stderr).toContain('-o FOLDER, or --in-place (-i)');
+		expect(read('quay_01a.wok')).toBe(before);
+	});
+
+	test('in place the old files are kept, and no backup is ever replaced', async () => {
+		const before = read('quay_01a.wok');
+		writeFileSync(at('quay_01a.wok.bak'), 'older');
+		expect((await run('link', 'quay.lyt', '-i', '-q')).code).toBe(0);
+		expect(read('quay_01a.wok')).not.toBe(before);
+		expect([read('quay_01a.wok.bak'), read('quay_01a.wok.bak2')]).toStrictEqual(['older', before]);
+		expect(read('quay_01b.wok.bak')).not.toBe(read('quay_01b.wok'));
+		// What did not change has no backup.
+		expect((await run('link', 'quay.lyt', '-i', '-q')).code).toBe(0);
+		expect(existsSync(at('quay_01a.wok.bak3'))).toBe(false);
+	});
+
+	test('unless told not to', async () => {
+		expect((await run('link', 'quay.lyt', '--in-place', '--no-backup', '-q')).code).toBe(0);
+		expect(readdirSync(folder).filter((name) => name.includes('.bak'))).toStrictEqual([]);
+	});
+
+	test('into the folder of the rooms only by saying so', () =>
+		refused('OUTPUT_IS_INPUT', 'link', 'quay.lyt', '-o', '.'));
+
+	test('rebuild keeps them, too', async () => {
+		const bytes = readFileSync(at('quay_01a.wok'));
+		bytes.fill(0xff, bytes.readUInt32LE(0x74), bytes.readUInt32LE(0x74) + 12);
+		writeFileSync(at('quay_01a.wok'), bytes);
+		expect((await run('rebuild', 'quay_01a.wok', '-i', '-q')).code).toBe(0);
+		expect(readFileSync(at('quay_01a.wok.bak')).equals(bytes)).toBe(true);
+		expect(readFileSync(at('quay_01a.wok')).equals(bytes)).toBe(false);
+	});
+});
