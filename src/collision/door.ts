@@ -25,6 +25,7 @@ import {
 } from './hull.ts';
 import {
 	blockSolid,
+	boxSolid,
 	COLLISION_SURFACE,
 	type CollisionModel,
 	convexOutline,
@@ -36,6 +37,7 @@ import {
 	pointsBetween,
 	roundOutline,
 	type Solid,
+	sheetSolid,
 } from './solid.ts';
 
 /** A leaf without thickness would be walked through. Metres. */
@@ -44,7 +46,11 @@ const LEAST_THICKNESS = 0.1;
 /** How the walkmeshes of a door are made of its model. */
 export const DOOR_OPTIONS = {
 	shape: choice(['box', 'aabb'], 'box', 'The smallest rectangle around the model in plan, or the one along x and y.'),
-	form: choice(['box', 'flat'], 'box', 'Upright faces and a lid, or a footprint on the floor.'),
+	form: choice(
+		['game', 'box', 'flat'],
+		'game',
+		'As in the game, a closed box and one upright quad for each open leaf; or boxes without a floor for all states, or footprints on the floor.',
+	),
 	floor: SOLID_OPTIONS.floor,
 	height: metres(undefined, 'Height of the box.', { limits: { above: 0 }, otherwise: 'that of the model' }),
 	thickness: metres(undefined, 'Thickness of a leaf.', {
@@ -73,8 +79,16 @@ export const DOOR_OPTIONS = {
 	hookDistance: metres(1, 'How far hooks are from the closed door.'),
 	hook1: SOLID_OPTIONS.hook1,
 	hook2: SOLID_OPTIONS.hook2,
-	open1Hook: vector<Vec3 | undefined>(3, undefined, 'The hook of the door that opened away from the front.'),
-	open2Hook: vector<Vec3 | undefined>(3, undefined, 'The hook of the door that opened towards the front.'),
+	open1Hook: vector<Vec3 | undefined>(
+		3,
+		undefined,
+		'The hook of the door that opened away from the front; by default in front of it.',
+	),
+	open2Hook: vector<Vec3 | undefined>(
+		3,
+		undefined,
+		'The hook of the door that opened towards the front; by default behind it.',
+	),
 	position: SOLID_OPTIONS.position,
 };
 export type DoorOptions = GivenOf<typeof DOOR_OPTIONS>;
@@ -103,7 +117,7 @@ type Settings = ValuesOf<typeof DOOR_OPTIONS>;
  * is when it opened away from the front and towards it. Leaves that slide are in the same place in both. The surface is Nonwalk.
  *
  * Hooks follow the game's files: absolute = relative + position; the closed door uses both, open ones hook 1 only, so that absolute
- * hook 2 equals the position. Open states are used from the side the leaf opened to; sliding doors from the front and from behind.
+ * hook 2 equals the position. The hook of open1 is in front, on the side of the closed door's hook 1, and that of open2 behind.
  *
  * @returns nothing where the model gives no door; the report says why
  *
@@ -116,9 +130,7 @@ export function makeDoor(model: CollisionModel, options: DoorOptions, report: Re
 	const plan = planOf(model, settings, report);
 	if (plan === undefined) return [];
 	return DOOR_STATES.map((doorState) => {
-		const solid = joinSolids(
-			leafOutlines(plan, settings, doorState).map((outline) => leafSolid(outline, plan, settings)),
-		);
+		const solid = joinSolids(stateSolids(plan, settings, doorState));
 		return createWalkmesh({
 			name: model.name,
 			kind: 'door',
@@ -243,6 +255,35 @@ function rotate(outline: Outline, [px, py]: Point, degrees: number): Outline {
 	});
 }
 
+/** The shapes of a state: in the game, 52 of 52 closed doors are one box of 12 faces, and 44 of 52 open ones an upright quad. */
+function stateSolids(plan: Plan, settings: Settings, state: DoorState): Solid[] {
+	const outlines = leafOutlines(plan, settings, state);
+	if (settings.form !== 'game') return outlines.map((outline) => leafSolid(outline, plan, settings));
+	const [x, y, z] = settings.position;
+	const [low, high] = [plan.floor, plan.top].map((height) => Math.fround(height - z) + 0);
+	if (state === 'closed') {
+		const whole = cornersOf({ centre: plan.centre, along: plan.right, size: [plan.width, plan.thickness] });
+		return [boxSolid(roundOutline(whole, [x, y]), low, high)];
+	}
+	return outlines.map((outline) => {
+		const [from, to] = middleLine(outline).map(([px, py]): Point => [px - x, py - y]);
+		const [cx, cy] = [plan.centre[0] - x - from[0], plan.centre[1] - y - from[1]];
+		const aside = (to[1] - from[1]) * cx - (to[0] - from[0]) * cy;
+		const ahead = (to[1] - from[1]) * plan.front[0] - (to[0] - from[0]) * plan.front[1];
+		// Seen from the doorway; a leaf that slid away stands beside it and is seen from the front.
+		const looksRight = Math.abs(aside) > LEAST_WIDTH ? aside > 0 : ahead > 0;
+		return sheetSolid(looksRight ? [from, to] : [to, from], low, high);
+	});
+}
+
+/** Between the middles of the two short sides of a leaf. */
+function middleLine(outline: Outline): [Point, Point] {
+	const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+	const [a, b, c, d] = outline;
+	const isFirstShort = Math.hypot(b[0] - a[0], b[1] - a[1]) < Math.hypot(c[0] - b[0], c[1] - b[1]);
+	return isFirstShort ? [middle(a, b), middle(c, d)] : [middle(b, c), middle(d, a)];
+}
+
 function leafSolid(outline: Outline, { floor, top }: Plan, { form, position: [x, y, z] }: Settings): Solid {
 	const placed = roundOutline(outline, [x, y]);
 	const low = Math.fround(floor - z) + 0;
@@ -256,8 +297,8 @@ function hooksOf(plan: Plan, settings: Settings, state: DoorState): Hooks {
 		plan.centre[1] + plan.front[1] * ahead * side,
 		plan.floor,
 	];
-	// A leaf that slid away is in nobody's way: open1 is used from the front, as hook 1 of the closed door.
-	const side = (state === 'open1') === (settings.slide !== undefined) ? 1 : -1;
+	// In all doors of the game the hook of open1 is on the side of the closed door's hook 1: it opens away from who stands there.
+	const side = state === 'open1' ? 1 : -1;
 	if (state === 'closed') return hooksAt(settings.position, settings.hook1 ?? at(1), settings.hook2 ?? at(-1));
 	return hooksAt(settings.position, (state === 'open1' ? settings.open1Hook : settings.open2Hook) ?? at(side));
 }

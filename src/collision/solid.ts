@@ -153,6 +153,22 @@ export function blockSolid(outline: Outline, floor: number, top: number): Solid 
 	};
 }
 
+/** A closed box: upright faces that look outwards, a lid and a floor. Of a rectangle 8 vertices and 12 faces. */
+export function boxSolid(outline: Outline, floor: number, top: number): Solid {
+	const count = outline.length;
+	const { positions, faces } = blockSolid(outline, floor, top);
+	return { positions, faces: Uint32Array.from([...faces, ...fan(0, count).reverse()]) };
+}
+
+/** One upright quad above a line, which looks to the right of somebody who goes along it. */
+export function sheetSolid([from, to]: readonly [Point, Point], floor: number, top: number): Solid {
+	const positions = [...ring([from, to], floor), ...ring([to, from], top)];
+	return {
+		positions: Float32Array.from(positions, (value) => Math.fround(value) + 0),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+	};
+}
+
 /** Several solids as one. */
 export function joinSolids(solids: readonly Solid[]): Solid {
 	const positions = Float32Array.from(solids.flatMap((solid) => [...solid.positions]));

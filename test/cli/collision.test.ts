@@ -78,7 +78,7 @@ describe('wokflow hull', () => {
 
 describe('wokflow door', () => {
 	test('writes three files, one for each state, as the fixture was drawn', async () => {
-		const run = await wokflow(['door', small('door.glb'), at('gate'), '--quiet']);
+		const run = await wokflow(['door', small('door.glb'), at('gate'), '--form', 'box', '--quiet']);
 		expect(run.code).toBe(0);
 		await wokflow(['convert', small('door.glb'), at('drawn.dwk'), '--quiet']);
 		for (const state of [0, 1, 2]) {

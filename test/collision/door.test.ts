@@ -24,10 +24,12 @@ function bounds({ positions }: Walkmesh): number[] {
 
 /** 2 m wide, 0.2 m thick, 3 m high, front to −y. */
 const leaf = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
+/** With boxes for all states, which show where a leaf is. */
+const BOX = { form: 'box' } as const;
 
 describe('states', () => {
 	test('a box for the closed door; open away from the front, then towards it', () => {
-		const { states, codes } = door(leaf);
+		const { states, codes } = door(leaf, BOX);
 		expect(codes).toEqual([]);
 		expect(states.map(({ doorState, kind }) => `${kind} ${doorState}`)).toEqual([
 			'door closed',
@@ -43,34 +45,80 @@ describe('states', () => {
 	});
 
 	test('hinges and angles', () => {
-		expect(bounds(door(leaf, { hinge: 'right' }).states[1])).toEqual([0.9, 0, 0, 1.1, 2, 3]);
-		expect(bounds(door(leaf, { hinge: [-1, 0.1] }).states[1])).toEqual([-1, 0.1, 0, -0.8, 2.1, 3]);
-		expect(bounds(door(leaf, { hinge: [1, 0.1] }).states[1])).toEqual([0.8, 0.1, 0, 1, 2.1, 3]);
-		expect(bounds(door(leaf, { angle: 180 }).states[1])).toEqual([-3, -0.1, 0, -1, 0.1, 3]);
-		const [, half] = door(leaf, { angle: 45 }).states;
+		expect(bounds(door(leaf, { ...BOX, hinge: 'right' }).states[1])).toEqual([0.9, 0, 0, 1.1, 2, 3]);
+		expect(bounds(door(leaf, { ...BOX, hinge: [-1, 0.1] }).states[1])).toEqual([-1, 0.1, 0, -0.8, 2.1, 3]);
+		expect(bounds(door(leaf, { ...BOX, hinge: [1, 0.1] }).states[1])).toEqual([0.8, 0.1, 0, 1, 2.1, 3]);
+		expect(bounds(door(leaf, { ...BOX, angle: 180 }).states[1])).toEqual([-3, -0.1, 0, -1, 0.1, 3]);
+		const [, half] = door(leaf, { ...BOX, angle: 45 }).states;
 		expect(bounds(half)[3]).toBeCloseTo(-1 + (2 + 0.1) * Math.SQRT1_2, 3);
-		expect(bounds(door(leaf, { front: 'y' }).states[1])).toEqual([0.9, -2, 0, 1.1, 0, 3]);
+		expect(bounds(door(leaf, { ...BOX, front: 'y' }).states[1])).toEqual([0.9, -2, 0, 1.1, 0, 3]);
 	});
 
 	test('sliding doors, two leaves, flat forms, thickness and height', () => {
-		const [, slid, again] = door(leaf, { slide: 'width' }).states;
+		const [, slid, again] = door(leaf, { ...BOX, slide: 'width' }).states;
 		expect([bounds(slid), bounds(again)]).toEqual([bounds(slid), bounds(slid)]);
 		expect(bounds(slid)).toEqual([-3, -0.1, 0, -1, 0.1, 3]);
-		expect(bounds(door(leaf, { slide: 1.5, hinge: 'right' }).states[1])).toEqual([0.5, -0.1, 0, 2.5, 0.1, 3]);
-		expect(bounds(door(leaf, { slide: 'width', leaves: 2 }).states[1])).toEqual([-2, -0.1, 0, 2, 0.1, 3]);
-		expect(door(leaf, { leaves: 2 }).states.map(({ surfaces }) => surfaces.length)).toEqual([20, 20, 20]);
-		expect(bounds(door(leaf, { leaves: 2 }).states[1])).toEqual([-1.1, 0, 0, 1.1, 1, 3]);
+		expect(bounds(door(leaf, { ...BOX, slide: 1.5, hinge: 'right' }).states[1])).toEqual([0.5, -0.1, 0, 2.5, 0.1, 3]);
+		expect(bounds(door(leaf, { ...BOX, slide: 'width', leaves: 2 }).states[1])).toEqual([-2, -0.1, 0, 2, 0.1, 3]);
+		expect(door(leaf, { ...BOX, leaves: 2 }).states.map(({ surfaces }) => surfaces.length)).toEqual([20, 20, 20]);
+		expect(bounds(door(leaf, { ...BOX, leaves: 2 }).states[1])).toEqual([-1.1, 0, 0, 1.1, 1, 3]);
 		expect(bounds(door(leaf, { form: 'flat' }).states[0])).toEqual([-1, -0.1, 0, 1, 0.1, 0]);
-		expect(bounds(door(leaf, { thickness: 0.5, height: 2 }).states[0])).toEqual([-1, -0.25, 0, 1, 0.25, 2]);
+		expect(bounds(door(leaf, { ...BOX, thickness: 0.5, height: 2 }).states[0])).toEqual([-1, -0.25, 0, 1, 0.25, 2]);
 	});
 
 	test('a door that stands askew', () => {
-		const { states } = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], Math.PI / 6));
+		const { states } = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], Math.PI / 6), BOX);
 		const corners = states[0].positions.length / 3;
 		expect(corners).toBe(8);
 		// From the middle of the leaf one metre and its half thickness forward, turned by 30 degrees.
 		expect(states[0].hooks.relative1[0]).toBeCloseTo(1.1 * Math.sin(Math.PI / 6), 5);
 		expect(states[0].hooks.relative1[1]).toBeCloseTo(-1.1 * Math.cos(Math.PI / 6), 5);
+	});
+});
+
+describe('shapes as in the game', () => {
+	const counts = (states: Walkmesh[]) => states.map(({ positions, faces }) => [positions.length / 3, faces.length / 3]);
+
+	test('a closed door is one box of 8 vertices and 12 faces, an open leaf one upright quad', () => {
+		expect(counts(door(leaf).states)).toEqual([[8, 12], [4, 2], [4, 2]]); // biome-ignore format: one row
+		expect(counts(door(leaf, { leaves: 2, slide: 'width' }).states)).toEqual([[8, 12], [8, 4], [8, 4]]); // biome-ignore format: one row
+		expect(door(leaf).states.map(bounds)).toEqual([
+			[-1, -0.1, 0, 1, 0.1, 3],
+			[-1, 0, 0, -1, 2, 3],
+			[-1, -2, 0, -1, 0, 3],
+		]);
+		const askew = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], Math.PI / 6), { position: [5, 6, 7], angle: 70 });
+		expect(counts(askew.states)).toEqual([[8, 12], [4, 2], [4, 2]]); // biome-ignore format: one row
+	});
+
+	test('the box is closed and looks outwards', () => {
+		const { positions, faces } = door(leaf).states[0];
+		const uses = new Map<string, number>();
+		let volume = 0;
+		for (let i = 0; i < faces.length; i += 3) {
+			const corners = [0, 1, 2].map((k) => [...positions.subarray(faces[i + k] * 3, faces[i + k] * 3 + 3)]);
+			const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = corners;
+			volume += (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6;
+			for (let k = 0; k < 3; k++) {
+				const [a, b] = [faces[i + k], faces[i + ((k + 1) % 3)]];
+				uses.set(`${a} ${b}`, (uses.get(`${a} ${b}`) ?? 0) + 1);
+			}
+		}
+		expect(volume).toBeCloseTo(2 * 0.2 * 3, 5);
+		for (const [edge, count] of uses) expect([count, uses.get(edge.split(' ').reverse().join(' '))]).toEqual([1, 1]);
+	});
+
+	test('an open leaf looks to the doorway, one that slid away to the front', () => {
+		const normal = ({ positions: p, faces: f }: Walkmesh): number[] => {
+			const at = (corner: number, axis: number): number => p[f[corner] * 3 + axis];
+			const u = [0, 1, 2].map((axis) => at(1, axis) - at(0, axis));
+			const v = [0, 1, 2].map((axis) => at(2, axis) - at(0, axis));
+			return [Math.sign(u[1] * v[2] - u[2] * v[1]) + 0, Math.sign(u[2] * v[0] - u[0] * v[2]) + 0];
+		};
+		const [, open1, open2] = door(leaf).states;
+		expect([normal(open1), normal(open2)]).toEqual([[1, 0], [1, 0]]); // biome-ignore format: one row
+		expect(normal(door(leaf, { hinge: 'right' }).states[1])).toEqual([-1, 0]);
+		expect(normal(door(leaf, { slide: 'width' }).states[1])).toEqual([0, -1]);
 	});
 });
 
@@ -93,12 +141,14 @@ describe('hooks, by the rules of the game’s doors', () => {
 		}
 	});
 
-	test('closed in front and behind; open on the side the leaf went to', () => {
-		const [closed, open1, open2] = door(leaf).states.map(({ hooks }) => hooks);
-		expect([closed.relative1, closed.relative2]).toEqual([[0, Math.fround(-1.1), 0], [0, Math.fround(1.1), 0]]); // biome-ignore format: one row
-		expect(open1.relative1[1]).toBeGreaterThan(0);
-		expect(open2.relative1[1]).toBeLessThan(0);
-		expect(door(leaf, { slide: 1 }).states[1].hooks.relative1[1]).toBeLessThan(0);
+	test('closed in front and behind; open1 on the side of hook 1 of the closed door, hinged or sliding', () => {
+		for (const options of [{}, { slide: 1 }, { hinge: 'right' }, { leaves: 2 }, { front: 'x' }] as DoorOptions[]) {
+			const [closed, open1, open2] = door(leaf, options).states.map(({ hooks }) => hooks);
+			expect(open1.relative1).toEqual(closed.relative1);
+			expect(open2.relative1).toEqual(closed.relative2);
+		}
+		const [closed] = door(leaf).states;
+		expect([closed.hooks.relative1, closed.hooks.relative2]).toEqual([[0, Math.fround(-1.1), 0], [0, Math.fround(1.1), 0]]); // biome-ignore format: one row
 	});
 
 	test('the files read back to the same', () => {
