@@ -105,7 +105,9 @@ export function flagsOf(name: string, option: Option): Flag[] {
 	if (option.type === 'boolean') {
 		const short = option.short === undefined ? '' : `-${option.short}, `;
 		if (option.default !== true) return [new Flag(`${short}--${long}`, text)];
-		return [new Flag(`--no-${long}`, `Not: ${text.charAt(0).toLowerCase()}${text.slice(1)}`)];
+		// What is on anyway may be said as well: one command has on by default what another has not.
+		const positive = new Flag(`--${long}`, text).hideHelp();
+		return [new Flag(`--no-${long}`, `Not: ${text.charAt(0).toLowerCase()}${text.slice(1)}`), positive];
 	}
 	const short = option.short === undefined ? '' : `-${option.short}, `;
 	const whole = new Flag(`${short}--${long} ${placeholderOf(option)}`, text);

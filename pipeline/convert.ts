@@ -332,7 +332,7 @@ function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: Read
 	for (const { walkmesh } of made) {
 		const within = report.within({ room: walkmesh.name });
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
-		else runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'islands']);
+		else runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'cracks', 'floors', 'islands']);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkLevel } from '../src/check/level.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { conformRooms } from '../src/level/conform.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
 import { followLayout } from '../src/level/relink.ts';
@@ -11,6 +12,7 @@ import { given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import { readSource } from './read.ts';
+import { conformTolerance } from './recipe.ts';
 import type { Registry } from './registry.ts';
 
 export interface LinkLayoutOptions {
@@ -18,7 +20,10 @@ export interface LinkLayoutOptions {
 	readonly from?: Layout;
 	/** With `from`: new names of rooms by their old ones. */
 	readonly rename?: Readonly<Record<string, string>>;
+	/** Without `from`. */
 	readonly link?: LinkOptions;
+	/** Without `from`: rooms are divided alike along their seams first. */
+	readonly conform?: boolean;
 	/** How trees that are built again are split. */
 	readonly tree?: AabbSplit;
 }
@@ -84,7 +89,7 @@ export async function linkLayout(
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	const { level, links } = link(before, options, context);
 	// The reader of the layout has already told of its names.
-	checkLevel(level, context.surfaces, context.report, { names: false });
+	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
 	const files: LinkedFile[] = [];
 	for (const [index, room] of open.entries()) {
 		const walkmesh = level.rooms[index].walkmesh;
@@ -152,7 +157,10 @@ function link(
 		const followed = followLayout(level, options.from, { rename: options.rename ?? {} }, report);
 		return { level: followed, links: named(followed, existingLinks(followed, surfaces)) };
 	}
-	const result = linkRooms(level, surfaces, options.link ?? {}, report);
+	const { conform = false, link: linking = {} } = options;
+	const tolerance = conformTolerance(linking.snap);
+	const divided = conform ? conformRooms(level, surfaces, tolerance === undefined ? {} : { tolerance }, report) : level;
+	const result = linkRooms(divided, surfaces, linking, report);
 	return { level: result.level, links: named(level, result.links) };
 }
 

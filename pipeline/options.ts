@@ -15,6 +15,7 @@ import {
 	degrees,
 	flag,
 	type GivenOf,
+	metres,
 	number,
 	optional,
 	orFalse,
@@ -72,6 +73,9 @@ export const MESH_OPTIONS = {
 	weld: orFalse(reworded(WELD_OPTIONS.tolerance, 'Merge vertices closer than this; false leaves them as they are.')),
 	minArea: reworded(DEGENERATE_OPTIONS.minArea, 'Drop faces smaller than this.'),
 	orient: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
+	snap: metres(0, 'Move open edges up to this far apart together: within a room, and of rooms that are linked.', {
+		limits: LINK_OPTIONS.snap.limits ?? {},
+	}),
 	fixTJunctions: flag(false, 'Split long walkable edges where other vertices lie on them.'),
 	simplify: number(undefined, 'Keep this share of the faces.', {
 		limits: { minimum: 0, maximum: 1 },
@@ -109,9 +113,9 @@ export type ChangeOptions = GivenOf<typeof CHANGE_OPTIONS>;
 /** How the rooms of a level are linked. */
 export const JOIN_OPTIONS = {
 	conform: flag(true, 'Divide rooms alike along their seams.'),
-	snap: LINK_OPTIONS.snap,
+	unmatched: LINK_OPTIONS.unmatched,
 };
-export type JoinOptions = GivenOf<typeof JOIN_OPTIONS>;
+export type JoinOptions = GivenOf<typeof JOIN_OPTIONS> & Pick<MeshOptions, 'snap'>;
 
 /** Which files of a level are written besides the walkmeshes. */
 export const LEVEL_FILE_OPTIONS = {

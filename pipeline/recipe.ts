@@ -1,4 +1,5 @@
 import { UsageError } from '../src/findings/report.ts';
+import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
@@ -65,20 +66,21 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
 
 /**
  * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
- * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; T-junctions are looked for once everything that can be welded is;
+ * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; seams within a room are mended on what is left, T-junctions looked for once everything that can be welded is;
  * sorting comes last, so that faces keep the source's order within their group.
  *
  * @example
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
  */
 export function convertRecipe(options: MeshOptions = {}): Recipe {
-	const { weld, minArea, orient, fixTJunctions, simplify, simplifyError } = options;
+	const { weld, minArea, orient, snap, fixTJunctions, simplify, simplifyError } = options;
 	const simplifies = simplify !== undefined || simplifyError !== undefined;
 	const steps: (RecipeStep | undefined)[] = [
 		weld === false ? undefined : step('weld', { tolerance: weld }),
 		step('drop-degenerate', { minArea }),
 		step('orient', { mode: orient }),
 		'drop-duplicate',
+		snap === undefined || snap === 0 ? undefined : step('mend-seams', { snap }),
 		simplifies ? step('simplify', { ratio: simplify, error: simplifyError }) : undefined,
 		fixTJunctions === true ? 'fix-tjunctions' : 'find-tjunctions',
 		'drop-unused',
@@ -98,13 +100,18 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
  * @example
  * const names = levelRecipe().map((step) => (typeof step === 'string' ? step : step[0]));
  */
-export function levelRecipe({ conform = true, snap }: JoinOptions = {}): Recipe {
+export function levelRecipe({ conform = true, snap, unmatched }: JoinOptions = {}): Recipe {
 	const steps: (RecipeStep | undefined)[] = [
-		conform ? step('conform', { tolerance: snap === undefined || snap === 0 ? undefined : snap }) : undefined,
-		step('link', { snap }),
-		'check-level',
+		conform ? step('conform', { tolerance: conformTolerance(snap) }) : undefined,
+		step('link', { snap, unmatched }),
+		step('check-level', { stale: false }),
 	];
 	return steps.filter((each) => each !== undefined);
+}
+
+/** How far apart seams are divided alike: as far as they are moved together, if that is farther than usual. */
+export function conformTolerance(snap: number | undefined): number | undefined {
+	return snap !== undefined && snap > CONFORM_OPTIONS.tolerance.default ? snap : undefined;
 }
 
 /**

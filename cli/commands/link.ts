@@ -1,5 +1,5 @@
 import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
-import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { JOIN_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
@@ -19,6 +19,7 @@ const OPTIONS = {
 	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
 	rename: { ...RELINK_OPTIONS.rename, text: 'With --from: a room that changed its name.', placeholder: 'old=new' },
+	conform: { ...JOIN_OPTIONS.conform, default: false },
 	...LINKING,
 	...TREE_OPTIONS,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
@@ -40,8 +41,10 @@ export const linkCommand = declareCommand({
 		const { options, words, registry, context, report } = session;
 		const { output, check = false, inPlace = false, backup = true, tree } = options;
 		if (options.from === undefined && options.rename !== undefined) throw new UsageError('--rename goes with --from.');
-		if (options.from !== undefined && options.snap !== undefined)
-			throw new UsageError('--snap finds links anew; it does not go with --from.');
+		for (const name of ['snap', 'conform', 'unmatched'] as const) {
+			if (options.from !== undefined && options[name] !== undefined)
+				throw new UsageError(`--${name} finds links anew; it does not go with --from.`);
+		}
 		if (!check && inPlace === (output !== undefined))
 			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
 		const [{ linkLayout }, { readLayoutFiles }, files, { writeOutputs }] = await Promise.all([
@@ -60,7 +63,9 @@ export const linkCommand = declareCommand({
 				...(from === undefined ? {} : { from }),
 				...(options.rename === undefined ? {} : { rename: options.rename }),
 				...(tree === undefined ? {} : { tree }),
-				link: given(LINKING, options),
+				// Checking changes nothing, so what is wrong is told as it is.
+				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },
+				conform: options.conform ?? false,
 			},
 			context,
 			registry,
@@ -104,15 +109,14 @@ function faultsOf({ faults }: LayoutLinks, report: Report): LinkFaults {
 	return { wrong: faults.wrong + edgesWith(WRONG, report), missing: faults.missing + edgesWith(MISSING, report) };
 }
 
-/** Edges that findings of these codes are about: several may speak of one. */
+/** Edges that findings of these codes are about: one finding speaks of all between two rooms. */
 function edgesWith(codes: readonly string[], { findings, counts }: Report): number {
-	const edges = new Set(
-		findings.flatMap(({ code, location: { room, edge } }, index) =>
-			codes.includes(code) ? [`${room} ${edge ?? `finding ${index}`}`] : [],
-		),
+	const told = findings.reduce(
+		(sum, { code, data }) => sum + (codes.includes(code) ? Number(data?.['count'] ?? 1) : 0),
+		0,
 	);
 	const left = counts.reduce((sum, { code, total, kept }) => sum + (codes.includes(code) ? total - kept : 0), 0);
-	return edges.size + left;
+	return told + left;
 }
 
 function print(

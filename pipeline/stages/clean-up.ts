@@ -2,6 +2,7 @@ import { checkContext } from '../../src/check/context.ts';
 import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
+import { MEND_SEAMS_OPTIONS, mendOwnSeams } from '../../src/check/mend-cracks.ts';
 import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../src/check/mesh.ts';
 import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/check/near-misses.ts';
 import { checkOrientation, flipFacingDown, refuseFacingDown } from '../../src/check/orientation.ts';
@@ -107,6 +108,20 @@ export const fixTJunctions = defineStage(
 	(mesh, { tolerance }, { report, surfaces }) => {
 		return mend(checkContext(mesh, surfaces, report), tolerance);
 	},
+);
+
+/**
+ * Moves facing open edges of a room together and welds them, cutting edges where the corners of others lie along them.
+ *
+ * @example
+ * const whole = await mendSeams({ snap: 0.05 }).run(walkmesh, { report, surfaces: K1 });
+ */
+export const mendSeams = defineStage(
+	'mend-seams',
+	'walkmesh',
+	'Moves facing open edges of a room together and welds them.',
+	MEND_SEAMS_OPTIONS,
+	(mesh, { snap }, { report, surfaces }) => mendOwnSeams(mesh, surfaces, snap, report),
 );
 
 /**

@@ -1,4 +1,5 @@
 import { defineFindings } from '../findings/report.ts';
+import type { Misfit } from '../level/fit.ts';
 
 /** A length as people say it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
@@ -50,8 +51,49 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_ISLANDS: {
 		severity: 'info',
-		message: (d: { count: number }): string => `The walkable ground is in ${d.count} separate pieces.`,
-		help: 'If it should be one, look for a gap, a step or a seam that is not welded.',
+		message: (d: { count: number; areas: readonly number[]; gap?: number }): string =>
+			`The walkable ground is in ${d.count} separate pieces${
+				d.areas.length === 0 ? '' : `: ${d.areas.map(squareMetres).join(', ')}${d.count > d.areas.length ? ', …' : ''}`
+			}.${d.gap === undefined ? '' : ` Here the ground ends ${length(d.gap)} from another piece.`}`,
+		help: 'If it should be one, look for a gap, a step, a strip that is not walkable, or a seam that is not welded.',
+	},
+	GROUND_CRACK: {
+		severity: 'warning',
+		message: (d: {
+			/** What lies between the two edges. */
+			kind: Misfit;
+			gap: number;
+			otherEdge: number;
+			/** How long the edges run along each other, all locations together, metres. */
+			length: number;
+			count: number;
+			snap: number;
+			/** Square metres of the two pieces of ground; empty where both sides belong to one. */
+			areas: readonly number[];
+		}): string =>
+			`${d.kind === 'height' ? 'Step' : 'Crack'}: this open edge and edge ${d.otherEdge} of the same room ${
+				d.kind === 'height' ? 'differ in height' : d.kind === 'overlap' ? 'overlap' : 'are apart'
+			} by ${length(d.gap)}, so characters cannot cross here.${
+				d.areas.length === 0
+					? ''
+					: ` It separates ${squareMetres(d.areas[0])} of walkable ground from ${squareMetres(d.areas[1])}.`
+			}${d.count === 1 ? '' : ` There are ${d.count} such places; this is the worst.`}`,
+		help: 'Close the floor in the source, or move the edges together.',
+		actions: (d: { snap: number }) => [{ option: 'snap', value: d.snap }],
+	},
+	GROUND_CRACKS_MENDED: {
+		severity: 'info',
+		message: (d: { length: number; distance: number }): string =>
+			`Closed ${length(d.length)} of cracks in the ground whose sides were up to ${length(d.distance)} apart.`,
+		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
+	},
+	GROUND_STACKED: {
+		severity: 'warning',
+		message: (d: { area: number; dz: number; of: number }): string =>
+			`Floor above floor: ${squareMetres(d.area)} of walkable ground is ${length(Math.abs(d.dz))} ${
+				d.dz < 0 ? 'below' : 'above'
+			} other walkable ground of the same room (face ${d.of}).`,
+		help: 'The game finds walkable faces by x and y and chooses by height. Give one of the floors a surface that is not walkable, or make it a room of its own.',
 	},
 	VERTICES_WELDED: {
 		severity: 'info',

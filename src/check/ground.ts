@@ -1,10 +1,12 @@
+import type { Report } from '../findings/report.ts';
 import { compactVertices } from '../mesh/compact.ts';
-import { buildAdjacency } from '../mesh/half-edges.ts';
-import { faceLocation } from '../mesh/locations.ts';
+import { edgeLocation, faceLocation } from '../mesh/locations.ts';
+import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
+import { endOfGround } from './end-of-ground.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
@@ -40,37 +42,32 @@ export function checkUnused({ mesh, report }: CheckContext): void {
 	report.add(MESH_FINDINGS.VERTICES_UNUSED, at.every(Number.isFinite) ? { at } : {}, { count });
 }
 
-/** Reports ground that is in several pieces. */
+/** Reports ground that is in several pieces: where two of them come nearest to each other. */
 export function checkIslands({ mesh, walkable, report }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	const pieces = islandsOf(mesh, walkable);
-	if (pieces.length < 2) return;
-	report.add(MESH_FINDINGS.WALKABLE_ISLANDS, faceLocation(mesh, pieces[1]), { count: pieces.length });
+	const pieces = piecesOf(mesh, walkable);
+	if (pieces.areas.length > 1) reportPieces(mesh, walkable, pieces, report);
 }
+
+/** @param pieces two or more */
+export function reportPieces(mesh: Walkmesh, walkable: Uint8Array, pieces: Pieces, report: Report): void {
+	const { areas, firstFaces } = pieces;
+	const largest = areas.indexOf(Math.max(...areas));
+	const end = endOfGround(mesh, walkable, pieces, (piece) => piece !== largest);
+	const location = end === undefined ? faceLocation(mesh, firstFaces[1]) : edgeLocation(mesh, end.edge);
+	const gap = end === undefined ? {} : { gap: end.distance };
+	const sorted = areas.toSorted((a, b) => b - a);
+	report.add(MESH_FINDINGS.WALKABLE_ISLANDS, location, {
+		count: areas.length,
+		areas: sorted.slice(0, MOST_AREAS),
+		...gap,
+	});
+}
+
+/** Areas that a finding names. */
+const MOST_AREAS = 5;
 
 /** Connected pieces of the walkable faces, over shared edges. */
 export function countIslands(mesh: Walkmesh, table: SurfaceTable): number {
-	return islandsOf(mesh, walkableFaces(table, mesh.surfaces)).length;
-}
-
-/** The first face of each connected piece of the walkable faces. */
-function islandsOf(mesh: Walkmesh, walkable: Uint8Array): number[] {
-	const { neighbours } = buildAdjacency(mesh.faces, walkable, vertexCount(mesh));
-	const seen = new Uint8Array(walkable.length);
-	const islands: number[] = [];
-	for (let first = 0; first < walkable.length; first++) {
-		if (walkable[first] === 0 || seen[first] === 1) continue;
-		islands.push(first);
-		seen[first] = 1;
-		const stack = [first];
-		for (let face = stack.pop(); face !== undefined; face = stack.pop()) {
-			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-				const next = Math.floor(neighbours[edge] / 3);
-				if (next < 0 || seen[next] === 1) continue;
-				seen[next] = 1;
-				stack.push(next);
-			}
-		}
-	}
-	return islands;
+	return piecesOf(mesh, walkableFaces(table, mesh.surfaces)).areas.length;
 }

@@ -1,14 +1,18 @@
 import type { Report } from '../findings/report.ts';
+import { FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { gatherPerimeterEdges } from '../level/seams.ts';
+import { EdgeIndex, GREATEST_SNAP, gatherPerimeterEdges } from '../level/seams.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { checkContext } from './context.ts';
+import { checkCracks } from './cracks.ts';
+import { checkFloors } from './floors.ts';
 import { checkLayout } from './layout.ts';
 import { checkLinks } from './links.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
-import { checkSeams } from './seams.ts';
+import { openSeams, reportSeams } from './seams.ts';
 
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,
@@ -16,20 +20,30 @@ export const CHECK_LEVEL_OPTIONS = {
 		true,
 		'The names of the layout are checked as well; the reader of a .lyt has done so, with line numbers.',
 	),
+	stale: flag(true, 'Transitions that no geometry confirms are told as well; linking has done so.'),
 };
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
 /**
  * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;
- * rooms whose ground overlaps in plan; rooms that cannot be entered; names.
+ * rooms whose ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  */
 export function checkLevel(level: Level, table: SurfaceTable, report: Report, options: CheckLevelOptions = {}): void {
-	const { tolerance, names } = { ...CHECK_LEVEL_DEFAULTS, ...options };
+	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
 	const perimeter = gatherPerimeterEdges(level, table);
 	if (names) checkLayout(level.layout, report);
-	checkLinks(level, perimeter, tolerance, report);
-	checkSeams(level, perimeter, tolerance, report);
-	checkOverlaps(level, table, report);
-	checkReach(level, perimeter, report);
+	const index = new EdgeIndex(perimeter);
+	const facing = new FacingEdges(perimeter, tolerance, GREATEST_SNAP, index);
+	checkLinks(level, perimeter, facing, { tolerance, stale }, report);
+	const seams = openSeams(level, perimeter, facing);
+	reportSeams(level, perimeter, seams, report);
+	checkOverlaps(level, table, perimeter, seams, report);
+	const cracks = level.rooms.flatMap(({ walkmesh, name }, room) => {
+		if (walkmesh === undefined) return [];
+		const context = checkContext(walkmesh, table, report.within({ room: name }));
+		checkFloors(context);
+		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
+	});
+	checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);
 }

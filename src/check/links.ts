@@ -1,13 +1,14 @@
 import type { Location, Report } from '../findings/report.ts';
+import type { FacingEdge, FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
+import type { Fit } from '../level/fit.ts';
 import type { Level } from '../level/level.ts';
+import { type Gathered, gatherWorst, pairKey } from '../level/room-pairs.ts';
 import {
 	DISTANCE_GRAIN,
 	EDGE_STRIDE,
 	edgeLocation,
-	findCandidates,
 	GREATEST_SNAP,
-	groupBy,
 	isFolded,
 	OPPOSITE,
 	overlapOf,
@@ -167,30 +168,70 @@ function growBox(boxes: Float64Array, box: number, points: Float64Array, point: 
 	}
 }
 
-/** Reports transitions that block the player, lead one way only, or whose edges do not lie on each other. */
-export function checkLinks(level: Level, perimeter: PerimeterEdges, tolerance: number, report: Report): void {
-	const partners = nearPartners(perimeter);
+/** A transition and what is wrong with it. */
+interface Fault {
+	readonly type: 'range' | 'self' | 'ground' | 'apart' | 'divided' | 'one-way' | 'inexact';
+	/** Perimeter edge that has the transition. */
+	readonly index: number;
+	readonly to: number;
+	/** Metres to the edge of that room that comes nearest; undefined where none runs in the opposite direction. */
+	readonly distance?: number;
+	readonly fit?: Fit;
+	/** What the other edge leads to. */
+	readonly back?: number;
+}
+
+export interface CheckLinksOptions {
+	/** Metres. */
+	readonly tolerance: number;
+	/** False where linking has told of transitions that no geometry confirms. */
+	readonly stale: boolean;
+}
+
+/**
+ * Reports transitions that block the player, lead one way only, or whose edges do not lie on each other: one finding for each kind and
+ * pair of rooms. Of an edge that runs along one of another room nothing is told here but what concerns the two: the open seam is told.
+ */
+export function checkLinks(
+	level: Level,
+	perimeter: PerimeterEdges,
+	seams: FacingEdges,
+	{ tolerance, stale }: CheckLinksOptions,
+	report: Report,
+): void {
 	const blocks = new Map<number, EdgeBlocks>();
 	const blocksOf = (room: number): EdgeBlocks => {
 		const made = blocks.get(room) ?? new EdgeBlocks(perimeter, room);
 		blocks.set(room, made);
 		return made;
 	};
+	const faults: Fault[] = [];
 	for (let index = 0; index < perimeter.count; index++) {
 		const to = transitionAt(level, perimeter, index);
 		if (to === NONE) continue;
-		const place = placeAt(level, perimeter, index);
-		if (to < 0 || to >= level.rooms.length) {
-			report.add(LEVEL_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length });
-		} else if (to === perimeter.rooms[index]) {
-			report.add(LEVEL_FINDINGS.LINK_TO_SELF, place, { to });
-		} else if (perimeter.starts[to] === perimeter.starts[to + 1]) {
-			const { name, walkmesh } = level.rooms[to];
-			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, place, { to, name, walkmesh: walkmesh !== undefined });
-		} else {
-			checkPartner(level, perimeter, index, to, partners, blocksOf, tolerance, report);
+		if (to < 0 || to >= level.rooms.length) faults.push({ type: 'range', index, to });
+		else if (seams.of(index).some(({ other }) => perimeter.rooms[other] === to))
+			faults.push(...partnerFaults(level, perimeter, seams, index, to, tolerance));
+		else if (!stale || seams.of(index).length > 0) continue;
+		else if (to === perimeter.rooms[index]) faults.push({ type: 'self', index, to });
+		else if (perimeter.starts[to] === perimeter.starts[to + 1]) faults.push({ type: 'ground', index, to });
+		else {
+			const distance = blocksOf(to).nearest(index)?.distance;
+			faults.push({ type: 'apart', index, to, ...(distance === undefined ? {} : { distance }) });
 		}
 	}
+	for (const gathered of gatherWorst(
+		faults,
+		(fault) => keyOf(fault, perimeter),
+		({ distance = Infinity }) => distance,
+	))
+		reportFault(level, perimeter, gathered, report);
+}
+
+/** One finding for both sides of a pair of rooms where the fault is one of both. */
+function keyOf({ type, index, to }: Fault, { rooms }: PerimeterEdges): string {
+	const isMutual = type === 'apart' || type === 'divided' || type === 'inexact';
+	return `${type} ${isMutual ? pairKey(rooms[index], to) : `${rooms[index]} ${to}`}`;
 }
 
 /** Where a perimeter edge is, for findings. */
@@ -198,79 +239,81 @@ export function placeAt(level: Level, { rooms, edges }: PerimeterEdges, index: n
 	return edgeLocation(level, rooms[index], edges[index]);
 }
 
-function checkPartner(
+/** What is wrong with a transition to a room that has an edge along this one. */
+function partnerFaults(
 	level: Level,
 	perimeter: PerimeterEdges,
+	seams: FacingEdges,
 	index: number,
 	to: number,
-	partners: ReadonlyMap<number, readonly number[]>,
-	blocksOf: (room: number) => EdgeBlocks,
 	tolerance: number,
-	report: Report,
-): void {
-	const place = placeAt(level, perimeter, index);
-	const { name } = level.rooms[to];
-	const near = (partners.get(index) ?? []).filter((other) => perimeter.rooms[other] === to);
-	if (near.length === 0) {
-		checkDistant(level, perimeter, index, to, blocksOf(to), report);
-		return;
+): Fault[] {
+	const near = seams.of(index).filter(({ other }) => perimeter.rooms[other] === to);
+	const whole = near.filter(({ ends }) => ends <= GREATEST_SNAP);
+	const faults: Fault[] = [];
+	if (whole.length === 0) {
+		faults.push({ type: 'divided', index, to });
+		return [...faults, ...wayBack(level, perimeter, index, to, near)];
 	}
-	const [nearest] = near;
-	const distance = reverseDistance(perimeter.points, index, nearest);
-	if (distance > tolerance) report.add(LEVEL_FINDINGS.LINK_APART, place, { to, name, distance });
-	else if (distance > 0) report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance });
-	const alike = near.filter((other) => reverseDistance(perimeter.points, index, other) <= distance + DISTANCE_GRAIN);
-	checkWayBack(level, perimeter, index, alike, report);
+	const [{ ends: distance, fit }] = whole;
+	if (distance > tolerance) faults.push({ type: 'apart', index, to, distance, fit });
+	else if (distance > 0) faults.push({ type: 'inexact', index, to, distance });
+	const alike = whole.filter(({ ends }) => ends <= distance + DISTANCE_GRAIN);
+	return [...faults, ...wayBack(level, perimeter, index, to, alike)];
 }
 
-/** A link to a room that has no edge in the place of this one. */
-function checkDistant(
+/** Ids outside the layout are told where they stand. */
+function wayBack(
 	level: Level,
 	perimeter: PerimeterEdges,
 	index: number,
 	to: number,
-	blocks: EdgeBlocks,
-	report: Report,
-): void {
+	others: readonly FacingEdge[],
+): Fault[] {
+	const own = perimeter.rooms[index];
+	const backs = others.map(({ other }) => transitionAt(level, perimeter, other));
+	const [back] = backs;
+	if (backs.includes(own) || back < NONE || back >= level.rooms.length) return [];
+	return [{ type: 'one-way', index, to, back }];
+}
+
+function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: Gathered<Fault>, report: Report): void {
+	const { type, index, to, distance = 0, fit, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
-	const { name } = level.rooms[to];
-	const beside = blocks.beside(index, GREATEST_SNAP, GREATEST_SNAP);
-	if (beside.length > 0) {
-		report.add(LEVEL_FINDINGS.LINK_DIVIDED, place, { to, name });
-		checkWayBack(level, perimeter, index, beside, report);
+	if (type === 'range') {
+		report.add(LEVEL_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length, count });
 		return;
 	}
-	const nearest = blocks.nearest(index);
-	report.add(LEVEL_FINDINGS.LINK_APART, place, {
-		to,
-		name,
-		...(nearest === undefined ? {} : { distance: nearest.distance }),
-	});
-}
-
-function checkWayBack(
-	level: Level,
-	perimeter: PerimeterEdges,
-	index: number,
-	others: readonly number[],
-	report: Report,
-): void {
+	const { name, walkmesh } = level.rooms[to];
 	const own = perimeter.rooms[index];
-	const backs = others.map((other) => transitionAt(level, perimeter, other));
-	if (backs.includes(own)) return;
-	const to = perimeter.rooms[others[0]];
-	const { name } = level.rooms[to];
-	report.add(LEVEL_FINDINGS.LINK_ONE_WAY, placeAt(level, perimeter, index), { to, name, back: backs[0], own });
-}
-
-/** The partners an edge could have within the greatest snap, nearest first. */
-function nearPartners(perimeter: PerimeterEdges): Map<number, number[]> {
-	const sides = findCandidates(perimeter, GREATEST_SNAP).flatMap(({ a, b }) => [
-		{ edge: a, other: b },
-		{ edge: b, other: a },
-	]);
-	const partners = groupBy(sides, ({ edge }) => edge);
-	return new Map([...partners].map(([edge, own]) => [edge, own.map(({ other }) => other)]));
+	switch (type) {
+		case 'self':
+			report.add(LEVEL_FINDINGS.LINK_TO_SELF, place, { to, count });
+			break;
+		case 'ground':
+			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, place, {
+				to,
+				name,
+				walkmesh: walkmesh !== undefined,
+				count,
+			});
+			break;
+		case 'apart': {
+			const how = fit === undefined ? {} : { kind: fit.kind, snap: fit.snap };
+			const far = worst.distance === undefined ? {} : { distance };
+			report.add(LEVEL_FINDINGS.LINK_APART, place, { to, name, ...far, ...how, count });
+			break;
+		}
+		case 'divided':
+			report.add(LEVEL_FINDINGS.LINK_DIVIDED, place, { to, name, count });
+			break;
+		case 'one-way':
+			report.add(LEVEL_FINDINGS.LINK_ONE_WAY, place, { to, name, back, own, count });
+			break;
+		case 'inexact':
+			report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance, count });
+			break;
+	}
 }
 
 /** True when two boxes have a point in common; never for boxes with NaN. */

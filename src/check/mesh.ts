@@ -2,9 +2,11 @@ import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
 import { WELD_OPTIONS } from '../mesh/weld.ts';
 import { type GivenOf, metres, type ValuesOf, withDefaults } from '../options/options.ts';
 import type { CheckContext } from './context.ts';
+import { checkCracks } from './cracks.ts';
 import { checkDegenerate, DEGENERATE_OPTIONS } from './degenerate.ts';
 import { checkDuplicates } from './duplicates.ts';
 import { checkEdges } from './edges.ts';
+import { checkFloors } from './floors.ts';
 import { checkContent, checkIslands, checkUnused } from './ground.ts';
 import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { checkOrientation } from './orientation.ts';
@@ -31,6 +33,8 @@ const CHECKS = {
 		checkNearMisses(context, { tolerance: weldTolerance, reach: nearMisses }),
 	't-junctions': (context, { edgeTolerance }) => checkTJunctions(context, edgeTolerance),
 	edges: checkEdges,
+	cracks: (context) => void checkCracks(context),
+	floors: checkFloors,
 	islands: checkIslands,
 } as const satisfies Record<string, (context: CheckContext, options: ValuesOf<typeof MESH_CHECK_OPTIONS>) => void>;
 

@@ -1,59 +1,314 @@
 import type { Report } from '../findings/report.ts';
+import { FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
-import { vec3At } from '../mesh/vec3.ts';
+import { type EdgeIndex, edgeLocation, FARTHEST_FACING, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { faceMiddle } from '../mesh/locations.ts';
+import { type Pieces, piecesOf } from '../mesh/pieces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import { endOfGround } from './end-of-ground.ts';
+import { reportPieces } from './ground.ts';
+import type { OpenSeam } from './seams.ts';
+
+/** What else is told of a level, so that a cause is told once. */
+export interface ToldOfLevel {
+	readonly seams: readonly OpenSeam[];
+	/** Pieces of one room between which a crack is told. */
+	readonly cracks: readonly { readonly room: number; readonly pieces: readonly [number, number] }[];
+}
 
 /**
- * Reports rooms that cannot be entered from the others: the level's main part is the largest set of rooms linked both ways, of
- * equal ones that with the lowest room; from there the transitions are followed. Rooms without walkable ground are no matter.
+ * Reports ground that cannot be reached: pieces of walkable faces are followed over shared edges and over transitions to where an edge of
+ * the other room lies. The level's main part is the largest ground that is linked both ways; from there one-way links count too.
+ *
+ * Of a part that cannot be reached one thing is told: that its rooms have no link, or where the ground of a room that it shares with the
+ * rest is divided. Where an open seam, a one-way link or a crack is told between the two, nothing is.
  */
-export function checkReach(level: Level, perimeter: PerimeterEdges, report: Report): void {
-	const walkable = [...level.rooms.keys()].filter((room) => perimeter.starts[room] < perimeter.starts[room + 1]);
-	if (walkable.length < 2) return;
-	const ways = waysOut(level, perimeter);
-	const main = mainPart(walkable, ways);
-	const reached = new Set(main);
-	for (const room of reached) for (const next of ways.get(room) ?? []) reached.add(next);
-	for (const room of walkable) {
-		if (reached.has(room)) continue;
-		const { name, walkmesh } = level.rooms[room];
-		const face = Math.floor(perimeter.edges[perimeter.starts[room]] / 3);
-		const at = walkmesh === undefined ? {} : { at: vec3At(walkmesh.positions, walkmesh.faces[face * 3]) };
-		const out = (ways.get(room)?.size ?? 0) > 0;
-		report.add(
-			LEVEL_FINDINGS.ROOM_UNREACHABLE,
-			{ room: name, ...at },
-			{ room, rooms: walkable.length, main: main.length, out },
-		);
-	}
-}
-
-/** The rooms that each room's transitions lead to, as far as there is ground. */
-function waysOut(level: Level, perimeter: PerimeterEdges): Map<number, Set<number>> {
-	const ways = new Map<number, Set<number>>();
-	for (let index = 0; index < perimeter.count; index++) {
-		const to = transitionAt(level, perimeter, index);
-		if (!(perimeter.starts[to] < perimeter.starts[to + 1])) continue;
-		const room = perimeter.rooms[index];
-		const own = ways.get(room);
-		if (own === undefined) ways.set(room, new Set([to]));
-		else own.add(to);
-	}
-	return ways;
-}
-
-function mainPart(rooms: readonly number[], ways: ReadonlyMap<number, ReadonlySet<number>>): number[] {
-	const seen = new Set<number>();
-	let main: number[] = [];
-	for (const first of rooms) {
-		if (seen.has(first)) continue;
-		const part = new Set([first]);
-		for (const room of part) {
-			seen.add(room);
-			for (const next of ways.get(room) ?? []) if (ways.get(next)?.has(room)) part.add(next);
+export function checkReach(
+	level: Level,
+	table: SurfaceTable,
+	perimeter: PerimeterEdges,
+	facing: FacingEdges,
+	told: ToldOfLevel,
+	index: EdgeIndex,
+	report: Report,
+): void {
+	const ground = new Ground(level, table, perimeter, facing);
+	const reached = ground.reached();
+	const notes = new Set<number>();
+	for (const part of ground.partsBeyond(reached)) {
+		const inside = new Set(part);
+		const shared = ground.sharedRooms(inside);
+		if (shared.length === 0) {
+			if (!isExplained(ground, inside, told)) reportUnreachable(level, perimeter, ground, part, reached, index, report);
+			continue;
 		}
-		if (part.size > main.length) main = [...part];
+		if (isExplained(ground, inside, told)) continue;
+		const room = shared.find((each) => ground.separates(each, inside));
+		if (room === undefined) for (const each of shared) notes.add(each);
+		else reportDivided(level, ground, room, inside, report);
 	}
-	return main;
+	for (const room of notes) {
+		const { walkmesh, name } = level.rooms[room];
+		const { pieces, walkable } = ground.rooms[room];
+		if (walkmesh !== undefined) reportPieces(walkmesh, walkable, pieces, report.within({ room: name }));
+	}
+}
+
+interface RoomGround {
+	readonly pieces: Pieces;
+	readonly walkable: Uint8Array;
+	/** Number of its first piece among those of the level. */
+	readonly first: number;
+}
+
+const NO_PIECES: Pieces = { of: new Int32Array(), firstFaces: [], areas: [] };
+
+/** The pieces of ground of a level, numbered through, and how they are linked. */
+class Ground {
+	readonly rooms: readonly RoomGround[];
+	/** 1 a piece. */
+	readonly roomOf: Int32Array;
+	readonly areaOf: Float64Array;
+	readonly #perimeter: PerimeterEdges;
+	readonly #level: Level;
+	/** Transitions to rooms that have no edge there. */
+	readonly #stale: { readonly piece: number; readonly to: number }[] = [];
+	/** 1 a piece: those that it is linked with both ways, and those that it leads to. */
+	readonly #mutual: readonly Set<number>[];
+	readonly #leadsTo: readonly Set<number>[];
+
+	constructor(level: Level, table: SurfaceTable, perimeter: PerimeterEdges, facing: FacingEdges) {
+		let first = 0;
+		this.rooms = level.rooms.map(({ walkmesh }) => {
+			const walkable = walkmesh === undefined ? new Uint8Array() : walkableFaces(table, walkmesh.surfaces);
+			const pieces = walkmesh === undefined ? NO_PIECES : piecesOf(walkmesh, walkable);
+			const room = { pieces, walkable, first };
+			first += pieces.areas.length;
+			return room;
+		});
+		this.roomOf = Int32Array.from(this.rooms.flatMap(({ pieces }, room) => pieces.areas.map(() => room)));
+		this.areaOf = Float64Array.from(this.rooms.flatMap(({ pieces }) => pieces.areas));
+		this.#level = level;
+		this.#perimeter = perimeter;
+		this.#mutual = Array.from(this.areaOf, () => new Set<number>());
+		this.#leadsTo = Array.from(this.areaOf, () => new Set<number>());
+		this.#link(facing);
+	}
+
+	/** The piece that a perimeter edge belongs to. */
+	pieceAt(edge: number): number {
+		const { rooms, edges } = this.#perimeter;
+		const { pieces, first } = this.rooms[rooms[edge]];
+		return first + pieces.of[Math.floor(edges[edge] / 3)];
+	}
+
+	#link(facing: FacingEdges): void {
+		const level = this.#level;
+		const perimeter = this.#perimeter;
+		const { rooms, starts } = perimeter;
+		// A room whose ground is not known may join all that lead to it.
+		const behind = new Map<number, number>();
+		for (let edge = 0; edge < perimeter.count; edge++) {
+			const to = transitionAt(level, perimeter, edge);
+			if (to < 0 || to >= level.rooms.length || to === rooms[edge]) continue;
+			const piece = this.pieceAt(edge);
+			if (starts[to] === starts[to + 1]) {
+				const other = behind.get(to) ?? piece;
+				behind.set(to, other);
+				this.#mutual[piece].add(other);
+				this.#mutual[other].add(piece);
+				continue;
+			}
+			const along = facing.of(edge).filter(({ other }) => rooms[other] === to);
+			if (along.length === 0) this.#stale.push({ piece, to });
+			for (const { other } of along) {
+				const beyond = this.pieceAt(other);
+				this.#leadsTo[piece].add(beyond);
+				if (transitionAt(level, perimeter, other) !== rooms[edge]) continue;
+				this.#mutual[piece].add(beyond);
+				this.#mutual[beyond].add(piece);
+			}
+		}
+	}
+
+	/** All that can be reached from the main part. */
+	reached(): ReadonlySet<number> {
+		const seen = new Set<number>();
+		let main: ReadonlySet<number> = new Set();
+		let most = -1;
+		for (const piece of this.roomOf.keys()) {
+			if (seen.has(piece)) continue;
+			const part = spread([piece], (each) => this.#mutual[each]);
+			let area = 0;
+			for (const each of part) {
+				seen.add(each);
+				area += this.areaOf[each];
+			}
+			if (area <= most) continue;
+			most = area;
+			main = part;
+		}
+		return spread(main, (each) => new Set([...this.#leadsTo[each], ...this.#mutual[each]]));
+	}
+
+	/** What cannot be reached, in parts that are linked in whatever direction. */
+	partsBeyond(reached: ReadonlySet<number>): (readonly number[])[] {
+		const around = Array.from(this.areaOf, (_, piece) => new Set(this.#mutual[piece]));
+		for (const [piece, others] of this.#leadsTo.entries()) {
+			for (const other of others) {
+				around[piece].add(other);
+				around[other].add(piece);
+			}
+		}
+		const seen = new Set(reached);
+		const parts: number[][] = [];
+		for (const piece of this.roomOf.keys()) {
+			if (seen.has(piece)) continue;
+			const part = spread([piece], (each) => [...around[each]].filter((next) => !reached.has(next)));
+			for (const each of part) seen.add(each);
+			parts.push([...part].sort((a, b) => a - b));
+		}
+		return parts;
+	}
+
+	/** Rooms that have pieces both in a part and outside it. */
+	sharedRooms(part: ReadonlySet<number>): number[] {
+		const own = [...new Set([...part].map((piece) => this.roomOf[piece]))];
+		return own.filter((room) => this.piecesIn(room).some((piece) => !part.has(piece)));
+	}
+
+	piecesIn(room: number): number[] {
+		const { first, pieces } = this.rooms[room];
+		return pieces.areas.map((_, piece) => first + piece);
+	}
+
+	/**
+	 * True when a part separates doorways of a room, or a doorway from the room's own ground: it holds a link, or is the greater part of
+	 * the room. Other pieces, such as the top of a table, are no matter.
+	 */
+	separates(room: number, part: ReadonlySet<number>): boolean {
+		const areaWhere = (isIn: boolean): number =>
+			this.piecesIn(room).reduce((sum, piece) => sum + (part.has(piece) === isIn ? this.areaOf[piece] : 0), 0);
+		const isLinked = this.piecesIn(room).some((piece) => part.has(piece) && this.#mutual[piece].size > 0);
+		return isLinked || areaWhere(true) > areaWhere(false);
+	}
+
+	/** The rooms that pieces of a room lead to, ascending. */
+	doorways(room: number, isIn: (piece: number) => boolean): number[] {
+		const { starts } = this.#perimeter;
+		const rooms = new Set<number>();
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+			const to = transitionAt(this.#level, this.#perimeter, edge);
+			if (to !== NONE && this.#level.rooms[to] !== undefined && isIn(this.pieceAt(edge))) rooms.add(to);
+		}
+		return [...rooms].sort((a, b) => a - b);
+	}
+
+	/** True when a link leads out of a part, whatever lies there. */
+	leadsOut(part: ReadonlySet<number>): boolean {
+		const own = new Set([...part].map((piece) => this.roomOf[piece]));
+		return [...own].some((room) => this.doorways(room, (piece) => part.has(piece)).some((to) => !own.has(to)));
+	}
+
+	/** True when a transition outside a part names one of its rooms though no edge of that lies there: it is told as such. */
+	isNamedFromOutside(part: ReadonlySet<number>): boolean {
+		const own = new Set([...part].map((piece) => this.roomOf[piece]));
+		return this.#stale.some(({ piece, to }) => own.has(to) && !part.has(piece));
+	}
+
+	/** True when a piece outside a part is led to from within: that link leads one way. */
+	leadsAcross(part: ReadonlySet<number>): boolean {
+		return [...part].some((piece) => [...this.#leadsTo[piece]].some((other) => !part.has(other)));
+	}
+}
+
+/** Everything that can be reached from some pieces. */
+function spread(from: Iterable<number>, nextOf: (piece: number) => Iterable<number>): Set<number> {
+	const found = new Set(from);
+	for (const piece of found) for (const next of nextOf(piece)) found.add(next);
+	return found;
+}
+
+function isExplained(ground: Ground, part: ReadonlySet<number>, { seams, cracks }: ToldOfLevel): boolean {
+	const parts = (one: number, other: number): boolean => part.has(one) !== part.has(other);
+	return (
+		seams.some(({ edge, other }) => parts(ground.pieceAt(edge), ground.pieceAt(other))) ||
+		cracks.some(({ room, pieces: [one, other] }) =>
+			parts(ground.rooms[room].first + one, ground.rooms[room].first + other),
+		) ||
+		ground.leadsAcross(part) ||
+		ground.isNamedFromOutside(part)
+	);
+}
+
+function reportUnreachable(
+	level: Level,
+	perimeter: PerimeterEdges,
+	ground: Ground,
+	part: readonly number[],
+	reached: ReadonlySet<number>,
+	index: EdgeIndex,
+	report: Report,
+): void {
+	const inside = new Set(part);
+	const own = [...new Set(part.map((piece) => ground.roomOf[piece]))];
+	const [room] = own;
+	const { name, walkmesh } = level.rooms[room];
+	if (walkmesh === undefined) return;
+	const main = new Set([...reached].map((piece) => ground.roomOf[piece])).size;
+	const rooms = new Set(ground.roomOf).size;
+	const near = nearestFacing(perimeter, ground, own, inside, index);
+	const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
+	if (near === undefined) {
+		const at = faceMiddle(walkmesh, ground.rooms[room].pieces.firstFaces[0]);
+		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, data);
+		return;
+	}
+	const { edge, other, fit } = near;
+	const otherRoom = perimeter.rooms[other];
+	const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance: fit.distance, kind: fit.kind };
+	const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
+	report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest });
+}
+
+/** Of the edges of some rooms and the edges outside that run along them, those that come nearest to each other. */
+function nearestFacing(
+	perimeter: PerimeterEdges,
+	ground: Ground,
+	rooms: readonly number[],
+	inside: ReadonlySet<number>,
+	index: EdgeIndex,
+): OpenSeam | undefined {
+	const facing = new FacingEdges(perimeter, 0, FARTHEST_FACING, index);
+	let nearest: OpenSeam | undefined;
+	for (const room of rooms) {
+		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
+			for (const found of facing.of(edge)) {
+				if (inside.has(ground.pieceAt(found.other))) continue;
+				if (nearest === undefined || found.fit.distance < nearest.fit.distance) nearest = { ...found, edge };
+			}
+		}
+	}
+	return nearest;
+}
+
+function reportDivided(level: Level, ground: Ground, room: number, part: ReadonlySet<number>, report: Report): void {
+	const { walkmesh } = level.rooms[room];
+	const { pieces, walkable, first } = ground.rooms[room];
+	if (walkmesh === undefined) return;
+	const end = endOfGround(walkmesh, walkable, pieces, (piece) => part.has(first + piece));
+	if (end === undefined) return;
+	const side = (isIn: boolean) => ({
+		area: ground.piecesIn(room).reduce((sum, piece) => sum + (part.has(piece) === isIn ? ground.areaOf[piece] : 0), 0),
+		doorways: ground
+			.doorways(room, (piece) => part.has(piece) === isIn)
+			.map((to) => ({ room: to, name: level.rooms[to].name })),
+	});
+	report.add(LEVEL_FINDINGS.GROUND_DIVIDED, edgeLocation(level, room, end.edge), {
+		gap: end.distance,
+		one: side(true),
+		other: side(false),
+	});
 }

@@ -7,6 +7,7 @@ import { checkedValues, type GivenOf, metres } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
+import { type Join, joinVertices, type RoomVertex } from './join-ends.ts';
 import type { Level, Room } from './level.ts';
 import {
 	findCandidates,
@@ -19,7 +20,7 @@ import {
 } from './seams.ts';
 
 export const CONFORM_OPTIONS = {
-	tolerance: metres(1e-3, 'Edges of two rooms that run along each other at most this far apart are one seam.', {
+	tolerance: metres(2e-3, 'Edges of two rooms that run along each other at most this far apart are one seam.', {
 		limits: { above: 0, maximum: GREATEST_SNAP },
 	}),
 };
@@ -31,8 +32,9 @@ const MOST_ROUNDS = 16;
 /**
  * Divides rooms alike along the seams they share: where a corner of one room lies within an edge of another that runs along it,
  * the edge and its faces are cut there. The new vertex has the other room's coordinates, bit for bit, so that afterwards every part of a
- * shared seam is one edge on both sides. No vertex is moved and no new point invented, so the ground stays what it was
- * within the distance at which the seam was apart.
+ * shared seam is one edge on both sides. No new point is invented, so the ground stays what it was within the distance at which the
+ * seam was apart. Corners within a centimetre of each other along a seam are moved together first: a cut between them would leave an
+ * edge of some millimetres that leads nowhere.
  *
  * @param report is told of every cut, and of those that would have flipped or bent a face
  * @returns the level that was given if nothing was cut
@@ -45,9 +47,21 @@ export function conformRooms(
 	report: Report = new Report(),
 ): Level {
 	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
+	return cutAlike(joinNearEnds(level, table, tolerance, report), tolerance, report, (current) =>
+		gatherPerimeterEdges(current, table),
+	);
+}
+
+/** Cuts edges where the corners of others lie on them, until all are divided alike. @param gather the edges to look at */
+export function cutAlike(
+	level: Level,
+	tolerance: number,
+	report: Report,
+	gather: (level: Level) => PerimeterEdges,
+): Level {
 	let current = level;
 	for (let round = 0; ; round++) {
-		const perimeter = gatherPerimeterEdges(current, table);
+		const perimeter = gather(current);
 		const { sound, spoiling } = soundCuts(current, perimeter, findCuts(perimeter, tolerance));
 		const tell = (type: typeof LEVEL_FINDINGS.SEAM_CUT | typeof LEVEL_FINDINGS.SEAM_NOT_CUT, cut: Cut): void => {
 			const { otherRoom, offset } = cut;
@@ -61,6 +75,57 @@ export function conformRooms(
 		for (const cut of sound) tell(LEVEL_FINDINGS.SEAM_CUT, cut);
 		current = cutRooms(current, perimeter, sound);
 	}
+}
+
+/** Corners of two rooms this near each other along a seam, metres, were meant to be one: no two vertices of a real room are nearer. */
+const NEAR_END = 0.01;
+
+/** The level with the corners moved together that lie near each other along its seams, farther than the tolerance and up to a centimetre. */
+function joinNearEnds(level: Level, table: SurfaceTable, tolerance: number, report: Report): Level {
+	if (!(tolerance < NEAR_END)) return level;
+	const perimeter = gatherPerimeterEdges(level, table);
+	const joins = nearEnds(level, perimeter, tolerance);
+	if (joins.length === 0) return level;
+	const { level: joined, moves } = joinVertices(level, joins, NEAR_END);
+	for (const { room, vertices, distance } of moves) {
+		report.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
+	}
+	return joined;
+}
+
+/** Pairs of corners of different rooms next to each other along an edge that both lie on, if they are near and not yet one. */
+function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): Join[] {
+	const { points, rooms, edges } = perimeter;
+	const along = new Map<number, Set<number>>();
+	const addTo = (edge: number, other: number): void => {
+		const own = along.get(edge) ?? new Set([edge * 3, edge * 3 + 1]);
+		along.set(edge, own.add(other * 3).add(other * 3 + 1));
+	};
+	visitNearEdges(perimeter, tolerance, (a, b) => {
+		if (overlapOf(points, a, b, tolerance, NEAR_END) === undefined) return;
+		addTo(a, b);
+		addTo(b, a);
+	});
+	const vertexOf = (point: number): RoomVertex => {
+		const edge = Math.floor(point / 3);
+		const corner = point % 3 === 0 ? edges[edge] : edgeEnd(edges[edge]);
+		return { room: rooms[edge], vertex: level.rooms[rooms[edge]].walkmesh?.faces[corner] ?? 0 };
+	};
+	const joins: Join[] = [];
+	for (const [edge, own] of along) {
+		const direction = between(points, edge * 3, edge * 3 + 1);
+		const inOrder = [...own]
+			.map((point) => ({ point, t: dot(direction, between(points, edge * 3, point)) }))
+			.sort((p, q) => p.t - q.t || p.point - q.point);
+		inOrder.forEach(({ point }, i) => {
+			const next = inOrder[i + 1]?.point;
+			if (next === undefined || rooms[Math.floor(point / 3)] === rooms[Math.floor(next / 3)]) return;
+			const apart = distance(points, point, next);
+			if (apart > tolerance && apart <= NEAR_END)
+				joins.push({ ends: [[vertexOf(point), vertexOf(next)]], required: true, distance: apart });
+		});
+	}
+	return joins;
 }
 
 function cutRooms(level: Level, { rooms, edges, points }: PerimeterEdges, cuts: readonly Cut[]): Level {

@@ -1,23 +1,29 @@
 import { LINK_LAYOUT } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
+import type { Misfit } from './fit.ts';
 
 const link = (): readonly Action[] => [LINK_LAYOUT];
-const snap: Action = { option: 'snap', value: 0.1 };
+const clear: Action = { option: 'unmatched', value: 'clear' };
+const conform: Action = { option: 'conform', value: true };
+
+/** What closes a seam: moving its edges together within so many metres. */
+function snapBy(snap: number | undefined): Action {
+	return { option: 'snap', value: snap === undefined || snap === 0 ? 0.1 : snap };
+}
+
 const rename: Action = { option: 'rename', placeholder: 'OLD=NEW' };
-const level: Action = { command: 'level', arguments: ['LAYOUT', 'FOLDER'] };
 
 const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
-const SNAP = 'Edges up to 0.1 m apart can be moved together.';
 const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
 
 /** What rooms and the links between them can be told about. */
 export const LEVEL_FINDINGS = defineFindings({
 	LINKS_FOUND: {
 		severity: 'info',
-		message: (d: { links: number; rooms: number; kept: number }): string =>
+		message: (d: { links: number; rooms: number; kept: number; cleared: number }): string =>
 			`${count(d.links, 'link')} between ${count(d.rooms, 'room')}${
 				d.kept === 0 ? '' : `; kept ${count(d.kept, 'transition')} that no geometry confirms`
-			}.`,
+			}${d.cleared === 0 ? '' : `; cleared ${count(d.cleared, 'transition')} that no geometry confirms`}.`,
 		help: 'Perimeter edges of two rooms that coincide in opposite directions are linked.',
 	},
 	LINK_REPLACED: {
@@ -28,12 +34,29 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_UNCONFIRMED: {
 		severity: 'warning',
-		message: (d: { to: number; name: string | undefined; kept: boolean }): string =>
-			`This edge links to ${room(d.to, d.name)}, but ${
-				d.name === undefined ? 'the layout has no such room' : 'no edge of that room matches it'
-			}. The transition was ${d.kept ? 'kept' : 'cleared'}.`,
-		help: `Check the layout, the marker or the painted edge. ${SNAP}`,
-		actions: (d: { kept: boolean }) => [snap, ...(d.kept ? [{ option: 'unmatched', value: 'clear' }] : [])],
+		message: (d: {
+			to: number;
+			name: string | undefined;
+			kept: boolean;
+			count: number;
+			nearest?: {
+				readonly room: number;
+				readonly name: string;
+				readonly distance: number;
+				readonly at: readonly number[];
+			};
+		}): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, but ${
+				d.name === undefined
+					? 'the layout has no such room'
+					: `no edge of that room matches ${d.count === 1 ? 'it' : 'them'}`
+			}.${
+				d.nearest === undefined
+					? ''
+					: ` Nearest: ${room(d.nearest.room, d.nearest.name)}, ${metres(d.nearest.distance)} away at ${point(d.nearest.at)}.`
+			} ${d.count === 1 ? 'The transition was' : 'The transitions were'} ${d.kept ? 'kept' : 'cleared'}.`,
+		help: 'Check the layout, the marker or the painted edge.',
+		actions: (d: { kept: boolean }) => (d.kept ? [clear] : []),
 	},
 	LINK_MISPLACED: {
 		severity: 'warning',
@@ -91,6 +114,12 @@ export const LEVEL_FINDINGS = defineFindings({
 		help: 'Some readers join rooms only where coordinates are equal. Coordinates within the tolerance can be left alone instead.',
 		actions: () => [{ option: 'exact', value: false }],
 	},
+	SEAM_ENDS_MOVED: {
+		severity: 'info',
+		message: (d: { vertices: number; distance: number }): string =>
+			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of neighbouring rooms, where cutting would have left slivers.`,
+		help: 'Move the vertices in the scene as well, so that models and walkmeshes agree.',
+	},
 	SEAM_CUT: {
 		severity: 'info',
 		message: (d: { other: number; name: string; offset: number }): string =>
@@ -144,56 +173,68 @@ export const LEVEL_FINDINGS = defineFindings({
 		help: 'Coordinates of a room walkmesh include the position of the room in the layout.',
 	},
 	LINK_OUT_OF_RANGE: {
-		severity: 'warning',
-		message: (d: { to: number; rooms: number }): string =>
-			`This edge links to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: characters cannot cross it.`,
+		severity: 'error',
+		message: (d: { to: number; rooms: number; count: number }): string =>
+			`${links(d.count)} to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
-		actions: link,
+		actions: () => [clear, ...link()],
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
-		message: (d: { to: number }): string => `This edge links to its own room, ${d.to}: characters cannot cross it.`,
+		message: (d: { to: number; count: number }): string =>
+			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
 		help: STALE,
-		actions: link,
+		actions: () => [clear, ...link()],
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
-		message: (d: { to: number; name: string; walkmesh: boolean }): string =>
-			`This edge links to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross it.`,
+		message: (d: { to: number; name: string; walkmesh: boolean; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
 		help: `Check the order of the layout and that every room has its file. ${STALE}`,
-		actions: link,
+		actions: () => [clear, ...link()],
 	},
 	LINK_APART: {
 		severity: 'warning',
-		message: (d: { to: number; name: string; distance?: number }): string =>
-			`This edge links to ${room(d.to, d.name)}, ${
-				d.distance === undefined
-					? 'which has no edge in the opposite direction'
-					: `but the nearest edge of that room is ${metres(d.distance)} away`
-			}.`,
-		help: `${SNAP} If the distance is larger, the transition is out of date.`,
-		actions: () => [snap, ...link()],
+		message: (d: {
+			to: number;
+			name: string;
+			distance?: number;
+			kind?: Misfit;
+			snap?: number;
+			count: number;
+		}): string => {
+			const subject = `${links(d.count)} to ${room(d.to, d.name)}`;
+			if (d.distance === undefined) return `${subject}, which has no edge in the opposite direction.`;
+			if (d.kind === undefined) return `${subject}, but the nearest edge of that room is ${metres(d.distance)} away.`;
+			const worst = d.count === 1 ? '' : ' at most';
+			return `${subject}, but the edges ${misfit({ kind: d.kind, gap: d.distance })}${worst}.`;
+		},
+		help: 'If the rooms should meet here, move their edges together. If not, the transition is out of date.',
+		actions: (d: { kind?: Misfit; snap?: number }) =>
+			d.kind === undefined ? [clear, ...link()] : [snapBy(d.snap), ...link()],
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',
-		message: (d: { to: number; name: string }): string =>
-			`This edge links to ${room(d.to, d.name)}, which has other vertices along the seam.`,
+		message: (d: { to: number; name: string; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, which has other vertices along the seam.`,
 		help: CONFORM,
-		actions: () => [level],
+		actions: () => [conform],
 	},
 	LINK_ONE_WAY: {
 		severity: 'warning',
-		message: (d: { to: number; name: string; back: number; own: number }): string =>
-			`This edge links to ${room(d.to, d.name)}, but the edge there ${
-				d.back < 0 ? 'has no link' : `links to room ${d.back}`
+		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)}, but the ${d.count === 1 ? 'edge' : 'edges'} there ${
+				d.back < 0
+					? `${d.count === 1 ? 'has' : 'have'} no link`
+					: `${d.count === 1 ? 'links' : 'link'} to room ${d.back}`
 			} instead of room ${d.own}.`,
 		help: STALE,
 		actions: link,
 	},
 	LINK_INEXACT: {
 		severity: 'info',
-		message: (d: { to: number; name: string; distance: number }): string =>
-			`This edge and the linked edge of ${room(d.to, d.name)} are ${metres(d.distance)} apart.`,
+		message: (d: { to: number; name: string; distance: number; count: number }): string =>
+			`${d.count === 1 ? 'This edge' : count(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
 		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
 		actions: link,
 	},
@@ -203,20 +244,21 @@ export const LEVEL_FINDINGS = defineFindings({
 			other: number;
 			name: string;
 			otherEdge: number;
+			/** How long the two run along each other, metres. */
 			length: number;
+			/** By how much they miss each other, metres. */
 			gap: number;
-			kind: 'whole' | 'divided' | 'gap';
-		}): string => {
-			const how = {
-				whole: 'coincide',
-				divided: 'coincide, with different vertices,',
-				gap: `run ${metres(d.gap)} apart`,
-			}[d.kind];
-			return `Missing link: this edge and edge ${d.otherEdge} of ${room(d.other, d.name)} ${how} for ${metres(d.length)}. Characters meet an invisible wall.`;
-		},
-		help: 'Link the rooms by their geometry.',
-		actions: (d: { kind: 'whole' | 'divided' | 'gap' }) =>
-			d.kind === 'gap' ? [snap, ...link()] : d.kind === 'divided' ? [level] : link(),
+			kind: Misfit;
+			/** What they have to be moved together within, metres. */
+			snap: number;
+			count: number;
+		}): string =>
+			`Missing link: this edge and edge ${d.otherEdge} of ${room(d.other, d.name)} ${misfit(d)} for ${metres(d.length)}.${
+				d.count === 1 ? '' : ` There are ${d.count} such places between the two rooms; this is the worst.`
+			} Characters meet an invisible wall.`,
+		help: 'Rooms are linked where their edges coincide.',
+		actions: (d: { kind: Misfit; snap: number }) =>
+			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : [snapBy(d.snap)],
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
@@ -232,14 +274,51 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
-		message: (d: { room: number; rooms: number; main: number; out: boolean }): string =>
-			`No link leads into room ${d.room} from the main part of the level (${d.main} of ${count(d.rooms, 'room')} with walkable faces)${
+		message: (d: {
+			room: number;
+			rooms: number;
+			main: number;
+			out: boolean;
+			/** How many rooms cannot be reached together with this one, itself included. */
+			count: number;
+			nearest?: { readonly room: number; readonly name: string; readonly distance: number; readonly kind: Misfit };
+		}): string =>
+			`No link leads into room ${d.room}${
+				d.count === 1 ? '' : ` and ${count(d.count - 1, 'room')} behind it`
+			} from the main part of the level (${d.main} of ${count(d.rooms, 'room')} with walkable faces)${
 				d.out ? ', though links lead out of it' : ''
-			}.`,
+			}.${
+				d.nearest === undefined
+					? ''
+					: ` The nearest edge that faces it is in ${room(d.nearest.room, d.nearest.name)}: here the two ${misfit({
+							kind: d.nearest.kind,
+							gap: d.nearest.distance,
+						})}.`
+			}`,
 		help: 'Ignore this for rooms that are reached by a script or another module.',
 		actions: link,
 	},
+	GROUND_DIVIDED: {
+		severity: 'warning',
+		message: (d: { gap: number; one: GroundSide; other: GroundSide }): string =>
+			`The ground of this room ends here, ${metres(d.gap)} from the rest of it. It separates ${side(d.one)} from ${side(d.other)}.`,
+		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
+	},
 });
+
+/** One side of ground that is divided. */
+interface GroundSide {
+	/** Square metres. */
+	readonly area: number;
+	/** The rooms it leads to. */
+	readonly doorways: readonly { readonly room: number; readonly name: string }[];
+}
+
+function side({ area, doorways }: GroundSide): string {
+	if (doorways.length === 0) return squareMetres(area);
+	const names = doorways.map((each) => room(each.room, each.name)).join(', ');
+	return `the ${doorways.length === 1 ? 'doorway' : 'doorways'} to ${names} (${squareMetres(area)})`;
+}
 
 interface Overlap {
 	/** The room that comes first in the layout. */
@@ -251,6 +330,27 @@ interface Overlap {
 	readonly area: number;
 	/** How much higher the other room is where they share most, metres. */
 	readonly dz: number;
+}
+
+/** `This edge links`, `3 edges link` */
+function links(edges: number): string {
+	return edges === 1 ? 'This edge links' : `${edges} edges link`;
+}
+
+/** What is wrong between two edges: `leave a gap of 5 mm`. */
+function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: number }): string {
+	return {
+		whole: 'coincide',
+		divided: 'coincide, with different vertices,',
+		gap: `leave a gap of ${metres(gap)}`,
+		overlap: `overlap by ${metres(gap)}`,
+		height: `differ in height by ${metres(gap)}`,
+		shift: `are shifted along each other by ${metres(gap)}`,
+	}[kind];
+}
+
+function point(at: readonly number[]): string {
+	return at.map((value) => Number(value.toFixed(2))).join(' ');
 }
 
 /** `room 7 "hall"` */
@@ -269,7 +369,7 @@ function count(n: number, one: string, many: string = `${one}s`): string {
 /** A length without regard to its sign, with as many digits as help. */
 function metres(value: number): string {
 	const size = Math.abs(value);
-	if (size !== 0 && size < 1e-3) return `${Number((size * 1000).toPrecision(2))} mm`;
+	if (size !== 0 && size < 0.1) return `${Number((size * 1000).toPrecision(2))} mm`;
 	return `${Number(size.toFixed(size < 1 ? 4 : 2))} m`;
 }
 

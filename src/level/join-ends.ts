@@ -11,6 +11,14 @@ export interface Pair extends Candidate {
 	readonly required: boolean;
 }
 
+/** Vertices that are to become one, pair by pair: all of them or none. */
+export interface Join {
+	readonly ends: Ends;
+	readonly required: boolean;
+	/** The greatest distance within a pair, metres: the nearest go first. */
+	readonly distance: number;
+}
+
 /**
  * Why the ends of a pair were left apart: making them one would also make one of two corners of a face, move a vertex farther
  * than allowed, or flatten or flip a face.
@@ -41,11 +49,17 @@ export interface Move {
  * tears that was closed. Nearest pairs go first; what would harm a face, or move a vertex farther than `limit` metres, is left.
  */
 export function joinEnds(level: Level, perimeter: PerimeterEdges, pairs: readonly Pair[], limit: number): JoinedEnds {
-	const ends = pairs.map((pair) => endsOf(level, perimeter, pair));
-	const equal = ends.map(([a0, b0, a1, b1]) => areEqual(level, a0, b0) && areEqual(level, a1, b1));
+	const joins = pairs.map((pair) => ({ ...pair, ends: endsOf(level, perimeter, pair) }));
+	return joinVertices(level, joins, limit);
+}
+
+/** The same for any vertices of rooms. */
+export function joinVertices(level: Level, pairs: readonly Join[], limit: number): JoinedEnds {
+	const ends = pairs.map((pair) => pair.ends);
+	const equal = ends.map((each) => each.every(([p, q]) => areEqual(level, p, q)));
 	if (pairs.every(({ required }, index) => !required || equal[index]))
 		return { level, equal, refusals: new Map(), moves: [] };
-	const clusters = new Clusters(level, ends.flat(), limit);
+	const clusters = new Clusters(level, ends.flat(2), limit);
 	const refusals = new Map<number, Refusal>();
 	const nearestFirst = [...pairs.keys()].sort((i, j) => pairs[i].distance - pairs[j].distance || i - j);
 	for (const index of nearestFirst) {
@@ -66,18 +80,21 @@ export function joinEnds(level: Level, perimeter: PerimeterEdges, pairs: readonl
 }
 
 /** A vertex of a room. */
-interface RoomVertex {
+export interface RoomVertex {
 	readonly room: number;
 	readonly vertex: number;
 }
 
-/** The ends of two edges: first those that are to be one, then the others. */
-type Ends = readonly [startA: RoomVertex, endB: RoomVertex, endA: RoomVertex, startB: RoomVertex];
+/** Pairs of vertices that are to be one. Of two edges the start of each and the end of the other. */
+type Ends = readonly (readonly [RoomVertex, RoomVertex])[];
 
 function endsOf(level: Level, { rooms, edges }: PerimeterEdges, { a, b }: Candidate): Ends {
 	const at = (room: number, corner: number): RoomVertex => ({ room, vertex: meshOf(level, room).faces[corner] });
 	const [roomA, roomB] = [rooms[a], rooms[b]];
-	return [at(roomA, edges[a]), at(roomB, edgeEnd(edges[b])), at(roomA, edgeEnd(edges[a])), at(roomB, edges[b])];
+	return [
+		[at(roomA, edges[a]), at(roomB, edgeEnd(edges[b]))],
+		[at(roomA, edgeEnd(edges[a])), at(roomB, edges[b])],
+	];
 }
 
 /** Only rooms with a walkmesh have perimeter edges. */
@@ -139,18 +156,18 @@ class Clusters {
 		this.#points = findPoints(level, ends);
 	}
 
-	/** Joins the first two ends, and the other two, or none of them. */
-	join([a0, b0, a1, b1]: Ends): Refusal | undefined {
-		const [p, q, r, s] = [a0, b0, a1, b1].map((end) => this.pointOf(end));
-		const first = this.#merged(p.cluster, q.cluster);
-		if (typeof first === 'string') return first;
-		const second = this.#merged(r.cluster, s.cluster);
-		if (typeof second === 'string') return second;
-		unite(first);
-		// The first join may have been of the same clusters.
-		const again = this.#merged(r.cluster, s.cluster);
-		if (typeof again === 'string') return again;
-		unite(again);
+	/** Joins every pair of ends, or none of them. */
+	join(ends: Ends): Refusal | undefined {
+		const merge = ([p, q]: Ends[number]): Cluster | Refusal =>
+			this.#merged(this.pointOf(p).cluster, this.pointOf(q).cluster);
+		const refusal = ends.map(merge).find((merged) => typeof merged === 'string');
+		if (refusal !== undefined) return refusal;
+		for (const pair of ends) {
+			// Those before may have been of the same clusters.
+			const merged = merge(pair);
+			if (typeof merged === 'string') return merged;
+			unite(merged);
+		}
 		return undefined;
 	}
 
@@ -168,9 +185,9 @@ class Clusters {
 		return this.#dissolved.has(point.cluster) ? point : point.cluster.target;
 	}
 
-	haveOneTarget([a0, b0, a1, b1]: Ends): boolean {
+	haveOneTarget(ends: Ends): boolean {
 		const target = (end: RoomVertex): EndPoint => this.targetOf(this.pointOf(end));
-		return target(a0) === target(b0) && target(a1) === target(b1);
+		return ends.every(([p, q]) => target(p) === target(q));
 	}
 
 	/** Leaves the points of a cluster where they are. */
@@ -259,7 +276,7 @@ function comesFirst(one: EndPoint, other: EndPoint): boolean {
  */
 function settle(level: Level, clusters: Clusters, required: readonly Ends[]): Pick<JoinedEnds, 'level' | 'moves'> {
 	for (;;) {
-		const joined = required.filter((ends) => clusters.haveOneTarget(ends)).flat();
+		const joined = required.filter((ends) => clusters.haveOneTarget(ends)).flat(2);
 		clusters.keepOnly(new Set(joined.map((end) => clusters.pointOf(end).cluster)));
 		const moved = moveVertices(level, clusters);
 		const harmful = moved.moves.flatMap(({ room }) =>

@@ -1,15 +1,18 @@
 import { Report } from '../findings/report.ts';
-import { checkedValues, choice, flag, type GivenOf, metres } from '../options/options.ts';
+import { checkedValues, choice, flag, type GivenOf, metres, optional } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type FacingEdge, FacingEdges } from './facing-edges.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { joinEnds } from './join-ends.ts';
 import type { Level, Room } from './level.ts';
+import { gatherWorst, pairKey } from './room-pairs.ts';
 import {
 	type Candidate,
 	DISTANCE_GRAIN,
 	EDGE_STRIDE,
 	edgeLocation,
+	FARTHEST_FACING,
 	findCandidates,
 	GREATEST_SNAP,
 	gatherPerimeterEdges,
@@ -18,7 +21,7 @@ import {
 } from './seams.ts';
 
 export const LINK_OPTIONS = {
-	tolerance: metres(1e-3, 'Two edges lie on each other when their ends are at most this far apart.', {
+	tolerance: metres(2e-3, 'Two edges lie on each other when their ends are at most this far apart.', {
 		limits: { minimum: 0, maximum: GREATEST_SNAP },
 	}),
 	snap: metres(0, 'Edges up to this far apart are moved together and linked too.', {
@@ -28,7 +31,10 @@ export const LINK_OPTIONS = {
 		true,
 		'The ends of linked edges are made equal, bit for bit: xoreos joins rooms only there. Otherwise they stay as they are.',
 	),
-	unmatched: choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
+	unmatched: optional(
+		choice(['keep', 'clear'], 'keep', 'What becomes of transitions that no geometry confirms.'),
+		'those to rooms of the layout are kept, others cleared',
+	),
 };
 export type LinkOptions = GivenOf<typeof LINK_OPTIONS>;
 
@@ -97,11 +103,11 @@ export function linkRooms(
 	const rooms = joined.level.rooms.map((room, index) => {
 		if (room.walkmesh === undefined) return room;
 		reportMisplaced(level, room.walkmesh, index, perimeter, report);
-		return withTransitions(room, index, perimeter, targets, unmatched);
+		return withTransitions(level, index, room, perimeter, targets, unmatched);
 	});
-	const kept = reportChanges(level, perimeter, wanted, targets, unmatched, report);
+	const unconfirmed = reportChanges(level, perimeter, wanted, targets, { unmatched, tolerance }, report);
 	const linkedRooms = new Set(links.flatMap(({ roomA, roomB }) => [roomA, roomB])).size;
-	report.add(LEVEL_FINDINGS.LINKS_FOUND, {}, { links: links.length, rooms: linkedRooms, kept });
+	report.add(LEVEL_FINDINGS.LINKS_FOUND, {}, { links: links.length, rooms: linkedRooms, ...unconfirmed });
 	const changed = rooms.some((room, index) => room !== level.rooms[index]);
 	return { level: changed ? { ...level, rooms } : level, links };
 }
@@ -120,7 +126,7 @@ export function existingLinks(level: Level, table: SurfaceTable): Link[] {
 }
 
 /** Makes at most one link of the candidates of each edge: the first one. @returns in the order of edges */
-function chooseLinks(candidates: readonly Candidate[], edgeCount: number): Candidate[] {
+export function chooseLinks(candidates: readonly Candidate[], edgeCount: number): Candidate[] {
 	const taken = new Uint8Array(edgeCount);
 	const chosen = candidates.filter(({ a, b }) => {
 		if (taken[a] + taken[b] > 0) return false;
@@ -201,30 +207,78 @@ function reportRivals(
 	}
 }
 
-/** Tells which transitions led to another room than the one that lies there, or to none. @returns how many of these are kept */
+/** True when a transition that no geometry confirms stays. Ids outside the layout make the game fail, so they have to be asked for. */
+function staysUnmatched(level: Level, to: number, unmatched: Unmatched): boolean {
+	return unmatched === 'keep' || (unmatched === undefined && to >= 0 && to < level.rooms.length);
+}
+
+type Unmatched = 'keep' | 'clear' | undefined;
+
+/** A transition that no geometry confirms. */
+interface Unconfirmed {
+	readonly index: number;
+	readonly to: number;
+	readonly nearest: FacingEdge | undefined;
+}
+
+/**
+ * Tells which transitions led to another room than the one that lies there, or to none. Where an edge of another room lies along, though
+ * not near enough to be linked, checking tells of the open seam, and nothing is told here.
+ */
 function reportChanges(
 	level: Level,
-	{ count, rooms, edges }: PerimeterEdges,
+	perimeter: PerimeterEdges,
 	wanted: Int32Array,
 	targets: Int32Array,
-	unmatched: 'keep' | 'clear',
+	{ unmatched, tolerance }: { readonly unmatched: Unmatched; readonly tolerance: number },
 	report: Report,
-): number {
-	const kept = unmatched === 'keep';
-	let unconfirmed = 0;
+): { kept: number; cleared: number } {
+	const { count, rooms, edges } = perimeter;
+	const unconfirmed: Unconfirmed[] = [];
+	const total = { kept: 0, cleared: 0 };
+	let facing: FacingEdges | undefined;
 	for (let index = 0; index < count; index++) {
 		const from = wanted[index];
 		const to = targets[index];
 		if (from === NONE || from === to) continue;
-		const location = edgeLocation(level, rooms[index], edges[index]);
 		if (to !== NONE) {
+			const location = edgeLocation(level, rooms[index], edges[index]);
 			report.add(LEVEL_FINDINGS.LINK_REPLACED, location, { from, to, name: level.rooms[to].name });
 			continue;
 		}
-		unconfirmed++;
-		report.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to: from, name: level.rooms[from]?.name, kept });
+		total[staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
+		facing ??= new FacingEdges(perimeter, tolerance, FARTHEST_FACING);
+		const [nearest] = facing.of(index).toSorted((p, q) => p.fit.distance - q.fit.distance);
+		const isSeam = facing.of(index).some(({ fit }) => fit.distance <= GREATEST_SNAP);
+		if (level.rooms[from] === undefined || !isSeam) unconfirmed.push({ index, to: from, nearest });
 	}
-	return kept ? unconfirmed : 0;
+	reportUnconfirmed(level, perimeter, unconfirmed, unmatched, report);
+	return total;
+}
+
+/** One finding for each pair of rooms. */
+function reportUnconfirmed(
+	level: Level,
+	{ rooms, edges }: PerimeterEdges,
+	unconfirmed: readonly Unconfirmed[],
+	unmatched: Unmatched,
+	report: Report,
+): void {
+	const keyOf = ({ index, to }: Unconfirmed): string =>
+		level.rooms[to] === undefined ? `${rooms[index]} → ${to}` : pairKey(rooms[index], to);
+	for (const { worst, count } of gatherWorst(unconfirmed, keyOf, ({ nearest }) => nearest?.fit.distance ?? 0)) {
+		const { index, to, nearest } = worst;
+		const kept = staysUnmatched(level, to, unmatched);
+		// Checking tells of it, as an error.
+		if (kept && level.rooms[to] === undefined) continue;
+		const facing = nearest === undefined ? {} : { nearest: describeFacing(level, rooms[nearest.other], nearest) };
+		const location = edgeLocation(level, rooms[index], edges[index]);
+		report.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name: level.rooms[to]?.name, kept, count, ...facing });
+	}
+}
+
+function describeFacing(level: Level, room: number, { fit }: FacingEdge) {
+	return { room, name: level.rooms[room].name, distance: fit.distance, at: fit.at };
 }
 
 /** Tells of transitions of edges that are no perimeter edges, where a file has no entry for them: they go. */
@@ -251,18 +305,20 @@ function reportMisplaced(
 
 /** The room with the transitions that were found for its perimeter edges, and with those of no other edge. */
 function withTransitions(
-	room: Room,
+	level: Level,
 	index: number,
+	room: Room,
 	{ starts, edges }: PerimeterEdges,
 	targets: Int32Array,
-	unmatched: 'keep' | 'clear',
+	unmatched: Unmatched,
 ): Room {
 	const { walkmesh } = room;
 	if (walkmesh === undefined) return room;
 	const transitions = new Int32Array(walkmesh.transitions.length).fill(NONE);
 	for (let i = starts[index]; i < starts[index + 1]; i++) {
-		const keeps = targets[i] === NONE && unmatched === 'keep';
-		transitions[edges[i]] = keeps ? walkmesh.transitions[edges[i]] : targets[i];
+		const before = walkmesh.transitions[edges[i]];
+		const stays = targets[i] === NONE && before !== NONE && staysUnmatched(level, before, unmatched);
+		transitions[edges[i]] = stays ? before : targets[i];
 	}
 	const isSame = transitions.every((to, edge) => to === walkmesh.transitions[edge]);
 	return isSame ? room : { ...room, walkmesh: { ...walkmesh, transitions } };

@@ -1,12 +1,13 @@
 import type { Location } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
+import { piecesOf } from '../mesh/pieces.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { openEdges } from '../walkmesh/faces.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level } from './level.ts';
 
 /** The perimeter edges of all rooms of a level, room after room: open edges of walkable faces, the only ones that can be linked. */
@@ -20,6 +21,16 @@ export interface PerimeterEdges {
 	readonly points: Float64Array;
 	/** Room `r` has the edges from `starts[r]` up to `starts[r + 1]`. */
 	readonly starts: Uint32Array;
+	/** Present where the seams within a room are looked at instead of those between rooms. */
+	readonly within?: OwnEdges;
+}
+
+/** What tells the edges of one room apart. */
+interface OwnEdges {
+	/** 1 an edge: the piece of the room's ground that it belongs to. */
+	readonly pieces: Int32Array;
+	/** 2 an edge: the vertices it runs between. */
+	readonly vertices: Uint32Array;
 }
 
 /** Doubles an edge in `PerimeterEdges.points`. */
@@ -49,6 +60,36 @@ export function gatherPerimeterEdges(level: Level, table: SurfaceTable): Perimet
 	return { count, rooms, edges, points, starts };
 }
 
+/** The perimeter edges of one room, to look at the seams within it. */
+export function gatherOwnEdges(walkmesh: Walkmesh, table: SurfaceTable): PerimeterEdges {
+	const { name } = walkmesh;
+	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+	const perimeter = gatherPerimeterEdges({ name, layout, rooms: [{ name, walkmesh }], objects: [] }, table);
+	const { of } = piecesOf(walkmesh, walkableFaces(table, walkmesh.surfaces));
+	const pieces = Int32Array.from(perimeter.edges, (edge) => of[Math.floor(edge / 3)]);
+	const ends = Array.from(perimeter.edges, (edge) => [walkmesh.faces[edge], walkmesh.faces[edgeEnd(edge)]]);
+	return { ...perimeter, within: { pieces, vertices: Uint32Array.from(ends.flat()) } };
+}
+
+/**
+ * True for two edges that could be the two sides of one seam: of different rooms, or, within a room, edges that share no end and have no
+ * ground of their own piece between them, as the two sides of a narrow strip have.
+ */
+function mayMeet({ rooms, within, points }: PerimeterEdges, a: number, b: number): boolean {
+	if (within === undefined) return rooms[a] !== rooms[b];
+	if (a === b || shareEnd(within.vertices, a, b)) return false;
+	if (within.pieces[a] !== within.pieces[b]) return true;
+	// The other edge lies on the outer side of this one.
+	const [x, y, z] = between(points, a * 3, b * 3);
+	const [lx, ly, lz] = leaving(points, a);
+	return x * lx + y * ly + z * lz <= 0;
+}
+
+function shareEnd(vertices: Uint32Array, a: number, b: number): boolean {
+	const [start, end] = vertices.subarray(a * 2, a * 2 + 2);
+	return vertices.subarray(b * 2, b * 2 + 2).some((vertex) => vertex === start || vertex === end);
+}
+
 /** The transition of a perimeter edge. */
 export function transitionAt(level: Level, { rooms, edges }: PerimeterEdges, index: number): number {
 	return level.rooms[rooms[index]].walkmesh?.transitions[edges[index]] ?? NONE;
@@ -62,6 +103,8 @@ export function edgeLocation(level: Level, room: number, edge: number): Location
 
 /** The farthest apart, in metres, that edges can be and still be taken for one border: so far apart are a few of the game's own links. */
 export const GREATEST_SNAP = 0.1;
+/** The farthest apart, in metres, that edges of two rooms are named as the two that may have been meant: none of the game's are under 0.75 m. */
+export const FARTHEST_FACING = 0.5;
 /** Distances that round to the same multiple of this are equal: it is the grain of float32 some hundred metres from the origin. */
 export const DISTANCE_GRAIN = 1e-4;
 /** The cosine of two edge directions must lie below this for "the other way": 60° of play, for edges as short as the reach. */
@@ -73,24 +116,55 @@ const ANGLE_GRAIN = 1e-7;
 /** Cosine between the directions in which two faces, one or both vertical, leave an edge, above which they lie on each other. */
 const FOLDED = 0.55;
 
+/** Finds perimeter edges by where they lie in plan. */
+export class EdgeIndex {
+	readonly #perimeter: PerimeterEdges;
+	readonly #index: PlanIndex;
+
+	constructor(perimeter: PerimeterEdges) {
+		const { count, points } = perimeter;
+		const boxes = new Float64Array(count * 4);
+		for (let edge = 0; edge < count; edge++) {
+			const i = edge * EDGE_STRIDE;
+			for (let axis = 0; axis < 2; axis++) {
+				boxes[edge * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
+				boxes[edge * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
+			}
+		}
+		this.#perimeter = perimeter;
+		this.#index = new PlanIndex(boxes);
+	}
+
+	/** Those near an edge that could be the other side of its seam. */
+	opposite(edge: number, reach: number): number[] {
+		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
+	}
+
+	/** The edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order. */
+	near(edge: number, reach: number): number[] {
+		const { points } = this.#perimeter;
+		const i = edge * EDGE_STRIDE;
+		return this.#index.touching(
+			Math.min(points[i], points[i + 3]) - reach,
+			Math.min(points[i + 1], points[i + 4]) - reach,
+			Math.max(points[i], points[i + 3]) + reach,
+			Math.max(points[i + 1], points[i + 4]) + reach,
+		);
+	}
+}
+
 /**
  * Calls `visit` once for each pair of perimeter edges of two rooms that come within `reach` metres of each other in plan, as indices into
  * `perimeter`; the edge of the lower room first. They may be far apart in height.
  */
-export function visitNearEdges(perimeter: PerimeterEdges, reach: number, visit: (a: number, b: number) => void): void {
-	const { count, rooms, points } = perimeter;
-	const boxes = new Float64Array(count * 4);
-	for (let edge = 0; edge < count; edge++) {
-		const i = edge * EDGE_STRIDE;
-		for (let axis = 0; axis < 2; axis++) {
-			boxes[edge * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]) - reach / 2;
-			boxes[edge * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]) + reach / 2;
-		}
-	}
-	const index = new PlanIndex(boxes);
-	for (let a = 0; a < count; a++) {
-		const [minX, minY, maxX, maxY] = boxes.subarray(a * 4, a * 4 + 4);
-		for (const b of index.touching(minX, minY, maxX, maxY)) if (rooms[b] > rooms[a]) visit(a, b);
+export function visitNearEdges(
+	perimeter: PerimeterEdges,
+	reach: number,
+	visit: (a: number, b: number) => void,
+	index: EdgeIndex = new EdgeIndex(perimeter),
+): void {
+	for (let a = 0; a < perimeter.count; a++) {
+		for (const b of index.near(a, reach)) if (b > a && mayMeet(perimeter, a, b)) visit(a, b);
 	}
 }
 
@@ -122,7 +196,7 @@ export function findCandidates(perimeter: PerimeterEdges, reach: number): Candid
  */
 
 /** From the start of an edge to its end. */
-function directionOf(points: Float64Array, edge: number): Vec3 {
+export function directionOf(points: Float64Array, edge: number): Vec3 {
 	return between(points, edge * 3, edge * 3 + 1);
 }
 
@@ -201,6 +275,11 @@ export function edgeLength(points: Float64Array, edge: number): number {
 	return Math.hypot(...directionOf(points, edge));
 }
 
+/** A point on an edge. @param along metres from its start */
+export function pointAlong(points: Float64Array, edge: number, along: number): Vec3 {
+	return pointAt(points, edge * 3, edge * 3 + 1, along / edgeLength(points, edge));
+}
+
 /** A point on the way from one to another. @param share 0 at the first, 1 at the second */
 function pointAt(points: Float64Array, from: number, to: number, share: number): Vec3 {
 	const [x, y, z] = vec3At(points, from);
@@ -218,7 +297,7 @@ function isUpOrDown(facing: number): boolean {
 }
 
 /** The direction in which a face leaves its edge: to its third corner, at a right angle. */
-function leaving(points: Float64Array, edge: number): Vec3 {
+export function leaving(points: Float64Array, edge: number): Vec3 {
 	const direction = directionOf(points, edge);
 	const across = between(points, edge * 3, edge * 3 + 2);
 	const t = dot(across, direction) / dot(direction, direction);

@@ -115,7 +115,8 @@ function leaning(lean: number): Walkmesh {
 
 type Codes = Readonly<Record<string, readonly Command[]>>;
 
-const ISLANDS = { WALKABLE_ISLANDS: ['convert', 'inspect scene', 'inspect file'] } as const satisfies Codes;
+const ROOMS = ['convert', 'inspect scene', 'inspect file'] as const satisfies readonly Command[];
+const ISLANDS = { WALKABLE_ISLANDS: ['convert', 'level', 'inspect scene', 'inspect file'] } as const satisfies Codes;
 
 const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	['nothing', gridFloor(3), {}],
@@ -198,10 +199,10 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		{ VERTICES_WELDED: SCENES, VERTICES_UNWELDED: ['inspect file'], WALKABLE_ISLANDS: ['inspect file'] },
 	],
 	['a crack', tornFloor(9e-3), { VERTEX_NEAR_MISS: ALL, ...ISLANDS }],
-	['a gap', tornFloor(1.1e-2), ISLANDS],
+	['a gap', tornFloor(1.1e-2), { GROUND_CRACK: ISLANDS.WALKABLE_ISLANDS, WALKABLE_ISLANDS: ROOMS }],
 	['a T-junction', cutFloor(9e-4), { T_JUNCTION: ALL, ...ISLANDS }],
 	['a vertex beside an edge', cutFloor(1.1e-3), ISLANDS],
-	['no ground', floorWith([], [], [NONWALK, NONWALK]), { MESH_NOT_WALKABLE: ISLANDS.WALKABLE_ISLANDS }],
+	['no ground', floorWith([], [], [NONWALK, NONWALK]), { MESH_NOT_WALKABLE: ROOMS }],
 ];
 
 /** Tables that were spoilt, and what is said of them. */

@@ -32,6 +32,7 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 	AXIS: 'y',
 	UNIT: 'cm',
 	OTHER: 'z',
+	SNAP: 0.05,
 };
 const FLIP: Action = { option: 'orient', value: 'flip' };
 const KEEP: Action = { option: 'orient', value: 'keep' };

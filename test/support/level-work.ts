@@ -1,4 +1,7 @@
-import { Report } from '../../src/findings/report.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import type { JoinOptions } from '../../pipeline/options.ts';
+import { levelRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 import { type ConformOptions, conformRooms } from '../../src/level/conform.ts';
 import type { Layout, Level } from '../../src/level/level.ts';
 import { type LinkedLevel, type LinkOptions, linkRooms } from '../../src/level/link.ts';
@@ -81,6 +84,22 @@ export function conform(
 		splits: rowsOf(report, level, 'SEAM_CUT', ...keys) as CutRow[],
 		refused: rowsOf(report, level, 'SEAM_NOT_CUT', ...keys) as CutRow[],
 	};
+}
+
+/** What building a level tells of its rooms, and the level it makes: divided, linked and checked as `wokflow level` does. */
+export async function build(
+	level: Level,
+	options: JoinOptions = {},
+): Promise<{ level: Level; findings: readonly Finding[] }> {
+	const report = new Report({ keep: Infinity });
+	const stages = stagesOf(resolveRecipe(levelRecipe(options), createRegistry()), 'level');
+	const built = await runStages(level, stages, { report, surfaces: K1 });
+	return { level: built, findings: report.findings };
+}
+
+/** Those that are no notes. */
+export function loud(findings: readonly Finding[]): Finding[] {
+	return findings.filter(({ severity }) => severity !== 'info');
 }
 
 export interface RelinkWork {

@@ -131,7 +131,7 @@ describe('no cut', () => {
 		['for a corner that ends on an edge', fan([10, 2, 0], [14, 0, 0], [14, 4, 0])],
 		['for edges that run the same way', rectangle(5, 1, 5, 2)],
 		['for edges above each other', rectangle(10, 1, 6, 2, 0.5)],
-		['for edges beside each other', rectangle(10.002, 1, 6, 2)],
+		['for edges beside each other', rectangle(10.0021, 1, 6, 2)],
 		['for a floor that looks down', flipped(rectangle(5, 1, 5, 2))],
 		['for edges that leave each other', fan([10, 3, 0], [10.1, 1, 0], [16, 2, 0])],
 		['within the tolerance of an end', rectangle(10, 0.0008, 6, 3.9988)],

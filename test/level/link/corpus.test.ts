@@ -57,9 +57,10 @@ describe.skipIf(!corpusPresent)('four rooms of the game', () => {
 		expect(conformRooms(level, K1)).toBe(level);
 	});
 
-	it('have nothing wrong between them but the rooms that are not here', () => {
+	it('have nothing wrong between them but the rooms that are not here; pieces of ground are a note', () => {
 		const report = new Report();
 		checkLevel(level, K1, report);
-		expect([...new Set(report.findings.map(({ code }) => code))]).toEqual(['LINK_WITHOUT_GROUND']);
+		expect([...new Set(report.findings.map(({ code }) => code))]).toEqual(['LINK_WITHOUT_GROUND', 'WALKABLE_ISLANDS']);
+		expect(report.total('info')).toBe(1);
 	});
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../src/findings/report.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
+import { linkRooms } from '../../../src/level/link.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { link } from '../../support/level-work.ts';
 import {
@@ -64,15 +66,15 @@ describe('no false link', () => {
 	const traps: [string, readonly Walkmesh[]][] = [
 		['edges that touch at a point', [west, rectangle(10, 4, 6, 4)]],
 		['floors above each other', [west, rectangle(0, 0, 10, 4, 3)]],
-		['floors above each other by little more than the tolerance', [west, rectangle(10, 0, 6, 4, 0.0011)]],
+		['floors above each other by little more than the tolerance', [west, rectangle(10, 0, 6, 4, 0.0021)]],
 		['edges that run the same way', [west, rectangle(0, 0, 10, 4)]],
 		['a copy that looks down', [west, fan([0, 4, 0], [10, 4, 0], [10, 0, 0], [0, 0, 0])]],
 		['edges on one line that overlap in part', [west, rectangle(10, 2, 6, 4)]],
 		['a short edge within a long one', [west, rectangle(10, 1, 6, 2)]],
 		['an edge that ends on another', [west, fan([10, 2, 0], [14, 0, 0], [14, 4, 0])]],
 		['an edge that shares one end and leaves by little', [west, fan([10, 4, 0], [10.01, 0, 0], [16, 0, 0])]],
-		['edges beside each other', [west, rectangle(10.0011, 0, 6, 4)]],
-		['one end near, one end farther', [west, fan([10, 4, 0], [10, 0.0011, 0], [16, 2, 0])]],
+		['edges beside each other', [west, rectangle(10.0021, 0, 6, 4)]],
+		['one end near, one end farther', [west, fan([10, 4, 0], [10, 0.0021, 0], [16, 2, 0])]],
 		['edges without length', [collapsed([10, 1, 0]), collapsed([10, 1, 0])]],
 		['edges without length that touch a corner', [west, collapsed([10, 0, 0])]],
 		['not a number', [west, fan([NaN, 0, 0], [16, 0, 0], [16, 4, 0], [10, NaN, 0])]],
@@ -234,13 +236,41 @@ describe('transitions that were there', () => {
 		expect(link(stale).replaced).toEqual([{ room: 0, edge: EAST, from: 5, to: 1 }]);
 	});
 
-	it('stay by default where geometry says nothing, and are told', () => {
+	it('stay by default where geometry says nothing, unless the layout has no such room, and are told', () => {
 		const { level, unconfirmed } = link(stale);
-		expect(transitionsOf(level)).toEqual(['0 0 → 1', '0 1 → 1', '0 4 → 7', '1 5 → 0']);
+		expect(transitionsOf(level)).toEqual(['0 0 → 1', '0 1 → 1', '1 5 → 0']);
 		expect(unconfirmed).toEqual([
 			{ room: 0, edge: SOUTH, to: 1, kept: true },
-			{ room: 0, edge: NORTH, to: 7, kept: true },
+			{ room: 0, edge: NORTH, to: 7, kept: false },
 		]);
+	});
+
+	it('all stay when asked to; checking tells of ids outside the layout', () => {
+		const { level, unconfirmed } = link(stale, { unmatched: 'keep' });
+		expect(transitionsOf(level)).toEqual(['0 0 → 1', '0 1 → 1', '0 4 → 7', '1 5 → 0']);
+		expect(unconfirmed).toEqual([{ room: 0, edge: SOUTH, to: 1, kept: true }]);
+	});
+
+	it('are one finding for each pair of rooms, with the nearest edge', () => {
+		const far = rectangle(10.3, 0, 6, 4);
+		const pair = levelOf(
+			withTransitions(west, { [NORTH]: 2, [EAST]: 2 }),
+			far,
+			withTransitions(rectangle(40, 0, 6, 4), { [WEST]: 0 }),
+		);
+		const report = new Report();
+		linkRooms(pair, K1, {}, report);
+		const told = report.findings.filter(({ code }) => code === 'LINK_UNCONFIRMED');
+		expect(told).toMatchObject([
+			{ location: { room: 'r0', edge: EAST }, data: { to: 2, count: 3, nearest: { room: 1, name: 'r1' } } },
+		]);
+		expect(told[0].message).toContain('Nearest: room 1 "r1", 0.3 m away at 10 2 0.');
+	});
+
+	it('are not told where an edge lies along them: that is the open seam', () => {
+		const report = new Report();
+		linkRooms(levelOf(withTransitions(west, { [EAST]: 1 }), rectangle(10.05, 0, 6, 4)), K1, {}, report);
+		expect(report.findings.map(({ code }) => code)).toEqual(['LINKS_FOUND']);
 	});
 
 	it('go when asked to', () => {

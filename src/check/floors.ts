@@ -1,0 +1,39 @@
+import { gatherWorst, pairKey } from '../level/room-pairs.ts';
+import { piecesOf } from '../mesh/pieces.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
+import type { CheckContext } from './context.ts';
+import { MESH_FINDINGS } from './findings.ts';
+import { groundOf, type SharedPlan, visitShared } from './plan-ground.ts';
+
+/** Narrower strips of floor above floor, metres, are the noses of steps, and open edges that overlap: `checkCracks` tells of these. */
+const LEAST_STRIP = 0.1;
+/** A mesh with more such pairs is heaped on itself; the first ones say so. */
+const MOST_PAIRS = 100_000;
+
+/** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
+export function checkFloors({ mesh, walkable, surfaces, report }: CheckContext): void {
+	if (mesh.kind !== 'area') return;
+	const ground = groundOf(mesh, surfaces);
+	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
+	visitShared(ground, ground, new PlanIndex(ground.boxes), (i, j, shared) => {
+		const [of, face] = [ground.faces[i], ground.faces[j]];
+		// A strip is as wide as its area by its length.
+		if (shared.area < LEAST_STRIP * shared.extent || sharedCorners(mesh.faces, of, face) >= 2) return true;
+		found.push({ ...shared, face, of });
+		return found.length < MOST_PAIRS;
+	});
+	if (found.length === 0) return;
+	const pieces = piecesOf(mesh, walkable);
+	const keyOf = ({ face, of }: (typeof found)[number]): string => pairKey(pieces.of[face], pieces.of[of]);
+	for (const { worst } of gatherWorst(found, keyOf, ({ area }) => area)) {
+		const { face, of, x, y, z, dz } = worst;
+		const area = found.reduce((sum, each) => sum + (keyOf(each) === keyOf(worst) ? each.area : 0), 0);
+		report.add(MESH_FINDINGS.GROUND_STACKED, { face, at: [x, y, z + dz] }, { area, dz, of });
+	}
+}
+
+/** Corners that two faces have in common: two of them make a fold or the back of a face, which other checks tell. */
+function sharedCorners(faces: Uint32Array, one: number, other: number): number {
+	const corners = faces.subarray(other * 3, other * 3 + 3);
+	return faces.subarray(one * 3, one * 3 + 3).reduce((sum, corner) => sum + Number(corners.includes(corner)), 0);
+}

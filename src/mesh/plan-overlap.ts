@@ -1,0 +1,143 @@
+/** Triangles seen from above, and what two of them share. */
+
+/** The least width of a triangle in plan: its height over the longest side, metres. */
+export function planWidth(t: PlanTriangle): number {
+	const longest = Math.max(
+		squaredLength(t[3] - t[0], t[4] - t[1]),
+		squaredLength(t[6] - t[3], t[7] - t[4]),
+		squaredLength(t[0] - t[6], t[1] - t[7]),
+	);
+	return Math.abs(doublePlanArea(t)) / Math.sqrt(longest);
+}
+
+function squaredLength(x: number, y: number): number {
+	return x * x + y * y;
+}
+
+export function doublePlanArea(t: PlanTriangle): number {
+	return (t[3] - t[0]) * (t[7] - t[1]) - (t[4] - t[1]) * (t[6] - t[0]);
+}
+
+/** Nine numbers: x, y, z of three corners, counter-clockwise in plan. */
+export type PlanTriangle = Float64Array;
+
+/** What two triangles share in plan. */
+export interface PlanOverlap {
+	/** Square metres. */
+	area: number;
+	/** The greatest distance between two of its corners, metres. */
+	extent: number;
+	/** A point inside. */
+	x: number;
+	y: number;
+}
+
+/** A triangle clipped by the three sides of another has at most six corners. */
+const MOST_CORNERS = 8;
+let ring = new Float64Array(MOST_CORNERS * 2);
+let clipped = new Float64Array(MOST_CORNERS * 2);
+
+/** Clips `a` with the sides of `b`. False when they have no area in common. */
+export function planOverlap(a: PlanTriangle, b: PlanTriangle, out: PlanOverlap): boolean {
+	// Most pairs only touch; telling so is six times cheaper than clipping.
+	if (isBeside(a, b) || isBeside(b, a)) return false;
+	for (let k = 0; k < 3; k++) {
+		ring[k * 2] = a[k * 3];
+		ring[k * 2 + 1] = a[k * 3 + 1];
+	}
+	let count = 3;
+	for (let k = 0; k < 3 && count > 0; k++) {
+		const next = ((k + 1) % 3) * 3;
+		count = clipRing(count, b[k * 3], b[k * 3 + 1], b[next], b[next + 1]);
+	}
+	return count >= 3 && measureRing(count, out);
+}
+
+/** True when one side of `a` has all of `b` on its outer side. */
+function isBeside(a: PlanTriangle, b: PlanTriangle): boolean {
+	for (let k = 0; k < 9; k += 3) {
+		const next = k === 6 ? 0 : k + 3;
+		const x = a[k];
+		const y = a[k + 1];
+		const dx = a[next] - x;
+		const dy = a[next + 1] - y;
+		if (
+			dx * (b[1] - y) - dy * (b[0] - x) <= 0 &&
+			dx * (b[4] - y) - dy * (b[3] - x) <= 0 &&
+			dx * (b[7] - y) - dy * (b[6] - x) <= 0
+		) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/** Keeps what lies left of the line from (x0, y0) to (x1, y1). @returns the number of corners left */
+function clipRing(count: number, x0: number, y0: number, x1: number, y1: number): number {
+	const dx = x1 - x0;
+	const dy = y1 - y0;
+	let kept = 0;
+	for (let i = 0; i < count; i++) {
+		const px = ring[i * 2];
+		const py = ring[i * 2 + 1];
+		const j = i + 1 === count ? 0 : i + 1;
+		const qx = ring[j * 2];
+		const qy = ring[j * 2 + 1];
+		const p = dx * (py - y0) - dy * (px - x0);
+		const q = dx * (qy - y0) - dy * (qx - x0);
+		if (p >= 0 && kept < MOST_CORNERS) {
+			clipped[kept * 2] = px;
+			clipped[kept * 2 + 1] = py;
+			kept++;
+		}
+		if (p >= 0 !== q >= 0 && kept < MOST_CORNERS) {
+			const t = p / (p - q);
+			clipped[kept * 2] = px + (qx - px) * t;
+			clipped[kept * 2 + 1] = py + (qy - py) * t;
+			kept++;
+		}
+	}
+	const used = ring;
+	ring = clipped;
+	clipped = used;
+	return kept;
+}
+
+function measureRing(count: number, out: PlanOverlap): boolean {
+	const originX = ring[0];
+	const originY = ring[1];
+	let area = 0;
+	let sumX = 0;
+	let sumY = 0;
+	let extent = 0;
+	for (let i = 0; i < count; i++) {
+		const x = ring[i * 2] - originX;
+		const y = ring[i * 2 + 1] - originY;
+		const j = i + 1 === count ? 0 : i + 1;
+		area += x * (ring[j * 2 + 1] - originY) - (ring[j * 2] - originX) * y;
+		sumX += x;
+		sumY += y;
+		for (let k = 0; k < i; k++) {
+			const dx = x - ring[k * 2] + originX;
+			const dy = y - ring[k * 2 + 1] + originY;
+			extent = Math.max(extent, dx * dx + dy * dy);
+		}
+	}
+	out.area = area / 2;
+	out.extent = Math.sqrt(extent);
+	out.x = originX + sumX / count;
+	out.y = originY + sumY / count;
+	return area > 0;
+}
+
+/** The height of a triangle's plane above a point of the plan. */
+export function heightAt(t: PlanTriangle, x: number, y: number): number {
+	const ux = t[3] - t[0];
+	const uy = t[4] - t[1];
+	const uz = t[5] - t[2];
+	const vx = t[6] - t[0];
+	const vy = t[7] - t[1];
+	const vz = t[8] - t[2];
+	const nz = ux * vy - uy * vx;
+	return t[2] - ((uy * vz - uz * vy) * (x - t[0]) + (uz * vx - ux * vz) * (y - t[1])) / nz;
+}

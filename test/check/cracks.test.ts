@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { checkCracks } from '../../src/check/cracks.ts';
+import { checkFloors } from '../../src/check/floors.ts';
+import { countIslands } from '../../src/check/ground.ts';
+import { mendOwnSeams } from '../../src/check/mend-cracks.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import { openEdges } from '../../src/walkmesh/faces.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { fan, rectangle } from '../support/levels.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+
+function told(check: typeof checkFloors, mesh: Walkmesh): readonly Finding[] {
+	const report = new Report();
+	void check(checkContext(mesh, K1, report));
+	return report.findings;
+}
+
+const west = rectangle(0, 0, 10, 4);
+
+describe('cracks within a room', () => {
+	it.each<[string, Walkmesh, number]>([
+		['99 mm apart', rectangle(10.099, 0, 6, 4), 1],
+		['101 mm apart', rectangle(10.101, 0, 6, 4), 0],
+		['99 mm higher', rectangle(10, 0, 6, 4, 0.099), 1],
+		['101 mm higher', rectangle(10, 0, 6, 4, 0.101), 0],
+		['on each other', rectangle(10, 0, 6, 4), 0],
+		['so near that its vertices are told as near misses', rectangle(10.009, 0, 6, 4), 0],
+	])('%s', (_, other, count) => {
+		expect(told(checkCracks as typeof checkFloors, merged(west, other))).toHaveLength(count);
+	});
+
+	it('are not the two sides of a narrow strip', () => {
+		expect(told(checkCracks as typeof checkFloors, merged(west, rectangle(10, 1, 6, 0.05)))).toEqual([]);
+	});
+
+	it('are told where the ground goes on around them', () => {
+		const slit = merged(
+			west,
+			rectangle(10.05, 0, 6, 4),
+			fan([10, 4, 0], [10.05, 4, 0], [16.05, 4, 0], [16.05, 6, 0], [0, 6, 0], [0, 4, 0]),
+		);
+		expect(told(checkCracks as typeof checkFloors, slit)).toMatchObject([{ data: { kind: 'gap', areas: [] } }]);
+	});
+});
+
+describe('floors above each other', () => {
+	it.each([0.5, 1.9, 2.1, 30])('%d m apart', (z) => {
+		const mesh = merged(west, rectangle(4, 1, 2, 2, z));
+		expect(told(checkFloors, mesh)).toMatchObject([
+			{
+				code: 'GROUND_STACKED',
+				location: { at: [expect.any(Number), expect.any(Number), expect.closeTo(z, 5)] },
+				data: { area: expect.closeTo(4, 4) },
+			},
+		]);
+	});
+
+	it('are none where one is not walkable, where they meet, or where a step reaches over another', () => {
+		expect(told(checkFloors, merged(west, surfaced(rectangle(4, 1, 2, 2, 2), NONWALK)))).toEqual([]);
+		expect(told(checkFloors, merged(west, rectangle(10, 0, 6, 4)))).toEqual([]);
+		expect(told(checkFloors, merged(west, rectangle(9.95, 0, 6, 4, 0.15)))).toEqual([]);
+		expect(told(checkFloors, merged(west, rectangle(9.85, 0, 6, 4, 0.15)))).toHaveLength(1);
+	});
+});
+
+describe('mending', () => {
+	it.each<[string, Walkmesh]>([
+		['a gap', rectangle(10.05, 0, 6, 4)],
+		['a step', rectangle(10, 0, 6, 4, 0.05)],
+		['an overlap', rectangle(9.95, 0, 6, 4)],
+		['a gap beside a shorter edge', rectangle(10.05, 1, 6, 2)],
+		['a gap, shifted', rectangle(10.05, -1, 6, 4)],
+	])('closes %s', (_, other) => {
+		const report = new Report();
+		const mesh = merged(west, other);
+		const whole = mendOwnSeams(mesh, K1, 0.06, report);
+		expect(countIslands(whole, K1)).toBe(1);
+		expect(told(checkCracks as typeof checkFloors, whole)).toEqual([]);
+		expect(report.findings).toMatchObject([{ code: 'GROUND_CRACKS_MENDED' }]);
+		expect(mendOwnSeams(whole, K1, 0.06, new Report())).toBe(whole);
+		expect(mendOwnSeams(mesh, K1, 0.04, new Report())).toBe(mesh);
+	});
+
+	it('closes several at once, and leaves strips alone', () => {
+		const strip = rectangle(20.08, 1, 6, 0.06);
+		const whole = mendOwnSeams(merged(west, rectangle(10.04, 0, 10, 4), strip), K1, 0.05, new Report());
+		expect(countIslands(whole, K1)).toBe(1);
+		expect(openEdges(whole, K1).length).toBeGreaterThan(8);
+	});
+});
+
+describe.skipIf(!corpusPresent)('real rooms', () => {
+	const files = corpusPresent ? [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')] : [];
+
+	it(`${files.length} of them have at most one crack and no floor above another`, () => {
+		const found = files.flatMap(({ name, bytes }) => {
+			const report = new Report();
+			const mesh = walkmeshFromBwm(decodeBwm(bytes, report), { name }, report);
+			return [...told(checkCracks as typeof checkFloors, mesh), ...told(checkFloors, mesh)].map(
+				({ message }) => `${name}: ${message}`,
+			);
+		});
+		expect(found.length, found.join('\n')).toBeLessThanOrEqual(1);
+	});
+});

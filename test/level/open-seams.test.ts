@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { describeActions } from '../../src/findings/advice.ts';
+import type { Level } from '../../src/level/level.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import { build, loud } from '../support/level-work.ts';
+import {
+	EAST,
+	fan,
+	levelOf,
+	NORTH,
+	rectangle,
+	SOUTH,
+	transitionsOf,
+	WEST,
+	withTransitions,
+} from '../support/levels.ts';
+
+const west = rectangle(0, 0, 10, 4);
+
+/** Two rooms that would share a seam, the second moved. */
+function pulled(...by: Vec3): Level {
+	return levelOf(west, moveWalkmesh(rectangle(10, 0, 6, 4), translation(by)));
+}
+
+describe('an open seam says what is wrong, by how much, and the flag that closes it', () => {
+	it.each<[string, Vec3, string, string]>([
+		['a gap', [0.03, 0, 0], 'leave a gap of 30 mm', '--snap 0.03'],
+		['an overlap', [-0.03, 0, 0], 'overlap by 30 mm', '--snap 0.03'],
+		['a height', [0, 0, 0.03], 'differ in height by 30 mm', '--snap 0.03'],
+		['a gap that is also shifted', [0.05, 0.01, 0], 'leave a gap of 50 mm', '--snap 0.05'],
+	])('%s', async (_, by, words, flag) => {
+		const { findings } = await build(pulled(...by));
+		const [seam, ...others] = loud(findings);
+		expect([seam.code, ...others]).toEqual(['SEAM_UNLINKED']);
+		expect(seam.message).toContain(words);
+		const advice = describeActions(seam.actions ?? [], 'cli');
+		expect(advice.startsWith(`Add ${flag}`)).toBe(true);
+		const snap = Number(/--snap ([\d.]+)/.exec(advice)?.[1].replace(/\.$/, ''));
+		const closed = await build(pulled(...by), { snap });
+		expect(loud(closed.findings)).toEqual([]);
+		expect(transitionsOf(closed.level)).toHaveLength(2);
+	});
+
+	it('is told by the difference where it is just beyond the tolerance, and not within it', async () => {
+		expect(loud((await build(pulled(0.0019, 0, 0))).findings)).toEqual([]);
+		expect(loud((await build(pulled(0.0021, 0, 0))).findings)).toMatchObject([{ data: { kind: 'gap' } }]);
+	});
+
+	it('is told by the shift where rooms are not divided alike', async () => {
+		expect(loud((await build(pulled(0, 0.03, 0))).findings)).toEqual([]);
+		const [seam] = loud((await build(pulled(0, 0.03, 0), { conform: false })).findings);
+		expect(seam.message).toContain('are shifted along each other by 30 mm');
+		const closed = await build(pulled(0, 0.03, 0), { conform: false, snap: 0.031 });
+		expect(loud(closed.findings)).toEqual([]);
+	});
+
+	it('is told at another division where rooms are not divided alike', async () => {
+		const level = levelOf(west, rectangle(10, 1, 6, 2));
+		const [seam] = loud((await build(level, { conform: false })).findings);
+		expect(seam).toMatchObject({ code: 'SEAM_UNLINKED', data: { kind: 'divided' } });
+		expect(describeActions(seam.actions ?? [], 'cli')).toBe('Add --conform.');
+		expect(loud((await build(level)).findings)).toEqual([]);
+	});
+});
+
+it('a pair of rooms has one finding: the worst location, and how many there are', async () => {
+	const teeth = (x: number): Vec3[] => Array.from({ length: 6 }, (_, i) => [x - i * 0.01, i * 2, 0]);
+	const left = fan([-10, 0, 0], [10, 0, 0], [10, 2, 0], [10, 4, 0], [10, 6, 0], [10, 8, 0], [10, 10, 0], [-10, 10, 0]);
+	const right = fan([30, 10, 0], ...teeth(10.08).toReversed(), [30, 0, 0]);
+	const seams = loud((await build(levelOf(left, right))).findings);
+	expect(seams).toMatchObject([{ code: 'SEAM_UNLINKED', data: { kind: 'gap', count: 5 } }]);
+	expect(seams[0].data?.['gap']).toBeCloseTo(0.08, 3);
+	expect(seams[0].location.at?.[1]).toBeCloseTo(1, 1);
+});
+
+it('sixty pulled joints are sixty findings', async () => {
+	const rooms = Array.from({ length: 61 }, (_, i) =>
+		withTransitions(rectangle(i * 10.03, 0, 10, 4), {
+			...(i < 60 ? { [EAST]: i + 1 } : {}),
+			...(i > 0 ? { [WEST]: i - 1 } : {}),
+		}),
+	);
+	const findings = loud((await build(levelOf(...rooms))).findings);
+	expect(findings).toHaveLength(60);
+	expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['LINK_APART']));
+});
+
+describe('a stale transition', () => {
+	it('does not hide an open seam', async () => {
+		const level = levelOf(
+			withTransitions(west, { [EAST]: 2 }),
+			withTransitions(rectangle(10.05, 0, 6, 4), { [WEST]: 2 }),
+			rectangle(100, 0, 4, 4),
+		);
+		const codes = loud((await build(level)).findings).map(({ code }) => code);
+		expect(codes).toContain('SEAM_UNLINKED');
+	});
+
+	it('outside the layout is cleared and told once', async () => {
+		const { level, findings } = await build(levelOf(withTransitions(west, { [NORTH]: 9 })));
+		expect(transitionsOf(level)).toEqual([]);
+		expect(loud(findings)).toMatchObject([
+			{ code: 'LINK_UNCONFIRMED', severity: 'warning', data: { to: 9, kept: false } },
+		]);
+	});
+
+	it('outside the layout that is to stay is an error', async () => {
+		const { level, findings } = await build(levelOf(withTransitions(west, { [NORTH]: 9 })), { unmatched: 'keep' });
+		expect(transitionsOf(level)).toEqual(['0 4 → 9']);
+		expect(loud(findings)).toMatchObject([{ code: 'LINK_OUT_OF_RANGE', severity: 'error', data: { to: 9 } }]);
+	});
+
+	it('to a room elsewhere stays, told once, and goes when asked to', async () => {
+		const rooms = levelOf(withTransitions(west, { [SOUTH]: 1 }), rectangle(10, 0, 6, 4));
+		const kept = await build(rooms);
+		expect(loud(kept.findings)).toMatchObject([{ code: 'LINK_UNCONFIRMED', data: { to: 1, kept: true } }]);
+		const cleared = await build(rooms, { unmatched: 'clear' });
+		expect(loud(cleared.findings)).toMatchObject([{ code: 'LINK_UNCONFIRMED', data: { to: 1, kept: false } }]);
+		expect(transitionsOf(cleared.level)).toEqual(['0 1 → 1', '1 5 → 0']);
+	});
+});
+
+describe('corners some millimetres from each other along a seam', () => {
+	it('are moved together, so that no sliver is left unlinked', async () => {
+		for (const off of [0.003, 0.006, -0.0095]) {
+			const level = levelOf(west, rectangle(10, 0, 6, 4 + off));
+			const { level: made, findings } = await build(level);
+			expect(loud(findings)).toEqual([]);
+			expect(findings.map(({ code }) => code)).toContain('SEAM_ENDS_MOVED');
+			expect(transitionsOf(made)).toEqual(['0 1 → 1', '1 5 → 0']);
+			expect(made.rooms.map(({ walkmesh }) => walkmesh?.surfaces.length)).toEqual([2, 2]);
+		}
+	});
+
+	it('are cut apart where they are farther', async () => {
+		const { level, findings } = await build(levelOf(west, rectangle(10, 0, 6, 4.0105)));
+		expect(findings.map(({ code }) => code)).not.toContain('SEAM_ENDS_MOVED');
+		expect(level.rooms.map(({ walkmesh }) => walkmesh?.surfaces.length)).toEqual([2, 3]);
+	});
+
+	it('are moved together where two rooms meet beside the edge of a third', async () => {
+		const level = levelOf(
+			rectangle(0, 0, 10, 8),
+			rectangle(10, 0, 6, 4),
+			fan([10, 4.006, 0], [16, 4, 0], [16, 8, 0], [10, 8, 0]),
+		);
+		const { level: made, findings } = await build(level);
+		expect(loud(findings)).toEqual([]);
+		expect(made.rooms.map(({ walkmesh }) => walkmesh?.surfaces.length)).toEqual([3, 2, 2]);
+	});
+});
