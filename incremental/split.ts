@@ -52,7 +52,7 @@ export async function splitLevel(
 	const { target, registry, mappings, stages } = plan;
 	const path = slashed(target.level);
 	const source = await inputs.open(path, report);
-	const context = { report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
+	const context = { report, surfaces, mappings, wants: 'level' as const, ...(signal === undefined ? {} : { signal }) };
 	const within = { ...context, report: report.within({ file: path }) };
 	if (isLayout(target, registry)) {
 		const read = keepsVisibility(target)

@@ -354,7 +354,12 @@ async function exportFiles(
 	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
 		states === 0 ? output : doorPath(output, wanted, walkmesh, states);
 	const roomNames = layout?.rooms.map(({ model }) => model);
-	const within = { ...context, ...(roomNames === undefined ? {} : { roomNames }) };
+	const roomPositions = layout?.rooms.map(({ position }) => position);
+	const within = {
+		...context,
+		...(roomNames === undefined ? {} : { roomNames }),
+		...(roomPositions === undefined ? {} : { roomPositions }),
+	};
 	return writeGroups(walkmeshes, exporter, write, pathOf, within);
 }
 

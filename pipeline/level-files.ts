@@ -118,7 +118,8 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 	const { writeGltf } = await import('../exporters/gltf/write.ts');
 	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
 	const roomNames = level.layout.rooms.map(({ model }) => model);
-	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames }, { surfaces, report });
+	const roomPositions = level.layout.rooms.map(({ position }) => position);
+	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames, roomPositions }, { surfaces, report });
 }
 
 export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {

@@ -272,7 +272,7 @@ async function levelFromSource(
 	registry: Registry,
 ): Promise<Level> {
 	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
-	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	const loaded = await readSource(source, options.read ?? {}, { ...context, wants: 'level' }, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	return levelFromScene(loaded.scene, options.rooms ?? {}, stages, within, options.observer);
 }

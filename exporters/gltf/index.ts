@@ -18,8 +18,12 @@ export const gltfExporter: Exporter = {
 
 async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write']>): Promise<Uint8Array> {
 	const [walkmeshes, , context] = args;
-	const { roomNames } = context;
+	const { roomNames, roomPositions } = context;
 	const { writeGltf } = await import('./write.ts');
 	const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
-	return writeGltf(meshes, { format, ...(roomNames === undefined ? {} : { roomNames }) }, context);
+	const rooms = {
+		...(roomNames === undefined ? {} : { roomNames }),
+		...(roomPositions === undefined ? {} : { roomPositions }),
+	};
+	return writeGltf(meshes, { format, ...rooms }, context);
 }

@@ -1,7 +1,7 @@
 import { type Accessor, type Document, type Material, type Mesh, type Node, Primitive } from '@gltf-transform/core';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import type { Vec3 } from '../../src/mesh/vec3.ts';
-import { hookNames, makeStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { hookNames, makeStamp, TRANSITION_MATERIAL, walkmeshNodeName } from '../../src/scene/inspection.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
@@ -10,21 +10,34 @@ import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../sr
 export interface InspectionOptions {
 	/** The open edges of walkable faces as black lines. */
 	readonly perimeter?: boolean;
-	/** Transition edges as lines, a node `transition_<room>` for each room. */
+	/** Transition edges as ribbons, a node `transition_<room>` for each room. */
 	readonly transitions?: boolean;
 	/** Rooms by LYT index, to name transitions after. */
 	readonly roomNames?: readonly string[];
+	/** Where the layout puts these rooms, metres: a room gets a node of its name there, with the walkmesh below it. */
+	readonly roomPositions?: readonly Vec3[];
 }
 
-export const INSPECTION_DEFAULTS: Required<InspectionOptions> = { perimeter: true, transitions: true, roomNames: [] };
+export const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
+	perimeter: true,
+	transitions: true,
+	roomNames: [],
+	roomPositions: [],
+};
+
+/** How far a ribbon rises from its edge, and how far it leans over the walkmesh's own ground, so that it is seen from above and from the side. */
+const RIBBON = 0.1;
 
 /** Linear RGB of perimeter and transition lines. */
 const PERIMETER_COLOUR: Vec3 = [0, 0, 0];
 const TRANSITION_COLOUR: Vec3 = [1, 0.55, 0];
 
 /**
- * Adds a walkmesh to a document: a root node that carries the stamp (see `src/inspection`), one primitive a surface, lines and
+ * Adds a walkmesh to a document: a node that carries the stamp (see `src/scene/inspection.ts`), one primitive a surface, with lines, ribbons and
  * hooks as children. All primitives share the walkmesh's own vertices, unused ones included.
+ *
+ * Editors drop stamps and lines. What they keep says the same: names of materials are surfaces, those of nodes are rooms and hooks, links are
+ * ribbons with faces, and the node of a room stands where the layout has it.
  *
  * @returns the root node, not yet part of a scene
  */
@@ -34,13 +47,21 @@ export function addWalkmesh(
 	table: SurfaceTable,
 	options: InspectionOptions = {},
 ): Node {
-	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
+	const { perimeter, transitions, roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
 	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
 	// Vertices of placeables and doors are relative to `position`; in a viewer they stand where the model has them.
 	const shown = withFiniteHeader(mesh);
 	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(shown.position));
 	addHooks(document, root, shown);
-	if (mesh.positions.length === 0) return root;
+	const room = roomNames.findIndex((name) => name.toLowerCase() === mesh.name.toLowerCase());
+	const position = mesh.kind === 'area' ? roomPositions[room] : undefined;
+	const top = position === undefined ? root : document.createNode(mesh.name).setTranslation(toGltfAxes(position));
+	if (position !== undefined) {
+		// Vertices stay in area space, bit for bit: what the room's node adds is taken off again.
+		const [x, y, z] = position;
+		top.addChild(root.setTranslation(toGltfAxes([-x, -y, -z])));
+	}
+	if (mesh.positions.length === 0) return top;
 
 	const positions = document
 		.createAccessor('vertices')
@@ -49,8 +70,8 @@ export function addWalkmesh(
 		.setBuffer(document.getRoot().listBuffers()[0] ?? document.createBuffer());
 	root.setMesh(surfaceMesh(document, mesh, table, positions));
 	if (perimeter) addPerimeter(document, root, mesh, table, positions);
-	if (transitions) addTransitions(document, root, mesh, positions, roomNames);
-	return root;
+	if (transitions) addTransitions(document, root, mesh, roomNames);
+	return top;
 }
 
 function surfaceMesh(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Mesh {
@@ -97,17 +118,39 @@ function addPerimeter(document: Document, root: Node, mesh: Walkmesh, table: Sur
 	if (edges.length > 0) root.addChild(lines(document, 'perimeter', mesh, edges, positions, PERIMETER_COLOUR));
 }
 
-function addTransitions(
-	document: Document,
-	root: Node,
-	mesh: Walkmesh,
-	positions: Accessor,
-	roomNames: readonly string[],
-): void {
-	for (const [room, edges] of transitionEdges(mesh)) {
-		const name = `transition_${roomNames[room] ?? room}`;
-		root.addChild(lines(document, name, mesh, edges, positions, TRANSITION_COLOUR));
+function addTransitions(document: Document, root: Node, mesh: Walkmesh, roomNames: readonly string[]): void {
+	for (const [room, edges] of transitionEdges(mesh))
+		root.addChild(ribbons(document, `transition_${roomNames[room] ?? room}`, mesh, edges));
+}
+
+/** Two triangles on each edge: its own ends, exactly, and two points above, over the ground. */
+function ribbons(document: Document, name: string, mesh: Walkmesh, edges: readonly number[]): Node {
+	const points = new Float32Array(edges.length * 12);
+	const indices = new Uint32Array(edges.length * 6);
+	for (const [at, edge] of edges.entries()) {
+		const corners = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))];
+		const [from, to, inside] = corners.map((corner) => vec3At(mesh.positions, mesh.faces[corner]));
+		const [x, y] = leaning(from, to, inside);
+		const above = ([px, py, pz]: Vec3): Vec3 => [px + x, py + y, pz + RIBBON];
+		points.set([from, to, above(to), above(from)].flat(), at * 12);
+		indices.set(
+			[0, 1, 2, 0, 2, 3].map((corner) => at * 4 + corner),
+			at * 6,
+		);
 	}
+	const buffer = document.getRoot().listBuffers()[0];
+	const positions = document.createAccessor().setType('VEC3').setArray(positionsToGltfAxes(points)).setBuffer(buffer);
+	const material = lineMaterial(document, TRANSITION_MATERIAL, TRANSITION_COLOUR);
+	const primitive = indexed(document, positions, indices, Primitive.Mode.TRIANGLES).setMaterial(material);
+	return document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive));
+}
+
+/** In plan from an edge towards its face, as far as a ribbon leans; nothing for a face that stands upright. */
+function leaning([ax, ay]: Vec3, [bx, by]: Vec3, [cx, cy]: Vec3): [x: number, y: number] {
+	const [nx, ny] = [ay - by, bx - ax];
+	const length = Math.hypot(nx, ny);
+	const side = Math.sign(nx * (cx - ax) + ny * (cy - ay));
+	return length > 0 ? [(nx / length) * side * RIBBON, (ny / length) * side * RIBBON] : [0, 0];
 }
 
 function lines(
@@ -123,14 +166,18 @@ function lines(
 		indices[i * 2] = mesh.faces[edges[i]];
 		indices[i * 2 + 1] = mesh.faces[edgeEnd(edges[i])];
 	}
-	const materialOfLines = name.startsWith('transition_') ? 'transition' : name;
-	const material =
-		document
-			.getRoot()
-			.listMaterials()
-			.find((known) => known.getName() === materialOfLines) ?? flatMaterial(document, materialOfLines, colour);
-	const primitive = indexed(document, positions, indices, Primitive.Mode.LINES).setMaterial(material);
+	const primitive = indexed(document, positions, indices, Primitive.Mode.LINES).setMaterial(
+		lineMaterial(document, name, colour),
+	);
 	return document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive));
+}
+
+function lineMaterial(document: Document, name: string, colour: Vec3): Material {
+	const known = document
+		.getRoot()
+		.listMaterials()
+		.find((material) => material.getName() === name);
+	return known ?? flatMaterial(document, name, colour);
 }
 
 function addHooks(document: Document, root: Node, mesh: Walkmesh): void {

@@ -22,7 +22,7 @@ import {
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphTargets } from './morphs.ts';
-import { drawsTriangles, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
+import { drawsTriangles, isRibbon, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
 import { GLTF_LIMITS, type GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
@@ -96,7 +96,7 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 		let isLost = false;
 		for (const [at, primitive] of document.meshes[mesh].primitives.entries()) {
 			const pointer = `/meshes/${mesh}/primitives/${at}`;
-			if (drawsTriangles(primitive.mode ?? TRIANGLES)) {
+			if (drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive)) {
 				if (showsTriangles && culprit < 0) {
 					drawn.push({ node, primitive });
 					own.push(...wanted.get(primitive, mesh, pointer, node.name));
@@ -132,7 +132,10 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 		marks,
 		primitives,
 		morphs: activeTargets(tree, shown, limits, report),
-		drawsTriangles: drawn.some(({ primitive: { mode = TRIANGLES } }) => drawsTriangles(mode)),
+		drawsTriangles: drawn.some(
+			({ node, primitive }) =>
+				drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, node.definition, primitive),
+		),
 	};
 }
 

@@ -14,7 +14,7 @@ import {
 	textOf,
 } from './document.ts';
 import { localTransform } from './matrix.ts';
-import { drawsTriangles } from './nodes.ts';
+import { showsTriangles } from './nodes.ts';
 
 /** True for documents that carry a stamp and nothing that this tool does not write, so that reading them as its own is worth a try. */
 export function mayBeInspection({ nodes, meshes, accessors, skins }: GltfDocument): boolean {
@@ -52,22 +52,43 @@ export function readInspection(
 	const { nodes, scenes, scene = 0 } = document;
 	const stamps = nodes.map(stampOf);
 	if (nodes.some((node, index) => stamps[index] === undefined && showsTriangles(document, node))) return undefined;
-	const shown = scenes[scene]?.nodes ?? [];
+	const shown = (scenes[scene]?.nodes ?? []).map((node) => heldBy(document, node));
 	if (shown.length === 0 || shown.length !== stamps.filter((stamp) => stamp !== undefined).length) return undefined;
 	const meshes: Walkmesh[] = [];
-	for (const index of shown) {
+	for (const { index, at } of shown) {
 		const stamp = stamps[index];
-		const mesh = stamp && readStamped(document, nodes[index], stamp, accessors, table);
+		const mesh = stamp && readStamped(document, nodes[index], stamp, at, accessors, table);
 		if (mesh === undefined) return undefined;
 		meshes.push(mesh);
 	}
 	return meshes;
 }
 
+/** A node that may hold a walkmesh, and where it stands within the one above it, area axes. */
+interface Held {
+	readonly index: number;
+	readonly at: Vec3;
+}
+
+/** What a node of the scene holds: of a room that a layout puts somewhere, its only child, which takes that back. */
+function heldBy({ nodes }: GltfDocument, index: number): Held {
+	const { mesh, children = [] } = nodes[index];
+	const [inner] = children;
+	if (mesh !== undefined || children.length !== 1 || stampOf(nodes[inner]) === undefined) return { index, at: ZERO };
+	const [x, y, z] = localTransform(nodes[index]).slice(9);
+	return standsWhereWritten(nodes[index], [x, -z, y]) ? { index: inner, at: [-x, z, -y] } : { index, at: ZERO };
+}
+
+/** True where walkmeshes stand below nodes for their rooms: the file is of a level. */
+export function hasRooms(document: GltfDocument): boolean {
+	return (document.scenes[document.scene ?? 0]?.nodes ?? []).some((node) => heldBy(document, node).index !== node);
+}
+
 function readStamped(
 	document: GltfDocument,
 	node: GltfNode,
 	stamp: InspectionStamp,
+	at: Vec3,
 	accessors: AccessorLookup,
 	table: SurfaceTable,
 ): Walkmesh | undefined {
@@ -75,7 +96,7 @@ function readStamped(
 	if (geometry === undefined || geometryChecksum(geometry) !== stamp.checksum) return undefined;
 	const header = stamp.header.map(Number);
 	const triple = (index: number): Vec3 => [header[index * 3], header[index * 3 + 1], header[index * 3 + 2]];
-	if (!standsWhereWritten(node, stamp.kind === 'area' ? ZERO : triple(0))) return undefined;
+	if (!standsWhereWritten(node, stamp.kind === 'area' ? at : triple(0))) return undefined;
 	const transitions = new Int32Array(geometry.faces.length).fill(NONE);
 	for (let i = 0; i < stamp.transitions.length; i += 2) {
 		if (!(stamp.transitions[i] < transitions.length)) return undefined;
@@ -170,10 +191,6 @@ function standsWhereWritten(node: GltfNode, position: Vec3): boolean {
 	const [x, y, z] = position.map((value) => (Number.isFinite(value) ? value : 0));
 	const expected = [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y];
 	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
-}
-
-function showsTriangles({ meshes }: GltfDocument, { mesh }: GltfNode): boolean {
-	return mesh !== undefined && meshes[mesh].primitives.some(({ mode = TRIANGLES }) => drawsTriangles(mode));
 }
 
 function stampOf(node: GltfNode): InspectionStamp | undefined {

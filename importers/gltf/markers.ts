@@ -2,7 +2,7 @@ import type { Report } from '../../src/findings/report.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import { type MarkingPrimitive, roomOfExtras } from './content.ts';
-import { extrasOf, LINE_LOOP, LINES, nodePlace, POINTS, tellFault } from './document.ts';
+import { extrasOf, LINE_LOOP, LINES, nodePlace, POINTS, TRIANGLES, tellFault } from './document.ts';
 import { areWithinReach, transformPoints } from './matrix.ts';
 import { originOf, type SceneTree } from './nodes.ts';
 import type { PrimitiveReader } from './primitives.ts';
@@ -54,7 +54,7 @@ function drawnMarkers(
 	});
 }
 
-/** Vertices of points, or of both ends of each line; points and lines with a vertex that is not there are left out and counted. */
+/** Vertices of points, or of both ends of each line, a triangle being three; points and lines with a vertex that is not there are left out and counted. */
 function drawnVertices(
 	mode: number,
 	indices: ArrayLike<number> | undefined,
@@ -68,7 +68,10 @@ function drawnVertices(
 		else lost++;
 	};
 	if (mode === POINTS) for (let at = 0; at < order.length; at++) draw(order[at]);
-	else {
+	else if (mode === TRIANGLES) {
+		for (let at = 0; at + 2 < order.length; at += 3)
+			for (let side = 0; side < 3; side++) draw(order[at + side], order[at + ((side + 1) % 3)]);
+	} else {
 		const step = mode === LINES ? 2 : 1;
 		for (let at = 0; at + 1 < order.length; at += step) draw(order[at], order[at + 1]);
 	}

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
-import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole } from '../../src/scene/roles.ts';
+import { TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
+import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings, surfaceOfObject } from '../../src/scene/surfaces.ts';
@@ -9,6 +10,7 @@ import {
 	extrasOf,
 	type GltfDocument,
 	type GltfNode,
+	type GltfPrimitive,
 	materialOf,
 	nodePlace,
 	TRIANGLES,
@@ -214,8 +216,20 @@ export function drawsTriangles(mode: number): boolean {
 	return mode >= TRIANGLES;
 }
 
-function showsTriangles({ meshes }: GltfDocument, { mesh }: GltfNode): boolean {
-	return mesh !== undefined && meshes[mesh].primitives.some(({ mode = TRIANGLES }) => drawsTriangles(mode));
+/** True for triangles that are no ground but show the links of an inspection file. */
+export function isRibbon(document: GltfDocument, { name }: GltfNode, primitive: GltfPrimitive): boolean {
+	const material = textOf(materialOf(document, primitive)?.name);
+	if (material === undefined || plainName(material) !== TRANSITION_MATERIAL) return false;
+	return nodeRole(textOf(name) ?? '')?.role === 'marker';
+}
+
+/** True where a node draws triangles that may be ground. */
+export function showsTriangles(document: GltfDocument, node: GltfNode): boolean {
+	const { mesh } = node;
+	if (mesh === undefined) return false;
+	return document.meshes[mesh].primitives.some(
+		(primitive) => drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, node, primitive),
+	);
 }
 
 /** True where a material of a node names a surface. Mappings make surfaces of any name. */

@@ -7,7 +7,7 @@ import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt, excerptOf, type NeededData } from './decode.ts';
 import { extrasOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { inspectionData, mayBeInspection, readInspection } from './inspection.ts';
+import { hasRooms, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
 import { readHooks, readMarkers } from './markers.ts';
 import { originOf, readTree, type SceneTree, type TreeNode } from './nodes.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
@@ -73,7 +73,7 @@ export async function readSource(
 	if (isPlain && areDefaults(options) && mayBeInspection(document)) {
 		const accessors = await source.load(inspectionData(document));
 		const walkmeshes = readInspection(document, accessors, context.surfaces);
-		if (walkmeshes !== undefined)
+		if (walkmeshes !== undefined && !(context.wants === 'level' && hasRooms(document)))
 			return { kind: 'walkmeshes', walkmeshes: walkmeshes.map((walkmesh) => ({ walkmesh })) };
 	}
 	return { kind: 'scene', scene: await readScene(source, options, context) };

@@ -1,6 +1,7 @@
 import type { AabbTree } from '../aabb/tree.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import type { GivenOf, Options } from '../options/options.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -16,6 +17,8 @@ export interface ReadContext {
 	/** Counts what each material became, where somebody wants to know. */
 	readonly materials?: MaterialUses;
 	readonly signal?: AbortSignal;
+	/** What the caller has use for, where a file can be read as either. */
+	readonly wants?: 'level';
 }
 
 /** What every format has, whichever way it goes. The registry holds all of them; nothing else lists formats. */
@@ -56,6 +59,8 @@ export interface WriteContext {
 	readonly output: string;
 	/** Rooms by LYT index, to name transitions after. */
 	readonly roomNames?: readonly string[];
+	/** Where the layout puts them, metres. */
+	readonly roomPositions?: readonly Vec3[];
 }
 
 /** A format that can be written. `O` declares its own options. */

@@ -414,6 +414,6 @@ export const ROOMS_FINDINGS = defineFindings({
 		severity: 'warning',
 		message: (d: { room: string }): string =>
 			`This marker of a transition to room "${d.room}" is not on a perimeter edge.`,
-		help: 'Move it onto the edge where the walkable faces end; lines have to follow that edge within 1 cm.',
+		help: 'Move it onto the edge where the walkable faces end; lines have to follow that edge within 1 cm. Blender drops loose edges: tick Data > Mesh > Loose Edges on export, or draw the transition as faces.',
 	},
 });

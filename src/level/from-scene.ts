@@ -121,6 +121,9 @@ function topLevelNodes(scene: Scene): number[] {
 		const hasOwnParts = scene.parts.some((part) => part.kind === 'area' && part.node === only);
 		const below = [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent === only && holders[node] > 0);
 		if (hasOwnParts || below.length === 0) break;
+		// A single room: what holds `quay_01a_wok` is called `quay_01a`, and stands where the room does.
+		const role = below.length === 1 ? nodeRole(scene.nodes[below[0]].name) : undefined;
+		if (role?.role === 'geometry' && role.model === plainName(scene.nodes[only].name)) break;
 		level = below;
 	}
 	return level;

@@ -8,6 +8,9 @@ export function walkmeshNodeName(mesh: Walkmesh): string {
 	return mesh.kind === 'placeable' ? `${name}_pwk_wg` : `${name}_DWK_wg_${mesh.doorState ?? 'closed'}`;
 }
 
+/** Material of the ribbons that show links; with a node's name `transition_<room>` it tells a ribbon from ground. */
+export const TRANSITION_MATERIAL = 'transition';
+
 /** Nodes for the use hooks of placeables and doors; the places are relative to the walkmesh's own node. */
 export function hookNames(mesh: Walkmesh): { name: string; hook: Vec3 }[] {
 	const { relative1, relative2 } = mesh.hooks;

@@ -98,4 +98,6 @@ export interface ImportContext {
 	 */
 	readonly readSibling?: (path: string) => Promise<Uint8Array>;
 	readonly signal?: AbortSignal;
+	/** What the caller has use for, where a file can be read as either. */
+	readonly wants?: 'level';
 }

@@ -81,7 +81,7 @@ describe('inspection glTF', () => {
 		await expectSame([nothing], await write([nothing]));
 	});
 
-	test('a primitive for each surface, named after it and coloured; lines for perimeter and transitions', async () => {
+	test('a primitive for each surface, named after it and coloured; lines for the perimeter, ribbons for transitions', async () => {
 		const mesh = { ...floor(), surfaces: Uint32Array.of(4, 10), transitions: Int32Array.of(5, -1, -1, -1, -1, -1) };
 		const document = await new WebIO().readBinary(await write([mesh]));
 		const nodes = document
@@ -101,7 +101,12 @@ describe('inspection glTF', () => {
 		]);
 		const [, perimeter, transition] = document.getRoot().listMeshes();
 		expect(perimeter.listPrimitives()[0].getIndices()?.getCount()).toBe(2 * 3);
-		expect([...(transition.listPrimitives()[0].getIndices()?.getArray() ?? [])]).toEqual([0, 1]);
+		const [ribbon] = transition.listPrimitives();
+		expect([...(ribbon.getIndices()?.getArray() ?? [])]).toEqual([0, 1, 2, 0, 2, 3]);
+		// On the edge from (0, 0) to (10, 0), and 0.1 m up and in from it; glTF's y is up, its z the other way than ours.
+		const corners = [...(ribbon.getAttribute('POSITION')?.getArray() ?? [])].map((value) => Math.fround(value) + 0);
+		expect(corners).toEqual([0, 0, 0, 10, 0, 0, 10, 0.1, -0.1, 0, 0.1, -0.1].map(Math.fround));
+		expect(ribbon.getMaterial()?.getName()).toBe('transition');
 	});
 
 	test.each([
