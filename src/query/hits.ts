@@ -1,0 +1,94 @@
+import { UsageError } from '../findings/report.ts';
+import { faceVector } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { ALL, BACK, BOTH_SIDES, FRONT, type IndexedMesh, SIGHT, WALK, WALK_CHECK } from './face-index.ts';
+
+/** Where a query found something. The same record can be given to query after query. */
+export interface Hit {
+	/** The face, as the walkmesh numbers it. */
+	face: number;
+	/** Its surface id. */
+	surface: number;
+	/** Metres. */
+	point: [x: number, y: number, z: number];
+	/** The unit normal of the face, to the side its corners run counter-clockwise on; 0, 0, 0 for a face without area. */
+	normal: [x: number, y: number, z: number];
+	/** Metres from where the query began; for ground, from the height that was asked for, 0 without one. */
+	distance: number;
+	/** On a level: the room, as an index into the layout; −1 for a placed object. */
+	room: number;
+	/** On a level: the placed object, as an index into those that were given; −1 for a room. */
+	object: number;
+}
+
+/** A record to be filled. */
+export function createHit(): Hit {
+	return { face: -1, surface: -1, point: [0, 0, 0], normal: [0, 0, 0], distance: 0, room: -1, object: -1 };
+}
+
+/**
+ * Which faces take part, by columns of the surface table: `walk` (one can stand there), `walkcheck` (collision), `sight`
+ * (`lineofsight`), or all.
+ */
+export type QueryMask = 'walk' | 'walkcheck' | 'sight' | 'all';
+
+const MASKS: Readonly<Record<QueryMask, number>> = { walk: WALK, walkcheck: WALK_CHECK, sight: SIGHT, all: ALL };
+
+export const QUERY_MASKS: readonly string[] = Object.keys(MASKS);
+
+/** @throws UsageError for another word */
+export function maskOf(mask: QueryMask): number {
+	if (mask === 'all') return ALL;
+	return lookUp(MASKS, mask, 'mask');
+}
+
+/** Which sides of faces are hit. */
+export type QuerySides = 'both' | 'front' | 'back';
+
+const SIDES: Readonly<Record<QuerySides, number>> = { both: BOTH_SIDES, front: FRONT, back: BACK };
+
+/** @throws UsageError for another word */
+export function sidesOf(sides: QuerySides): number {
+	if (sides === 'both') return BOTH_SIDES;
+	return lookUp(SIDES, sides, 'sides');
+}
+
+function lookUp(words: Readonly<Record<string, number>>, word: string, what: string): number {
+	if (Object.hasOwn(words, word)) return words[word];
+	throw new UsageError(`${what} is one of ${Object.keys(words).join(', ')}, not ${JSON.stringify(word)}.`);
+}
+
+/** @throws UsageError unless a point has two or three finite numbers */
+export function requirePoint(point: readonly number[], what: string, least: 2 | 3 = 3): void {
+	if (Array.isArray(point) && point.length >= least && point.length <= 3 && point.every(Number.isFinite)) return;
+	const numbers = least === 3 ? 'three' : 'two or three';
+	throw new UsageError(`${what} is a point of ${numbers} numbers, not ${JSON.stringify(point)}.`);
+}
+
+/** Says which face was hit, and its normal. */
+export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
+	hit.face = face;
+	hit.surface = mesh.surfaces[face];
+	const length = faceVector(mesh.positions, mesh.faces, face, hit.normal);
+	if (!(length > 0)) {
+		hit.normal[0] = 0;
+		hit.normal[1] = 0;
+		hit.normal[2] = 0;
+		return;
+	}
+	// Adding 0 makes 0 of −0.
+	hit.normal[0] = hit.normal[0] / length + 0;
+	hit.normal[1] = hit.normal[1] / length + 0;
+	hit.normal[2] = hit.normal[2] / length + 0;
+}
+
+/** Says where a ray hit, by the share of its length. */
+export function fillAlong(hit: Hit, from: Vec3, to: Vec3, share: number): void {
+	const dx = to[0] - from[0];
+	const dy = to[1] - from[1];
+	const dz = to[2] - from[2];
+	hit.point[0] = from[0] + dx * share;
+	hit.point[1] = from[1] + dy * share;
+	hit.point[2] = from[2] + dz * share;
+	hit.distance = Math.sqrt(dx * dx + dy * dy + dz * dz) * share;
+}

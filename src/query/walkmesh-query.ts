@@ -1,0 +1,228 @@
+import type { AabbTree } from '../aabb/tree.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { ALL, FaceIndex, WALK } from './face-index.ts';
+import {
+	createHit,
+	fillAlong,
+	fillFace,
+	type Hit,
+	maskOf,
+	type QueryMask,
+	type QuerySides,
+	requirePoint,
+	sidesOf,
+} from './hits.ts';
+import { closestOnFace, faceTouchesBox, type Point } from './touching.ts';
+
+/** What is asked of a ray. */
+export interface RayOptions {
+	/** Which faces take part. Default: `all`. */
+	readonly mask?: QueryMask;
+	/**
+	 * The `nearest` to where the ray begins; the `first` that the game's own walk down the tree finds, for a yes or no; or `all`.
+	 * Default: `nearest`.
+	 */
+	readonly hit?: 'nearest' | 'first' | 'all';
+	/** Which sides of faces are hit. Default: `both`. */
+	readonly sides?: QuerySides;
+}
+
+/** How a walkmesh is asked. */
+export interface WalkmeshQueryOptions {
+	/** Default: that of Knights of the Old Republic 1. */
+	readonly surfaces?: SurfaceTable;
+	/** The tree that is walked down, such as the one stored in a file. Default: one is built. */
+	readonly tree?: AabbTree;
+}
+
+/**
+ * A walkmesh that can be asked. Coordinates are those of the walkmesh: area space for rooms. Faces are hit from both sides unless asked
+ * otherwise; faces seen edge-on are not hit. Answers do not depend on the tree, as long as it holds every face.
+ */
+export class WalkmeshQuery {
+	readonly walkmesh: Walkmesh;
+	/** The arrays and kernels beneath. */
+	readonly index: FaceIndex;
+	readonly #scratch: Point = [0, 0, 0];
+
+	constructor(walkmesh: Walkmesh, { surfaces = K1, tree }: WalkmeshQueryOptions = {}) {
+		this.walkmesh = walkmesh;
+		this.index = new FaceIndex(walkmesh, surfaces, tree);
+	}
+
+	/**
+	 * The face that is the ground at x, y: the highest walkable one, where there is none the highest of all.
+	 * @param z only ground at or below this height counts
+	 * @returns −1 where there is none
+	 */
+	faceAt(x: number, y: number, z = Infinity): number {
+		return this.#ground(x, y, z) ? this.index.face : -1;
+	}
+
+	/** The height of the ground at x, y, in metres; as `faceAt`, undefined where there is none. */
+	heightAt(x: number, y: number, z = Infinity): number | undefined {
+		return this.#ground(x, y, z) ? this.index.height : undefined;
+	}
+
+	/** The ground at x, y: as `faceAt`, with point, normal and surface. @param out filled and returned, if given */
+	groundAt(x: number, y: number, z = Infinity, out: Hit = createHit()): Hit | undefined {
+		if (!this.#ground(x, y, z)) return undefined;
+		return groundHit(this.index, x, y, z, out);
+	}
+
+	#ground(x: number, y: number, z: number): boolean {
+		return this.index.ground(x, y, z, WALK) || this.index.ground(x, y, z, ALL);
+	}
+
+	/** True where a character can stand: `isPointWalkable` of other tools. */
+	isWalkableAt(x: number, y: number, z = Infinity): boolean {
+		return this.index.ground(x, y, z, WALK);
+	}
+
+	/** Every hit of a segment, nearest first; of equally near ones the lowest face first. */
+	raycast(from: Vec3, to: Vec3, options: RayOptions & { readonly hit: 'all' }): Hit[];
+	/**
+	 * The hit of a segment.
+	 * @param out filled and returned, if given: then nothing is allocated
+	 */
+	raycast(
+		from: Vec3,
+		to: Vec3,
+		options?: RayOptions & { readonly hit?: 'nearest' | 'first' },
+		out?: Hit,
+	): Hit | undefined;
+	raycast(from: Vec3, to: Vec3, options: RayOptions = NEAREST, out?: Hit): Hit[] | Hit | undefined {
+		if (options.hit === 'all') return sortHits(castAll(this.index, from, to, options));
+		const hit = out ?? createHit();
+		return castRay(this.index, from, to, options, hit) ? hit : undefined;
+	}
+
+	/**
+	 * The walkable point nearest to another.
+	 * @param point with two numbers, seen from above
+	 */
+	nearestWalkable(point: readonly number[], out: Hit = createHit()): Hit | undefined {
+		requirePoint(point, 'The point', 2);
+		return nearestOn(this.index, point, this.#scratch, out) ? out : undefined;
+	}
+
+	/** The faces that touch a box, ascending. */
+	facesInBox(min: Vec3, max: Vec3, mask: QueryMask = 'all'): number[] {
+		requirePoint(min, 'The least corner');
+		requirePoint(max, 'The greatest corner');
+		return facesIn(this.index, min, max, maskOf(mask));
+	}
+
+	/**
+	 * The walk of the engine's `CheckAABBNode`, for those who port one: from the root to the right child first where the node's plane
+	 * says that the direction meets it first, through both children, passing over faces whose surface the mask lacks. What the
+	 * engine returns is the number of hits.
+	 *
+	 * @param mask bit `1 << surface` for each surface that takes part. Default: all
+	 * @returns hits in the order they are found, and how many boxes were tested
+	 */
+	checkAabbNode(from: Vec3, to: Vec3, mask = -1): { readonly hits: readonly Hit[]; readonly boxes: number } {
+		requirePoint(from, 'The start');
+		requirePoint(to, 'The end');
+		const { index } = this;
+		const before = index.tests;
+		const hits: Hit[] = [];
+		const found = index.every(from, to, ALL);
+		for (let i = 0; i < found.length; i += 2) {
+			if (isInMask(index.surfaces[found[i]], mask)) hits.push(alongHit(index, found[i], from, to, found[i + 1]));
+		}
+		return { hits, boxes: index.tests - before };
+	}
+}
+
+const NEAREST: RayOptions = {};
+
+/** A mask has 32 bits; surfaces beyond are in every mask. */
+function isInMask(surface: number, mask: number): boolean {
+	return surface >= 32 || (mask & (1 << surface)) !== 0;
+}
+
+/** Fills in the ground that was just found. */
+export function groundHit(index: FaceIndex, x: number, y: number, top: number, hit: Hit): Hit {
+	const { height } = index;
+	fillFace(index, index.face, hit);
+	hit.point[0] = x;
+	hit.point[1] = y;
+	hit.point[2] = height;
+	hit.distance = Number.isFinite(top) ? Math.max(0, top - height) : 0;
+	return hit;
+}
+
+/** One ray over one mesh. @returns false for no hit */
+export function castRay(
+	index: FaceIndex,
+	from: Vec3,
+	to: Vec3,
+	{ mask = 'all', hit = 'nearest', sides = 'both' }: RayOptions,
+	out: Hit,
+): boolean {
+	const bits = maskOf(mask);
+	const side = sidesOf(sides);
+	// By index: taking arrays apart by pattern goes through their iterator, which a million rays a second notice.
+	const found =
+		hit === 'first'
+			? index.any(from[0], from[1], from[2], to[0], to[1], to[2], bits, side)
+			: index.nearest(from[0], from[1], from[2], to[0], to[1], to[2], bits, side);
+	if (!found) return false;
+	const { share } = index;
+	fillFace(index, index.face, out);
+	fillAlong(out, from, to, share);
+	return true;
+}
+
+function alongHit(index: FaceIndex, face: number, from: Vec3, to: Vec3, share: number): Hit {
+	const hit = createHit();
+	fillFace(index, face, hit);
+	fillAlong(hit, from, to, share);
+	return hit;
+}
+
+/** Every hit, in no order; a face that a tree holds twice is one hit. */
+export function castAll(
+	index: FaceIndex,
+	from: Vec3,
+	to: Vec3,
+	{ mask = 'all', sides = 'both' }: Omit<RayOptions, 'hit'>,
+): Hit[] {
+	requirePoint(from, 'The start');
+	requirePoint(to, 'The end');
+	const found = index.every(from, to, maskOf(mask), sidesOf(sides));
+	const shares = new Map<number, number>();
+	for (let i = 0; i < found.length; i += 2) shares.set(found[i], found[i + 1]);
+	return [...shares].map(([face, share]) => alongHit(index, face, from, to, share));
+}
+
+export function sortHits(hits: Hit[]): Hit[] {
+	return hits.sort((a, b) => a.distance - b.distance || a.room - b.room || a.object - b.object || a.face - b.face);
+}
+
+/** The nearest walkable point of one mesh. @returns false without walkable faces */
+export function nearestOn(
+	index: FaceIndex,
+	[x, y, z = Number.NaN]: readonly number[],
+	scratch: Point,
+	out: Hit,
+): boolean {
+	const point: Vec3 = [x, y, z];
+	const squared = index.closest(x, y, z, WALK, (face) => closestOnFace(index, face, point, scratch));
+	if (index.face < 0) return false;
+	closestOnFace(index, index.face, point, out.point);
+	fillFace(index, index.face, out);
+	out.distance = Math.sqrt(squared);
+	return true;
+}
+
+/** The faces of one mesh that touch a box, ascending. */
+export function facesIn(index: FaceIndex, min: Vec3, max: Vec3, mask: number): number[] {
+	const box = [...min, ...max];
+	const count = index.facesInBounds(min[0], min[1], min[2], max[0], max[1], max[2], mask);
+	const found = [...index.list.subarray(0, count)].filter((face) => faceTouchesBox(index, face, box));
+	return [...new Set(found)].sort((a, b) => a - b);
+}

@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import { createHit, type Hit, type QueryMask } from '../../src/query/hits.ts';
+import { WalkmeshQuery } from '../../src/query/walkmesh-query.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { cornersOf, groundOf, hitsOf, squaredDistanceTo } from '../reference/query.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { gridFloor, stoneMesh } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+const whole = fc.integer({ min: -4, max: 4 });
+const half = fc.integer({ min: -9, max: 9 }).map((value) => value / 2);
+const point = fc.tuple(half, half, half);
+
+/** Faces over a few points of whole numbers: upright, degenerate, coincident and overlapping ones are all common. */
+const scenes: fc.Arbitrary<Walkmesh> = fc
+	.record({
+		points: fc.array(fc.tuple(whole, whole, whole), { minLength: 1, maxLength: 16 }),
+		faces: fc.array(fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.constantFrom(0, 2, 4, 7, 8, 9, 18, 30, 77)), {
+			maxLength: 30,
+		}),
+	})
+	.map(({ points, faces }) =>
+		createWalkmesh({
+			positions: Float32Array.from(points.flat()),
+			faces: Uint32Array.from(faces.flatMap(([a, b, c]) => [a, b, c].map((corner) => corner % points.length))),
+			surfaces: Uint32Array.from(faces, ([, , , surface]) => surface),
+		}),
+	);
+
+const COLUMNS: Readonly<Record<QueryMask, (surface: number) => boolean>> = {
+	walk: (surface) => K1.surfaces[surface]?.walk ?? false,
+	walkcheck: (surface) => K1.surfaces[surface]?.walkCheck ?? false,
+	sight: (surface) => K1.surfaces[surface]?.lineOfSight ?? false,
+	all: () => true,
+};
+const masks = fc.constantFrom<QueryMask>('walk', 'walkcheck', 'sight', 'all');
+
+const takesPart =
+	({ surfaces }: Walkmesh, mask: QueryMask) =>
+	(face: number): boolean =>
+		COLUMNS[mask](surfaces[face]);
+
+describe('a ray', () => {
+	it('hits what looking at every face finds: nearest, all and whether any', () => {
+		fc.assert(
+			fc.property(
+				scenes,
+				point,
+				point,
+				masks,
+				fc.constantFrom('both', 'front', 'back'),
+				(mesh, from, to, mask, sides) => {
+					const query = new WalkmeshQuery(mesh);
+					const expected = hitsOf(mesh, from, to, takesPart(mesh, mask)).filter(
+						({ front }) => sides === 'both' || front === (sides === 'front'),
+					);
+					const all = query.raycast(from, to, { mask, sides, hit: 'all' });
+					const byFace = (a: { face: number }, b: { face: number }): number => a.face - b.face;
+					expect(all.map(({ face }) => face).sort((a, b) => a - b)).toEqual(
+						[...expected].sort(byFace).map(({ face }) => face),
+					);
+					expect(all.map(({ distance }) => distance)).toEqual(
+						all.map(({ distance }) => distance).sort((a, b) => a - b),
+					);
+					const nearest = query.raycast(from, to, { mask, sides });
+					expect(nearest === undefined).toBe(expected.length === 0);
+					expect(query.raycast(from, to, { mask, sides, hit: 'first' }) === undefined).toBe(expected.length === 0);
+					if (nearest === undefined) return;
+					const length = Math.hypot(...to.map((value, axis) => value - from[axis]));
+					expect(nearest.distance).toBeCloseTo(expected[0].share * length, 9);
+					const alike = expected.filter(({ share }) => Math.abs(share - expected[0].share) < 1e-12);
+					expect(alike.map(({ face }) => face)).toContain(nearest.face);
+					expect(nearest.surface).toBe(mesh.surfaces[nearest.face]);
+					nearest.point.forEach((value, axis) => {
+						expect(value).toBeCloseTo(from[axis] + expected[0].share * (to[axis] - from[axis]), 9);
+					});
+					expect(Math.hypot(...nearest.normal)).toBeCloseTo(1, 9);
+				},
+			),
+			{ numRuns: runs(2000) },
+		);
+	});
+
+	it('does not slip between faces, however far from the origin and whatever the direction', () => {
+		fc.assert(
+			fc.property(
+				fc.nat(1e6),
+				fc.constantFrom(0, 1000, 30_000),
+				fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }),
+				(seed, far, [x, y, dx, dy, dz]) => {
+					const bumpy = gridFloor(6, (i, j) => Math.sin(i * 12.9 + j * 78.2 + seed) * 0.4);
+					const positions = bumpy.positions.map((value, i) => (i % 3 === 2 ? value : value + far));
+					const query = new WalkmeshQuery({ ...bumpy, positions });
+					const [a, b] = [far + 1 + (4 * Math.round(x * 8)) / 8, far + 1 + (4 * Math.round(y * 8)) / 8];
+					const [u, v, w] = [dx - 0.5, dy - 0.5, dz + 0.6];
+					expect(query.raycast([a + u, b + v, w], [a - u, b - v, -w])).toBeDefined();
+					expect(query.heightAt(a, b)).toBeDefined();
+				},
+			),
+			{ numRuns: runs(500) },
+		);
+	});
+
+	it('fills the record it is given', () => {
+		const query = new WalkmeshQuery(floor());
+		const out: Hit = createHit();
+		expect(query.raycast([2, 1, 5], [2, 1, -5], {}, out)).toBe(out);
+		expect(out).toMatchObject({ face: 0, surface: 4, point: [2, 1, 0], normal: [0, 0, 1], distance: 5 });
+		expect(query.raycast([2, 1, 5], [2, 1, 0])).toMatchObject({ distance: 5 });
+		expect(query.raycast([2, 1, 5], [2, 1, 0.001])).toBeUndefined();
+	});
+
+	it('is refused with a mask that is none', () => {
+		expect(() => new WalkmeshQuery(floor()).raycast([0, 0, 1], [0, 0, 0], { mask: 'walks' as 'walk' })).toThrow(
+			'mask is one of walk, walkcheck, sight, all, not "walks".',
+		);
+	});
+});
+
+describe('ground', () => {
+	it('is the highest walkable face not above a height, else the highest face, as looking at every one finds', () => {
+		fc.assert(
+			fc.property(scenes, half, half, fc.option(half, { nil: Infinity }), (mesh, x, y, z) => {
+				const query = new WalkmeshQuery(mesh);
+				const expected =
+					groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) ?? groundOf(mesh, x, y, z, takesPart(mesh, 'all'));
+				const found = query.groundAt(x, y, z);
+				expect(found === undefined).toBe(expected === undefined);
+				expect(query.isWalkableAt(x, y, z)).toBe(groundOf(mesh, x, y, z, takesPart(mesh, 'walk')) !== undefined);
+				if (found === undefined || expected === undefined) return;
+				expect(found.point[2]).toBeCloseTo(expected.z, 9);
+				expect(query.heightAt(x, y, z)).toBe(found.point[2]);
+				expect(query.faceAt(x, y, z)).toBe(found.face);
+				const same = groundOf({ ...mesh }, x, y, found.point[2], (face) => face === found.face);
+				expect(same?.z).toBeCloseTo(expected.z, 9);
+			}),
+			{ numRuns: runs(2000) },
+		);
+	});
+
+	it('is the lower floor beneath the upper one', () => {
+		const storeys = stoneMesh(
+			[
+				[0, 0, 0],
+				[4, 0, 0],
+				[0, 4, 0],
+				[0, 0, 3],
+				[4, 0, 3],
+				[0, 4, 3],
+			],
+			[0, 1, 2],
+			[3, 4, 5],
+		);
+		const query = new WalkmeshQuery(storeys);
+		expect(query.heightAt(1, 1)).toBe(3);
+		expect(query.heightAt(1, 1, 2.9)).toBe(0);
+		expect(query.heightAt(1, 1, 3)).toBe(3);
+		expect(query.faceAt(1, 1, 2.9)).toBe(0);
+		expect(query.heightAt(1, 1, -0.1)).toBeUndefined();
+		expect(query.faceAt(3, 3)).toBe(-1);
+	});
+});
+
+describe('the nearest walkable point', () => {
+	it('is as near as the nearest of all faces', () => {
+		fc.assert(
+			fc.property(scenes, point, (mesh, from) => {
+				const found = new WalkmeshQuery(mesh).nearestWalkable(from);
+				const distances = [...mesh.surfaces.keys()]
+					.filter(takesPart(mesh, 'walk'))
+					.map((face) => squaredDistanceTo(from, cornersOf(mesh, face)));
+				expect(found === undefined).toBe(distances.length === 0);
+				if (found === undefined) return;
+				expect(found.distance).toBeCloseTo(Math.sqrt(Math.min(...distances)), 4);
+				expect(squaredDistanceTo(found.point, cornersOf(mesh, found.face))).toBeLessThan(1e-6);
+				expect(found.distance).toBeCloseTo(Math.hypot(...from.map((value, axis) => value - found.point[axis])), 9);
+			}),
+			{ numRuns: runs(200) },
+		);
+	});
+
+	it('is right below, seen from above', () => {
+		const found = new WalkmeshQuery(floor()).nearestWalkable([12, 3]);
+		expect(found).toMatchObject({ point: [10, 3, 0], distance: 2 });
+		expect(new WalkmeshQuery(floor()).nearestWalkable([4, 3])).toMatchObject({ point: [4, 3, 0], distance: 0 });
+		expect(new WalkmeshQuery(floor(7)).nearestWalkable([4, 3])).toBeUndefined();
+	});
+});
+
+describe('faces in a box', () => {
+	it('are those that touch it: each has a point in it, and the others keep away from it', () => {
+		fc.assert(
+			fc.property(scenes, point, point, (mesh, a, b) => {
+				const low = a.map((value, axis) => Math.min(value, b[axis])) as [number, number, number];
+				const high = a.map((value, axis) => Math.max(value, b[axis])) as [number, number, number];
+				const found = new WalkmeshQuery(mesh).facesInBox(low, high);
+				for (let face = 0; face < mesh.surfaces.length; face++) {
+					expect({ face, touches: found.includes(face) }).toEqual({
+						face,
+						touches: clipped(cornersOf(mesh, face), low, high),
+					});
+				}
+			}),
+			{ numRuns: runs(1000) },
+		);
+	});
+});
+
+/** Whether anything is left of a triangle after a box's six planes, each of which keeps what touches it, took their part. */
+function clipped(corners: readonly (readonly number[])[], low: readonly number[], high: readonly number[]): boolean {
+	let ring = corners.map((corner) => [...corner]);
+	for (let axis = 0; axis < 3; axis++) {
+		for (const [side, sign] of [
+			[low[axis], 1],
+			[high[axis], -1],
+		]) {
+			const off = (p: readonly number[]): number => (p[axis] - side) * sign;
+			ring = ring.flatMap((p, i) => {
+				const q = ring[(i + 1) % ring.length];
+				const kept = off(p) >= -1e-12 ? [p] : [];
+				if (off(p) * off(q) < 0) {
+					const share = off(p) / (off(p) - off(q));
+					kept.push(p.map((value, k) => (k === axis ? side : value + (q[k] - value) * share)));
+				}
+				return kept;
+			});
+			if (ring.length === 0) return false;
+		}
+	}
+	return true;
+}
+
+describe('trees', () => {
+	it('of either split give the same hits', () => {
+		fc.assert(
+			fc.property(scenes, point, point, (mesh, from, to) => {
+				const [sah, median] = (['sah', 'median'] as const).map(
+					(split) => new WalkmeshQuery(mesh, { tree: buildAabbTree(mesh.positions, mesh.faces, { split }) }),
+				);
+				expect(median.raycast(from, to)).toEqual(sah.raycast(from, to));
+				expect(median.groundAt(from[0], from[1], from[2])).toEqual(sah.groundAt(from[0], from[1], from[2]));
+				expect(median.nearestWalkable(from)).toEqual(sah.nearestWalkable(from));
+			}),
+			{ numRuns: runs(500) },
+		);
+	});
+
+	it('that files made end whatever their words', () => {
+		const words = fc.array(fc.oneof(fc.integer({ min: -2, max: 12 }), fc.integer()), { maxLength: 110 });
+		fc.assert(
+			fc.property(words, fc.nat(20), point, point, (random, nodeCount, from, to) => {
+				const i32 = Int32Array.from(random);
+				const query = new WalkmeshQuery(floor(), { tree: { i32, f32: new Float32Array(i32.buffer), nodeCount } });
+				const faces = [0, 1, -1];
+				expect(faces).toContain(query.raycast(from, to)?.face ?? -1);
+				expect(faces).toContain(query.faceAt(from[0], from[1]));
+				expect(faces).toContain(query.nearestWalkable(from)?.face ?? -1);
+				expect(query.facesInBox([-9, -9, -9], [9, 9, 9]).every((face) => faces.includes(face))).toBe(true);
+				query.raycast(from, to, { hit: 'all' });
+			}),
+			{ numRuns: runs(300) },
+		);
+	});
+
+	it('are walked down as the engine does: nearer child first, surfaces by mask', () => {
+		const row = gridFloor(8);
+		const query = new WalkmeshQuery(row);
+		const along = query.checkAabbNode([0.2, 3.3, 1], [7.7, 3.4, -1]);
+		const steep = query.raycast([0.2, 3.3, 1], [7.7, 3.4, -1], { hit: 'all' });
+		expect(along.hits.map(({ face }) => face).sort()).toEqual(steep.map(({ face }) => face).sort());
+		expect(along.boxes).toBeLessThan(query.index.tree.nodeCount);
+		expect(query.checkAabbNode([0.2, 3.3, 1], [7.7, 3.4, -1], 1 << 7).hits).toEqual([]);
+		expect(query.checkAabbNode([0.2, 3.3, 1], [7.7, 3.4, -1], 1 << 4).hits).toEqual(along.hits);
+	});
+});
+
+const rooms = corpusFiles('rooms', '.wok');
+
+describe.skipIf(!corpusPresent)(`on ${rooms.length} real rooms`, () => {
+	it.each(rooms.map((room) => [room.name, room] as const))('%s', (name, { bytes }) => {
+		const { walkmesh, file } = readWalkmesh(bytes, name.replace(/.*\//, ''));
+		const built = new WalkmeshQuery(walkmesh);
+		const stored = new WalkmeshQuery(walkmesh, { tree: file.aabb });
+		let state = 11;
+		const random = (): number => {
+			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+			return state / 2 ** 32;
+		};
+		const { positions } = walkmesh;
+		const bounds = [0, 1, 2].map((axis) => {
+			const values = [...positions].filter((_, i) => i % 3 === axis);
+			return [Math.min(...values), Math.max(...values)];
+		});
+		const anywhere = (): [number, number, number] =>
+			[0, 1, 2].map((axis) => bounds[axis][0] + random() * (bounds[axis][1] - bounds[axis][0])) as [
+				number,
+				number,
+				number,
+			];
+		for (let i = 0; i < 200; i++) {
+			const [from, to] = [anywhere(), anywhere()];
+			for (const mask of ['walk', 'walkcheck', 'sight', 'all'] as const) {
+				const hit = built.raycast(from, to, { mask });
+				expect(stored.raycast(from, to, { mask })).toEqual(hit);
+				const [expected] = hitsOf(walkmesh, from, to, takesPart(walkmesh, mask));
+				expect(hit === undefined).toBe(expected === undefined);
+				if (hit === undefined) continue;
+				expect(hit.distance).toBeCloseTo(
+					expected.share * Math.hypot(...to.map((value, axis) => value - from[axis])),
+					5,
+				);
+			}
+			const ground = built.groundAt(from[0], from[1], from[2]);
+			expect(stored.groundAt(from[0], from[1], from[2])).toEqual(ground);
+			const expected =
+				groundOf(walkmesh, from[0], from[1], from[2], takesPart(walkmesh, 'walk')) ??
+				groundOf(walkmesh, from[0], from[1], from[2], takesPart(walkmesh, 'all'));
+			expect(ground?.face ?? -1).toBe(expected?.face ?? -1);
+		}
+	});
+});
