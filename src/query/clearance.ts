@@ -1,0 +1,231 @@
+import type { Vec3 } from '../mesh/vec3.ts';
+import { ALL, OBSTACLE } from './face-index.ts';
+import type { LevelPart } from './level-index.ts';
+
+/** How large a creature is, in metres. */
+export interface CreatureSize {
+	readonly radius: number;
+	readonly height: number;
+}
+
+/** Faces count from this far below the feet to this far above the head. */
+const MARGIN = 0.1;
+/** Walking along a wall at exactly the radius is no contact. */
+const GRAZE = 1e-6;
+/** The ground of a piece of the way rises by this at most, so that its slab hardly reaches farther than that of a standing creature. */
+const RISE = 0.05;
+/** A triangle that two planes cut has at most five corners. */
+const MOST_CORNERS = 8;
+
+/** A straight line seen from above, along which u is measured; v is to its left. */
+export interface Line {
+	readonly x: number;
+	readonly y: number;
+	/** Of length 1. */
+	readonly dx: number;
+	readonly dy: number;
+}
+
+export function alongLine({ x, y, dx, dy }: Line, px: number, py: number): number {
+	return (px - x) * dx + (py - y) * dy;
+}
+
+export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): number {
+	return dx * (py - y) - dy * (px - x);
+}
+
+/**
+ * Finds where a creature that goes along a line comes within its radius of a face that stops it: what of the face lies between 0.1 m
+ * below its feet and 0.1 m above its head, seen from above, widened by the radius, is convex, so the line is in it from one point to
+ * another. Somebody who stands within the radius already may go away from the face, not towards it.
+ */
+export class Clearance {
+	readonly #parts: readonly LevelPart[];
+	readonly #radius: number;
+	readonly #height: number;
+	/** What stopped the creature. */
+	part: LevelPart | undefined;
+	face = -1;
+	// The outline of what of a face counts: u and v of its corners.
+	readonly #ring = new Float64Array(MOST_CORNERS * 3);
+	readonly #cut = new Float64Array(MOST_CORNERS * 3);
+	#corners = 0;
+	#enter = 0;
+	#leave = 0;
+
+	/** @param parts those that may be near the way; all faces of objects count, of rooms those that are not walkable and checked */
+	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize) {
+		this.#parts = parts;
+		this.#radius = radius - GRAZE;
+		this.#height = height;
+	}
+
+	/** @returns where on the line a creature is stopped that goes from u0 at height z0 to u1 at z1; infinite if nowhere */
+	contact(line: Line, u0: number, z0: number, u1: number, z1: number): number {
+		if (!(this.#radius > 0)) return Infinity;
+		const pieces = Math.max(1, Math.min(1000, Math.ceil(Math.abs(z1 - z0) / RISE)));
+		for (let piece = 0; piece < pieces; piece++) {
+			const [p, q] = [piece / pieces, (piece + 1) / pieces];
+			const at = this.#contactOnPiece(
+				line,
+				u0 + (u1 - u0) * p,
+				z0 + (z1 - z0) * p,
+				u0 + (u1 - u0) * q,
+				z0 + (z1 - z0) * q,
+			);
+			if (at < Infinity) return at;
+		}
+		return Infinity;
+	}
+
+	#contactOnPiece(line: Line, u0: number, z0: number, u1: number, z1: number): number {
+		const low = Math.min(z0, z1) - MARGIN;
+		const high = Math.max(z0, z1) + this.#height + MARGIN;
+		const [x0, y0] = [line.x + line.dx * u0, line.y + line.dy * u0];
+		const [x1, y1] = [line.x + line.dx * u1, line.y + line.dy * u1];
+		const radius = this.#radius;
+		let first = Infinity;
+		for (const part of this.#parts) {
+			const { index } = part;
+			const count = index.facesInBounds(
+				Math.min(x0, x1) - radius,
+				Math.min(y0, y1) - radius,
+				low,
+				Math.max(x0, x1) + radius,
+				Math.max(y0, y1) + radius,
+				high,
+				part.kind === undefined ? OBSTACLE : ALL,
+			);
+			for (let i = 0; i < count; i++) {
+				const face = index.list[i];
+				this.#outline(part, face, line, low, high);
+				const at = this.#stop(u0, u1);
+				if (!(at < first || (at === first && at < Infinity && part === this.part && face < this.face))) continue;
+				first = at;
+				this.part = part;
+				this.face = face;
+			}
+		}
+		return first;
+	}
+
+	/** What of a face lies between two heights, seen along the line. */
+	#outline({ index: { positions, faces } }: LevelPart, face: number, line: Line, low: number, high: number): void {
+		const ring = this.#ring;
+		for (let corner = 0; corner < 3; corner++) {
+			const vertex = faces[face * 3 + corner] * 3;
+			ring[corner * 3] = alongLine(line, positions[vertex], positions[vertex + 1]);
+			ring[corner * 3 + 1] = leftOfLine(line, positions[vertex], positions[vertex + 1]);
+			ring[corner * 3 + 2] = positions[vertex + 2];
+		}
+		this.#corners = clip(ring, this.#cut, 3, 1, -low);
+		this.#corners = clip(this.#cut, ring, this.#corners, -1, high);
+	}
+
+	/** Where the line, gone from u0 to u1, is stopped by the outline. */
+	#stop(u0: number, u1: number): number {
+		if (this.#corners === 0) return Infinity;
+		this.#enter = Infinity;
+		this.#leave = -Infinity;
+		for (let corner = 0; corner < this.#corners; corner++) {
+			this.#roundCorner(corner * 3);
+			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
+		}
+		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
+		if (!(this.#leave > u0)) return Infinity;
+		// Within the radius already: nearer it may not come.
+		const here = this.#distance(u0);
+		const ahead = this.#distance(u0 + Math.min(1e-3, Math.max(u1 - u0, 1e-6)));
+		return here === 0 || ahead < here - 1e-12 ? u0 : Infinity;
+	}
+
+	#roundCorner(a: number): void {
+		const v = this.#ring[a + 1];
+		const radius = this.#radius;
+		if (Math.abs(v) > radius) return;
+		const half = Math.sqrt(radius * radius - v * v);
+		this.#reach(this.#ring[a] - half);
+		this.#reach(this.#ring[a] + half);
+	}
+
+	/** Where the line crosses an edge and what runs along it at the radius. */
+	#roundEdge(a: number, b: number): void {
+		const ring = this.#ring;
+		const [eu, ev] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
+		const length = Math.sqrt(eu * eu + ev * ev);
+		if (!(length > 0) || ev === 0) return;
+		for (let side = -1; side <= 1; side++) {
+			const offset = (side * this.#radius) / length;
+			const [pu, pv] = [ring[a] - ev * offset, ring[a + 1] + eu * offset];
+			const share = -pv / ev;
+			if (share >= 0 && share <= 1) this.#reach(pu + eu * share);
+		}
+	}
+
+	#reach(u: number): void {
+		if (u < this.#enter) this.#enter = u;
+		if (u > this.#leave) this.#leave = u;
+	}
+
+	/** From a point of the line to the outline; 0 within it. */
+	#distance(u: number): number {
+		const ring = this.#ring;
+		const count = this.#corners;
+		let least = Infinity;
+		let left = false;
+		let right = false;
+		for (let corner = 0; corner < count; corner++) {
+			const a = corner * 3;
+			const b = corner + 1 === count ? 0 : a + 3;
+			const [eu, ev] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
+			const [wu, wv] = [u - ring[a], -ring[a + 1]];
+			const turn = eu * wv - ev * wu;
+			if (turn > 0) left = true;
+			if (turn < 0) right = true;
+			const squared = eu * eu + ev * ev;
+			const share = squared > 0 ? Math.min(1, Math.max(0, (wu * eu + wv * ev) / squared)) : 0;
+			least = Math.min(least, Math.hypot(wu - eu * share, wv - ev * share));
+		}
+		return left && right ? least : count > 2 && (left || right) ? 0 : least;
+	}
+
+	/** How far a point of the ground is from what would stop a creature there, if nearer than `most`. */
+	distanceAt([x, y, z]: Vec3, most: number): number {
+		const line = { x, y, dx: 1, dy: 0 };
+		const [low, high] = [z - MARGIN, z + this.#height + MARGIN];
+		let least = most;
+		for (const part of this.#parts) {
+			const { index } = part;
+			const mask = part.kind === undefined ? OBSTACLE : ALL;
+			const count = index.facesInBounds(x - most, y - most, low, x + most, y + most, high, mask);
+			for (let i = 0; i < count; i++) {
+				this.#outline(part, index.list[i], line, low, high);
+				if (this.#corners > 0) least = Math.min(least, this.#distance(0));
+			}
+		}
+		return least;
+	}
+}
+
+/** Keeps what of a ring has `sign * z + offset` ≥ 0. @returns the number of corners left */
+function clip(ring: Float64Array, out: Float64Array, count: number, sign: number, offset: number): number {
+	let kept = 0;
+	for (let corner = 0; corner < count; corner++) {
+		const a = corner * 3;
+		const b = corner + 1 === count ? 0 : a + 3;
+		const p = sign * ring[a + 2] + offset;
+		const q = sign * ring[b + 2] + offset;
+		if (p >= 0) {
+			out[kept * 3] = ring[a];
+			out[kept * 3 + 1] = ring[a + 1];
+			out[kept * 3 + 2] = ring[a + 2];
+			kept++;
+		}
+		if (p >= 0 !== q >= 0) {
+			const share = p / (p - q);
+			for (let k = 0; k < 3; k++) out[kept * 3 + k] = ring[a + k] + (ring[b + k] - ring[a + k]) * share;
+			kept++;
+		}
+	}
+	return kept;
+}

@@ -1,0 +1,148 @@
+import type { AabbTree } from '../aabb/tree.ts';
+import { UsageError } from '../findings/report.ts';
+import type { Level } from '../level/level.ts';
+import { boundsOf } from '../mesh/triangles.ts';
+import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { ALL, FaceIndex, WALK } from './face-index.ts';
+import { createHit, type Hit } from './hits.ts';
+import { kindOf, type ObjectKind, type PlacedObject, placedMesh } from './placed.ts';
+import { groundHit } from './walkmesh-query.ts';
+
+/** How a level is asked. */
+export interface LevelQueryOptions {
+	/** Default: that of Knights of the Old Republic 1. */
+	readonly surfaces?: SurfaceTable;
+	/** Doors and placeables that stand in the area; questions name those that take part. */
+	readonly objects?: readonly PlacedObject[];
+	/** Trees by room, such as those stored in its files. Default: they are built. */
+	readonly trees?: readonly (AabbTree | undefined)[];
+}
+
+/** What of the objects takes part. */
+export interface ObjectOptions {
+	/** Kinds of objects that take part. Default: none. */
+	readonly objects?: readonly ObjectKind[];
+}
+
+/** A mesh of a level: a room, or an object that stands in it. */
+export interface LevelPart {
+	readonly index: FaceIndex;
+	/** −1 for an object. */
+	readonly room: number;
+	/** −1 for a room. */
+	readonly object: number;
+	readonly kind: ObjectKind | undefined;
+}
+
+/**
+ * The meshes of a level, each with its tree. Rooms are numbered as in the layout. Of ground that lies in several rooms at the same height
+ * the first room of the layout has it.
+ */
+export class LevelIndex {
+	readonly level: Level;
+	readonly surfaces: SurfaceTable;
+	/** Rooms with a walkmesh in the order of the layout, then objects. */
+	readonly parts: readonly LevelPart[];
+	/** The first so many parts are rooms. */
+	readonly roomCount: number;
+	/** By room of the layout; undefined without a walkmesh. */
+	readonly rooms: readonly (LevelPart | undefined)[];
+	/** 6 values a part: min xyz, max xyz. */
+	readonly #bounds: Float64Array;
+
+	constructor(level: Level, { surfaces = K1, objects = [], trees = [] }: LevelQueryOptions = {}) {
+		this.level = level;
+		this.surfaces = surfaces;
+		this.rooms = level.rooms.map(({ walkmesh }, room): LevelPart | undefined => {
+			if (walkmesh === undefined || walkmesh.surfaces.length === 0) return undefined;
+			return { index: new FaceIndex(walkmesh, surfaces, trees[room]), room, object: -1, kind: undefined };
+		});
+		const rooms = this.rooms.filter((part) => part !== undefined);
+		const placed = objects.flatMap((each, object): LevelPart[] => {
+			const kind = kindOf(each);
+			if (kind === undefined || each.walkmesh.surfaces.length === 0) return [];
+			return [{ index: new FaceIndex(placedMesh(each), surfaces), room: -1, object, kind }];
+		});
+		this.parts = [...rooms, ...placed];
+		this.roomCount = rooms.length;
+		this.#bounds = Float64Array.from(
+			this.parts.flatMap(({ index: { positions } }) => [...(boundsOf(positions) ?? [1, 1, 1, 0, 0, 0])]),
+		);
+	}
+
+	/** True where a vertical line misses the bounds of a part. */
+	isBeside(part: number, x: number, y: number): boolean {
+		const bounds = this.#bounds;
+		const at = part * 6;
+		return x < bounds[at] || x > bounds[at + 3] || y < bounds[at + 1] || y > bounds[at + 4];
+	}
+
+	/**
+	 * The ground at x, y: the highest walkable face of all rooms, where there is none the highest face.
+	 * @param z only ground at or below this height counts
+	 * @param out filled and returned, if given
+	 */
+	groundAt(x: number, y: number, z = Infinity, out: Hit = createHit()): Hit | undefined {
+		const part = this.ground(x, y, z, WALK) ?? this.ground(x, y, z, ALL);
+		if (part === undefined) return undefined;
+		groundHit(part.index, x, y, z, out);
+		out.room = part.room;
+		out.object = -1;
+		return out;
+	}
+
+	/** The height of the ground at x, y, in metres; as `groundAt`, undefined where there is none. */
+	heightAt(x: number, y: number, z = Infinity): number | undefined {
+		return (this.ground(x, y, z, WALK) ?? this.ground(x, y, z, ALL))?.index.height;
+	}
+
+	/** True where a character can stand. */
+	isWalkableAt(x: number, y: number, z = Infinity): boolean {
+		return this.ground(x, y, z, WALK) !== undefined;
+	}
+
+	/** The room with the highest face; its index holds face and height. */
+	ground(x: number, y: number, z: number, mask: number): LevelPart | undefined {
+		let best: LevelPart | undefined;
+		for (let i = 0; i < this.roomCount; i++) {
+			if (this.isBeside(i, x, y)) continue;
+			const part = this.parts[i];
+			if (!part.index.ground(x, y, z, mask)) continue;
+			if (best === undefined || part.index.height > best.index.height) best = part;
+		}
+		return best;
+	}
+
+	/** Rooms, and objects of the kinds that take part, whose bounds touch a box. */
+	partsIn(low: ArrayLike<number>, high: ArrayLike<number>, taking: ReadonlySet<string>): LevelPart[] {
+		const bounds = this.#bounds;
+		return this.parts.filter(({ kind }, i) => {
+			if (kind !== undefined && !taking.has(kind)) return false;
+			for (let axis = 0; axis < 3; axis++) {
+				if (bounds[i * 6 + axis] > high[axis] || bounds[i * 6 + 3 + axis] < low[axis]) return false;
+			}
+			return true;
+		});
+	}
+
+	/** How far a point is from the bounds of a part. */
+	distanceTo(part: number, x: number, y: number, z: number): number {
+		const bounds = this.#bounds;
+		const at = part * 6;
+		const dx = Math.max(bounds[at] - x, x - bounds[at + 3], 0);
+		const dy = Math.max(bounds[at + 1] - y, y - bounds[at + 4], 0);
+		const dz = Number.isNaN(z) ? 0 : Math.max(bounds[at + 2] - z, z - bounds[at + 5], 0);
+		return Math.sqrt(dx * dx + dy * dy + dz * dz);
+	}
+}
+
+export const NO_OBJECTS: ReadonlySet<string> = new Set();
+const KINDS: readonly string[] = ['placeable', 'closed', 'open1', 'open2'] satisfies ObjectKind[];
+
+/** @throws UsageError for a kind that is none */
+export function objectKinds({ objects }: ObjectOptions): ReadonlySet<string> {
+	if (objects === undefined || objects.length === 0) return NO_OBJECTS;
+	const unknown = objects.find((kind) => !KINDS.includes(kind));
+	if (unknown === undefined) return new Set(objects);
+	throw new UsageError(`objects are some of ${KINDS.join(', ')}, not ${JSON.stringify(unknown)}.`);
+}

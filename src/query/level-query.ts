@@ -1,0 +1,174 @@
+import type { Level } from '../level/level.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { ALL } from './face-index.ts';
+import { createHit, type Hit, maskOf, type QueryMask, requirePoint } from './hits.ts';
+import {
+	LevelIndex,
+	type LevelPart,
+	type LevelQueryOptions,
+	NO_OBJECTS,
+	type ObjectOptions,
+	objectKinds,
+} from './level-index.ts';
+import type { Point } from './touching.ts';
+import { Ground, type Walk, type WalkOptions, walkStraight } from './walk.ts';
+import { castAll, castRay, facesIn, nearestOn, type RayOptions, sortHits } from './walkmesh-query.ts';
+
+/** The point is nudged by this when it lies on an edge, as the engine does: along (1, 1), and here also the other ways. */
+const NUDGE = 0.001 / Math.SQRT2;
+
+/** A level that can be asked, in area space. Rooms are numbered as in the layout. */
+export class LevelQuery {
+	readonly level: Level;
+	/** The meshes and kernels beneath. */
+	readonly index: LevelIndex;
+	readonly #ground: Ground;
+	readonly #scratch: Point = [0, 0, 0];
+
+	constructor(level: Level, options: LevelQueryOptions = {}) {
+		this.level = level;
+		this.index = new LevelIndex(level, options);
+		this.#ground = new Ground(this.index);
+	}
+
+	/**
+	 * The room at a point, by the engine's rule: the first room of the layout with any face there, walkable or not. Where there is none,
+	 * the point is nudged by a millimetre.
+	 * @returns its index in the layout, −1 for none
+	 */
+	roomAt(x: number, y: number): number {
+		for (const [dx, dy] of NUDGES) {
+			for (let i = 0; i < this.index.roomCount; i++) {
+				if (this.index.isBeside(i, x + dx, y + dy)) continue;
+				if (this.index.parts[i].index.ground(x + dx, y + dy, Infinity, ALL)) return this.index.parts[i].room;
+			}
+		}
+		return -1;
+	}
+
+	/**
+	 * The ground at x, y: the highest walkable face of all rooms, where there is none the highest face.
+	 * @param z only ground at or below this height counts
+	 * @param out filled and returned, if given
+	 */
+	groundAt(x: number, y: number, z = Infinity, out: Hit = createHit()): Hit | undefined {
+		return this.index.groundAt(x, y, z, out);
+	}
+
+	/** The height of the ground at x, y, in metres; as `groundAt`, undefined where there is none. */
+	heightAt(x: number, y: number, z = Infinity): number | undefined {
+		return this.index.heightAt(x, y, z);
+	}
+
+	/** Room and face of the ground at x, y; as `groundAt`, undefined where there is none. */
+	faceAt(x: number, y: number, z = Infinity): { readonly room: number; readonly face: number } | undefined {
+		const hit = this.index.groundAt(x, y, z);
+		return hit === undefined ? undefined : { room: hit.room, face: hit.face };
+	}
+
+	/** True where a character can stand. */
+	isWalkableAt(x: number, y: number, z = Infinity): boolean {
+		return this.index.isWalkableAt(x, y, z);
+	}
+
+	/** Every hit of a segment in all rooms, nearest first; of equally near ones that of the first room, the lowest face. */
+	raycast(from: Vec3, to: Vec3, options: RayOptions & ObjectOptions & { readonly hit: 'all' }): Hit[];
+	/**
+	 * The hit of a segment in all rooms, and in objects where they take part.
+	 * @param out filled and returned, if given
+	 */
+	raycast(
+		from: Vec3,
+		to: Vec3,
+		options?: RayOptions & ObjectOptions & { readonly hit?: 'nearest' | 'first' },
+		out?: Hit,
+	): Hit | undefined;
+	raycast(
+		from: Vec3,
+		to: Vec3,
+		options: RayOptions & ObjectOptions = NEAREST,
+		out: Hit = createHit(),
+	): Hit[] | Hit | undefined {
+		const taking = objectKinds(options);
+		if (options.hit === 'all') {
+			const hits = this.#partsAlong(from, to, taking).flatMap((part) =>
+				castAll(part.index, from, to, options).map((hit) => ({ ...hit, room: part.room, object: part.object })),
+			);
+			return sortHits(hits);
+		}
+		const hit = createHit();
+		let least = Infinity;
+		for (const part of this.#partsAlong(from, to, taking)) {
+			if (!castRay(part.index, from, to, options, hit) || hit.distance >= least) continue;
+			least = hit.distance;
+			Object.assign(out, hit, { point: out.point, normal: out.normal, room: part.room, object: part.object });
+			for (let axis = 0; axis < 3; axis++) {
+				out.point[axis] = hit.point[axis];
+				out.normal[axis] = hit.normal[axis];
+			}
+			if (options.hit === 'first') break;
+		}
+		return least < Infinity ? out : undefined;
+	}
+
+	#partsAlong(from: Vec3, to: Vec3, taking: ReadonlySet<string>): LevelPart[] {
+		const low = [0, 1, 2].map((axis) => Math.min(from[axis], to[axis]));
+		const high = [0, 1, 2].map((axis) => Math.max(from[axis], to[axis]));
+		return this.index.partsIn(low, high, taking);
+	}
+
+	/**
+	 * The walkable point of all rooms nearest to another.
+	 * @param point with two numbers, seen from above
+	 */
+	nearestWalkable(point: readonly number[], out: Hit = createHit()): Hit | undefined {
+		requirePoint(point, 'The point', 2);
+		const [x, y, z = Number.NaN] = point;
+		const order = Array.from({ length: this.index.roomCount }, (_, i) => ({
+			i,
+			off: this.index.distanceTo(i, x, y, z),
+		}));
+		order.sort((a, b) => a.off - b.off || a.i - b.i);
+		let found: Hit | undefined;
+		let least = Infinity;
+		for (const { i, off } of order) {
+			if (off > least) break;
+			const part = this.index.parts[i];
+			const hit = createHit();
+			if (!nearestOn(part.index, point, this.#scratch, hit) || hit.distance > least) continue;
+			if (hit.distance === least && found !== undefined && found.room < part.room) continue;
+			least = hit.distance;
+			hit.room = part.room;
+			found = hit;
+		}
+		return found === undefined ? undefined : Object.assign(out, found);
+	}
+
+	/** The faces of all rooms that touch a box, by room and face. */
+	facesInBox(min: Vec3, max: Vec3, mask: QueryMask = 'all'): { readonly room: number; readonly face: number }[] {
+		requirePoint(min, 'The least corner');
+		requirePoint(max, 'The greatest corner');
+		return this.index
+			.partsIn(min, max, NO_OBJECTS)
+			.flatMap(({ index, room }) => facesIn(index, min, max, maskOf(mask)).map((face) => ({ room, face })));
+	}
+
+	/**
+	 * Walks straight from one point to another by the engine's rules, and says how far one comes and why not farther.
+	 * @param from x and y, and a height: the floor at or below it
+	 */
+	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
+		return walkStraight(this.#ground, from, to, options);
+	}
+}
+
+const NEAREST: RayOptions = {};
+
+/** Where to look for a room, in this order. */
+const NUDGES: readonly (readonly [x: number, y: number])[] = [
+	[0, 0],
+	[NUDGE, NUDGE],
+	[-NUDGE, -NUDGE],
+	[NUDGE, -NUDGE],
+	[-NUDGE, NUDGE],
+];

@@ -1,0 +1,68 @@
+import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { turnOf } from '../walkmesh/transform.ts';
+import type { DoorState, Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { IndexedMesh } from './face-index.ts';
+
+/** Where a door or placeable stands in its area, as a GIT says it. */
+export interface Placement {
+	/** Metres, area space. */
+	readonly position: Vec3;
+	/** Radians about +z, counter-clockwise from above. */
+	readonly bearing: number;
+}
+
+/** A door or placeable that stands in an area. Each state of a door is an object of its own. */
+export interface PlacedObject extends Placement {
+	readonly walkmesh: Walkmesh;
+}
+
+/** Objects that take part in a question: placeables, and doors in one of their states. */
+export type ObjectKind = 'placeable' | DoorState;
+
+export function kindOf({ walkmesh: { kind, doorState = 'closed' } }: PlacedObject): ObjectKind | undefined {
+	if (kind === 'area') return undefined;
+	return kind === 'door' ? doorState : 'placeable';
+}
+
+/** From the space of an object's model to the area's. */
+export function localToWorld({ position, bearing }: Placement, [x, y, z]: Vec3): Vec3 {
+	const [cosine, sine] = directionOf(bearing);
+	return [position[0] + x * cosine - y * sine, position[1] + x * sine + y * cosine, position[2] + z];
+}
+
+/** From the area's space to that of an object's model. */
+export function worldToLocal({ position, bearing }: Placement, point: Vec3): Vec3 {
+	const [cosine, sine] = directionOf(bearing);
+	const [x, y] = [point[0] - position[0], point[1] - position[1]];
+	return [x * cosine + y * sine, y * cosine - x * sine, point[2] - position[2]];
+}
+
+/** Exact for quarter turns, and the same on every machine. */
+function directionOf(bearing: number): readonly [cosine: number, sine: number] {
+	const { quarters, cosine, sine } = turnOf((bearing * 180) / Math.PI);
+	switch (quarters) {
+		case 1:
+			return [-sine, cosine];
+		case 2:
+			return [-cosine, -sine];
+		case 3:
+			return [sine, -cosine];
+		default:
+			return [cosine, sine];
+	}
+}
+
+/** The faces of an object where they stand in the area. A point of the model is vertex + the walkmesh's own `position`. */
+export function placedMesh({ walkmesh, ...placement }: PlacedObject): IndexedMesh {
+	const { positions, faces, surfaces, position = ZERO } = walkmesh;
+	const moved = new Float64Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) {
+		const point = localToWorld(placement, [
+			positions[i] + position[0],
+			positions[i + 1] + position[1],
+			positions[i + 2] + position[2],
+		]);
+		moved.set(point, i);
+	}
+	return { positions: moved, faces, surfaces };
+}

@@ -1,0 +1,444 @@
+import { edgeEnd } from '../mesh/half-edges.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { checkedValues, metres } from '../options/options.ts';
+import { walkableNeighbours } from '../walkmesh/faces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
+import { OBSTACLE, WALK } from './face-index.ts';
+import { requirePoint } from './hits.ts';
+import { type LevelIndex, type LevelPart, NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
+
+export const WALK_OPTIONS = {
+	radius: metres(0.35, 'Radius of the creature that walks.'),
+	height: metres(1.8, 'Height of the creature that walks.'),
+};
+
+/** Who walks, and past which objects. */
+export interface WalkOptions extends ObjectOptions {
+	/** Radius of the creature, metres. Default: 0.35, a person's. */
+	readonly radius?: number;
+	/** Height of the creature, metres. Default: 1.8. */
+	readonly height?: number;
+}
+
+/**
+ * Why a walk ends before it arrives. `perimeter`: the ground ends; `missing link`: the ground of another room goes on, but the edge
+ * has no transition; `gap`: the edge links to a room that has no ground there; `no ground`: there is none where it begins.
+ */
+export type WalkStop =
+	| 'perimeter'
+	| 'missing link'
+	| 'room without walkmesh'
+	| 'Nonwalk face'
+	| 'placeable'
+	| 'door'
+	| 'gap'
+	| 'no ground';
+
+/** How far a walk comes. */
+export interface Walk {
+	readonly arrived: boolean;
+	/** Null when it arrives. */
+	readonly why: WalkStop | null;
+	/** Where it ends, metres, on the ground. */
+	readonly at: Vec3;
+	/** The room it ends in, as an index into the layout; −1 without ground. */
+	readonly room: number;
+	/** The face it ends on; −1 without ground. */
+	readonly face: number;
+	/** Metres seen from above. */
+	readonly distance: number;
+	/** What is in the way: a face of a room, or of a placed object. */
+	readonly blocker?: { readonly room: number; readonly object: number; readonly face: number };
+}
+
+/** Vertices this near the line lie on it, metres: so a walk along an edge, or through a vertex, is one for the faces on both sides. */
+const ON_LINE = 1e-6;
+/** Less than this is no step forward. */
+const STEP = 1e-9;
+/** The next room's ground may begin so far beyond the edge: what links of the game and of kits are apart. */
+const GREATEST_GAP = 2e-3;
+/** How far beyond an edge somebody looks to see why it is closed. */
+const GLANCE = 5e-3;
+/** Ground of another room at most so far up or down is where one would have gone on. */
+const SAME_FLOOR = 0.5;
+
+/** The ground of a room: its faces, and who is next to whom. */
+export interface RoomGround {
+	readonly part: LevelPart;
+	readonly mesh: Walkmesh;
+	/** 3 a face: the edge behind, or −1. */
+	readonly neighbours: Int32Array;
+}
+
+/** What does not change from walk to walk. */
+export class Ground {
+	readonly level: LevelIndex;
+	readonly #rooms: (RoomGround | undefined)[] = [];
+
+	constructor(level: LevelIndex) {
+		this.level = level;
+	}
+
+	/** Undefined for what is no room of the layout, and for rooms without a walkmesh. */
+	room(room: number): RoomGround | undefined {
+		const part = this.level.rooms[room];
+		const mesh = this.level.level.rooms[room]?.walkmesh;
+		if (part === undefined || mesh === undefined) return undefined;
+		this.#rooms[room] ??= { part, mesh, neighbours: walkableNeighbours(mesh, this.level.surfaces) };
+		return this.#rooms[room];
+	}
+}
+
+/** Where a line leaves a face. */
+interface Exit {
+	u: number;
+	z: number;
+	/** Edge 0 to 2 of the face; −1 for a vertex. */
+	edge: number;
+	/** Corner 0 to 2; −1 for an edge. */
+	corner: number;
+}
+
+/** Where the walker stands. */
+interface Stand {
+	room: RoomGround;
+	face: number;
+	u: number;
+	z: number;
+	/** The edge of the face it came over, 0 to 2; −1 for none. */
+	edge: number;
+	/** The vertex it came over; −1 for none. */
+	vertex: number;
+}
+
+/**
+ * One walk. The line is followed from face to face through edges and vertices. Vertices within a thousandth of a millimetre of it lie on
+ * it, once and for all, so two faces never disagree about where it passes.
+ */
+class Walker {
+	readonly #ground: Ground;
+	readonly #line: Line;
+	readonly #length: number;
+	readonly #clearance: Clearance;
+	readonly #u = new Float64Array(3);
+	readonly #v = new Float64Array(3);
+	readonly #z = new Float64Array(3);
+	readonly #exit: Exit = { u: 0, z: 0, edge: -1, corner: -1 };
+
+	constructor(ground: Ground, line: Line, length: number, clearance: Clearance) {
+		this.#ground = ground;
+		this.#line = line;
+		this.#length = length;
+		this.#clearance = clearance;
+	}
+
+	/** Walks from a face that the line begins on. */
+	walk(room: RoomGround, face: number, z: number): Walk {
+		const stand: Stand = { room, face, u: 0, z, edge: -1, vertex: -1 };
+		// More steps than faces: the line would go in a circle.
+		let steps = this.#ground.level.parts.reduce((sum, { index }) => sum + index.surfaces.length, 100) * 2;
+		while (steps-- > 0) {
+			const exit = this.#leave(stand);
+			if (exit.u >= this.#length - ON_LINE) {
+				const share = exit.u > stand.u ? Math.min(1, (this.#length - stand.u) / (exit.u - stand.u)) : 1;
+				return this.#advance(stand, this.#length, stand.z + (exit.z - stand.z) * share) ?? this.#result(stand, null);
+			}
+			const { edge, corner } = exit;
+			const blocked = this.#advance(stand, Math.max(exit.u, stand.u), exit.z);
+			if (blocked !== undefined) return blocked;
+			const open = edge >= 0 ? this.#overEdge(stand, edge) : this.#overVertex(stand, corner);
+			if (open === undefined) continue;
+			const refused = this.#intoNextRoom(stand, open);
+			if (refused !== undefined) return this.#result(stand, refused);
+		}
+		return this.#result(stand, 'perimeter');
+	}
+
+	/** Goes on to u, unless something is in the way. */
+	#advance(stand: Stand, u: number, z: number): Walk | undefined {
+		const at = this.#clearance.contact(this.#line, stand.u, stand.z, u, z);
+		if (at < Infinity) {
+			const share = u > stand.u ? (at - stand.u) / (u - stand.u) : 0;
+			stand.z += (z - stand.z) * share;
+			stand.u = at;
+			const { part, face } = this.#clearance;
+			const why = part?.kind === undefined ? 'Nonwalk face' : part.kind === 'placeable' ? 'placeable' : 'door';
+			return this.#result(stand, why, { room: part?.room ?? -1, object: part?.object ?? -1, face });
+		}
+		stand.u = u;
+		stand.z = z;
+		return undefined;
+	}
+
+	#result(stand: Stand, why: WalkStop | null, blocker?: Walk['blocker']): Walk {
+		const { x, y, dx, dy } = this.#line;
+		return {
+			arrived: why === null,
+			why,
+			at: [x + dx * stand.u, y + dy * stand.u, stand.z],
+			room: stand.room.part.room,
+			face: stand.face,
+			distance: stand.u,
+			...(blocker === undefined ? {} : { blocker }),
+		};
+	}
+
+	/** Reads where the corners of a face lie along the line and beside it. */
+	#read({ mesh: { positions, faces } }: RoomGround, face: number): void {
+		for (let corner = 0; corner < 3; corner++) {
+			const vertex = faces[face * 3 + corner] * 3;
+			const v = leftOfLine(this.#line, positions[vertex], positions[vertex + 1]);
+			this.#u[corner] = alongLine(this.#line, positions[vertex], positions[vertex + 1]);
+			this.#v[corner] = Math.abs(v) <= ON_LINE ? 0 : v;
+			this.#z[corner] = positions[vertex + 2];
+		}
+	}
+
+	/** The last point of a face on the line, but not the one it came in by. */
+	#leave({ room, face, u, edge, vertex }: Pick<Stand, 'room' | 'face' | 'u' | 'edge' | 'vertex'>): Exit {
+		this.#read(room, face);
+		const { faces } = room.mesh;
+		const exit = this.#exit;
+		exit.u = -Infinity;
+		exit.edge = -1;
+		exit.corner = -1;
+		for (let corner = 0; corner < 3; corner++) {
+			if (this.#v[corner] === 0 && faces[face * 3 + corner] !== vertex && this.#u[corner] > exit.u) {
+				exit.u = this.#u[corner];
+				exit.z = this.#z[corner];
+				exit.corner = corner;
+				exit.edge = -1;
+			}
+			if (corner === edge) continue;
+			const crossing = this.#crossing(faces, face, corner);
+			if (crossing > exit.u) {
+				exit.u = crossing;
+				exit.z = this.#crossingHeight(corner);
+				exit.edge = corner;
+				exit.corner = -1;
+			}
+		}
+		if (exit.u === -Infinity) exit.u = Math.min(u, 0) - 1;
+		return exit;
+	}
+
+	/** Where the line crosses an edge between its ends; the same seen from the face beyond. NaN where it does not. */
+	#crossing(faces: Uint32Array, face: number, corner: number): number {
+		const next = corner === 2 ? 0 : corner + 1;
+		if (!(this.#v[corner] * this.#v[next] < 0)) return Number.NaN;
+		const forward = faces[face * 3 + corner] < faces[face * 3 + next];
+		const [a, b] = forward ? [corner, next] : [next, corner];
+		return this.#u[a] + (this.#u[b] - this.#u[a]) * (this.#v[a] / (this.#v[a] - this.#v[b]));
+	}
+
+	#crossingHeight(corner: number): number {
+		const next = corner === 2 ? 0 : corner + 1;
+		return this.#z[corner] + (this.#z[next] - this.#z[corner]) * (this.#v[corner] / (this.#v[corner] - this.#v[next]));
+	}
+
+	/** Steps over an edge. @returns the edges where the ground ends, if it does */
+	#overEdge(stand: Stand, edge: number): number[] | undefined {
+		const behind = stand.room.neighbours[stand.face * 3 + edge];
+		if (behind < 0) return [stand.face * 3 + edge];
+		const next = { ...stand, face: Math.floor(behind / 3), edge: behind % 3, vertex: -1 };
+		// A face that lies back under this one is no way forward.
+		if (this.#leave(next).u < stand.u - ON_LINE) return [stand.face * 3 + edge];
+		Object.assign(stand, next);
+		return undefined;
+	}
+
+	/** Goes on from a vertex, in whichever face about it the line goes farthest. @returns the edges where the ground ends, if it does */
+	#overVertex(stand: Stand, corner: number): number[] | undefined {
+		const { room, face, u } = stand;
+		const vertex = room.mesh.faces[face * 3 + corner];
+		const open: number[] = [];
+		let best = -1;
+		let farthest = u + STEP;
+		for (const each of fanOf(room, face, vertex, open)) {
+			const reach = this.#leave({ room, face: each, u, edge: -1, vertex }).u;
+			if (reach > farthest) {
+				farthest = reach;
+				best = each;
+			}
+		}
+		if (best < 0) return open;
+		stand.face = best;
+		stand.edge = -1;
+		stand.vertex = vertex;
+		return undefined;
+	}
+
+	/** Goes on in the room that open edges link to. @returns why not */
+	#intoNextRoom(stand: Stand, open: readonly number[]): WalkStop | undefined {
+		let why: WalkStop | undefined;
+		for (const to of new Set(open.map((edge) => stand.room.mesh.transitions[edge]))) {
+			if (to === NONE) continue;
+			const room = this.#ground.room(to);
+			if (room === undefined) why = 'room without walkmesh';
+			else if (this.#enter(stand, room)) return undefined;
+			else why ??= 'gap';
+		}
+		return why ?? this.#whyClosed(stand);
+	}
+
+	/** Looks for the ground of a room at the point where the walker stands: that of the nearest height. */
+	#enter(stand: Stand, room: RoomGround): boolean {
+		const { x, y, dx, dy } = this.#line;
+		const [px, py] = [x + dx * stand.u, y + dy * stand.u];
+		const { index } = room.part;
+		const count = index.facesInBounds(
+			px - GREATEST_GAP,
+			py - GREATEST_GAP,
+			-Infinity,
+			px + GREATEST_GAP,
+			py + GREATEST_GAP,
+			Infinity,
+			WALK,
+		);
+		let best: { face: number; u: number; z: number; off: number; reach: number } | undefined;
+		for (let i = 0; i < count; i++) {
+			const face = index.list[i];
+			const begin = this.#begin(room, face);
+			const end = this.#leave({ room, face, u: stand.u, edge: -1, vertex: -1 });
+			if (!(end.u > stand.u + STEP && begin.u <= stand.u + GREATEST_GAP)) continue;
+			const u = Math.max(stand.u, begin.u);
+			const z = begin.z + (end.z - begin.z) * (end.u > begin.u ? (u - begin.u) / (end.u - begin.u) : 0);
+			const off = Math.abs(z - stand.z);
+			if (best !== undefined && (off > best.off || (off === best.off && end.u <= best.reach))) continue;
+			best = { face, u, z, off, reach: end.u };
+		}
+		if (best === undefined) return false;
+		Object.assign(stand, { room, face: best.face, u: best.u, z: best.z, edge: -1, vertex: -1 });
+		return true;
+	}
+
+	/** The first point of a face on the line. */
+	#begin(room: RoomGround, face: number): { u: number; z: number } {
+		this.#read(room, face);
+		const begin = { u: Infinity, z: 0 };
+		for (let corner = 0; corner < 3; corner++) {
+			if (this.#v[corner] === 0 && this.#u[corner] < begin.u) {
+				begin.u = this.#u[corner];
+				begin.z = this.#z[corner];
+			}
+			const crossing = this.#crossing(room.mesh.faces, face, corner);
+			if (crossing < begin.u) {
+				begin.u = crossing;
+				begin.z = this.#crossingHeight(corner);
+			}
+		}
+		return begin;
+	}
+
+	/** Why somebody does not get on at an edge without a transition, from what lies just beyond it. */
+	#whyClosed({ room, u, z }: Stand): WalkStop {
+		const { x, y, dx, dy } = this.#line;
+		const { level } = this.#ground;
+		const [px, py] = [x + dx * (u + GLANCE), y + dy * (u + GLANCE)];
+		const low: Vec3 = [px, py, z - SAME_FLOOR];
+		const high: Vec3 = [px, py, z + SAME_FLOOR];
+		const near = level.partsIn(low, high, NO_OBJECTS).filter(({ room: other }) => other !== room.part.room);
+		if (near.some(({ index }) => index.nearest(...high, ...low, WALK))) return 'missing link';
+		if (room.part.index.nearest(px, py, z + SAME_FLOOR, px, py, z - SAME_FLOOR, OBSTACLE)) return 'Nonwalk face';
+		// A wall that stands on the edge.
+		const back: Vec3 = [x + dx * (u - GLANCE), y + dy * (u - GLANCE), 0];
+		for (const above of [0.05, 0.5, 1]) {
+			if (room.part.index.nearest(back[0], back[1], z + above, px, py, z + above, OBSTACLE)) return 'Nonwalk face';
+		}
+		return 'perimeter';
+	}
+}
+
+/** The faces about a vertex that hang together with one of them, that one included. @param open gets the edges there without a neighbour */
+function* fanOf(
+	{ mesh: { faces }, neighbours }: RoomGround,
+	face: number,
+	vertex: number,
+	open: number[],
+): Generator<number> {
+	const seen = new Set([face]);
+	for (const each of seen) {
+		yield each;
+		for (let edge = each * 3; edge < each * 3 + 3; edge++) {
+			if (faces[edge] !== vertex && faces[edgeEnd(edge)] !== vertex) continue;
+			if (neighbours[edge] < 0) open.push(edge);
+			else seen.add(Math.floor(neighbours[edge] / 3));
+		}
+	}
+}
+
+/** Walkable faces at a point within so much of its height are one floor, of one room or of two that meet there. */
+const ONE_FLOOR = 0.02;
+
+/** All walkable faces that a point of the ground belongs to: several on edges and seams. */
+function standsAt(
+	ground: Ground,
+	[x, y]: readonly number[],
+	z: number,
+): { room: RoomGround; face: number; z: number }[] {
+	const { level } = ground;
+	const [low, high]: [Vec3, Vec3] = [
+		[x, y, z - ONE_FLOOR],
+		[x, y, z + ONE_FLOOR],
+	];
+	return level.partsIn(low, high, NO_OBJECTS).flatMap(({ index, room }) => {
+		const own = ground.room(room);
+		if (own === undefined) return [];
+		const found = index.every(high, low, WALK);
+		return Array.from({ length: found.length / 2 }, (_, i) => ({
+			room: own,
+			face: found[i * 2],
+			z: high[2] + (low[2] - high[2]) * found[i * 2 + 1],
+		}));
+	});
+}
+
+/**
+ * Walks straight from one point to another by the engine's rules: face to face over adjacency; over a perimeter edge with a transition
+ * on into that room at the same point; not past faces that stop a creature of this size. Both points are seen from above; a third
+ * number chooses the floor at or below it.
+ *
+ * @throws UsageError for points or sizes that are none
+ */
+export function walkStraight(
+	ground: Ground,
+	from: readonly number[],
+	to: readonly number[],
+	options: WalkOptions,
+): Walk {
+	requirePoint(from, 'The start', 2);
+	requirePoint(to, 'The end', 2);
+	const { radius, height } = creatureOf(options);
+	const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+	const length = Math.sqrt(dx * dx + dy * dy);
+	const line = { x: from[0], y: from[1], dx: length > 0 ? dx / length : 1, dy: length > 0 ? dy / length : 0 };
+	const { level } = ground;
+	const start = level.groundAt(from[0], from[1], from[2] ?? Infinity);
+	if (start === undefined || !level.isWalkableAt(from[0], from[1], from[2] ?? Infinity)) {
+		const why = start === undefined ? 'no ground' : 'Nonwalk face';
+		const at: Vec3 = start === undefined ? [from[0], from[1], from[2] ?? 0] : [...start.point];
+		return { arrived: false, why, at, room: start?.room ?? -1, face: start?.face ?? -1, distance: 0 };
+	}
+	const reach = radius + GLANCE;
+	const parts = level.partsIn(
+		[Math.min(from[0], to[0]) - reach, Math.min(from[1], to[1]) - reach, -Infinity],
+		[Math.max(from[0], to[0]) + reach, Math.max(from[1], to[1]) + reach, Infinity],
+		objectKinds(options),
+	);
+	const walker = new Walker(ground, line, length, new Clearance(parts, { radius, height }));
+	let best: Walk | undefined;
+	// On a seam between two rooms, or where faces only touch, one of them is where the walker goes on.
+	for (const { room, face, z } of standsAt(ground, from, start.point[2])) {
+		const walk = walker.walk(room, face, z);
+		if (best === undefined || walk.distance > best.distance + STEP || (walk.arrived && !best.arrived)) best = walk;
+		if (walk.arrived) break;
+	}
+	return best ?? walker.walk(ground.room(start.room) as RoomGround, start.face, start.point[2]);
+}
+
+/** @throws UsageError for sizes that are none */
+export function creatureOf({ radius, height }: WalkOptions): CreatureSize {
+	const given = { ...(radius === undefined ? {} : { radius }), ...(height === undefined ? {} : { height }) };
+	return checkedValues(WALK_OPTIONS, given, 'a walk');
+}
