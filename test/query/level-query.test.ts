@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LevelQuery } from '../../src/query/level-query.ts';
+import { localToWorld, worldToLocal } from '../../src/query/placed.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { groundOf, hitsOf } from '../reference/query.ts';
+import { levelOf, rectangle } from '../support/levels.ts';
+import { integerSoups } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
+
+const half = fc.integer({ min: -2, max: 12 }).map((value) => value / 2);
+const point = fc.tuple(half, half, half);
+const levels = fc.array(fc.option(integerSoups, { nil: undefined }), { minLength: 1, maxLength: 4 });
+
+const walkable =
+	({ surfaces }: Walkmesh) =>
+	(face: number): boolean =>
+		K1.surfaces[surfaces[face]].walk;
+
+describe('the room at a point', () => {
+	it('is the first of the layout with any face there', () => {
+		fc.assert(
+			fc.property(levels, half, half, (rooms, x, y) => {
+				const found = new LevelQuery(levelOf(...rooms)).roomAt(x, y);
+				const expected = rooms.findIndex(
+					(mesh) => mesh !== undefined && groundOf(mesh, x, y, Infinity, () => true) !== undefined,
+				);
+				// A point within a millimetre of a room is in it when no room has it.
+				if (expected >= 0) expect(found).toBe(expected);
+				else if (found >= 0) {
+					const near = [-1e-3, 0, 1e-3].some((dx) =>
+						[-1e-3, 0, 1e-3].some(
+							(dy) => groundOf(rooms[found] as Walkmesh, x + dx, y + dy, Infinity, () => true) !== undefined,
+						),
+					);
+					expect(near).toBe(true);
+				}
+			}),
+			{ numRuns: runs(300) },
+		);
+	});
+
+	it('counts faces that cannot be walked on, and sees over cracks', () => {
+		const rock = createWalkmesh({ ...rectangle(0, 0, 4, 4, 2), surfaces: Uint32Array.of(7, 7) });
+		const query = new LevelQuery(levelOf(rock, rectangle(2, 0, 4, 4), rectangle(6.0008, 0, 4, 4)));
+		expect(query.roomAt(3, 1)).toBe(0);
+		expect(query.roomAt(5, 1)).toBe(1);
+		expect(query.roomAt(6.0004, 1)).toBe(2);
+		expect(query.roomAt(20, 1)).toBe(-1);
+		expect(query.groundAt(3, 1)).toMatchObject({ room: 1, point: [3, 1, 0] });
+		expect(query.groundAt(1, 1)).toMatchObject({ room: 0, surface: 7, point: [1, 1, 2] });
+		expect(query.faceAt(20, 1)).toBeUndefined();
+	});
+});
+
+it('answers for all rooms what looking at every face of each finds', () => {
+	fc.assert(
+		fc.property(levels, point, point, fc.option(half, { nil: Infinity }), (rooms, from, to, top) => {
+			const query = new LevelQuery(levelOf(...rooms));
+			const hits = rooms.flatMap((mesh, room) =>
+				mesh === undefined ? [] : hitsOf(mesh, from, to).map((hit) => ({ ...hit, room })),
+			);
+			const all = query.raycast(from, to, { hit: 'all' });
+			const names = (list: readonly { room: number; face: number }[]): string[] =>
+				list.map(({ room, face }) => `${room} ${face}`).sort();
+			expect(names(all)).toEqual(names(hits));
+			const nearest = query.raycast(from, to);
+			expect(nearest?.distance).toBe(all[0]?.distance);
+			expect(query.raycast(from, to, { hit: 'first' }) === undefined).toBe(hits.length === 0);
+			const grounds = rooms.flatMap((mesh) =>
+				mesh === undefined ? [] : (groundOf(mesh, from[0], from[1], top, walkable(mesh))?.z ?? []),
+			);
+			const found = query.groundAt(from[0], from[1], top);
+			if (grounds.length > 0) expect(found?.point[2]).toBeCloseTo(Math.max(...grounds), 9);
+			expect(query.isWalkableAt(from[0], from[1], top)).toBe(grounds.length > 0);
+			const inBox = query.facesInBox([0, 0, 0], [5, 5, 2]);
+			expect(inBox.length).toBe(rooms.reduce((sum, mesh) => sum + (mesh?.surfaces.length ?? 0), 0));
+		}),
+		{ numRuns: runs(500) },
+	);
+});
+
+it('gives the nearest walkable point of all rooms', () => {
+	const query = new LevelQuery(levelOf(rectangle(0, 0, 4, 4), undefined, rectangle(8, 0, 4, 4, 1)));
+	expect(query.nearestWalkable([5, 2])).toMatchObject({ room: 0, point: [4, 2, 0], distance: 1 });
+	expect(query.nearestWalkable([7, 2, 1])).toMatchObject({ room: 2, point: [8, 2, 1], distance: 1 });
+	expect(new LevelQuery(levelOf(undefined)).nearestWalkable([0, 0])).toBeUndefined();
+});
+
+describe('placed objects', () => {
+	it('turn counter-clockwise about +z and then move', () => {
+		expect(localToWorld({ position: [10, 20, 3], bearing: Math.PI / 2 }, [1, 2, 0.5])).toEqual([8, 21, 3.5]);
+		fc.assert(
+			fc.property(point, fc.double({ min: -9, max: 9, noNaN: true }), point, (position, bearing, at) => {
+				const there = localToWorld({ position, bearing }, at);
+				const back = worldToLocal({ position, bearing }, there);
+				back.forEach((value, axis) => {
+					expect(value).toBeCloseTo(at[axis], 9);
+				});
+				const [x, y] = [
+					Math.cos(bearing) * at[0] - Math.sin(bearing) * at[1],
+					Math.sin(bearing) * at[0] + Math.cos(bearing) * at[1],
+				];
+				expect(there[0]).toBeCloseTo(position[0] + x, 9);
+				expect(there[1]).toBeCloseTo(position[1] + y, 9);
+			}),
+		);
+	});
+});
