@@ -10,8 +10,8 @@
 // biome-ignore-all assist/source/organizeImports: by subject, as a reader looks for them
 
 // In one call
-export { type ReadWalkmesh, readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
-export { type ConvertBytesOptions, type ConvertedBytes, convertBytes } from './pipeline/convert-bytes.ts';
+export { readSurfaceTable, readWalkmesh, writeWalkmesh } from './pipeline/bytes.ts';
+export { convertBytes } from './pipeline/convert-bytes.ts';
 
 // The walkmesh, and the file it lies in
 export { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from './src/walkmesh/walkmesh.ts';
@@ -50,6 +50,11 @@ export { readLyt } from './importers/lyt/read.ts';
 export { readVis } from './importers/vis/read.ts';
 export { writeLyt } from './exporters/lyt/write.ts';
 export { writeVis } from './exporters/vis/write.ts';
+
+// Questions to walkmeshes and levels
+export { query } from './src/query/query.ts';
+export type { LevelQuery } from './src/query/level-query.ts';
+export type { WalkmeshQuery } from './src/query/walkmesh-query.ts';
 
 // Formats
 export type {

@@ -15,7 +15,7 @@ export interface LevelQueryOptions {
 	/** Doors and placeables that stand in the area; questions name those that take part. */
 	readonly objects?: readonly PlacedObject[];
 	/** Trees by room, such as those stored in its files. Default: they are built. */
-	readonly trees?: readonly (AabbTree | undefined)[];
+	readonly storedTrees?: readonly (AabbTree | undefined)[];
 }
 
 /** What of the objects takes part. */
@@ -50,12 +50,12 @@ export class LevelIndex {
 	/** 6 values a part: min xyz, max xyz. */
 	readonly #bounds: Float64Array;
 
-	constructor(level: Level, { surfaces = K1, objects = [], trees = [] }: LevelQueryOptions = {}) {
+	constructor(level: Level, { surfaces = K1, objects = [], storedTrees = [] }: LevelQueryOptions = {}) {
 		this.level = level;
 		this.surfaces = surfaces;
 		this.rooms = level.rooms.map(({ walkmesh }, room): LevelPart | undefined => {
 			if (walkmesh === undefined || walkmesh.surfaces.length === 0) return undefined;
-			return { index: new FaceIndex(walkmesh, surfaces, trees[room]), room, object: -1, kind: undefined };
+			return { index: new FaceIndex(walkmesh, surfaces, storedTrees[room]), room, object: -1, kind: undefined };
 		});
 		const rooms = this.rooms.filter((part) => part !== undefined);
 		const placed = objects.flatMap((each, object): LevelPart[] => {

@@ -17,7 +17,13 @@ import { castAll, castRay, facesIn, nearestOn, type RayOptions, sortHits } from 
 /** The point is nudged by this when it lies on an edge, as the engine does: along (1, 1), and here also the other ways. */
 const NUDGE = 0.001 / Math.SQRT2;
 
-/** A level that can be asked, in area space. Rooms are numbered as in the layout. */
+/**
+ * A level that can be asked, in area space. Rooms are numbered as in the layout.
+ *
+ * @example
+ * const roomName = (asked: LevelQuery, x: number, y: number) => asked.level.rooms[asked.roomAt(x, y)]?.name;
+ * console.log(roomName(query(level), 12, 30));
+ */
 export class LevelQuery {
 	readonly level: Level;
 	/** The meshes and kernels beneath. */

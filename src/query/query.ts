@@ -21,7 +21,7 @@ export function query(level: Level, options?: LevelQueryOptions): LevelQuery;
  *
  * @example
  * const { walkmesh: room, file } = readWalkmesh(bytes, 'quay_01b.wok');
- * const asked = query(room, { tree: file.aabb });
+ * const asked = query(room, { storedTree: file.aabb });
  * console.log(asked.heightAt(12, 30), asked.faceAt(12, 30), asked.nearestWalkable([12, 30])?.point);
  * const hit = asked.raycast([12, 30, 100], [12, 30, -100], { mask: 'walk' });
  * console.log(hit?.face, hit?.surface, hit?.point, hit?.normal, hit?.distance);

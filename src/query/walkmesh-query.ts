@@ -34,12 +34,16 @@ export interface WalkmeshQueryOptions {
 	/** Default: that of Knights of the Old Republic 1. */
 	readonly surfaces?: SurfaceTable;
 	/** The tree that is walked down, such as the one stored in a file. Default: one is built. */
-	readonly tree?: AabbTree;
+	readonly storedTree?: AabbTree;
 }
 
 /**
  * A walkmesh that can be asked. Coordinates are those of the walkmesh: area space for rooms. Faces are hit from both sides unless asked
  * otherwise; faces seen edge-on are not hit. Answers do not depend on the tree, as long as it holds every face.
+ *
+ * @example
+ * const standsOn = (asked: WalkmeshQuery, x: number, y: number) => asked.groundAt(x, y)?.surface;
+ * console.log(standsOn(query(walkmesh), 12, 30));
  */
 export class WalkmeshQuery {
 	readonly walkmesh: Walkmesh;
@@ -47,9 +51,9 @@ export class WalkmeshQuery {
 	readonly index: FaceIndex;
 	readonly #scratch: Point = [0, 0, 0];
 
-	constructor(walkmesh: Walkmesh, { surfaces = K1, tree }: WalkmeshQueryOptions = {}) {
+	constructor(walkmesh: Walkmesh, { surfaces = K1, storedTree }: WalkmeshQueryOptions = {}) {
 		this.walkmesh = walkmesh;
-		this.index = new FaceIndex(walkmesh, surfaces, tree);
+		this.index = new FaceIndex(walkmesh, surfaces, storedTree);
 	}
 
 	/**

@@ -240,7 +240,7 @@ describe('trees', () => {
 		fc.assert(
 			fc.property(scenes, point, point, (mesh, from, to) => {
 				const [sah, median] = (['sah', 'median'] as const).map(
-					(split) => new WalkmeshQuery(mesh, { tree: buildAabbTree(mesh.positions, mesh.faces, { split }) }),
+					(tree) => new WalkmeshQuery(mesh, { storedTree: buildAabbTree(mesh.positions, mesh.faces, { tree }) }),
 				);
 				expect(median.raycast(from, to)).toEqual(sah.raycast(from, to));
 				expect(median.groundAt(from[0], from[1], from[2])).toEqual(sah.groundAt(from[0], from[1], from[2]));
@@ -255,7 +255,7 @@ describe('trees', () => {
 		fc.assert(
 			fc.property(words, fc.nat(20), point, point, (random, nodeCount, from, to) => {
 				const i32 = Int32Array.from(random);
-				const query = new WalkmeshQuery(floor(), { tree: { i32, f32: new Float32Array(i32.buffer), nodeCount } });
+				const query = new WalkmeshQuery(floor(), { storedTree: { i32, f32: new Float32Array(i32.buffer), nodeCount } });
 				const faces = [0, 1, -1];
 				expect(faces).toContain(query.raycast(from, to)?.face ?? -1);
 				expect(faces).toContain(query.faceAt(from[0], from[1]));
@@ -285,7 +285,7 @@ describe.skipIf(!corpusPresent)(`on ${rooms.length} real rooms`, () => {
 	it.each(rooms.map((room) => [room.name, room] as const))('%s', (name, { bytes }) => {
 		const { walkmesh, file } = readWalkmesh(bytes, name.replace(/.*\//, ''));
 		const built = new WalkmeshQuery(walkmesh);
-		const stored = new WalkmeshQuery(walkmesh, { tree: file.aabb });
+		const stored = new WalkmeshQuery(walkmesh, { storedTree: file.aabb });
 		let state = 11;
 		const random = (): number => {
 			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
