@@ -1,18 +1,24 @@
 import { access, constants } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { rememberOutputs } from '../pipeline/outputs.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import { Cache } from './cache.ts';
 import type { LoadedConfig } from './config.ts';
 import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
-import { buildConvert } from './convert-target.ts';
 import { hashValue } from './encoding.ts';
 import { CurrentHashes } from './inputs.ts';
-import { buildLevel } from './level-target.ts';
+import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
-import { manifestPath, otherManifests, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
+import {
+	allManifests,
+	manifestPath,
+	otherManifests,
+	readManifest,
+	type TargetRecord,
+	writeManifest,
+} from './manifest.ts';
 import {
 	checkOutputs,
 	checkOverwriting,
@@ -21,6 +27,7 @@ import {
 	removeOutputs,
 	sweepTemporaries,
 } from './outputs.ts';
+import { pruneStores, storeName } from './store.ts';
 import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
@@ -109,11 +116,11 @@ async function buildAll(
 	const folder = cacheFolder(config);
 	const path = manifestPath(folder, config);
 	const manifest = new Map(await readManifest(path));
-	const known = cachedBy(manifest);
 	const owners = new OutputOwners(config, manifest);
 	const others = await otherManifests(path);
-	const cache = new Cache(join(folder, 'cache'), { reads: !force, writes: mayWrite });
-	const runner = createRunner(config, plans, options.jobs);
+	const stores = join(folder, 'cache');
+	const jobs = options.jobs ?? availableParallelism();
+	const runner = createRunner(config, plans, { jobs, version, ...(signal === undefined ? {} : { signal }) });
 	const results: TargetResult[] = [];
 	let built = false;
 	try {
@@ -121,11 +128,12 @@ async function buildAll(
 			signal?.throwIfAborted();
 			const context: BuildContext = {
 				runner,
-				cache,
+				folder: join(stores, storeName(path, plan.name)),
 				// Of each target anew: one may read what another wrote.
 				hashes: new CurrentHashes(config.base),
 				version,
 				force,
+				writes: mayWrite,
 				...(signal === undefined ? {} : { signal }),
 				...(onStep === undefined
 					? {}
@@ -142,6 +150,7 @@ async function buildAll(
 					const needed = neededPaths(made.build.record.inputs, others);
 					result = { ...result, outputs: await writeOutputs(plan, made.build, previous, needed, result.report) };
 					built = true;
+					made.build.save();
 					manifest.set(plan.name, made.build.record);
 					await owners.note(plan.name, made.build.record);
 					await writeManifest(path, manifest);
@@ -153,13 +162,14 @@ async function buildAll(
 	} finally {
 		await runner.close();
 	}
-	if (built) await cache.prune(new Set([manifest, ...others].flatMap(cachedBy)), known);
+	if (built) pruneStores(stores, await storesIn(folder));
 	return results;
 }
 
-/** Names of the cached results that the targets of a manifest stand on. */
-function cachedBy(manifest: ReadonlyMap<string, TargetRecord>): string[] {
-	return [...manifest.values()].flatMap(({ cached }) => cached);
+/** The folders of what is kept for the targets of all configs. */
+async function storesIn(folder: string): Promise<Set<string>> {
+	const manifests = await allManifests(folder);
+	return new Set(manifests.flatMap(([path, manifest]) => [...manifest.keys()].map((name) => storeName(path, name))));
 }
 
 /** What the last build made, if a build would find everything as that one left it. Reads files, and nothing else. */
@@ -214,6 +224,9 @@ async function makeTarget(
 		const { force } = context;
 		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
 	} catch (error) {
+		// What is kept between builds may be of any shape: it can end a step that would not end without it.
+		if (!(error instanceof InputError) && !context.fresh && !(error instanceof UsageError || context.signal?.aborted))
+			return makeTarget(plan, previous, owners, { ...context, fresh: true }, strict);
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
 		return { result: { ...failed, inputs: [], failure: error.finding, found: countFound(report) } };

@@ -10,8 +10,6 @@ export interface Captured {
 	readonly more: readonly Pick<FindingCount, 'code' | 'location' | 'total' | 'kept'>[];
 }
 
-export const NOTHING_FOUND: Captured = { findings: [], more: [] };
-
 /** Takes what a report holds. Its severities are those of the catalogue: strictness belongs to the report they are told to. */
 export function captured(report: Report): Captured {
 	const more = report.counts.flatMap(({ code, location: place, total, kept }) =>

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
-import { openFile, roomFiles } from '../pipeline/files.ts';
+import { FolderNames, openFile, reasonOf, roomFiles } from '../pipeline/files.ts';
+import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { hashBytes } from './encoding.ts';
@@ -25,10 +26,15 @@ export class TrackedInputs {
 	readonly #base: string;
 	readonly #records = new Map<string, InputRecord>();
 	readonly #pending = new Set<string>();
+	readonly #folders: Map<string, FolderNames>;
 
-	/** @param base absolute path of the folder that paths are relative to */
-	constructor(base: string) {
+	/**
+	 * @param base absolute path of the folder that paths are relative to
+	 * @param folders names in folders, so that many readers list each once
+	 */
+	constructor(base: string, folders: Map<string, FolderNames> = new Map()) {
 		this.#base = base;
+		this.#folders = folders;
 	}
 
 	/** @throws InputError as `openFile` */
@@ -41,10 +47,32 @@ export class TrackedInputs {
 		}
 	}
 
+	/** Finds the paths of room files in a folder, without opening them. */
+	roomNames(
+		folder: string,
+		report: Report,
+		extensions: readonly string[],
+	): (room: string) => Promise<string | undefined> {
+		const names = this.#namesIn(folder);
+		return async (room) => {
+			const name = await names
+				.find(room, extensions)
+				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
+			return name === undefined ? undefined : posix.join(folder, name);
+		};
+	}
+
+	#namesIn(folder: string): FolderNames {
+		const absolute = resolve(this.#base, folder);
+		const names = this.#folders.get(absolute) ?? new FolderNames(absolute);
+		this.#folders.set(absolute, names);
+		return names;
+	}
+
 	/** Room files of a folder; see `roomFiles`. */
 	rooms(folder: string, report: Report, extensions: readonly string[]): RoomFiles {
 		const absolute = resolve(this.#base, folder);
-		const found = roomFiles(absolute, report, extensions);
+		const found = roomFiles(absolute, report, extensions, this.#namesIn(folder));
 		return {
 			looked: found.looked.replace(absolute, folder),
 			find: async (room) => {

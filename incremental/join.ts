@@ -1,75 +1,148 @@
-import type { LevelTarget } from '../pipeline/config.ts';
-import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/report.ts';
-import type { Layout, Level, Room, Visibility } from '../src/level/level.ts';
+import { dirname, join } from 'node:path';
+import { withoutCopies } from '../pipeline/level.ts';
+import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
+import { runStages, stagesOf } from '../pipeline/recipe.ts';
+import { Report } from '../src/findings/report.ts';
+import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import type { Level, Room } from '../src/level/level.ts';
 import { roomLinks } from '../src/level/visibility.ts';
-import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { vec3At } from '../src/mesh/vec3.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { Captured } from './capture.ts';
+import { captured, tell } from './capture.ts';
 import { hashValue } from './encoding.ts';
-import { applyPatch, isPatch, type MeshPatch, patchOf } from './patch.ts';
-import { isCaptured, isIndex, isList, isRecord, isString } from './shapes.ts';
-import { isMadeLayout } from './split.ts';
-import type { Plan } from './targets.ts';
+import {
+	type Found,
+	type JoinedLevel,
+	type JoinedRoom,
+	type LayoutPack,
+	type LevelPack,
+	type LinkedMesh,
+	objectStems,
+	PACKS,
+	type PreparedRoom,
+	type RoomMarker,
+	stemsOf,
+} from './packs.ts';
+import type { StepIo, StepOptions } from './step.ts';
 
-/** What the stages over the whole level made of its rooms, each as the little that it differs from the prepared room. */
-export interface JoinedLevel {
-	readonly name: string;
-	readonly layout: Layout;
-	readonly visibility?: Visibility;
-	readonly rooms: readonly JoinedMesh[];
-	readonly objects: readonly JoinedMesh[];
-	/** Pairs of rooms that are linked, lower index first. */
-	readonly links: readonly (readonly [number, number])[];
-}
-
-export interface JoinedMesh {
-	readonly name: string;
-	/** The prepared room or object that it was, by index; −1 for one that a stage made. */
-	readonly from: number;
-	/** Undefined for rooms without walkmesh. */
-	readonly patch?: MeshPatch;
-	/** Hash of the walkmesh. */
-	readonly hash?: string;
-}
-
-/** Runs the stages over the level: makes rooms alike along their seams, links and checks them. */
-export async function joinLevel(
-	plan: Plan<LevelTarget>,
-	level: Level,
-	surfaces: SurfaceTable,
-	report: Report,
-	signal?: AbortSignal,
-	observer: StageObserver = {},
-): Promise<JoinedLevel> {
-	const context = { report, surfaces, ...(signal === undefined ? {} : { signal }) };
-	const joined = await runStages(level, stagesOf(plan.stages, 'level'), context, observer);
-	return {
-		name: joined.name,
-		layout: joined.layout,
-		...(level.visibility === undefined ? {} : { visibility: level.visibility }),
-		rooms: joined.rooms.map((room, index) => joinedRoom(room, index, level.rooms)),
-		objects: joined.objects.map((object, index) => {
-			const from = index < level.objects.length ? index : -1;
-			return joinedMesh(object.name, from, level.objects[from], object);
-		}),
-		links: roomLinks(joined.rooms),
+/**
+ * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
+ * own, which stays as it is where nothing changes for the room.
+ */
+export async function linkStep([options]: readonly string[], io: StepIo): Promise<void> {
+	const at = (file: string): string => join(dirname(options), file);
+	const settings = await io.read<StepOptions>(options);
+	const plan = await io.target(settings);
+	const level = await io.read<LevelPack>(at(PACKS.level));
+	const markers = await io.read<RoomMarker[]>(at(PACKS.markers));
+	const before = new Report();
+	tell(level.captured, before);
+	const matched = new Set<number>();
+	const read = async (stem: string): Promise<Walkmesh | undefined> => {
+		const { value, captured } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
+		tell(captured, before);
+		for (const index of value.matched) matched.add(index);
+		return value.walkmesh;
 	};
+	const rooms: Room[] = [];
+	for (const [index, stem] of level.rooms.entries()) {
+		const walkmesh = await read(stem);
+		const { model } = level.layout.rooms[index];
+		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
+	}
+	const own = new Report();
+	reportUnmatched(markers, matched, own.within({ file: level.file }));
+	tell(captured(own), before);
+	const made: Walkmesh[] = [];
+	for (const stem of level.objects) {
+		const walkmesh = await read(stem);
+		if (walkmesh !== undefined) made.push(walkmesh);
+	}
+	const { name, layout, visibility } = level;
+	const whole: Level = {
+		name,
+		layout,
+		...(visibility === undefined ? {} : { visibility }),
+		rooms,
+		objects: withoutCopies(made),
+	};
+	const joining = new Report();
+	const context = { report: joining, surfaces: settings.surfaces.table };
+	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
+		...context,
+		...(io.signal === undefined ? {} : { signal: io.signal }),
+	});
+	checkObjectNames(joined.objects, joining);
+	tell(captured(joining), before);
+	for (const each of [own, joining]) tell(captured(each), io.report);
+	writeJoined(level, whole, joined, at, io);
+	io.write(at(PACKS.layout), { name: joined.name, layout: joined.layout } satisfies LayoutPack);
+	io.write(at(PACKS.findings), captured(before));
 }
 
-function joinedRoom({ name, walkmesh }: Room, index: number, before: readonly Room[]): JoinedMesh {
-	const from = before[index]?.name === name ? index : before.findIndex((room) => room.name === name);
-	return joinedMesh(name, from, before[from]?.walkmesh, walkmesh);
+function writeJoined(level: LevelPack, before: Level, joined: Level, at: (file: string) => string, io: StepIo): void {
+	const write = (stem: string, old: Walkmesh | undefined, mesh: Walkmesh | undefined): void =>
+		io.write(at(PACKS.linked(stem)), linkedMesh(old, mesh));
+	// A room that a stage adds has no prepared one.
+	const from = joined.rooms.map(({ name }, index) => preparedAs(name, index, before.rooms));
+	const added = joined.rooms.filter((_, index) => from[index] < 0).map(({ name }) => name);
+	const stems = stemsOf(added, [...level.rooms, ...level.objects]);
+	let next = 0;
+	const rooms = joined.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
+		const isNew = from[index] < 0;
+		const stem = isNew ? stems[next++] : level.rooms[from[index]];
+		write(stem, before.rooms[from[index]]?.walkmesh, walkmesh);
+		return walkmesh === undefined ? { name } : { name, stem, output: roomFileName(name) };
+	});
+	const taken = { ...level, rooms: [...level.rooms, ...stems] };
+	const objects = objectStems(joined.objects, taken).map((stem, index): JoinedRoom => {
+		const object = joined.objects[index];
+		write(stem, undefined, object);
+		return { name: object.name, stem, output: objectFileName(object) };
+	});
+	const { visibility } = level;
+	io.write(at(PACKS.joined), {
+		...(visibility === undefined ? {} : { visibility }),
+		rooms,
+		objects,
+		links: roomLinks(joined.rooms),
+	} satisfies JoinedLevel);
 }
 
-function joinedMesh(name: string, from: number, before: Walkmesh | undefined, after: Walkmesh | undefined): JoinedMesh {
-	if (after === undefined) return { name, from };
-	return { name, from, patch: patchOf(before, after), hash: hashValue(after) };
+/** The index of the prepared room that a room of the joined level was; −1 for one that a stage made. */
+function preparedAs(name: string, index: number, before: readonly Room[]): number {
+	return before[index]?.name === name ? index : before.findIndex((room) => room.name === name);
 }
 
-/** The walkmesh of a joined room. @param prepared the room at its `from` */
-export function walkmeshOf({ patch }: JoinedMesh, prepared: Walkmesh | undefined): Walkmesh | undefined {
-	return patch === undefined ? undefined : applyPatch(prepared, patch);
+/** Reports markers of a scene that lie at no edge of any room. @param matched those that lie at one, by index */
+function reportUnmatched(markers: readonly RoomMarker[], matched: ReadonlySet<number>, report: Report): void {
+	for (const [index, { node, positions, written }] of markers.entries()) {
+		if (matched.has(index)) continue;
+		report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, { node, at: vec3At(positions, 0) }, { room: written });
+	}
+}
+
+/** What becomes of a walkmesh, as little as it is. */
+export function linkedMesh(before: Walkmesh | undefined, after: Walkmesh | undefined): LinkedMesh {
+	if (after === undefined) return {};
+	if (before === undefined || before.transitions.length !== after.transitions.length) return { mesh: after };
+	const { transitions, ...rest } = after;
+	const { transitions: _, ...old } = before;
+	const isSame = Object.entries(rest).every(([key, value]) => value === old[key as keyof typeof old]);
+	return isSame || hashValue(rest) === hashValue(old) ? { transitions } : { mesh: after };
+}
+
+/** Reads what linking made of a room or object. */
+export async function readLinked(
+	stem: string,
+	at: (file: string) => string,
+	io: StepIo,
+): Promise<Walkmesh | undefined> {
+	const linked = await io.read<LinkedMesh>(at(PACKS.linked(stem)));
+	if (!('transitions' in linked)) return linked.mesh;
+	const { value } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
+	if (value.walkmesh === undefined) throw new Error(`${PACKS.prepared(stem)} has no walkmesh.`);
+	return { ...value.walkmesh, transitions: linked.transitions };
 }
 
 /** The names of the rooms that each room is linked with, in the order of the layout. */
@@ -80,28 +153,4 @@ export function linkedNames({ rooms, links }: JoinedLevel): string[][] {
 		names[b]?.push(rooms[a]?.name ?? `#${a}`);
 	}
 	return names;
-}
-
-/** A joined level as the cache holds it. */
-export function isJoined(value: unknown): value is { readonly value: JoinedLevel; readonly captured: Captured } {
-	if (!isRecord(value) || !isRecord(value['value']) || !isCaptured(value['captured'])) return false;
-	const { name, layout, visibility, rooms, objects, links } = value['value'];
-	if (visibility !== undefined && !isVisibility(visibility)) return false;
-	if (!isString(name) || !isMadeLayout(layout) || !isList(rooms, isJoinedMesh) || !isList(objects, isJoinedMesh))
-		return false;
-	const isRoom = (index: unknown): index is number => isIndex(index) && index < rooms.length;
-	return isList(links, (link): link is [number, number] => isList(link, isRoom) && link.length === 2);
-}
-
-function isVisibility(value: unknown): value is Visibility {
-	const isEntry = (each: unknown): each is Visibility['entries'][number] =>
-		isRecord(each) && isString(each['room']) && isList(each['visible'], isString);
-	return isRecord(value) && isList(value['entries'], isEntry);
-}
-
-function isJoinedMesh(value: unknown): value is JoinedMesh {
-	if (!isRecord(value)) return false;
-	const { name, from, patch, hash } = value;
-	if (!isString(name) || !(from === -1 || isIndex(from))) return false;
-	return patch === undefined ? hash === undefined : isPatch(patch) && isString(hash);
 }

@@ -1,36 +1,21 @@
-import type { LevelTarget } from '../pipeline/config.ts';
-import { withoutCopies } from '../pipeline/level.ts';
-import { stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/report.ts';
-import type { Layout, Level, Visibility } from '../src/level/level.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { entryName } from './cache.ts';
-import { capturing, settle } from './capture.ts';
-import { type BuildContext, countFound, type RoomMarker, type TargetBuild } from './context.ts';
+import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
+import { InputError, type Report } from '../src/findings/report.ts';
+import { type Captured, tell } from './capture.ts';
+import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
-import { finishLevel } from './finish.ts';
+import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
-import { isJoined, type JoinedLevel, joinLevel, linkedNames } from './join.ts';
-import type { RoomRecord, TargetRecord } from './manifest.ts';
-import { levelReasons } from './reasons.ts';
-import { type KeyedRoom, prepareLayoutRooms, prepareSceneRooms } from './rooms.ts';
-import { reportUnmatched, type SplitScene, splitLevel, splitScene } from './split.ts';
-import { describeStages, isLayout, listingOf, type Plan, type Surfaces, surfacesOf } from './targets.ts';
-
-/** A level with all its rooms prepared, before they are joined. */
-interface PreparedLevel {
-	readonly name: string;
-	readonly layout: Layout;
-	readonly visibility?: Visibility;
-	readonly rooms: readonly KeyedRoom[];
-	readonly objects: readonly Walkmesh[];
-	readonly objectKeys: readonly KeyedRoom[];
-	readonly scene?: SplitScene;
-}
+import { linkedNames } from './join.ts';
+import type { TargetRecord } from './manifest.ts';
+import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import { convertReasons, levelReasons, type RoomRecord } from './reasons.ts';
+import { splitOptions } from './split.ts';
+import { stepOptions } from './step.ts';
+import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
+import { isLayout, listingOf, type Plan, roomFolder, slashed, surfacesOf } from './targets.ts';
 
 /**
- * Builds a level as `wokflow level` does, byte for byte, and no step of it twice: rooms that were prepared of the same input stay, rooms
- * that joining left the same are not written again. Nothing is written here.
+ * Builds a level as `wokflow level` does, byte for byte, and no step of it twice. Nothing is written here but what is kept between steps.
  *
  * @returns undefined when the report holds an error before anything could be made
  * @throws InputError when an input cannot be read
@@ -41,138 +26,155 @@ export async function buildLevel(
 	context: BuildContext,
 	report: Report,
 ): Promise<TargetBuild | undefined> {
+	const run = new TargetRun(plan.name, context);
+	try {
+		return await runLevel(plan, previous, run, context, report);
+	} catch (error) {
+		throw asInputError(error, report);
+	}
+}
+
+/** Tells what actions found that could not read an input. */
+function asInputError(error: unknown, report: Report): unknown {
+	if (!(error instanceof ActionsFailed)) return error;
+	tellFailed(error, report);
+	return new InputError(error.failures[0]);
+}
+
+async function runLevel(
+	plan: Plan<LevelTarget>,
+	previous: TargetRecord | undefined,
+	run: TargetRun,
+	context: BuildContext,
+	report: Report,
+): Promise<TargetBuild | undefined> {
+	const { target, registry } = plan;
 	const inputs = new TrackedInputs(plan.base);
-	const surfaces = await surfacesOf(plan.target, inputs, report);
-	const prepared = isLayout(plan.target, plan.registry)
-		? await prepareLayout(plan, inputs, surfaces, previous, context, report)
-		: await prepareScene(plan, surfaces, previous, context, report);
-	const { joined, key } = await join(plan, prepared, surfaces, context, report);
-	context.signal?.throwIfAborted();
+	const surfaces = await surfacesOf(target, inputs, report);
+	const options = stepOptions(plan, surfaces, '', context.version);
+	const split = { id: 'split', step: 'split', args: ['', plan.name, '', ''], inputs: [], outputs: [] } as const;
+	const ran: Ran[] = [];
+	const layout = isLayout(target, registry);
+	const listing = layout ? await listingOf(plan) : undefined;
+	ran.push(...(await run.run([split], { split: splitOptions(plan), options: options.map(([, value]) => value) })));
+	const level = await run.value<LevelPack>(PACKS.level);
+	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
+	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
+	try {
+		ran.push(...(await run.run(prepareActions(graph))));
+	} catch (error) {
+		if (error instanceof ActionsFailed) tell(level.captured, report);
+		throw error;
+	}
+	const link = linkAction(graph, []);
+	ran.push(...(await run.run([link])));
+	tell(await run.value<Captured>(PACKS.findings), report);
 	if (report.failed) return undefined;
-	const meshes = {
-		rooms: prepared.rooms.map(({ outcome }) => ('value' in outcome ? outcome.value.walkmesh : undefined)),
-		objects: prepared.objects,
-	};
-	const finished = await finishLevel(plan, joined, meshes, surfaces, previous, context, report);
-	const rooms = roomRecords(joined, prepared);
-	const read = await inputs.records();
-	const all = [...read, ...(prepared.scene?.inputs ?? []), ...rooms.flatMap((room) => room.inputs ?? [])];
+	const joined = await run.value<JoinedLevel>(PACKS.joined);
+	const finish = finishActions({ ...graph, level: { ...level, name: await nameOf(run) } }, joined);
+	const outputs: MadeOutput[] = [];
+	// What is drawn goes into the report, so it is made first.
+	const stages = [
+		finish.filter(({ step }) => step === 'finish'),
+		...['lyt', 'vis', 'glb', 'plan', 'report'].map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
+	];
+	const roomOf = new Map(joined.rooms.map(({ stem, name }) => [`finish ${stem}`, name]));
+	for (const actions of stages) {
+		for (const each of await run.run(actions)) {
+			const room = roomOf.get(each.action.id);
+			outputs.push(
+				...each.made.map(({ record, ...bytes }): MadeOutput => {
+					return { record: room === undefined ? record : { ...record, room }, ...bytes };
+				}),
+			);
+			ran.push(each);
+			for (const [pack] of each.record.packs) tell(await run.value<Captured>(pack), report);
+		}
+	}
+	const rooms = roomRecords(joined, graph, run, ran);
+	const read = uniqueInputs([...(await inputs.records()), ...ran.flatMap(({ record }) => record.files)]);
 	const record: TargetRecord = {
 		wokflow: context.version,
 		options: plan.options,
 		code: plan.code,
-		inputs: uniqueInputs(all),
-		...(prepared.scene === undefined ? { listing: await listingOf(plan) } : { scene: prepared.scene.inputs }),
-		rooms,
-		finished: finished.key,
-		outputs: finished.outputs.map((output) => output.record),
+		inputs: read,
+		...(listing === undefined ? {} : { listing }),
+		outputs: outputs.map((output) => output.record),
 		found: countFound(report),
-		cached: [
-			...(prepared.scene === undefined ? [] : [entryName('split', prepared.scene.key)]),
-			...[...prepared.rooms, ...prepared.objectKeys].map((room) => entryName('room', room.key)),
-			entryName('join', key),
-			entryName('found', finished.key),
-		],
 	};
-	return { record, made: finished.outputs, outputs: await levelReasons(record, finished.outputs, previous, context) };
+	const results = await levelReasons(
+		{ record, rooms },
+		outputs,
+		{ record: previous, rooms: run.before.rooms },
+		context,
+	);
+	return { record, made: outputs, outputs: results, save: () => run.save(run.state(rooms)) };
 }
 
-async function prepareScene(
-	plan: Plan<LevelTarget>,
-	surfaces: Surfaces,
-	previous: TargetRecord | undefined,
-	context: BuildContext,
-	report: Report,
-): Promise<PreparedLevel> {
-	const scene = await splitScene(plan, surfaces, previous, context, report);
-	const { rooms, objects } = await prepareSceneRooms(plan, scene, surfaces, context);
-	tellInOrder(rooms, report);
-	const within = report.within({ file: plan.target.level });
-	reportUnmatched(scene.markers, matchedBy(rooms, scene.markers), within);
-	const made = tellInOrder(objects, report).filter((mesh) => mesh !== undefined);
-	const { name, layout } = scene;
-	return { name, layout, rooms, objects: withoutCopies(made), objectKeys: objects, scene };
+async function nameOf(run: TargetRun): Promise<string> {
+	return (await run.value<{ readonly name: string }>(PACKS.layout)).name;
 }
 
-async function prepareLayout(
+/** The file of each room; undefined for rooms without. */
+async function roomFilesOf(
 	plan: Plan<LevelTarget>,
+	{ layout }: LevelPack,
 	inputs: TrackedInputs,
-	surfaces: Surfaces,
+	report: Report,
+): Promise<(string | undefined)[]> {
+	const names = inputs.roomNames(slashed(roomFolder(plan.target)), report, plan.registry.roomExtensions);
+	return Promise.all(layout.rooms.map(({ model }) => names(model)));
+}
+
+/** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */
+export async function buildConvert(
+	plan: Plan<ConvertTarget>,
 	previous: TargetRecord | undefined,
 	context: BuildContext,
 	report: Report,
-): Promise<PreparedLevel> {
-	const { name, layout, visibility } = await splitLevel(plan, inputs, surfaces.table, report, context.signal);
-	const rooms = await prepareLayoutRooms(plan, layout, surfaces, previous, context, report);
-	tellInOrder(rooms, report);
-	return { name, layout, ...(visibility === undefined ? {} : { visibility }), rooms, objects: [], objectKeys: [] };
-}
-
-/** Tells what was found room by room. @throws InputError for the first room that could not be read; the others are told too */
-function tellInOrder(rooms: readonly KeyedRoom[], report: Report): (Walkmesh | undefined)[] {
-	const failed = rooms.filter(({ outcome }) => 'failure' in outcome);
-	for (const { outcome } of failed.slice(1)) if ('failure' in outcome) report.push(outcome.failure);
-	return rooms.map(({ outcome }) => settle(outcome, report).walkmesh);
-}
-
-function matchedBy(rooms: readonly KeyedRoom[], markers: readonly RoomMarker[]): Set<number> {
-	const matched = new Set<number>();
-	if (markers.length === 0) return matched;
-	for (const { outcome } of rooms)
-		if ('value' in outcome) for (const index of outcome.value.matched) matched.add(index);
-	return matched;
-}
-
-async function join(
-	plan: Plan<LevelTarget>,
-	{ name, layout, visibility, rooms, objects, objectKeys }: PreparedLevel,
-	surfaces: Surfaces,
-	context: BuildContext,
-	report: Report,
-): Promise<{ joined: JoinedLevel; key: string }> {
-	const key = hashValue({
-		step: 'join',
-		version: context.version,
-		surfaces: surfaces.key,
-		recipe: describeStages(stagesOf(plan.stages, 'level')),
+): Promise<TargetBuild> {
+	const run = new TargetRun(plan.name, { ...context, force: true });
+	const action = { id: 'convert', step: 'convert', args: ['', plan.name, ''], inputs: [], outputs: [] } as const;
+	let ran: Ran;
+	try {
+		[ran] = await run.run([action], { options: plan.options, code: plan.code });
+	} catch (error) {
+		throw asInputError(error, report);
+	}
+	if (ran.captured !== undefined) tell(ran.captured, report);
+	const key = hashValue([ran.record.key, ran.record.files]);
+	const made = ran.made.map(({ record, ...bytes }): MadeOutput => ({ record: { ...record, key }, ...bytes }));
+	const record: TargetRecord = {
+		wokflow: context.version,
+		options: plan.options,
 		code: plan.code,
-		name,
-		layout,
-		visibility: visibility ?? null,
-		rooms: rooms.map(({ prepared }) => prepared),
-		objects: objectKeys.map(({ prepared }) => prepared),
-	});
-	const cached = context.force ? undefined : await context.cache.get('join', key, isJoined);
-	if (cached !== undefined) return { joined: settle(cached, report), key };
-	context.onStep?.('link', 0, 1);
-	const level: Level = {
-		name,
-		layout,
-		...(visibility === undefined ? {} : { visibility }),
-		rooms: rooms.map(({ outcome }, index) => {
-			const walkmesh = 'value' in outcome ? outcome.value.walkmesh : undefined;
-			const { model } = layout.rooms[index];
-			return walkmesh === undefined ? { name: model } : { name: model, walkmesh };
-		}),
-		objects,
+		inputs: ran.record.files,
+		outputs: made.map((output) => output.record),
+		found: countFound(report),
 	};
-	const outcome = await capturing((own) => joinLevel(plan, level, surfaces.table, own, context.signal));
-	const joined = settle(outcome, report);
-	await context.cache.put('join', key, outcome);
-	return { joined, key };
+	const results = await convertReasons(record, made, previous, context);
+	return { record, made, outputs: results, save: () => undefined };
 }
 
-function roomRecords(joined: JoinedLevel, { rooms, scene }: PreparedLevel): RoomRecord[] {
+function roomRecords(
+	joined: JoinedLevel,
+	{ level, files }: LevelGraph,
+	run: TargetRun,
+	ran: readonly Ran[],
+): RoomRecord[] {
 	const links = linkedNames(joined);
-	return joined.rooms.map(({ name, from }, index) => {
-		const room: KeyedRoom | undefined = rooms[from];
-		const read = scene === undefined && room !== undefined && 'value' in room.outcome ? room.outcome.value : undefined;
+	const read = new Map(ran.map(({ action, record }) => [action.id, record.files]));
+	const stems = new Map(level.layout.rooms.map(({ model }, index) => [model, level.rooms[index]]));
+	return joined.rooms.map(({ name }, index) => {
+		const stem = stems.get(name);
+		const inputs = stem === undefined ? [] : (read.get(`prepare ${stem}`) ?? []);
+		const source = files === undefined ? run.hashOf(PACKS.room(stem ?? '')) : hashValue(inputs);
 		return {
 			name,
-			source: room?.source ?? null,
-			prepared: room?.prepared ?? null,
+			source: source ?? null,
+			prepared: run.hashOf(PACKS.prepared(stem ?? '')) ?? null,
 			links: links[index],
-			...(read === undefined ? {} : { inputs: read.inputs, usesLayout: read.usesLayout }),
+			inputs,
 		};
 	});
 }

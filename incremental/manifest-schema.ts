@@ -12,14 +12,6 @@ export function manifestSchema() {
 			askedBy: z.strictObject({ path, name: z.string() }).exactOptional(),
 		}),
 	);
-	const room = z.strictObject({
-		name: z.string(),
-		source: hash.nullable(),
-		prepared: hash.nullable(),
-		links: z.array(z.string()),
-		inputs: inputs.exactOptional(),
-		usesLayout: z.boolean().exactOptional(),
-	});
 	const output = z.strictObject({ path, hash, bytes: count, key: hash, room: z.string().exactOptional() });
 	const target = z.strictObject({
 		name: z.string(),
@@ -27,13 +19,9 @@ export function manifestSchema() {
 		options: z.record(z.string(), z.unknown()),
 		code: hash.nullable(),
 		inputs,
-		scene: inputs.exactOptional(),
 		listing: hash.exactOptional(),
-		rooms: z.array(room),
-		finished: hash.exactOptional(),
 		outputs: z.array(output),
 		found: z.strictObject({ errors: count, warnings: count, notes: count }),
-		cached: z.array(z.string()),
 	});
-	return z.strictObject({ format: z.literal(2), targets: z.array(target) });
+	return z.strictObject({ format: z.literal(3), targets: z.array(target) });
 }

@@ -16,30 +16,10 @@ export interface TargetRecord {
 	/** Hash of the target's own code: plugins and what they import; null without. */
 	readonly code: string | null;
 	readonly inputs: readonly InputRecord[];
-	/** For scenes: what the scene itself was read from. */
-	readonly scene?: readonly InputRecord[];
 	/** For layouts: hash of the names in the folder of room files. */
 	readonly listing?: string;
-	readonly rooms: readonly RoomRecord[];
-	/** Key of what finishing walkmeshes found. */
-	readonly finished?: string;
 	readonly outputs: readonly OutputRecord[];
 	readonly found: { readonly errors: number; readonly warnings: number; readonly notes: number };
-	/** Names of cached results that this build stands on. */
-	readonly cached: readonly string[];
-}
-
-export interface RoomRecord {
-	readonly name: string;
-	/** Hash of what the room is made of. */
-	readonly source: string | null;
-	/** Hash of the room before it is linked; null without walkmesh. */
-	readonly prepared: string | null;
-	/** Names of the rooms it is linked with. */
-	readonly links: readonly string[];
-	/** For rooms of a layout: what was read, and whether the result depends on the layout's other rooms. */
-	readonly inputs?: readonly InputRecord[];
-	readonly usesLayout?: boolean;
 }
 
 export interface OutputRecord {
@@ -74,16 +54,21 @@ export async function readManifest(path: string): Promise<Manifest> {
 	}
 }
 
-/** The manifests of other configs that build with the same cache. */
+/** The manifests of all configs that build in a folder, by their paths. */
+export async function allManifests(folder: string): Promise<[path: string, manifest: Manifest][]> {
+	const names = await readdir(folder).catch(() => []);
+	const paths = names.filter((name) => /^manifest.*\.json$/.test(name)).map((name) => join(folder, name));
+	return Promise.all(paths.map(async (path): Promise<[string, Manifest]> => [path, await readManifest(path)]));
+}
+
+/** The manifests of other configs than the one at a path. */
 export async function otherManifests(path: string): Promise<Manifest[]> {
-	const names = await readdir(dirname(path)).catch(() => []);
-	const others = names.filter((name) => /^manifest.*\.json$/.test(name) && name !== basename(path));
-	return Promise.all(others.map((name) => readManifest(join(dirname(path), name))));
+	return (await allManifests(dirname(path))).flatMap(([other, manifest]) => (other === path ? [] : [manifest]));
 }
 
 /** Writes a manifest, targets by name: the same bytes for the same builds. */
 export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
 	const targets = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, record]) => ({ name, ...record }));
-	const text = `${JSON.stringify({ format: 2, targets }, null, '\t')}\n`;
+	const text = `${JSON.stringify({ format: 3, targets }, null, '\t')}\n`;
 	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }]);
 }

@@ -1,21 +1,40 @@
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
 import { hashValue } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
-import type { OutputRecord, RoomRecord, TargetRecord } from './manifest.ts';
+import type { OutputRecord, TargetRecord } from './manifest.ts';
 
 /** Names listed in one reason. */
 const LISTED = 4;
 
+/** What is known of a room after a build. */
+export interface RoomRecord {
+	readonly name: string;
+	/** Hash of what the room is made of. */
+	readonly source: string | null;
+	/** Hash of the room before it is linked. */
+	readonly prepared: string | null;
+	/** Names of the rooms it is linked with. */
+	readonly links: readonly string[];
+	/** For rooms of a layout: what was read. */
+	readonly inputs: readonly InputRecord[];
+}
+
+/** A build of a level. */
+interface LevelBuild<T> {
+	readonly record: T;
+	readonly rooms: readonly RoomRecord[];
+}
+
 /** Says of each output of a level what came of it and why. */
 export async function levelReasons(
-	record: TargetRecord,
+	now: LevelBuild<TargetRecord>,
 	outputs: readonly MadeOutput[],
-	previous: TargetRecord | undefined,
+	before: LevelBuild<TargetRecord | undefined>,
 	context: BuildContext,
 ): Promise<OutputResult[]> {
-	const general = generalReasons(record, previous);
-	const rooms = new RoomChanges(record, previous);
-	return outputReasons(record, outputs, previous, context, (output) => {
+	const general = generalReasons(now.record, before.record);
+	const rooms = new RoomChanges(now, before);
+	return outputReasons(now.record, outputs, before.record, context, (output) => {
 		if (output.room !== undefined) return [...general, ...rooms.reasonsFor(output.room)];
 		return [...general, ...rooms.reasonsForAll()];
 	});
@@ -115,14 +134,16 @@ class RoomChanges {
 	readonly #isScene: boolean;
 	readonly #reordered: boolean;
 
-	constructor(record: TargetRecord, previous: TargetRecord | undefined) {
-		this.#now = new Map(record.rooms.map((room) => [room.name, room]));
-		this.#before = new Map(previous?.rooms.map((room) => [room.name, room]));
-		this.#isScene = record.scene !== undefined;
-		const own = new Set(record.rooms.flatMap(({ inputs = [] }) => inputs.map(({ path }) => path)));
+	constructor({ record, rooms }: LevelBuild<TargetRecord>, before: LevelBuild<TargetRecord | undefined>) {
+		const previous = before.record;
+		this.#now = new Map(rooms.map((room) => [room.name, room]));
+		this.#before = new Map(before.rooms.map((room) => [room.name, room]));
+		this.#isScene = record.listing === undefined;
+		const own = new Set(rooms.flatMap(({ inputs }) => inputs.map(({ path }) => path)));
 		const shared = (inputs: readonly InputRecord[] = []): InputRecord[] => inputs.filter(({ path }) => !own.has(path));
 		this.#shared = inputReasons(shared(record.inputs), shared(previous?.inputs));
-		this.#reordered = record.rooms.map(({ name }) => name).join() !== previous?.rooms.map(({ name }) => name).join();
+		const names = (list: readonly RoomRecord[]): string => list.map(({ name }) => name).join();
+		this.#reordered = names(rooms) !== names(before.rooms);
 	}
 
 	reasonsFor(name: string): string[] {
@@ -130,7 +151,7 @@ class RoomChanges {
 		const before = this.#before.get(name);
 		if (now === undefined || before === undefined) return ['new'];
 		if (now.source !== before.source) {
-			return this.#isScene ? this.#shared : inputReasons(now.inputs ?? [], before.inputs ?? []);
+			return this.#isScene ? this.#shared : inputReasons(now.inputs, before.inputs);
 		}
 		if (now.prepared !== before.prepared) return this.#shared;
 		const near = [...new Set([...before.links, ...now.links])].filter((other) => this.#changed(other));

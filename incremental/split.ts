@@ -1,28 +1,60 @@
-import { posix } from 'node:path';
-import type { LevelTarget } from '../pipeline/config.ts';
+import { join, posix } from 'node:path';
+import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
 import { readSource } from '../pipeline/read.ts';
-import { runStages, type StageObserver, stagesOf } from '../pipeline/recipe.ts';
-import type { Report } from '../src/findings/report.ts';
-import { ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { runStages, stagesOf } from '../pipeline/recipe.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
 import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
 import { Markers, markedRoom } from '../src/level/markers.ts';
-import { vec3At } from '../src/mesh/vec3.ts';
 import { given } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { type Captured, capturing, NOTHING_FOUND, settle, tell } from './capture.ts';
-import type { BuildContext, RoomMarker } from './context.ts';
-import { hashValue } from './encoding.ts';
-import { type InputRecord, TrackedInputs } from './inputs.ts';
-import type { TargetRecord } from './manifest.ts';
-import { isCaptured, isIndex, isList, isPoint, isRecord, isString } from './shapes.ts';
-import { describeStages, isLayout, type Plan, type Surfaces, slashed } from './targets.ts';
+import { capturing, settle } from './capture.ts';
+import type { TrackedInputs } from './inputs.ts';
+import { type LevelPack, type NamesPack, PACKS, type RoomMarker, type RoomPack, stemsOf } from './packs.ts';
+import { type StepIo, stepOptions } from './step.ts';
+import { describeStages, isLayout, type Plan, slashed, surfacesOf } from './targets.ts';
+
+/** Splits a scene or layout into a pack for each room: the one step that sees all of it before linking. */
+export async function splitStep([config, name, folder, deps]: readonly string[], io: StepIo): Promise<void> {
+	const plan = await io.configured(config, name);
+	if (!isLevelTarget(plan.target)) throw new UsageError(`targets.${name} is not a level.`);
+	const level = plan as Plan<LevelTarget>;
+	const { inputs, report, signal } = io;
+	const surfaces = await surfacesOf(level.target, inputs, report);
+	const outcome = await capturing((own) => splitLevel(level, inputs, surfaces.table, own, signal));
+	const split = settle(outcome, report);
+	const { layout, markers, visibility } = split;
+	const names = layout.rooms.map(({ model }) => model);
+	const rooms = stemsOf(names);
+	const objects = stemsOf(
+		split.objects.map((object) => object.name),
+		rooms,
+	);
+	const write = (file: string, value: unknown): void => io.write(join(folder, file), value);
+	for (const [file, options] of stepOptions(level, surfaces, config, io.version)) write(file, options);
+	write(PACKS.level, {
+		name: split.name,
+		layout,
+		...(visibility === undefined ? {} : { visibility }),
+		file: level.target.level,
+		rooms,
+		objects,
+		captured: outcome.captured,
+	} satisfies LevelPack);
+	write(PACKS.names, { names, stems: rooms } satisfies NamesPack);
+	write(PACKS.markers, markers);
+	const room = (index: number): RoomPack =>
+		split.kind === 'scene' ? { mesh: split.rooms[index] } : layout.rooms[index];
+	for (const [index, stem] of rooms.entries()) write(PACKS.room(stem), room(index));
+	for (const [index, stem] of objects.entries()) write(PACKS.room(stem), { mesh: split.objects[index] });
+	io.depfile(deps, join(folder, PACKS.level));
+}
 
 /** A level before its rooms are made: what the scene or the layout says. */
 export interface SplitLevel {
@@ -38,7 +70,7 @@ export interface SplitLevel {
 }
 
 /**
- * Reads the scene or layout of a level: the one step that sees all of it before linking.
+ * Reads the scene or layout of a level.
  * @throws InputError when it cannot be read
  */
 export async function splitLevel(
@@ -47,7 +79,6 @@ export async function splitLevel(
 	surfaces: SurfaceTable,
 	report: Report,
 	signal?: AbortSignal,
-	observer: StageObserver = {},
 ): Promise<SplitLevel> {
 	const { target, registry, mappings, stages } = plan;
 	const path = slashed(target.level);
@@ -62,7 +93,7 @@ export async function splitLevel(
 	}
 	const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
-	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report);
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const layout = layoutOfRooms(sceneRooms);
@@ -94,99 +125,10 @@ function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 	});
 }
 
-/** Reports markers of a scene that lie at no edge of any room. @param matched those that lie at one, by index */
-export function reportUnmatched(markers: readonly RoomMarker[], matched: ReadonlySet<number>, report: Report): void {
-	for (const [index, { node, positions, written }] of markers.entries()) {
-		if (matched.has(index)) continue;
-		report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, { node, at: vec3At(positions, 0) }, { room: written });
-	}
-}
-
-/** A scene split into rooms; the rooms themselves only when they are asked for. */
-export interface SplitScene extends SceneEntry {
-	readonly modelled: () => Promise<SplitLevel>;
-	readonly inputs: readonly InputRecord[];
-	/** Key of the cached result. */
-	readonly key: string;
-}
-
-/** What the cache holds of it. */
-interface SceneEntry extends Pick<SplitLevel, 'name' | 'layout' | 'markers'> {
-	/** Hashes of rooms and objects as they were modelled. */
-	readonly rooms: readonly string[];
-	readonly objects: readonly string[];
-	readonly captured: Captured;
-}
-
-/**
- * Splits a scene into its rooms, or takes what came of it before where nothing it was read from changed.
- * What was found goes to the report. @throws InputError when the scene cannot be read
- */
-export async function splitScene(
-	plan: Plan<LevelTarget>,
-	surfaces: Surfaces,
-	previous: TargetRecord | undefined,
-	context: BuildContext,
-	report: Report,
-): Promise<SplitScene> {
-	const { cache, hashes, force, version, signal } = context;
-	const options = { step: 'split', version, surfaces: surfaces.key, ...splitOptions(plan) };
-	let read: readonly InputRecord[] = [];
-	let found = NOTHING_FOUND;
-	const split = async (): Promise<SplitLevel> => {
-		context.onStep?.('read', 0, 1);
-		const inputs = new TrackedInputs(plan.base);
-		const outcome = await capturing((own) => splitLevel(plan, inputs, surfaces.table, own, signal));
-		read = await inputs.records();
-		found = outcome.captured;
-		return settle({ ...outcome, captured: NOTHING_FOUND }, report);
-	};
-	let whole: Promise<SplitLevel> | undefined;
-	const modelled = (): Promise<SplitLevel> => (whole ??= split());
-	const before = previous?.scene;
-	if (before !== undefined && !force && (await hashes.changed(before)).length === 0) {
-		const key = hashValue({ ...options, inputs: before });
-		const entry = await cache.get('split', key, isSceneEntry);
-		if (entry !== undefined) {
-			tell(entry.captured, report);
-			return { ...entry, inputs: before, key, modelled };
-		}
-	}
-	const level = await modelled().finally(() => tell(found, report));
-	const key = hashValue({ ...options, inputs: read });
-	const { name, layout, markers } = level;
-	const hashed = { rooms: level.rooms.map(hashValue), objects: level.objects.map(hashValue) };
-	const entry: SceneEntry = { name, layout, markers, ...hashed, captured: found };
-	await cache.put('split', key, entry);
-	return { ...entry, inputs: read, key, modelled };
-}
-
 /** What splitting depends on besides the scene's files. */
-function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
-	const { level, name } = target;
+export function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
+	const { level, name, out, newVis } = target;
 	const read = given(registry.readOptions, target);
 	const rooms = given(ROOM_OPTIONS, target);
-	return { level, name, read, rooms, mappings, code, recipe: describeStages(stagesOf(stages, 'scene')) };
-}
-
-function isSceneEntry(value: unknown): value is SceneEntry {
-	if (!isRecord(value)) return false;
-	const { name, layout, rooms, objects, markers, captured } = value;
-	if (!isString(name) || !isMadeLayout(layout) || !isList(rooms, isString) || !isList(objects, isString)) return false;
-	return rooms.length === layout.rooms.length && isList(markers, isMarker) && isCaptured(captured);
-}
-
-/** A layout as one is made for a scene: rooms and nothing else. */
-export function isMadeLayout(value: unknown): value is Layout {
-	if (!isRecord(value)) return false;
-	const { rooms, tracks, obstacles, doorHooks } = value;
-	const isEntry = (each: unknown): each is Layout['rooms'][number] =>
-		isRecord(each) && isString(each['model']) && isPoint(each['position']);
-	return isList(rooms, isEntry) && [tracks, obstacles, doorHooks].every(Array.isArray);
-}
-
-function isMarker(value: unknown): value is RoomMarker {
-	if (!isRecord(value)) return false;
-	const { kind, positions, room, written, node } = value;
-	return isString(kind) && positions instanceof Float64Array && isIndex(room) && isString(written) && isString(node);
+	return { level, name, out, newVis, read, rooms, mappings, code, recipe: describeStages(stagesOf(stages, 'scene')) };
 }

@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join, posix, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../pipeline/options.ts';
@@ -133,23 +133,6 @@ export function isLayout({ level }: LevelTarget, registry: Registry): boolean {
 /** The inputs that a conversion names. */
 export function inputsOf({ input }: ConvertTarget): string[] {
 	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
-}
-
-/** Bytes of the main inputs of some targets, about. */
-export async function sizeOfInputs(plans: readonly Plan[]): Promise<number> {
-	let size = 0;
-	const add = async (path: string): Promise<void> => {
-		size += (await stat(path).catch(() => undefined))?.size ?? 0;
-	};
-	for (const { base, target, registry } of plans) {
-		if (!isLevelTarget(target)) await Promise.all(inputsOf(target).map((path) => add(resolve(base, path))));
-		else if (!isLayout(target, registry)) await add(resolve(base, target.level));
-		else {
-			const folder = resolve(base, roomFolder(target));
-			for (const name of await readdir(folder).catch(() => [])) await add(join(folder, name));
-		}
-	}
-	return size;
 }
 
 /**

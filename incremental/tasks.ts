@@ -1,26 +1,92 @@
-import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
-import { capturing, type Outcome } from './capture.ts';
-import type { Task, TaskResults } from './context.ts';
-import { convertOnce } from './convert-target.ts';
-import { finishMesh } from './finish.ts';
-import { TrackedInputs } from './inputs.ts';
-import { prepareFile, prepareModelled } from './rooms.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import type { FolderNames } from '../pipeline/files.ts';
+import { type Finding, InputError, Report } from '../src/findings/report.ts';
+import { type Captured, captured } from './capture.ts';
+import { encode, hashBytes } from './encoding.ts';
+import { type InputRecord, TrackedInputs } from './inputs.ts';
+import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
-/** Does a task. @param plan of the task's target */
-export async function runTask(task: Task, plan: Plan): Promise<Outcome<TaskResults[Task['step']]>> {
-	const { surfaces } = task;
-	const level = plan as Plan<LevelTarget>;
-	switch (task.step) {
-		case 'prepare':
-			return capturing((report) => prepareModelled(level, task.mesh, task.markers, surfaces, report));
-		case 'read':
-			return capturing((report) => prepareFile(level, task.index, task.layout, surfaces, report));
-		case 'finish':
-			return capturing((report) => finishMesh(level, task.mesh, surfaces, report));
-		case 'convert': {
-			const inputs = new TrackedInputs(plan.base);
-			return capturing((report) => convertOnce(plan as Plan<ConvertTarget>, inputs, surfaces, report));
-		}
+/** An action as a thread gets it. */
+export interface Call {
+	readonly step: StepName;
+	readonly args: readonly string[];
+	/** The packs that it may read. */
+	readonly packs: readonly string[];
+}
+
+/** What an action wrote and found. */
+export interface CallResult {
+	readonly writes: readonly { readonly pack: string; readonly bytes: Uint8Array; readonly value: unknown }[];
+	readonly outputs: readonly { readonly path: string; readonly bytes: Uint8Array; readonly hash: string }[];
+	/** Packs that the result depends on although the action does not say so. */
+	readonly also: readonly string[];
+	readonly files: readonly InputRecord[];
+	readonly captured: Captured;
+	/** The finding that ended it. */
+	readonly failure?: Finding;
+}
+
+/** Where calls run. */
+export interface CallPlace {
+	readonly plan: Plan;
+	readonly version: string;
+	/** Names in folders, each read once for a target. */
+	readonly folders: Map<string, FolderNames>;
+	readonly signal?: AbortSignal;
+}
+
+/** Packs that a step only sometimes depends on. */
+const SOMETIMES = /(?:^|\/)names\.pack$/;
+
+/** Packs of which an action's key knows nothing. */
+export function isSometimes(pack: string): boolean {
+	return SOMETIMES.test(pack);
+}
+
+/** Does the work of an action. The result is the same in any thread. */
+export async function runCall(
+	{ step, args }: Call,
+	values: ReadonlyMap<string, unknown>,
+	{ plan, version, folders, signal }: CallPlace,
+): Promise<CallResult> {
+	const report = new Report();
+	const inputs = new TrackedInputs(plan.base, folders);
+	const writes: { pack: string; bytes: Uint8Array; value: unknown }[] = [];
+	const outputs: { path: string; bytes: Uint8Array; hash: string }[] = [];
+	const also = new Set<string>();
+	const peek = async <T>(pack: string): Promise<T> => {
+		if (!values.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
+		return values.get(pack) as T;
+	};
+	let failure: Finding | undefined;
+	try {
+		await STEPS[step].run(args, {
+			report,
+			inputs,
+			version,
+			...(signal === undefined ? {} : { signal }),
+			target: async () => plan as Plan<LevelTarget>,
+			configured: async () => plan,
+			peek,
+			read: (pack) => {
+				if (isSometimes(pack)) also.add(pack);
+				return peek(pack);
+			},
+			write: (pack, value) => void writes.push({ pack, bytes: encode(value), value }),
+			output: (path, bytes) => void outputs.push({ path, bytes, hash: hashBytes(bytes) }),
+			depfile: () => undefined,
+		});
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		failure = error.finding;
 	}
+	return {
+		writes,
+		outputs,
+		also: [...also],
+		files: await inputs.records(),
+		captured: captured(report),
+		...(failure === undefined ? {} : { failure }),
+	};
 }

@@ -7,4 +7,4 @@ const tsx = createRequire(import.meta.url)
 	.replace(/\.cjs$/, '.mjs');
 const { register } = await import(pathToFileURL(tsx).href);
 register();
-export default (await import('./worker.ts')).default;
+await import('./worker.ts');

@@ -1,24 +1,29 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../src/findings/report.ts';
 import { configFromValue, type LoadedConfig, loadConfig } from './config.ts';
-import type { Task } from './context.ts';
-import { type Plan, planTarget } from './targets.ts';
-import { runTask } from './tasks.ts';
-import type { WorkerAnswer, WorkerConfig } from './workers.ts';
+import { planTarget } from './targets.ts';
+import { type CallPlace, type CallResult, runCall } from './tasks.ts';
+import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
 /** A thread of a build: makes the targets ready for itself, as functions do not travel between threads. */
 
-const { file, value, base } = workerData as WorkerConfig;
+const { file, value, base, version } = workerData as WorkerConfig;
 const config: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
-const plans = new Map<string, Plan>();
+const places = new Map<string, CallPlace>();
 
-export default async function answer(task: Task): Promise<WorkerAnswer> {
+async function answer({ target, calls, values }: WorkerTask): Promise<WorkerAnswer> {
 	try {
-		const plan = plans.get(task.target) ?? planTarget(await config, task.target);
-		plans.set(task.target, plan);
-		return { outcome: await runTask(task, plan) };
+		const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
+		places.set(target, place);
+		const results: CallResult[] = [];
+		for (const call of calls) results.push(await runCall(call, values, place));
+		return { results };
 	} catch (error) {
-		if (error instanceof UsageError) return { usage: error.message };
-		throw error;
+		const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+		return { error: { usage: error instanceof UsageError, message, stack } };
 	}
 }
+
+parentPort?.on('message', async (task: WorkerTask) => {
+	parentPort?.postMessage(await answer(task));
+});

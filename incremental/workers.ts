@@ -1,73 +1,162 @@
-import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FolderNames } from '../pipeline/files.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
-import type { ResultOf, Runner, Task } from './context.ts';
-import { type Plan, sizeOfInputs } from './targets.ts';
-import { runTask } from './tasks.ts';
+import type { Plan } from './targets.ts';
+import { type Call, type CallResult, runCall } from './tasks.ts';
 
 /** What a thread makes the targets ready from. */
 export interface WorkerConfig {
 	readonly file: string | undefined;
 	readonly value: unknown;
 	readonly base: string;
+	readonly version: string;
+}
+
+/** What a thread is asked. */
+export interface WorkerTask {
+	readonly target: string;
+	readonly calls: readonly Call[];
+	/** The packs that the calls read. */
+	readonly values: ReadonlyMap<string, unknown>;
 }
 
 /** What a thread answers: errors lose their class on the way between threads. */
-export type WorkerAnswer = { readonly outcome: unknown } | { readonly usage: string };
+export type WorkerAnswer =
+	| { readonly results: readonly CallResult[] }
+	| { readonly error: { readonly usage: boolean; readonly message: string; readonly stack: string } };
 
-/** Inputs of more bytes than this are worth the start of threads: a quarter of a second each. */
-const WORTH_THREADS = 8 << 20;
+/** Actions of one target that do not depend on each other. */
+export interface Work {
+	readonly target: string;
+	readonly calls: readonly Call[];
+	value(pack: string): Promise<unknown>;
+	/** Told of each that is done. */
+	onDone(): void;
+}
+
+/** Does the work of a build, some of it at the same time. */
+export interface Runner {
+	/** @returns in the order of the calls */
+	run(work: Work): Promise<CallResult[]>;
+	/** Ends its threads; what is under way is given up. */
+	close(): Promise<void>;
+}
+
+export interface RunnerOptions {
+	/** Threads in all, this one too. */
+	readonly jobs: number;
+	readonly version: string;
+	readonly signal?: AbortSignal;
+}
+
+/** So much work, milliseconds, has to be left for a thread to be worth its start. */
+const WORTH_THREAD = 600;
+/** A thread is given so much work at a time, milliseconds: less, and it waits for messages; more, and it is the last one to end. */
+const SHARE = 40;
 
 /**
- * A runner of as many threads as are asked for, or are worth it. Decides when the first task comes: before that nobody knows whether there is
- * anything to do.
+ * Does work in this thread, and where enough of it is left in others as well. Results do not depend on which thread does what; how long calls
+ * take only decides who does them.
  */
-export function createRunner(config: LoadedConfig, plans: readonly Plan[], wanted: number | undefined): Runner {
-	const choose = async (): Promise<Runner> => {
-		// Functions that a script brought along cannot go to another thread.
-		if (config.hasCode && config.file === undefined) return inThisThread(plans);
-		const isLarge = wanted === undefined && (await sizeOfInputs(plans)) > WORTH_THREADS;
-		const jobs = wanted ?? (isLarge ? availableParallelism() : 1);
-		return jobs > 1 ? inThreads(config, jobs) : inThisThread(plans);
+export function createRunner(config: LoadedConfig, plans: readonly Plan[], options: RunnerOptions): Runner {
+	const { jobs, version, signal } = options;
+	const places = new Map(
+		plans.map((plan) => {
+			const folders = new Map<string, FolderNames>();
+			return [plan.name, { plan, version, folders, ...(signal === undefined ? {} : { signal }) }];
+		}),
+	);
+	// Functions that a script brought along cannot go to another thread.
+	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
+	const threads: Thread[] = [];
+	const run = async ({ target, calls, value, onDone }: Work): Promise<CallResult[]> => {
+		const place = places.get(target) as Parameters<typeof runCall>[2];
+		const results: CallResult[] = [];
+		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
+			const values = new Map<string, unknown>();
+			for (const { packs } of some)
+				for (const pack of packs) if (!values.has(pack)) values.set(pack, await value(pack));
+			return values;
+		};
+		const began = performance.now();
+		let next = 0;
+		let each = 0;
+		const elsewhere: Promise<void>[] = [];
+		const serve = async (thread: Thread): Promise<void> => {
+			while (next < calls.length) {
+				const from = next;
+				next = Math.min(calls.length, from + Math.max(1, Math.min(64, Math.floor(SHARE / Math.max(each, 0.1)))));
+				const some = calls.slice(from, next);
+				const answers = await thread.ask({ target, calls: some, values: await valuesOf(some) });
+				for (const [index, answer] of answers.entries()) {
+					results[from + index] = answer;
+					onDone();
+				}
+			}
+		};
+		while (next < calls.length) {
+			signal?.throwIfAborted();
+			const at = next++;
+			results[at] = await runCall(calls[at], await valuesOf([calls[at]]), place);
+			onDone();
+			each = (performance.now() - began) / (elsewhere.length > 0 ? at + 1 : at + 1);
+			const left = (calls.length - next) * each;
+			const wanted = Math.min(most, Math.floor(left / WORTH_THREAD));
+			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
+				const thread = threads[elsewhere.length] ?? new Thread(config, version);
+				threads[elsewhere.length] = thread;
+				elsewhere.push(serve(thread));
+			}
+			// Answers of threads are heard between calls.
+			if (elsewhere.length > 0) await new Promise((resolve) => setImmediate(resolve));
+		}
+		await Promise.all(elsewhere);
+		return results;
 	};
-	let chosen: Promise<Runner> | undefined;
 	return {
-		run: async (task) => (await (chosen ??= choose())).run(task),
-		close: async () => (await chosen)?.close(),
+		run,
+		close: async () => {
+			await Promise.all(threads.map((thread) => thread.end()));
+		},
 	};
 }
 
-/** Does tasks in this thread, one after another. */
-function inThisThread(plans: readonly Plan[]): Runner {
-	const byName = new Map(plans.map((plan) => [plan.name, plan]));
-	let last: Promise<unknown> = Promise.resolve();
-	return {
-		run<T extends Task>(task: T): Promise<ResultOf<T>> {
-			const next = last.then(() => runTask(task, byName.get(task.target) as Plan));
-			last = next.catch(() => undefined);
-			return next as Promise<ResultOf<T>>;
-		},
-		close: async () => undefined,
-	};
-}
+/** A worker thread, which is asked one thing at a time. */
+class Thread {
+	readonly #worker: Worker;
+	#waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | undefined;
+	#ended: Error | undefined;
 
-/** Does tasks in worker threads, which are started when there is work for them. */
-async function inThreads({ file, config, base }: LoadedConfig, jobs: number): Promise<Runner> {
-	const { Piscina } = await import('piscina');
-	const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
-	const pool = new Piscina({
-		filename: new URL(module, import.meta.url).href,
-		minThreads: 0,
-		maxThreads: jobs,
-		idleTimeout: Infinity,
-		workerData: { file, value: file === undefined ? config : undefined, base } satisfies WorkerConfig,
-	});
-	return {
-		async run<T extends Task>(task: T): Promise<ResultOf<T>> {
-			const answer: WorkerAnswer = await pool.run(task);
-			if ('usage' in answer) throw new UsageError(...answer.usage.split('\n'));
-			return answer.outcome as ResultOf<T>;
-		},
-		close: () => pool.destroy(),
-	};
+	constructor({ file, config, base }: LoadedConfig, version: string) {
+		const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
+		const workerData = { file, value: file === undefined ? config : undefined, base, version } satisfies WorkerConfig;
+		this.#worker = new Worker(new URL(module, import.meta.url), { workerData });
+		this.#worker.on('message', (answer: WorkerAnswer) => this.#waiting?.resolve(answer));
+		this.#worker.on('error', (error) => this.#fail(error as Error));
+		this.#worker.on('exit', (code) => this.#fail(new Error(`A thread of the build ended with code ${code}.`)));
+	}
+
+	async ask(task: WorkerTask): Promise<readonly CallResult[]> {
+		const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
+			this.#waiting = { resolve, reject };
+			if (this.#ended !== undefined) reject(this.#ended);
+			else this.#worker.postMessage(task);
+		});
+		this.#waiting = undefined;
+		if ('results' in answer) return answer.results;
+		const { usage, message, stack } = answer.error;
+		if (usage) throw new UsageError(...message.split('\n'));
+		throw Object.assign(new Error(message), { stack });
+	}
+
+	async end(): Promise<void> {
+		this.#worker.removeAllListeners('exit');
+		await this.#worker.terminate();
+	}
+
+	#fail(error: Error): void {
+		this.#ended ??= error;
+		this.#waiting?.reject(this.#ended);
+	}
 }

@@ -67,7 +67,8 @@ async function readSibling(folder: string, name: string, report: Report): Promis
 	return readFile(target);
 }
 
-function reasonOf(error: unknown): string {
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
 	const code = (error as NodeJS.ErrnoException).code;
 	if (code === 'ENOENT') return 'it does not exist';
 	if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
@@ -97,25 +98,43 @@ export function folderOf(path: string): string {
 	return dirname(path);
 }
 
+/** The names in a folder, found without regard to letter case. Read when the first is asked for, and once. */
+export class FolderNames {
+	readonly #folder: string;
+	#names: Promise<ReadonlyMap<string, string>> | undefined;
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	/** The name of a room's file. @param endings in the order they are looked for @throws Error of the file system */
+	async find(room: string, endings: readonly string[]): Promise<string | undefined> {
+		this.#names ??= readdir(this.#folder).then(
+			(names) => new Map(names.toReversed().map((name) => [name.toLowerCase(), name])),
+		);
+		const names = await this.#names;
+		const ending = endings.find((each) => names.has(`${room}${each}`.toLowerCase()));
+		return ending === undefined ? undefined : names.get(`${room}${ending}`.toLowerCase());
+	}
+}
+
 /**
  * Room files of a folder, found by name without regard to letter case.
  * @param endings extensions in the order they are looked for, such as `registry.roomExtensions`
  */
-export function roomFiles(folder: string, report: Report, endings: readonly string[]): RoomFiles {
-	let names: Promise<string[]> | undefined;
+export function roomFiles(
+	folder: string,
+	report: Report,
+	endings: readonly string[],
+	names: FolderNames = new FolderNames(folder),
+): RoomFiles {
 	return {
 		looked: `${endings.join(', ')} in ${folder}`,
 		async find(room) {
-			names ??= readdir(folder).catch((error) =>
-				report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }),
-			);
-			const all = await names;
-			for (const ending of endings) {
-				const wanted = `${room}${ending}`.toLowerCase();
-				const found = all.find((name) => name.toLowerCase() === wanted);
-				if (found !== undefined) return openFile(join(folder, found), report);
-			}
-			return undefined;
+			const found = await names
+				.find(room, endings)
+				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
+			return found === undefined ? undefined : openFile(join(folder, found), report);
 		},
 	};
 }

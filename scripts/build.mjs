@@ -29,7 +29,7 @@ const LAZY = [
 	['plan', /\/exporters\/svg\//],
 	['texts', /\/(?:importers|exporters)\//],
 	['schemas', /\/(?:config|manifest)-schema\./],
-	['steps', /\/incremental\/(?:ninja|steps|depfile|watch)\.|\/config-template\./],
+	['steps', /\/incremental\/(?:ninja|build-graph|graph-json|step-command|depfile|watch)\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 ];

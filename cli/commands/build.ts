@@ -12,10 +12,10 @@ import { counted, EXIT } from '../terminal.ts';
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),
 	dryRun: flag(false, 'Say what would be made and why; write nothing.', { short: 'n' }),
-	jobs: number(undefined, 'Threads.', {
+	jobs: number(undefined, 'Threads at most.', {
 		short: 'j',
 		limits: { minimum: 1, integer: true },
-		otherwise: 'as many as the machine has, 1 for small levels',
+		otherwise: 'as many as the machine has, where there is enough to do',
 	}),
 };
 

@@ -16,7 +16,7 @@ export const stepCommand = declareCommand({
 	}),
 	options: () => ({}),
 	async run({ words: [step, ...words], report }) {
-		const { runStep } = await import('../../incremental/steps.ts');
+		const { runStep } = await import('../../incremental/step-command.ts');
 		await runStep(step, words, report);
 		return undefined;
 	},

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import cacache from 'cacache';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { build } from '../../incremental/build.ts';
 import { configFromValue, loadConfig } from '../../incremental/config.ts';
 import { decode, encode } from '../../incremental/encoding.ts';
 import { type LockHolder, takeLock } from '../../incremental/lock.ts';
 import { clean } from '../../incremental/outputs.ts';
+import { sealed, type TargetState, unsealed } from '../../incremental/store.ts';
 import { Report } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { outputsOf, Project, row, rowGlb } from './support.ts';
@@ -97,10 +97,10 @@ describe('a manifest that somebody else wrote', () => {
 		'null',
 		'[]',
 		'7',
-		'{"format":2}',
-		'{"format":2,"targets":{"row":{}}}',
-		'{"format":2,"targets":[null]}',
-		'{"format":2,"targets":[{"name":"row"}]}',
+		'{"format":3}',
+		'{"format":3,"targets":{"row":{}}}',
+		'{"format":3,"targets":[null]}',
+		'{"format":3,"targets":[{"name":"row"}]}',
 		'{"format":1,"targets":{"row":{"outputs":[]}}}',
 	])('of wrong shape is no manifest: %s', async (text) => {
 		project.write('.wokflow/manifest.json', text);
@@ -113,8 +113,7 @@ describe('a manifest that somebody else wrote', () => {
 		for (const [key, wrong] of Object.entries({
 			inputs: [{ path: 7 }],
 			outputs: [{}],
-			rooms: {},
-			cached: [1],
+			listing: 7,
 			found: {},
 		})) {
 			const [target] = whole.targets;
@@ -253,46 +252,79 @@ describe('a cache that somebody else wrote', () => {
 		expect(project.files('out')).toStrictEqual(whole.files('out'));
 	}
 
-	test('with results under each other’s keys gives none of them', async () => {
+	/** The prepared rooms, by file. */
+	const rooms = (): string[] =>
+		Object.keys(project.files('.wokflow/cache')).filter((path) => path.includes('.prepared.'));
+	/** Writes another value into a file of the cache, with a checksum that is right. */
+	const craft = (path: string, change: (value: never) => unknown): void => {
+		const bytes = unsealed(project.read(`.wokflow/cache/${path}`)) as Uint8Array;
+		project.write(`.wokflow/cache/${path}`, sealed(encode(change(decode(bytes) as never))));
+	};
+
+	test('with results under each other’s names gives none of them', async () => {
 		await project.build();
-		const names = Object.keys(await cacache.ls(at())).filter((name) => name.startsWith('room:'));
-		const bytes = await Promise.all(names.map(async (name) => (await cacache.get(at(), name)).data));
-		for (const [i, name] of names.entries()) await cacache.put(at(), name, bytes[(i + 1) % names.length]);
+		const names = rooms();
+		expect(names).toHaveLength(3);
+		const bytes = names.map((name) => project.read(`.wokflow/cache/${name}`));
+		for (const [i, name] of names.entries()) project.write(`.wokflow/cache/${name}`, bytes[(i + 1) % names.length]);
 		await expectAsFromNothing();
 	});
 
-	test('with results of another kind or shape gives none of them', async () => {
-		for (const value of [null, {}, { value: { walkmesh: {} } }, 'kind', 'key']) {
-			await project.build();
-			for (const name of Object.keys(await cacache.ls(at()))) {
-				const entry = decode((await cacache.get(at(), name)).data) as object;
-				const wrong = value === 'kind' || value === 'key' ? { ...entry, [value]: 'other' } : { ...entry, value };
-				await cacache.put(at(), name, Buffer.from(encode(wrong)));
-			}
-			await expectAsFromNothing();
-			project.write('row.glb', rowGlb(row(3)));
-			rmSync(`${project.folder}-whole`, { recursive: true });
-		}
+	test.each([
+		['nothing', () => null],
+		['an empty object', () => ({})],
+		['a number for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, 7]))],
+		['a list for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, [null]]))],
+		['another key', (entry: object) => ({ ...entry, record: { key: 'other' } })],
+		['records of other shapes', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1 }]]) })],
+		['rooms of other shapes', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
+	])('with %s in every file gives none of them', async (_, change) => {
+		await project.build();
+		for (const path of Object.keys(project.files('.wokflow/cache'))) craft(path, change);
+		await expectAsFromNothing();
+	});
+
+	test('with packs of other shapes gives none of them', async () => {
+		await project.build();
+		const bytes = encode({ rooms: 7, value: [] });
+		const hash = createHash('sha256').update(bytes).digest('hex');
+		const [path] = Object.keys(project.files('.wokflow/cache')).filter((each) => each.endsWith('state.pack'));
+		craft(path, (state: TargetState) => ({
+			...state,
+			packs: new Map([...state.packs.keys()].map((pack) => [pack, bytes])),
+			records: new Map(
+				[...state.records].map(([id, record]) => [
+					id,
+					{ ...record, packs: record.packs.map(([pack]) => [pack, hash]) },
+				]),
+			),
+		}));
+		await expectAsFromNothing();
 	});
 
 	test('with faces that name no vertex gives none of them', async () => {
 		await project.build();
-		for (const name of Object.keys(await cacache.ls(at())).filter((each) => each.startsWith('room:'))) {
-			const entry = decode((await cacache.get(at(), name)).data) as {
-				value: { value: { walkmesh: { faces: Uint32Array } } };
-			};
-			entry.value.value.walkmesh.faces[0] = 99_999;
-			await cacache.put(at(), name, Buffer.from(encode(entry)));
+		for (const path of rooms()) {
+			craft(path, (entry: { bytes: Uint8Array; record: { packs: [string, string][] } }) => {
+				const pack = decode(entry.bytes) as { value: { walkmesh: { faces: Uint32Array } } };
+				pack.value.walkmesh.faces[0] = 99_999;
+				const bytes = encode(pack);
+				const hash = createHash('sha256').update(bytes).digest('hex');
+				return { ...entry, bytes, record: { ...entry.record, packs: [[entry.record.packs[0][0], hash]] } };
+			});
 		}
+		for (const path of Object.keys(project.files('.wokflow/cache')))
+			if (path.endsWith('state.pack')) rmSync(project.at(`.wokflow/cache/${path}`));
 		await expectAsFromNothing();
 	});
 
 	test('with what a killed build left is cleared by the next that makes something', async () => {
 		await project.build();
 		const before = Object.keys(project.files('.wokflow/cache'));
-		await cacache.put(at(), 'room:orphan', Buffer.from('x'));
-		project.write('.wokflow/cache/tmp/half', 'x');
-		project.write('.wokflow/cache/unfinished', '');
+		const [folderOfTarget] = readdirSync(at());
+		project.write(`.wokflow/cache/${folderOfTarget}/orphan.prepared.pack`, 'x');
+		project.write(`.wokflow/cache/${folderOfTarget}/state.pack.tmp`, 'x');
+		project.write('.wokflow/cache/other/half', 'x');
 		changed();
 		await project.build();
 		project.write('row.glb', rowGlb(row(3)));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { captured, tell } from '../../incremental/capture.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { decode, encode, hashValue } from '../../incremental/encoding.ts';
-import { applyPatch, patchOf } from '../../incremental/patch.ts';
+import { linkedMesh } from '../../incremental/join.ts';
 import { changedOptions } from '../../incremental/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { Report } from '../../src/findings/report.ts';
@@ -63,27 +63,19 @@ test('bytes that were cut give an error, never a value', () => {
 	for (let at = 0; at < bytes.length - 4; at++) expect(() => decode(bytes.subarray(0, at)), `${at}`).toThrow();
 });
 
-test('a patch makes of one walkmesh the other, bit by bit', () => {
+test('what linking made of a walkmesh is its transitions, or the whole where anything else changed', () => {
 	fc.assert(
-		fc.property(walkmesh, walkmesh, (before, after) => {
-			expect(hashValue(applyPatch(before, patchOf(before, after)))).toBe(hashValue(after));
-			expect(hashValue(applyPatch(undefined, patchOf(undefined, after)))).toBe(hashValue(after));
+		fc.property(walkmesh, (before) => {
+			const transitions = before.transitions.map((room) => room + 1);
+			expect(linkedMesh(before, { ...before, positions: before.positions.slice(), transitions })).toStrictEqual({
+				transitions,
+			});
+			const moved = { ...before, transitions, positions: Float32Array.of(...before.positions, 1, 2, 3) };
+			for (const other of [moved, { ...before, transitions, name: `${before.name}x` }])
+				expect(linkedMesh(before, other)).toStrictEqual({ mesh: other });
+			expect(linkedMesh(undefined, before)).toStrictEqual({ mesh: before });
 		}),
 	);
-});
-
-test('a patch is as small as the change', () => {
-	const before = createWalkmesh({
-		positions: new Float32Array(30_000),
-		faces: new Uint32Array(60_000),
-		surfaces: new Uint32Array(20_000),
-	});
-	const transitions = before.transitions.slice();
-	transitions[500] = 3;
-	transitions[40_000] = 4;
-	const { runs, values } = patchOf(before, { ...before, transitions });
-	expect(runs.map((each) => [...each])).toStrictEqual([[], [], [], [500, 1, 40_000, 1]]);
-	expect([...values[3]]).toStrictEqual([3, 4]);
 });
 
 test('findings told again step by step make the report that the steps would have made', () => {

@@ -1,0 +1,130 @@
+import { basename, posix, relative } from 'node:path';
+import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
+import { withoutCopies } from '../pipeline/level.ts';
+import { objectFileName } from '../pipeline/level-files.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
+import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { build } from './build.ts';
+import { capturing, settle } from './capture.ts';
+import type { LoadedConfig } from './config.ts';
+import {
+	type Action,
+	expectedRooms,
+	finishActions,
+	type LevelGraph,
+	linkAction,
+	prepareActions,
+	splitAction,
+} from './graph.ts';
+import { TrackedInputs } from './inputs.ts';
+import { objectStems, stemsOf } from './packs.ts';
+import { splitLevel } from './split.ts';
+import { isLayout, type Plan, planTarget, roomFolder, slashed, surfacesOf } from './targets.ts';
+
+/** All actions of a target, before any of them has run. */
+export interface TargetGraph {
+	readonly actions: readonly Action[];
+	/** What the scene or layout was read from: when it changes, the graph may change. */
+	readonly read: readonly string[];
+}
+
+/** Throws for a name that the level brought along, which becomes the name of a file, and that cannot be one. */
+export type AcceptName = (what: string, name: string) => void;
+
+/**
+ * The actions of a target. For a level its scene or layout is read, for a conversion it is tried, as nobody knows before which files it makes.
+ *
+ * @param folder below the cache folder, for the packs
+ * @throws InputError when a scene or layout cannot be read
+ * @throws UsageError for a conversion that fails
+ */
+export async function targetGraph(
+	config: LoadedConfig,
+	name: string,
+	folder: string,
+	report: Report,
+	accept: AcceptName = () => undefined,
+): Promise<TargetGraph> {
+	const plan = planTarget(config, name);
+	const below = posix.join(slashed(config.config.cache ?? '.wokflow'), folder);
+	if (isLevelTarget(plan.target))
+		return levelGraph(config, plan as Plan<LevelTarget>, posix.join(below, name), report, accept);
+	const [result] = await build(config, { targets: [name], dryRun: true, force: true });
+	if (result.outputs.length === 0)
+		throw new UsageError(`targets.${name}: the conversion fails; run \`wokflow build ${name}\`.`);
+	const outputs = result.outputs.filter(({ status }) => status !== 'removed').map(({ path }) => path);
+	const depfile = posix.join(below, `${name}.d`);
+	const action: Action = {
+		id: 'convert',
+		step: 'convert',
+		args: [basename(config.file ?? ''), name, depfile],
+		inputs: [...codeOf(config), ...result.inputs],
+		outputs,
+		depfile,
+	};
+	for (const path of outputs) accept('the output', basename(path));
+	return { actions: [action], read: [] };
+}
+
+async function levelGraph(
+	config: LoadedConfig,
+	plan: Plan<LevelTarget>,
+	folder: string,
+	report: Report,
+	accept: AcceptName,
+): Promise<TargetGraph> {
+	const { target, registry } = plan;
+	const inputs = new TrackedInputs(plan.base);
+	const surfaces = await surfacesOf(target, inputs, report);
+	const split = settle(await capturing((own) => splitLevel(plan, inputs, surfaces.table, own)), new Report());
+	const read = (await inputs.records()).filter(({ hash }) => hash !== null).map(({ path }) => path);
+	const { name, layout } = split;
+	const models = layout.rooms.map(({ model }) => model);
+	accept('the level', name);
+	for (const model of models) if (model !== PLACEHOLDER_ROOM) accept('room', model);
+	const rooms = stemsOf(models);
+	const level = {
+		name,
+		layout,
+		rooms,
+		objects: stemsOf(
+			split.objects.map((object) => object.name),
+			rooms,
+		),
+	};
+	const find = inputs.roomNames(slashed(roomFolder(target)), report, registry.roomExtensions);
+	const files = isLayout(target, registry) ? await Promise.all(models.map(find)) : undefined;
+	const graph: LevelGraph = { target, folder, level, ...(files === undefined ? {} : { files }) };
+	const objects = withoutCopies(split.objects);
+	const objectNames = objects.map(objectFileName);
+	for (const file of objectNames) accept('object', file);
+	const linked = {
+		rooms: expectedRooms(graph),
+		objects: objectStems(objects, level).map((stem, index) => ({
+			name: objects[index].name,
+			stem,
+			output: objectNames[index],
+		})),
+		links: [],
+	};
+	const stems = [...linked.rooms, ...linked.objects].flatMap(({ stem }) => (stem === undefined ? [] : [stem]));
+	const code = plan.code === null ? [] : codeOf(config);
+	const finish = finishActions(graph, linked);
+	// A room that cannot be made keeps the files of the whole level from being made.
+	const found = finish.flatMap(({ step, outputs }) => (step === 'finish' ? outputs.slice(1) : []));
+	const last = finish.map((each) => (each.step === 'gather' ? { ...each, inputs: [...each.inputs, ...found] } : each));
+	const steps = [...prepareActions(graph), linkAction(graph, stems), ...last];
+	return {
+		actions: [
+			splitAction(graph, [basename(config.file ?? ''), plan.name], [...codeOf(config), ...read]),
+			...steps.map((action) => ({ ...action, inputs: [...action.inputs, ...code] })),
+		],
+		read,
+	};
+}
+
+/** The config and all other code, relative to its folder. */
+export function codeOf({ base, file, codeFiles }: LoadedConfig): string[] {
+	const paths = [...(file === undefined ? [] : [file]), ...codeFiles];
+	return [...new Set(paths)].map((path) => slashed(relative(base, path)));
+}

@@ -1,0 +1,155 @@
+import { posix } from 'node:path';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { roomFileName } from '../pipeline/level-files.ts';
+import { finished, type WholeFile, wholeFiles } from './finish.ts';
+import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import type { StepName } from './steps.ts';
+import { outputPath } from './targets.ts';
+
+/**
+ * One command of a build: it reads its inputs, writes its outputs, and depends on nothing else. `wokflow build` runs the same actions on
+ * values, so there is one description of what depends on what.
+ */
+export interface Action {
+	/** Unique within a target: `prepare quay_02a`. */
+	readonly id: string;
+	readonly step: StepName;
+	/** What stands behind `wokflow step STEP`. */
+	readonly args: readonly string[];
+	/** Paths of packs and files. */
+	readonly inputs: readonly string[];
+	readonly outputs: readonly string[];
+	/** Where the step says what else it read. */
+	readonly depfile?: string;
+}
+
+/** What the actions of a level are made for. */
+export interface LevelGraph {
+	readonly target: LevelTarget;
+	/** The folder of the packs; empty for none. */
+	readonly folder: string;
+	readonly level: Pick<LevelPack, 'name' | 'layout' | 'rooms' | 'objects'>;
+	/** For layouts the file of each room, undefined for rooms without; undefined for scenes. */
+	readonly files?: readonly (string | undefined)[];
+}
+
+/** The action that reads the scene or layout. */
+export function splitAction(
+	{ folder, level: { rooms, objects } }: LevelGraph,
+	[config, name]: readonly [config: string, name: string],
+	inputs: readonly string[],
+): Action {
+	const at = placed(folder);
+	const { prepareOptions, linkOptions, finishOptions, gatherOptions, level, names, markers } = PACKS;
+	return {
+		id: 'split',
+		step: 'split',
+		args: [config, name, folder, at('split.d')],
+		inputs,
+		outputs: [
+			...[level, prepareOptions, linkOptions, finishOptions, gatherOptions, names, markers].map(at),
+			...[...rooms, ...objects].map((stem) => at(PACKS.room(stem))),
+		],
+		depfile: at('split.d'),
+	};
+}
+
+/** One action a room and object. */
+export function prepareActions({ folder, level: { rooms, objects }, files }: LevelGraph): Action[] {
+	const at = placed(folder);
+	return [...rooms, ...objects].map((stem, index): Action => {
+		const [room, prepared] = [at(PACKS.room(stem)), at(PACKS.prepared(stem))];
+		const isRoom = index < rooms.length;
+		const file = files?.[index];
+		return {
+			id: `prepare ${stem}`,
+			step: 'prepare',
+			args: [at(PACKS.prepareOptions), room, prepared, at(`${stem}.d`)],
+			inputs: [
+				at(PACKS.prepareOptions),
+				room,
+				...(isRoom ? [at(files === undefined ? PACKS.markers : PACKS.names)] : []),
+				...(file === undefined ? [] : [file]),
+			],
+			outputs: [prepared],
+			depfile: at(`${stem}.d`),
+		};
+	});
+}
+
+/** The action that sees all rooms. @param linked stems of the packs it writes */
+export function linkAction({ folder, level: { rooms, objects } }: LevelGraph, linked: readonly string[]): Action {
+	const at = placed(folder);
+	return {
+		id: 'link',
+		step: 'link',
+		args: [at(PACKS.linkOptions)],
+		inputs: [
+			...[PACKS.linkOptions, PACKS.level, PACKS.markers].map(at),
+			...[...rooms, ...objects].map((stem) => at(PACKS.prepared(stem))),
+		],
+		outputs: [...[PACKS.layout, PACKS.joined, PACKS.findings].map(at), ...linked.map((stem) => at(PACKS.linked(stem)))],
+	};
+}
+
+/** One action a walkmesh, and one each for the files of the whole level. @param joined what linking made */
+export function finishActions({ folder, target, level }: LevelGraph, joined: JoinedLevel): Action[] {
+	const at = placed(folder);
+	const made = finished(joined);
+	const prepared = new Set(level.rooms);
+	const source = (stem: string): string[] => [
+		at(PACKS.linked(stem)),
+		...(prepared.has(stem) ? [at(PACKS.prepared(stem))] : []),
+	];
+	const walkmeshes = made.map(({ stem, output }): Action => {
+		const path = outputPath(target.out, output);
+		const found = at(PACKS.found(stem));
+		const [linked, before = '-'] = source(stem);
+		return {
+			id: `finish ${stem}`,
+			step: 'finish',
+			args: [at(PACKS.finishOptions), linked, before, path, found],
+			inputs: [at(PACKS.finishOptions), ...source(stem)],
+			outputs: [path, found],
+		};
+	});
+	const files = wholeFiles(target, level.name);
+	const drawn = files.some(({ file }) => file === 'glb') ? [at(PACKS.drawn)] : [];
+	const ground = made.flatMap(({ stem }) => source(stem));
+	const found = [at(PACKS.findings), ...made.map(({ stem }) => at(PACKS.found(stem))), ...drawn];
+	const reads: Readonly<Record<WholeFile, readonly string[]>> = {
+		lyt: [],
+		vis: [at(PACKS.joined)],
+		glb: [at(PACKS.joined), ...ground],
+		plan: [at(PACKS.joined), ...ground, ...found],
+		report: [at(PACKS.joined), ...ground, ...found],
+	};
+	const whole = files.map(({ file, path }): Action => {
+		return {
+			id: `gather ${file}`,
+			step: 'gather',
+			args: [at(PACKS.gatherOptions), file, path, drawn[0] ?? '-'],
+			inputs: [at(PACKS.gatherOptions), at(PACKS.layout), ...reads[file]],
+			outputs: [path, ...(file === 'glb' ? drawn : [])],
+		};
+	});
+	return [...lastOfPath(walkmeshes), ...whole];
+}
+
+/** A room that stands twice in a layout has one file; the last one stays, as it does when all are written in order. */
+function lastOfPath(actions: readonly Action[]): Action[] {
+	return [...new Map(actions.map((action) => [action.outputs[0], action])).values()];
+}
+
+/** What linking makes of a level whose stages add no room and take none: the rooms that have a file, and the objects. */
+export function expectedRooms({ level: { layout, rooms }, files }: LevelGraph): JoinedLevel['rooms'] {
+	return layout.rooms.flatMap(({ model }, index) =>
+		files !== undefined && files[index] === undefined
+			? []
+			: [{ name: model, stem: rooms[index], output: roomFileName(model) }],
+	);
+}
+
+function placed(folder: string): (file: string) => string {
+	return (file) => posix.join(folder, file);
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { writeFilesAtomically } from '../pipeline/atomic.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { resolveRecipe } from '../pipeline/recipe.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import { loadConfig } from './config.ts';
+import { depfile } from './depfile.ts';
+import { decode, encode } from './encoding.ts';
+import { TrackedInputs } from './inputs.ts';
+import type { StepIo, StepOptions } from './step.ts';
+import { STEPS } from './steps.ts';
+import { sealed, unsealed } from './store.ts';
+import { type Plan, planTarget } from './targets.ts';
+import { packageVersion } from './version.ts';
+
+/**
+ * Runs a step on files. Where its only argument is `@FILE`, that file holds the arguments, as a JSON array of strings: so names need not pass a
+ * shell. Where the report holds an error, nothing is written.
+ *
+ * @throws UsageError for an unknown step or wrong arguments
+ */
+export async function runStep(name: string, given: readonly string[], report: Report): Promise<void> {
+	if (!Object.hasOwn(STEPS, name))
+		throw new UsageError(`There is no step "${name}". Known: ${Object.keys(STEPS).join(', ')}.`);
+	const step = STEPS[name as keyof typeof STEPS];
+	const args = given.length === 1 && given[0].startsWith('@') ? await readArguments(given[0].slice(1)) : given;
+	if (args.length !== step.usage.split(' ').length) throw new UsageError(`step ${name} takes ${step.usage}.`);
+	const files = new StepFiles(report);
+	await step.run(args, files);
+	if (!report.failed) await files.save();
+}
+
+async function readArguments(path: string): Promise<string[]> {
+	let args: unknown;
+	try {
+		args = JSON.parse(await readFile(path, 'utf8'));
+	} catch (error) {
+		throw new UsageError(`${path}: ${(error as Error).message}`);
+	}
+	if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
+	throw new UsageError(`${path}: must hold a JSON array of strings.`);
+}
+
+/** A step connected to files: packs are read from them, and what it makes is written at the end. */
+class StepFiles implements StepIo {
+	readonly report: Report;
+	readonly inputs = new TrackedInputs(process.cwd());
+	readonly version = packageVersion();
+	readonly #made: { path: string; bytes: Uint8Array }[] = [];
+	readonly #depfiles: { path: string; output: string }[] = [];
+
+	constructor(report: Report) {
+		this.report = report;
+	}
+
+	/** @throws UsageError when another version of wokflow wrote the options */
+	async target({ wokflow, name, target, mappings, recipe, config }: StepOptions): Promise<Plan<LevelTarget>> {
+		if (wokflow !== this.version)
+			throw new UsageError(`The options of target ${name} were made by wokflow ${wokflow}; this is ${this.version}.`);
+		if (config !== null) return (await this.configured(config, name)) as Plan<LevelTarget>;
+		const registry = createRegistry();
+		const stages = resolveRecipe(recipe, registry);
+		return { name, target, base: resolve('.'), stages, registry, mappings, code: null, options: {} };
+	}
+
+	async configured(config: string, name: string): Promise<Plan> {
+		return planTarget(await loadConfig(config), name);
+	}
+
+	/** @throws Error for a file that is missing or damaged: the build system did not make it as it should have */
+	async read<T>(path: string): Promise<T> {
+		const bytes = unsealed(await readFile(path));
+		if (bytes === undefined) throw new Error(`${path} is damaged; delete it and build again.`);
+		return decode(bytes) as T;
+	}
+
+	peek<T>(path: string): Promise<T> {
+		return this.read(path);
+	}
+
+	write(path: string, value: unknown): void {
+		this.#made.push({ path, bytes: sealed(encode(value)) });
+	}
+
+	output(path: string, bytes: Uint8Array): void {
+		this.#made.push({ path, bytes });
+	}
+
+	depfile(path: string, output: string): void {
+		this.#depfiles.push({ path, output });
+	}
+
+	async save(): Promise<void> {
+		const base = process.cwd();
+		// What was looked for and is not there cannot be depended on.
+		const read = (await this.inputs.records()).filter(({ hash }) => hash !== null).map((input) => input.path);
+		const depfiles = this.#depfiles.map(({ path, output }) => {
+			return { path, bytes: new TextEncoder().encode(depfile([output], read, base, base)) };
+		});
+		await writeChanged([...this.#made, ...depfiles]);
+	}
+}
+
+/** Writes files, but none that is there already with the same bytes: its time stays, and nothing after it is built again. */
+export async function writeChanged(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void> {
+	const changed: { path: string; bytes: Uint8Array }[] = [];
+	for (const file of files) {
+		const old = await readFile(file.path).catch(() => undefined);
+		if (old === undefined || !old.equals(file.bytes)) changed.push(file);
+	}
+	await writeFilesAtomically(changed);
+}

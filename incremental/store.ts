@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { decode, encode, hashBytes } from './encoding.ts';
+import type { InputRecord } from './inputs.ts';
+import type { RoomRecord } from './reasons.ts';
+
+/** What an action came to, and from what: it need not run again as long as all of this is so. */
+export interface ActionRecord {
+	/** Hash of its arguments and of the packs that it declares. */
+	readonly key: string;
+	/** Packs that it turned out to need besides, with their hashes. */
+	readonly also: readonly (readonly [pack: string, hash: string])[];
+	/** Files that it read or asked for. */
+	readonly files: readonly InputRecord[];
+	/** Packs that it wrote, with their hashes. */
+	readonly packs: readonly (readonly [pack: string, hash: string])[];
+	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
+}
+
+/** What a build of a target leaves for the next one, apart from the larger packs. */
+export interface TargetState {
+	/** By id of the action. */
+	readonly records: ReadonlyMap<string, ActionRecord>;
+	/** The bytes of packs by name. */
+	readonly packs: ReadonlyMap<string, Uint8Array>;
+	/** Of levels: what the reasons for the next build are told by. */
+	readonly rooms: readonly RoomRecord[];
+}
+
+export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map(), rooms: [] };
+
+const STATE = 'state.pack';
+/** Packs with a file of their own: as large as rooms, and worth keeping when a build is killed. */
+const OWN_FILE = /\.prepared\.pack$/;
+/** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
+const VOLATILE = /\.room\.pack$/;
+
+/** True for packs that are kept together. */
+export function isSmall(pack: string): boolean {
+	return !OWN_FILE.test(pack) && !VOLATILE.test(pack);
+}
+
+/**
+ * What builds of a target keep between its steps, in a folder: a file for each prepared room, and one for everything else. A file that is missing,
+ * torn, damaged, another's or of another shape is none, and the step is run again; so the folder can be deleted at any time.
+ */
+export class Store {
+	readonly #folder: string;
+	readonly #writes: boolean;
+
+	/** @param folder absolute path */
+	constructor(folder: string, writes: boolean) {
+		this.#folder = folder;
+		this.#writes = writes;
+	}
+
+	state(): TargetState {
+		const { records, packs, rooms } = (readSealed(join(this.#folder, STATE)) ?? {}) as Partial<TargetState>;
+		if (!(records instanceof Map && packs instanceof Map && Array.isArray(rooms))) return NOTHING_BUILT;
+		return { records, packs, rooms };
+	}
+
+	/** The bytes of a pack, if it is the one with this hash. */
+	get(pack: string, hash: string, { packs }: TargetState): Uint8Array | undefined {
+		const bytes = OWN_FILE.test(pack) ? this.#entry(pack)?.bytes : packs.get(pack);
+		return bytes !== undefined && hashBytes(bytes) === hash ? bytes : undefined;
+	}
+
+	/** What the action that wrote a pack came to, where the pack has a file of its own. */
+	recordOf(pack: string | undefined): ActionRecord | undefined {
+		return pack !== undefined && OWN_FILE.test(pack) ? this.#entry(pack)?.record : undefined;
+	}
+
+	/** Keeps a pack that has a file of its own. */
+	put(pack: string, record: ActionRecord, bytes: Uint8Array): void {
+		if (this.#writes && OWN_FILE.test(pack)) this.#write(pack, { pack, record, bytes });
+	}
+
+	/** Keeps everything else, and removes what belongs to no action any more. */
+	save(state: TargetState): void {
+		if (!this.#writes) return;
+		this.#write(STATE, state);
+		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
+		for (const name of readdirSync(this.#folder)) {
+			if (name !== STATE && !(OWN_FILE.test(name) && wanted.has(name)))
+				rmSync(join(this.#folder, name), { recursive: true, force: true });
+		}
+	}
+
+	#entry(pack: string): { readonly record: ActionRecord; readonly bytes: Uint8Array } | undefined {
+		const entry = readSealed(join(this.#folder, pack)) as { pack: string; record: ActionRecord; bytes: Uint8Array };
+		return entry?.pack === pack && entry.bytes instanceof Uint8Array ? entry : undefined;
+	}
+
+	#write(name: string, value: unknown): void {
+		const path = join(this.#folder, name);
+		const temporary = `${path}.tmp`;
+		mkdirSync(this.#folder, { recursive: true });
+		// The lock of the build is held: nobody else writes here.
+		writeFileSync(temporary, sealed(encode(value)));
+		renameSync(temporary, path);
+	}
+}
+
+/** Removes what was kept of targets that there are not any more. */
+export function pruneStores(folder: string, wanted: ReadonlySet<string>): void {
+	let names: string[];
+	try {
+		names = readdirSync(folder);
+	} catch {
+		return;
+	}
+	for (const name of names) if (!wanted.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** The name of the folder for what is kept of a target. */
+export function storeName(manifest: string, target: string): string {
+	return `${basename(manifest, '.json')}-${encodeURIComponent(target)}`;
+}
+
+const SEAL = 32;
+
+/** Bytes with a checksum of them at the end. */
+export function sealed(bytes: Uint8Array): Buffer {
+	return Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]);
+}
+
+/** The bytes before the checksum; undefined where they are not what it says. */
+export function unsealed(file: Uint8Array): Uint8Array | undefined {
+	const bytes = file.subarray(0, Math.max(0, file.length - SEAL));
+	const seal = createHash('sha256').update(bytes).digest();
+	return seal.equals(file.subarray(bytes.length)) ? bytes : undefined;
+}
+
+function readSealed(path: string): unknown {
+	try {
+		const bytes = unsealed(readFileSync(path));
+		return bytes === undefined ? undefined : decode(bytes);
+	} catch {
+		return undefined;
+	}
+}

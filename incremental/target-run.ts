@@ -1,0 +1,199 @@
+import type { Finding, Report } from '../src/findings/report.ts';
+import { type Captured, tell } from './capture.ts';
+import type { BuildContext, MadeOutput } from './context.ts';
+import { decode, hashBytes, hashValue } from './encoding.ts';
+import type { Action } from './graph.ts';
+import { isPrepared } from './packs.ts';
+import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
+import { type Call, type CallResult, isSometimes } from './tasks.ts';
+
+/** What came of an action. */
+export interface Ran {
+	readonly action: Action;
+	readonly record: ActionRecord;
+	/** Its outputs; bytes only of those that are not there yet as they should be. */
+	readonly made: readonly MadeOutput[];
+	/** What it found; undefined where it had nothing to do. */
+	readonly captured?: Captured;
+}
+
+/** Thrown when actions could not read their inputs: what each found, and the findings that ended them. */
+export class ActionsFailed extends Error {
+	readonly captured: readonly Captured[];
+	readonly failures: readonly Finding[];
+
+	constructor(captured: readonly Captured[], failures: readonly Finding[]) {
+		super(failures[0].message);
+		this.captured = captured;
+		this.failures = failures;
+	}
+}
+
+/**
+ * Runs the actions of a target in this process, each only when something it depends on changed. Packs are values in memory, taken from the store
+ * or made again when somebody asks for them.
+ */
+export class TargetRun {
+	readonly before: TargetState;
+	readonly #target: string;
+	readonly #context: BuildContext;
+	readonly #store: Store;
+	readonly #records = new Map<string, ActionRecord>();
+	/** Of packs: their hash, the action that writes them, and bytes and value as far as somebody had them. */
+	readonly #hashes = new Map<string, string>();
+	readonly #producers = new Map<string, Action>();
+	readonly #bytes = new Map<string, Uint8Array>();
+	readonly #values = new Map<string, unknown>();
+
+	constructor(target: string, context: BuildContext) {
+		this.#target = target;
+		this.#context = context;
+		this.#store = new Store(context.folder, context.writes);
+		this.before = context.force || context.fresh ? NOTHING_BUILT : this.#store.state();
+	}
+
+	hashOf(pack: string): string | undefined {
+		return this.#hashes.get(pack);
+	}
+
+	/**
+	 * Runs actions that do not depend on each other.
+	 * @param settings what they depend on that is no pack
+	 * @throws ActionsFailed when one cannot read an input
+	 */
+	async run(actions: readonly Action[], settings: unknown = null): Promise<Ran[]> {
+		const keys = actions.map((action) => this.#keyOf(action, settings));
+		const current = await Promise.all(actions.map((action, index) => this.#current(action, keys[index])));
+		const open = actions.filter((_, index) => current[index] === undefined);
+		const ran = await this.#execute(open, new Map(actions.map((action, index) => [action, keys[index]])));
+		let next = 0;
+		return actions.map((action, index) => {
+			const record = current[index];
+			if (record === undefined) return ran[next++];
+			this.#note(action, record);
+			return { action, record, made: record.outputs.map((output) => ({ record: { ...output, key: keys[index] } })) };
+		});
+	}
+
+	/** The value of a pack: from memory, from the store, or made again. */
+	async value<T>(pack: string): Promise<T> {
+		if (this.#values.has(pack)) return this.#values.get(pack) as T;
+		const hash = this.#hashes.get(pack);
+		const bytes = this.#bytes.get(pack) ?? (hash ? this.#store.get(pack, hash, this.before) : undefined);
+		let value: unknown;
+		try {
+			value = bytes ? decode(bytes) : undefined;
+		} catch {
+			// Made again below.
+		}
+		if (value === undefined || (pack.endsWith('.prepared.pack') && !isPrepared(value))) {
+			const producer = this.#producers.get(pack);
+			const record = producer && this.#records.get(producer.id);
+			if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
+			await this.#execute([producer], new Map([[producer, record.key]]));
+			if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
+			return this.#values.get(pack) as T;
+		}
+		this.#values.set(pack, value);
+		return value as T;
+	}
+
+	/** What is to be kept for the next build. */
+	state(rooms: TargetState['rooms']): TargetState {
+		const packs = new Map(this.before.packs);
+		for (const pack of packs.keys()) if (!this.#hashes.has(pack)) packs.delete(pack);
+		for (const [pack, bytes] of this.#bytes) packs.set(pack, bytes);
+		return { records: this.#records, packs, rooms };
+	}
+
+	save(state: TargetState): void {
+		this.#store.save(state);
+	}
+
+	#keyOf({ step, args, inputs }: Action, settings: unknown): string {
+		const { version } = this.#context;
+		const known = inputs.filter((path) => !isSometimes(path)).map((path) => [path, this.#hashes.get(path)]);
+		return hashValue({ version, step, args, settings, inputs: known });
+	}
+
+	/** What the action came to the last time, if it would come to the same now. */
+	async #current(action: Action, key: string): Promise<ActionRecord | undefined> {
+		const { force, fresh = false, hashes } = this.#context;
+		if (force || fresh) return undefined;
+		let record = this.before.records.get(action.id);
+		// A build that was killed has kept rooms that the state does not know of.
+		if (record?.key !== key) record = this.#store.recordOf(action.outputs.at(-1));
+		if (record?.key !== key) return undefined;
+		if (record.also.some(([pack, hash]) => this.#hashes.get(pack) !== hash)) return undefined;
+		if ((await hashes.changed(record.files)).length > 0) return undefined;
+		for (const { path, hash } of record.outputs) if ((await hashes.of(path)) !== hash) return undefined;
+		return record;
+	}
+
+	async #execute(actions: readonly Action[], keys: ReadonlyMap<Action, string>): Promise<Ran[]> {
+		if (actions.length === 0) return [];
+		const { runner, signal, onStep } = this.#context;
+		let done = 0;
+		const [{ step }] = actions;
+		const calls = actions.map(({ step, args, inputs }): Call => {
+			return { step, args, packs: inputs.filter((path) => this.#hashes.has(path)) };
+		});
+		const name = step === 'gather' ? calls[0].args[1] : step;
+		onStep?.(name, 0, calls.length);
+		const results = await runner.run({
+			target: this.#target,
+			calls,
+			value: (pack) => this.value(pack),
+			onDone: () => {
+				signal?.throwIfAborted();
+				onStep?.(name, ++done, calls.length);
+			},
+		});
+		signal?.throwIfAborted();
+		const ended = results.filter((result) => result.failure !== undefined);
+		if (ended.length > 0) {
+			const failures = ended.map(({ failure }) => failure as Finding);
+			throw new ActionsFailed(
+				results.map(({ captured }) => captured),
+				failures,
+			);
+		}
+		return actions.map((action, index) => this.#take(action, keys.get(action) ?? '', results[index]));
+	}
+
+	#take(action: Action, key: string, { writes, outputs, also, files, captured }: CallResult): Ran {
+		const packs = writes.map(({ pack, bytes }) => [pack, hashBytes(bytes)] as const);
+		const used = also.map((pack) => [pack, this.#hashes.get(pack) ?? ''] as const);
+		const made = outputs.map(({ path, bytes, hash }): MadeOutput => {
+			return { record: { path, hash, bytes: bytes.length, key }, bytes };
+		});
+		const record: ActionRecord = {
+			key,
+			also: used,
+			files,
+			packs,
+			outputs: made.map(({ record: { path, hash, bytes } }) => ({ path, hash, bytes })),
+		};
+		for (const { pack, bytes, value } of writes) {
+			this.#values.set(pack, value);
+			if (isSmall(pack)) this.#bytes.set(pack, bytes);
+			this.#store.put(pack, record, bytes);
+		}
+		this.#note(action, record);
+		return { action, record, made, captured };
+	}
+
+	#note(action: Action, record: ActionRecord): void {
+		this.#records.set(action.id, record);
+		for (const [pack, hash] of record.packs) {
+			this.#hashes.set(pack, hash);
+			this.#producers.set(pack, action);
+		}
+	}
+}
+
+/** Tells what failed actions found. */
+export function tellFailed({ captured, failures }: ActionsFailed, report: Report): void {
+	for (const each of captured) tell(each, report);
+	for (const failure of failures.slice(1)) report.push(failure);
+}
