@@ -115,7 +115,11 @@ describe('limits', () => {
 
 	it('tells the other parser apart from files it cannot take', async () => {
 		const report = new Report();
-		const model = await scanObj(bytesOf(TRIANGLE), 1e30, { report, surfaces: K1, mappings: [], name: 'x' });
+		const model = await scanObj(
+			bytesOf(TRIANGLE),
+			{ largest: 1e30, maxTriangles: 1 },
+			{ report, surfaces: K1, mappings: [], name: 'x' },
+		);
 		expect(reparse(model, report).faces.vertices).toEqual(Uint32Array.of(0, 1, 2));
 		expect(() => reparse(model, report, 50)).toThrow(InputError);
 		try {
