@@ -12,12 +12,13 @@ import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
 import { createRegistry } from './default-registry.ts';
-import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS, OUTPUT_FINDINGS } from './findings.ts';
+import { BUILD_FINDINGS, INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS, OUTPUT_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Files and builds': BUILD_FINDINGS,
+	Inputs: INPUT_FILE_FINDINGS,
 	Outputs: OUTPUT_FINDINGS,
 	...ofFormats(createRegistry()),
 	'Inputs of any format': INPUT_FINDINGS,

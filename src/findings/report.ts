@@ -228,6 +228,10 @@ interface Store {
 	readonly latest: Map<string, FindingCount>;
 }
 
+function newStore(): Store {
+	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
+}
+
 /**
  * Gathers findings; reading and checking go on after one is added.
  * A report made by `within` writes into the same list and adds its location to every finding.
@@ -244,7 +248,7 @@ export class Report {
 
 	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
 		this.#options = options;
-		this.#store = outer?.store ?? { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
+		this.#store = outer?.store ?? newStore();
 		this.#location = outer?.location ?? {};
 	}
 
@@ -340,6 +344,23 @@ export class Report {
 		count.kept++;
 		const severity = this.#severity(finding.code, finding.severity);
 		this.#store.findings.push(severity === finding.severity ? finding : { ...finding, severity });
+	}
+
+	/** An empty report with the same options, for one job of many: what fails it does not fail the others. */
+	separate(): Report {
+		return new Report(this.#options, { store: newStore(), location: this.#location });
+	}
+
+	/** Adds what a separate report holds. */
+	absorb(other: Report): void {
+		for (const path of other.inputs) this.noteInput(path);
+		const more = other.counts.filter(({ total, kept }) => total > kept);
+		for (const finding of other.findings) this.push(finding);
+		for (const { code, location, total, kept } of more) {
+			const key = `${code}\n${location.file ?? ''}\n${location.room ?? ''}`;
+			const count = this.#store.counts.get(key);
+			if (count !== undefined) count.total += total - kept;
+		}
 	}
 
 	/** How many findings of a severity there were. */
