@@ -27,6 +27,8 @@ export interface CommandDeclaration<O extends Options = Options> {
 	readonly help?: string;
 	/** Not in the list of commands. */
 	readonly hidden?: boolean;
+	/** Its arguments may begin with a minus and a digit, as points do. */
+	readonly negativeWords?: boolean;
 	/** Prints problems only, asked or not. */
 	readonly quiet?: boolean;
 	/** @returns the exit code, where it is not for the findings to say */
@@ -63,7 +65,12 @@ export function addCommand(
 		for (const each of flagsOf(name, option)) command.addOption(each.helpGroup(`${headingOf(name)}:`));
 	const { help } = declaration;
 	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
+	if (declaration.negativeWords === true) command.allowUnknownOption();
 	command.action(async () => {
+		const unknown = (command.processedArgs.flat() as string[]).find((word) => /^-+[a-z]/i.test(word));
+		if (declaration.negativeWords === true && unknown !== undefined)
+			command.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
+
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
 		const flagOwner = (long: string): string | undefined => ownerOf(long, program, command);
 		const line = { words: command.processedArgs.flat() as string[], options: given, registry, io, flagOwner };

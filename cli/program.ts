@@ -12,6 +12,7 @@ import { initCommand } from './commands/init.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
+import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
 import { stepCommand } from './commands/step.ts';
@@ -26,7 +27,7 @@ import { createTerminal, EXIT } from './terminal.ts';
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, stepCommand],
-	'Look at walkmeshes': [inspectCommand, diffCommand, identifyCommand, surfacesCommand],
+	'Look at walkmeshes': [inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;
 
 export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOPICS).flat();

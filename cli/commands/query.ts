@@ -1,0 +1,220 @@
+import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { OpenQueryOptions } from '../../pipeline/query.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import { choice, flag, given, optional, pairs } from '../../src/options/options.ts';
+import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
+import type { LevelQuery } from '../../src/query/level-query.ts';
+import { WALK_OPTIONS } from '../../src/query/walk.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { declareCommand } from '../command.ts';
+import type { Session } from '../session.ts';
+import { decimal, EXIT, extensionList } from '../terminal.ts';
+
+/** Questions and how many points each takes. */
+const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2 };
+
+const ASKED = {
+	mask: optional(
+		choice(['walk', 'walkcheck', 'sight', 'all'], 'all', 'Which faces a ray hits, by columns of the surface table.'),
+		'all',
+	),
+	hit: optional(choice(['nearest', 'first', 'all'], 'nearest', 'Which hits of a ray.'), 'nearest'),
+	sides: optional(choice(['both', 'front', 'back'], 'both', 'Which sides of faces a ray hits.'), 'both'),
+	...WALK_OPTIONS,
+};
+
+const OPTIONS = {
+	stdin: flag(false, 'Answer questions from standard input: a JSON object a line, an answer a line.'),
+	...ASKED,
+	object: pairs('Door or placeable that stands in the area: its file, x,y,z and bearing in degrees.', {
+		placeholder: 'file=x,y,z,bearing',
+	}),
+	doors: choice(['closed', 'open1', 'open2'], 'closed', 'State of the doors that stand in the area.'),
+	storedTree: flag(false, 'Walk down the AABB tree of the file, as the game does, instead of one that is built.'),
+	...ROOM_FILE_OPTIONS,
+	...ROOM_OPTIONS,
+};
+
+export const queryCommand = declareCommand({
+	name: 'query',
+	summary: 'ask a walkmesh or level: ground, rays, nearest walkable point, room, straight walks',
+	words: ({ layouts }) => ({
+		'<words...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}); then ${Object.keys(OPS).join(', ')} and its points`,
+	}),
+	options: (registry) => ({
+		...OPTIONS,
+		...registry.readOptions,
+		...SURFACE_OPTIONS,
+		...MESH_OPTIONS,
+		...JOIN_OPTIONS,
+	}),
+	negativeWords: true,
+	help: `Examples:
+  wokflow query room.wok height 12,30              the ground at x,y
+  wokflow query room.wok height 12,30,2.5          the ground at or below 2.5 m
+  wokflow query room.wok ray 1,2,9 1,2,-9 --mask walk
+  wokflow query m01aa.lyt walk 12,30 18,31         how far a straight walk comes, and why not farther
+  wokflow query m01aa.lyt --stdin < questions.jsonl
+
+Questions of --stdin: {"op":"height","at":[12,30]}, {"op":"ray","from":[1,2,9],"to":[1,2,-9],"mask":"walk"}, {"op":"walk","from":[12,30],"to":[18,31],"radius":0.35}. Flags are what questions leave out.
+
+Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be read.`,
+	async run(session) {
+		const { words, options, report } = session;
+		const { inputs, op, points } = splitWords(words, options.stdin ?? false);
+		const [{ openQuery }, { answer, answerLine }, files] = await Promise.all([
+			import('../../pipeline/query.ts'),
+			import('../../src/query/answers.ts'),
+			import('../../pipeline/files.ts'),
+		]);
+		const { registry, context } = session;
+		const open = async (path: string) => session.open(path);
+		const sources = await Promise.all(inputs.map(open));
+		const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
+		// Asked is what the game would load: what was built comes before what it was modelled as.
+		const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
+		const opening: OpenQueryOptions = {
+			read: given(registry.readOptions, options),
+			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+			rooms: given(ROOM_OPTIONS, options),
+			roomFiles: files.roomFiles(roomFolder, report, extensions),
+			...(roomSpace === undefined ? {} : { roomSpace }),
+			storedTree: options.storedTree ?? false,
+			objects: await Promise.all(
+				Object.entries(options.object ?? {}).map(async ([path, typed]) => ({
+					source: await open(path),
+					placement: placementOf(typed),
+				})),
+			),
+		};
+		const query = await openQuery(sources, opening, context, registry);
+		const defaults = {
+			...given(ASKED, options),
+			...(options.object === undefined ? {} : { objects: ['placeable', options.doors ?? 'closed'] as const }),
+		};
+		if (op === undefined) {
+			await answerAll(session, (line) => answerLine(query, line, defaults));
+			return undefined;
+		}
+		const [first, second] = points;
+		const request = (OPS[op] === 1 ? { op, at: first } : { op, from: first, to: second }) as QueryRequest;
+		const result = answer(query, request, defaults);
+		if (session.wantsJson) session.json({ ...result });
+		else print(result, query, session);
+		return ('arrived' in result ? result.arrived : result.hit) ? EXIT.fine : EXIT.findings;
+	},
+});
+
+/** Inputs first, then the question, then its points. */
+function splitWords(
+	words: readonly string[],
+	stdin: boolean,
+): { inputs: readonly string[]; op: QueryOp | undefined; points: readonly (readonly number[])[] } {
+	const at = words.findIndex((word, index) => index > 0 && Object.hasOwn(OPS, word));
+	if (stdin) {
+		if (at >= 0)
+			throw new UsageError(`Questions of --stdin are on standard input; leave out "${words.slice(at).join(' ')}".`);
+		return { inputs: words, op: undefined, points: [] };
+	}
+	if (at < 0) {
+		const known = Object.keys(OPS).join(', ');
+		throw new UsageError(`Say what to ask: ${known}. For example: wokflow query ${words[0]} height 12,30`);
+	}
+	const op = words[at] as QueryOp;
+	const points = words.slice(at + 1).map(pointOf);
+	if (points.length === OPS[op]) return { inputs: words.slice(0, at), op, points };
+	const example = op === 'ray' ? 'ray 1,2,9 1,2,-9' : OPS[op] === 1 ? `${op} 12,30` : `${op} 12,30 18,31`;
+	throw new UsageError(`${op} takes ${OPS[op] === 1 ? 'one point' : 'two points'}. For example: ${example}`);
+}
+
+function numbersOf(typed: string): number[] {
+	return typed.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+}
+
+function pointOf(typed: string): number[] {
+	const point = numbersOf(typed);
+	if ((point.length === 2 || point.length === 3) && point.every(Number.isFinite)) return point;
+	throw new UsageError(`"${typed}" is not a point. Points are x,y or x,y,z in metres, without blanks: 12,30`);
+}
+
+function placementOf(typed: string): { position: readonly [number, number, number]; bearing: number } {
+	const [x, y, z = 0, bearing = 0, ...more] = numbersOf(typed);
+	if (more.length > 0 || ![x, y, z, bearing].every(Number.isFinite))
+		throw new UsageError(
+			`"${typed}" does not position an object. Give x,y,z and the bearing in degrees: --object gate0.dwk=12,30,0,90`,
+		);
+	return { position: [x, y, z], bearing: (bearing * Math.PI) / 180 };
+}
+
+/** Answers are gathered up to this many characters before they are written. */
+const BATCH = 1 << 16;
+
+/** Answers each line of standard input with a line. */
+async function answerAll(
+	{ io, terminal, context: { signal } }: Pick<Session, 'io' | 'terminal' | 'context'>,
+	answer: (line: string) => string,
+): Promise<void> {
+	const decoder = new TextDecoder();
+	const encoder = new TextEncoder();
+	let rest = '';
+	let answers = '';
+	const flush = (): void => {
+		if (answers !== '') terminal.file(encoder.encode(answers));
+		answers = '';
+	};
+	for await (const chunk of io.stdin) {
+		signal.throwIfAborted();
+		const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+		let start = 0;
+		for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+			answers += `${answer(text.slice(start, end))}\n`;
+			start = end + 1;
+			if (answers.length > BATCH) flush();
+		}
+		rest = text.slice(start);
+		// Whoever waits for an answer before the next question gets it.
+		flush();
+	}
+	rest += decoder.decode();
+	if (rest !== '') answers += `${answer(rest)}\n`;
+	flush();
+}
+
+function print(
+	result: QueryAnswer,
+	{ level }: LevelQuery,
+	{ terminal, context: { surfaces } }: Pick<Session, 'terminal' | 'context'>,
+): void {
+	const named = level.rooms.length > 1;
+	const inRoom = (room: string | null): string => (named && room !== null ? ` of room ${room}` : '');
+	if ('arrived' in result) {
+		const { arrived, why, at, room, face, distance } = result;
+		const where = `${pointText(at)}${face === null ? '' : `, face ${face}${inRoom(room)}`}, after ${decimal(distance, 3)} m`;
+		terminal.result(arrived ? `arrives at ${where}` : `stops at ${where}: ${why}`);
+		return;
+	}
+	if (!result.hit) {
+		terminal.result(result.op === 'room' ? 'no room' : result.op === 'ray' ? 'no hit' : 'no ground');
+		return;
+	}
+	if (result.op === 'room') terminal.result(result.room ?? '');
+	else for (const hit of result.hits ?? [result]) terminal.result(hitText(hit, result.op, surfaces, inRoom));
+}
+
+function hitText(
+	{ room, face, surface, at, distance }: Omit<HitAnswer, 'op' | 'hit'>,
+	op: QueryOp,
+	surfaces: SurfaceTable,
+	inRoom: (room: string | null) => string,
+): string {
+	const label = surface === null ? '' : ` (${surfaceLabel(surfaces, surface)})`;
+	const on = `${face === null ? '' : `face ${face}${label}`}${inRoom(room)}`;
+	if (op === 'height') return `${decimal(at?.[2] ?? 0, 4)} m, ${on}`;
+	if (op === 'face') return `${on}, at ${pointText(at ?? [])}`;
+	return `${pointText(at ?? [])}, ${on}, ${decimal(distance ?? 0, 4)} m away`;
+}
+
+function pointText(point: readonly number[]): string {
+	return point.map((value) => decimal(value, 4)).join(' ');
+}

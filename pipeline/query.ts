@@ -1,0 +1,152 @@
+import type { AabbTree } from '../src/aabb/tree.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { layoutOfRooms, type RoomOptions } from '../src/level/from-scene.ts';
+import type { Level, Room } from '../src/level/level.ts';
+import { ZERO } from '../src/mesh/vec3.ts';
+import { LevelQuery } from '../src/query/level-query.ts';
+import type { PlacedObject, Placement } from '../src/query/placed.ts';
+import type { SpaceOption } from '../src/walkmesh/transform.ts';
+import { toWalkmeshes } from './convert.ts';
+import { readLayout } from './layout-file.ts';
+import { levelFromLayout, levelFromScene } from './level.ts';
+import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
+import { readSource } from './read.ts';
+import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
+import type { Registry } from './registry.ts';
+
+export interface OpenQueryOptions {
+	readonly read?: ReadOptions;
+	/** What scenes go through. */
+	readonly mesh?: MeshOptions & JoinOptions;
+	/** What of a scene is a room. */
+	readonly rooms?: RoomOptions;
+	/** For layouts: where the files of the rooms are. */
+	readonly roomFiles?: RoomFiles;
+	readonly roomSpace?: SpaceOption;
+	/** Doors and placeables that stand in the area. */
+	readonly objects?: readonly { readonly source: InputSource; readonly placement: Placement }[];
+	/** Walk down the trees that files hold, as the game does, instead of ones that are built. */
+	readonly storedTree?: boolean;
+}
+
+/**
+ * Opens what is to be asked: a layout with its rooms, a scene, or walkmeshes, each of which is a room in the order they are given.
+ * Nothing of a walkmesh file is changed; scenes are converted and linked.
+ *
+ * @throws InputError when an input cannot be read; UsageError when a layout is not the only one
+ */
+export async function openQuery(
+	sources: readonly InputSource[],
+	options: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<LevelQuery> {
+	const loaded: LoadedWalkmesh[] = [];
+	const level = await readAll(sources, options, context, registry, loaded);
+	const objects = await placeObjects(options, context, registry);
+	const storedTrees = options.storedTree === true ? treesOf(level.rooms, loaded) : [];
+	return new LevelQuery(level, { surfaces: context.surfaces, objects, storedTrees });
+}
+
+/** @param loaded gets the walkmeshes that were read from files */
+async function readAll(
+	sources: readonly InputSource[],
+	options: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+	loaded: LoadedWalkmesh[],
+): Promise<Level> {
+	const layouts = sources.filter(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
+	if (layouts.length > 0) {
+		if (sources.length > 1) throw new UsageError('A layout is asked by itself: it names the files of its rooms.');
+		return readLayoutLevel(layouts[0], options, context, registry, loaded);
+	}
+	const rooms: Room[] = [];
+	for (const source of sources) {
+		const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
+		const read = await readSource(source, options.read ?? {}, context, registry);
+		if (read.kind === 'scene') {
+			const level = await levelFromScene(read.scene, options.rooms ?? {}, stages(options, registry), within);
+			const joined = await join(level, options, within, registry);
+			// The only input: its rooms are counted as its transitions count them.
+			if (sources.length === 1) return joined;
+			rooms.push(...joined.rooms);
+			continue;
+		}
+		for (const each of await toWalkmeshes(read, {}, [], within)) {
+			loaded.push(each);
+			rooms.push({ name: each.walkmesh.name || source.name, walkmesh: each.walkmesh });
+		}
+	}
+	const layout = layoutOfRooms(rooms.map(({ name }) => ({ name, position: ZERO })));
+	return { name: sources[0]?.name ?? '', layout, rooms, objects: [] };
+}
+
+async function readLayoutLevel(
+	source: InputSource,
+	options: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+	loaded: LoadedWalkmesh[],
+): Promise<Level> {
+	const layout = await readLayout(source, registry, context.report);
+	const { roomFiles, roomSpace } = options;
+	let modelled = false;
+	const level = await levelFromLayout(
+		source.name,
+		layout,
+		async (room) => {
+			const file = await roomFiles?.find(room);
+			if (file === undefined) return undefined;
+			const read = await readSource(file, options.read ?? {}, context, registry);
+			if (read.kind === 'scene') modelled = true;
+			else loaded.push(...read.walkmeshes);
+			return { loaded: read, file: file.path ?? file.fileName };
+		},
+		{
+			...(roomSpace === undefined ? {} : { roomSpace }),
+			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
+		},
+		stages(options, registry),
+		context,
+	);
+	return modelled ? join(level, options, context, registry) : level;
+}
+
+function stages({ mesh = {} }: OpenQueryOptions, registry: Registry): ReturnType<typeof resolveRecipe> {
+	return resolveRecipe(convertRecipe(mesh), registry);
+}
+
+/** Links what was modelled. */
+function join(level: Level, { mesh = {} }: OpenQueryOptions, context: ReadContext, registry: Registry): Promise<Level> {
+	return runStages(level, stagesOf(resolveRecipe(levelRecipe(mesh), registry), 'level'), context);
+}
+
+async function placeObjects(
+	{ objects = [], read = {}, mesh = {} }: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<PlacedObject[]> {
+	const placed: PlacedObject[] = [];
+	for (const { source, placement } of objects) {
+		const recipe = resolveRecipe(convertRecipe(mesh), registry);
+		const found = await readSource(source, read, context, registry);
+		for (const { walkmesh } of await toWalkmeshes(found, {}, found.kind === 'scene' ? recipe : [], context)) {
+			// A file that says it is a room's is what stands there all the same.
+			placed.push({ ...placement, walkmesh: walkmesh.kind === 'area' ? { ...walkmesh, kind: 'placeable' } : walkmesh });
+		}
+	}
+	return placed;
+}
+
+/** The tree of each room whose walkmesh is that of a file, unmoved. */
+function treesOf(rooms: readonly Room[], loaded: readonly LoadedWalkmesh[]): (AabbTree | undefined)[] {
+	return rooms.map(({ walkmesh }) => {
+		const own = loaded.find(
+			(each) => each.walkmesh.positions === walkmesh?.positions && each.walkmesh.faces === walkmesh.faces,
+		);
+		const tree = own?.file?.aabb ?? own?.tree;
+		return tree === undefined || tree.nodeCount === 0 ? undefined : tree;
+	});
+}

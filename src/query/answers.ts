@@ -1,0 +1,211 @@
+import { UsageError } from '../findings/report.ts';
+import { createHit, type Hit, type QueryMask, type QuerySides, requirePoint } from './hits.ts';
+import type { LevelQuery } from './level-query.ts';
+import type { ObjectKind } from './placed.ts';
+import type { Walk, WalkOptions } from './walk.ts';
+
+/** Questions as data: what a line of the command's input holds, or a message between programs. */
+
+export const QUERY_OPS = ['height', 'face', 'ray', 'nearest', 'room', 'walk'] as const;
+export type QueryOp = (typeof QUERY_OPS)[number];
+
+/** A question. Points are lists of two or three numbers; with two the ground may have any height. */
+export interface QueryRequest extends WalkOptions {
+	readonly op: QueryOp;
+	/** For height, face, nearest and room. */
+	readonly at?: readonly number[];
+	/** For ray and walk. */
+	readonly from?: readonly number[];
+	readonly to?: readonly number[];
+	/** For rays. */
+	readonly mask?: QueryMask;
+	readonly hit?: 'nearest' | 'first' | 'all';
+	readonly sides?: QuerySides;
+	readonly objects?: readonly ObjectKind[];
+	/** Comes back with the answer. */
+	readonly id?: string | number;
+}
+
+/** What was found: the same keys in every answer, null where there is nothing to say. */
+export interface HitAnswer {
+	readonly op: QueryOp;
+	readonly hit: boolean;
+	/** Name of the room. */
+	readonly room: string | null;
+	readonly face: number | null;
+	/** Surface id. */
+	readonly surface: number | null;
+	readonly at: readonly number[] | null;
+	readonly normal: readonly number[] | null;
+	/** Metres from where the question began. */
+	readonly distance: number | null;
+	/** All hits of a ray, nearest first, where all were asked for. */
+	readonly hits?: readonly Omit<HitAnswer, 'op' | 'hit'>[];
+	readonly id?: string | number;
+}
+
+/** How far somebody comes. */
+export interface WalkAnswer {
+	readonly op: QueryOp;
+	readonly arrived: boolean;
+	/** Null on arrival. */
+	readonly why: string | null;
+	readonly at: readonly number[];
+	/** Name of the room. */
+	readonly room: string | null;
+	readonly face: number | null;
+	/** Metres seen from above. */
+	readonly distance: number;
+	readonly id?: string | number;
+}
+
+export type QueryAnswer = HitAnswer | WalkAnswer;
+
+/** What questions leave out. */
+export type QueryDefaults = Pick<QueryRequest, 'mask' | 'hit' | 'sides' | 'objects' | 'radius' | 'height'>;
+
+/** Keys that a question can have, so that a misspelt one is told. */
+const KEYS: Readonly<Record<QueryOp, readonly string[]>> = {
+	height: ['at'],
+	face: ['at'],
+	nearest: ['at'],
+	room: ['at'],
+	ray: ['from', 'to', 'mask', 'hit', 'sides', 'objects'],
+	walk: ['from', 'to', 'radius', 'height', 'objects'],
+};
+
+const scratch: Hit = createHit();
+
+/**
+ * Answers a question.
+ * @throws UsageError for one that is not understood
+ */
+export function answer(query: LevelQuery, asked: QueryRequest, defaults: QueryDefaults = {}): QueryAnswer {
+	checkRequest(asked);
+	const request = withDefaults(asked, defaults);
+	const { op, id } = request;
+	const result = op === 'walk' ? answerWalk(query, request) : answerHit(query, request);
+	return id === undefined ? result : { ...result, id };
+}
+
+function checkRequest(request: unknown): asserts request is QueryRequest {
+	if (typeof request !== 'object' || request === null || Array.isArray(request))
+		throw new UsageError('A question is an object such as {"op":"height","at":[12,30]}.');
+	const { op } = request as { op?: unknown };
+	if (typeof op !== 'string' || !Object.hasOwn(KEYS, op))
+		throw new UsageError(`op is one of ${QUERY_OPS.join(', ')}, not ${JSON.stringify(op) ?? 'missing'}.`);
+	for (const key in request) {
+		if (key === 'op' || key === 'id' || KEYS[op as QueryOp].includes(key)) continue;
+		throw new UsageError(`${op} has no ${JSON.stringify(key)}. It has: ${KEYS[op as QueryOp].join(', ')}.`);
+	}
+}
+
+function withDefaults(request: QueryRequest, defaults: QueryDefaults): QueryRequest {
+	const keys = KEYS[request.op];
+	if (keys.length === 1) return request;
+	return { ...Object.fromEntries(Object.entries(defaults).filter(([key]) => keys.includes(key))), ...request };
+}
+
+function answerHit(query: LevelQuery, request: QueryRequest): HitAnswer {
+	const { op } = request;
+	if (op === 'ray') return answerRay(query, request);
+	const { at = [] } = request;
+	requirePoint(at, 'at', 2);
+	switch (op) {
+		case 'room': {
+			const room = query.roomAt(at[0], at[1]);
+			return { ...nothing(op), hit: room >= 0, room: query.level.rooms[room]?.name ?? null };
+		}
+		case 'nearest':
+			return hitAnswer(query, op, query.nearestWalkable(at, scratch));
+		default:
+			return hitAnswer(query, op, query.groundAt(at[0], at[1], at[2] ?? Infinity, scratch));
+	}
+}
+
+function answerRay(
+	query: LevelQuery,
+	{ op, from = [], to = [], hit = 'nearest', ...options }: QueryRequest,
+): HitAnswer {
+	requirePoint(from, 'from');
+	requirePoint(to, 'to');
+	if (!['nearest', 'first', 'all'].includes(hit))
+		throw new UsageError(`hit is one of nearest, first, all, not ${JSON.stringify(hit)}.`);
+	const [a, b] = [from, to] as unknown as readonly [Hit['point'], Hit['point']];
+	if (hit !== 'all') return hitAnswer(query, op, query.raycast(a, b, { ...options, hit }, scratch));
+	const hits = query.raycast(a, b, { ...options, hit });
+	return {
+		...hitAnswer(query, op, hits[0]),
+		hits: hits.map((each) => {
+			const { op: _, hit: __, ...rest } = hitAnswer(query, op, each);
+			return rest;
+		}),
+	};
+}
+
+function nothing(op: QueryOp): HitAnswer {
+	return { op, hit: false, room: null, face: null, surface: null, at: null, normal: null, distance: null };
+}
+
+function hitAnswer({ level }: LevelQuery, op: QueryOp, hit: Hit | undefined): HitAnswer {
+	if (hit === undefined) return nothing(op);
+	return {
+		op,
+		hit: true,
+		room: level.rooms[hit.room]?.name ?? null,
+		face: hit.face,
+		surface: hit.surface,
+		at: [hit.point[0], hit.point[1], hit.point[2]],
+		normal: [hit.normal[0], hit.normal[1], hit.normal[2]],
+		distance: hit.distance,
+	};
+}
+
+function answerWalk(query: LevelQuery, { op, from = [], to = [], ...options }: QueryRequest): WalkAnswer {
+	return walkAnswer(query, op, query.walk(from, to, options));
+}
+
+function walkAnswer({ level }: LevelQuery, op: QueryOp, { arrived, why, at, room, face, distance }: Walk): WalkAnswer {
+	return {
+		op,
+		arrived,
+		why,
+		at,
+		room: level.rooms[room]?.name ?? null,
+		face: face < 0 ? null : face,
+		distance,
+	};
+}
+
+/** Longer lines than this are no question. */
+const LONGEST_LINE = 1 << 20;
+
+/** Answers a line of JSON with a line of JSON; one that is not understood with `{"op":…,"error":…}`. */
+export function answerLine(query: LevelQuery, line: string, defaults: QueryDefaults = {}): string {
+	let request: unknown;
+	try {
+		if (line.length > LONGEST_LINE)
+			throw new UsageError(`The line has ${line.length} characters; ${LONGEST_LINE} at most.`);
+		request = parseJson(line);
+		return JSON.stringify(answer(query, request as QueryRequest, defaults));
+	} catch (error) {
+		if (!(error instanceof UsageError)) throw error;
+		const { op, id } = (typeof request === 'object' && request !== null ? request : {}) as {
+			op?: unknown;
+			id?: unknown;
+		};
+		return JSON.stringify({
+			op: typeof op === 'string' ? op.slice(0, 40) : null,
+			error: error.message,
+			...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+		});
+	}
+}
+
+function parseJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		throw new UsageError(`This is not JSON: ${JSON.stringify(line.slice(0, 60))}.`);
+	}
+}
