@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { CONFIG_NAMES, type LoadedConfig } from './config.ts';
 import type { InputRecord } from './inputs.ts';
+import { removeFolderAt } from './store.ts';
 
 /** What the last builds of a config made, and from what. Paths are relative to the folder of the config, with slashes. */
 export type Manifest = ReadonlyMap<string, TargetRecord>;
@@ -70,5 +71,6 @@ export async function otherManifests(path: string): Promise<Manifest[]> {
 export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
 	const targets = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, record]) => ({ name, ...record }));
 	const text = `${JSON.stringify({ format: 3, targets }, null, '\t')}\n`;
+	removeFolderAt(path);
 	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }]);
 }

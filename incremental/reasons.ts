@@ -100,13 +100,18 @@ function generalReasons(record: TargetRecord, previous: TargetRecord | undefined
 /** Paths of options that differ: `read.up`, `recipe.weld.tolerance`. */
 export function changedOptions(before: unknown, after: unknown, path: string = ''): string[] {
 	if (hashValue(before) === hashValue(after)) return [];
-	if (path === 'recipe') return changedStages(before as StageData[], after as StageData[]);
+	if (isRecipe(before) && isRecipe(after)) return changedStages(before, after);
 	if (!isObject(before) || !isObject(after)) return [path];
 	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
 	return keys.flatMap((key) => changedOptions(before[key], after[key], path === '' ? key : `${path}.${key}`));
 }
 
 type StageData = readonly [name: string, options: unknown];
+
+/** What a manifest has may be anything. */
+function isRecipe(value: unknown): value is readonly StageData[] {
+	return Array.isArray(value) && value.length > 0 && value.every((stage) => Array.isArray(stage) && stage.length === 2);
+}
 
 function changedStages(before: readonly StageData[], after: readonly StageData[]): string[] {
 	const names = (list: readonly StageData[]): string => list.map(([name]) => name).join();

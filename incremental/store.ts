@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { decode, encode, hashBytes } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
@@ -97,10 +97,16 @@ export class Store {
 		const path = join(this.#folder, name);
 		const temporary = `${path}.tmp`;
 		mkdirSync(this.#folder, { recursive: true });
+		for (const each of [path, temporary]) removeFolderAt(each);
 		// The lock of the build is held: nobody else writes here.
 		writeFileSync(temporary, sealed(encode(value)));
 		renameSync(temporary, path);
 	}
+}
+
+/** Removes a folder that lies within `.wokflow` where a file belongs: it is nothing of ours, and nothing could be renamed to there. */
+export function removeFolderAt(path: string): void {
+	if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
 /** Removes what was kept of targets that there are not any more. */

@@ -195,8 +195,7 @@ export class SurfaceAssigner {
 			});
 		}
 		for (const [material, { triangles, place }] of this.#unresolved) {
-			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, place);
-			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
+			const nearest = nearestSurfaceName(this.#table, material);
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, place, {
 				material,
 				triangles,
