@@ -276,6 +276,7 @@ export async function convert(
 		one: exporter.holds !== 'any',
 		...(options.layout === undefined ? {} : { layout: options.layout }),
 	};
+	reportIdleWriting(options.write ?? {}, exporter, registry, context.report);
 	const walkmeshes: LoadedWalkmesh[] = [];
 	for (const source of sources) {
 		const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
@@ -315,6 +316,18 @@ export function findExporter(output: string, registry: Registry, format?: string
 			: `"${output}": wokflow does not write ${extension} files.`;
 	const known = [...new Set(registry.exporters.flatMap(({ extensions }) => extensions))];
 	throw new UsageError(`${what} Use ${known.join(', ')}.`);
+}
+
+/** Tells of options about writing that the format of the output does not have. */
+function reportIdleWriting(write: WriteOptions, exporter: Exporter, { exporters }: Registry, report: Report): void {
+	const { to: _, ...options } = write;
+	const has = ({ options: own = {} }: Exporter, option: string): boolean => Object.hasOwn(own, option);
+	for (const option of Object.keys(options)) {
+		if (has(exporter, option)) continue;
+		const formats = exporters.filter((each) => has(each, option)).map(({ name }) => name);
+		const data = { option, format: exporter.name, formats: formats.join(', ') };
+		report.add(BUILD_FINDINGS.WRITE_OPTION_WITHOUT_EFFECT, {}, data);
+	}
 }
 
 /** What the name of an output says of the walkmesh in it. */

@@ -60,6 +60,12 @@ export const BUILD_FINDINGS = defineFindings({
 			{ option: 'resize', placeholder: 'FACTOR' },
 		],
 	},
+	WRITE_OPTION_WITHOUT_EFFECT: {
+		severity: 'warning',
+		message: (d: { option: string; format: string; formats: string }): string =>
+			`No effect on this output: ${d.option}. The format ${d.format} does not have this option, only ${d.formats}.`,
+		help: 'Leave the option out, or choose another output format.',
+	},
 	LINKS_DROPPED: {
 		severity: 'warning',
 		message: (d: { count: number }): string =>

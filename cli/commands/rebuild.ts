@@ -37,7 +37,12 @@ export const rebuildCommand = declareCommand({
 			if (importer.gives !== 'walkmeshes') {
 				throw new UsageError(`"${input}" is no walkmesh file; \`wokflow convert\` makes one of it.`);
 			}
-			const write = { rebuild: true, to: importer.name, ...(tree === undefined ? {} : { tree }) };
+			const derives = Object.hasOwn(registry.exporter(importer.name).options ?? {}, 'rebuild');
+			const write = {
+				to: importer.name,
+				...(derives ? { rebuild: true } : {}),
+				...(tree === undefined ? {} : { tree }),
+			};
 			const made = await convert([source], target, { write, recipe: [] }, context, registry);
 			for (const file of made.files) outputs.push({ ...file, changed: Buffer.compare(file.bytes, before) !== 0 });
 		}

@@ -1,5 +1,6 @@
 import { type BwmFile, TYPE_AREA } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { defineFindings } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import { flag, type GivenOf, given } from '../../src/options/options.ts';
 import { encodeBwm } from './encode.ts';
@@ -9,12 +10,24 @@ export const BWM_WRITE_OPTIONS = {
 	rebuild: flag(false, 'Derive every table again, for walkmeshes that would be copied otherwise.'),
 };
 
+/** What writing a binary walkmesh can be told about. */
+export const BWM_WRITE_FINDINGS = defineFindings({
+	TREE_COPIED: {
+		severity: 'warning',
+		message: (d: { tree: string }): string =>
+			`The AABB tree is copied as it is, so the option tree (${d.tree}) has no effect.`,
+		help: 'Derive the tables again to build another tree.',
+		actions: () => [{ option: 'rebuild' }],
+	},
+});
+
 export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
 	extensions: ['.wok', '.pwk', '.dwk'],
 	holds: 'walkmesh',
 	options: BWM_WRITE_OPTIONS,
+	findings: BWM_WRITE_FINDINGS,
 	async write([loaded], options, context) {
 		return encodeBwm(toBwmFile(loaded, options, context));
 	},
@@ -27,7 +40,12 @@ export function toBwmFile(
 	{ surfaces, report }: Pick<WriteContext, 'surfaces' | 'report'>,
 ): BwmFile {
 	const { rebuild = false } = options;
-	if (file !== undefined && !rebuild && (file.type === TYPE_AREA) === (walkmesh.kind === 'area')) return file;
+	const keepsFile = file !== undefined && !rebuild && (file.type === TYPE_AREA) === (walkmesh.kind === 'area');
+	const keepsTree = keepsFile ? file.aabb.nodeCount > 0 : tree !== undefined && !rebuild;
+	if (keepsTree && options.tree !== undefined) {
+		report.add(BWM_WRITE_FINDINGS.TREE_COPIED, { room: walkmesh.name }, { tree: options.tree });
+	}
+	if (keepsFile) return file;
 	const keptTree = tree === undefined || rebuild ? {} : { keptTree: tree };
 	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...keptTree });
 }

@@ -1,3 +1,4 @@
+import { kebab } from '../options/options.ts';
 import type { Action, ActionValue, CommandAction, Finding, OptionAction } from './report.ts';
 
 /**
@@ -112,8 +113,7 @@ function alternatives(texts: readonly string[]): string {
 
 /** `fixTJunctions` → `--fix-tjunctions`, and `--no-…` where the value is false. */
 export function flagName({ option, value }: OptionAction): string {
-	const kebab = option.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
-	return `--${value === false ? 'no-' : ''}${kebab}`;
+	return `--${value === false ? 'no-' : ''}${kebab(option)}`;
 }
 
 /** The option as it is typed: `--surface "Floor=Stone"`. */

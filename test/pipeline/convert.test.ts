@@ -105,6 +105,24 @@ describe('convert', () => {
 		expect(codes).toEqual(['OPTION_WITHOUT_EFFECT']);
 	});
 
+	test('options about another format of output are idle, and said to be', async () => {
+		const wok = await run([fixture('small/cube-room.obj')], 'b.wok', { write: { dialect: 'mdlops', tree: 'median' } });
+		const idle = wok.report.findings.filter(({ code }) => code === 'WRITE_OPTION_WITHOUT_EFFECT');
+		expect(idle).toMatchObject([{ data: { option: 'dialect', format: 'bwm', formats: 'ascii' } }]);
+		expect(wok.files).toHaveLength(1);
+		const picture = await run([file(floor(), 'a.wok')], 'b.svg', { write: { tree: 'median' } });
+		expect(picture.codes).toEqual(['WRITE_OPTION_WITHOUT_EFFECT']);
+		const text = await run([file(floor(), 'a.wok')], 'b.ascii', { write: { dialect: 'mdlops', to: 'ascii' } });
+		expect(text.codes).toEqual([]);
+	});
+
+	test('a tree that is copied is not built by the rule that was asked for, and said so', async () => {
+		const copied = await run([file(floor(), 'a.wok')], 'b.wok', { write: { tree: 'median' } });
+		expect(copied.codes).toEqual(['TREE_COPIED']);
+		const rebuilt = await run([file(floor(), 'a.wok')], 'b.wok', { write: { tree: 'median', rebuild: true } });
+		expect(rebuilt.codes).toEqual([]);
+	});
+
 	test('stages that are asked for change a walkmesh, and its tables with it', async () => {
 		const { files } = await run([file(floor(), 'a.wok')], 'b.wok', {
 			walkmeshRecipe: [['translate', { by: [1, 2, 3] }]],
