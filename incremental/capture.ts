@@ -27,7 +27,7 @@ export function tell({ findings, more }: Captured, report: Report): void {
 				finding.code === code && finding.location.file === place.file && finding.location.room === place.room,
 		);
 		if (like === undefined) continue;
-		for (let left = total - kept; left > 0; left--) report.push(like);
+		report.push(like, total - kept);
 	}
 }
 

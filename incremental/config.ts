@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { isStage, type Recipe, type RecipeStep } from '../pipeline/recipe.ts';
-import { ENTRY_KINDS, type RegistryEntries } from '../pipeline/registry.ts';
+import { withLayouts } from '../pipeline/recipe-layouts.ts';
+import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { importTypeScript } from './load-typescript.ts';
 
@@ -73,8 +74,10 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 	const { plugin = [] } = (value ?? {}) as Partial<WokflowConfig>;
 	const list = Array.isArray(plugin) ? plugin : [];
 	const entries = await loadPlugins(list, base, `${shown}: plugin`, files);
-	const config = await checkConfig(value, shown, createRegistry().add(entries));
-	checkNames(config, shown);
+	const registry = createRegistry().add(entries);
+	const checked = await checkConfig(value, shown, registry);
+	checkNames(checked, shown);
+	const config = await withRecipeLayouts(checked, base, shown, registry, files);
 	const hasSteps = Object.values(config.targets).some(({ recipe }) => recipe?.some(isStage));
 	const { paths, hash } = await codeOf(files);
 	return {
@@ -85,6 +88,25 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 		codeFiles: paths,
 		codeHash: hasSteps || list.length > 0 ? hash : null,
 	};
+}
+
+/** The config with the layouts that its recipes name; paths count from its folder. */
+async function withRecipeLayouts(
+	config: WokflowConfig,
+	base: string,
+	shown: string,
+	registry: Registry,
+	files: string[],
+): Promise<WokflowConfig> {
+	const targets: Record<string, WokflowConfig['targets'][string]> = {};
+	for (const [name, target] of Object.entries(config.targets)) {
+		const where = `${shown}: targets.${name}.recipe`;
+		targets[name] =
+			target.recipe === undefined
+				? target
+				: { ...target, recipe: await withLayouts(target.recipe, base, where, registry, files) };
+	}
+	return { ...config, targets };
 }
 
 /**
@@ -163,9 +185,13 @@ async function importModule(path: string, what: string): Promise<unknown> {
 
 /**
  * Loads a recipe from a file: a list of steps, or a module with one as default export and entries of its own beside it.
+ * @param files gets the paths of the layouts that its steps name
  * @throws UsageError when it cannot be loaded or is no list of steps
  */
-export async function loadRecipeFile(path: string): Promise<{ steps: Recipe; entries: RegistryEntries }> {
+export async function loadRecipeFile(
+	path: string,
+	files: string[] = [],
+): Promise<{ steps: Recipe; entries: RegistryEntries }> {
 	const file = resolve(path);
 	const module = isProgram(file) ? await importModule(file, path) : { default: await loadValue(file, path) };
 	const {
@@ -182,10 +208,9 @@ export async function loadRecipeFile(path: string): Promise<{ steps: Recipe; ent
 			typeof (step as { run?: unknown } | null)?.run === 'function';
 		if (!isStep) throw new UsageError(`${path}: [${index}]: a step is a stage's name or [name, { options }].`);
 	}
-	return {
-		steps: steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as RecipeStep[],
-		entries: { importers, exporters, stages },
-	};
+	const entries = { importers, exporters, stages };
+	const whole = steps.map((step) => (Array.isArray(step) && step.length === 1 ? step[0] : step)) as RecipeStep[];
+	return { steps: await withLayouts(whole, dirname(file), path, createRegistry().add(entries), files), entries };
 }
 
 /** The files of some modules and of what they import from disk, and a hash of them all. */

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { withoutCopies } from '../pipeline/level.ts';
 import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
+import { checkPlaces } from '../src/check/places.ts';
 import { Report } from '../src/findings/report.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import type { Level, Room } from '../src/level/level.ts';
@@ -24,6 +25,7 @@ import {
 	stemsOf,
 } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
+import { isLayout } from './targets.ts';
 
 /**
  * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
@@ -68,6 +70,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	};
 	const joining = new Report();
 	const context = { report: joining, surfaces: settings.surfaces.table };
+	if (isLayout(plan.target, plan.registry)) checkPlaces(whole, joining);
 	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
 		...context,
 		...(io.signal === undefined ? {} : { signal: io.signal }),

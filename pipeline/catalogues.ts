@@ -4,6 +4,7 @@ import { TABLE_FINDINGS } from '../src/check/tables.ts';
 import { TREE_FINDINGS } from '../src/check/tree.ts';
 import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import type { Catalogue } from '../src/findings/report.ts';
+import { INPUT_FINDINGS } from '../src/formats/limits.ts';
 import { IDENTIFY_FINDINGS } from '../src/inspect/identify.ts';
 import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
@@ -11,14 +12,16 @@ import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
 import { createRegistry } from './default-registry.ts';
-import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS, OUTPUT_FINDINGS } from './findings.ts';
+import { BUILD_FINDINGS, INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS, OUTPUT_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Files and builds': BUILD_FINDINGS,
+	Inputs: INPUT_FILE_FINDINGS,
 	Outputs: OUTPUT_FINDINGS,
 	...ofFormats(createRegistry()),
+	'Inputs of any format': INPUT_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
 	'Geometry of a walkmesh': MESH_FINDINGS,

@@ -1,6 +1,6 @@
 import { checkContext } from '../src/check/context.ts';
 import { runMeshChecks } from '../src/check/mesh.ts';
-import { type Report, UsageError } from '../src/findings/report.ts';
+import { InputError, type Report, UsageError } from '../src/findings/report.ts';
 import type {
 	Exporter,
 	InputSource,
@@ -195,6 +195,10 @@ export interface ConvertOptions {
 	readonly recipe: Recipe;
 	/** What walkmeshes that were read as such go through; nothing by default. */
 	readonly walkmeshRecipe?: Recipe;
+	/** Which room the sources are; their area walkmeshes are called like it. */
+	readonly room?: string;
+	/** What is not the same for all sources: each room of a layout is put at its own position. */
+	readonly ofSource?: (source: InputSource) => Pick<ConvertOptions, 'recipe' | 'walkmeshRecipe' | 'room'>;
 	/** Tells the rooms that markers of transitions name. */
 	readonly layout?: Layout;
 	/** Names of options that were given and only concern scenes: said to be idle where a walkmesh comes in. */
@@ -268,37 +272,58 @@ export async function convert(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Conversion> {
-	const stages = resolveRecipe(options.recipe, registry);
-	const walkmeshStages = resolveRecipe(options.walkmeshRecipe ?? [], registry);
 	const exporter = findExporter(output, registry, options.write?.to);
 	const wanted = {
-		...wantedBy(output),
+		...wantedBy(output, options.write?.to),
 		one: exporter.holds !== 'any',
 		...(options.layout === undefined ? {} : { layout: options.layout }),
 	};
 	reportIdleWriting(options.write ?? {}, exporter, registry, context.report);
 	const walkmeshes: LoadedWalkmesh[] = [];
 	for (const source of sources) {
-		const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
-		const loaded = await readSource(source, options.read ?? {}, context, registry);
-		const placed = stages.some(({ name }) => name === 'place');
-		if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
-			within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
-		if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
-			within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
+		try {
+			walkmeshes.push(...(await readWalkmeshes(source, wanted, options, context, registry)));
+		} catch (error) {
+			// Of several, all are looked at before anybody has to look again.
+			if (!(error instanceof InputError) || sources.length === 1) throw error;
+			context.report.push(error.finding);
 		}
-		const made = await toWalkmeshes(
-			loaded,
-			wanted,
-			loaded.kind === 'scene' ? stages : walkmeshStages,
-			within,
-			options.observer,
-		);
-		if (loaded.kind === 'scene') checkResult(made, within);
-		walkmeshes.push(...made);
 	}
 	const files = context.report.failed ? [] : await exportFiles(walkmeshes, output, exporter, wanted, options, context);
 	return { files: context.report.failed ? [] : files, walkmeshes: walkmeshes.map(({ walkmesh }) => walkmesh) };
+}
+
+/** What a source holds, after the recipe. @throws InputError when it cannot be read */
+async function readWalkmeshes(
+	source: InputSource,
+	wanted: Wanted,
+	options: ConvertOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<LoadedWalkmesh[]> {
+	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
+	const stages = resolveRecipe(recipe, registry);
+	const walkmeshStages = resolveRecipe(walkmeshRecipe, registry);
+	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
+	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	const placed = stages.some(({ name }) => name === 'place');
+	if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
+		within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
+	if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
+		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
+	}
+	const made = await toWalkmeshes(
+		loaded,
+		wanted,
+		loaded.kind === 'scene' ? stages : walkmeshStages,
+		within,
+		options.observer,
+	);
+	if (loaded.kind === 'scene') checkResult(made, within);
+	if (room === undefined) return made;
+	return made.map((each) =>
+		each.walkmesh.kind === 'area' ? { ...each, walkmesh: { ...each.walkmesh, name: room } } : each,
+	);
 }
 
 /**
@@ -330,9 +355,9 @@ function reportIdleWriting(write: WriteOptions, exporter: Exporter, { exporters 
 	}
 }
 
-/** What the name of an output says of the walkmesh in it. */
-export function wantedBy(output: string): Wanted {
-	const ending = /\.([wpd])(?:wk|ok)$/i.exec(output);
+/** What the name of an output says of the walkmesh in it, or a format that is named by its extension. */
+export function wantedBy(output: string, format = ''): Wanted {
+	const ending = /\.([wpd])(?:wk|ok)$/i.exec(output) ?? /^([wpd])(?:wk|ok)$/i.exec(format);
 	const kinds: Record<string, WalkmeshKind> = { w: 'area', p: 'placeable', d: 'door' };
 	const kind = ending === null ? undefined : kinds[ending[1].toLowerCase()];
 	if (kind === undefined) return {};

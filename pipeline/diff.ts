@@ -1,3 +1,4 @@
+import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
 import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
@@ -36,21 +37,30 @@ export interface SourcesDiff {
 	readonly onlyB: readonly WalkmeshIdentity[];
 }
 
+/** What is compared: the walkmeshes of some sources. */
+export interface DiffSide {
+	readonly sources: readonly InputSource[];
+	/** Stages that put a scene where it belongs, before the recipe. */
+	readonly placing?: (source: InputSource) => Recipe;
+	/** Which room a source is: the name that its area walkmesh is compared by. */
+	readonly roomOf?: (source: InputSource) => string | undefined;
+}
+
 /**
- * Compares what two sources hold, whatever their formats. Where each holds one walkmesh, these are compared; otherwise those of
+ * Compares what two sources, or two lists of them, hold, whatever their formats. Where each holds one walkmesh, these are compared; otherwise those of
  * the same kind, door state and name, and the rest is named as being on one side only.
  *
- * @throws InputError when a source cannot be read
+ * @throws InputError when a source cannot be read; of several, it is reported and the others are compared
  */
 export async function diffSources(
-	sourceA: InputSource,
-	sourceB: InputSource,
+	sideA: InputSource | DiffSide,
+	sideB: InputSource | DiffSide,
 	options: DiffSourcesOptions,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<SourcesDiff> {
-	const a = await walkmeshesOf(sourceA, options, context, registry);
-	const b = await walkmeshesOf(sourceB, options, context, registry);
+	const a = await walkmeshesOf(sideA, options, context, registry);
+	const b = await walkmeshesOf(sideB, options, context, registry);
 	const { pairs, onlyA, onlyB } = pairUp(a, b);
 	const compared = pairs.map(([left, right]) => comparePair(left, right, options, context));
 	const same = compared.every(({ diff, tablesDiffer }) => diff.same && !tablesDiffer);
@@ -63,14 +73,33 @@ export async function diffSources(
 }
 
 async function walkmeshesOf(
-	source: InputSource,
-	{ read = {}, recipe }: DiffSourcesOptions,
+	side: InputSource | DiffSide,
+	options: DiffSourcesOptions,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LoadedWalkmesh[]> {
-	const report = context.report.within({ file: source.path ?? source.fileName });
-	const loaded = await readSource(source, read, context, registry);
-	return toWalkmeshes(loaded, {}, resolveRecipe(recipe, registry), { ...context, report });
+	const { sources, placing, roomOf } =
+		'sources' in side ? side : { sources: [side], placing: undefined, roomOf: undefined };
+	const { read = {}, recipe } = options;
+	const walkmeshes: LoadedWalkmesh[] = [];
+	for (const source of sources) {
+		const report = context.report.within({ file: source.path ?? source.fileName });
+		const stages = resolveRecipe([...(placing?.(source) ?? []), ...recipe], registry);
+		try {
+			const loaded = await readSource(source, read, context, registry);
+			const found = await toWalkmeshes(loaded, {}, stages, { ...context, report });
+			const room = roomOf?.(source);
+			walkmeshes.push(...(room === undefined ? found : found.map((each) => asRoom(each, room))));
+		} catch (error) {
+			if (!(error instanceof InputError) || sources.length === 1) throw error;
+			context.report.push(error.finding);
+		}
+	}
+	return walkmeshes;
+}
+
+function asRoom(loaded: LoadedWalkmesh, name: string): LoadedWalkmesh {
+	return loaded.walkmesh.kind === 'area' ? { ...loaded, walkmesh: { ...loaded.walkmesh, name } } : loaded;
 }
 
 function pairUp(

@@ -126,6 +126,26 @@ export const BUILD_FINDINGS = defineFindings({
 	},
 });
 
+/** What the inputs of a command can be told about. */
+export const INPUT_FILE_FINDINGS = defineFindings({
+	INPUT_FOLDER_EMPTY: {
+		severity: 'fatal',
+		message: (d: { known: string }): string => `This folder holds none of the files that are read: ${d.known}.`,
+		help: 'Folders below it are not searched.',
+	},
+	INPUT_NO_MATCH: {
+		severity: 'fatal',
+		message: (d: { known: string }): string => `The pattern matches none of the files that are read: ${d.known}.`,
+		help: 'Check the pattern and the folder that the command runs in.',
+	},
+	INPUT_NO_WALKMESH: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'This is not a walkmesh file, but a scene.',
+		help: 'The tables of a walkmesh are made when the scene is converted.',
+		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
+	},
+});
+
 /** What keeps an output from being written. */
 export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_IS_INPUT: {
@@ -142,6 +162,12 @@ export const OUTPUT_FINDINGS = defineFindings({
 				: 'This file was not made by wokflow; it would be overwritten.',
 		help: 'Nothing was written.',
 		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
+	},
+	OUTPUT_TWICE: {
+		severity: 'error',
+		message: (d: { path: string; other: string }): string =>
+			`Not written: its output ${JSON.stringify(d.path)} is that of ${JSON.stringify(d.other)} already.`,
+		help: 'Names are compared without regard to letter case. Write them into different folders.',
 	},
 	OUTPUT_NOT_FILE: {
 		severity: 'fatal',
@@ -179,6 +205,12 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		severity: 'error',
 		message: (_: Record<string, never>): string => 'The input has no rooms.',
 		help: 'A level is a scene with a node for each room, or a layout (.lyt) with a file for each room in its folder.',
+	},
+	LEVEL_NO_ROOM_FILE: {
+		severity: 'error',
+		message: (d: { looked: string }): string => `None of the rooms of the layout has a file (${d.looked}).`,
+		help: 'Put the files into the folder of the layout, or give the folder.',
+		actions: () => [{ option: 'roomFolder', placeholder: 'FOLDER' }],
 	},
 	LEVEL_ROOM_FILE_MISSING: {
 		severity: 'warning',

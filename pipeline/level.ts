@@ -1,3 +1,4 @@
+import { checkPlaces } from '../src/check/places.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
@@ -261,6 +262,7 @@ async function levelFromLayoutFile(
 		context,
 		observer,
 	);
+	checkPlaces(level, context.report);
 	return visibility === undefined ? level : { ...level, visibility };
 }
 

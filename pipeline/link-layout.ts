@@ -3,11 +3,12 @@ import type { AabbSplit } from '../src/aabb/build.ts';
 import type { BwmFile } from '../src/bwm/bwm-file.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { checkLevel } from '../src/check/level.ts';
+import { checkPlaces } from '../src/check/places.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { conformRooms } from '../src/level/conform.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/level/link.ts';
-import { followLayout } from '../src/level/relink.ts';
+import { followLayout, RELINK_OPTIONS } from '../src/level/relink.ts';
 import { given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
@@ -20,6 +21,8 @@ export interface LinkLayoutOptions {
 	readonly from?: Layout;
 	/** With `from`: new names of rooms by their old ones. */
 	readonly rename?: Readonly<Record<string, string>>;
+	/** With `from`: walkmeshes move with their rooms. */
+	readonly move?: boolean;
 	/** Without `from`. */
 	readonly link?: LinkOptions;
 	/** Without `from`: rooms are divided alike along their seams first. */
@@ -88,6 +91,7 @@ export async function linkLayout(
 	});
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	const { level, links } = link(before, options, context);
+	checkPlaces(level, context.report);
 	// The reader of the layout has already told of its names.
 	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
 	const files: LinkedFile[] = [];
@@ -154,7 +158,7 @@ function link(
 	{ surfaces, report }: ReadContext,
 ): { level: Level; links: NamedLink[] } {
 	if (options.from !== undefined) {
-		const followed = followLayout(level, options.from, { rename: options.rename ?? {} }, report);
+		const followed = followLayout(level, options.from, given(RELINK_OPTIONS, options), report);
 		return { level: followed, links: named(followed, existingLinks(followed, surfaces)) };
 	}
 	const { conform = false, link: linking = {} } = options;

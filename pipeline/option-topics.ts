@@ -1,7 +1,8 @@
-import { GLTF_LIMITS } from '../importers/gltf/options.ts';
+import { GLTF_LIMIT_OPTIONS } from '../importers/gltf/options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DOOR_OPTIONS } from '../src/collision/door.ts';
 import { HULL_OPTIONS } from '../src/collision/hull.ts';
+import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { DIFF_OPTIONS } from '../src/inspect/diff-moves.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
@@ -40,7 +41,7 @@ function select(options: Options, wanted: (name: string) => boolean): Options {
 }
 
 function isLimit(name: string): boolean {
-	return Object.hasOwn(GLTF_LIMITS, name);
+	return Object.hasOwn(LIMIT_OPTIONS, name) || Object.hasOwn(GLTF_LIMIT_OPTIONS, name);
 }
 
 /** The topic of an option of a command; undefined for those that only one command has. */

@@ -59,6 +59,28 @@ export async function writeOutputs(
 	return { files, backups };
 }
 
+/** Which outputs a run has made so far of which inputs, where each input is a job for itself. */
+export class MadeOutputs {
+	readonly #made = new Map<string, string>();
+
+	/** Reports the outputs of an input that are those of another one. */
+	async check(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
+		for (const { path } of files) {
+			const other = this.#made.get(await this.#keyOf(path));
+			if (other !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_TWICE, { file: input }, { path, other });
+		}
+	}
+
+	async note(files: readonly OutputFile[], input: string): Promise<void> {
+		for (const { path } of files) this.#made.set(await this.#keyOf(path), input);
+	}
+
+	/** Without letter case, which does not tell files apart on many machines. */
+	async #keyOf(path: string): Promise<string> {
+		return (await identify(path)).target.toLowerCase();
+	}
+}
+
 /** Notes files that were written as wokflow's own. */
 export async function rememberOutputs(files: readonly OutputFile[]): Promise<void> {
 	await remember(

@@ -115,14 +115,14 @@ export class Registry {
 		return this.layouts.find((format) => hasExtension(fileName, format));
 	}
 
-	/** @throws UsageError when there is none of that name; it lists those that there are */
+	/** By name, or by an extension without its dot: `glb`. @throws UsageError when there is none; it lists those that there are */
 	importer(name: string): Importer {
-		return lookUp(this.#importers, name, 'importer');
+		return byExtension(this.importers, name) ?? lookUp(this.#importers, name, 'importer');
 	}
 
 	/** @throws UsageError as `importer` */
 	exporter(name: string): Exporter {
-		return lookUp(this.#exporters, name, 'exporter');
+		return byExtension(this.exporters, name) ?? lookUp(this.#exporters, name, 'exporter');
 	}
 
 	/** @throws UsageError as `importer` */
@@ -139,6 +139,12 @@ function rank({ gives = 'scene' }: Importer): number {
 export function hasExtension(fileName: string, { extensions }: Pick<Format, 'extensions'>): boolean {
 	const lower = fileName.toLowerCase();
 	return extensions.some((extension) => lower.endsWith(extension));
+}
+
+/** The format of an extension that no format is called like. */
+function byExtension<T extends Format>(formats: readonly T[], extension: string): T | undefined {
+	if (formats.some(({ name }) => name === extension)) return undefined;
+	return formats.find(({ extensions }) => extensions.includes(`.${extension.toLowerCase()}`));
 }
 
 function lookUp<T>(entries: ReadonlyMap<string, T>, name: string, what: string): T {

@@ -61,9 +61,12 @@ function findingsPage(): string {
 	return lines.join('\n');
 }
 
-/** The actions of a type, with the names of its data, in capitals, for values that only a finding has. */
+/**
+ * The actions of a type, with the names of its data, in capitals, for values that only a finding has. A finding about any of several
+ * options is shown with one of them.
+ */
 export function actionsOf({ actions }: FindingType): readonly Action[] {
-	const names = new Proxy({}, { get: (_, name) => String(name).toUpperCase() });
+	const names = new Proxy({}, { get: (_, name) => (name === 'option' ? 'maxInstances' : String(name).toUpperCase()) });
 	return (actions as ((data: object) => readonly Action[]) | undefined)?.(names) ?? [];
 }
 

@@ -1,70 +1,201 @@
-import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { UsageError } from '../../src/findings/report.ts';
+import { statSync } from 'node:fs';
+import type { Input } from '../../pipeline/inputs.ts';
+import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
+import { shellQuoted } from '../../src/findings/advice.ts';
+import { InputError, UsageError } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
+import type { Layout } from '../../src/level/level.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
-import { printMade } from '../session.ts';
-import { extensionList } from '../terminal.ts';
+import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
+import { counted, extensionList } from '../terminal.ts';
 
 export const convertCommand = declareCommand({
 	name: 'convert',
-	summary: 'convert a scene or walkmesh; the extension of OUTPUT says to what',
+	summary: 'convert scenes and walkmeshes; the extension of the output says to what',
 	words: (registry) => ({
-		'<files...>': `inputs (${extensionList(registry.importers)}), then the output (${extensionList(registry.exporters)}); - is standard input and output`,
+		'<files...>': `inputs (${extensionList(registry.importers)}; also folders, patterns such as "rooms/*.glb", and layouts, ${extensionList(registry.layouts)}, with a file for each room), then, without --output, the output (${extensionList(registry.exporters)}); - is standard input and output`,
 	}),
 	options: (registry) => ({
 		...CONVERT_OPTIONS,
+		roomFolder: ROOM_FILE_OPTIONS.roomFolder,
 		...registry.readOptions,
 		...registry.writeOptions,
-		...outputOptions('File to write; all arguments are inputs then.'),
+		...outputOptions('File to write, or with --to a folder, for a file of each input; all arguments are inputs then.'),
 	}),
 	help: `Examples:
   wokflow convert level.glb level.wok
   wokflow convert level.obj level.wok --up z --unit cm --surface "Floor*=Stone"
   wokflow convert m01aa_01.wok room.glb
   wokflow convert m01aa_01.glb m01aa_01.wok --layout m01aa.lyt    a room modelled about its own origin
+  wokflow convert m01aa.lyt m01aa.svg               all rooms of a layout in one picture
+  wokflow convert "rooms/*.glb" -o out/ --to wok    each room into a file of its own
   wokflow convert door.glb door.dwk                 writes door0.dwk, door1.dwk, door2.dwk
   wokflow convert room.wok room.txt --to ascii
   wokflow convert - out.wok --from obj < level.obj`,
 	async run(session) {
-		const { words, options, registry, context, report, terminal } = session;
-		const inputs = options.output === undefined ? words.slice(0, -1) : words;
-		if (inputs.length === 0) throw new UsageError('convert takes an input and an output.');
-		const output = outputOf(words[inputs.length], options, 'FILE');
-		if (options.room !== undefined && options.layout === undefined)
-			throw new UsageError('--room goes with --layout FILE.');
-		if (options.roomSpace !== undefined && options.layout === undefined && options.origin === undefined)
-			throw new UsageError('--room-space goes with --layout FILE or --origin.');
-		const [{ convert, convertOptions }, { openLayout }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/convert.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
-		]);
-		const sources = await Promise.all(inputs.map(session.open));
-		const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
-		const idle = Object.entries(given(MESH_OPTIONS, options)).map(([name, value]) =>
-			value === false ? `--no-${name}` : flagOf(name, MESH_OPTIONS[name as keyof typeof MESH_OPTIONS]),
-		);
-		const converted = await convert(
-			sources,
-			output,
-			{
-				...convertOptions(options, [output, ...inputs], layout, registry),
-				sceneOptions: idle,
-				observer: stageProgress(terminal.progress, inputs.join(', ')),
-			},
-			context,
-			registry,
-		);
-		const { files, walkmeshes } = converted;
-		const piped = output === '-';
-		if (piped && files.length > 1) {
-			throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
+		const { words, options, registry, report } = session;
+		if (words.length === 1 && options.output === undefined)
+			throw new UsageError('convert takes an input and an output.');
+		const names = options.output === undefined ? words.slice(0, -1) : words;
+		const output = outputOf(options.output === undefined ? words.at(-1) : undefined, options, 'FILE');
+		const intoFolder = options.output !== undefined && output !== '-' && namesFolder(output);
+		if (options.output === undefined && isFolder(output)) {
+			const inputs = names.map(shellQuoted).join(' ');
+			throw new UsageError(
+				`Cannot write to "${output}": it is a folder. To convert into it: wokflow convert ${inputs} -o ${shellQuoted(output)} --to wok`,
+			);
 		}
-		if (piped && files.length === 1) terminal.file(files[0].bytes);
-		const written = piped ? files : (await writeOutputs(files, report, given(OUTPUT_OPTIONS, options))).files;
-		printMade({ files: written, walkmeshes, piped, materials: true }, session);
-		return undefined;
+		const isNamed = options.to !== undefined || output === '-' || /\.[^./\\]*$/.test(output);
+		if (!intoFolder && !isNamed) {
+			throw new UsageError(
+				`"${output}" has no file extension. Use ${extensionList(registry.exporters)}, or -o FOLDER with --to FORMAT.`,
+			);
+		}
+		if (intoFolder && options.to === undefined) {
+			const known = extensionList(registry.exporters).replaceAll('.', '');
+			throw new UsageError(`"${output}" is a folder. Say what to write into it: --to FORMAT (${known}).`);
+		}
+		const [{ expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
+			import('../../pipeline/inputs.ts'),
+			import('../../pipeline/convert.ts'),
+			import('../../pipeline/convert-each.ts'),
+			import('../../pipeline/files.ts'),
+		]);
+		const { extensions } = findExporter(output, registry, options.to);
+		const making = intoFolder && options.to !== undefined ? outputExtension('', options.to, registry) : extensions[0];
+		const inputs = await expandInputs(names, registry, report, {
+			making,
+			...given({ roomFolder: ROOM_FILE_OPTIONS.roomFolder }, options),
+		});
+		const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
+		const hasLayout = layout !== undefined || inputs.some(({ place }) => place !== undefined);
+		if (options.room !== undefined && layout === undefined) throw new UsageError('--room goes with --layout FILE.');
+		if (options.roomSpace !== undefined && !hasLayout && options.origin === undefined)
+			throw new UsageError('--room-space goes with --layout FILE or --origin.');
+		if (intoFolder) return eachIntoFolder(inputs, output, layout, session);
+		return allIntoOne(inputs, output, layout, session);
 	},
 });
+
+type ConvertSession = Session<typeof CONVERT_OPTIONS & typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>;
+
+/** True for a path that `--output` means a folder by: one that exists, ends in a slash, or has no extension. */
+function namesFolder(path: string): boolean {
+	return isFolder(path) || !/\.[^./\\]*$/.test(path);
+}
+
+function isFolder(path: string): boolean {
+	if (/[/\\]$/.test(path)) return true;
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
+/** Flags of stages that scenes go through: without effect on walkmeshes. */
+function sceneFlags({ options }: ConvertSession): string[] {
+	return Object.entries(given(MESH_OPTIONS, options)).map(([name, value]) =>
+		value === false ? `--no-${name}` : flagOf(name, MESH_OPTIONS[name as keyof typeof MESH_OPTIONS]),
+	);
+}
+
+/** One output of all inputs. */
+async function allIntoOne(
+	inputs: readonly Input[],
+	output: string,
+	layoutOfOption: Layout | undefined,
+	session: ConvertSession,
+): Promise<undefined> {
+	const { options, registry, context, report, terminal } = session;
+	const [{ convert, convertOptions }, { writeOutputs }] = await Promise.all([
+		import('../../pipeline/convert.ts'),
+		import('../../pipeline/outputs.ts'),
+	]);
+	const sources: InputSource[] = [];
+	for (const { path } of inputs) {
+		try {
+			sources.push(await session.open(path));
+		} catch (error) {
+			if (!(error instanceof InputError) || inputs.length === 1) throw error;
+			report.push(error.finding);
+		}
+	}
+	const places = new Map(inputs.flatMap(({ path, place }) => (place === undefined ? [] : [[path, place] as const])));
+	const [layout, ...otherLayouts] = new Set([
+		...(layoutOfOption === undefined ? [] : [layoutOfOption]),
+		...[...places.values()].map((place) => place.layout),
+	]);
+	const names = [output, ...inputs.map(({ path }) => path)];
+	const common = convertOptions(options, names, places.size > 0 ? undefined : layout, registry);
+	const { files, walkmeshes } = await convert(
+		sources,
+		output,
+		{
+			...common,
+			...(layout === undefined || otherLayouts.length > 0 ? {} : { layout }),
+			ofSource: ({ path = '' }) => {
+				const place = places.get(path);
+				if (place === undefined) return common;
+				const own = convertOptions({ ...options, room: place.room }, [path], place.layout, registry);
+				return { ...own, room: place.room };
+			},
+			sceneOptions: sceneFlags(session),
+			observer: stageProgress(terminal.progress, inputs.map(({ path }) => path).join(', ')),
+		},
+		context,
+		registry,
+	);
+	const piped = output === '-';
+	if (piped && files.length > 1) {
+		throw new UsageError('Standard output holds one file; name the output to get one for each state of the door.');
+	}
+	if (piped && files.length === 1) terminal.file(files[0].bytes);
+	const written = piped ? files : (await writeOutputs(files, report, given(OUTPUT_OPTIONS, options))).files;
+	printMade({ files: written, walkmeshes, piped, materials: true }, session);
+	return undefined;
+}
+
+/** As many files are named one by one. */
+const NAMED = 20;
+
+/** A file of its own for each input. */
+async function eachIntoFolder(
+	inputs: readonly Input[],
+	folder: string,
+	layout: Layout | undefined,
+	session: ConvertSession,
+): Promise<undefined> {
+	const { options, registry, context, terminal } = session;
+	const { convertEach } = await import('../../pipeline/convert-each.ts');
+	const converted = await convertEach(
+		inputs,
+		folder,
+		options.to ?? '',
+		{
+			options,
+			...(layout === undefined ? {} : { layout }),
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			sceneOptions: sceneFlags(session),
+			onFile: ({ path }, index) => {
+				terminal.progress.show(`converting ${path}`, index, inputs.length);
+				return undefined;
+			},
+		},
+		context,
+		registry,
+	);
+	const files = converted.flatMap((each) => each.files);
+	const failed = converted.filter((each) => each.files.length === 0).map(({ input }) => input.path);
+	const walkmeshes = converted.flatMap((each) => each.walkmeshes);
+	const wrote = terminal.paint(['green', 'bold'], 'wrote');
+	const lines = files.length > NAMED ? { lines: [`${wrote} ${counted(files.length, 'file')} into ${folder}`] } : {};
+	if (session.wantsJson) session.json({ failed });
+	printMade({ files, walkmeshes: files.length > NAMED ? [] : walkmeshes, ...lines, materials: true }, session);
+	if (failed.length > 0 && files.length > 0 && !session.wantsJson)
+		terminal.problem(`Not converted: ${counted(failed.length, 'file')} of ${inputs.length}.`);
+	return undefined;
+}

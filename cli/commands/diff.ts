@@ -1,12 +1,17 @@
-import type { DiffPair, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
-import { MESH_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { DiffPair, DiffSide, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
+import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { Recipe } from '../../pipeline/recipe.ts';
+import { InputError } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
 import { DIFF_DEFAULTS, DIFF_OPTIONS, type WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
 import type { Session } from '../session.ts';
-import { counted, decimal, EXIT, grouped } from '../terminal.ts';
+import { counted, decimal, EXIT, extensionList, grouped } from '../terminal.ts';
+
+const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 /** Differences of one sort that are printed, unless --list says otherwise. */
 const LISTED = 10;
@@ -14,7 +19,10 @@ const LISTED = 10;
 export const diffCommand = declareCommand({
 	name: 'diff',
 	summary: 'compare two walkmeshes by what they mean; the formats may differ',
-	words: () => ({ '<a>': 'binary or ASCII walkmesh, or a scene', '<b>': 'what to compare it with' }),
+	words: ({ layouts }) => ({
+		'<a>': `binary or ASCII walkmesh, scene, folder, pattern or layout (${extensionList(layouts)})`,
+		'<b>': 'what to compare it with',
+	}),
 	options: (registry) => ({
 		...registry.readOptions,
 		...SURFACE_OPTIONS,
@@ -22,23 +30,47 @@ export const diffCommand = declareCommand({
 		...DIFF_OPTIONS,
 		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_DEFAULTS.list} with --json` },
 		tables: flag(true, 'Compare the derived tables of binaries, too.'),
+		...ROOM_FILE_OPTIONS,
 	}),
 	help: `Examples:
   wokflow diff old/m01aa_01.wok new/m01aa_01.wok
+  wokflow diff old/ new/                     all walkmeshes of two folders
+  wokflow diff old/m01aa.lyt new/m01aa.lyt   all rooms of two layouts
   wokflow diff level.glb level.wok --json
   wokflow diff room.wok room.ascii --tolerance 0.0001
 
 The order of vertices and faces means nothing. Exit codes: 0 the same, 1 different, 2 wrong use, 3 input that could not be read.`,
 	async run(session) {
-		const { words, options, registry, context } = session;
-		const [{ diffSources }, { convertRecipe }] = await Promise.all([
+		const { words, options, registry, context, report } = session;
+		const [{ diffSources }, { expandInputs }, { convertRecipe, placeRecipes }] = await Promise.all([
 			import('../../pipeline/diff.ts'),
+			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/recipe.ts'),
 		]);
 		const [a, b] = words;
+		const side = async (word: string): Promise<DiffSide> => {
+			const inputs = await expandInputs([word], registry, report, given(ROOM_FOLDER, options));
+			const sources: InputSource[] = [];
+			for (const { path } of inputs) {
+				try {
+					sources.push(await session.open(path));
+				} catch (error) {
+					if (!(error instanceof InputError)) throw error;
+					report.push(error.finding);
+				}
+			}
+			const places = new Map(inputs.map(({ path, place }) => [path, place]));
+			const { roomSpace } = options;
+			const space = { ...(roomSpace === undefined ? {} : { roomSpace }) };
+			const placing = ({ path = '' }: InputSource): Recipe => {
+				const place = places.get(path);
+				return place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
+			};
+			return { sources, placing, roomOf: ({ path = '' }) => places.get(path)?.room };
+		};
 		const result = await diffSources(
-			await session.open(a),
-			await session.open(b),
+			await side(a),
+			await side(b),
 			{
 				list: session.wantsJson ? DIFF_DEFAULTS.list : LISTED,
 				...given(DIFF_OPTIONS, options),
@@ -53,6 +85,7 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 		else {
 			print(result, session);
 		}
+		if (report.total('fatal') > 0) return EXIT.input;
 		return result.same ? EXIT.fine : EXIT.findings;
 	},
 });

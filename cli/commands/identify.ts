@@ -1,33 +1,54 @@
 import type { SourceIdentification } from '../../pipeline/inspect.ts';
-import { READ_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { READ_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { InputError } from '../../src/findings/report.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
-import type { Terminal } from '../terminal.ts';
+import { extensionList, type Terminal } from '../terminal.ts';
+
+const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const identifyCommand = declareCommand({
 	name: 'identify',
 	summary: 'name the tool that wrote a walkmesh, from its tables, and say what is wrong in it',
-	words: () => ({ '<files...>': 'binary or ASCII walkmeshes' }),
+	words: ({ layouts }) => ({
+		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)})`,
+	}),
 	options: () => ({
 		from: READ_OPTIONS.from,
 		evidence: flag(false, 'Print what the answer rests on.'),
 		surfacemat: SURFACE_OPTIONS.surfacemat,
+		...ROOM_FOLDER,
 	}),
 	help: `Examples:
   wokflow identify m01aa_01.wok --evidence
-  wokflow identify override/*.wok --json
+  wokflow identify override/ --json
+  wokflow identify m01aa.lyt
 
 It knows the game, MDLedit, MDLOps, kotorblender, PyKotor, KotOR.js and wokflow, and says so where it cannot tell.`,
 	async run(session) {
-		const { words, options, registry, context } = session;
-		const { identifySource } = await import('../../pipeline/inspect.ts');
+		const { words, options, registry, context, report } = session;
+		const [{ identifySource }, { expandInputs }] = await Promise.all([
+			import('../../pipeline/inspect.ts'),
+			import('../../pipeline/inputs.ts'),
+		]);
 		const answers: SourceIdentification[] = [];
-		for (const input of words) {
-			const source = await session.open(input);
-			const answer = await identifySource(source, given({ from: READ_OPTIONS.from }, options), context, registry);
-			if (answer === undefined) continue;
-			answers.push(answer);
-			if (!session.wantsJson) print(answer, options.evidence ?? false, session.terminal);
+		const inputs = await expandInputs(words, registry, report, {
+			walkmeshesOnly: true,
+			...given(ROOM_FOLDER, options),
+		});
+		for (const [index, { path }] of inputs.entries()) {
+			session.terminal.progress.show(`identifying ${path}`, index, inputs.length);
+			try {
+				const source = await session.open(path);
+				const answer = await identifySource(source, given({ from: READ_OPTIONS.from }, options), context, registry);
+				if (answer === undefined) continue;
+				answers.push(answer);
+				if (!session.wantsJson) print(answer, options.evidence ?? false, session.terminal);
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				// The other files are looked at all the same.
+				report.push(error.finding);
+			}
 		}
 		if (session.wantsJson) session.json({ files: answers });
 		return undefined;

@@ -1,31 +1,50 @@
 import type { Inspection } from '../../pipeline/inspect.ts';
-import { MESH_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError } from '../../src/findings/report.ts';
+import type { Layout } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
-import { counted, decimal, EXIT, grouped, type Terminal } from '../terminal.ts';
+import { counted, decimal, EXIT, extensionList, grouped, type Terminal } from '../terminal.ts';
+
+const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const inspectCommand = declareCommand({
 	name: 'inspect',
 	summary: 'say what is in walkmeshes: counts, surfaces, bounds, loops, links, tree, hooks, and what is odd',
-	words: () => ({ '<files...>': 'binary or ASCII walkmeshes; scenes are shown as the walkmesh they would become' }),
-	options: (registry) => ({ ...registry.readOptions, ...SURFACE_OPTIONS, ...MESH_OPTIONS }),
-	help: 'Examples:\n  wokflow inspect m01aa_01.wok\n  wokflow inspect rooms/*.wok --json > rooms.json',
+	words: ({ layouts }) => ({
+		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
+	}),
+	options: (registry) => ({
+		...registry.readOptions,
+		...SURFACE_OPTIONS,
+		...MESH_OPTIONS,
+		...ROOM_FILE_OPTIONS,
+	}),
+	help: `Examples:
+  wokflow inspect m01aa_01.wok
+  wokflow inspect m01aa.lyt                 every room of a layout
+  wokflow inspect "rooms/*.wok" --json > rooms.json`,
 	async run(session) {
 		const { words, options, registry, context, report } = session;
-		const [{ inspect }, { convertRecipe }] = await Promise.all([
+		const [{ inspect }, { expandInputs }, { convertRecipe, placeRecipes }] = await Promise.all([
 			import('../../pipeline/inspect.ts'),
+			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/recipe.ts'),
 		]);
 		const read = given(registry.readOptions, options);
 		const inspections: Inspection[] = [];
 		let unreadable = 0;
-		for (const [index, input] of words.entries()) {
-			session.terminal.progress.show(`inspecting ${input}`, index, words.length);
+		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER, options));
+		for (const [index, { path, place }] of inputs.entries()) {
+			session.terminal.progress.show(`inspecting ${path}`, index, inputs.length);
+			const { roomSpace } = options;
+			const space = { ...(roomSpace === undefined ? {} : { roomSpace }) };
+			const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
+			const recipe = [...placing, ...convertRecipe(options)];
 			try {
-				for (const each of await inspect(await session.open(input), read, convertRecipe(options), context, registry)) {
+				for (const each of await inspect(await session.open(path), read, recipe, context, registry)) {
 					inspections.push(each);
-					if (!session.wantsJson) print(each, session.terminal);
+					if (!session.wantsJson) print(each, place?.layout, session.terminal);
 				}
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
@@ -39,7 +58,7 @@ export const inspectCommand = declareCommand({
 	},
 });
 
-function print({ file, facts, tree }: Inspection, terminal: Terminal): void {
+function print({ file, facts, tree }: Inspection, layout: Layout | undefined, terminal: Terminal): void {
 	const strong = (text: string): string => terminal.paintResult('bold', text);
 	const what = facts.kind + (facts.doorState === undefined ? '' : `, ${facts.doorState}`);
 	const lines: [string, string][] = [
@@ -52,7 +71,7 @@ function print({ file, facts, tree }: Inspection, terminal: Terminal): void {
 			'ground',
 			`${counted(facts.islands, 'piece')}, ${counted(facts.loops, 'loop')} of ${counted(facts.perimeterEdges, 'edge')}`,
 		]);
-		lines.push(['links', linksText(facts.links)]);
+		lines.push(['links', linksText(facts.links, layout)]);
 		if (tree !== undefined) lines.push(['tree', treeText(tree)]);
 	}
 	lines.push(['position', facts.position.map((each) => decimal(each, 4)).join(' ')]);
@@ -85,10 +104,15 @@ function boundsText(bounds: readonly number[]): string {
 	return `${point(0)} to ${point(3)} (${size} m)`;
 }
 
-function linksText(links: Inspection['facts']['links']): string {
+/** Rooms by number, and where the layout is known by name. */
+function linksText(links: Inspection['facts']['links'], layout: Layout | undefined): string {
+	const named = (room: number): string => {
+		const name = layout?.rooms[room]?.model;
+		return name === undefined ? `room ${room}` : `room ${room} (${name})`;
+	};
 	if (links.length === 0) return 'none';
 	return links
-		.map(({ room, edges, length }) => `room ${room}: ${counted(edges, 'edge')}, ${decimal(length)} m`)
+		.map(({ room, edges, length }) => `${named(room)}: ${counted(edges, 'edge')}, ${decimal(length)} m`)
 		.join('; ');
 }
 

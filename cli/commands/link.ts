@@ -19,6 +19,7 @@ const OPTIONS = {
 	check: flag(false, 'Only check; write nothing; exit code 1 when a link is wrong or missing.'),
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
 	rename: { ...RELINK_OPTIONS.rename, text: 'With --from: a room that changed its name.', placeholder: 'old=new' },
+	move: { ...RELINK_OPTIONS.move, text: 'With --from: the walkmesh of a room that the layout moved moves with it.' },
 	conform: { ...JOIN_OPTIONS.conform, default: false },
 	...LINKING,
 	...TREE_OPTIONS,
@@ -36,11 +37,15 @@ export const linkCommand = declareCommand({
   wokflow link m01aa.lyt --check                 are all links as the geometry says?
   wokflow link m01aa.lyt -o linked/              find all links anew
   wokflow link m01aa.lyt --in-place              the same in place; the old files are kept as .bak
-  wokflow link new.lyt --from old.lyt -i         rooms were added, removed or reordered`,
+  wokflow link new.lyt --from old.lyt -i         rooms were added, removed or reordered
+  wokflow link new.lyt --from old.lyt --move -i  the same, and rooms that moved take their walkmeshes along`,
 	async run(session) {
 		const { options, words, registry, context, report } = session;
 		const { output, check = false, inPlace = false, backup = true, tree } = options;
-		if (options.from === undefined && options.rename !== undefined) throw new UsageError('--rename goes with --from.');
+		for (const name of ['rename', 'move'] as const) {
+			if (options.from === undefined && options[name] !== undefined)
+				throw new UsageError(`--${name} goes with --from.`);
+		}
 		for (const name of ['snap', 'conform', 'unmatched'] as const) {
 			if (options.from !== undefined && options[name] !== undefined)
 				throw new UsageError(`--${name} finds links anew; it does not go with --from.`);
@@ -61,7 +66,7 @@ export const linkCommand = declareCommand({
 			files.roomFiles(options.roomFolder ?? files.folderOf(words[0]), report, roomExtensions),
 			{
 				...(from === undefined ? {} : { from }),
-				...(options.rename === undefined ? {} : { rename: options.rename }),
+				...given(RELINK_OPTIONS, options),
 				...(tree === undefined ? {} : { tree }),
 				// Checking changes nothing, so what is wrong is told as it is.
 				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },

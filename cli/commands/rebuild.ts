@@ -1,65 +1,76 @@
-import { OUTPUT_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { RebuiltFile } from '../../pipeline/rebuild.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import type { OutputFile } from '../../src/formats/sources.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
-import { counted } from '../terminal.ts';
+import { counted, extensionList } from '../terminal.ts';
+
+const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 
 export const rebuildCommand = declareCommand({
 	name: 'rebuild',
 	summary: 'derive all tables of walkmeshes again from their geometry, surfaces and transitions',
-	words: () => ({ '<files...>': 'binary or ASCII walkmeshes' }),
+	words: ({ layouts }) => ({
+		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)})`,
+	}),
 	options: () => ({
 		...IN_PLACE_OPTIONS,
 		...outputOptions('Folder to write into, under the same names.'),
 		...TREE_OPTIONS,
 		surfacemat: SURFACE_OPTIONS.surfacemat,
+		...ROOM_FOLDER,
 	}),
-	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/*.wok --in-place',
+	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/ --in-place',
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const { inPlace = false, backup = true, output, tree } = options;
+		const { inPlace = false, backup = true, output } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-		const [{ convert }, { findImporter }, { inFolder, openFile }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/convert.ts'),
-			import('../../pipeline/read.ts'),
-			import('../../pipeline/files.ts'),
+		const [{ expandInputs }, { MadeOutputs }, { rebuildFile }] = await Promise.all([
+			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/outputs.ts'),
+			import('../../pipeline/rebuild.ts'),
 		]);
-		const outputs: (OutputFile & { changed: boolean })[] = [];
-		for (const input of words) {
-			const source = await openFile(input, report);
-			const before = await source.bytes();
-			const target = output === undefined ? input : inFolder(output, input);
-			const importer = findImporter(source, registry, report.within({ file: input }));
-			if (importer.gives !== 'walkmeshes') {
-				throw new UsageError(`"${input}" is no walkmesh file; \`wokflow convert\` makes one of it.`);
-			}
-			const derives = Object.hasOwn(registry.exporter(importer.name).options ?? {}, 'rebuild');
-			const write = {
-				to: importer.name,
-				...(derives ? { rebuild: true } : {}),
-				...(tree === undefined ? {} : { tree }),
-			};
-			const made = await convert([source], target, { write, recipe: [] }, context, registry);
-			for (const file of made.files) outputs.push({ ...file, changed: Buffer.compare(file.bytes, before) !== 0 });
-		}
-		const wanted = inPlace ? outputs.filter(({ changed }) => changed) : outputs;
-		await writeOutputs(wanted, report, {
-			...given({ force: OUTPUT_OPTIONS.force }, options),
-			inPlace,
-			backup: inPlace && backup,
+		const inputs = await expandInputs(words, registry, report, {
+			walkmeshesOnly: true,
+			...given(ROOM_FOLDER, options),
 		});
-		const written = report.failed ? [] : outputs;
+		// Of all of them, before the first is written.
+		for (const { path } of inputs) report.noteInput(path);
+		const made = new MadeOutputs();
+		const rebuilt: RebuiltFile[] = [];
+		for (const [index, { path }] of inputs.entries()) {
+			terminal.progress.show(`rebuilding ${path}`, index, inputs.length);
+			// Each is a job for itself: what is wrong with one keeps none of the others from being written.
+			const own = report.separate();
+			const file = await rebuildFile(
+				path,
+				{
+					...(output === undefined ? {} : { folder: output }),
+					...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
+					backup: inPlace && backup,
+					inputs: report.inputs,
+					made,
+				},
+				{ ...context, report: own },
+				registry,
+			);
+			report.absorb(own);
+			if (file !== undefined) rebuilt.push(file);
+		}
+		const backups = rebuilt.flatMap((file) => file.backups);
 		if (session.wantsJson) {
-			session.json({ outputs: written.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed })) });
+			const outputs = rebuilt.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed }));
+			session.json({ outputs, backups });
 			return undefined;
 		}
-		for (const { path, changed } of written) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
-		if (written.length === 0) terminal.problem('Nothing was written.');
-		else terminal.note(`${counted(written.filter(({ changed }) => changed).length, 'file')} changed`);
+		for (const { path, changed } of rebuilt) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
+		if (rebuilt.length === 0) terminal.problem('Nothing was written.');
+		else terminal.note(`${counted(rebuilt.filter(({ changed }) => changed).length, 'file')} changed`);
+		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+		if (rebuilt.length > 0 && rebuilt.length < inputs.length)
+			terminal.problem(`Not rebuilt: ${counted(inputs.length - rebuilt.length, 'file')} of ${inputs.length}.`);
 		return undefined;
 	},
 });

@@ -42,8 +42,9 @@ Examples:
 		const { words, options, registry, context, report, terminal } = session;
 		const [name, input] = words;
 		const output = outputOf(words[2], options, 'FILE');
-		const { steps, entries } = await readRecipe(name);
-		report.noteInput(name);
+		const layouts: string[] = [];
+		const { steps, entries } = await readRecipe(name, layouts);
+		for (const read of [name, ...layouts]) report.noteInput(read);
 		const { Pipeline } = await import('../../pipeline/pipeline.ts');
 		const pipeline = new Pipeline({
 			...context,
@@ -73,7 +74,7 @@ interface OwnRecipe {
 }
 
 /** @throws UsageError for a name that is no recipe and no file, and for a file that holds no recipe */
-async function readRecipe(name: string): Promise<OwnRecipe> {
+async function readRecipe(name: string, files: string[]): Promise<OwnRecipe> {
 	const { convertRecipe, levelRecipe } = await import('../../pipeline/recipe.ts');
 	const known: Readonly<Record<string, Recipe>> = {
 		convert: convertRecipe(),
@@ -86,5 +87,5 @@ async function readRecipe(name: string): Promise<OwnRecipe> {
 		);
 	}
 	const { loadRecipeFile } = await import('../../incremental/config.ts');
-	return loadRecipeFile(name);
+	return loadRecipeFile(name, files);
 }

@@ -27,7 +27,7 @@ export function documentSource(document: Document, asideAdded: boolean, report: 
 	const json = describe(document, accessors);
 	if (asideAdded) setAsideAdded(json);
 	const checked = checkDocument({ ...json }, report);
-	return { ...checked, load: async () => (index) => accessors[index] };
+	return { ...checked, dataBytes: Number.POSITIVE_INFINITY, load: async () => (index) => accessors[index] };
 }
 
 /** The properties that the importer reads, as the JSON of a file has them: without empty lists and what is not there. */

@@ -1,3 +1,4 @@
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { choice, flag } from '../../src/options/options.ts';
 
 export const ASCII_READ_OPTIONS = {
@@ -9,5 +10,6 @@ export const ASCII_READ_OPTIONS = {
 	 * Placeables and doors store vertices relative to their position in any case: `area` takes the position off again.
 	 */
 	space: choice(['auto', 'relative', 'area'], 'auto', 'Space of the vertices in ASCII walkmeshes.'),
+	...LIMIT_OPTIONS,
 	keepTree: flag(false, 'Keep the tree of an ASCII walkmesh.'),
 };

@@ -1,13 +1,14 @@
 import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { checkTriangles } from '../../src/formats/limits.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { Growing } from '../../src/text/growing.ts';
 import { excerpt } from '../../src/text/text.ts';
 import type { WalkmeshKind } from '../../src/walkmesh/walkmesh.ts';
-import type { ASCII_READ_OPTIONS } from './options.ts';
+import { ASCII_READ_OPTIONS } from './options.ts';
 import { Rows } from './rows.ts';
 
 const LARGEST_UINT = 0xffffffff;
@@ -43,7 +44,7 @@ function readVertices(rows: Rows, report: Report): VertexBlock {
 }
 
 /** `faces N` and its rows: three vertices, then a surface, or smoothing group, three texture vertices and a surface. */
-function readFaces(rows: Rows, report: Report): FaceBlock {
+function readFaces(rows: Rows, report: Report, maxTriangles: number): FaceBlock {
 	const checkCount = readCount('faces', rows, report);
 	const corners = new Growing(Uint32Array);
 	const surfaces = new Growing(Uint32Array);
@@ -55,6 +56,7 @@ function readFaces(rows: Rows, report: Report): FaceBlock {
 			corners.push(rows.integer(0, LARGEST_UINT, 'the number of a vertex'));
 		}
 		surfaces.push(readSurface(rows, report));
+		checkTriangles(surfaces.length, maxTriangles, report, rows.place());
 	}
 	checkCount(surfaces.length);
 	return { corners: corners.copy(), surfaces: surfaces.copy(), offsets: offsets.copy() };
@@ -202,8 +204,12 @@ const HINT = /WOKMESH|PWKMESH|DWKMESH|MAXWALKMESH|MDLedit|NWmax|MDLOps|KotOR\.?j
 const MOST_UNKNOWN = 50;
 
 /** Reads a text into nodes. @throws InputError for rows that cannot be read */
-export function parseAscii(bytes: Uint8Array, report: Report): { document: AsciiDocument; rows: Rows } {
-	const parser = new Parser(bytes, report);
+export function parseAscii(
+	bytes: Uint8Array,
+	report: Report,
+	maxTriangles: number = ASCII_READ_OPTIONS.maxTriangles.default,
+): { document: AsciiDocument; rows: Rows } {
+	const parser = new Parser(bytes, report, maxTriangles);
 	parser.run();
 	return { document: parser.document, rows: parser.rows };
 }
@@ -231,6 +237,7 @@ class Parser {
 	};
 	readonly rows: Rows;
 	readonly #report: Report;
+	readonly #maxTriangles: number;
 	/** The node whose lines are being read. */
 	#node: AsciiNode | undefined;
 	/** Marks that wait for the node they are about. */
@@ -238,8 +245,9 @@ class Parser {
 	#whole = '';
 	readonly #unknown = new Map<string, { times: number; line: number }>();
 
-	constructor(bytes: Uint8Array, report: Report) {
+	constructor(bytes: Uint8Array, report: Report, maxTriangles: number) {
 		this.#report = report;
+		this.#maxTriangles = maxTriangles;
 		this.rows = new Rows(bytes, report, (text) => this.#comment(text));
 	}
 
@@ -336,7 +344,7 @@ class Parser {
 	#block(node: AsciiNode, keyword: keyof typeof BLOCKS): boolean {
 		const report = this.#report.within({ node: node.name });
 		const { line } = this.rows;
-		const block = BLOCKS[keyword](this.rows, report);
+		const block = BLOCKS[keyword](this.rows, report, this.#maxTriangles);
 		if (node[keyword] === undefined) Object.assign(node, { [keyword]: block });
 		else report.add(ASCII_FINDINGS.ASCII_BLOCK_REPEATED, { line }, { block: keyword });
 		return !this.rows.done;

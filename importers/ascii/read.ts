@@ -45,7 +45,7 @@ export function readAscii(bytes: Uint8Array, options: AsciiOptions, context: Asc
 	const problem = bytes.length === 0 ? { reason: 'it is empty', offset: 0 } : textProblem(bytes);
 	if (problem !== undefined)
 		report.fail(ASCII_FINDINGS.ASCII_NOT_TEXT, { offset: problem.offset }, { reason: problem.reason });
-	const { document, rows } = parseAscii(bytes, report);
+	const { document, rows } = parseAscii(bytes, report, options.maxTriangles);
 	const hooks = new HookIndex(document, report);
 	const reader: Reader = {
 		...context,

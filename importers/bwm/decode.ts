@@ -14,6 +14,7 @@ import {
 	TYPE_OBJECT,
 } from '../../src/bwm/bwm-file.ts';
 import type { Report } from '../../src/findings/report.ts';
+import { checkTriangles } from '../../src/formats/limits.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
 /**
@@ -21,19 +22,22 @@ import { BWM_FINDINGS } from './findings.ts';
  * Header, counts and offsets are checked before anything is allocated, vertex indices and floats before they are returned;
  * habits that real files have (see `surveyBwm`) are no hindrance.
  *
- * @throws InputError for anything that is no walkmesh, is cut short, or refers to vertices that do not exist
+ * @param maxTriangles as the option of that name
+ * @throws InputError for anything that is no walkmesh, is cut short, is too large, or refers to vertices that do not exist
  *
  * @example
  * const file = decodeBwm(bytes, report);
  * console.log(file.materials.length, 'faces,', file.aabb.nodeCount, 'tree nodes');
  */
-export function decodeBwm(bytes: Uint8Array, report: Report): BwmFile {
+export function decodeBwm(bytes: Uint8Array, report: Report, maxTriangles?: number): BwmFile {
 	checkMagic(bytes, report);
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const type = view.getUint32(HEADER.type, true);
 	if (type !== TYPE_AREA && type !== TYPE_OBJECT)
 		report.add(BWM_FINDINGS.BWM_TYPE_UNKNOWN, { offset: HEADER.type }, { type });
 
+	const { countAt } = TABLES.find(({ name }) => name === 'faces') as BwmTable;
+	checkTriangles(view.getUint32(countAt, true), maxTriangles, report, { offset: countAt });
 	const spans = TABLES.map((table) => tableSpan(view, table, report));
 	const words = new Map<BwmTableName, ArrayBuffer>();
 	const offsets: Partial<Record<BwmTableName, number>> = {};

@@ -1,19 +1,21 @@
 import { type FileIdentity, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import type { Importer } from '../../src/formats/contracts.ts';
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { DOOR_STATES } from '../../src/walkmesh/walkmesh.ts';
 import { decodeBwm, looksLikeBwm } from './decode.ts';
 import { BWM_FINDINGS } from './findings.ts';
 
-export const bwmImporter: Importer<Record<never, never>> = {
+export const bwmImporter: Importer<typeof LIMIT_OPTIONS> = {
 	name: 'bwm',
 	summary: 'binary walkmesh of the game',
 	extensions: ['.wok', '.pwk', '.dwk'],
 	roomExtensions: ['.wok'],
 	gives: 'walkmeshes',
+	options: LIMIT_OPTIONS,
 	findings: BWM_FINDINGS,
 	sniff: looksLikeBwm,
-	async read(source, _options, context) {
-		const file = decodeBwm(await source.bytes(), context.report);
+	async read(source, { maxTriangles }, context) {
+		const file = decodeBwm(await source.bytes(), context.report, maxTriangles);
 		const walkmesh = walkmeshFromBwm(file, identityOf(source.fileName), context.report);
 		return { kind: 'walkmeshes', walkmeshes: [{ walkmesh, file }] };
 	},

@@ -1,4 +1,5 @@
 import type { Location, Report } from '../../src/findings/report.ts';
+import { INPUT_FINDINGS, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import type { NeededPrimitive } from './decode.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphTargets } from './morphs.ts';
 import { drawsTriangles, isRibbon, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
-import { GLTF_LIMITS, type GltfLimits } from './options.ts';
+import type { GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
 /** What there is to read of a scene. */
@@ -74,9 +75,10 @@ export interface WantedPrimitive extends NeededPrimitive {
 /**
  * Lists what there is to read of a scene: triangles of the nodes that are taken, and marks of transitions.
  *
+ * @param dataBytes bytes that the document's lists are made of
  * @throws InputError for more than the limits allow, positions that are no points, indices that are no whole numbers
  */
-export function listContent(tree: SceneTree, limits: GltfLimits, report: Report): Content {
+export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimits, report: Report): Content {
 	const { document, nodes } = tree;
 	checkPrimitives(tree, limits, report);
 	const wanted = new WantedPrimitives(document, report);
@@ -125,7 +127,7 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 	for (const [kind, { primitives, node }] of leftOver) {
 		report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, nodePlace(node.definition, node.index), { kind, primitives });
 	}
-	checkAmount(document, drawn, limits, report);
+	checkAmount(document, drawn, dataBytes, limits, report);
 	const primitives = [...new Set(shown.flatMap((each) => each.primitives))];
 	return {
 		shown,
@@ -143,7 +145,7 @@ export function listContent(tree: SceneTree, limits: GltfLimits, report: Report)
 function activeTargets(
 	{ document, nodes }: SceneTree,
 	shown: readonly ShownNode[],
-	{ maxTriangles }: GltfLimits,
+	{ maxDecodedBytes }: GltfLimits,
 	report: Report,
 ): ReadonlySet<number> {
 	const active = new Set<number>();
@@ -156,7 +158,10 @@ function activeTargets(
 			moved += own.length * document.accessors[position].count;
 		}
 	}
-	if (moved > maxTriangles) tooLarge(report, 'maxTriangles', 'points moved by morph targets', moved, maxTriangles);
+	const bytes = moved * 3 * Float64Array.BYTES_PER_ELEMENT;
+	if (bytes > maxDecodedBytes) {
+		tooLarge(report, 'maxDecodedBytes', 'bytes of points moved by morph targets', bytes, maxDecodedBytes);
+	}
 	return active;
 }
 
@@ -292,18 +297,24 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 	tooLarge(report, 'maxPrimitives', 'primitives with all copies of meshes', count, maxPrimitives);
 }
 
-/** Triangles that any document may ask for, however few it holds. */
-const ALWAYS_ALLOWED = 2 ** 22;
+/** Triangles that any document may ask for, however small it is. */
+const ALWAYS_ALLOWED = 2 ** 18;
+/** A triangle of a room takes more bytes than this in a file, unless it is compressed well or copied. */
+const BYTES_A_TRIANGLE = 4;
 
 /**
- * A small file can ask for endlessly many triangles, by showing one mesh over and over, or by lists that many primitives share. What
- * it may ask for goes by the lists it holds.
+ * A small file can ask for endlessly many triangles: by showing one mesh over and over, by lists that many primitives share, by
+ * compression. Unless somebody states a limit, it goes by the bytes of data.
  */
-function checkAmount(document: GltfDocument, drawn: readonly Drawn[], limits: GltfLimits, report: Report): void {
+function checkAmount(
+	document: GltfDocument,
+	drawn: readonly Drawn[],
+	dataBytes: number,
+	limits: GltfLimits,
+	report: Report,
+): void {
 	const { accessors } = document;
-	const lists = new Set<number>();
 	let shown = 0;
-	let stored = 0;
 	let most = 0;
 	for (const { node, primitive } of drawn) {
 		const { indices, attributes, mode = TRIANGLES } = primitive;
@@ -311,14 +322,11 @@ function checkAmount(document: GltfDocument, drawn: readonly Drawn[], limits: Gl
 		if (list === undefined) continue;
 		const [first] = Object.values(instancingOf(node.definition) ?? {});
 		const copies = first === undefined ? 1 : accessors[first].count;
-		const triangles = triangleCount(mode, accessors[list].count);
-		shown += triangles * copies;
+		shown += triangleCount(mode, accessors[list].count) * copies;
 		most = Math.max(most, copies);
-		if (!lists.has(list)) stored += triangles;
-		lists.add(list);
 	}
-	const isStated = limits.maxTriangles !== GLTF_LIMITS.maxTriangles;
-	const limit = isStated ? limits.maxTriangles : Math.min(limits.maxTriangles, Math.max(ALWAYS_ALLOWED, stored * 4));
-	if (shown > limit) tooLarge(report, 'maxTriangles', 'triangles with all copies of meshes', shown, limit);
+	const bySize = Math.max(ALWAYS_ALLOWED, Math.floor(dataBytes / BYTES_A_TRIANGLE));
+	const limit = limits.maxTriangles ?? Math.min(LIMIT_OPTIONS.maxTriangles.default, bySize);
+	if (shown > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, {}, { limit, triangles: shown });
 	if (most > limits.maxInstances) tooLarge(report, 'maxInstances', 'copies of a node', most, limits.maxInstances);
 }

@@ -206,10 +206,13 @@ export async function decodeExcerpt(
 	};
 }
 
+/** Compressed data of this many bytes when it is decoded is large, but not made to use up memory. */
+const MOST_UNPACKED = 2 ** 28;
+
 /** Accessors may overlap, and need no data to be long: what they take decoded is bounded by what the buffers hold. */
 function checkBudget({ json, unbacked }: Excerpt, resources: Resources, limits: GltfLimits, report: Report): void {
 	const held = Object.values(resources).reduce((sum, bytes) => sum + bytes.length, 0);
-	const limit = Math.max(limits.maxDecodedBytes, held * 4);
+	const limit = Math.max(limits.maxDecodedBytes, Math.min(held * 32, MOST_UNPACKED), held * 4);
 	let bytes = 0;
 	for (const accessor of json.accessors ?? []) bytes += elementBytes(accessor) * accessor.count;
 	for (const view of json.bufferViews ?? []) if (view.extensions !== undefined) bytes += view.byteLength;

@@ -164,6 +164,12 @@ export function checkEnd(
 }
 
 /** Refuses a document that asks for more than a limit allows. @throws InputError always */
-export function tooLarge(report: Report, limit: keyof GltfLimits, what: string, count: number, most: number): never {
+export function tooLarge(
+	report: Report,
+	limit: Exclude<keyof GltfLimits, 'maxTriangles'>,
+	what: string,
+	count: number,
+	most: number,
+): never {
 	return report.fail(GLTF_FINDINGS.GLTF_TOO_LARGE, {}, { what, count, limit: most, option: limit });
 }

@@ -42,7 +42,8 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'fatal',
 		message: (d: { what: string; count: number; limit: number; option: string }): string =>
 			`The document asks for ${d.count} ${d.what}; the limit is ${d.limit} (${d.option}).`,
-		help: 'No level needs that many. If this one does, split it into rooms, or raise the limit where you read it from code.',
+		help: 'No level needs that many. If this one does, split it into rooms, or raise the limit.',
+		actions: (d: { count: number; option: string }) => [{ option: d.option, value: d.count }],
 	},
 	GLTF_URI_REFUSED: {
 		severity: 'fatal',

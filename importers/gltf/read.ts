@@ -24,6 +24,8 @@ export type GltfContent =
 
 /** A checked document and a way to its data, wherever they come from. */
 export interface GltfSource extends CheckedDocument {
+	/** Bytes that its lists are made of; infinite for a document in memory, which has them decoded. */
+	readonly dataBytes: number;
 	/** Decodes what is needed and nothing else. */
 	load(needed: NeededData): Promise<AccessorLookup>;
 }
@@ -53,8 +55,10 @@ function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContex
 	const { document } = checked;
 	const limits = limitsOf(options);
 	const loaded = new Map<number, Uint8Array>();
+	const held = document.buffers.filter(({ uri }, index) => uri !== undefined || (index === 0 && binary !== undefined));
 	return {
 		...checked,
+		dataBytes: held.reduce((sum, { byteLength }) => sum + byteLength, 0),
 		async load(needed) {
 			const excerpt = excerptOf(document, needed);
 			const buffers = await loadBuffers(document, new Set(excerpt.buffers), loaded, binary, context);
@@ -89,7 +93,7 @@ async function readScene(source: GltfSource, options: GltfOptions, context: Impo
 	const { report, name, signal } = context;
 	const document = withVariant(source.document, options.variant, report);
 	const tree = readTree(document, options, context);
-	const content = listContent(tree, limitsOf(options), report);
+	const content = listContent(tree, source.dataBytes, limitsOf(options), report);
 	const placements = new Placements(tree, content.shown, report);
 	const primitives = [...content.primitives, ...content.marks.map(({ primitive }) => primitive)];
 	const further = new Set([...placements.needed, ...content.morphs]);

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { checkTriangles } from '../../src/formats/limits.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/text/cursor.ts';
 import { foreignFormat, HEAD_BYTES, markLength } from '../../src/text/foreign.ts';
@@ -55,13 +56,14 @@ export class StatementBuffer {
 	 */
 	wholeStatements(): number {
 		const { bytes, length } = this;
-		for (let at = length - 1; at >= this.#searched; at--) {
+		const from = this.#searched;
+		this.#searched = Math.max(0, length - 1);
+		for (let at = length - 1; at >= from; at--) {
 			const byte = bytes[at];
 			if (byte === LINE_FEED) {
 				if (bytes[at - 1 - (bytes[at - 1] === CARRIAGE_RETURN ? 1 : 0)] !== BACKSLASH) return at + 1;
 			} else if (byte === CARRIAGE_RETURN && at + 1 < length && bytes[at - 1] !== BACKSLASH) return at + 1;
 		}
-		this.#searched = Math.max(0, length - 1);
 		return 0;
 	}
 
@@ -70,7 +72,7 @@ export class StatementBuffer {
 		this.bytes.copyWithin(0, end, this.length);
 		this.length -= end;
 		this.offset += end;
-		this.#searched = Math.max(0, this.length - 1);
+		this.#searched = Math.max(0, this.#searched - end);
 	}
 }
 
@@ -82,10 +84,14 @@ export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8A
 /**
  * Reads a file piece by piece.
  *
- * @param largest the largest coordinate, in the file's own unit, that a walkmesh can hold
- * @throws InputError for what is no OBJ text
+ * @param limits the largest coordinate, in the file's own unit, that a walkmesh can hold, and the most triangles
+ * @throws InputError for what is no OBJ text, or has too many triangles
  */
-export async function scanObj(source: ObjSource, largest: number, context: ImportContext): Promise<ObjModel> {
+export async function scanObj(
+	source: ObjSource,
+	{ largest, maxTriangles }: { readonly largest: number; readonly maxTriangles: number },
+	context: ImportContext,
+): Promise<ObjModel> {
 	const { report, signal } = context;
 	const buffer = new StatementBuffer(report);
 	const scanner = new ObjScanner(context.name, largest, report);
@@ -98,10 +104,12 @@ export async function scanObj(source: ObjSource, largest: number, context: Impor
 		else begin(buffer, report);
 		begun = true;
 		advance(buffer, scanner);
+		checkTriangles(scanner.triangles, maxTriangles, report, { line: scanner.cursor.line });
 	}
 	if (!begun) begin(buffer, report);
 	buffer.finish();
 	advance(buffer, scanner);
+	checkTriangles(scanner.triangles, maxTriangles, report, { line: scanner.cursor.line });
 	return scanner.finish();
 }
 

@@ -114,10 +114,14 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_FACE_TOO_LARGE: {
 		severity: 'error',
-		message: (d: { corners: number; limit: number; several?: boolean }): string =>
-			d.several === true
-				? `A face has ${d.corners} corners, and the file has too many faces with more than ${d.limit} corners to triangulate them all.`
-				: `A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
+		message: (d: { corners: number; limit: number }): string =>
+			`A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
+		help: 'Triangulate the mesh before you export it.',
+	},
+	OBJ_FACE_TOO_INTRICATE: {
+		severity: 'error',
+		message: (d: { corners: number }): string =>
+			`A face with ${d.corners} corners is not triangulated: it would take too long, with the large faces before it.`,
 		help: 'Triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_CROSSES_ITSELF: {

@@ -53,6 +53,11 @@ export class ElementList {
 	readonly #nodes = new Growing(Uint32Array);
 	readonly #materials = new Growing(Uint32Array);
 
+	/** Elements so far. */
+	get count(): number {
+		return this.#sizes.length;
+	}
+
 	/** Ends an element whose vertices were pushed. */
 	end(size: number, line: number, node: number, material: number): void {
 		this.#sizes.push(size);

@@ -1,3 +1,4 @@
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { choice } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { SELECT_OPTIONS } from '../../src/scene/select.ts';
@@ -5,6 +6,7 @@ import { SELECT_OPTIONS } from '../../src/scene/select.ts';
 export const OBJ_READ_OPTIONS = {
 	...SELECT_OPTIONS,
 	...FRAME_OPTIONS,
+	...LIMIT_OPTIONS,
 	objParser: choice(
 		['scanner', 'obj-file-parser'],
 		'scanner',

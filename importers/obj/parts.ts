@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { type ClippingBudget, clippingBudget } from '../../src/mesh/clipping.ts';
 import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
 import { faceArea } from '../../src/mesh/triangles.ts';
 import {
@@ -158,12 +159,6 @@ function withPaintedRooms(
 const BENT = 0.02;
 const BENT_SHARE = 0.05;
 
-/** Faces of more corners than this are counted: cutting one takes up to the square of its corners. */
-export const LARGE_FACE = 1000;
-
-/** Squared corners of all large faces of a file together; four faces of the largest size there may be. */
-export const MOST_WORK: number = 4e8;
-
 /** Cuts the faces of a model into triangles, in their order. */
 class FaceCutter {
 	/** The next face. */
@@ -174,8 +169,7 @@ class FaceCutter {
 	#triangles = new Uint32Array(0);
 	/** The first corner of the next face. */
 	#corner = 0;
-	/** Squared corners of the large faces so far. */
-	#work = 0;
+	readonly #budget: ClippingBudget = clippingBudget();
 	readonly #model: ObjModel;
 	readonly #report: Report;
 	readonly #bend: QuadBend = { offPlane: 0, area: 0 };
@@ -212,7 +206,7 @@ class FaceCutter {
 			const size = sizes[this.face];
 			if (size === 3) this.#triangle(vertices[at], vertices[at + 1], vertices[at + 2], node);
 			else if (size === 4) this.#quad(vertices[at], vertices[at + 1], vertices[at + 2], vertices[at + 3], node);
-			else if (size <= LARGE_FACE || this.#mayCut(size, node)) this.#polygon(size, node);
+			else this.#polygon(size, node);
 			this.#corner += size;
 		}
 	}
@@ -249,22 +243,10 @@ class FaceCutter {
 		if (this.#bend.offPlane > BENT) this.#tellIfBent(4, this.#bend.offPlane, this.#bend.area, node);
 	}
 
-	/** False, with a finding, for a large face after which the file would take too long. */
-	#mayCut(corners: number, node: string): boolean {
-		this.#work += corners * corners;
-		if (this.#work <= MOST_WORK) return true;
-		this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_LARGE, this.#location(node), {
-			corners,
-			limit: LARGE_FACE,
-			several: true,
-		});
-		return false;
-	}
-
 	#polygon(size: number, node: string): void {
 		const { positions, faces } = this.#model;
 		const ring = faces.vertices.subarray(this.#corner, this.#corner + size);
-		const { triangles, problem, offPlane } = triangulate(positions, ring);
+		const { triangles, problem, offPlane } = triangulate(positions, ring, this.#budget);
 		for (let i = 0; i < triangles.length; i += 3) this.#add(triangles[i], triangles[i + 1], triangles[i + 2]);
 		if (problem !== undefined) this.#tell(problem, size, node);
 		else if (offPlane > BENT) this.#tellIfBent(size, offPlane, this.#lastArea(triangles.length), node);
@@ -288,6 +270,7 @@ class FaceCutter {
 		const location = this.#location(node);
 		if (problem === 'zero-area') this.#report.add(OBJ_FINDINGS.OBJ_FACE_WITHOUT_AREA, location, { corners });
 		else if (problem === 'self-crossing') this.#report.add(OBJ_FINDINGS.OBJ_FACE_CROSSES_ITSELF, location, { corners });
+		else if (problem === 'too-intricate') this.#report.add(OBJ_FINDINGS.OBJ_FACE_TOO_INTRICATE, location, { corners });
 		else this.#report.add(OBJ_FINDINGS.OBJ_FACE_FOLDED, location, { corners });
 	}
 

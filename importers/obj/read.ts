@@ -27,13 +27,14 @@ const LARGEST_FLOAT32 = 3.4028234663852886e38;
  * @throws UsageError for options that make no sense
  */
 export async function readObjScene(source: ObjSource, options: ObjOptions, context: ImportContext): Promise<Scene> {
-	const { objParser: parser, node: patterns = [], up, unit, scale } = withDefaults(OBJ_READ_OPTIONS, options);
+	const values = withDefaults(OBJ_READ_OPTIONS, options);
+	const { objParser: parser, node: patterns = [], up, unit, scale, maxTriangles } = values;
 	const factor = METRES_PER_UNIT[unit] * scale;
 	if (!(factor > 0 && Number.isFinite(factor))) throw new UsageError(`A scale of ${scale} (${unit}) makes no sense.`);
 	if (up !== 'y' && up !== 'z') throw new UsageError(`The axis "${up}" cannot point up; y and z can.`);
 	if (parser !== 'scanner' && parser !== 'obj-file-parser') throw new UsageError(`There is no OBJ parser "${parser}".`);
 	const { report } = context;
-	const scanned = await scanObj(source, LARGEST_FLOAT32 / factor, context);
+	const scanned = await scanObj(source, { largest: LARGEST_FLOAT32 / factor, maxTriangles }, context);
 	const model = parser === 'scanner' ? scanned : await parsedByPackage(scanned, context);
 	toAreaAxes(model.positions, { up, unit, scale });
 

@@ -61,6 +61,11 @@ export class ObjScanner {
 		this.#report = report;
 	}
 
+	/** Triangles of the faces so far: each has two less than corners. */
+	get triangles(): number {
+		return this.#faces.vertices.length - 2 * this.#faces.count;
+	}
+
 	/** Reads whole statements. */
 	scan(bytes: Uint8Array, end: number): void {
 		const { cursor } = this;

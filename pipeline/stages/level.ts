@@ -63,10 +63,15 @@ export const conform = defineStage(
 
 export const RELINK_STAGE_OPTIONS = {
 	...RELINK_OPTIONS,
-	to: value<Layout | null>(null, 'The layout to have: rooms and transitions follow the names of the own one.'),
+	to: value<Layout | null>(
+		null,
+		'The layout to have: rooms and transitions follow the names of the own one. In a recipe file, its path.',
+		{ holds: 'layout' },
+	),
 	from: value<Layout | null>(
 		null,
-		'The layout that transitions count in, where the rooms stand in the order of another already. Not for running twice.',
+		'The layout that transitions count in, where the rooms stand in the order of another already; in a recipe file, its path. Not for running twice.',
+		{ holds: 'layout' },
 	),
 };
 export type RelinkStageOptions = GivenOf<typeof RELINK_STAGE_OPTIONS>;
@@ -83,6 +88,12 @@ export const relink = defineStage(
 	'Makes transitions follow the names of rooms to another layout, or finds them anew.',
 	RELINK_STAGE_OPTIONS,
 	(level, { to, from, ...options }, { surfaces, report }) => {
+		for (const each of [to, from]) {
+			if (typeof each === 'string')
+				throw new UsageError(
+					`relink takes a layout; a path such as "${String(each)}" stands for one in recipes that are read from files.`,
+				);
+		}
 		if (to !== null && from !== null) throw new UsageError('relink takes one layout, `to` or `from`, not both');
 		if (to !== null) return relinkRooms(level, to, options, report);
 		if (from !== null) return followLayout(level, from, options, report);

@@ -102,13 +102,17 @@ export interface Finding {
 	readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** Names in a finding are cut beyond this many characters: files may have some of a million. */
+const LONGEST_NAME = 400;
+
 /** Makes a finding of a type. */
 export function makeFinding<D extends readonly unknown[]>(
 	type: FindingType<D>,
 	location: Location,
-	...data: D
+	...given: D
 ): Finding {
 	const { code, severity, help } = type;
+	const data = given.map(withShortNames) as unknown as D;
 	const actions = type.actions?.(...data) ?? [];
 	const [detail] = data as readonly (Record<string, unknown> | undefined)[];
 	return {
@@ -117,9 +121,19 @@ export function makeFinding<D extends readonly unknown[]>(
 		message: shortened(type.message(...data)),
 		help,
 		...(actions.length === 0 ? {} : { actions }),
-		location,
+		location: withShortNames(location),
 		...(detail === undefined ? {} : { data: detail }),
 	};
+}
+
+function withShortNames<T>(data: T): T {
+	if (typeof data !== 'object' || data === null) return data;
+	const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > LONGEST_NAME;
+	const entries = Object.entries(data);
+	if (!entries.some(([, value]) => isLong(value))) return data;
+	return Object.fromEntries(
+		entries.map(([key, value]) => [key, isLong(value) ? shortened(value, LONGEST_NAME) : value]),
+	) as T;
 }
 
 /** The location in words: `file:line:column`, then room, node, face and coordinates as far as known. */
@@ -208,7 +222,14 @@ export interface FindingCount {
 interface Store {
 	readonly inputs: Set<string>;
 	readonly findings: Finding[];
+	/** By code, file and room. */
 	readonly counts: Map<string, FindingCount>;
+	/** By code, where it was found last: a check of many faces asks for the same one again and again. */
+	readonly latest: Map<string, FindingCount>;
+}
+
+function newStore(): Store {
+	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
 }
 
 /**
@@ -227,7 +248,7 @@ export class Report {
 
 	constructor(options: ReportOptions = {}, outer?: { store: Store; location: Location }) {
 		this.#options = options;
-		this.#store = outer?.store ?? { inputs: new Set(), findings: [], counts: new Map() };
+		this.#store = outer?.store ?? newStore();
 		this.#location = outer?.location ?? {};
 	}
 
@@ -261,9 +282,12 @@ export class Report {
 		return new Report(this.#options, { store: this.#store, location: { ...this.#location, ...location } });
 	}
 
-	/** Records a finding. `location` is merged over the report's own. */
+	/** Records a finding. `location` is merged over the report's own. One that is only counted costs next to nothing. */
 	add<D extends readonly unknown[]>(type: FindingType<D>, location: Location, ...data: D): void {
-		this.push(makeFinding(type, { ...this.#location, ...location }, ...data));
+		const { file = this.#location.file, room = this.#location.room } = location;
+		const count = this.#counted(type, file, room, 1);
+		if (count === undefined || count.kept >= this.#most) return;
+		this.#keep(count, makeFinding(type, { ...this.#location, ...location }, ...data));
 	}
 
 	/** Records a finding that ends the reading of this input. @throws InputError always. */
@@ -271,23 +295,72 @@ export class Report {
 		throw new InputError(makeFinding(type, { ...this.#location, ...location }, ...data));
 	}
 
-	/** Records a finding made elsewhere, such as in a worker or by a failed reader. */
-	push(finding: Finding): void {
-		if (this.#options.ignore?.includes(finding.code)) return;
-		let severity = this.#options.severity?.[finding.code] ?? finding.severity;
-		if (severity === 'warning' && this.#options.strict) severity = 'error';
+	/** Records a finding made elsewhere, such as in a worker or by a failed reader, as often as it was made there. */
+	push(finding: Finding, times = 1): void {
 		const { file, room } = finding.location;
-		const key = `${finding.code}\n${file ?? ''}\n${room ?? ''}`;
-		let count = this.#store.counts.get(key);
-		if (count === undefined) {
+		const count = this.#counted(finding, file, room, times);
+		for (let left = times; left > 0 && count !== undefined && count.kept < this.#most; left--)
+			this.#keep(count, finding);
+	}
+
+	/** True while findings of a type are kept; of further ones there, only the number is. Spares making data that nobody will see. */
+	keeps({ code }: Pick<FindingType, 'code'>, location: Location = {}): boolean {
+		const { file = this.#location.file, room = this.#location.room } = location;
+		const count = this.#store.counts.get(`${code}\n${file ?? ''}\n${room ?? ''}`);
+		return count === undefined || count.kept < this.#most;
+	}
+
+	get #most(): number {
+		return this.#options.keep ?? REPORT_DEFAULTS.keep;
+	}
+
+	/** The count of a code in a file and room, with these added; undefined for a code that is ignored. */
+	#counted(
+		{ code, severity }: Pick<Finding, 'code' | 'severity'>,
+		file: string | undefined,
+		room: string | undefined,
+		times: number,
+	): FindingCount | undefined {
+		if (this.#options.ignore?.includes(code)) return undefined;
+		const { counts, latest } = this.#store;
+		let count = latest.get(code);
+		if (count === undefined || count.location.file !== file || count.location.room !== room) {
+			const key = `${code}\n${file ?? ''}\n${room ?? ''}`;
 			const location = { ...(file === undefined ? {} : { file }), ...(room === undefined ? {} : { room }) };
-			count = { code: finding.code, severity, location, total: 0, kept: 0 };
-			this.#store.counts.set(key, count);
+			count = counts.get(key) ?? { code, severity: this.#severity(code, severity), location, total: 0, kept: 0 };
+			counts.set(key, count);
+			latest.set(code, count);
 		}
-		count.total++;
-		if (count.kept >= (this.#options.keep ?? REPORT_DEFAULTS.keep)) return;
+		count.total += times;
+		return count;
+	}
+
+	#severity(code: string, severity: Severity): Severity {
+		const own = this.#options.severity?.[code] ?? severity;
+		return own === 'warning' && this.#options.strict ? 'error' : own;
+	}
+
+	#keep(count: FindingCount, finding: Finding): void {
 		count.kept++;
+		const severity = this.#severity(finding.code, finding.severity);
 		this.#store.findings.push(severity === finding.severity ? finding : { ...finding, severity });
+	}
+
+	/** An empty report with the same options, for one job of many: what fails it does not fail the others. */
+	separate(): Report {
+		return new Report(this.#options, { store: newStore(), location: this.#location });
+	}
+
+	/** Adds what a separate report holds. */
+	absorb(other: Report): void {
+		for (const path of other.inputs) this.noteInput(path);
+		const more = other.counts.filter(({ total, kept }) => total > kept);
+		for (const finding of other.findings) this.push(finding);
+		for (const { code, location, total, kept } of more) {
+			const key = `${code}\n${location.file ?? ''}\n${location.room ?? ''}`;
+			const count = this.#store.counts.get(key);
+			if (count !== undefined) count.total += total - kept;
+		}
 	}
 
 	/** How many findings of a severity there were. */

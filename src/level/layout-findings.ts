@@ -1,5 +1,9 @@
 import { defineFindings } from '../findings/report.ts';
 
+function point(at: readonly number[]): string {
+	return at.map((value) => Number(value.toFixed(2))).join(' ');
+}
+
 /** What a layout and its visibility can be told about, whatever they were read from. */
 export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
@@ -23,6 +27,27 @@ export const LAYOUT_FINDINGS = defineFindings({
 		message: (d: { name: string; first: number; again: number }): string =>
 			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
 		help: 'Files are found by name, ignoring case, so both rooms share one walkmesh. The name refers to the first of them.',
+	},
+	LAYOUT_POSITION_OFF: {
+		severity: 'warning',
+		message: (d: { name: string; position: readonly number[]; distance: number }): string =>
+			`The layout puts room "${d.name}" at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit.`,
+		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along.',
+		actions: () => [
+			{
+				command: 'link',
+				arguments: ['LAYOUT'],
+				options: [{ option: 'from', placeholder: 'OLD' }, { option: 'move' }, { option: 'inPlace' }],
+			},
+		],
+	},
+	LAYOUT_POSITIONS_EQUAL: {
+		severity: 'warning',
+		message: (d: { count: number; rooms: number; position: readonly number[]; heap: boolean }): string =>
+			`The layout has ${d.count === d.rooms ? `all ${d.count}` : `${d.count} of ${d.rooms}`} rooms at ${point(d.position)}, ${
+				d.heap ? 'and their ground lies in one heap there' : 'but their ground lies elsewhere'
+			}.`,
+		help: 'The game draws the model of a room at its position in the layout; its walkmesh is in area space. Exporters may leave every position at the origin: write the positions of the rooms into the layout. Ignore this where the models are in area space as well.',
 	},
 	VIS_ROOM_UNKNOWN: {
 		severity: 'info',

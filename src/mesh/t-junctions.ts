@@ -13,8 +13,13 @@ export const T_JUNCTION_OPTIONS = {
 };
 const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 
-/** More than this is no mesh with flaws, but edges heaped on one another; the search stops there. */
-export const T_JUNCTION_LIMIT = 1_000_000;
+/**
+ * More T-junctions than this are no mesh with flaws, but edges heaped on one another: of nested edges along one line each holds the ends
+ * of all others, a million of them after a thousand faces. The search stops there, so that time grows with the faces.
+ */
+export function tJunctionLimit(openEdges: number): number {
+	return 10_000 + 4 * openEdges;
+}
 
 /** Vertices on the inside of open edges, by edge and along it. Parallel lists. */
 export interface TJunctions {
@@ -46,10 +51,11 @@ export function findTJunctions(
 	mesh: Walkmesh,
 	walkable: Uint8Array,
 	tolerance: number = T_JUNCTION_DEFAULTS.tolerance,
-	limit: number = T_JUNCTION_LIMIT,
+	most?: number,
 ): TJunctions {
 	const { positions, faces } = mesh;
 	const open = openWalkableEdges(faces, walkable, positions.length / 3);
+	const limit = most ?? tJunctionLimit(open.length);
 	const tree = buildPointTree(positions, firstOfEach(positions, verticesOfEdges(faces, open, positions)));
 	const hits: Hit[] = [];
 	for (const edge of open) {
@@ -414,8 +420,7 @@ type VertexSplit = EdgeSplit & { readonly vertices: readonly number[] };
 function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	const { edges, vertices } = found;
 	const splits: { edge: number; points: number[]; vertices: number[] }[] = [];
-	for (let i = 0; i < edges.length; i++) {
-		if (!isNearestOfFace(found, i)) continue;
+	for (const i of nearestOfFace(found)) {
 		if (splits.at(-1)?.edge !== edges[i]) splits.push({ edge: edges[i], points: [], vertices: [] });
 		const split = splits[splits.length - 1];
 		const vertex = vertices[i];
@@ -425,16 +430,20 @@ function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	return splits;
 }
 
-/** False for a vertex that lies on another edge of the same face, too (a thin one), and nearer to that. */
-function isNearestOfFace({ edges, vertices, distances }: TJunctions, at: number): boolean {
-	const face = Math.floor(edges[at] / 3);
-	const isNearer = (i: number): boolean =>
-		vertices[i] === vertices[at] &&
-		(distances[i] < distances[at] || (distances[i] === distances[at] && edges[i] < edges[at]));
-	// Entries of one face stand together.
-	for (let i = at - 1; i >= 0 && Math.floor(edges[i] / 3) === face; i--) if (isNearer(i)) return false;
-	for (let i = at + 1; i < edges.length && Math.floor(edges[i] / 3) === face; i++) if (isNearer(i)) return false;
-	return true;
+/** The entries without those of a vertex that lies on another edge of the same face, too (a thin one), and nearer to that. */
+function nearestOfFace({ edges, vertices, distances }: TJunctions): number[] {
+	const entries: number[] = [];
+	let nearest = new Map<number, number>();
+	for (let i = 0; i <= edges.length; i++) {
+		// Entries of one face stand together.
+		if (i === edges.length || (i > 0 && Math.floor(edges[i] / 3) !== Math.floor(edges[i - 1] / 3))) {
+			for (const entry of [...nearest.values()].sort((a, b) => a - b)) entries.push(entry);
+			nearest = new Map();
+		}
+		const before = nearest.get(vertices[i]);
+		if (before === undefined || distances[i] < distances[before]) nearest.set(vertices[i], i);
+	}
+	return entries;
 }
 
 /**

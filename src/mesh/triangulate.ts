@@ -1,4 +1,5 @@
 import earcut, { refine } from 'earcut';
+import { type ClippingBudget, clippingBudget, longDirection, preparedForClipping } from './clipping.ts';
 import type { Vec3 } from './vec3.ts';
 
 /**
@@ -229,7 +230,7 @@ export function bendOfQuad(
 	result.offPlane = Math.abs((bx - ax) * nx + (by - ay) * ny + (bz - az) * nz) / length / 2;
 }
 
-/** Rings up to this many corners are tested edge against edge; longer ones are swept along x first. */
+/** Rings up to this many corners are tested edge against edge; longer ones are swept. */
 const SWEEP_FROM = 48;
 
 /**
@@ -248,21 +249,22 @@ function ringCrosses(flat: Float64Array, tolerance: number): boolean {
 	return false;
 }
 
-/** Edges sorted by where they begin along x, each compared with those that begin before it ends. */
+/**
+ * Edges sorted by where they begin along a direction, each compared with those that begin before it ends. The direction is the one in
+ * which edges are shortest: along the strokes of a zigzag each overlaps with all others, across them with few.
+ */
 function sweep(flat: Float64Array, tolerance: number): boolean {
 	const count = flat.length / 2;
-	const from = new Float64Array(count);
-	const to = new Float64Array(count);
-	for (let i = 0; i < count; i++) {
-		const x = flat[i * 2];
-		const next = flat[((i + 1) % count) * 2];
-		from[i] = Math.min(x, next);
-		to[i] = Math.max(x, next);
-	}
+	const angle = longDirection(flat);
+	const [x, y] = [-Math.sin(angle), Math.cos(angle)];
+	const along = Float64Array.from({ length: count }, (_, i) => flat[i * 2] * x + flat[i * 2 + 1] * y);
+	const next = (i: number): number => along[i + 1 < count ? i + 1 : 0];
+	const from = along.map((place, i) => Math.min(place, next(i)));
 	const order = Uint32Array.from(from.keys()).sort((a, b) => from[a] - from[b] || a - b);
 	for (let first = 0; first < count; first++) {
 		const i = order[first];
-		for (let second = first + 1; second < count && from[order[second]] <= to[i]; second++) {
+		const to = Math.max(along[i], next(i));
+		for (let second = first + 1; second < count && from[order[second]] <= to; second++) {
 			if (edgesCross(flat, i, order[second], tolerance)) return true;
 		}
 	}
@@ -404,15 +406,22 @@ function cutAlong(triangles: number[], chain: readonly number[], place: Uint32Ar
 	return false;
 }
 
-/** Rings with more corners are refused: ear clipping takes the square of their number. */
+/** Rings with more corners are refused: ear clipping takes up to the square of their number. */
 export const MAX_CORNERS = 10_000;
 
 /**
  * Why a ring is no proper polygon.
  * `zero-area`: its corners lie on a line. `self-crossing`: edges cross. `folded`: it runs back over itself, or bends so far that no
- * triangles all face its way. `too-many-corners`: more than `MAX_CORNERS`. `not-finite`: a coordinate is none.
+ * triangles all face its way. `too-many-corners`: more than `MAX_CORNERS`. `too-intricate`: it would take too long. `not-finite`: a
+ * coordinate is none.
  */
-export type RingProblem = 'zero-area' | 'self-crossing' | 'folded' | 'too-many-corners' | 'not-finite';
+export type RingProblem =
+	| 'zero-area'
+	| 'self-crossing'
+	| 'folded'
+	| 'too-many-corners'
+	| 'too-intricate'
+	| 'not-finite';
 
 export interface Triangulation {
 	/** 3 vertex indices a triangle, wound like the ring. A fan without area for `zero-area`, empty for the other problems. */
@@ -435,8 +444,13 @@ const AREA_SLACK = 1e-6;
  *
  * @param positions 3 values a vertex
  * @param ring vertex indices; repeated neighbours count once
+ * @param budget for all rings of a file together
  */
-export function triangulate(positions: ArrayLike<number>, ring: ArrayLike<number>): Triangulation {
+export function triangulate(
+	positions: ArrayLike<number>,
+	ring: ArrayLike<number>,
+	budget: ClippingBudget = clippingBudget(),
+): Triangulation {
 	if (ring.length > MAX_CORNERS) return refused('too-many-corners');
 	const corners = withoutRepeats(ring);
 	for (const vertex of corners) {
@@ -448,7 +462,7 @@ export function triangulate(positions: ArrayLike<number>, ring: ArrayLike<number
 		const flat = isFlatTriangle(positions, corners[0], corners[1], corners[2]);
 		return flat ? flatFan(corners) : { triangles: corners, offPlane: 0 };
 	}
-	return corners.length === 4 ? cutQuad(positions, corners) : cutPolygon(positions, corners);
+	return corners.length === 4 ? cutQuad(positions, corners) : cutPolygon(positions, corners, budget);
 }
 
 /** The two triangles of a quad. @param split what `splitQuad` said: `ac` or `bd` */
@@ -464,7 +478,7 @@ function cutQuad(positions: ArrayLike<number>, ring: number[]): Triangulation {
 	return { triangles: quadTriangles(ring, split), offPlane };
 }
 
-function cutPolygon(positions: ArrayLike<number>, ring: number[]): Triangulation {
+function cutPolygon(positions: ArrayLike<number>, ring: number[], budget: ClippingBudget): Triangulation {
 	const normal = newellNormal(positions, ring);
 	const extent = squaredExtent(positions, ring);
 	if (Math.hypot(...normal) <= FLATNESS * extent) {
@@ -472,8 +486,10 @@ function cutPolygon(positions: ArrayLike<number>, ring: number[]): Triangulation
 	}
 	const flat = projectAlong(positions, ring, normal);
 	if (repeatsEdges(flat)) return refused('folded');
+	const prepared = preparedForClipping(flat, budget);
+	if (prepared === undefined) return refused('too-intricate');
 	if (ringCrosses(flat, CROSSING * Math.sqrt(extent))) return refused('self-crossing');
-	const clipped = withAllRingEdges(earcut(flat), flat);
+	const clipped = withAllRingEdges(earcut(prepared), flat);
 	const slack = AREA_SLACK * extent;
 	if (clipped === undefined || !covers(clipped, flat, slack)) return refused('folded');
 	const better = [...clipped];

@@ -26,6 +26,8 @@ export interface Option<T = unknown> {
 	readonly bare?: T;
 	/** One letter for the command line. */
 	readonly short?: string;
+	/** What a value is read from a file as, where a recipe in a file gives its path. */
+	readonly holds?: 'layout';
 }
 
 /** Every option has one unit everywhere: lengths are metres, areas square metres, angles degrees. */
@@ -49,7 +51,7 @@ export type ValuesOf<O extends Options> = { readonly [K in keyof O]: O[K]['defau
 /** The values that a caller gives; what is left out is the default. */
 export type GivenOf<O extends Options> = { readonly [K in keyof O]?: O[K]['default'] };
 
-type Extra<T> = Partial<Pick<Option<T>, 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>>;
+type Extra<T> = Partial<Pick<Option<T>, 'holds' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>>;
 
 /** A number without a unit: a factor, a share, a count. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -127,8 +129,8 @@ export function vector<V extends readonly number[] | undefined>(
 
 /** A value that only code can give. */
 /* @__NO_SIDE_EFFECTS__ */
-export function value<T>(fallback: T, sentence: string): Option<T> {
-	return { type: 'value', default: fallback, text: sentence };
+export function value<T>(fallback: T, sentence: string, extra: Extra<T> = {}): Option<T> {
+	return { type: 'value', default: fallback, text: sentence, ...extra };
 }
 
 /** A number or vector that words can stand for. */

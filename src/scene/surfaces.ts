@@ -195,7 +195,8 @@ export class SurfaceAssigner {
 			});
 		}
 		for (const [material, { triangles, place }] of this.#unresolved) {
-			const nearest = nearestSurfaceName(this.#table, material);
+			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, place);
+			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
 			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, place, {
 				material,
 				triangles,

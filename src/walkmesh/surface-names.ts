@@ -76,8 +76,11 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 	for (const surface of table.surfaces) {
 		if (!isRealLabel(surface.label)) continue;
 		for (const candidate of wanted) {
-			const distance = editDistance(candidate, squash(surface.label));
+			const label = squash(surface.label);
 			const allowed = Math.max(1, Math.floor(Math.max(candidate.length, surface.label.length) / 4));
+			// As many edits as that are needed in any case; names in files may have a million letters.
+			if (Math.abs(candidate.length - label.length) > allowed) continue;
+			const distance = editDistance(candidate, label);
 			if (distance <= allowed && distance < bestDistance) {
 				best = surface.label;
 				bestDistance = distance;

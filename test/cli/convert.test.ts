@@ -103,7 +103,7 @@ describe('wokflow convert refuses', () => {
 			3,
 			'nowhere.glb: error: Cannot read the file: it does not exist. [FILE_UNREADABLE]',
 		],
-		['a folder', ['fixtures', 'x.wok'], 3, 'fixtures: error: This is a folder, not a file. [FILE_IS_FOLDER]'],
+		['a folder without a file to read', ['fixtures', 'x.wok'], 3, '[INPUT_FOLDER_EMPTY]'],
 		[
 			'an empty walkmesh',
 			[at('empty.wok'), 'x.wok'],

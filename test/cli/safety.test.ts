@@ -103,7 +103,8 @@ describe('writing', () => {
 	test('rebuild leaves scenes alone', async () => {
 		writeFileSync(at('scene.glb'), readFileSync('fixtures/small/door.glb'));
 		const run = await wokflow(['rebuild', at('scene.glb'), '--in-place']);
-		expect(run.code).toBe(2);
+		expect(run.code).toBe(1);
+		expect(run.stderr).toContain('[INPUT_NO_WALKMESH]');
 		expect(readFileSync(at('scene.glb')).equals(readFileSync('fixtures/small/door.glb'))).toBe(true);
 	});
 

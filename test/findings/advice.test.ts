@@ -25,6 +25,8 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 	METRES: 1,
 	FACTOR: 1,
 	N: 4,
+	COUNT: 4,
+	TRIANGLES: 4,
 	CORNERS: 4,
 	'X,Y,Z': '1,2,3',
 	'OLD=NEW': 'a=b',

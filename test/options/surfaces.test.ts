@@ -52,6 +52,9 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('the 
 			if (declared.unit === 'm' && declared.type === 'number')
 				expect(command?.options.find(({ long }) => long === `--${kebab(option)}`)?.flags).toMatch(/[<[]m[>\]]/);
 			flags.delete(flagOf(option, declared));
+			// What is on by default may be said as well, though help does not list it.
+			if (declared.type === 'boolean' && declared.default === true)
+				expect(flags.delete(`--${kebab(option)}`), option).toBe(true);
 			if (declared.orFalse === true) expect(flags.delete(`--no-${kebab(option)}`), option).toBe(true);
 		}
 		expect([...flags.keys()]).toEqual([]);

@@ -19,15 +19,19 @@ const watched: { record(code: string): void } = ((
 
 function watch(): { record(code: string): void } {
 	const codes = new Set<string>();
-	const { push, fail } = Report.prototype;
+	const { add, push, fail } = Report.prototype;
 	const record = (code: string): void => {
 		if (codes.has(code) || expect.getState().testPath?.includes('/test/findings/')) return;
 		codes.add(code);
 		appendFileSync(inject('codesReported'), `${code}\n`);
 	};
-	Report.prototype.push = function (finding): void {
+	Report.prototype.add = function (...finding): void {
+		record(finding[0].code);
+		add.apply(this, finding as never);
+	};
+	Report.prototype.push = function (finding, times): void {
 		record(finding.code);
-		push.call(this, finding);
+		push.call(this, finding, times);
 	};
 	Report.prototype.fail = function (...finding): never {
 		try {

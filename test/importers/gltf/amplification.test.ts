@@ -35,7 +35,7 @@ describe('lists that multiply', () => {
 		const indices = maker.indices(Array.from({ length: 30_000 }, (_, i) => i % 4));
 		const primitive = { attributes: { POSITION: maker.points(SQUARE) }, indices };
 		maker.node({ mesh: maker.mesh(Array.from({ length: 10_000 }, () => primitive)) });
-		expect((await failingFinding(maker.glb())).code).toBe('GLTF_TOO_LARGE');
+		expect((await failingFinding(maker.glb())).code).toBe('TOO_MANY_TRIANGLES');
 	});
 
 	test('a mesh at many nodes, up to the limit that is stated and no further', SECONDS_20, async () => {
@@ -44,15 +44,19 @@ describe('lists that multiply', () => {
 		for (let i = 1; i < 4300; i++) maker.node({ mesh: 0 });
 		const read = (maxTriangles?: number) =>
 			failingFinding(maker.glb(), maxTriangles === undefined ? {} : { maxTriangles });
-		expect((await read()).data).toMatchObject({ limit: 2 ** 22, option: 'maxTriangles' });
-		expect((await read(4_299_999)).data).toMatchObject({ count: 4_300_000, limit: 4_299_999 });
+		expect(await read()).toMatchObject({
+			code: 'TOO_MANY_TRIANGLES',
+			data: { triangles: 4_300_000, limit: 2 ** 18 },
+			actions: [{ option: 'maxTriangles', value: 4_300_000 }],
+		});
+		expect((await read(4_299_999)).data).toMatchObject({ triangles: 4_300_000, limit: 4_299_999 });
 		const { scene } = await readScene(maker.glb(), { maxTriangles: 4_300_000 });
 		expect(scene.parts).toHaveLength(4300);
 	});
 
 	test('limits are options of reading like any other', async () => {
 		const converting = convertBytes(squareDocument().glb(), 'square.glb', 'square.wok', { maxTriangles: 1 });
-		await expect(converting).rejects.toMatchObject({ finding: { code: 'GLTF_TOO_LARGE', data: { limit: 1 } } });
+		await expect(converting).rejects.toMatchObject({ finding: { code: 'TOO_MANY_TRIANGLES', data: { limit: 1 } } });
 	});
 
 	test('many scenes', SECONDS_20, async () => {

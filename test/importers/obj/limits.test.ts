@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_STATEMENT, scanObj } from '../../../importers/obj/chunks.ts';
 import { reparse } from '../../../importers/obj/obj-file-parser.ts';
-import { LARGE_FACE, MOST_WORK } from '../../../importers/obj/parts.ts';
 import { LONGEST_NAME } from '../../../importers/obj/scan.ts';
 import { InputError, Report } from '../../../src/findings/report.ts';
+import { LARGE_RING } from '../../../src/mesh/clipping.ts';
 import { MAX_CORNERS } from '../../../src/mesh/triangulate.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { expectLinear } from '../../support/linear.ts';
@@ -31,18 +31,44 @@ function disc(corners: number): string {
 
 describe('limits', () => {
 	it('cuts a few huge faces, and refuses more of them than a file can take time for', async () => {
-		const corners = LARGE_FACE * 9;
-		const most = Math.floor(MOST_WORK / corners ** 2);
+		const corners = LARGE_RING * 9;
+		const most = 4;
 		const [vertices, face] = disc(corners).trimEnd().split('\nusemtl Stone\n');
 		const few = await read(`${vertices}\nusemtl Stone\n${face}\n`);
 		expect(codes(few)).toEqual([]);
 		const many = await read(`${vertices}\nusemtl Stone\n${`${face}\n`.repeat(most + 2)}f 1 2 3\n`);
-		expect(codes(many)).toEqual(['OBJ_FACE_TOO_LARGE', 'OBJ_FACE_TOO_LARGE']);
-		expect(many.findings.find(({ code }) => code === 'OBJ_FACE_TOO_LARGE')).toMatchObject({
-			data: { corners, limit: LARGE_FACE, several: true },
+		expect(codes(many)).toEqual(['OBJ_FACE_TOO_INTRICATE', 'OBJ_FACE_TOO_INTRICATE']);
+		expect(many.findings.find(({ code }) => code === 'OBJ_FACE_TOO_INTRICATE')).toMatchObject({
+			data: { corners },
 			location: { line: corners + 2 + most },
 		});
 		expect(many.scene?.parts[0].triangles).toHaveLength((most * (corners - 2) + 1) * 3);
+	});
+
+	/** Strokes to and fro, in a direction. */
+	function zigzag(strokes: number, angle: number): [number, number][] {
+		const there = Array.from({ length: strokes }, (_, i): [number, number] => [i, (i % 2) * strokes]);
+		const back = there.map(([x, y]): [number, number] => [x, y - strokes * 0.4]).reverse();
+		const [c, s] = [Math.cos(angle), Math.sin(angle)];
+		return [...there, ...back].map(([x, y]) => [x * c - y * s, x * s + y * c]);
+	}
+
+	function face(outline: readonly (readonly [number, number])[]): string {
+		const vertices = outline.map(([x, y]) => `v ${x.toFixed(4)} 0 ${(-y).toFixed(4)}`);
+		return `${vertices.join('\n')}\nusemtl Stone\nf ${outline.map((_, i) => i + 1).join(' ')}\n`;
+	}
+
+	it.each([0, 0.4, 0.7, Math.PI / 2])('cuts a zigzag at %f as fast as a disc', async (angle) => {
+		const { scene, findings } = await read(face(zigzag(480, angle)));
+		expect(findings.filter(({ code }) => code.startsWith('OBJ_'))).toEqual([]);
+		expect(scene?.parts[0].triangles).toHaveLength(958 * 3);
+	});
+
+	it('refuses an outline of zigzags in several directions, which took a minute', async () => {
+		const there = zigzag(2400, 0);
+		const across = zigzag(2400, -1.5).map(([x, y]): [number, number] => [x + 4899, y + 2500]);
+		const outline = [...there.slice(0, 2400), ...across, ...there.slice(2400)];
+		expect(codes(await read(face(outline)))).toEqual(['OBJ_FACE_TOO_INTRICATE', 'OBJ_NOTHING']);
 	});
 
 	it('takes names up to a length that no name has', async () => {
@@ -115,7 +141,11 @@ describe('limits', () => {
 
 	it('tells the other parser apart from files it cannot take', async () => {
 		const report = new Report();
-		const model = await scanObj(bytesOf(TRIANGLE), 1e30, { report, surfaces: K1, mappings: [], name: 'x' });
+		const model = await scanObj(
+			bytesOf(TRIANGLE),
+			{ largest: 1e30, maxTriangles: 1 },
+			{ report, surfaces: K1, mappings: [], name: 'x' },
+		);
 		expect(reparse(model, report).faces.vertices).toEqual(Uint32Array.of(0, 1, 2));
 		expect(() => reparse(model, report, 50)).toThrow(InputError);
 		try {

@@ -49,7 +49,14 @@ async function scan(text: string | Uint8Array, piece = 1 << 20): Promise<Referen
 	const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
 	const pieces: Uint8Array[] = [];
 	for (let at = 0; at < bytes.length; at += piece) pieces.push(bytes.subarray(at, at + piece));
-	return asReference(await scanObj(pieces, LARGEST, { report, surfaces: K1, mappings: [], name: 'room' }), report);
+	return asReference(
+		await scanObj(
+			pieces,
+			{ largest: LARGEST, maxTriangles: 1e9 },
+			{ report, surfaces: K1, mappings: [], name: 'room' },
+		),
+		report,
+	);
 }
 
 /** How many blanks a line that goes on on the next one has there, no format says. */

@@ -11,7 +11,7 @@ import {
 	weld,
 } from '../../../pipeline/stages/clean-up.ts';
 import { UsageError } from '../../../src/findings/report.ts';
-import { T_JUNCTION_LIMIT } from '../../../src/mesh/t-junctions.ts';
+import { tJunctionLimit } from '../../../src/mesh/t-junctions.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { runStage } from '../../support/run-stage.ts';
 import { gridFloor, planAreas, stoneMesh } from '../../support/soups.ts';
@@ -244,6 +244,37 @@ describe('find-tjunctions and fix-tjunctions', () => {
 		expect(findings).toMatchObject([{ code: 'T_JUNCTION_LEFT', location: { edge: 0 } }]);
 	});
 
+	it('stops early where few faces have a million T-junctions, which took seconds to list', async () => {
+		const faces = Array.from({ length: 990 }, (_, i) => [0, i * 2 + 1, i * 2 + 2]).flat();
+		const points = [0, 0, 0, ...Array.from({ length: 990 }, (_, i) => [i + 1, 0, 0, 0, i + 1, 0]).flat()];
+		const nested = createWalkmesh({
+			positions: Float32Array.from(points),
+			faces: Uint32Array.from(faces),
+			surfaces: new Uint32Array(990).fill(STONE),
+		});
+		const { value, report } = await runStage(fixTJunctions(), nested);
+		expect(value).toBe(nested);
+		expect(report.findings).toMatchObject([{ code: 'T_JUNCTIONS_TOO_MANY' }]);
+	});
+
+	it('cuts one long edge at ten thousand vertices', async () => {
+		const count = 10_001;
+		const points = [0, -1, 0, 0, 0, 0, count, 0, 0];
+		const faces = [0, 2, 1];
+		for (let i = 0; i < count; i++) {
+			const at = points.length / 3;
+			points.push(i, 0, 0, i + 1, 0, 0, i + 0.5, 1, 0);
+			faces.push(at, at + 1, at + 2);
+		}
+		const comb = createWalkmesh({
+			positions: Float32Array.from(points),
+			faces: Uint32Array.from(faces),
+			surfaces: new Uint32Array(faces.length / 3).fill(STONE),
+		});
+		const { value } = await runStage(fixTJunctions(), comb);
+		expect(value.surfaces.length).toBe(2 * count);
+	});
+
 	it('stops where edges lie heaped on one another', async () => {
 		// Each of many fans along one line has its corners on the edges of all others.
 		const fans = 1200;
@@ -260,7 +291,9 @@ describe('find-tjunctions and fix-tjunctions', () => {
 		});
 		const { value, report } = await runStage(fixTJunctions(), heap);
 		expect(value).toBe(heap);
-		expect(report.findings).toMatchObject([{ code: 'T_JUNCTIONS_TOO_MANY', data: { limit: T_JUNCTION_LIMIT } }]);
+		expect(report.findings).toMatchObject([
+			{ code: 'T_JUNCTIONS_TOO_MANY', data: { limit: tJunctionLimit(fans * 3) } },
+		]);
 	});
 });
 

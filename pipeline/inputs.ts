@@ -1,0 +1,179 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { convertPathToPattern, glob, isDynamicPattern } from 'tinyglobby';
+import { InputError, Report } from '../src/findings/report.ts';
+import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
+import { INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import { hasExtension, type Registry } from './registry.ts';
+
+/**
+ * What the inputs of a command stand for: files, folders, patterns (which not every shell expands) and layouts, each room of which is a
+ * file. A command works on the list of files, one after another.
+ */
+
+/** A file that a command works on. */
+export interface Input {
+	/** `-` is standard input. */
+	readonly path: string;
+	/** For a room of a layout that was an input. */
+	readonly place?: RoomPlace;
+}
+
+/** Which room of which layout a file is. */
+export interface RoomPlace {
+	readonly layout: Layout;
+	readonly room: string;
+}
+
+export interface InputOptions {
+	/** Extension of the files that are to be made: in a folder that holds both, walkmeshes are made of scenes, and all else of walkmeshes. */
+	readonly making?: string;
+	/** Where the files of the rooms of layouts lie. Default: beside each layout. */
+	readonly roomFolder?: string;
+	/** Scenes are no inputs, but where they are named. */
+	readonly walkmeshesOnly?: boolean;
+}
+
+/**
+ * Finds the files that some arguments stand for, in their order and each once; those of folders and patterns are sorted by name. What
+ * stands for no file is reported, and so are layouts and folders that cannot be read.
+ */
+export async function expandInputs(
+	words: readonly string[],
+	registry: Registry,
+	report: Report,
+	options: InputOptions = {},
+): Promise<Input[]> {
+	const inputs: Input[] = [];
+	const known = new Set<string>();
+	const named = new Set<string>();
+	for (const word of words) {
+		for (const input of await expandWhole(word, registry, report, options)) {
+			// A file that is named twice is meant twice.
+			const isNamed = input.path === word;
+			const key = `${input.path}\n${input.place?.room ?? ''}`;
+			if (known.has(key)) continue;
+			if (isNamed) named.add(key);
+			else known.add(key);
+			if (isNamed || !named.has(key)) inputs.push(input);
+		}
+	}
+	return inputs;
+}
+
+/** A layout or folder that cannot be read does not keep the others from being found. */
+async function expandWhole(word: string, ...rest: [Registry, Report, InputOptions]): Promise<Input[]> {
+	try {
+		return await expand(word, ...rest);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		rest[1].push(error.finding);
+		return [];
+	}
+}
+
+async function expand(word: string, registry: Registry, report: Report, options: InputOptions): Promise<Input[]> {
+	if (word === '-') return [{ path: word }];
+	const there = await stat(word).catch(() => undefined);
+	if (there?.isDirectory() === true) {
+		const files = await inputsAmong(
+			(await readdir(word)).map((name) => join(word, name)),
+			registry,
+			options,
+		);
+		if (files.length === 0)
+			report.add(INPUT_FILE_FINDINGS.INPUT_FOLDER_EMPTY, { file: word }, { known: known(registry, options) });
+		return files;
+	}
+	if (there === undefined && isDynamicPattern(word)) {
+		const files = await inputsAmong(await matches(word), registry, options);
+		if (files.length > 0) return files;
+		report.add(INPUT_FILE_FINDINGS.INPUT_NO_MATCH, { file: word }, { known: known(registry, options) });
+		return [];
+	}
+	if (there !== undefined && registry.layoutFormat(word) !== undefined) return roomsOf(word, registry, report, options);
+	return [{ path: word }];
+}
+
+/** Files by a pattern. Windows writes paths with `\`, which patterns have another use for. */
+async function matches(pattern: string): Promise<string[]> {
+	const slashed =
+		process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern;
+	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false });
+}
+
+/** The files of formats that are read; of scenes and walkmeshes side by side only those that the others are not made of. */
+async function inputsAmong(paths: readonly string[], registry: Registry, options: InputOptions): Promise<Input[]> {
+	const scenes: string[] = [];
+	const walkmeshes: string[] = [];
+	for (const path of [...paths].sort()) {
+		const gives = await kindOf(path, registry);
+		if (gives !== undefined) (gives === 'scene' ? scenes : walkmeshes).push(path);
+	}
+	const making = options.making ?? '';
+	const [first, second] = makesWalkmeshes(making, registry) ? [scenes, walkmeshes] : [walkmeshes, scenes];
+	// What is made already is not made of itself, unless there is nothing else.
+	const others = first.filter((path) => making === '' || !path.toLowerCase().endsWith(making));
+	const chosen = [others, options.walkmeshesOnly === true ? [] : second, first].find(({ length }) => length > 0) ?? [];
+	return chosen.map((path) => ({ path }));
+}
+
+/** True for the extension of a format that what is modelled is built into. */
+function makesWalkmeshes(extension: string, { exporters }: Registry): boolean {
+	return exporters.some(({ holds, extensions }) => holds === 'walkmesh' && extensions.includes(extension));
+}
+
+/** Extensions that say little: the content has to be that of a format. */
+const VAGUE = ['.txt'];
+
+async function kindOf(path: string, { importers }: Registry): Promise<'scene' | 'walkmeshes' | undefined> {
+	const named = importers.find((importer) => hasExtension(path, importer));
+	if (named === undefined || !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
+	if (!VAGUE.some((extension) => path.toLowerCase().endsWith(extension))) return named.gives ?? 'scene';
+	const { head } = await openFile(path, new Report());
+	const sniffed = importers.find((importer) => importer.sniff?.(head) === true);
+	return sniffed === undefined ? undefined : (sniffed.gives ?? 'scene');
+}
+
+function known(registry: Registry, { walkmeshesOnly = false }: InputOptions): string {
+	const scenes = walkmeshesOnly ? [] : registry.extensions('scene');
+	return [...registry.extensions('walkmeshes'), ...scenes].join(' ');
+}
+
+/** The files of the rooms of a layout, in its order. */
+async function roomsOf(path: string, registry: Registry, report: Report, options: InputOptions): Promise<Input[]> {
+	const layout = await openLayout(path, registry, report);
+	const folder = options.roomFolder ?? folderOf(path);
+	const files = roomFiles(folder, new Report(), roomExtensions(registry, options));
+	const inputs: Input[] = [];
+	const missing: string[] = [];
+	for (const { model } of layout.rooms) {
+		if (model === PLACEHOLDER_ROOM) continue;
+		const file = await files.find(model);
+		if (file?.path === undefined) missing.push(model);
+		else inputs.push({ path: file.path, place: { layout, room: model } });
+	}
+	const { looked } = files;
+	if (inputs.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: path }, { looked });
+	else
+		for (const room of missing)
+			report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { file: path, room }, { room, looked });
+	return inputs;
+}
+
+/** In the order they are looked for: walkmeshes are made of scenes first, everything else of walkmeshes. */
+function roomExtensions(registry: Registry, { making = '', walkmeshesOnly = false }: InputOptions): string[] {
+	const all = registry.roomExtensions;
+	const scenes = registry.extensions('scene');
+	const walkmeshes = all.filter((extension) => !scenes.includes(extension));
+	if (walkmeshesOnly) return walkmeshes;
+	return makesWalkmeshes(making, registry)
+		? all
+		: [...walkmeshes, ...all.filter((extension) => scenes.includes(extension))];
+}
+
+/** The name that a file is known by within its folder, to find its like in another one. */
+export function inputName({ path, place }: Input): string {
+	return place?.room ?? basename(path);
+}

@@ -1,0 +1,85 @@
+import type { Report } from '../findings/report.ts';
+import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
+import type { Level } from '../level/level.ts';
+import { groupBy } from '../level/seams.ts';
+import { type Bounds, boundsOf } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+
+/** How far, metres, a room's position may lie outside its ground where those of other rooms lie within theirs. */
+const LEAST_DISTANCE = 2;
+/** Levels whose rooms all lie beside their positions are right as well: so much farther than usual is too far. */
+const USUAL_FACTOR = 3;
+
+/** A room with ground. */
+interface PlacedRoom {
+	readonly index: number;
+	readonly name: string;
+	readonly position: Vec3;
+	readonly bounds: Bounds;
+	/** From the position to the box of the ground, in plan, metres. */
+	readonly distance: number;
+}
+
+/**
+ * Reports rooms whose position in the layout does not fit their ground, which is in area space: several rooms at one position though
+ * their ground lies elsewhere or in one heap, as exporters leave them, and single rooms that were moved in the layout alone. The ground
+ * of a real room lies about its position or right beside it.
+ */
+export function checkPlaces(level: Level, report: Report): void {
+	const rooms = placedRooms(level);
+	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
+	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
+	for (const group of heaps) reportHeap(group, rooms.length, report);
+	const others = rooms.filter((room) => !heaps.some((group) => group.includes(room)));
+	for (const room of others) {
+		const usual = median(others.flatMap((other) => (other === room ? [] : [other.distance])));
+		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
+		const { name, position, bounds, distance } = room;
+		const middle: Vec3 = [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
+		report.add(LAYOUT_FINDINGS.LAYOUT_POSITION_OFF, { room: name, at: middle }, { name, position, distance });
+	}
+}
+
+function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
+	return rooms.flatMap(({ name, walkmesh }, index) => {
+		const position = layout.rooms[index]?.position;
+		const bounds = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
+		const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
+		const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);
+		return [{ index, name, position, bounds, distance: Math.hypot(x, y) }];
+	});
+}
+
+/** True when rooms may well share a position: it lies in or beside the ground of each, and their ground is not one heap. */
+function fits(group: readonly PlacedRoom[]): boolean {
+	return group.every(({ distance }) => distance <= LEAST_DISTANCE) && !isHeap(group);
+}
+
+/** True when the boxes of the first rooms lie in each other for the most part. */
+function isHeap(group: readonly PlacedRoom[]): boolean {
+	const [first, ...others] = group;
+	return others.every(({ bounds }) => {
+		const width = shared(first.bounds, bounds, 0);
+		const depth = shared(first.bounds, bounds, 1);
+		const height = shared(first.bounds, bounds, 2);
+		return width > 0.5 && depth > 0.5 && height >= 0;
+	});
+}
+
+/** What two boxes share along an axis, as a part of the smaller; negative where they are apart. */
+function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
+	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
+	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
+	return least > 0 ? overlap / least : overlap;
+}
+
+function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report): void {
+	const [{ name, position }] = group;
+	const heap = isHeap(group);
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
+}
+
+function median(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

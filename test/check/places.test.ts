@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { checkPlaces } from '../../src/check/places.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { levelOf, rectangle } from '../support/levels.ts';
+
+/** Rooms of 10 by 10 m in a row, with their positions in the layout. */
+function row(...positions: readonly Vec3[]): Level {
+	const level = levelOf(...positions.map((_, i) => rectangle(i * 10, 100, 10, 10)));
+	const rooms = level.layout.rooms.map((room, i) => ({ ...room, position: positions[i] }));
+	return { ...level, layout: { ...level.layout, rooms } };
+}
+
+function told(level: Level): readonly Finding[] {
+	const report = new Report();
+	checkPlaces(level, report);
+	return report.findings;
+}
+
+const middles: Vec3[] = [0, 1, 2, 3].map((i) => [i * 10 + 5, 105, 0]);
+
+describe('positions of rooms in the layout', () => {
+	it('within their ground, or all beside it, are right', () => {
+		expect(told(row(...middles))).toEqual([]);
+		expect(told(row(...middles.map(([x, y, z]): Vec3 => [x, y - 30, z])))).toEqual([]);
+		expect(told(row([0, 0, 0]))).toEqual([]);
+	});
+
+	it('of one room that was moved in the layout alone is told', () => {
+		expect(told(row(middles[0], [15, 150, 0], middles[2], middles[3]))).toMatchObject([
+			{ code: 'LAYOUT_POSITION_OFF', location: { room: 'r1', at: [15, 105, 0] }, data: { name: 'r1', distance: 40 } },
+		]);
+	});
+
+	it('is told from two metres outside the ground on', () => {
+		const at = (y: number) => told(row(middles[0], [15, y, 0], middles[2]));
+		expect(at(111.9)).toEqual([]);
+		expect(at(112.1)).toHaveLength(1);
+	});
+
+	it('that are all the origin, as an export leaves them, are told once', () => {
+		expect(told(row([0, 0, 0], [0, 0, 0], [0, 0, 0]))).toMatchObject([
+			{ code: 'LAYOUT_POSITIONS_EQUAL', data: { count: 3, rooms: 3, position: [0, 0, 0], heap: false } },
+		]);
+	});
+
+	it('that are all the origin with all ground in one heap are told once', () => {
+		const heap = levelOf(rectangle(-5, -5, 10, 10), rectangle(-4, -4, 8, 8), rectangle(-3, -6, 9, 9));
+		expect(told(heap)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { heap: true } }]);
+	});
+
+	it('of some rooms left at the origin are told apart from those that fit', () => {
+		expect(told(row([0, 0, 0], [0, 0, 0], middles[2], middles[3])).map(({ data }) => data?.['count'])).toEqual([2]);
+	});
+});

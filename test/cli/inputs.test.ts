@@ -1,0 +1,215 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const level = join(out, 'level');
+let folder: string;
+let count = 0;
+
+const ROOMS = ['01a', '01b', '02a', '02b', '03a', '03b', '04a', '05a', '05b'].map((name) => `quay_${name}`);
+
+beforeAll(async () => {
+	expect((await wokflow(['level', 'fixtures/level/quay.glb', level, '-q'])).code).toBe(0);
+});
+
+beforeEach(() => {
+	folder = join(out, String(count++));
+	cpSync(level, join(folder, 'game'), { recursive: true });
+	cpSync(join(FIXTURES, 'level/rooms'), join(folder, 'rooms'), { recursive: true });
+	copyFileSync(join(FIXTURES, 'level/quay.lyt'), join(folder, 'quay.lyt'));
+});
+
+const at = (...names: string[]): string => join(folder, ...names);
+const run = (...args: string[]) => wokflow(args, { cwd: folder });
+const woks = (names: readonly string[]): string[] => names.map((name) => `${name}.wok`);
+
+describe('many inputs become a file each', () => {
+	test.each([
+		['files', ROOMS.map((name) => `rooms/${name}.glb`)],
+		['a folder', ['rooms']],
+		['a pattern that no shell has expanded', ['rooms/*.glb']],
+		[
+			'a pattern and a file that it matches',
+			['rooms/quay_0[1-3]*.glb', 'rooms/quay_0{4,5}?.glb', 'rooms/quay_01a.glb'],
+		],
+		['a layout', ['quay.lyt', '--room-folder', 'rooms']],
+	])('%s', async (_, inputs) => {
+		const layout = inputs[0] === 'quay.lyt' ? [] : ['--layout', 'quay.lyt'];
+		const { code, stdout } = await run('convert', ...inputs, '-o', 'new/out', '--to', 'wok', ...layout, '--json');
+		expect(code).toBe(0);
+		expect(readdirSync(at('new/out')).sort()).toEqual(woks(ROOMS));
+		expect(JSON.parse(stdout)).toMatchObject({
+			failed: [],
+			outputs: woks(ROOMS).map((name) => ({ path: `new/out/${name}` })),
+		});
+		const one = await run('convert', 'rooms/quay_02b.glb', 'quay_02b.wok', '--layout', 'quay.lyt');
+		expect(one.code).toBe(0);
+		expect(readFileSync(at('new/out/quay_02b.wok')).equals(readFileSync(at('quay_02b.wok')))).toBe(true);
+	});
+
+	test('walkmeshes of every kind keep their names', async () => {
+		expect((await run('convert', 'game', '-o', 'text', '--to', 'ascii', '-q')).code).toBe(0);
+		const names = readdirSync(at('game')).filter((name) => /\.(wok|pwk|dwk)$/.test(name));
+		expect(readdirSync(at('text')).sort()).toEqual(names.map((name) => name.replace(/\..*$/, '.ascii')).sort());
+		expect((await run('convert', 'game/*.wok', '-o', 'copy', '--to', 'bwm', '-q')).code).toBe(0);
+		expect(readFileSync(at('copy/quay_01a.wok')).equals(readFileSync(at('game/quay_01a.wok')))).toBe(true);
+	});
+
+	test('one bad file does not stop the others, and the exit code tells', async () => {
+		writeFileSync(at('rooms/quay_02b.glb'), 'broken');
+		writeFileSync(at('rooms/quay_03a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));
+		const { code, stderr } = await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt');
+		expect(code).toBe(3);
+		expect(stderr).toContain('rooms/quay_02b.glb: error');
+		expect(stderr).toContain('[SURFACE_UNKNOWN]');
+		expect(stderr).toContain('Not converted: 2 files of 9.');
+		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS.filter((name) => !/02b|03a/.test(name))));
+		rmSync(at('rooms/quay_02b.glb'));
+		expect((await run('convert', 'rooms', '-o', 'out/', '--to', 'wok', '--layout', 'quay.lyt')).code).toBe(1);
+	});
+
+	test('an option that does not fit one of them does not stop the others either', async () => {
+		copyFileSync(at('rooms/quay_01a.glb'), at('rooms/other.glb'));
+		const { code, stderr } = await run('convert', 'rooms', '-o', 'out', '--to', 'wok', '--layout', 'quay.lyt');
+		expect(code).toBe(2);
+		expect(stderr).toContain('rooms/other.glb: The layout has no room');
+		expect(readdirSync(at('out'))).toHaveLength(9);
+	});
+
+	test('two of one name are not written over each other', async () => {
+		mkdirSync(at('more'));
+		copyFileSync(at('rooms/quay_02a.glb'), at('more/QUAY_01A.glb'));
+		const args = ['convert', 'rooms/quay_01a.glb', 'more/QUAY_01A.glb', '-o', 'out', '--to', 'svg'];
+		const { code, stderr } = await run(...args);
+		expect(code).toBe(1);
+		expect(stderr).toContain('[OUTPUT_TWICE]');
+		expect(readdirSync(at('out'))).toEqual(['quay_01a.svg']);
+		copyFileSync(at('game/quay_02a.wok'), at('more/quay_01a.wok'));
+		expect((await run('rebuild', 'game/quay_01a.wok', 'more/quay_01a.wok', '-o', 'rebuilt')).stderr).toContain(
+			'[OUTPUT_TWICE]',
+		);
+	});
+
+	test('in a folder of models and what was made of them, each is made of the other', async () => {
+		expect((await run('convert', 'rooms', '-o', 'rooms', '--to', 'wok', '-q')).code).toBe(0);
+		expect((await run('convert', 'rooms', '-o', 'rooms', '--to', 'wok', '-q')).code).toBe(0);
+		const { stdout } = await run('convert', 'rooms', '-o', 'svg', '--to', 'svg', '--json');
+		expect(JSON.parse(stdout).walkmeshes).toHaveLength(9);
+		expect(readdirSync(at('rooms'))).toHaveLength(18);
+	});
+});
+
+describe('many inputs become one output', () => {
+	test.each(['area.svg', 'area.glb', 'area.obj'])(
+		'a layout becomes %s, with the names of its rooms',
+		async (output) => {
+			expect((await run('convert', 'game/quay.lyt', output, '-q')).code).toBe(0);
+			const text = readFileSync(at(output)).toString('latin1');
+			for (const room of ROOMS) expect(text).toContain(room);
+		},
+	);
+
+	test('modelled rooms of a layout stand where the layout has them', async () => {
+		expect((await run('convert', 'quay.lyt', 'area.svg', '--room-folder', 'rooms', '-q')).code).toBe(0);
+		const { stdout } = await run('diff', 'quay.lyt', 'game/quay.lyt', '--room-folder', 'rooms', '--json');
+		expect(JSON.parse(stdout).pairs).toHaveLength(9);
+	});
+
+	test('of several bad ones all are told, and nothing is written', async () => {
+		writeFileSync(at('game/quay_01a.wok'), 'broken');
+		writeFileSync(at('game/quay_02a.wok'), 'BWM V1.0');
+		const { code, stderr } = await run('convert', 'game/quay.lyt', 'area.svg');
+		expect(code).toBe(3);
+		expect(stderr).toContain('quay_01a.wok');
+		expect(stderr).toContain('[BWM_HEADER_TRUNCATED]');
+		expect(existsSync(at('area.svg'))).toBe(false);
+	});
+});
+
+describe('an output that is none', () => {
+	test.each([
+		[['rooms/quay_01a.glb', 'o'], '"o" has no file extension. Use .wok'],
+		[['rooms/quay_01a.glb', 'o'], 'or -o FOLDER with --to FORMAT'],
+		[['rooms/quay_01a.glb', 'game'], 'To convert into it: wokflow convert rooms/quay_01a.glb -o game --to wok'],
+		[['rooms/quay_01a.glb', 'new/'], 'Cannot write to "new/": it is a folder.'],
+		[['rooms/quay_01a.glb', '-o', 'game'], 'Say what to write into it: --to FORMAT (wok '],
+		[['rooms/quay_01a.glb', '-o', ''], 'The output is missing. Name it: -o FILE'],
+		[['rooms/*.glb'], 'convert takes an input and an output.'],
+	])('%j', async (args, message) => {
+		const { code, stderr } = await run('convert', ...args);
+		expect(stderr).toContain(message);
+		expect(code).toBe(2);
+	});
+
+	test('and an input that is none', async () => {
+		mkdirSync(at('empty'));
+		writeFileSync(at('empty/notes.txt'), 'nothing\n');
+		for (const [input, code] of [
+			['empty', 'INPUT_FOLDER_EMPTY'],
+			['nowhere/*.wok', 'INPUT_NO_MATCH'],
+			['quay.lyt', 'LEVEL_NO_ROOM_FILE'],
+		]) {
+			for (const command of ['inspect', 'identify', 'diff', 'convert', 'rebuild']) {
+				const more = { diff: [input], convert: ['out.svg'], rebuild: ['-o', 'out'] }[command] ?? [];
+				const { code: exit, stderr } = await run(command, input, ...more);
+				expect({ command, told: stderr.includes(`[${code}]`) }).toEqual({ command, told: true });
+				expect(exit).not.toBe(0);
+			}
+		}
+		expect(existsSync(at('out.svg'))).toBe(false);
+	});
+});
+
+describe('inspect, identify, diff and rebuild take as much', () => {
+	test.each([[['game']], [['game/*.wok', 'game/*.?wk']], [['game/quay.lyt']]])('inspect %j', async (inputs) => {
+		const { code, stdout } = await run('inspect', ...inputs, '--json');
+		const names = JSON.parse(stdout).walkmeshes.map(({ facts }: { facts: { name: string } }) => facts.name);
+		expect(code).toBe(0);
+		expect(names.slice(0, 9)).toEqual(ROOMS);
+	});
+
+	test('inspect names the rooms that a room of a layout links to', async () => {
+		const { stdout } = await run('inspect', 'game/quay.lyt');
+		expect(stdout).toContain('room 2 (quay_02a): 4 edges');
+	});
+
+	test('identify goes on after a file that cannot be read', async () => {
+		writeFileSync(at('game/quay_01b.wok'), 'broken');
+		const { code, stdout } = await run('identify', 'game/quay.lyt', '--json');
+		expect(code).toBe(3);
+		expect(JSON.parse(stdout).files).toHaveLength(8);
+	});
+
+	test('diff compares folders and layouts by the names of their walkmeshes', async () => {
+		cpSync(at('game'), at('new'), { recursive: true });
+		expect((await run('diff', 'game', 'new')).code).toBe(0);
+		rmSync(at('new/quay_05b.wok'));
+		expect((await run('convert', 'game/quay_02b.wok', 'new/quay_02b.wok', '--translate', '0,0,1', '-fq')).code).toBe(0);
+		for (const [a, b] of [
+			['game', 'new'],
+			['game/quay.lyt', 'new/quay.lyt'],
+			['game/*.wok', 'new/*.wok'],
+		]) {
+			const { code, stdout } = await run('diff', a, b);
+			expect(stdout).toMatch(/quay_02b \(area\)\S*: different/);
+			expect(stdout).toMatch(/quay_02a \(area\)\S*: the same/);
+			expect(stdout).toContain('only in the first: quay_05b');
+			expect(code).toBe(1);
+		}
+		writeFileSync(at('new/quay_01a.wok'), 'broken');
+		const { code, stdout } = await run('diff', 'game', 'new');
+		expect(code).toBe(3);
+		expect(stdout).toContain('quay_02b');
+	});
+
+	test('rebuild goes on after a file that cannot be read, and leaves scenes alone', async () => {
+		writeFileSync(at('game/quay_01b.wok'), 'broken');
+		const { code, stderr } = await run('rebuild', 'game', 'rooms/quay_01a.glb', '-o', 'rebuilt');
+		expect(code).toBe(3);
+		expect(stderr).toContain('[INPUT_NO_WALKMESH]');
+		expect(stderr).toContain('Not rebuilt: 2 files of 14.');
+		expect(readdirSync(at('rebuilt'))).toHaveLength(12);
+	});
+});

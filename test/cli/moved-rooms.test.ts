@@ -1,0 +1,82 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readLyt } from '../../importers/lyt/read.ts';
+import { Report } from '../../src/findings/report.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const level = join(out, 'quay');
+
+beforeAll(async () => {
+	expect((await wokflow(['level', 'fixtures/level/quay.glb', level, '-q'])).code).toBe(0);
+});
+
+/** A copy of the level with a changed layout. */
+function copyWith(name: string, change: (names: string[]) => string[], move: Readonly<Record<string, number>>): string {
+	const folder = join(out, name);
+	cpSync(level, folder, { recursive: true });
+	const layout = readLyt(readFileSync(join(level, 'quay.lyt')), new Report());
+	const rooms = change(layout.rooms.map(({ model }) => model)).flatMap((model) =>
+		layout.rooms
+			.filter((room) => room.model === model)
+			.map((room) => ({
+				...room,
+				position: [room.position[0] + (move[model] ?? 0), room.position[1], room.position[2]] as const,
+			})),
+	);
+	writeFileSync(join(folder, 'new.lyt'), writeLyt({ ...layout, rooms }));
+	return folder;
+}
+
+const floorOf = (folder: string, room: string) => decodeBwm(readFileSync(join(folder, `${room}.wok`)), new Report());
+
+describe('a room that was moved in the layout alone', () => {
+	test('is told by link, by link --check and by level', async () => {
+		const folder = copyWith('moved', (names) => names, { quay_05b: -60 });
+		const lines = [
+			['link', join(folder, 'new.lyt'), '--check'],
+			['link', join(folder, 'new.lyt'), '-o', join(out, 'linked')],
+			['level', join(folder, 'new.lyt'), join(out, 'built')],
+		];
+		for (const line of lines) {
+			const { stderr } = await wokflow(line);
+			expect(stderr.match(/\[LAYOUT_POSITION_OFF\]/g)).toHaveLength(1);
+			expect(stderr).toContain('quay_05b');
+		}
+	});
+
+	test('takes its walkmesh along with link --from --move', async () => {
+		const folder = copyWith('following', (names) => names.toReversed(), { quay_05b: -60 });
+		const before = floorOf(folder, 'quay_05b');
+		const target = join(out, 'followed');
+		const args = ['link', join(folder, 'new.lyt'), '--from', join(folder, 'quay.lyt'), '--move', '-o', target];
+		expect((await wokflow(args)).stderr).not.toContain('[LAYOUT_POSITION_OFF]');
+		expect(floorOf(target, 'quay_05b').vertices[0]).toBeCloseTo(before.vertices[0] - 60, 4);
+	});
+});
+
+describe('the stage relink in a recipe file', () => {
+	test('follows a layout that the recipe names by its path', async () => {
+		const folder = copyWith('recipe', (names) => names.toReversed(), {});
+		writeFileSync(join(folder, 'relink.json'), JSON.stringify([['relink', { from: 'quay.lyt' }]]));
+		const target = join(out, 'relinked');
+		const run = await wokflow(['run', join(folder, 'relink.json'), join(folder, 'new.lyt'), `${target}/`]);
+		expect(run.code, run.stderr).toBe(0);
+		const byCommand = join(out, 'by-command');
+		await wokflow(['link', join(folder, 'new.lyt'), '--from', join(folder, 'quay.lyt'), '-o', byCommand]);
+		for (const room of ['quay_01a', 'quay_02b', 'quay_05b'])
+			expect([...floorOf(target, room).edges]).toEqual([...floorOf(byCommand, room).edges]);
+	});
+
+	test('says which step names a layout that cannot be read', async () => {
+		const recipe = join(out, 'broken.json');
+		writeFileSync(recipe, JSON.stringify(['conform', ['relink', { to: 'gone.lyt' }]]));
+		const run = await wokflow(['run', recipe, join(level, 'quay.lyt'), `${join(out, 'never')}/`]);
+		expect(run.code).toBe(2);
+		expect(run.stderr).toContain('[1].to');
+		expect(run.stderr).toContain('gone.lyt');
+	});
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-bytes.ts';
+import { describeActions } from '../../src/findings/advice.ts';
+import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
+import { found, readScene } from '../support/read-gltf.ts';
+
+/** The finding that a file is refused with; undefined for one that is converted. */
+async function refusal(
+	bytes: Uint8Array,
+	name: string,
+	options: ConvertBytesOptions = {},
+): Promise<Finding | undefined> {
+	try {
+		await convertBytes(bytes, name, 'out.wok', options);
+		return undefined;
+	} catch (error) {
+		if (error instanceof InputError) return error.finding;
+		throw error;
+	}
+}
+
+/** A square as a file of each format that can be read. */
+async function square(name: string): Promise<Uint8Array> {
+	if (name.endsWith('.glb')) return squareDocument().glb();
+	if (name.endsWith('.obj')) return bytesOf('v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\nusemtl Stone\nf 1 2 3 4\n');
+	const { files } = await convertBytes(squareDocument().glb(), 'room.glb', name);
+	return files[0].bytes;
+}
+
+describe('the limit of triangles', () => {
+	test.each(['room.glb', 'room.obj', 'room.ascii', 'room.wok'])(
+		'holds for %s, up to it and no further',
+		async (name) => {
+			const bytes = await square(name);
+			expect(await refusal(bytes, name, { maxTriangles: 2 })).toBeUndefined();
+			const finding = await refusal(bytes, name, { maxTriangles: 1 });
+			expect(finding).toMatchObject({ code: 'TOO_MANY_TRIANGLES', severity: 'fatal', data: { limit: 1 } });
+			expect(describeActions(finding?.actions ?? [], 'cli')).toMatch(/^Add --max-triangles (?:2|N)\.$/);
+		},
+	);
+
+	test('is checked while a large OBJ is read, not after it', async () => {
+		const face = 'f 1 2 3\n'.repeat(40_000);
+		const bytes = bytesOf(`v 0 0 0\nv 1 0 0\nv 1 0 -1\n${face}${'f 1 2\n'.repeat(100_000)}`);
+		const finding = await refusal(bytes, 'room.obj', { maxTriangles: 10_000 });
+		expect(finding?.location.line).toBeLessThan(45_000);
+	});
+});
+
+describe('small files that ask for much are refused by what they declare', () => {
+	const refused = async (maker: GltfMaker, triangles: number): Promise<void> => {
+		const bytes = maker.glb();
+		expect(bytes.length).toBeLessThan(1_000_000);
+		expect(await refusal(bytes, 'room.glb')).toMatchObject({
+			code: 'TOO_MANY_TRIANGLES',
+			data: { triangles, limit: 2 ** 18 },
+		});
+	};
+
+	/** A mesh of so many triangles that share four corners. */
+	function heaped(triangles: number): GltfMaker {
+		const maker = squareDocument();
+		const order = Array.from({ length: triangles * 3 }, (_, i) => i % 4);
+		maker.json.meshes[0].primitives[0].indices = maker.indices(order, Uint8Array);
+		return maker;
+	}
+
+	test('one mesh at 400 nodes', async () => {
+		const maker = heaped(20_000);
+		for (let i = 1; i < 400; i++) maker.node({ mesh: 0, translation: [i, 0, 0] });
+		await refused(maker, 8_000_000);
+	});
+
+	test('copies by instancing', async () => {
+		const maker = heaped(30);
+		const TRANSLATION = maker.accessor(new Float32Array(40_000 * 3), 'VEC3');
+		maker.json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
+		maker.json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION } } };
+		await refused(maker, 1_200_000);
+	});
+
+	test('primitives that share lists', async () => {
+		const maker = heaped(30_000);
+		const { primitives } = maker.json.meshes[0];
+		for (let i = 1; i < 100; i++) primitives.push(primitives[0]);
+		await refused(maker, 3_000_000);
+	});
+
+	test('strips of one byte a triangle', async () => {
+		const maker = heaped(300_000);
+		maker.json.meshes[0].primitives[0].mode = 5;
+		await refused(maker, 899_998);
+	});
+
+	test('four million vertices by meshopt, before anything is decoded', async () => {
+		const maker = squareDocument();
+		const count = 4_000_000;
+		// The bytes are no data of meshopt: whoever decoded them would stumble.
+		const view = maker.view(new Uint8Array(60_000));
+		const { byteOffset } = maker.json.bufferViews[view];
+		const data: Json = { buffer: 0, byteOffset, byteLength: 60_000, byteStride: 12, count, mode: 'ATTRIBUTES' };
+		maker.json.buffers = [{ byteLength: maker.data.length }, { byteLength: count * 12 }];
+		maker.json.bufferViews[0] = { buffer: 1, byteLength: count * 12, extensions: { EXT_meshopt_compression: data } };
+		maker.json.extensionsUsed = ['EXT_meshopt_compression'];
+		maker.json.accessors[0].count = count;
+		delete maker.json.meshes[0].primitives[0].indices;
+		await refused(maker, 1_333_333);
+	});
+
+	test('points that morph targets move', async () => {
+		const maker = squareDocument();
+		const primitive = maker.json.meshes[0].primitives[0];
+		primitive.attributes.POSITION = maker.points(Float32Array.from({ length: 3000 }, (_, i) => i % 7));
+		primitive.targets = Array.from({ length: 4000 }, () => ({ POSITION: primitive.attributes.POSITION }));
+		maker.json.meshes[0].weights = primitive.targets.map(() => 1);
+		expect(await refusal(maker.glb(), 'room.glb')).toMatchObject({
+			code: 'GLTF_TOO_LARGE',
+			data: { count: 4000 * 1000 * 24, option: 'maxDecodedBytes' },
+			actions: [{ option: 'maxDecodedBytes' }],
+		});
+	});
+
+	test('unless the limit is stated, or the file is as large as that', async () => {
+		const maker = heaped(90_000);
+		for (let i = 1; i < 3; i++) maker.node({ mesh: 0 });
+		await refused(maker, 270_000);
+		expect((await readScene(maker.glb(), { maxTriangles: 270_000 })).scene.parts).toHaveLength(3);
+		maker.view(new Uint8Array(900_000));
+		maker.json.buffers = undefined;
+		expect((await readScene(maker.glb())).scene.parts).toHaveLength(3);
+	});
+});
+
+test('a mesh of 420 primitives at 300 nodes is read, without a list of arguments as long as that', async () => {
+	const maker = new GltfMaker();
+	const primitive = { attributes: { POSITION: maker.points(SQUARE) }, indices: maker.indices(SQUARE_INDICES) };
+	maker.mesh(Array.from({ length: 420 }, () => ({ ...primitive, material: 0 })));
+	maker.material('Stone');
+	for (let i = 0; i < 300; i++) maker.node({ mesh: 0, translation: [i * 2, 0, 0] });
+	expect((await readScene(maker.glb())).scene.parts).toHaveLength(126_000);
+});
+
+test('a material name of 800,000 letters is cut wherever it is told', async () => {
+	const maker = squareDocument();
+	maker.json.materials[0].name = 'x'.repeat(800_000);
+	const [finding] = found((await readScene(maker.glb())).report, 'SURFACE_UNKNOWN');
+	expect(JSON.stringify(finding).length).toBeLessThan(4000);
+	expect(finding.message).toContain('characters left out');
+});
+
+describe('findings of one kind', () => {
+	test('are only counted beyond those that are kept: no text is made', () => {
+		let made = 0;
+		const type = { code: 'X', severity: 'warning', help: '', message: () => `number ${++made}` } as const;
+		const report = new Report({ keep: 3 });
+		for (let i = 0; i < 1000; i++) report.within({ file: 'a' }).add(type, { room: i % 2 === 0 ? 'even' : 'odd' });
+		expect(made).toBe(6);
+		expect(report.counts.map(({ total, kept }) => [total, kept])).toEqual([
+			[500, 3],
+			[500, 3],
+		]);
+		expect(report.keeps(type, { file: 'a', room: 'odd' })).toBe(false);
+		expect(report.keeps(type, { file: 'b' })).toBe(true);
+	});
+
+	test('can be told as many at once', () => {
+		const report = new Report({ keep: 2 });
+		const finding: Finding = { code: 'X', severity: 'error', message: '', help: '', location: { file: 'a' } };
+		report.push(finding, 900_000);
+		report.push(finding);
+		expect(report.findings).toHaveLength(2);
+		expect(report.total('error')).toBe(900_001);
+	});
+});
