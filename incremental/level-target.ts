@@ -1,4 +1,5 @@
 import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
+import { checkRoomFiles } from '../pipeline/layout-file.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import { type Captured, tell } from './capture.ts';
 import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';
@@ -122,8 +123,17 @@ async function roomFilesOf(
 	inputs: TrackedInputs,
 	report: Report,
 ): Promise<(string | undefined)[]> {
-	const names = inputs.roomNames(slashed(roomFolder(plan.target)), report, plan.registry.roomExtensions);
-	return Promise.all(layout.rooms.map(({ model }) => names(model)));
+	const folder = slashed(roomFolder(plan.target));
+	const { roomExtensions } = plan.registry;
+	const names = inputs.roomNames(folder, report, roomExtensions);
+	const files = await Promise.all(layout.rooms.map(({ model }) => names(model)));
+	checkRoomFiles(
+		layout,
+		files.map((file) => file !== undefined),
+		`${roomExtensions.join(', ')} in ${folder}`,
+		report,
+	);
+	return files;
 }
 
 /** Runs a conversion. Nothing is written here. @throws InputError when an input cannot be read */

@@ -5,6 +5,7 @@ import { InputError, Report } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import { checkRoomFiles } from './layout-file.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /**
@@ -155,8 +156,13 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 		else inputs.push({ path: file.path, place: { layout, room: model } });
 	}
 	const { looked } = files;
-	if (inputs.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: path }, { looked });
-	else
+	checkRoomFiles(
+		layout,
+		inputs.map(() => true),
+		looked,
+		report.within({ file: path }),
+	);
+	if (inputs.length > 0)
 		for (const room of missing)
 			report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { file: path, room }, { room, looked });
 	return inputs;

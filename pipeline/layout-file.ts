@@ -1,7 +1,8 @@
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
-import type { Layout, Visibility } from '../src/level/level.ts';
+import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import { checkVisibility } from '../src/level/visibility.ts';
+import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
 
 /** A layout and what lies beside it. */
@@ -9,6 +10,16 @@ export interface LayoutFiles {
 	readonly layout: Layout;
 	/** Of the visibility file beside it, where there is one. */
 	readonly visibility?: Visibility;
+}
+
+/**
+ * Reports a layout without rooms, or none of whose rooms has a file: there would be nothing to do, and nothing wrong with it.
+ * @param found for each room, whether it has a file
+ */
+export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], looked: string, report: Report): void {
+	const models = rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM);
+	if (models.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
+	else if (!found.includes(true)) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, {}, { looked });
 }
 
 /** Reads a layout. @throws InputError when it cannot be read */

@@ -11,7 +11,7 @@ import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/tra
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
-import { readLayoutFiles } from './layout-file.ts';
+import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
@@ -93,17 +93,27 @@ export async function levelFromLayout(
 ): Promise<Level> {
 	const rooms: Room[] = [];
 	const found: PlacedObject[] = [];
+	const files: string[] = [];
 	for (const [index, { model }] of layout.rooms.entries()) {
 		context.signal?.throwIfAborted();
 		const read = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
 		const { walkmesh, objects } = read;
+		files.push(read.file);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 		for (const object of objects) found.push({ walkmesh: object, node: read.file });
 	}
+	checkRoomFiles(
+		layout,
+		files.map((file) => file !== ''),
+		options.looked ?? NO_FILE,
+		context.report,
+	);
 	const objects = distinctObjects(found, context.report);
 	reportDoorStates(objects, context.report);
 	return { name, layout, rooms, objects };
 }
+
+const NO_FILE = 'no file of that name';
 
 /** What the file of one room holds. */
 export interface RoomContent {
@@ -142,7 +152,7 @@ export async function readRoomFile(
 	index: number,
 	layout: Layout,
 	loadRoom: RoomLoader,
-	{ roomSpace: space = 'auto', looked = 'no file of that name' }: LayoutLevelOptions,
+	{ roomSpace: space = 'auto', looked = NO_FILE }: LayoutLevelOptions,
 	stages: readonly Stage[],
 	context: StageContext,
 	observer: StageObserver = {},

@@ -12,6 +12,7 @@ import { followLayout, RELINK_OPTIONS } from '../src/level/relink.ts';
 import { given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { checkRoomFiles } from './layout-file.ts';
 import { readSource } from './read.ts';
 import { conformTolerance } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -85,6 +86,12 @@ export async function linkLayout(
 	registry: Registry,
 ): Promise<LayoutLinks> {
 	const open = await openRooms(layout, roomFiles, context, registry);
+	checkRoomFiles(
+		layout,
+		open.map((room) => room !== undefined),
+		roomFiles.looked,
+		context.report,
+	);
 	const rooms = layout.rooms.map(({ model }, index): Room => {
 		const walkmesh = open[index]?.loaded.walkmesh;
 		return walkmesh === undefined ? { name: model } : { name: model, walkmesh };

@@ -59,6 +59,11 @@ export const linkCommand = declareCommand({
 			import('../../pipeline/outputs.ts'),
 		]);
 		const { layout } = await readLayoutFiles(await files.openFile(words[0], report), registry, report);
+		if (report.failed) {
+			// Transitions count rooms: what is wrong with the list of them is wrong with all.
+			if (!check) session.terminal.problem('Nothing was written.');
+			return EXIT.findings;
+		}
 		const from = options.from === undefined ? undefined : await files.openLayout(options.from, registry, report);
 		const { roomExtensions = [] } = registry.importer('bwm');
 		const made = await linkLayout(
@@ -142,7 +147,7 @@ function print(
 	const where = stale.length === 0 ? '' : ` in ${stale.join(', ')}`;
 	if (faults !== '') terminal.problem(`${faults}${where}.`);
 	else if (stale.length > 0) terminal.problem(`Links would be written anew${where}.`);
-	else terminal.note(`${linked}, all right.`);
+	else if (!report.failed) terminal.note(`${linked}, all right.`);
 }
 
 /** `quay_01a ↔ quay_02b  4 edges, up to 0.02 mm apart`: a line for each pair of rooms. */

@@ -23,10 +23,10 @@ export const LAYOUT_FINDINGS = defineFindings({
 		help: 'Rename the model and its files.',
 	},
 	LAYOUT_NAME_DUPLICATE: {
-		severity: 'warning',
+		severity: 'error',
 		message: (d: { name: string; first: number; again: number }): string =>
 			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
-		help: 'Files are found by name, ignoring case, so both rooms share one walkmesh. The name refers to the first of them.',
+		help: 'Files are found by name, ignoring case, so both rooms would share one walkmesh, whose transitions can count for one of them only. Remove one of the lines, or give the second room a model of its own.',
 	},
 	LAYOUT_POSITION_OFF: {
 		severity: 'warning',

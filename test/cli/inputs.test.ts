@@ -213,3 +213,62 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 		expect(readdirSync(at('rebuilt'))).toHaveLength(12);
 	});
 });
+
+describe('a layout without rooms to be found', () => {
+	/** The layout of the level with one line changed. */
+	function layoutWith(change: (text: string) => string): void {
+		writeFileSync(at('game/quay.lyt'), change(readFileSync(at('game/quay.lyt'), 'latin1')));
+	}
+
+	test.each([
+		[['link', 'quay.lyt', '--check']],
+		[['link', 'quay.lyt', '-o', 'out']],
+		[['link', 'game/quay.lyt', '--check', '--room-folder', 'empty']],
+		[['level', 'quay.lyt', 'out']],
+		[['level', 'game/quay.lyt', 'out', '--room-folder', 'empty']],
+	])('is an error, and never all right: %j', async (args) => {
+		mkdirSync(at('empty'));
+		const { code, stdout, stderr } = await run(...args);
+		expect(stderr).toContain('[LEVEL_NO_ROOM_FILE]');
+		expect(`${stdout}${stderr}`).not.toContain('all right');
+		expect(code).toBe(1);
+		expect(existsSync(at('out'))).toBe(false);
+	});
+
+	test('is an error in a build', async () => {
+		writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { quay: { level: 'quay.lyt', out: 'out' } } }));
+		const { code, stderr } = await run('build');
+		expect(stderr).toContain('[LEVEL_NO_ROOM_FILE]');
+		expect(code).toBe(1);
+		expect(existsSync(at('out'))).toBe(false);
+	});
+
+	test('nor one without rooms at all', async () => {
+		layoutWith((text) => text.replace(/roomcount 9[\s\S]*?( +trackcount)/, 'roomcount 0\r\n$1'));
+		for (const args of [
+			['link', 'game/quay.lyt', '--check'],
+			['level', 'game/quay.lyt', 'out'],
+		]) {
+			const { code, stderr } = await run(...args);
+			expect(stderr).toContain('[LEVEL_WITHOUT_ROOMS]');
+			expect(code).toBe(1);
+		}
+	});
+
+	test('a model that is listed twice is told with its line, and nothing is written', async () => {
+		layoutWith((text) => text.replace(' quay_02a ', ' QUAY_01A '));
+		const before = readdirSync(at('game')).map((name) => readFileSync(at('game', name)).toString('latin1'));
+		for (const args of [
+			['link', 'game/quay.lyt', '-i'],
+			['link', 'game/quay.lyt', '-o', 'out'],
+			['link', 'game/quay.lyt', '--check'],
+			['level', 'game/quay.lyt', 'out'],
+		]) {
+			const { code, stderr } = await run(...args);
+			expect(stderr).toMatch(/^game\/quay\.lyt:\d+: error: Room 2 has the same name as room 0: /m);
+			expect(code).toBe(1);
+		}
+		expect(readdirSync(at('game')).map((name) => readFileSync(at('game', name)).toString('latin1'))).toEqual(before);
+		expect(existsSync(at('out'))).toBe(false);
+	});
+});
