@@ -8,7 +8,7 @@ import { type Finding, InputError, Report, UsageError } from '../src/findings/re
 import type { LoadedConfig } from './config.ts';
 import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
-import { CurrentHashes } from './inputs.ts';
+import { CurrentHashes, FileTimes } from './inputs.ts';
 import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import {
@@ -17,6 +17,7 @@ import {
 	otherManifests,
 	readManifest,
 	type TargetRecord,
+	timesPath,
 	writeManifest,
 } from './manifest.ts';
 import {
@@ -121,6 +122,7 @@ async function buildAll(
 	const stores = join(folder, 'cache');
 	const jobs = options.jobs ?? availableParallelism();
 	const runner = createRunner(config, plans, { jobs, version, ...(signal === undefined ? {} : { signal }) });
+	const times = new FileTimes(timesPath(path));
 	const results: TargetResult[] = [];
 	let built = false;
 	try {
@@ -130,7 +132,7 @@ async function buildAll(
 				runner,
 				folder: join(stores, storeName(path, plan.name)),
 				// Of each target anew: one may read what another wrote.
-				hashes: new CurrentHashes(config.base),
+				hashes: new CurrentHashes(config.base, times),
 				version,
 				force,
 				writes: mayWrite,
@@ -162,6 +164,9 @@ async function buildAll(
 	} finally {
 		await runner.close();
 	}
+	const text = times.text();
+	if (mayWrite && text !== undefined)
+		await writeFilesAtomically([{ path: timesPath(path), bytes: new TextEncoder().encode(text) }], { sync: false });
 	if (built) pruneStores(stores, await storesIn(folder));
 	return results;
 }

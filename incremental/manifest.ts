@@ -44,6 +44,11 @@ export function manifestPath(folder: string, { file }: LoadedConfig): string {
 	return join(folder, basename(file) === found ? 'manifest.json' : `manifest-${basename(file)}.json`);
 }
 
+/** Where the times of files are noted beside a manifest: they say nothing on another machine. */
+export function timesPath(manifest: string): string {
+	return join(dirname(manifest), `times-${basename(manifest)}`);
+}
+
 /** Reads a manifest; one that is missing, damaged or no manifest at all is empty, and everything is built again. */
 export async function readManifest(path: string): Promise<Manifest> {
 	const { manifestSchema } = await import('./manifest-schema.ts');

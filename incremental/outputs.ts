@@ -17,6 +17,7 @@ import {
 	otherManifests,
 	readManifest,
 	type TargetRecord,
+	timesPath,
 	writeManifest,
 } from './manifest.ts';
 import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
@@ -200,7 +201,7 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 			removed.push(...outputs.map((output) => output.path).filter((output) => !left.includes(output)));
 		}
 		if (manifest.size > 0) await writeManifest(path, manifest);
-		else await rm(path, { force: true });
+		else for (const each of [path, timesPath(path)]) await rm(each, { force: true });
 		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
 			await rm(join(folder, 'cache'), { recursive: true, force: true });
 		}
