@@ -73,7 +73,14 @@ export function addCommand(
 
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
 		const flagOwner = (long: string): string | undefined => ownerOf(long, program, command);
-		const line = { words: command.processedArgs.flat() as string[], options: given, registry, io, flagOwner };
+		const line = {
+			command: declaration.name,
+			words: command.processedArgs.flat() as string[],
+			options: given,
+			registry,
+			io,
+			flagOwner,
+		};
 		await run(line, declaration);
 	});
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../incremental/version.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
 import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
 import { buildCommand } from './commands/build.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
@@ -20,6 +21,7 @@ import { surfacesCommand } from './commands/surfaces.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { HELP_STYLE, helpOutput, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
+import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
 import { createTerminal, EXIT } from './terminal.ts';
 
@@ -40,25 +42,67 @@ export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOP
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
+	const words = withJsonFile(argv);
 	try {
-		const registry = createRegistry().add(await plugins(argv));
+		const registry = createRegistry().add(await plugins(words));
 		const run: RunLine = async (line, { run: action }) => {
 			exitCode = await runSession(line, action);
 		};
-		await createProgram(io, run, registry).parseAsync(argv, { from: 'user' });
+		await createProgram(io, run, registry).parseAsync(words, { from: 'user' });
 		return exitCode;
 	} catch (error) {
+		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
-		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
-		printFailure(error, createTerminal(io), io);
-		return EXIT_CODES[kindOf(error, io)];
+		if (error.exitCode === 0) return EXIT.fine;
+		const wrongUse = new UsageError(error.message.replace(/^error: /, ''));
+		if (wantsJson(words)) io.stdout.write(failureJson(wrongUse, words, io));
+		return EXIT.usage;
 	}
+}
+
+function tellFailure(error: unknown, words: readonly string[], io: CommandIo): number {
+	printFailure(error, createTerminal(io), io);
+	if (wantsJson(words)) io.stdout.write(failureJson(error, words, io));
+	return EXIT_CODES[kindOf(error, io)];
+}
+
+function failureJson(error: unknown, [first]: readonly string[], io: CommandIo): string {
+	const kind = kindOf(error, io);
+	const command = COMMANDS.find(({ name }) => name === first)?.name;
+	const failure = { kind, error };
+	return endingJson({ command, exitCode: EXIT_CODES[kind], failure, result: {}, report: new Report() });
+}
+
+/** JSON on standard output was asked for, as far as a command line says it that cannot be parsed. */
+function wantsJson(words: readonly string[]): boolean {
+	return optionWords(words).includes('--json=-');
+}
+
+/** The words before `--`. */
+function optionWords(argv: readonly string[]): readonly string[] {
+	return argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+}
+
+/**
+ * `--json` alone is standard output. A file stands behind `=`, or as the next word where that is a `.json`: other words are arguments,
+ * as a recipe is for `run`.
+ */
+function withJsonFile(argv: readonly string[]): string[] {
+	const words: string[] = [];
+	const [command] = argv;
+	const end = optionWords(argv).length;
+	for (let at = 0; at < argv.length; at++) {
+		const next = argv[at + 1] ?? '';
+		if (argv[at] !== '--json' || at >= end) words.push(argv[at]);
+		else if (command !== 'run' && at + 1 < end && next.endsWith('.json')) words.push(`--json=${argv[++at]}`);
+		else words.push('--json=-');
+	}
+	return words;
 }
 
 /** What `--plugin` names has options, extensions and help of its own, so it is loaded before the rest is understood. */
 async function plugins(argv: readonly string[]): Promise<Parameters<Registry['add']>[0]> {
-	const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
-	const files = argv.slice(0, end).flatMap((word, index) => {
+	const files = optionWords(argv).flatMap((word, index) => {
 		if (word === '--plugin') return argv.slice(index + 1, index + 2);
 		return word.startsWith('--plugin=') ? [word.slice('--plugin='.length)] : [];
 	});

@@ -1,16 +1,18 @@
+import { resolve } from 'node:path';
 import type { Registry } from '../pipeline/registry.ts';
 import type { FlagOwner } from '../src/findings/advice.ts';
-import { InputError, Report } from '../src/findings/report.ts';
+import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
+import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { choice, flag, type GivenOf, type Options, texts } from '../src/options/options.ts';
+import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../src/options/options.ts';
 import { MaterialUses } from '../src/scene/material-uses.ts';
-import { jsonText } from '../src/text/quote.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import type { CommandIo } from './io.ts';
+import { type Ending, endingJson } from './json.ts';
 import {
 	createTerminal,
 	describeWalkmesh,
@@ -21,18 +23,28 @@ import {
 	walkmeshSummary,
 } from './terminal.ts';
 
+/** Forms of findings for other programs. */
+const FORMATS = ['github', 'sarif', 'junit'] as const;
+
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
 	quiet: flag(false, 'Print problems only.', { short: 'q' }),
 	verbose: flag(false, 'Print every note and every finding.', { short: 'v' }),
 	color: choice(['auto', 'always', 'never'], 'auto', 'Whether to print colours; FORCE_COLOR and NO_COLOR count, too.'),
-	json: flag(false, 'Print results and findings as JSON on standard output.'),
+	json: text('Print the result and the findings as JSON, on standard output or with --json=FILE to a file.', {
+		placeholder: 'file',
+		bare: '-',
+	}),
+	format: optional(choice(FORMATS, 'github', 'Print the findings for another program, on standard output.')),
+	...FILTER_OPTIONS,
 	strict: flag(false, 'Warnings are errors.'),
 	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
 };
 
 /** What a command line says. */
 export interface CommandLine {
+	/** The name of the command. */
+	readonly command: string;
 	/** The arguments, in order. */
 	readonly words: readonly string[];
 	/** What was said of the declared options. */
@@ -53,7 +65,7 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	readonly wantsJson: boolean;
 	/** Opens a file, or standard input for `-`. @throws InputError */
 	open(path: string): Promise<InputSource>;
-	/** Prints a value as JSON on standard output, with findings and counts added. Only with `--json`. */
+	/** What the command found out, for `--json`; findings are added to it. */
 	json(value: Record<string, unknown>): void;
 }
 
@@ -65,7 +77,7 @@ export async function runSession(
 	line: CommandLine,
 	run: (session: Session) => Promise<number | undefined>,
 ): Promise<number> {
-	const { io, flagOwner } = line;
+	const { command, io, flagOwner } = line;
 	const options = line.options as Session['options'] & {
 		surface?: Record<string, string | number>;
 		surfaceNode?: Record<string, string | number>;
@@ -73,15 +85,16 @@ export async function runSession(
 		/** For `init` a switch, everywhere else a file. */
 		surfaces?: string | boolean;
 	};
-	const wantsJson = options.json ?? false;
+	const { json, format } = options;
+	const wantsJson = json !== undefined;
 	const terminal = createTerminal(io, {
 		quiet: options.quiet ?? false,
 		verbose: options.verbose ?? false,
 		colour: options.color ?? 'auto',
-		forProgram: wantsJson,
+		forProgram: json === '-' ? '--json' : format === undefined ? '' : '--format',
 		flagOwner,
 	});
-	const report = new Report({ strict: options.strict ?? false });
+	let report = new Report();
 	const contextOf = async (): Promise<Session['context']> => {
 		const { surface, surfaceNode, surfacemat } = options;
 		const list = typeof options.surfaces === 'string' ? options.surfaces : undefined;
@@ -99,10 +112,16 @@ export async function runSession(
 		const mappings = surfaceMappings({ surface, surfaceNode }, surfaces);
 		return { report, surfaces, mappings, materials, signal: io.signal };
 	};
+	const misused = misuseOfForms(line.words, options);
+	if (misused !== undefined) {
+		printFailure(misused, terminal, io);
+		return EXIT.usage;
+	}
 	let exitCode: number;
-	let failure: unknown;
+	let failure: Ending['failure'];
 	let result: Record<string, unknown> = {};
 	try {
+		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const code = await run({
 			...line,
 			options,
@@ -121,16 +140,52 @@ export async function runSession(
 		exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
 		if (report.total('fatal') > 0) exitCode = EXIT.input;
 	} catch (error) {
+		const kind = kindOf(error, io);
 		if (error instanceof InputError) report.push(error.finding);
-		else failure = error;
-		exitCode = EXIT_CODES[kindOf(error, io)];
+		if (kind !== 'input' || report.total('fatal') + report.total('error') === 0) failure = { kind, error };
+		exitCode = EXIT_CODES[kind];
 	}
 	terminal.progress.clear();
-	if (!wantsJson) printFindings(report, terminal);
-	if (failure !== undefined) printFailure(failure, terminal, io);
-	if (!wantsJson) printTotal(totalsOf(report), terminal);
-	else terminal.text(`${jsonText({ ok: exitCode === EXIT.fine, ...result, ...findingsJson(report) }, '\t')}\n`);
+	const ending = { command, exitCode, result, report, ...(failure === undefined ? {} : { failure }) };
+	if (json !== undefined) await writeJson(json, endingJson(ending), terminal);
+	if (format !== undefined) {
+		const { formatFindings } = await import('./formats.ts');
+		terminal.text(formatFindings(format, { ...ending, flagOwner, verbose: terminal.verbose }));
+	}
+	const forPeople = json === undefined && format === undefined;
+	if (forPeople) printFindings(report, terminal);
+	if (failure !== undefined) printFailure(failure.error, terminal, io);
+	if (forPeople) printTotal(totalsOf(report), terminal);
 	return exitCode;
+}
+
+/** Two things would stand on standard output, or JSON on an input. */
+function misuseOfForms(words: readonly string[], { json, format }: Session['options']): UsageError | undefined {
+	if (json === '-' && format !== undefined) {
+		return new UsageError('--json and --format both write to standard output. Give the JSON a file: --json=FILE');
+	}
+	if (json === undefined || json === '-') return undefined;
+	const path = resolve(json);
+	const isArgument = words.some((word) => resolve(word) === path);
+	return isArgument ? new UsageError(`--json=${json} would overwrite an argument of the command.`) : undefined;
+}
+
+/** What `--ignore` and `--severity` say. @throws UsageError for codes that there are not */
+async function filters(options: Session['options'], registry: Registry): Promise<ReturnType<typeof filterOptions>> {
+	if (options.ignore === undefined && options.severity === undefined) return {};
+	const { findingTypes } = await import('../pipeline/catalogues.ts');
+	const filter = given(FILTER_OPTIONS, options);
+	checkFilter(filter, findingTypes(registry));
+	return filterOptions(filter);
+}
+
+async function writeJson(path: string, json: string, terminal: Terminal): Promise<void> {
+	if (path === '-') {
+		terminal.text(json);
+		return;
+	}
+	const { writeFilesAtomically } = await import('../pipeline/atomic.ts');
+	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(json) }]);
 }
 
 /** What a command made. */
@@ -153,7 +208,7 @@ export interface Made {
 export function printMade(made: Made, session: Session): void {
 	const { files, piped = false, walkmeshes = [], json, lines, materials = false } = made;
 	const { terminal, context, wantsJson } = session;
-	if (wantsJson && !piped) {
+	if (wantsJson) {
 		const summaries = walkmeshes.map((mesh) => walkmeshSummary(mesh, context.surfaces));
 		const outputs = files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 		const used = materials ? { materials: materialsJson(session) } : {};
@@ -181,18 +236,4 @@ function materialsJson({ context: { materials, surfaces } }: Session): unknown[]
 		label: surfaceLabel(surfaces, use.surface),
 		walkable: isWalkable(surfaces, use.surface),
 	}));
-}
-
-/** The report as scripts read it. */
-function findingsJson(report: Report): Record<string, unknown> {
-	return { findings: report.findings, counts: report.counts, ...totalsOf(report) };
-}
-
-/** How many findings of each severity a report holds. */
-function totalsOf(report: Report): { errors: number; warnings: number; notes: number } {
-	return {
-		errors: report.total('error') + report.total('fatal'),
-		warnings: report.total('warning'),
-		notes: report.total('info'),
-	};
 }

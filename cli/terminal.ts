@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { FlagOwner } from '../src/findings/advice.ts';
+import { UsageError } from '../src/findings/report.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
 import { roundedArea } from '../src/scene/surfaces-file.ts';
 import { printable } from '../src/text/quote.ts';
@@ -50,18 +51,19 @@ export interface TerminalOptions {
 	/** Prints notes one by one. */
 	readonly verbose?: boolean;
 	readonly colour?: ColourChoice;
-	/** Standard output holds something for a program, so lines of the result go to standard error. */
-	readonly forProgram?: boolean;
+	/** The flag for which standard output holds something for a program, so that lines of the result go to standard error. */
+	readonly forProgram?: string;
 	readonly flagOwner?: FlagOwner;
 }
 
 export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Terminal {
 	const { stdout, stderr, env } = io;
-	const { quiet = false, verbose = false, colour = 'auto', forProgram = false, flagOwner = () => '' } = options;
-	const results = forProgram ? stderr : stdout;
+	const { quiet = false, verbose = false, colour = 'auto', forProgram = '', flagOwner = () => '' } = options;
+	const isForProgram = forProgram !== '';
+	const results = isForProgram ? stderr : stdout;
 	const resultHasColours = hasColours(results, env, colour);
 	const problemsHaveColours = hasColours(stderr, env, colour);
-	const progress = createProgress({ io, quiet: quiet || forProgram });
+	const progress = createProgress({ io, quiet: quiet || isForProgram });
 	const line = (stream: Output, text: string): void => {
 		progress.clear();
 		print(stream, text);
@@ -72,11 +74,15 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 		flagOwner,
 		progress,
 		result: (text) => {
-			if (!forProgram || !quiet) line(results, text);
+			if (!isForProgram || !quiet) line(results, text);
 		},
 		text: (text) => void stdout.write(text),
 		file: (bytes) => {
 			progress.clear();
+			if (isForProgram) {
+				const instead = forProgram === '--json' ? ' Write it to a file: --json=FILE' : '';
+				throw new UsageError(`Standard output holds the file, so ${forProgram} cannot write there.${instead}`);
+			}
 			stdout.write(stdout.isTTY ? printableLines(new TextDecoder().decode(bytes)) : bytes);
 		},
 		note: (text) => {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { rememberOutputs } from '../pipeline/outputs.ts';
+import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
-import type { LoadedConfig } from './config.ts';
+import { type LoadedConfig, withFilter } from './config.ts';
 import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { CurrentHashes, FileTimes } from './inputs.ts';
@@ -33,7 +34,7 @@ import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget 
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
 
-export interface BuildOptions {
+export interface BuildOptions extends FindingFilter {
 	/** Names of targets; all of them by default. */
 	readonly targets?: readonly string[];
 	/** Everything is made again and written, whatever was made before. */
@@ -84,8 +85,9 @@ export interface TargetResult {
  *
  * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
  */
-export async function build(config: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
+export async function build(loaded: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
 	const { dryRun = false } = options;
+	const config = await withFilter(loaded, mergeFilters(options));
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
 	checkOutputs(plans);
 	const folder = cacheFolder(config);
@@ -206,8 +208,8 @@ async function upToDate(
 	};
 }
 
-function headOf({ name, target }: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'report'> {
-	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: new Report({ strict }) };
+function headOf({ name, target, findings }: Plan, strict: boolean): Pick<TargetResult, 'name' | 'kind' | 'report'> {
+	return { name, kind: isLevelTarget(target) ? 'level' : 'convert', report: new Report({ ...findings, strict }) };
 }
 
 /** Makes what a target needs, and writes nothing. */

@@ -8,7 +8,8 @@ import { createRegistry } from '../pipeline/default-registry.ts';
 import { isStage, type Recipe, type RecipeStep } from '../pipeline/recipe.ts';
 import { withLayouts } from '../pipeline/recipe-layouts.ts';
 import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/registry.ts';
-import { UsageError } from '../src/findings/report.ts';
+import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
+import { naming, UsageError } from '../src/findings/report.ts';
 import { importTypeScript } from './load-typescript.ts';
 
 /** Names that a config is looked for under, in this order. */
@@ -63,10 +64,30 @@ export async function configFromValue(value: unknown, base: string): Promise<Loa
 	return withPlugins(value, resolve(base), 'config', []);
 }
 
+/** The config with what somebody says of findings on top of what it says itself. @throws UsageError for codes that there are not */
+export async function withFilter(loaded: LoadedConfig, filter: FindingFilter): Promise<LoadedConfig> {
+	if (filter.ignore === undefined && filter.severity === undefined) return loaded;
+	const { findingTypes } = await import('../pipeline/catalogues.ts');
+	checkFilter(filter, findingTypes(createRegistry().add(loaded.entries)));
+	return {
+		...loaded,
+		config: { ...loaded.config, ...(mergeFilters(loaded.config, filter) as Partial<WokflowConfig>) },
+	};
+}
+
 /** Steps of a target have a folder of its name; `__proto__` is no key of an object in most of JavaScript. */
 function checkNames({ targets }: WokflowConfig, shown: string): void {
 	const wrong = Object.keys(targets).find((name) => ['__proto__', '.', '..'].includes(name));
 	if (wrong !== undefined) throw new UsageError(`${shown}: a target cannot have the name "${wrong}".`);
+}
+
+/** @throws UsageError for codes of findings that there are not */
+async function checkCodes({ ignore, severity }: WokflowConfig, registry: Registry, shown: string): Promise<void> {
+	if (ignore === undefined && severity === undefined) return;
+	const { findingTypes } = await import('../pipeline/catalogues.ts');
+	const types = findingTypes(registry);
+	if (ignore !== undefined) naming(`${shown}: ignore`, () => checkFilter({ ignore }, types));
+	if (severity !== undefined) naming(`${shown}: severity`, () => checkFilter({ severity }, types));
 }
 
 /** Plugins come first: the formats in them have options, too. */
@@ -77,6 +98,7 @@ async function withPlugins(value: unknown, base: string, shown: string, files: s
 	const registry = createRegistry().add(entries);
 	const checked = await checkConfig(value, shown, registry);
 	checkNames(checked, shown);
+	await checkCodes(checked, registry, shown);
 	const config = await withRecipeLayouts(checked, base, shown, registry, files);
 	const hasSteps = Object.values(config.targets).some(({ recipe }) => recipe?.some(isStage));
 	const { paths, hash } = await codeOf(files);

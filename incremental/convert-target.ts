@@ -1,16 +1,32 @@
 import { type ConvertTarget, isLevelTarget } from '../pipeline/config.ts';
 import { convert, convertOptions } from '../pipeline/convert.ts';
 import { readLayout } from '../pipeline/layout-file.ts';
-import { UsageError } from '../src/findings/report.ts';
+import { naming, Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { captured, tell } from './capture.ts';
 import type { StepIo } from './step.ts';
-import { inputsOf, naming, type Plan, slashed, surfacesOf } from './targets.ts';
+import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
 
 /** Runs the conversion of a target. */
 export async function convertStep([config, name, deps]: readonly string[], io: StepIo): Promise<void> {
 	const plan = await io.configured(config, name);
 	if (isLevelTarget(plan.target)) throw new UsageError(`targets.${name} is a level.`);
-	const { target, registry, mappings } = plan as Plan<ConvertTarget>;
-	const { inputs, report, signal } = io;
+	// Whether there is anything to write depends on what counts as an error.
+	const own = new Report(plan.findings);
+	try {
+		const files = await convertTarget(plan as Plan<ConvertTarget>, own, io);
+		for (const { path, bytes } of files) io.output(slashed(path), bytes);
+		if (files.length > 0) io.depfile(deps, files[0].path);
+	} finally {
+		tell(captured(own), io.report);
+	}
+}
+
+async function convertTarget(
+	{ name, target, registry, mappings }: Plan<ConvertTarget>,
+	report: Report,
+	{ inputs, signal }: StepIo,
+): Promise<readonly OutputFile[]> {
 	const surfaces = await surfacesOf(target, inputs, report);
 	const paths = inputsOf(target);
 	const output = slashed(target.output);
@@ -26,7 +42,5 @@ export async function convertStep([config, name, deps]: readonly string[], io: S
 		{ report, surfaces: surfaces.table, mappings, ...(signal === undefined ? {} : { signal }) },
 		registry,
 	);
-	if (files.length === 0) return;
-	for (const { path, bytes } of files) io.output(slashed(path), bytes);
-	io.depfile(deps, files[0].path);
+	return files;
 }

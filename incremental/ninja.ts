@@ -1,5 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
+import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, codeOf, targetGraph } from './build-graph.ts';
@@ -63,7 +64,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		`# Made by wokflow from ${basename(file)}; it writes itself anew when that changes. Run it in this folder.`,
 		'ninja_required_version = 1.10',
 		`wokflow = ${escapedValue(command)}`,
-		`strict =${options.strict ? ' --strict' : ''}`,
+		`strict =${options.strict ? ' --strict' : ''}${filterFlags(mergeFilters(config.config))}`,
 		'',
 		...rule('emit', `$wokflow ${escapedValue(again.join(' '))}`, 'writing build.ninja', ['generator = 1']),
 		...RULES,
@@ -79,6 +80,15 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		await rememberOutputs(rules);
 	}
 	return relative(process.cwd(), path);
+}
+
+/** What the config says of findings, for steps that do not read it. */
+function filterFlags({ ignore = [], severity = {} }: FindingFilter): string {
+	const flags = [
+		...ignore.map((code) => `--ignore ${code}`),
+		...Object.entries(severity).map(([code, word]) => `--severity ${code}=${word}`),
+	];
+	return flags.map((flag) => ` ${flag}`).join('');
 }
 
 /** @throws UsageError for a name that is more than a name to Ninja or to a shell */

@@ -6,7 +6,8 @@ import { JOIN_OPTIONS, MESH_OPTIONS } from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
 import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
-import { type Report, UsageError } from '../src/findings/report.ts';
+import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
+import { naming, type Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
 import { listMappings, type SurfaceMapping } from '../src/scene/surfaces.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
@@ -24,6 +25,8 @@ export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | Conv
 	readonly mappings: readonly SurfaceMapping[];
 	/** Hash of the target's own code; null without any. */
 	readonly code: string | null;
+	/** Which findings are left out, and how bad others are. */
+	readonly findings?: Pick<ReportOptions, 'ignore' | 'severity'>;
 	/** The options as data, as the manifest keeps them. */
 	readonly options: Readonly<Record<string, unknown>>;
 }
@@ -58,6 +61,8 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 	if (!isLevelTarget(target) && own.length > 0) {
 		throw new UsageError(`${where}.recipe: stage "${own[0].name}" works on a level; a conversion has none.`);
 	}
+	const filter = mergeFilters(config);
+	const filters = Object.keys(filter).length > 0;
 	checkFormat(target.from, `${where}.from`, (format) => registry.importer(format));
 	if (!isLevelTarget(target)) checkFormat(target.to, `${where}.to`, (format) => registry.exporter(format));
 	return {
@@ -68,7 +73,9 @@ export function planTarget({ config, base, entries, codeHash }: LoadedConfig, na
 		registry,
 		mappings: listMappings(target),
 		code: codeHash,
-		options: optionsOf(target, stages),
+		...(filters ? { findings: filterOptions(filter) } : {}),
+		// What is an error keeps outputs from being written, so it counts as an option.
+		options: { ...optionsOf(target, stages), ...(filters ? { findings: filter } : {}) },
 	};
 }
 
@@ -82,16 +89,6 @@ function makeStage(step: RecipeStep, registry: Registry, where: string): Stage {
 
 function checkFormat(format: string | undefined, where: string, find: (format: string) => unknown): void {
 	if (format !== undefined) naming(where, () => find(format));
-}
-
-/** Puts the path of the key before the message of a UsageError. */
-export function naming<T>(where: string, work: () => T): T {
-	try {
-		return work();
-	} catch (error) {
-		if (error instanceof UsageError) throw new UsageError(...`${where}: ${error.message}`.split('\n'));
-		throw error;
-	}
 }
 
 /** The target's options, with the stages that it comes to instead of how they were asked for. */

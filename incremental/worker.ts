@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../src/findings/report.ts';
-import { configFromValue, type LoadedConfig, loadConfig } from './config.ts';
+import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
 /** A thread of a build: makes the targets ready for itself, as functions do not travel between threads. */
 
-const { file, value, base, version } = workerData as WorkerConfig;
-const config: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
+const { file, value, base, version, findings } = workerData as WorkerConfig;
+const loaded: Promise<LoadedConfig> = file === undefined ? configFromValue(value, base) : loadConfig(file);
+const config: Promise<LoadedConfig> = loaded.then((each) => withFilter(each, findings));
 const places = new Map<string, CallPlace>();
 
 async function answer({ target, calls, values }: WorkerTask): Promise<WorkerAnswer> {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FolderNames } from '../pipeline/files.ts';
+import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Plan } from './targets.ts';
@@ -11,6 +12,8 @@ export interface WorkerConfig {
 	readonly value: unknown;
 	readonly base: string;
 	readonly version: string;
+	/** Which findings count: the command line may say more of it than the file. */
+	readonly findings: FindingFilter;
 }
 
 /** What a thread is asked. */
@@ -130,7 +133,8 @@ class Thread {
 
 	constructor({ file, config, base }: LoadedConfig, version: string) {
 		const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
-		const workerData = { file, value: file === undefined ? config : undefined, base, version } satisfies WorkerConfig;
+		const value = file === undefined ? config : undefined;
+		const workerData = { file, value, base, version, findings: mergeFilters(config) } satisfies WorkerConfig;
 		this.#worker = new Worker(new URL(module, import.meta.url), { workerData });
 		this.#worker.on('message', (answer: WorkerAnswer) => this.#waiting?.resolve(answer));
 		this.#worker.on('error', (error) => this.#fail(error as Error));

@@ -3,7 +3,7 @@ import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
 import { TREE_FINDINGS } from '../src/check/tree.ts';
 import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
-import type { Catalogue } from '../src/findings/report.ts';
+import type { Catalogue, FindingType } from '../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../src/formats/limits.ts';
 import { IDENTIFY_FINDINGS } from '../src/inspect/identify.ts';
 import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
@@ -44,4 +44,10 @@ function ofFormats({ formats }: Registry): Record<string, Catalogue> {
 			findings === undefined ? [] : [[`Format ${name}: ${summary}`, findings]],
 		),
 	);
+}
+
+/** Every kind of finding by its code, those of formats that were added included. */
+export function findingTypes(registry: Registry): ReadonlyMap<string, FindingType> {
+	const catalogues = [...Object.values(CATALOGUES), ...Object.values(ofFormats(registry))];
+	return new Map(catalogues.flatMap((catalogue) => Object.values(catalogue).map((type) => [type.code, type])));
 }

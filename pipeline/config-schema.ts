@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILTER_OPTIONS } from '../src/findings/filter.ts';
 import { defaultText, type Option, type Options } from '../src/options/options.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
@@ -105,6 +106,11 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 				.optional()
 				.describe('Modules that export own importers, exporters and stages under these names.'),
 			cache: text.optional().describe('Folder of manifest and cache. Default: .wokflow.'),
+			ignore: optionSchema(FILTER_OPTIONS.ignore),
+			severity: z
+				.record(z.string(), z.enum(['error', 'warning', 'note']))
+				.optional()
+				.describe(FILTER_OPTIONS.severity.text),
 		});
 	const targets = targetsWith(z.union([...namedSteps, stageObject]));
 	const entries = z.custom<object>((value) => typeof value === 'object' && value !== null);

@@ -1,4 +1,5 @@
 import type { core } from 'zod';
+import type { SeverityWord } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import type { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
@@ -18,6 +19,10 @@ export interface WokflowConfig {
 	readonly plugin?: readonly (string | RegistryEntries)[];
 	/** Folder of manifest and cache. Default: `.wokflow`. */
 	readonly cache?: string;
+	/** Codes of findings to leave out. */
+	readonly ignore?: readonly string[];
+	/** Other severities of findings, by code. */
+	readonly severity?: Readonly<Record<string, SeverityWord>>;
 }
 
 interface WithRecipe {

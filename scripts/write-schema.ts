@@ -1,8 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { outputJsonSchema } from '../cli/output-schema.ts';
 import { configSchemas } from '../pipeline/config-schema.ts';
 
-/** Writes the JSON Schema of `wokflow.config.json` that the package carries; `npm run docs` runs it, and a test says whether it is fresh. */
+/** Writes the JSON Schemas that the package carries; `npm run docs` runs it, and a test says whether they are fresh. */
 
 const folder = new URL('../schema/', import.meta.url);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('wokflow.schema.json', folder), `${JSON.stringify(configSchemas().json(), null, '\t')}\n`);
+const write = (name: string, schema: object): void =>
+	writeFileSync(new URL(name, folder), `${JSON.stringify(schema, null, '\t')}\n`);
+write('wokflow.schema.json', configSchemas().json());
+write('output.schema.json', outputJsonSchema());

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
+import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
@@ -98,7 +99,7 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 	const options: BuildOptions = {
 		targets: session.words,
 		signal: session.context.signal,
-		...given({ ...RUN_OPTIONS, strict }, session.options),
+		...given({ ...RUN_OPTIONS, ...FILTER_OPTIONS, strict }, session.options),
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
 		onTarget: (result) => tellTarget(result, session),
 		onWait: tellWaiting(session),

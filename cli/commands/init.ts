@@ -10,8 +10,8 @@ import type { Session } from '../session.ts';
 import { counted, extensionList } from '../terminal.ts';
 
 const OPTIONS = {
-	format: choice(['mjs', 'ts', 'json'], 'mjs', 'What to write.'),
-	force: flag(false, 'Write over a config that is there.', { short: 'f' }),
+	as: choice(['mjs', 'ts', 'json'], 'mjs', 'Language of the config.'),
+	force: flag(false, 'Write over a config that exists.', { short: 'f' }),
 	...SURFACE_OPTIONS,
 	surfaces: flag(false, 'Write surfaces.txt instead: a list of the materials of the scene to give surfaces to.'),
 };
@@ -27,7 +27,7 @@ export const initCommand = declareCommand({
 	options: () => OPTIONS,
 	async run(session) {
 		const { options, words, registry, terminal } = session;
-		const { format = 'mjs', force = false } = options;
+		const { as: language = 'mjs', force = false } = options;
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
 		const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
 			import('../../incremental/config.ts'),
@@ -36,12 +36,12 @@ export const initCommand = declareCommand({
 		]);
 		const input = words[0] ?? onlyInput(registry);
 		const there = CONFIG_NAMES.find((name) => existsSync(name));
-		if (there !== undefined && !force) throw new UsageError(`There is ${there} already. --force writes over it.`);
+		if (there !== undefined && !force) throw new UsageError(`${there} exists. Add --force to write over it.`);
 		const facts = await factsOf(input, session);
-		const path = `wokflow.config.${format}`;
+		const path = `wokflow.config.${language}`;
 		if (there !== undefined && there !== path)
-			throw new UsageError(`There is ${there} already, which would be read first.`);
-		const text = format === 'json' ? configJson(facts) : configTemplate(facts, format === 'ts');
+			throw new UsageError(`${there} exists and would be read instead. Remove it first.`);
+		const text = language === 'json' ? configJson(facts) : configTemplate(facts, language === 'ts');
 		await writeOutputs([{ path, bytes: new TextEncoder().encode(text) }], session.report, { force });
 		if (session.wantsJson) session.json({ config: path, ...facts });
 		const what = facts.kind === 'conversion' ? 'one walkmesh' : counted(facts.rooms.length, 'room');
@@ -56,7 +56,7 @@ const SURFACES_FILE = 'surfaces.txt';
 async function writeSurfacesFile(scene: string, force: boolean, session: InitSession): Promise<undefined> {
 	const { registry, context, terminal } = session;
 	if (existsSync(SURFACES_FILE) && !force)
-		throw new UsageError(`There is ${SURFACES_FILE} already. --force writes over it.`);
+		throw new UsageError(`${SURFACES_FILE} exists. Add --force to write over it.`);
 	const [{ openFile }, { writeOutputs }, { readSource }, { surfacesFileText }] = await Promise.all([
 		import('../../pipeline/files.ts'),
 		import('../../pipeline/outputs.ts'),
@@ -88,8 +88,10 @@ function onlyInput(registry: Registry): string {
 	const found = readdirSync('.').filter((name) => formats.some((format) => hasExtension(name, format)));
 	if (found.length === 1) return found[0];
 	const what =
-		found.length === 0 ? `There is no ${extensionList(formats)} here` : `There are several: ${found.sort().join(', ')}`;
-	throw new UsageError(`${what}. Say which: wokflow init SCENE.`);
+		found.length === 0
+			? `This folder has no ${extensionList(formats)} file`
+			: `This folder has several: ${found.sort().join(', ')}`;
+	throw new UsageError(`${what}. Name one: wokflow init SCENE`);
 }
 
 /** Looks at the input: which rooms there are, how large it is, what lies beside it. @throws InputError when it cannot be read */

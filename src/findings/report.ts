@@ -196,8 +196,18 @@ export class UsageError extends Error {
 	}
 }
 
+/** Puts the path of the key before the message of a UsageError. */
+export function naming<T>(where: string, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof UsageError) throw new UsageError(...`${where}: ${error.message}`.split('\n'));
+		throw error;
+	}
+}
+
 export interface ReportOptions {
-	/** Codes to leave out. */
+	/** Codes to leave out; findings that end the reading of an input are never left out. */
 	readonly ignore?: readonly string[];
 	/** Severities that differ from the catalogue's. */
 	readonly severity?: Readonly<Record<string, Severity>>;
@@ -321,7 +331,8 @@ export class Report {
 		room: string | undefined,
 		times: number,
 	): FindingCount | undefined {
-		if (this.#options.ignore?.includes(code)) return undefined;
+		// That an input cannot be read is always told.
+		if (severity !== 'fatal' && this.#options.ignore?.includes(code)) return undefined;
 		const { counts, latest } = this.#store;
 		let count = latest.get(code);
 		if (count === undefined || count.location.file !== file || count.location.room !== room) {
@@ -336,6 +347,7 @@ export class Report {
 	}
 
 	#severity(code: string, severity: Severity): Severity {
+		if (severity === 'fatal') return severity;
 		const own = this.#options.severity?.[code] ?? severity;
 		return own === 'warning' && this.#options.strict ? 'error' : own;
 	}

@@ -44,10 +44,13 @@ export function scriptKey(text: string): string {
 	return /^[A-Za-z_]\w*$/.test(text) ? text : scriptLiteral(text);
 }
 
-/** JSON of a value that is safe to print on a terminal and to read in an editor. */
-export function jsonText(value: unknown, indent?: string): string {
+/**
+ * JSON of a value that is safe to print on a terminal and to read in an editor.
+ * @param change what stands for a value, as `JSON.stringify` asks for it
+ */
+export function jsonText(value: unknown, indent?: string, change?: (key: string, value: unknown) => unknown): string {
 	// What is indented with stands between strings; JSON.stringify has escaped it within them.
-	return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
+	return JSON.stringify(value, change, indent).replace(UNPRINTABLE, (character) =>
 		character === '\n' || character === '\t' ? character : unicodeEscape(character),
 	);
 }

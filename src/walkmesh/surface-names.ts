@@ -1,3 +1,4 @@
+import { editDistance } from '../text/near.ts';
 import type { SurfaceTable } from './surfaces.ts';
 
 /** Names that other tools use for a surface id, in their normalized form. */
@@ -149,23 +150,4 @@ function withoutNamespace(name: string): string {
 /** Blender's `.001`; three.js and Godot drop the dot, so three digits right after a letter are a copy suffix too. */
 function withoutCopySuffix(name: string): string {
 	return name.replace(/(?:\.\d{3,}|(?<=[A-Za-z])\d{3})$/, '');
-}
-
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
-function editDistance(a: string, b: string): number {
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: b.length + 1 }, (_, i) => i);
-	for (let i = 1; i <= a.length; i++) {
-		const row = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const change = a[i - 1] === b[j - 1] ? 0 : 1;
-			row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + change);
-			if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-				row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
-			}
-		}
-		beforeLast = last;
-		last = row;
-	}
-	return last[b.length];
 }

@@ -390,7 +390,7 @@ describe('wokflow init', () => {
 	test.each(['mjs', 'json'])('writes a .%s that builds', (format) => {
 		const project = quay();
 		rmSync(project.at('wokflow.config.json'));
-		const { stderr, code } = run(project, 'init', 'quay.glb', '--format', format);
+		const { stderr, code } = run(project, 'init', 'quay.glb', '--as', format);
 		expect(stderr).toBe(`wrote wokflow.config.${format}: quay.glb, 9 rooms. \`wokflow build\` builds it.\n`);
 		expect(code).toBe(0);
 		expect(run(project, 'build', '-q').code).toBe(0);

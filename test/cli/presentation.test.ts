@@ -186,7 +186,7 @@ describe('help', () => {
 
 describe('messages', () => {
 	test.each([
-		[['convert', cube, 'o'], 2, '"o" has no file extension. Use .wok, '],
+		[['convert', cube, 'o'], 2, '"o" has no file extension. Use .wok '],
 		[['convert', cube, 'o.xyz'], 2, '"o.xyz": wokflow does not write .xyz files. Use .wok, '],
 	] as const)('%j', async (args, code, message) => {
 		const run = await wokflow([...args], { cwd: out });

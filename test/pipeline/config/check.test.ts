@@ -20,7 +20,7 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a misspelt key',
 			{ targets: {}, target: {} },
-			['c: target: unknown key. Known here: $schema, targets, plugin, cache.'],
+			['c: target: unknown key. Known here: $schema, targets, plugin, cache, ignore, severity.'],
 		],
 		[
 			'a name with a blank',

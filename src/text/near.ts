@@ -1,0 +1,43 @@
+/** Names that somebody may have meant. */
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+export function editDistance(a: string, b: string): number {
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+	for (let i = 1; i <= a.length; i++) {
+		const row = [i];
+		for (let j = 1; j <= b.length; j++) {
+			const change = a[i - 1] === b[j - 1] ? 0 : 1;
+			row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + change);
+			if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+				row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+			}
+		}
+		beforeLast = last;
+		last = row;
+	}
+	return last[b.length];
+}
+
+/** The known names that are most like one that is not known, the nearest first, three at most; none where nothing is near. */
+export function nearNames(name: string, known: Iterable<string>): string[] {
+	const wanted = name.toLowerCase();
+	const near: { each: string; distance: number }[] = [];
+	for (const each of known) {
+		const other = each.toLowerCase();
+		const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 4));
+		const distance = editDistance(wanted, other);
+		const holds = wanted.length >= 4 && (other.includes(wanted) || wanted.includes(other));
+		if (distance <= allowed || holds) near.push({ each, distance });
+	}
+	near.sort((a, b) => a.distance - b.distance || (a.each < b.each ? -1 : 1));
+	return near.slice(0, 3).map(({ each }) => each);
+}
+
+/** ` Did you mean "WELD"?`, or nothing where no name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+	const near = nearNames(name, known).map((each) => `"${each}"`);
+	if (near.length === 0) return '';
+	const last = near.pop();
+	return ` Did you mean ${near.length === 0 ? last : `${near.join(', ')} or ${last}`}?`;
+}

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DECLARED, outputJsonSchema, outputSchema } from '../../cli/output-schema.ts';
+import { COMMANDS } from '../../cli/program.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (name: string): string => join(out, name);
+const cube = join(FIXTURES, 'small/cube-room.obj');
+const quay = join(FIXTURES, 'level/quay.glb');
+const unknown = join(FIXTURES, 'small/unknown-material.glb');
+
+const validate = new Ajv2020({ strict: false }).compile(outputJsonSchema());
+
+/** Runs a command and gives its JSON, which has to fit the schema of the package and that of its command. */
+async function json(args: readonly string[], cwd: string = out): Promise<Record<string, unknown>> {
+	const { stdout, code } = await wokflow(args, { cwd });
+	const value = JSON.parse(stdout) as Record<string, unknown>;
+	expect(outputSchema((value['command'] as string | null) ?? undefined).safeParse(value).error).toBeUndefined();
+	expect(validate(value), JSON.stringify(validate.errors, null, 1)).toBe(true);
+	expect(value).toMatchObject({ version: 1, ok: code === 0, exitCode: code });
+	return value;
+}
+
+beforeAll(async () => {
+	await wokflow(['convert', cube, at('cube.wok'), '-q']);
+	await wokflow(['level', quay, at('quay'), '-q']);
+	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
+	writeFileSync(at('bytes.bin'), new Uint8Array(8));
+});
+
+test('every command declares what it prints', () => {
+	expect(COMMANDS.map(({ name }) => name).filter((name) => !DECLARED.includes(name))).toEqual([]);
+});
+
+describe('what every command prints fits its schema', () => {
+	const runs: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+		['convert', ['convert', cube, 'a.wok'], ['outputs', 'walkmeshes', 'materials']],
+		['convert with errors', ['convert', unknown, 'b.wok'], ['outputs']],
+		['hull', ['hull', cube, 'crate.pwk'], ['outputs', 'walkmeshes']],
+		['door', ['door', cube, 'gate'], ['outputs', 'walkmeshes']],
+		['rebuild', ['rebuild', 'cube.wok', '-o', 'fixed'], ['outputs']],
+		['run', ['run', 'convert', cube, 'c.wok'], ['outputs', 'walkmeshes']],
+		['level', ['level', quay, 'level'], ['outputs', 'rooms']],
+		['link', ['link', 'quay/quay.lyt', '--check'], ['links', 'outputs', 'stale']],
+		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
+		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
+		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
+		['identify', ['identify', 'cube.wok'], ['files']],
+		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
+		['query of a walk', ['query', 'cube.wok', 'walk', '0,0', '0.5,0.5'], ['arrived', 'distance']],
+		['several inputs', ['convert', cube, quay, '-o', 'many', '--to', 'wok'], ['outputs', 'failed']],
+		['surfaces', ['surfaces'], ['table', 'surfaces']],
+		['an input that cannot be read', ['inspect', 'nowhere.wok'], ['walkmeshes']],
+		['a file of no format', ['convert', 'bytes.bin', 'x.wok'], []],
+	];
+
+	test.each(runs)('%s', async (_, args, keys) => {
+		const value = await json([...args, '--json']);
+		expect(value['command']).toBe(args[0]);
+		for (const key of keys) expect(value, key).toHaveProperty(key);
+	});
+
+	test('build, and build --clean', async () => {
+		writeFileSync(
+			at('wokflow.config.json'),
+			JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }),
+		);
+		expect(await json(['build', '--json'])).toHaveProperty('targets');
+		expect(await json(['build', '--clean', '--json'])).toHaveProperty('removed');
+	});
+});
+
+describe('wrong use', () => {
+	test.each([
+		['an unknown option', ['inspect', '--nonsense', '--json'], 'inspect'],
+		['a missing argument', ['diff', '--json'], 'diff'],
+		['wrong use that the command finds', ['link', 'x.lyt', '--rename', 'a=b', '--json'], 'link'],
+		['an unknown command', ['convrt', '--json'], null],
+		['an unknown code', ['inspect', 'x.wok', '--ignore', 'NONSENSE', '--json'], 'inspect'],
+		['a plugin that is missing', ['inspect', 'x.wok', '--plugin', 'nowhere.mjs', '--json'], 'inspect'],
+	] as const)('%s is JSON, too', async (_, args, command) => {
+		const value = await json(args);
+		expect(value).toMatchObject({ ok: false, exitCode: 2, command, error: { kind: 'usage' } });
+		expect((value['error'] as { message: string }).message).not.toMatch(/^error:/);
+	});
+});
+
+describe('standard output', () => {
+	test('holds a file or JSON, not both', async () => {
+		const run = await wokflow(['convert', cube, '-', '--to', 'bwm', '--json']);
+		expect(run.code).toBe(2);
+		expect(JSON.parse(run.stdout)).toMatchObject({
+			ok: false,
+			error: { message: expect.stringContaining('--json=FILE') },
+		});
+	});
+
+	test.each([
+		['--json=FILE', ['--json=report.json']],
+		['--json FILE', ['--json', 'report.json']],
+	])('%s writes the JSON beside a file on standard output', async (_, flags) => {
+		await wokflow(['convert', cube, at('direct.wok'), '-q']);
+		const run = await wokflow(['convert', cube, '-', '--to', 'bwm', ...flags], { cwd: out });
+		expect(run.code).toBe(0);
+		expect(Buffer.from(run.bytes).equals(readFileSync(at('direct.wok')))).toBe(true);
+		expect(JSON.parse(readFileSync(at('report.json'), 'utf8'))).toMatchObject({
+			ok: true,
+			outputs: [{ path: '-', bytes: run.bytes.length }],
+		});
+	});
+
+	test('JSON is not written over an argument', async () => {
+		const before = readFileSync(at('cube.wok'));
+		const run = await wokflow(['inspect', 'cube.wok', '--json=cube.wok'], { cwd: out });
+		expect(run.code).toBe(2);
+		expect(readFileSync(at('cube.wok')).equals(before)).toBe(true);
+	});
+
+	test('--json before an argument does not swallow it', async () => {
+		expect(await json(['inspect', '--json', 'cube.wok'])).toMatchObject({ walkmeshes: [{ file: 'cube.wok' }] });
+		writeFileSync(at('recipe.json'), '["weld"]');
+		expect(await json(['run', '--json', 'recipe.json', cube, 'r.wok'])).toHaveProperty('outputs');
+	});
+});
+
+test('numbers are as short as their float32', async () => {
+	writeFileSync(at('tenth.obj'), 'usemtl Stone\nv 0.1 0 0.3\nv 1.7 0 0.3\nv 0.1 0 -1.2\nf 1 2 3\n');
+	const { stdout } = await wokflow(['inspect', at('tenth.obj'), '--json']);
+	expect(stdout).not.toMatch(/\d\.\d{10,}/);
+	expect(JSON.parse(stdout).walkmeshes[0].facts.bounds).toEqual([0.1, -0.3, 0, 1.7, 1.2, 0]);
+});
+
+test('findings have code, severity, message, location, values and actions', async () => {
+	const { findings } = (await json(['convert', unknown, 'u.wok', '--json'])) as { findings: { code: string }[] };
+	expect(findings.find(({ code }) => code === 'SURFACE_UNKNOWN')).toMatchObject({
+		severity: 'error',
+		message: expect.stringContaining('Stoen'),
+		location: { file: unknown },
+		values: expect.objectContaining({ material: 'Stoen' }),
+		actions: expect.arrayContaining([{ option: 'surface', value: { Stoen: 'Stone' } }]),
+	});
+});

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CATALOGUES, findingTypes } from '../../pipeline/catalogues.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { checkFilter, filterOptions, mergeFilters } from '../../src/findings/filter.ts';
+import { Report, type Severity, UsageError } from '../../src/findings/report.ts';
+import { didYouMean, nearNames } from '../../src/text/near.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const out = scratchFolder();
+const at = (name: string): string => join(out, name);
+const cube = join(FIXTURES, 'small/cube-room.obj');
+const unknown = join(FIXTURES, 'small/unknown-material.glb');
+const TYPES = findingTypes(createRegistry());
+
+describe('filters', () => {
+	test('later ones win, and what is left out adds up', () => {
+		const filter = mergeFilters(
+			{ ignore: ['T_JUNCTION'], severity: { VERTICES_WELDED: 'warning' } },
+			{ ignore: ['NODES_TAKEN', 'T_JUNCTION'], severity: { VERTICES_WELDED: 'note' } },
+		);
+		expect(filterOptions(filter)).toEqual({
+			ignore: ['T_JUNCTION', 'NODES_TAKEN'],
+			severity: { VERTICES_WELDED: 'info' },
+		});
+		expect(mergeFilters({}, {})).toEqual({});
+	});
+
+	test.each([
+		[
+			'a code that is none',
+			{ ignore: ['T_JUNCTON'] },
+			'"T_JUNCTON" is not the code of a finding. Did you mean "T_JUNCTION"',
+		],
+		['a code like no other', { severity: { XYZZY: 'error' } }, /"XYZZY" is not the code of a finding\.$/],
+		['a severity that is none', { severity: { T_JUNCTION: 'bad' } }, 'error, warning or note, not "bad"'],
+		['what cannot be read', { ignore: ['FILE_UNREADABLE'] }, 'cannot be left out'],
+		['a name of every object', { ignore: ['constructor'] }, 'not the code'],
+	])('refuses %s', (_, filter, message) => {
+		expect(() => checkFilter(filter, TYPES)).toThrow(UsageError);
+		expect(() => checkFilter(filter, TYPES)).toThrow(message);
+	});
+
+	test('knows every code of every catalogue', () => {
+		for (const catalogue of Object.values(CATALOGUES))
+			for (const { code } of Object.values(catalogue)) expect(TYPES.has(code)).toBe(true);
+	});
+});
+
+test('a report never leaves out that an input cannot be read', () => {
+	const report = new Report({ ignore: ['X'], severity: { X: 'info' } });
+	const finding = (severity: Severity) => ({ code: 'X', severity, message: '', help: '', location: {} });
+	report.push(finding('fatal'));
+	report.push(finding('warning'));
+	expect(report.findings.map(({ severity }) => severity)).toEqual(['fatal']);
+});
+
+test('near names', () => {
+	expect(nearNames('SEAM_UNLINKD', TYPES.keys())[0]).toBe('SEAM_UNLINKED');
+	expect(nearNames('seam_unlinked', ['SEAM_UNLINKED'])).toEqual(['SEAM_UNLINKED']);
+	expect(didYouMean('qqq', TYPES.keys())).toBe('');
+	expect(didYouMean('ab', ['aa', 'ac'])).toBe(' Did you mean "aa" or "ac"?');
+});
+
+describe('on the command line', () => {
+	test('--ignore leaves a finding out of everything', async () => {
+		const run = await wokflow(['convert', unknown, at('a.wok'), '--json', '--ignore', 'SURFACE_UNKNOWN']);
+		expect(run.code).toBe(0);
+		expect(run.stdout).not.toContain('SURFACE_UNKNOWN');
+	});
+
+	test('--severity makes a note an error that keeps the output from being written, and an error a warning', async () => {
+		const raised = await wokflow(['convert', cube, at('b.wok'), '--severity', 'NODES_TAKEN=error']);
+		expect(raised.code).toBe(1);
+		expect(raised.stderr).toMatch(/error: .*\[NODES_TAKEN\]/);
+		expect(raised.stderr).toContain('Nothing was written.');
+		const lowered = await wokflow(['convert', unknown, at('c.wok'), '--severity', 'SURFACE_UNKNOWN=warning']);
+		expect(lowered.code).toBe(0);
+		expect(lowered.stderr).toMatch(/warning: .*\[SURFACE_UNKNOWN\]/);
+	});
+
+	test('--strict goes by the severity that was asked for', async () => {
+		const args = ['convert', unknown, at('d.wok'), '--severity', 'SURFACE_UNKNOWN=warning', '--strict'];
+		expect((await wokflow(args)).code).toBe(1);
+	});
+});
+
+describe('in a config', () => {
+	const folder = at('config');
+	mkdirSync(folder, { recursive: true });
+	const config = (keys: object): void =>
+		writeFileSync(
+			join(folder, 'wokflow.config.json'),
+			JSON.stringify({ targets: { one: { input: unknown, output: 'one.wok' } }, ...keys }),
+		);
+	const build = (...flags: string[]) => wokflow(['build', ...flags], { cwd: folder });
+
+	test('ignore and severity count, also for a target that was built before', async () => {
+		config({});
+		expect((await build()).code).toBe(1);
+		config({ severity: { SURFACE_UNKNOWN: 'warning' } });
+		const warned = await build();
+		expect(warned.code).toBe(0);
+		expect(existsSync(join(folder, 'one.wok'))).toBe(true);
+		expect(warned.stderr).toMatch(/warning: .*\[SURFACE_UNKNOWN\]/);
+		expect((await build()).stderr).toContain('up to date');
+		config({ ignore: ['SURFACE_UNKNOWN'] });
+		expect((await build()).stderr).not.toContain('SURFACE_UNKNOWN');
+		config({});
+		expect((await build()).code).toBe(1);
+	});
+
+	test('flags come on top', async () => {
+		config({ severity: { SURFACE_UNKNOWN: 'warning' } });
+		expect((await build('--severity', 'SURFACE_UNKNOWN=error')).code).toBe(1);
+	});
+
+	test.each([
+		[
+			{ ignore: ['SURFACE_UNKNWON'] },
+			'ignore: "SURFACE_UNKNWON" is not the code of a finding. Did you mean "SURFACE_UNKNOWN"',
+		],
+		[{ severity: { SURFACE_UNKNWON: 'note' } }, 'severity: "SURFACE_UNKNWON" is not'],
+		[{ severity: { SURFACE_UNKNOWN: 'info' } }, 'must be one of "error", "warning", "note", is "info"'],
+	])('%j is refused', async (keys, message) => {
+		config(keys);
+		expect(await build()).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+	});
+});
