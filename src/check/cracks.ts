@@ -39,10 +39,10 @@ export function checkCracks({ mesh, walkable, surfaces, report }: CheckContext):
 	if (found.length === 0) return [];
 	const { areas } = piecesOf(mesh, walkable);
 	const keyOf = ({ edge, other }: (typeof found)[number]): string => pairKey(within[edge], within[other]);
-	return gatherWorst(found, keyOf, ({ fit }) => fit.distance).map(({ worst, count }) => {
+	return gatherWorst(found, keyOf, ({ fit }) => fit.distance).map(({ worst, count, all }) => {
 		const { edge, other, fit } = worst;
 		const pieces = [within[edge], within[other]] as const;
-		const length = found.reduce((sum, each) => sum + (keyOf(each) === keyOf(worst) ? each.length : 0), 0);
+		const length = all.reduce((sum, each) => sum + each.length, 0);
 		const location = { ...edgeLocation(mesh, edges[edge]), at: fit.at };
 		report.add(MESH_FINDINGS.GROUND_CRACK, location, {
 			kind: fit.kind,

@@ -25,9 +25,9 @@ export function checkFloors({ mesh, walkable, surfaces, report }: CheckContext):
 	if (found.length === 0) return;
 	const pieces = piecesOf(mesh, walkable);
 	const keyOf = ({ face, of }: (typeof found)[number]): string => pairKey(pieces.of[face], pieces.of[of]);
-	for (const { worst } of gatherWorst(found, keyOf, ({ area }) => area)) {
+	for (const { worst, all } of gatherWorst(found, keyOf, ({ area }) => area)) {
 		const { face, of, x, y, z, dz } = worst;
-		const area = found.reduce((sum, each) => sum + (keyOf(each) === keyOf(worst) ? each.area : 0), 0);
+		const area = all.reduce((sum, each) => sum + each.area, 0);
 		report.add(MESH_FINDINGS.GROUND_STACKED, { face, at: [x, y, z + dz] }, { area, dz, of });
 	}
 }

@@ -1,15 +1,16 @@
 import type { Report } from '../findings/report.ts';
 import { FacingEdges } from '../level/facing-edges.ts';
+import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { EdgeIndex, GREATEST_SNAP, gatherPerimeterEdges } from '../level/seams.ts';
+import { EdgeIndex, GREATEST_SNAP, gatherPerimeterEdges, MOST_NEAR } from '../level/seams.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { checkContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
 import { checkFloors } from './floors.ts';
 import { checkLayout } from './layout.ts';
-import { checkLinks } from './links.ts';
+import { checkLinks, placeAt } from './links.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import { openSeams, reportSeams } from './seams.ts';
@@ -45,5 +46,7 @@ export function checkLevel(level: Level, table: SurfaceTable, report: Report, op
 		checkFloors(context);
 		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
 	});
+	if (index.crowded !== undefined)
+		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);
 }

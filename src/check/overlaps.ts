@@ -12,6 +12,11 @@ import type { OpenSeam } from './seams.ts';
 /** Grounds less than this apart in height, in metres, are one ground; farther apart they are two floors. */
 const SAME_GROUND = 0.5;
 
+/** Rooms that overlap in so many pairs are heaped on each other: the rest is not looked at, as all pairs would be their square. */
+const MOST_PAIRS = 200;
+/** As many rooms that touch one in plan are looked at. */
+const MOST_BESIDE = 256;
+
 /** Of rooms without ground. */
 const NO_BOX = new Float64Array(4).fill(NaN);
 
@@ -36,15 +41,18 @@ export function checkOverlaps(
 	const grounds = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : groundOf(walkmesh, table)));
 	const rooms = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
 	const triangles = new Map<Ground, PlanIndex>();
+	let pairs = 0;
 	grounds.forEach((a, low) => {
 		if (a === undefined) return;
 		const [minX, minY, maxX, maxY] = a.box;
-		for (const high of rooms.touching(minX, minY, maxX, maxY).sort((p, q) => p - q)) {
+		for (const high of rooms.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
 			const b = grounds[high];
-			if (high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
+			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
 			const index = triangles.get(b) ?? new PlanIndex(b.boxes);
 			triangles.set(b, index);
 			const { same, stacked } = sharedGround(a, b, index);
+			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
+				report.add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// A strip along an open seam is told there.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
 			if (same.area > strip * STRIP_PART) reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);

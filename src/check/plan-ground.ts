@@ -67,6 +67,9 @@ const LEAST_WIDTH = 0.01;
 const LEAST_PART = 0.25;
 /** Boxes that overlap by less, in metres, are not worth clipping: what float32 leaves of a shared seam. */
 export const GRAIN = 1e-5;
+/** As many triangles that touch one are looked at: a heap of them would take their square. */
+const MOST_TOUCHING = 4096;
+
 /** What two walkable triangles share, seen from above. */
 export interface SharedPlan extends PlanOverlap {
 	/** Height of the first one there, and how much higher the second one is, metres. */
@@ -92,7 +95,7 @@ export function visitShared(
 		if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
 		readTriangle(a, i, cornersA);
 		const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
-		for (const j of triangles.touching(minX, minY, maxX, maxY)) {
+		for (const j of triangles.touching(minX, minY, maxX, maxY, MOST_TOUCHING)) {
 			if ((a === b && j <= i) || boxDepth(a.boxes, i, b.boxes, j) < GRAIN) continue;
 			readTriangle(b, j, cornersB);
 			if (!planOverlap(cornersA, cornersB, overlap)) continue;

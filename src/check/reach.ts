@@ -36,19 +36,19 @@ export function checkReach(
 ): void {
 	const ground = new Ground(level, table, perimeter, facing);
 	const reached = ground.reached();
+	const causes = new Causes(ground, told);
 	const notes = new Set<number>();
+	const unreachable: (readonly number[])[] = [];
 	for (const part of ground.partsBeyond(reached)) {
 		const inside = new Set(part);
+		if (causes.explain(inside)) continue;
 		const shared = ground.sharedRooms(inside);
-		if (shared.length === 0) {
-			if (!isExplained(ground, inside, told)) reportUnreachable(level, perimeter, ground, part, reached, index, report);
-			continue;
-		}
-		if (isExplained(ground, inside, told)) continue;
 		const room = shared.find((each) => ground.separates(each, inside));
-		if (room === undefined) for (const each of shared) notes.add(each);
+		if (shared.length === 0) unreachable.push(part);
+		else if (room === undefined) for (const each of shared) notes.add(each);
 		else reportDivided(level, ground, room, inside, report);
 	}
+	reportUnreachable(level, perimeter, ground, unreachable, reached, index, report);
 	for (const room of notes) {
 		const { walkmesh, name } = level.rooms[room];
 		const { pieces, walkable } = ground.rooms[room];
@@ -74,7 +74,7 @@ class Ground {
 	readonly #perimeter: PerimeterEdges;
 	readonly #level: Level;
 	/** Transitions to rooms that have no edge there. */
-	readonly #stale: { readonly piece: number; readonly to: number }[] = [];
+	readonly stale: { readonly piece: number; readonly to: number }[] = [];
 	/** 1 a piece: those that it is linked with both ways, and those that it leads to. */
 	readonly #mutual: readonly Set<number>[];
 	readonly #leadsTo: readonly Set<number>[];
@@ -122,7 +122,7 @@ class Ground {
 				continue;
 			}
 			const along = facing.of(edge).filter(({ other }) => rooms[other] === to);
-			if (along.length === 0) this.#stale.push({ piece, to });
+			if (along.length === 0) this.stale.push({ piece, to });
 			for (const { other } of along) {
 				const beyond = this.pieceAt(other);
 				this.#leadsTo[piece].add(beyond);
@@ -212,15 +212,11 @@ class Ground {
 		return [...own].some((room) => this.doorways(room, (piece) => part.has(piece)).some((to) => !own.has(to)));
 	}
 
-	/** True when a transition outside a part names one of its rooms though no edge of that lies there: it is told as such. */
-	isNamedFromOutside(part: ReadonlySet<number>): boolean {
-		const own = new Set([...part].map((piece) => this.roomOf[piece]));
-		return this.#stale.some(({ piece, to }) => own.has(to) && !part.has(piece));
-	}
-
-	/** True when a piece outside a part is led to from within: that link leads one way. */
-	leadsAcross(part: ReadonlySet<number>): boolean {
-		return [...part].some((piece) => [...this.#leadsTo[piece]].some((other) => !part.has(other)));
+	/** Links that lead one way, from piece to piece. */
+	*oneWay(): Generator<readonly [from: number, to: number]> {
+		for (const [from, others] of this.#leadsTo.entries()) {
+			for (const to of others) if (!this.#mutual[from].has(to)) yield [from, to];
+		}
 	}
 }
 
@@ -231,46 +227,73 @@ function spread(from: Iterable<number>, nextOf: (piece: number) => Iterable<numb
 	return found;
 }
 
-function isExplained(ground: Ground, part: ReadonlySet<number>, { seams, cracks }: ToldOfLevel): boolean {
-	const parts = (one: number, other: number): boolean => part.has(one) !== part.has(other);
-	return (
-		seams.some(({ edge, other }) => parts(ground.pieceAt(edge), ground.pieceAt(other))) ||
-		cracks.some(({ room, pieces: [one, other] }) =>
-			parts(ground.rooms[room].first + one, ground.rooms[room].first + other),
-		) ||
-		ground.leadsAcross(part) ||
-		ground.isNamedFromOutside(part)
-	);
+/** What is told of the ways between pieces: open seams, cracks, links that lead one way or to where no edge lies. */
+class Causes {
+	/** By piece: those beyond something that is told. */
+	readonly #beyond = new Map<number, number[]>();
+
+	constructor(ground: Ground, { seams, cracks }: ToldOfLevel) {
+		for (const { edge, other } of seams) this.#add(ground.pieceAt(edge), ground.pieceAt(other));
+		for (const { room, pieces } of cracks) {
+			const { first } = ground.rooms[room];
+			this.#add(first + pieces[0], first + pieces[1]);
+		}
+		for (const [from, to] of ground.oneWay()) this.#add(from, to);
+		for (const { piece, to } of ground.stale) {
+			for (const other of ground.piecesIn(to)) this.#beyondOf(other).push(piece);
+		}
+	}
+
+	/** True when something is told of a way into a part, so that the part itself need not be. */
+	explain(part: ReadonlySet<number>): boolean {
+		return [...part].some((piece) => this.#beyond.get(piece)?.some((other) => !part.has(other)));
+	}
+
+	#add(one: number, other: number): void {
+		this.#beyondOf(one).push(other);
+		this.#beyondOf(other).push(one);
+	}
+
+	#beyondOf(piece: number): number[] {
+		const own = this.#beyond.get(piece) ?? [];
+		this.#beyond.set(piece, own);
+		return own;
+	}
 }
+
+/** Of so many parts the nearest edge is looked for; a level in more parts is a heap of rooms, or has no links at all. */
+const MOST_NEAREST = 100;
 
 function reportUnreachable(
 	level: Level,
 	perimeter: PerimeterEdges,
 	ground: Ground,
-	part: readonly number[],
+	parts: readonly (readonly number[])[],
 	reached: ReadonlySet<number>,
 	index: EdgeIndex,
 	report: Report,
 ): void {
-	const inside = new Set(part);
-	const own = [...new Set(part.map((piece) => ground.roomOf[piece]))];
-	const [room] = own;
-	const { name, walkmesh } = level.rooms[room];
-	if (walkmesh === undefined) return;
 	const main = new Set([...reached].map((piece) => ground.roomOf[piece])).size;
 	const rooms = new Set(ground.roomOf).size;
-	const near = nearestFacing(perimeter, ground, own, inside, index);
-	const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
-	if (near === undefined) {
-		const at = faceMiddle(walkmesh, ground.rooms[room].pieces.firstFaces[0]);
-		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, data);
-		return;
+	for (const [nth, part] of parts.entries()) {
+		const inside = new Set(part);
+		const own = [...new Set(part.map((piece) => ground.roomOf[piece]))];
+		const [room] = own;
+		const { name, walkmesh } = level.rooms[room];
+		if (walkmesh === undefined) continue;
+		const near = nth < MOST_NEAREST ? nearestFacing(perimeter, ground, own, inside, index) : undefined;
+		const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
+		if (near === undefined) {
+			const at = faceMiddle(walkmesh, ground.rooms[room].pieces.firstFaces[0]);
+			report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, data);
+			continue;
+		}
+		const { edge, other, fit } = near;
+		const otherRoom = perimeter.rooms[other];
+		const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance: fit.distance, kind: fit.kind };
+		const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
+		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest });
 	}
-	const { edge, other, fit } = near;
-	const otherRoom = perimeter.rooms[other];
-	const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance: fit.distance, kind: fit.kind };
-	const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
-	report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest });
 }
 
 /** Of the edges of some rooms and the edges outside that run along them, those that come nearest to each other. */

@@ -272,6 +272,18 @@ export const LEVEL_FINDINGS = defineFindings({
 			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
 		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
+	ROOMS_HEAPED: {
+		severity: 'warning',
+		message: (d: { pairs: number }): string =>
+			`${d.pairs} pairs of rooms overlap seen from above; further ones were not looked at. The rooms lie in a heap.`,
+		help: 'The positions of the rooms may be missing: an exporter may have left all of them at the origin.',
+	},
+	SEAMS_CROWDED: {
+		severity: 'warning',
+		message: (d: { edges: number }): string =>
+			`More than ${d.edges} open edges lie near this one, so not all of them were compared: links may be missing here.`,
+		help: 'Many rooms or faces seem to lie on one another; look at the source.',
+	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
 		message: (d: {

@@ -1,7 +1,9 @@
 import type { Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
-import { vec3At } from '../mesh/vec3.ts';
+import { boundsOf } from '../mesh/triangles.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { Scene, SceneMarker } from '../scene/scene.ts';
 import { perimeterEdges } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
@@ -23,6 +25,8 @@ export class Markers {
 	readonly #scene: Scene;
 	readonly #wanted: readonly { marker: SceneMarker; room: number }[];
 	readonly #matched = new Set<SceneMarker>();
+	/** The markers that are wanted, by where they lie in plan. */
+	readonly #index: PlanIndex;
 
 	/**
 	 * @param layout tells the indices of rooms that are marked by name; markers by number do without
@@ -40,21 +44,26 @@ export class Markers {
 				});
 		}
 		this.#wanted = wanted;
+		this.#index = new PlanIndex(markerBoxes(wanted.map(({ marker }) => marker)));
 	}
 
 	/** The walkmesh with its marked perimeter edges linked. Hints only: links found from geometry replace them. */
 	apply(mesh: Walkmesh, table: SurfaceTable, options: MarkerOptions = {}): Walkmesh {
 		if (this.#wanted.length === 0) return mesh;
 		const { lineTolerance, pointTolerance } = { ...MARKER_DEFAULTS, ...options };
-		const { edges } = perimeterEdges(mesh, table);
+		const bounds = boundsOf(mesh.positions);
+		if (bounds === undefined) return mesh;
+		const edges = new MarkedEdges(mesh, perimeterEdges(mesh, table).edges);
 		const transitions = mesh.transitions.slice();
-		for (const { marker, room } of this.#wanted) {
+		const reach = Math.max(lineTolerance, pointTolerance);
+		const near = this.#index.touching(bounds[0] - reach, bounds[1] - reach, bounds[3] + reach, bounds[4] + reach);
+		for (const id of near.sort((a, b) => a - b)) {
+			const { marker, room } = this.#wanted[id];
+			const { kind, positions } = marker;
 			const marked =
-				marker.kind === 'lines'
-					? edgesOnLines(mesh, edges, marker.positions, lineTolerance)
-					: edgesAtPoints(mesh, edges, marker.positions, pointTolerance);
+				kind === 'lines' ? edges.onLines(positions, lineTolerance) : edges.atPoints(positions, pointTolerance);
 			for (const edge of marked) transitions[edge] = room;
-			if (marked.length > 0) this.#matched.add(marker);
+			if (marked.size > 0) this.#matched.add(marker);
 		}
 		return { ...mesh, transitions };
 	}
@@ -78,38 +87,82 @@ function placeOf(scene: Scene, marker: SceneMarker) {
 	return { node: scene.nodes[marker.node]?.name ?? marker.name, at: vec3At(marker.positions, 0) };
 }
 
-function edgesOnLines(mesh: Walkmesh, edges: Uint32Array, lines: Float64Array, tolerance: number): number[] {
-	const segments = Array.from({ length: Math.floor(lines.length / 6) }, (_, line) => ({
-		from: vec3At(lines, line * 2),
-		to: vec3At(lines, line * 2 + 1),
-	}));
-	return [...edges].filter((edge) =>
-		segments.some((segment) =>
-			[edge, edgeEnd(edge)].every(
-				(corner) => Math.sqrt(squaredDistanceToSegment(mesh.positions, mesh.faces[corner], segment)) <= tolerance,
-			),
-		),
-	);
+/** As many edges near a marker are looked at: with faces heaped on one spot, and markers too, it would be the product of both. */
+const MOST_LOOKED_AT = 4096;
+
+/** Finds the perimeter edges of a walkmesh that markers lie at, by where they lie in plan. */
+export class MarkedEdges {
+	readonly #mesh: Walkmesh;
+	readonly #edges: Uint32Array;
+	readonly #index: PlanIndex;
+	/** How many edges were measured. */
+	looked = 0;
+
+	/** @param edges in an order of which the first wins where several are equally near */
+	constructor(mesh: Walkmesh, edges: Uint32Array) {
+		const { positions, faces } = mesh;
+		const boxes = new Float64Array(edges.length * 4);
+		edges.forEach((edge, i) => {
+			const [a, b] = [vec3At(positions, faces[edge]), vec3At(positions, faces[edgeEnd(edge)])];
+			boxes.set(planBox(a, b), i * 4);
+		});
+		this.#mesh = mesh;
+		this.#edges = edges;
+		this.#index = new PlanIndex(boxes);
+	}
+
+	/** Edges of which both ends lie within a tolerance of one of the lines. @param lines 6 values a line */
+	onLines(lines: Float64Array, tolerance: number): Set<number> {
+		const { positions, faces } = this.#mesh;
+		const found = new Set<number>();
+		for (let line = 0; line * 6 + 5 < lines.length; line++) {
+			const segment = { from: vec3At(lines, line * 2), to: vec3At(lines, line * 2 + 1) };
+			const isOn = (corner: number): boolean =>
+				Math.sqrt(squaredDistanceToSegment(positions, faces[corner], segment)) <= tolerance;
+			for (const edge of this.#near(planBox(segment.from, segment.to), tolerance))
+				if (isOn(edge) && isOn(edgeEnd(edge))) found.add(edge);
+		}
+		return found;
+	}
+
+	/** For each point the edge that is nearest, if it is nearer than a tolerance. @param points 3 values a point */
+	atPoints(points: Float64Array, tolerance: number): Set<number> {
+		const { positions, faces } = this.#mesh;
+		const found = new Set<number>();
+		for (let point = 0; point * 3 < points.length; point++) {
+			const at = vec3At(points, point);
+			let nearest = -1;
+			let least = tolerance;
+			for (const edge of this.#near(planBox(at, at), tolerance)) {
+				const segment = { from: vec3At(positions, faces[edge]), to: vec3At(positions, faces[edgeEnd(edge)]) };
+				const distance = Math.sqrt(squaredDistanceToSegment(points, point, segment));
+				if (distance >= least) continue;
+				least = distance;
+				nearest = edge;
+			}
+			if (nearest >= 0) found.add(nearest);
+		}
+		return found;
+	}
+
+	#near([minX, minY, maxX, maxY]: PlanBox, reach: number): number[] {
+		const ids = this.#index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_LOOKED_AT);
+		this.looked += ids.length;
+		return ids.sort((a, b) => a - b).map((id) => this.#edges[id]);
+	}
 }
 
-function edgesAtPoints(
-	{ positions, faces }: Walkmesh,
-	edges: Uint32Array,
-	points: Float64Array,
-	tolerance: number,
-): number[] {
-	const found: number[] = [];
-	for (let point = 0; point * 3 < points.length; point++) {
-		let nearest = -1;
-		let least = tolerance;
-		for (const edge of edges) {
-			const segment = { from: vec3At(positions, faces[edge]), to: vec3At(positions, faces[edgeEnd(edge)]) };
-			const distance = Math.sqrt(squaredDistanceToSegment(points, point, segment));
-			if (distance >= least) continue;
-			least = distance;
-			nearest = edge;
-		}
-		if (nearest >= 0) found.push(nearest);
-	}
-	return found;
+type PlanBox = readonly [minX: number, minY: number, maxX: number, maxY: number];
+
+function planBox(a: Vec3, b: Vec3): PlanBox {
+	return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** The boxes of some markers in plan, 4 values a marker. */
+function markerBoxes(markers: readonly SceneMarker[]): Float64Array {
+	const boxes = markers.map(({ positions }) => {
+		const bounds = boundsOf(positions);
+		return bounds === undefined ? [NaN, NaN, NaN, NaN] : [bounds[0], bounds[1], bounds[3], bounds[4]];
+	});
+	return Float64Array.from(boxes.flat());
 }

@@ -4,6 +4,7 @@ import { groupBy } from './seams.ts';
 export interface Gathered<T> {
 	readonly worst: T;
 	readonly count: number;
+	readonly all: readonly T[];
 }
 
 /**
@@ -19,6 +20,7 @@ export function gatherWorst<T>(
 	return [...groupBy(items, keyOf).values()].map((own) => ({
 		worst: own.reduce((worst, item) => (sizeOf(item) > sizeOf(worst) ? item : worst)),
 		count: own.length,
+		all: own,
 	}));
 }
 

@@ -116,10 +116,18 @@ const ANGLE_GRAIN = 1e-7;
 /** Cosine between the directions in which two faces, one or both vertical, leave an edge, above which they lie on each other. */
 const FOLDED = 0.55;
 
+/**
+ * As many edges near one are looked at. Beside the longest edge of a real room lie some thirty; rooms heaped on each other, a thousand in
+ * one spot, would take the square of their edges.
+ */
+export const MOST_NEAR = 256;
+
 /** Finds perimeter edges by where they lie in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
 	readonly #index: PlanIndex;
+	/** An edge that has more others near it than were looked at. */
+	crowded: number | undefined;
 
 	constructor(perimeter: PerimeterEdges) {
 		const { count, points } = perimeter;
@@ -140,16 +148,22 @@ export class EdgeIndex {
 		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
 	}
 
-	/** The edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order. */
+	/**
+	 * The edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order; of more than `MOST_NEAR`
+	 * some are left out.
+	 */
 	near(edge: number, reach: number): number[] {
 		const { points } = this.#perimeter;
 		const i = edge * EDGE_STRIDE;
-		return this.#index.touching(
+		const found = this.#index.touching(
 			Math.min(points[i], points[i + 3]) - reach,
 			Math.min(points[i + 1], points[i + 4]) - reach,
 			Math.max(points[i], points[i + 3]) + reach,
 			Math.max(points[i + 1], points[i + 4]) + reach,
+			MOST_NEAR,
 		);
+		if (found.length === MOST_NEAR) this.crowded ??= edge;
+		return found;
 	}
 }
 

@@ -1,5 +1,8 @@
 import Flatbush from 'flatbush';
 
+/** Ends a search early: the tree knows no other way. */
+const ENOUGH = new Error('enough');
+
 /** Boxes seen from above, found by where they lie. A box with a corner that is not finite is found nowhere. */
 export class PlanIndex {
 	readonly #ids: number[] = [];
@@ -16,8 +19,21 @@ export class PlanIndex {
 		this.#tree.finish();
 	}
 
-	/** The boxes that touch or overlap one, in no order. */
-	touching(minX: number, minY: number, maxX: number, maxY: number): number[] {
-		return this.#tree?.search(minX, minY, maxX, maxY).map((index) => this.#ids[index]) ?? [];
+	/**
+	 * The boxes that touch or overlap one, in no order.
+	 * @param most of a greater number as many as this are found, always the same ones: boxes heaped on each other would cost their square
+	 */
+	touching(minX: number, minY: number, maxX: number, maxY: number, most = Infinity): number[] {
+		const found: number[] = [];
+		try {
+			this.#tree?.search(minX, minY, maxX, maxY, (index) => {
+				if (found.length >= most) throw ENOUGH;
+				found.push(this.#ids[index]);
+				return false;
+			});
+		} catch (error) {
+			if (error !== ENOUGH) throw error;
+		}
+		return found;
 	}
 }

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MarkedEdges } from '../../src/level/markers.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { squaredDistanceToSegment } from '../../src/mesh/spatial.ts';
+import { vec3At } from '../../src/mesh/vec3.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { runs } from '../support/thorough.ts';
+
+const point = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 0, max: 12 }).map((value) => value / 4)));
+const triangles = fc.array(fc.tuple(point, point, point), { minLength: 1, maxLength: 20 });
+const lines = fc.array(fc.tuple(point, point), { minLength: 1, maxLength: 6 });
+
+function soup(corners: readonly (readonly number[])[]): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.from(corners.flat()),
+		faces: Uint32Array.from(corners.keys()),
+		surfaces: new Uint32Array(corners.length / 3).fill(4),
+	});
+}
+
+it('markers find the edges that a look at every edge finds', () => {
+	fc.assert(
+		fc.property(triangles, lines, (faces, marks) => {
+			const mesh = soup(faces.flat());
+			const edges = Uint32Array.from(mesh.faces.keys());
+			const marked = new MarkedEdges(mesh, edges);
+			const positions = Float64Array.from(marks.flat(2));
+			const segments = marks.map(([from, to]) => ({ from: vec3At(from, 0), to: vec3At(to, 0) }));
+			const on = [...edges].filter((edge) =>
+				segments.some((segment) =>
+					[edge, edgeEnd(edge)].every(
+						(corner) => squaredDistanceToSegment(mesh.positions, mesh.faces[corner], segment) <= 0.01 ** 2,
+					),
+				),
+			);
+			expect([...marked.onLines(positions, 0.01)].sort((a, b) => a - b)).toEqual(on);
+			const nearest = marks.flat().flatMap((at) => {
+				const distances = [...edges].map((edge) =>
+					squaredDistanceToSegment(at, 0, {
+						from: vec3At(mesh.positions, mesh.faces[edge]),
+						to: vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]),
+					}),
+				);
+				const least = Math.min(...distances);
+				return least < 0.25 ? [distances.indexOf(least)] : [];
+			});
+			expect(marked.atPoints(positions, 0.5)).toEqual(new Set(nearest));
+		}),
+		{ numRuns: runs(100) },
+	);
+});
+
+it('9,000 markers on 36,000 edges measure few edges each', () => {
+	const corners = Array.from({ length: 12_000 }, (_, i) => {
+		const [x, y] = [(i % 110) * 2, Math.floor(i / 110) * 2];
+		return [
+			[x, y, 0],
+			[x + 1, y, 0],
+			[x, y + 1, 0],
+		];
+	}).flat();
+	const mesh = soup(corners);
+	const marked = new MarkedEdges(mesh, Uint32Array.from(mesh.faces.keys()));
+	for (let i = 0; i < 9000; i++) marked.atPoints(Float64Array.of((i % 110) * 2, Math.floor(i / 110) * 2, 0), 0.5);
+	expect(marked.looked).toBeLessThan(9000 * 12);
+});
