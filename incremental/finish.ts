@@ -3,7 +3,14 @@ import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
-import { inspectionGlb, levelReport, planSvg, walkmeshBytes } from '../pipeline/level-files.ts';
+import {
+	hasPlacements,
+	inspectionGlb,
+	levelReport,
+	placementsJson,
+	planSvg,
+	walkmeshBytes,
+} from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
@@ -36,22 +43,27 @@ export async function finishStep([options, linked, , output, found]: readonly st
 }
 
 /** The files that say something of the whole level, in the order they are made: the report holds what drawing found. */
-export type WholeFile = 'lyt' | 'vis' | 'glb' | 'plan' | 'report';
+export type WholeFile = 'lyt' | 'vis' | 'glb' | 'plan' | 'placements' | 'report';
 
 const EXTENSIONS: Readonly<Record<WholeFile, string>> = {
 	lyt: 'lyt',
 	vis: 'vis',
 	glb: 'glb',
 	plan: 'svg',
+	placements: 'placements.json',
 	report: 'report.json',
 };
 
+/** All of them, in the order they are made. */
+export const WHOLE_FILES: readonly WholeFile[] = Object.keys(EXTENSIONS) as WholeFile[];
+
 /** Which of them a target wants, and where. */
-export function wholeFiles(target: LevelTarget, name: string): { file: WholeFile; path: string }[] {
+export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): { file: WholeFile; path: string }[] {
 	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
-	return (Object.keys(EXTENSIONS) as WholeFile[])
-		.filter((file) => wanted[file])
-		.map((file) => ({ file, path: outputPath(target.out, `${name}.${EXTENSIONS[file]}`) }));
+	return WHOLE_FILES.filter((file) => wanted[file] && (file !== 'placements' || hasPlacements(layout))).map((file) => ({
+		file,
+		path: outputPath(target.out, `${name}.${EXTENSIONS[file]}`),
+	}));
 }
 
 /** Makes one file of the whole level. DRAWN is what drawing the GLB found, written with it and read by plan and report; `-` without. */
@@ -63,6 +75,7 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	const give = (made: string | Uint8Array): void =>
 		io.output(output, typeof made === 'string' ? new TextEncoder().encode(made) : made);
 	if (file === 'lyt') return give(writeLyt(layout));
+	if (file === 'placements') return give(placementsJson({ name, layout }));
 	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
 	if (file === 'vis') return give(writeVis(joined.visibility ?? visibilitySkeleton(layout, joined.links)));
 	const level = await readLevel({ name, layout }, joined, at, io);

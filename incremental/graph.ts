@@ -113,12 +113,13 @@ export function finishActions({ folder, target, level }: LevelGraph, joined: Joi
 			outputs: [path, found],
 		};
 	});
-	const files = wholeFiles(target, level.name);
+	const files = wholeFiles(target, level);
 	const drawn = files.some(({ file }) => file === 'glb') ? [at(PACKS.drawn)] : [];
 	const ground = made.flatMap(({ stem }) => source(stem));
 	const found = [at(PACKS.findings), ...made.map(({ stem }) => at(PACKS.found(stem))), ...drawn];
 	const reads: Readonly<Record<WholeFile, readonly string[]>> = {
 		lyt: [],
+		placements: [],
 		vis: [at(PACKS.joined)],
 		glb: [at(PACKS.joined), ...ground],
 		plan: [at(PACKS.joined), ...ground, ...found],

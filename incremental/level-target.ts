@@ -4,6 +4,7 @@ import { InputError, type Report } from '../src/findings/report.ts';
 import { type Captured, tell } from './capture.ts';
 import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
+import { WHOLE_FILES } from './finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
@@ -77,7 +78,7 @@ async function runLevel(
 	// What is drawn goes into the report, so it is made first.
 	const stages = [
 		finish.filter(({ step }) => step === 'finish'),
-		...['lyt', 'vis', 'glb', 'plan', 'report'].map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
+		...WHOLE_FILES.map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
 	];
 	const roomOf = new Map(joined.rooms.map(({ stem, name }) => [`finish ${stem}`, name]));
 	for (const actions of stages) {

@@ -9,6 +9,7 @@ import { type Report, UsageError } from '../src/findings/report.ts';
 import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
 import { Markers, markedRoom } from '../src/level/markers.ts';
+import { placeObjects } from '../src/level/placements.ts';
 import { given } from '../src/options/options.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import type { Scene } from '../src/scene/scene.ts';
@@ -96,10 +97,10 @@ export async function splitLevel(
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
 	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report);
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
-	const layout = layoutOfRooms(sceneRooms);
+	const { objects, placements } = assembleScene(scene, within.report);
+	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);
 	// Reports the markers of rooms that there are not; the others are applied room by room.
 	new Markers(scene, layout, within.report);
-	const { objects } = assembleScene(scene, within.report);
 	reportDoorStates(objects, within.report);
 	return {
 		kind: 'scene',

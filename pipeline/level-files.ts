@@ -5,7 +5,14 @@ import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
-import { checkModelName, type Level, LONGEST_NAME, type Visibility } from '../src/level/level.ts';
+import {
+	checkModelName,
+	type Layout,
+	type Level,
+	LONGEST_NAME,
+	type ObjectPlacement,
+	type Visibility,
+} from '../src/level/level.ts';
 import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
@@ -20,6 +27,8 @@ export interface LevelReport {
 	readonly level: string;
 	readonly rooms: readonly (Partial<WalkmeshFacts> & { readonly index: number; readonly name: string })[];
 	readonly objects: readonly WalkmeshFacts[];
+	/** Where doors and placeables stand, every copy of them. */
+	readonly placements: readonly ObjectPlacement[];
 	readonly findings: readonly unknown[];
 	readonly counts: readonly unknown[];
 }
@@ -32,6 +41,7 @@ export function levelReport(level: Level, { surfaces, report }: StageContext): L
 			walkmesh === undefined ? { index, name } : { index, ...walkmeshFacts(walkmesh, surfaces), name },
 		),
 		objects: level.objects.map((object) => walkmeshFacts(object, surfaces)),
+		placements: level.layout.objects ?? [],
 		findings: report.findings,
 		counts: report.counts,
 	};
@@ -47,7 +57,7 @@ export async function levelFiles(
 	options: LevelFilesOptions,
 	context: StageContext,
 ): Promise<OutputFile[]> {
-	const { glb, plan, lyt, vis, newVis, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
+	const { glb, plan, lyt, vis, newVis, placements, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
 	const files: OutputFile[] = [];
 	const add = (name: string, bytes: Uint8Array): void =>
 		void files.push({ path: joinPath(folder, safeFileName(name)), bytes });
@@ -60,9 +70,23 @@ export async function levelFiles(
 	if (vis) add(`${level.name}.vis`, writeVis(visibilityOf(level, newVis)));
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
+	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
 	// Last, so that it holds what deriving and drawing found.
 	if (report) add(`${level.name}.report.json`, asBytes(`${jsonText(levelReport(level, context), '\t')}\n`));
 	return files;
+}
+
+/** True for a level whose scene shows doors or placeables. */
+export function hasPlacements({ objects = [] }: Layout): boolean {
+	return objects.length > 0;
+}
+
+/**
+ * Where doors and placeables stand, for whoever makes a GIT of it: see docs/placements.md.
+ * @returns JSON with `version` 1
+ */
+export function placementsJson({ name, layout }: Pick<Level, 'name' | 'layout'>): string {
+	return `${jsonText({ version: 1, level: name, placements: layout.objects ?? [] }, '\t')}\n`;
 }
 
 /** Reports doors and placeables that the game cannot load by their names: of a door, the files have one character more. */
@@ -119,7 +143,9 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
 	const roomNames = level.layout.rooms.map(({ model }) => model);
 	const roomPositions = level.layout.rooms.map(({ position }) => position);
-	return writeGltf([...rooms, ...level.objects], { format: 'glb', roomNames, roomPositions }, { surfaces, report });
+	const placements = level.layout.objects ?? [];
+	const shown = { format: 'glb', roomNames, roomPositions, placements } as const;
+	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 
 export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {

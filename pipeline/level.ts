@@ -2,8 +2,10 @@ import { checkPlaces } from '../src/check/places.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
-import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
+import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
+import { movedModels, placeObjects } from '../src/level/placements.ts';
+import { ZERO } from '../src/mesh/vec3.ts';
 import { assembleScene } from '../src/scene/assemble.ts';
 import { distinctObjects, type PlacedObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
@@ -35,9 +37,9 @@ export async function levelFromScene(
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
 	const sceneRooms = roomsOfScene(prepared, options, report);
 	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
-	const layout = layoutOfRooms(sceneRooms);
+	const { objects: found, placements } = assembleScene(prepared, report);
+	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);
 	const markers = new Markers(prepared, layout, report);
-	const found = assembleScene(prepared, report).objects;
 	reportDoorStates(found, report);
 	const rooms: { name: string; walkmesh: Walkmesh }[] = [];
 	for (const room of sceneRooms) {
@@ -94,6 +96,7 @@ export async function levelFromLayout(
 	const rooms: Room[] = [];
 	const found: PlacedObject[] = [];
 	const files: string[] = [];
+	const placed: ObjectPlacement[] = [];
 	for (const [index, { model }] of layout.rooms.entries()) {
 		context.signal?.throwIfAborted();
 		const read = await readRoomFile(index, layout, loadRoom, options, stages, context, observer);
@@ -101,6 +104,7 @@ export async function levelFromLayout(
 		files.push(read.file);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 		for (const object of objects) found.push({ walkmesh: object, node: read.file });
+		placed.push(...(read.placements ?? []));
 	}
 	checkRoomFiles(
 		layout,
@@ -110,7 +114,8 @@ export async function levelFromLayout(
 	);
 	const objects = distinctObjects(found, context.report);
 	reportDoorStates(objects, context.report);
-	return { name, layout, rooms, objects };
+	// The door hooks of a layout are those that its file has.
+	return { name, layout: placed.length === 0 ? layout : { ...layout, objects: placed }, rooms, objects };
 }
 
 const NO_FILE = 'no file of that name';
@@ -121,6 +126,8 @@ export interface RoomContent {
 	readonly walkmesh?: Walkmesh;
 	/** Placeables and doors, in their models' space. */
 	readonly objects: readonly Walkmesh[];
+	/** Where a scene shows them, in the area. */
+	readonly placements?: readonly ObjectPlacement[];
 	/** The file as the user knows it; empty without one. */
 	readonly file: string;
 }
@@ -178,7 +185,8 @@ export async function readRoomFile(
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
 	const placed = placeScene(scene, position, space, report);
-	const { area, objects: made } = assembleScene(placed, report);
+	const { area, objects: made, placements: models } = assembleScene(placed, report);
+	const placements = movedModels(models, model, placed === scene ? ZERO : position);
 	const objects: Walkmesh[] = [];
 	for (const object of made)
 		objects.push(
@@ -186,13 +194,13 @@ export async function readRoomFile(
 		);
 	if (area === undefined) {
 		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_WITHOUT_GROUND, {}, { found: made.map(describeWalkmesh).join(', ') });
-		return { objects, file };
+		return { objects, placements, file };
 	}
 	const cleaned = await cleanWalkmesh({ ...area, name: model }, stages, within, observer);
 	const markers = new Markers(placed, layout, report);
 	const walkmesh = markers.apply(cleaned, context.surfaces);
 	markers.finish(report);
-	return { walkmesh, objects, file };
+	return { walkmesh, objects, placements, file };
 }
 
 /** The room's own walkmesh among those of its file: the one called like the room, or else the first; and the objects beside it. */

@@ -124,6 +124,7 @@ export const LEVEL_FILE_OPTIONS = {
 	newVis: flag(false, 'Make the visibility file from the links, even where one lies beside the layout.'),
 	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
 	plan: flag(true, 'Write a plan from above, SVG.'),
+	placements: flag(true, 'Write where doors and placeables stand, JSON, where a scene shows some.'),
 	report: flag(true, 'Write a report, JSON.'),
 };
 export type LevelFileOptions = GivenOf<typeof LEVEL_FILE_OPTIONS>;

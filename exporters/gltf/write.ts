@@ -1,12 +1,16 @@
 import { Document, WebIO } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
+import type { ObjectPlacement } from '../../src/level/level.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions } from './inspection.ts';
+import { placeNodes } from './placements.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
 	/** One binary file, or JSON with its data inside as a data URI. */
 	readonly format?: 'glb' | 'gltf';
+	/** Where placeables and doors stand: each is shown there below a root node; those without stay at the origin. */
+	readonly placements?: readonly ObjectPlacement[];
 }
 
 export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
@@ -26,7 +30,8 @@ export async function writeGltf(
 	document.getRoot().getAsset().generator = 'wokflow';
 	const scene = document.createScene('walkmesh');
 	document.getRoot().setDefaultScene(scene);
-	for (const mesh of meshes) scene.addChild(addWalkmesh(document, mesh, context.surfaces, options));
+	const nodes = meshes.map((mesh) => addWalkmesh(document, mesh, context.surfaces, options));
+	for (const node of placeNodes(document, meshes, nodes, options.placements ?? [])) scene.addChild(node);
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
 }
 

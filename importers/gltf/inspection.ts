@@ -1,5 +1,6 @@
+import { halfTurn } from '../../src/level/placements.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { geometryChecksum, type InspectionStamp } from '../../src/scene/inspection.ts';
+import { geometryChecksum, type InspectionStamp, type PlacementStamp } from '../../src/scene/inspection.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -49,11 +50,10 @@ export function readInspection(
 	accessors: AccessorLookup,
 	table: SurfaceTable,
 ): Walkmesh[] | undefined {
-	const { nodes, scenes, scene = 0 } = document;
+	const { nodes } = document;
 	const stamps = nodes.map(stampOf);
-	if (nodes.some((node, index) => stamps[index] === undefined && showsTriangles(document, node))) return undefined;
-	const shown = (scenes[scene]?.nodes ?? []).map((node) => heldBy(document, node));
-	if (shown.length === 0 || shown.length !== stamps.filter((stamp) => stamp !== undefined).length) return undefined;
+	const shown = shownNodes(document, stamps);
+	if (shown === undefined) return undefined;
 	const meshes: Walkmesh[] = [];
 	for (const { index, at } of shown) {
 		const stamp = stamps[index];
@@ -62,6 +62,56 @@ export function readInspection(
 		meshes.push(mesh);
 	}
 	return meshes;
+}
+
+/**
+ * The stamped nodes in the order of their walkmeshes: roots of the scene, or below the root of an object that stands where it was put.
+ * Undefined where there is anything else.
+ */
+function shownNodes(document: GltfDocument, stamps: readonly (InspectionStamp | undefined)[]): Held[] | undefined {
+	const { nodes, scenes, scene = 0 } = document;
+	const stampedMeshes = new Map(
+		nodes.flatMap(({ mesh }, index) => (stamps[index] === undefined ? [] : [[mesh, index]])),
+	);
+	const isShown = (index: number): boolean => {
+		const first = stampedMeshes.get(nodes[index].mesh);
+		return stamps[index] !== undefined || (first !== undefined && isCopy(nodes[index], stamps[first]));
+	};
+	const strange = nodes.some((node, index) => !isShown(index) && showsTriangles(document, node));
+	if (strange) return undefined;
+	const shown: Held[] = [];
+	for (const root of scenes[scene]?.nodes ?? []) {
+		const held = heldBy(document, root);
+		if (stamps[held.index] !== undefined) shown.push(held);
+		else if (standsWhereItWasPut(nodes[root])) {
+			const below = nodes[root].children ?? [];
+			if (!below.every(isShown)) return undefined;
+			shown.push(...below.filter((child) => stamps[child] !== undefined).map((index) => ({ index, at: ZERO })));
+		} else return undefined;
+	}
+	const total = stamps.filter((stamp) => stamp !== undefined).length;
+	// Below the roots of objects they stand by object; the document has them in the order of the walkmeshes.
+	return shown.length === 0 || shown.length !== total ? undefined : shown.sort((a, b) => a.index - b.index);
+}
+
+/** True for a further copy of a walkmesh that stands where it was put below its root. */
+function isCopy(node: GltfNode, stamp: InspectionStamp | undefined): boolean {
+	const mark = extrasOf(node)?.['wokflow'] as { copy?: unknown } | undefined;
+	if (stamp === undefined || !isIndex(mark?.copy)) return false;
+	const [x, y, z] = stamp.header.map(Number);
+	return standsWhereWritten(node, [x, y, z]);
+}
+
+/** True for the root of an object that nobody moved. */
+function standsWhereItWasPut(node: GltfNode): boolean {
+	const { placed } = (extrasOf(node)?.['wokflow'] ?? {}) as Partial<PlacementStamp>;
+	const isSound = Array.isArray(placed?.position) && placed.position.length === 3 && Number.isFinite(placed.bearing);
+	if (!isSound || node.mesh !== undefined) return false;
+	const [x, y, z] = (placed as PlacementStamp['placed']).position.map(Number);
+	const [sine, cosine] = halfTurn((placed as PlacementStamp['placed']).bearing);
+	const [c, s] = [cosine * cosine - sine * sine, 2 * sine * cosine];
+	const expected = [c, 0, -s, 0, 1, 0, s, 0, c, x, z, -y];
+	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
 }
 
 /** A node that may hold a walkmesh, and where it stands within the one above it, area axes. */
@@ -74,7 +124,8 @@ interface Held {
 function heldBy({ nodes }: GltfDocument, index: number): Held {
 	const { mesh, children = [] } = nodes[index];
 	const [inner] = children;
-	if (mesh !== undefined || children.length !== 1 || stampOf(nodes[inner]) === undefined) return { index, at: ZERO };
+	const isRoom = mesh === undefined && children.length === 1 && stampOf(nodes[inner])?.kind === 'area';
+	if (!isRoom) return { index, at: ZERO };
 	const [x, y, z] = localTransform(nodes[index]).slice(9);
 	return standsWhereWritten(nodes[index], [x, -z, y]) ? { index: inner, at: [-x, z, -y] } : { index, at: ZERO };
 }

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
+import type { PlacedModel } from '../scene/scene.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** A room of a level and its walkmesh in area space. */
@@ -39,6 +40,12 @@ export interface LayoutDoorHook {
 	readonly orientation: readonly [number, number, number, number];
 }
 
+/** A placeable or door where it stands in an area: what a GIT says of it. */
+export interface ObjectPlacement extends Omit<PlacedModel, 'node'> {
+	/** The room it stands in, where that is known. */
+	readonly room?: string;
+}
+
 /** An area layout (`.lyt`). The order of rooms is meaning: transitions are indices into it, `****` included. */
 export interface Layout {
 	/** What `filedependancy` names, if anything. */
@@ -47,6 +54,8 @@ export interface Layout {
 	readonly tracks: readonly LayoutEntry[];
 	readonly obstacles: readonly LayoutEntry[];
 	readonly doorHooks: readonly LayoutDoorHook[];
+	/** Doors and placeables where a scene shows them. Not part of the file. */
+	readonly objects?: readonly ObjectPlacement[];
 }
 
 /** The name that stands for no room. */

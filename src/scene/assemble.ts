@@ -5,8 +5,9 @@ import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
 import { type LocalSpace, localSpace, toLocal } from './local-space.ts';
+import { placedModels } from './placed-models.ts';
 import { distinctObjects, nodeMeanings, type ObjectGroup, type PlacedObject } from './roles.ts';
-import type { Scene, ScenePart } from './scene.ts';
+import type { PlacedModel, Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */
 export interface SceneWalkmeshes {
@@ -14,6 +15,8 @@ export interface SceneWalkmeshes {
 	readonly area?: Walkmesh;
 	/** Placeables and doors, each in its model's space; a door has one walkmesh a state, in the order of the game's files. */
 	readonly objects: readonly Walkmesh[];
+	/** Where placeables and doors stand in the scene: every copy of every model. */
+	readonly placements: readonly PlacedModel[];
 }
 
 /**
@@ -27,8 +30,9 @@ export function assembleScene(scene: Scene, report?: Report): SceneWalkmeshes {
 	const areaParts = scene.parts.filter((part) => part.kind === 'area');
 	const groups = objectGroups(scene);
 	const objects = distinctObjects(assembleObjects(scene, groups, report), report);
-	if (areaParts.length === 0) return { objects };
-	return { area: mergeParts(areaParts, ZERO, { name: scene.name }), objects };
+	const placements = placedModels(scene, groups, objects);
+	if (areaParts.length === 0) return { objects, placements };
+	return { area: mergeParts(areaParts, ZERO, { name: scene.name }), objects, placements };
 }
 
 /**

@@ -44,6 +44,22 @@ export interface InspectionStamp {
 	readonly checksum: number;
 }
 
+/** What the inspection glTF says of a root of objects, in its `extras.wokflow`: where a level has them. */
+export interface PlacementStamp {
+	readonly version: 1;
+	readonly placed: { readonly position: Vec3; readonly bearing: number };
+}
+
+/** Name of the root of a placeable or door, by the conventions of the game's models; copies as Blender numbers them. */
+export function objectRootName({ name, kind }: Pick<Walkmesh, 'name' | 'kind'>, copy: number): string {
+	return `${name === '' ? 'walkmesh' : name}_${kind === 'door' ? 'DWK' : 'pwk'}${copySuffix(copy)}`;
+}
+
+/** Nothing for the first, `.001` for the second. */
+export function copySuffix(copy: number): string {
+	return copy === 0 ? '' : `.${String(copy).padStart(3, '0')}`;
+}
+
 /** The stamp of a walkmesh. */
 export function makeStamp(mesh: Walkmesh): InspectionStamp {
 	const { name, kind, doorState, hooks } = mesh;

@@ -78,6 +78,17 @@ export function toLocal([x, y, z]: Vec3, { origin, turn }: LocalSpace): Vec3 {
 		: (apply(turn, p).map((value) => Math.round(value * GRAINS_PER_METRE) / GRAINS_PER_METRE + 0) as never);
 }
 
+/** How far the model at a node is turned about the vertical, in degrees to a ten thousandth: above −180 up to 180. */
+export function bearingAt(scene: Scene, root: number): number {
+	const axes = root < 0 ? undefined : scene.nodes[root].axes;
+	if (axes === undefined) return 0;
+	const lengths = columnLengths(axes);
+	if (!lengths.every((length) => length > 0 && Number.isFinite(length))) return 0;
+	const unit = axes.map((value, i) => value / lengths[Math.floor(i / 3)]);
+	const degrees = Math.round(standing(unit, determinant(unit) < 0).bearing * DEGREES * 1e4) / 1e4 + 0;
+	return degrees <= -180 ? degrees + 360 : degrees;
+}
+
 interface Standing {
 	/** The part of the turn that is no bearing, 3 × 3. */
 	readonly tilt: readonly number[];

@@ -20,7 +20,15 @@ beforeAll(async () => {
 describe('wokflow level', () => {
 	test('writes a complete set', () => {
 		const rooms = ['01a', '01b', '02a', '02b', '03a', '03b', '04a', '05a', '05b'].map((name) => `quay_${name}.wok`);
-		const others = ['quay.glb', 'quay.lyt', 'quay.report.json', 'quay.svg', 'quay.vis', 'quay_console.pwk'];
+		const others = [
+			'quay.glb',
+			'quay.lyt',
+			'quay.placements.json',
+			'quay.report.json',
+			'quay.svg',
+			'quay.vis',
+			'quay_console.pwk',
+		];
 		const doors = [0, 1, 2].map((state) => `quay_gate${state}.dwk`);
 		expect(readdirSync(level).sort()).toEqual([...others, ...doors, ...rooms].sort());
 	});
@@ -52,6 +60,7 @@ describe('wokflow level', () => {
 			'--no-plan',
 			'--no-vis',
 			'--no-report',
+			'--no-placements',
 			'-q',
 		];
 		expect((await wokflow(args)).code).toBe(0);

@@ -38,8 +38,9 @@ function layoutIn(path: string): Layout {
 
 /** What a walkmesh means, without the order of vertices and faces, and with rooms by name. */
 function meaning({ kind, positions, faces, surfaces, transitions, hooks }: Walkmesh, layout?: Layout): unknown {
-	const corner = (at: number): string =>
-		String([...positions.subarray(faces[at] * 3, faces[at] * 3 + 3)].map((v) => v + 0));
+	// Objects stand turned in a level, and Blender composes transforms in float32: 0.02 mm at 150 m.
+	const near = (v: number): number => (kind === 'area' ? v : Math.round(v * 1e4) / 1e4) + 0;
+	const corner = (at: number): string => String([...positions.subarray(faces[at] * 3, faces[at] * 3 + 3)].map(near));
 	const shown = Array.from(surfaces, (surface, face) => {
 		const edges = [0, 1, 2].map((k) => {
 			const room = transitions[face * 3 + k];
@@ -48,7 +49,12 @@ function meaning({ kind, positions, faces, surfaces, transitions, hooks }: Walkm
 		const first = edges.indexOf([...edges].sort()[0]);
 		return `${surface}: ${[...edges.slice(first), ...edges.slice(0, first)].join(' | ')}`;
 	});
-	return { kind, hooks, faces: shown.sort() };
+	const rounded = Object.entries(hooks).map(([name, hook]) => [name, hook.map(near)]);
+	return { kind, hooks: rounded, faces: shown.sort() };
+}
+
+function doorHook({ room, door, position, orientation }: Layout['doorHooks'][number]): unknown {
+	return { room, door, place: [...position, ...orientation].map((value) => Number(value.toFixed(4)) + 0) };
 }
 
 /** A level with links, as files, and its GLB as Blender exports it. */
@@ -57,6 +63,7 @@ async function expectSameLevel(made: string, exported: string): Promise<void> {
 	await run('level', exported, back, '--name', 'back');
 	const [before, after] = [layoutIn(made), layoutIn(back)];
 	expect(after.rooms).toStrictEqual(before.rooms);
+	expect(after.doorHooks.map(doorHook)).toStrictEqual(before.doorHooks.map(doorHook));
 	const files = readdirSync(made).filter((name) => /\.[wpd][ow]k$/.test(name));
 	expect(readdirSync(back).filter((name) => /\.[wpd][ow]k$/.test(name))).toStrictEqual(files);
 	for (const file of files)
