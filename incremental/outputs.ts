@@ -116,9 +116,14 @@ export async function checkOverwriting(
 		if (other === undefined) alone.push(file);
 		else report.add(BUILD_FINDINGS.BUILD_OUTPUT_TWICE, { file: file.path }, { other });
 	}
-	const findings = { isInput: BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT, isForeign: BUILD_FINDINGS.BUILD_OUTPUT_FOREIGN };
-	await guardOutputs(alone, report, { base, inputs: read, findings, force: force ? 'foreign' : false });
+	await guardOutputs(alone, report, { base, inputs: read, findings: BUILD_GUARD, force: force ? 'foreign' : false });
 }
+
+/** How a build says that an output may not be written. */
+export const BUILD_GUARD = {
+	isInput: BUILD_FINDINGS.BUILD_OUTPUT_IS_INPUT,
+	isForeign: BUILD_FINDINGS.BUILD_OUTPUT_FOREIGN,
+};
 
 /** What else there is when the outputs of a target are looked at. */
 export interface OverwritingContext {

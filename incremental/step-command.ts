@@ -1,14 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
+import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { resolveRecipe } from '../pipeline/recipe.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { loadConfig } from './config.ts';
 import { depfile } from './depfile.ts';
 import { decode, encode } from './encoding.ts';
 import { TrackedInputs } from './inputs.ts';
+import { BUILD_GUARD } from './outputs.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { STEPS } from './steps.ts';
 import { sealed, unsealed } from './store.ts';
@@ -48,7 +52,8 @@ class StepFiles implements StepIo {
 	readonly report: Report;
 	readonly inputs = new TrackedInputs(process.cwd());
 	readonly version = packageVersion();
-	readonly #made: { path: string; bytes: Uint8Array }[] = [];
+	readonly #packs: { path: string; bytes: Uint8Array }[] = [];
+	readonly #outputs: { path: string; bytes: Uint8Array }[] = [];
 	readonly #depfiles: { path: string; output: string }[] = [];
 
 	constructor(report: Report) {
@@ -81,11 +86,11 @@ class StepFiles implements StepIo {
 	}
 
 	write(path: string, value: unknown): void {
-		this.#made.push({ path, bytes: sealed(encode(value)) });
+		this.#packs.push({ path, bytes: sealed(encode(value)) });
 	}
 
 	output(path: string, bytes: Uint8Array): void {
-		this.#made.push({ path, bytes });
+		this.#outputs.push({ path, bytes });
 	}
 
 	depfile(path: string, output: string): void {
@@ -99,16 +104,37 @@ class StepFiles implements StepIo {
 		const depfiles = this.#depfiles.map(({ path, output }) => {
 			return { path, bytes: new TextEncoder().encode(depfile([output], read, base, base)) };
 		});
-		await writeChanged([...this.#made, ...depfiles]);
+		await writeTargetFiles(await changedOf(this.#outputs), read, this.report);
+		// What is between steps can be made again.
+		if (!this.report.failed)
+			await writeFilesAtomically(await changedOf([...this.#packs, ...depfiles]), { sync: false });
 	}
 }
 
+/** Writes files of a target, unless they are inputs or somebody else made what is there. */
+async function writeTargetFiles(
+	files: readonly OutputFile[],
+	inputs: readonly string[],
+	report: Report,
+): Promise<void> {
+	const base = await realpath('.');
+	const memory = { folder: join(base, '.wokflow'), base };
+	await guardOutputs(files, report, { inputs, memory, findings: BUILD_GUARD });
+	if (report.failed || files.length === 0) return;
+	await writeFilesAtomically(files);
+	await rememberOutputs(files, existsSync(memory.folder) ? memory : undefined);
+}
+
 /** Writes files, but none that is there already with the same bytes: its time stays, and nothing after it is built again. */
-export async function writeChanged(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void> {
-	const changed: { path: string; bytes: Uint8Array }[] = [];
+export async function writeChanged(files: readonly OutputFile[]): Promise<void> {
+	await writeFilesAtomically(await changedOf(files));
+}
+
+async function changedOf(files: readonly OutputFile[]): Promise<OutputFile[]> {
+	const changed: OutputFile[] = [];
 	for (const file of files) {
 		const old = await readFile(file.path).catch(() => undefined);
 		if (old === undefined || !old.equals(file.bytes)) changed.push(file);
 	}
-	await writeFilesAtomically(changed);
+	return changed;
 }

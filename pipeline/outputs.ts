@@ -8,7 +8,7 @@ import { writeFilesAtomically } from './atomic.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { identify, identities } from './identity.ts';
 import { isMadeByWokflow } from './origin.ts';
-import { recordOf, remember } from './written.ts';
+import { type Memory, recordOf, remember } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. Nothing that a person made is lost: a file is only replaced when it is
@@ -27,6 +27,8 @@ export interface OutputOptions {
 	readonly backup?: boolean;
 	/** Paths that are read. Default: those of the report. */
 	readonly inputs?: Iterable<string>;
+	/** Remembers for a project, besides the user's own machine, what was written: what it wrote once is its own. */
+	readonly memory?: Memory;
 	/** Knows files of a kind that carries no mark, such as dependency files. */
 	readonly isOwn?: (bytes: Uint8Array, path: string) => boolean;
 }
@@ -55,7 +57,7 @@ export async function writeOutputs(
 	await guardOutputs(files, report, options);
 	if (report.failed) return { files: [], backups: [] };
 	const backups = await writeFilesAtomically(files, { backup: options.backup ?? false });
-	await rememberOutputs(files);
+	await rememberOutputs(files, options.memory);
 	return { files, backups };
 }
 
@@ -82,10 +84,12 @@ export class MadeOutputs {
 }
 
 /** Notes files that were written as wokflow's own. */
-export async function rememberOutputs(files: readonly OutputFile[]): Promise<void> {
-	await remember(
-		await Promise.all(files.map(async ({ path, bytes }) => ({ target: (await identify(path)).target, bytes }))),
+export async function rememberOutputs(files: readonly OutputFile[], memory?: Memory): Promise<void> {
+	const written = await Promise.all(
+		files.map(async ({ path, bytes }) => ({ target: (await identify(path)).target, bytes })),
 	);
+	await remember(written);
+	if (memory !== undefined) await remember(written, memory);
 }
 
 export interface GuardOptions extends OutputOptions {
@@ -109,6 +113,7 @@ export async function guardOutputs(
 		base = '',
 		inputs = report.inputs,
 		findings = AT_COMMANDS,
+		memory,
 	}: GuardOptions = {},
 ): Promise<void> {
 	if (!inPlace) for (const { path } of files) await checkName(resolve(base, path), path, report);
@@ -122,7 +127,7 @@ export async function guardOutputs(
 		} else if (keys.some((key) => read.has(key))) report.add(findings.isInput, { file: path }, {} as never);
 		else if (force === false && !inPlace && found !== undefined && found.size > 0n) {
 			const old = await readFile(target);
-			const origin = await originOf(old, bytes, target, (content) => isOwn(content, path));
+			const origin = await originOf(old, bytes, target, memory, (content) => isOwn(content, path));
 			if (origin !== 'ours') report.add(findings.isForeign, { file: path }, { edited: origin === 'edited' });
 		}
 	}
@@ -135,11 +140,14 @@ async function originOf(
 	old: Uint8Array,
 	bytes: Uint8Array,
 	target: string,
+	memory: Memory | undefined,
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
 	if (Buffer.compare(old, bytes) === 0) return 'ours';
 	const record = await recordOf({ target, bytes: old });
-	if (record === 'same') return 'ours';
+	const kept = memory === undefined ? 'unknown' : await recordOf({ target, bytes: old }, memory);
+	// What a project made is made again, whatever became of it, as in a manifest.
+	if (record === 'same' || kept !== 'unknown') return 'ours';
 	// A mark at the beginning says nothing of what somebody changed below it.
 	if (record === 'changed') return 'edited';
 	return isMadeByWokflow(old) || isOwn(old) ? 'ours' : 'foreign';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { jsonText } from '../src/text/quote.ts';
 import { writeFilesAtomically } from './atomic.ts';
 
@@ -12,6 +12,9 @@ import { writeFilesAtomically } from './atomic.ts';
  * For each folder that outputs went to there is a log in the user's own folder for such things, not beside the outputs, which are
  * often the game's `Override`. A line is the size and SHA-256 of a file and its name. Lines are only ever appended, in one write,
  * so that many runs at a time need no lock. Where the log cannot be read or written, files that carry a mark are known all the same.
+ *
+ * Steps of a build, of which another system keeps the books, have such logs in the project as well: a machine that builds may forget its
+ * users, but keeps the project's `.wokflow`.
  */
 
 /** A log is written anew, with what holds now, when it has grown to this many bytes. */
@@ -23,6 +26,18 @@ const MOST_LOGS = 4096;
 export interface WrittenFile {
 	readonly target: string;
 	readonly bytes: Uint8Array;
+}
+
+/** Where it is remembered what was written. */
+export interface Memory {
+	readonly folder: string;
+	/** Folder that the outputs are known by relative to; absolute without it. */
+	readonly base?: string;
+}
+
+/** What the user's own machine remembers. */
+function ownMemory(): Memory {
+	return { folder: stateFolder() };
 }
 
 /** The folder that wokflow keeps what it remembers in: `WOKFLOW_STATE`, or where the system wants such things. */
@@ -38,14 +53,17 @@ export function stateFolder(env: Readonly<Record<string, string | undefined>> = 
  * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
  * never wrote there as far as it knows.
  */
-export async function recordOf({ target, bytes }: WrittenFile): Promise<'same' | 'changed' | 'unknown'> {
-	const lines = (await readLog(logPath(dirname(target)))).get(basename(target));
+export async function recordOf(
+	{ target, bytes }: WrittenFile,
+	memory: Memory = ownMemory(),
+): Promise<'same' | 'changed' | 'unknown'> {
+	const lines = (await readLog(logPath(dirname(target), memory))).get(basename(target));
 	if (lines === undefined) return 'unknown';
 	return lines.has(lineOf({ target, bytes })) ? 'same' : 'changed';
 }
 
 /** Remembers files that were written. Never fails: at worst a file is not known again. */
-export async function remember(files: readonly WrittenFile[]): Promise<void> {
+export async function remember(files: readonly WrittenFile[], memory: Memory = ownMemory()): Promise<void> {
 	const folders = new Map<string, string[]>();
 	for (const file of files) {
 		const folder = dirname(file.target);
@@ -53,26 +71,26 @@ export async function remember(files: readonly WrittenFile[]): Promise<void> {
 		folders.set(folder, lines);
 		lines.push(lineOf(file));
 	}
-	for (const [folder, lines] of folders) await append(folder, lines).catch(() => undefined);
+	for (const [folder, lines] of folders) await append(folder, lines, memory).catch(() => undefined);
 }
 
-async function append(folder: string, lines: readonly string[]): Promise<void> {
-	const path = logPath(folder);
+async function append(folder: string, lines: readonly string[], memory: Memory): Promise<void> {
+	const path = logPath(folder, memory);
 	const found = await stat(path).catch(() => undefined);
 	if (found === undefined) {
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 		await forgetOldest(dirname(path));
 	}
-	const head = found === undefined ? [`# ${jsonText(folder)}`] : [];
+	const head = found === undefined ? [`# ${jsonText(knownAs(folder, memory))}`] : [];
 	await appendFile(path, [...head, ...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
-	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder);
+	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder, memory);
 }
 
 /** Leaves the last line of every file that is still there. */
-async function shorten(path: string, folder: string): Promise<void> {
+async function shorten(path: string, folder: string, memory: Memory): Promise<void> {
 	const names = new Set(await readdir(folder));
 	const last = [...(await readLog(path))].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
-	const text = [`# ${jsonText(folder)}`, ...last].map((line) => `${line}\n`).join('');
+	const text = [`# ${jsonText(knownAs(folder, memory))}`, ...last].map((line) => `${line}\n`).join('');
 	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }], { sync: false });
 }
 
@@ -84,8 +102,12 @@ async function forgetOldest(logs: string): Promise<void> {
 	for (const { name } of oldest) await rm(join(logs, name), { force: true });
 }
 
-function logPath(folder: string): string {
-	return join(stateFolder(), 'written', `${hash(folder).slice(0, 32)}.log`);
+function logPath(folder: string, memory: Memory): string {
+	return join(memory.folder, 'written', `${hash(knownAs(folder, memory)).slice(0, 32)}.log`);
+}
+
+function knownAs(folder: string, { base }: Memory): string {
+	return base === undefined ? folder : relative(base, folder).replaceAll(sep, '/');
 }
 
 function lineOf({ target, bytes }: WrittenFile): string {

@@ -135,6 +135,42 @@ describe.skipIf(!hasNinja)('the rules of a conversion', () => {
 	});
 });
 
+describe.skipIf(!hasNinja)('what is in the way of the rules', () => {
+	const level = { targets: { row: { level: 'row.glb', out: 'out' } } };
+	/** Every time as on a machine that remembers nothing of its user. */
+	const ninja = (project: Project) =>
+		spawnSync('ninja', ['-k', '0'], {
+			cwd: project.folder,
+			encoding: 'utf8',
+			env: { ...process.env, WOKFLOW_STATE: join(folder, `state-${count++}`) },
+		});
+	const emitted = (name: string): Project => {
+		const project = new Project(join(folder, name), level);
+		project.write('row.glb', rowGlb(row(2)));
+		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
+		return project;
+	};
+
+	test('is not overwritten, and the rest is made', () => {
+		const project = emitted('foreign');
+		project.write('out/row.lyt', 'mine');
+		const { status, stdout } = ninja(project);
+		expect(status).toBe(1);
+		expect(stdout).toContain('[BUILD_OUTPUT_FOREIGN]');
+		expect(project.read('out/row.lyt').toString()).toBe('mine');
+		expect(existsSync(project.at('out/row_00.wok'))).toBe(true);
+	});
+
+	test('is not what they made before, whatever became of it', () => {
+		const project = emitted('own');
+		expect(ninja(project).status).toBe(0);
+		project.write('out/row.lyt', 'edited');
+		project.write('row.glb', rowGlb(row(3)));
+		expect(ninja(project).status).toBe(0);
+		expect(project.read('out/row.lyt').toString()).toContain('row_02');
+	});
+});
+
 test('a step that is not there, or of which arguments are missing, is wrong use', () => {
 	expect(wokflow(['step', 'dance', 'x'])).toMatchObject({
 		code: 2,

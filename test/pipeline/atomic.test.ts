@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { writeFilesAtomically } from '../../pipeline/atomic.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { scratchFolder } from '../support/cli.ts';
+
+const out = scratchFolder();
+let folder: string;
+let count = 0;
+
+beforeEach(() => {
+	folder = join(out, String(count++));
+	mkdirSync(folder);
+});
+
+const at = (...names: string[]): string => join(folder, ...names);
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+const file = (name: string, content: string) => ({ path: at(name), bytes: new TextEncoder().encode(content) });
+
+describe('the files of a job', () => {
+	test('are written into folders that are made for them, and nothing else stays', async () => {
+		await writeFilesAtomically([file('a.wok', 'a'), file('new/deep/b.wok', 'b'), file('new/c.wok', '')]);
+		expect([text('a.wok'), text('new/deep/b.wok'), text('new/c.wok')]).toEqual(['a', 'b', '']);
+		expect(readdirSync(folder).sort()).toEqual(['a.wok', 'new']);
+		expect(readdirSync(at('new')).sort()).toEqual(['c.wok', 'deep']);
+	});
+
+	test('are all as before when the last cannot be renamed', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		// It can be staged, where it has a short name, and not be renamed.
+		const long = `${'x'.repeat(300)}.wok`;
+		await expect(writeFilesAtomically([file('a.wok', 'new'), file('b.wok', 'new'), file(long, 'new')])).rejects.toThrow(
+			'ENAMETOOLONG',
+		);
+		expect(text('a.wok')).toBe('old');
+		expect(readdirSync(folder)).toEqual(['a.wok']);
+	});
+
+	test('are refused when two are one, by name or by link', async () => {
+		symlinkSync('.', at('here'));
+		writeFileSync(at('real'), '');
+		symlinkSync('real', at('link'));
+		for (const [a, b] of [
+			['a.wok', 'A.wok'],
+			['a.wok', 'here/a.wok'],
+			['real', 'link'],
+		]) {
+			await expect(writeFilesAtomically([file(a, '1'), file(b, '2')])).rejects.toThrow(UsageError);
+		}
+		expect(text('real')).toBe('');
+		expect(existsSync(at('a.wok'))).toBe(false);
+	});
+
+	test('keep the permissions of those that they replace', async () => {
+		writeFileSync(at('a.wok'), 'old');
+		chmodSync(at('a.wok'), 0o600);
+		await writeFilesAtomically([file('a.wok', 'new')]);
+		expect(statSync(at('a.wok')).mode & 0o777).toBe(0o600);
+	});
+
+	test('can be many, from several jobs at a time, into one folder', async () => {
+		const jobs = Array.from({ length: 8 }, (_, job) =>
+			writeFilesAtomically(Array.from({ length: 50 }, (_, i) => file(`${i}.wok`, `${job}`.repeat(1000)))),
+		);
+		await Promise.all(jobs);
+		expect(readdirSync(folder)).toHaveLength(50);
+		for (const name of readdirSync(folder)) expect(text(name)).toMatch(/^(\d)\1{999}$/);
+	});
+});
+
+describe('backups', () => {
+	test('take the first name that is free, and are never replaced', async () => {
+		writeFileSync(at('a.wok'), 'first');
+		for (const content of ['second', 'third', 'fourth']) {
+			await writeFilesAtomically([file('a.wok', content), file('new.wok', content)], { backup: true });
+		}
+		expect(['a.wok', 'a.wok.bak', 'a.wok.bak2', 'a.wok.bak3'].map(text)).toEqual([
+			'fourth',
+			'first',
+			'second',
+			'third',
+		]);
+	});
+});
+
+describe('what a killed run left', () => {
+	const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+	const dead = spawnSync(process.execPath, ['-e', '']).pid;
+	const stage = (host: string, pid: number): string => {
+		const name = `.wokflow-${host}-${pid}-0123456789ab.tmp`;
+		mkdirSync(at(name));
+		writeFileSync(at(name, '0.tmp'), 'half');
+		return name;
+	};
+
+	test('is removed by the next one that writes there', async () => {
+		const left = stage(machine, dead);
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(existsSync(at(left))).toBe(false);
+	});
+
+	test('is not what a run is at work on, here or on another machine', async () => {
+		const [here, elsewhere] = [stage(machine, process.ppid), stage('00000000', dead)];
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect([existsSync(at(here)), existsSync(at(elsewhere))]).toEqual([true, true]);
+		const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+		utimesSync(at(elsewhere), yesterday, yesterday);
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(existsSync(at(elsewhere))).toBe(false);
+	});
+
+	test('is not what is only called alike', async () => {
+		const name = `.wokflow-${machine}-${dead}-0123456789ab.tmp`;
+		mkdirSync(at('mine'));
+		writeFileSync(at('mine', 'thesis.txt'), 'mine');
+		symlinkSync('mine', at(name));
+		await writeFilesAtomically([file('a.wok', 'a')]);
+		expect(readFileSync(at('mine', 'thesis.txt'), 'utf8')).toBe('mine');
+		expect(readdirSync(folder)).toContain(name);
+	});
+});
