@@ -1,10 +1,10 @@
-import picomatch from 'picomatch';
 import type { Report } from '../findings/report.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
 import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
+import { namePattern } from '../text/pattern.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ROOMS_FINDINGS } from './findings.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
@@ -93,7 +93,7 @@ function roomNodes(
 }
 
 function nodesByPattern(scene: Scene, pattern: string, report: Report): number[] {
-	const matches = picomatch(pattern, { dot: true, nocase: true, bash: true });
+	const matches = namePattern(pattern);
 	const holders = holdersOfParts(scene);
 	const found = [...scene.nodes.keys()].filter((node) => holders[node] > 0 && matches(scene.nodes[node].name));
 	if (found.length === 0) report.add(ROOMS_FINDINGS.LEVEL_ROOMS_UNMATCHED, {}, { pattern });

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import type { Report } from '../findings/report.ts';
 import { type GivenOf, texts } from '../options/options.ts';
+import { namePattern } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst } from './roles.ts';
 
@@ -167,8 +167,8 @@ function shortList(names: readonly string[]): string {
 	return list.join(', ') + (different.length > shown.length ? ', …' : '');
 }
 
-/** Globs of shells leave out the names `.` and `..`, which are no folders here. */
+/** Globs of shells leave out the names `.` and `..`, and those that are empty. */
 function nodeMatcher(pattern: string): (name: string) => boolean {
 	if (pattern === '') return () => false;
-	return /^\*+$/.test(pattern) ? () => true : picomatch(pattern, { dot: true, nocase: true, bash: true });
+	return /^\*+$/.test(pattern) ? () => true : namePattern(pattern);
 }

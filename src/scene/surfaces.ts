@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import { type Location, type Report, UsageError } from '../findings/report.ts';
+import { namePattern } from '../text/pattern.ts';
 import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
@@ -291,7 +291,7 @@ function isExact(pattern: string): boolean {
 /** An empty pattern is for materials without a name, which `*` takes too. */
 function nameMatcher(pattern: string): (name: string) => boolean {
 	if (pattern === '') return (name) => name === '';
-	const glob = picomatch(pattern, { dot: true, nocase: true, bash: true });
+	const glob = namePattern(pattern);
 	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
 }
 
