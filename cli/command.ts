@@ -23,6 +23,8 @@ export interface CommandDeclaration<O extends Options = Options> {
 	/** Its arguments as commander has them (`<file...>`), each with what it is. */
 	readonly words: (registry: Registry) => Readonly<Record<string, string>>;
 	readonly options: (registry: Registry) => O;
+	/** What its arguments can be, for completion; files without it. */
+	readonly wordChoices?: () => readonly string[] | Promise<readonly string[]>;
 	/** Shown below the options. */
 	readonly help?: string;
 	/** Not in the list of commands. */

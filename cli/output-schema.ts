@@ -312,6 +312,21 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		id: z.union([z.string(), z.number()]).optional(),
 	},
 	surfaces: { table: z.string().optional(), surfaces: z.array(surface).optional() },
+	explain: {
+		codes: z
+			.array(
+				z.strictObject({
+					code: z.string(),
+					topic: z.string(),
+					severity,
+					message: z.string().optional().describe('With the names of values in capitals.'),
+					help: z.string(),
+					actions: z.array(action),
+				}),
+			)
+			.optional(),
+	},
+	completion: { shell: z.string().optional(), script: z.string().optional() },
 	step: {},
 };
 

@@ -6,8 +6,10 @@ import { Report, UsageError } from '../src/findings/report.ts';
 import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
 import { buildCommand } from './commands/build.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
+import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { diffCommand } from './commands/diff.ts';
+import { explainCommand } from './commands/explain.ts';
 import { identifyCommand } from './commands/identify.ts';
 import { initCommand } from './commands/init.ts';
 import { inspectCommand } from './commands/inspect.ts';
@@ -30,6 +32,7 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, stepCommand],
 	'Look at walkmeshes': [inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
+	Help: [explainCommand, completionCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;
 
 export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOPICS).flat();
@@ -119,7 +122,9 @@ export function createProgram(io: CommandIo, run: RunLine, registry: Registry = 
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
 		.version(packageVersion(), '-V, --version', 'Show the version.')
 		.helpOption('-h, --help', 'Show this help.')
-		.helpCommand('help [command]', 'Show the help of a command.')
+		.addHelpCommand(
+			new Command('help').argument('[command]').description('Show the help of a command.').helpGroup('Help:'),
+		)
 		.showSuggestionAfterError()
 		.showHelpAfterError('(wokflow COMMAND --help shows what a command takes)')
 		.exitOverride()

@@ -6,7 +6,7 @@ import { OPTION_TOPICS } from '../pipeline/option-topics.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { convertRecipe, levelRecipe } from '../pipeline/recipe.ts';
 import { commandLine, flagText } from '../src/findings/advice.ts';
-import type { Action, FindingType } from '../src/findings/report.ts';
+import { actionsOf } from '../src/findings/describe.ts';
 import type { Format } from '../src/formats/contracts.ts';
 import { docsRow, type Options } from '../src/options/options.ts';
 import { formatPictures } from './format-pictures.ts';
@@ -59,15 +59,6 @@ function findingsPage(): string {
 		lines.push('');
 	}
 	return lines.join('\n');
-}
-
-/**
- * The actions of a type, with the names of its data, in capitals, for values that only a finding has. A finding about any of several
- * options is shown with one of them.
- */
-export function actionsOf({ actions }: FindingType): readonly Action[] {
-	const names = new Proxy({}, { get: (_, name) => (name === 'option' ? 'maxInstances' : String(name).toUpperCase()) });
-	return (actions as ((data: object) => readonly Action[]) | undefined)?.(names) ?? [];
 }
 
 function cell(text: string): string {

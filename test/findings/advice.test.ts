@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
-import { actionsOf } from '../../scripts/generated-pages.ts';
 import {
 	commandLine,
 	createAdviser,
@@ -11,6 +10,7 @@ import {
 	gatherPairs,
 	shellQuoted,
 } from '../../src/findings/advice.ts';
+import { actionsOf } from '../../src/findings/describe.ts';
 import type { Action, OptionAction } from '../../src/findings/report.ts';
 
 const SILENT: CommandIo = {

@@ -1,0 +1,30 @@
+import { UsageError } from '../../src/findings/report.ts';
+import { declareCommand } from '../command.ts';
+
+/** Shells, and where their completion goes. */
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+export const completionCommand = declareCommand({
+	name: 'completion',
+	summary: 'print what makes a shell complete commands, flags and values',
+	words: () => ({ '<shell>': SHELLS.join(', ') }),
+	wordChoices: () => SHELLS,
+	options: () => ({}),
+	help: `Examples:
+  wokflow completion bash >> ~/.bashrc
+  wokflow completion zsh > ~/.zfunc/_wokflow              a folder of $fpath
+  wokflow completion fish > ~/.config/fish/completions/wokflow.fish
+  wokflow completion powershell >> $PROFILE`,
+	async run({ words: [shell], registry, terminal, wantsJson, json }) {
+		const known = SHELLS.find((each) => each === shell);
+		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
+		const [{ completionScript }, { completionsOf }] = await Promise.all([
+			import('../completion.ts'),
+			import('../completions.ts'),
+		]);
+		const script = completionScript(known, await completionsOf(registry));
+		if (wantsJson) json({ shell: known, script });
+		else terminal.text(script);
+		return undefined;
+	},
+});

@@ -1,0 +1,92 @@
+import { describeActions } from '../../src/findings/advice.ts';
+import { actionsOf, messageOf } from '../../src/findings/describe.ts';
+import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
+import { type FindingType, UsageError } from '../../src/findings/report.ts';
+import { didYouMean } from '../../src/text/near.ts';
+import { declareCommand } from '../command.ts';
+import type { Session } from '../session.ts';
+
+export const explainCommand = declareCommand({
+	name: 'explain',
+	summary: 'say what a finding means and what to do about it; without a code, list them all',
+	words: () => ({ '[codes...]': 'codes of findings, as they stand in brackets behind a message' }),
+	wordChoices: async () => [...(await types()).values()].map(({ type }) => type.code),
+	options: () => ({}),
+	help: `Examples:
+  wokflow explain T_JUNCTION
+  wokflow explain`,
+	async run(session) {
+		const known = await types(session);
+		const chosen =
+			session.words.length === 0 ? [...known.values()] : session.words.map((code) => find(known, code.toUpperCase()));
+		if (session.wantsJson) session.json({ codes: chosen.map(described) });
+		else if (session.words.length === 0) printList(chosen, session);
+		else for (const each of chosen) printOne(each, session);
+		return undefined;
+	},
+});
+
+interface Known {
+	readonly type: FindingType;
+	/** What its catalogue is about. */
+	readonly topic: string;
+}
+
+async function types(session?: Session): Promise<ReadonlyMap<string, Known>> {
+	const { CATALOGUES, findingTypes } = await import('../../pipeline/catalogues.ts');
+	const topics = new Map(
+		Object.entries(CATALOGUES).flatMap(([topic, catalogue]) => Object.keys(catalogue).map((code) => [code, topic])),
+	);
+	const all = session === undefined ? Object.values(CATALOGUES).flatMap((each) => Object.values(each)) : undefined;
+	const found = all ?? [...findingTypes((session as Session).registry).values()];
+	return new Map(found.map((type) => [type.code, { type, topic: topics.get(type.code) ?? 'Formats that were added' }]));
+}
+
+function find(known: ReadonlyMap<string, Known>, code: string): Known {
+	const found = known.get(code);
+	if (found !== undefined) return found;
+	throw new UsageError(`"${code}" is not the code of a finding.${didYouMean(code, known.keys())}`);
+}
+
+function described({ type, topic }: Known): Record<string, unknown> {
+	const { code, severity, help } = type;
+	const message = messageOf(type);
+	return {
+		code,
+		topic,
+		severity: SEVERITY_WORDS[severity],
+		...(message === undefined ? {} : { message }),
+		help,
+		actions: actionsOf(type),
+	};
+}
+
+/** What an error or warning keeps from happening. */
+const EFFECTS = {
+	fatal: 'the input cannot be read; exit code 3',
+	error: 'nothing is written; exit code 1',
+	warning: 'the output is written, but somebody should look; an error with --strict',
+	info: 'what was assumed or done; -v shows each',
+} as const;
+
+function printOne({ type, topic }: Known, { terminal }: Session): void {
+	const { code, severity, help } = type;
+	const advice = { cli: describeActions(actionsOf(type), 'cli'), config: describeActions(actionsOf(type), 'config') };
+	const message = messageOf(type);
+	terminal.result(`${terminal.paintResult('bold', code)}  ${SEVERITY_WORDS[severity]}: ${EFFECTS[severity]}`);
+	terminal.result(`  ${topic}`);
+	if (message !== undefined) terminal.result(`  Says: ${message}`);
+	terminal.result(`  ${help}`);
+	if (advice.cli !== '') terminal.result(`  Command line: ${advice.cli}`);
+	if (advice.config !== '' && advice.config !== advice.cli) terminal.result(`  Config: ${advice.config}`);
+}
+
+function printList(all: readonly Known[], { terminal }: Session): void {
+	const width = Math.max(...all.map(({ type }) => type.code.length));
+	let topic = '';
+	for (const { type, topic: own } of all) {
+		if (own !== topic) terminal.result(terminal.paintResult('bold', own));
+		topic = own;
+		terminal.result(`  ${type.code.padEnd(width)}  ${SEVERITY_WORDS[type.severity].padEnd(7)}  ${type.help}`);
+	}
+}

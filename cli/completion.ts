@@ -1,0 +1,141 @@
+import type { CompletedCommand, CompletedFlag } from './completions.ts';
+
+/** Scripts that make shells complete the command, each a text of its own that asks nobody. */
+
+type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
+
+export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
+	return `${{ bash, zsh, fish, powershell }[shell](commands).join('\n')}\n`;
+}
+
+function namesOf({ long, short }: CompletedFlag): string[] {
+	return short === undefined ? [long] : [short, long];
+}
+
+function bash(commands: readonly CompletedCommand[]): string[] {
+	const words = (list: readonly string[]): string => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$current"))`;
+	return [
+		'# Completion of wokflow for bash',
+		'_wokflow() {',
+		// In bash = and : end a word, so that --name=value are three.
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: bash's own braces
+		'\tlocal current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"',
+		'\tCOMPREPLY=()',
+		`\tif [ "$COMP_CWORD" -eq 1 ]; then ${words(commands.map(({ name }) => name))}; return; fi`,
+		// biome-ignore lint/suspicious/noTemplateCurlyInString: bash's own braces
+		'\tcase "${COMP_WORDS[1]}" in',
+		...commands.flatMap(({ name, flags, words: own }) => [
+			`\t${name})`,
+			'\t\tcase "$before" in',
+			...flags
+				.filter(({ values }) => values.length > 0)
+				.map((flag) => `\t\t${namesOf(flag).join('|')}) ${words(flag.values)}; return ;;`),
+			...flags
+				.filter(({ takesValue, values }) => takesValue && values.length === 0)
+				.map((flag) => `\t\t${namesOf(flag).join('|')}) return ;;`),
+			'\t\tesac',
+			`\t\tcase "$current" in -*) ${words(flags.flatMap(namesOf))}; return ;; esac`,
+			...(own.length === 0 ? [] : [`\t\t${words(own)}`]),
+			'\t\t;;',
+		]),
+		'\tesac',
+		'}',
+		// Where nothing is offered, files are.
+		'complete -o bashdefault -o default -F _wokflow wokflow',
+	];
+}
+
+function zsh(commands: readonly CompletedCommand[]): string[] {
+	const described = (pairs: readonly (readonly [string, string])[]): string =>
+		pairs.map(([word, text]) => quoted(`${word.replaceAll(':', '\\:')}:${text}`)).join(' ');
+	return [
+		'#compdef wokflow',
+		'_wokflow() {',
+		'\tlocal -a offered',
+		'\tif (( CURRENT == 2 )); then',
+		`\t\toffered=(${described(commands.map(({ name, summary }) => [name, summary]))})`,
+		"\t\t_describe 'command' offered",
+		'\t\treturn',
+		'\tfi',
+		'\tcase $words[2] in',
+		...commands.flatMap(({ name, flags, words }) => [
+			`\t${name})`,
+			'\t\tcase $words[CURRENT-1] in',
+			...flags
+				.filter(({ values }) => values.length > 0)
+				.map((flag) => `\t\t${namesOf(flag).join('|')}) compadd -- ${flag.values.map(quoted).join(' ')}; return ;;`),
+			...flags
+				.filter(({ takesValue, values }) => takesValue && values.length === 0)
+				.map((flag) => `\t\t${namesOf(flag).join('|')}) _files; return ;;`),
+			'\t\tesac',
+			'\t\tif [[ $words[CURRENT] == -* ]]; then',
+			`\t\t\toffered=(${described(flags.flatMap((flag) => namesOf(flag).map((each) => [each, flag.text] as const)))})`,
+			"\t\t\t_describe -o 'option' offered",
+			words.length === 0 ? '\t\telse _files; fi' : `\t\telse compadd -- ${words.map(quoted).join(' ')}; fi`,
+			'\t\t;;',
+		]),
+		'\tesac',
+		'}',
+		// As a file of $fpath it is the function's own body; sourced, it has to be registered.
+		'if [[ $funcstack[1] == _wokflow ]]; then _wokflow "$@"; else compdef _wokflow wokflow; fi',
+	];
+}
+
+/** A word in single quotes, as bash and zsh have them. */
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function fish(commands: readonly CompletedCommand[]): string[] {
+	const text = (sentence: string): string => `'${sentence.replace(/[\\']/g, '\\$&')}'`;
+	return [
+		'# Completion of wokflow for fish',
+		...commands.map(
+			({ name, summary }) => `complete -c wokflow -f -n __fish_use_subcommand -a ${name} -d ${text(summary)}`,
+		),
+		...commands.flatMap(({ name, flags, words }) => {
+			const head = `complete -c wokflow -n '__fish_seen_subcommand_from ${name}'`;
+			const own = words.length === 0 ? [] : [`${head} -f -a ${text(words.join(' '))}`];
+			return [
+				...own,
+				...flags.map(({ long, short, text: sentence, takesValue, values }) => {
+					const shorts = short === undefined ? '' : ` -s ${short.slice(1)}`;
+					const value = values.length > 0 ? ` -x -a ${text(values.join(' '))}` : takesValue ? ' -r' : '';
+					return `${head} -l ${long.slice(2)}${shorts}${value} -d ${text(sentence)}`;
+				}),
+			];
+		}),
+	];
+}
+
+function powershell(commands: readonly CompletedCommand[]): string[] {
+	const text = (word: string): string => `'${word.replaceAll("'", "''")}'`;
+	const list = (words: readonly string[]): string => `@(${words.map(text).join(', ')})`;
+	return [
+		'# Completion of wokflow for PowerShell',
+		'Register-ArgumentCompleter -Native -CommandName wokflow -ScriptBlock {',
+		'\tparam($current, $line, $position)',
+		'\t$words = @($line.CommandElements | ForEach-Object { $_.ToString() })',
+		"\tif ($current -ne '') { $words = @($words | Select-Object -SkipLast 1) }",
+		'\t$commands = [ordered]@{',
+		...commands.map(({ name, flags, words }) => {
+			const values = flags
+				.filter((flag) => flag.values.length > 0)
+				.flatMap((flag) => namesOf(flag).map((each) => `${text(each)} = ${list(flag.values)}`));
+			return `\t\t${text(name)} = @{ flags = ${list(flags.flatMap(namesOf))}; words = ${list(words)}; values = @{ ${values.join('; ')} } }`;
+		}),
+		'\t}',
+		'\t$offered = @()',
+		'\tif ($words.Count -le 1) { $offered = @($commands.Keys) }',
+		'\telseif ($commands.Contains($words[1])) {',
+		'\t\t$command = $commands[$words[1]]',
+		'\t\tif ($command.values.ContainsKey($words[-1])) { $offered = $command.values[$words[-1]] }',
+		"\t\telseif ($current -like '-*') { $offered = $command.flags }",
+		'\t\telse { $offered = $command.words }',
+		'\t}',
+		'\t$offered | Where-Object { $_ -like "$current*" } | ForEach-Object {',
+		"\t\t[System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)",
+		'\t}',
+		'}',
+	];
+}
