@@ -12,7 +12,7 @@ import type { Session } from '../session.ts';
 import { decimal, EXIT, extensionList } from '../terminal.ts';
 
 /** Questions and how many points each takes. */
-const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2 };
+const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2, route: 2 };
 
 const ASKED = {
 	mask: optional(
@@ -38,7 +38,7 @@ const OPTIONS = {
 
 export const queryCommand = declareCommand({
 	name: 'query',
-	summary: 'ask a walkmesh or level: ground, rays, nearest walkable point, room, straight walks',
+	summary: 'ask a walkmesh or level: ground, rays, nearest walkable point, room, straight walks, shortest routes',
 	words: ({ layouts }) => ({
 		'<words...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}); then ${Object.keys(OPS).join(', ')} and its points`,
 	}),
@@ -55,6 +55,7 @@ export const queryCommand = declareCommand({
   wokflow query room.wok height 12,30,2.5          the ground at or below 2.5 m
   wokflow query room.wok ray 1,2,9 1,2,-9 --mask walk
   wokflow query m01aa.lyt walk 12,30 18,31         how far a straight walk comes, and why not farther
+  wokflow query m01aa.lyt route 12,30 48,31        the shortest way on foot
   wokflow query m01aa.lyt --stdin < questions.jsonl
 
 Questions of --stdin: {"op":"height","at":[12,30]}, {"op":"ray","from":[1,2,9],"to":[1,2,-9],"mask":"walk"}, {"op":"walk","from":[12,30],"to":[18,31],"radius":0.35}. Flags are what questions leave out.
@@ -189,8 +190,10 @@ function print(
 	const named = level.rooms.length > 1;
 	const inRoom = (room: string | null): string => (named && room !== null ? ` of room ${room}` : '');
 	if ('arrived' in result) {
-		const { arrived, why, at, room, face, distance } = result;
+		const { arrived, why, at, room, face, distance, points } = result;
 		const where = `${pointText(at)}${face === null ? '' : `, face ${face}${inRoom(room)}`}, after ${decimal(distance, 3)} m`;
+		if (points !== undefined && points.length > 2)
+			terminal.result(`by way of ${points.slice(1, -1).map(pointText).join(', ')}`);
 		terminal.result(arrived ? `arrives at ${where}` : `stops at ${where}: ${why}`);
 		return;
 	}

@@ -6,7 +6,7 @@ import type { Walk, WalkOptions } from './walk.ts';
 
 /** Questions as data: what a line of the command's input holds, or a message between programs. */
 
-export const QUERY_OPS = ['height', 'face', 'ray', 'nearest', 'room', 'walk'] as const;
+export const QUERY_OPS = ['height', 'face', 'ray', 'nearest', 'room', 'walk', 'route'] as const;
 export type QueryOp = (typeof QUERY_OPS)[number];
 
 /** A question. Points are lists of two or three numbers; with two the ground may have any height. */
@@ -14,7 +14,7 @@ export interface QueryRequest extends WalkOptions {
 	readonly op: QueryOp;
 	/** For height, face, nearest and room. */
 	readonly at?: readonly number[];
-	/** For ray and walk. */
+	/** For ray, walk and route. */
 	readonly from?: readonly number[];
 	readonly to?: readonly number[];
 	/** For rays. */
@@ -56,6 +56,8 @@ export interface WalkAnswer {
 	readonly face: number | null;
 	/** Metres seen from above. */
 	readonly distance: number;
+	/** Of a route: where it begins, turns and ends. */
+	readonly points?: readonly (readonly number[])[];
 	readonly id?: string | number;
 }
 
@@ -72,6 +74,7 @@ const KEYS: Readonly<Record<QueryOp, readonly string[]>> = {
 	room: ['at'],
 	ray: ['from', 'to', 'mask', 'hit', 'sides', 'objects'],
 	walk: ['from', 'to', 'radius', 'height', 'objects'],
+	route: ['from', 'to', 'radius', 'height', 'objects'],
 };
 
 const scratch: Hit = createHit();
@@ -84,7 +87,7 @@ export function answer(query: LevelQuery, asked: QueryRequest, defaults: QueryDe
 	checkRequest(asked);
 	const request = withDefaults(asked, defaults);
 	const { op, id } = request;
-	const result = op === 'walk' ? answerWalk(query, request) : answerHit(query, request);
+	const result = op === 'walk' || op === 'route' ? answerWalk(query, request) : answerHit(query, request);
 	return id === undefined ? result : { ...result, id };
 }
 
@@ -162,10 +165,16 @@ function hitAnswer({ level }: LevelQuery, op: QueryOp, hit: Hit | undefined): Hi
 }
 
 function answerWalk(query: LevelQuery, { op, from = [], to = [], ...options }: QueryRequest): WalkAnswer {
-	return walkAnswer(query, op, query.walk(from, to, options));
+	if (op === 'walk') return walkAnswer(query, op, query.walk(from, to, options));
+	const { length, points, ...route } = query.route(from, to, options);
+	return { ...walkAnswer(query, op, { ...route, distance: length }), points };
 }
 
-function walkAnswer({ level }: LevelQuery, op: QueryOp, { arrived, why, at, room, face, distance }: Walk): WalkAnswer {
+function walkAnswer(
+	{ level }: LevelQuery,
+	op: QueryOp,
+	{ arrived, why, at, room, face, distance }: Omit<Walk, 'why'> & { why: string | null },
+): WalkAnswer {
 	return {
 		op,
 		arrived,

@@ -189,6 +189,41 @@ export class Clearance {
 		return left && right ? least : count > 2 && (left || right) ? 0 : least;
 	}
 
+	/**
+	 * The corners, seen from above, of what would stop a creature on ground within a box, each with the directions of its edges.
+	 * @param reach metres about the box in plan
+	 */
+	cornersNear(
+		low: ArrayLike<number>,
+		high: ArrayLike<number>,
+		reach: number,
+	): [x: number, y: number, dx: number, dy: number][] {
+		const [bottom, top] = [low[2] - MARGIN, high[2] + this.#height + MARGIN];
+		const [x0, y0, x1, y1] = [low[0] - reach, low[1] - reach, high[0] + reach, high[1] + reach];
+		const line = { x: 0, y: 0, dx: 1, dy: 0 };
+		const found: [number, number, number, number][] = [];
+		for (const part of this.#parts) {
+			const { index } = part;
+			const count = index.facesInBounds(x0, y0, bottom, x1, y1, top, part.kind === undefined ? OBSTACLE : ALL);
+			for (let i = 0; i < count; i++) {
+				this.#outline(part, index.list[i], line, bottom, top);
+				const ring = this.#ring;
+				for (let corner = 0; corner < this.#corners; corner++) {
+					const a = corner * 3;
+					const b = corner + 1 === this.#corners ? 0 : a + 3;
+					const [dx, dy] = [ring[b] - ring[a], ring[b + 1] - ring[a + 1]];
+					const length = Math.hypot(dx, dy);
+					if (!(length > 0)) continue;
+					for (const end of [a, b]) {
+						const [x, y] = [ring[end], ring[end + 1]];
+						if (x >= x0 && x <= x1 && y >= y0 && y <= y1) found.push([x, y, dx / length, dy / length]);
+					}
+				}
+			}
+		}
+		return found;
+	}
+
 	/** How far a point of the ground is from what would stop a creature there, if nearer than `most`. */
 	distanceAt([x, y, z]: Vec3, most: number): number {
 		const line = { x, y, dx: 1, dy: 0 };

@@ -1,6 +1,7 @@
 import type { Level } from '../level/level.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { ALL } from './face-index.ts';
+import { Ground, type Reach, reachableFrom, standsAt } from './ground.ts';
 import { createHit, type Hit, maskOf, type QueryMask, requirePoint } from './hits.ts';
 import {
 	LevelIndex,
@@ -10,8 +11,9 @@ import {
 	type ObjectOptions,
 	objectKinds,
 } from './level-index.ts';
+import { findRoute, type Route } from './route.ts';
 import type { Point } from './touching.ts';
-import { Ground, type Walk, type WalkOptions, walkStraight } from './walk.ts';
+import { type Walk, type WalkOptions, walkStraight } from './walk.ts';
 import { castAll, castRay, facesIn, nearestOn, type RayOptions, sortHits } from './walkmesh-query.ts';
 
 /** The point is nudged by this when it lies on an edge, as the engine does: along (1, 1), and here also the other ways. */
@@ -165,6 +167,21 @@ export class LevelQuery {
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
 		return walkStraight(this.#ground, from, to, options);
+	}
+
+	/**
+	 * The shortest way on foot: straight legs that can each be walked, about corners at the radius.
+	 * @param from x and y, and a height: the floor at or below it
+	 */
+	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
+		return findRoute(this.#ground, from, to, options);
+	}
+
+	/** The ground that hangs together with that at a point, over shared and linked edges; nothing where there is none. */
+	reachable(from: readonly number[]): Reach {
+		requirePoint(from, 'The start', 2);
+		const start = this.index.groundAt(from[0], from[1], from[2] ?? Infinity);
+		return reachableFrom(this.#ground, start === undefined ? [] : standsAt(this.#ground, from, start.point[2]));
 	}
 }
 

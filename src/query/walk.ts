@@ -1,12 +1,11 @@
-import { edgeEnd } from '../mesh/half-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { checkedValues, metres } from '../options/options.ts';
-import { walkableNeighbours } from '../walkmesh/faces.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { OBSTACLE, WALK } from './face-index.ts';
+import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
-import { type LevelIndex, type LevelPart, NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
+import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
 export const WALK_OPTIONS = {
 	radius: metres(0.35, 'Radius of the creature that walks.'),
@@ -56,39 +55,10 @@ export interface Walk {
 const ON_LINE = 1e-6;
 /** Less than this is no step forward. */
 const STEP = 1e-9;
-/** The next room's ground may begin so far beyond the edge: what links of the game and of kits are apart. */
-const GREATEST_GAP = 2e-3;
 /** How far beyond an edge somebody looks to see why it is closed. */
 const GLANCE = 5e-3;
 /** Ground of another room at most so far up or down is where one would have gone on. */
 const SAME_FLOOR = 0.5;
-
-/** The ground of a room: its faces, and who is next to whom. */
-export interface RoomGround {
-	readonly part: LevelPart;
-	readonly mesh: Walkmesh;
-	/** 3 a face: the edge behind, or −1. */
-	readonly neighbours: Int32Array;
-}
-
-/** What does not change from walk to walk. */
-export class Ground {
-	readonly level: LevelIndex;
-	readonly #rooms: (RoomGround | undefined)[] = [];
-
-	constructor(level: LevelIndex) {
-		this.level = level;
-	}
-
-	/** Undefined for what is no room of the layout, and for rooms without a walkmesh. */
-	room(room: number): RoomGround | undefined {
-		const part = this.level.rooms[room];
-		const mesh = this.level.level.rooms[room]?.walkmesh;
-		if (part === undefined || mesh === undefined) return undefined;
-		this.#rooms[room] ??= { part, mesh, neighbours: walkableNeighbours(mesh, this.level.surfaces) };
-		return this.#rooms[room];
-	}
-}
 
 /** Where a line leaves a face. */
 interface Exit {
@@ -348,50 +318,6 @@ class Walker {
 		}
 		return 'perimeter';
 	}
-}
-
-/** The faces about a vertex that hang together with one of them, that one included. @param open gets the edges there without a neighbour */
-function* fanOf(
-	{ mesh: { faces }, neighbours }: RoomGround,
-	face: number,
-	vertex: number,
-	open: number[],
-): Generator<number> {
-	const seen = new Set([face]);
-	for (const each of seen) {
-		yield each;
-		for (let edge = each * 3; edge < each * 3 + 3; edge++) {
-			if (faces[edge] !== vertex && faces[edgeEnd(edge)] !== vertex) continue;
-			if (neighbours[edge] < 0) open.push(edge);
-			else seen.add(Math.floor(neighbours[edge] / 3));
-		}
-	}
-}
-
-/** Walkable faces at a point within so much of its height are one floor, of one room or of two that meet there. */
-const ONE_FLOOR = 0.02;
-
-/** All walkable faces that a point of the ground belongs to: several on edges and seams. */
-function standsAt(
-	ground: Ground,
-	[x, y]: readonly number[],
-	z: number,
-): { room: RoomGround; face: number; z: number }[] {
-	const { level } = ground;
-	const [low, high]: [Vec3, Vec3] = [
-		[x, y, z - ONE_FLOOR],
-		[x, y, z + ONE_FLOOR],
-	];
-	return level.partsIn(low, high, NO_OBJECTS).flatMap(({ index, room }) => {
-		const own = ground.room(room);
-		if (own === undefined) return [];
-		const found = index.every(high, low, WALK);
-		return Array.from({ length: found.length / 2 }, (_, i) => ({
-			room: own,
-			face: found[i * 2],
-			z: high[2] + (low[2] - high[2]) * found[i * 2 + 1],
-		}));
-	});
 }
 
 /**

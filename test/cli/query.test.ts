@@ -48,6 +48,13 @@ describe('a question', () => {
 		expect((await ask('east.wok', 'west.wok', 'walk', '1,1', '7,1')).code).toBe(1);
 	});
 
+	test('finds the way about what stands there', async () => {
+		const straight = await ask('area.lyt', 'route', '1,1', '7,1');
+		expect(straight).toMatchObject({ code: 0, stdout: 'arrives at 7 1 0.5, face 0 of room east, after 6 m\n' });
+		const { stdout } = await ask('area.lyt', 'route', '1,1', '7,1', '--object', 'crate.pwk=2.5,1,0,45');
+		expect(stdout).toMatch(/^by way of .*\narrives at 7 1 0\.5, .* after 6\.\d+ m\n$/);
+	});
+
 	test('lets placed objects take part', async () => {
 		const args = ['area.lyt', 'walk', '1,1', '7,1', '--object', 'crate.pwk=2.5,1,0,45'];
 		const { code, stdout } = await ask(...args);
@@ -67,7 +74,7 @@ describe('a question', () => {
 	});
 
 	test.each([
-		[['east.wok'], 'Say what to ask: height, face, nearest, room, ray, walk'],
+		[['east.wok'], 'Say what to ask: height, face, nearest, room, ray, walk, route'],
 		[['east.wok', 'height'], 'height takes one point. For example: height 12,30'],
 		[['east.wok', 'height', '5 1'], '"5 1" is not a point. Points are x,y or x,y,z in metres, without blanks: 12,30'],
 		[['east.wok', 'height', '5,x'], '"5,x" is not a point.'],

@@ -1,0 +1,173 @@
+import { edgeEnd } from '../mesh/half-edges.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { Clearance, type CreatureSize } from './clearance.ts';
+import { fanOf, type Ground, type RoomGround } from './ground.ts';
+
+/** Directions about a corner in which somebody may turn. */
+const DIRECTIONS = 16;
+/** Between two neighbouring turns the straight way comes no nearer to the corner than the radius. */
+const AROUND = 1.0005 / Math.cos(Math.PI / DIRECTIONS);
+/** Where the ground just ends, one turns so far from the corner, metres: no clearance is asked for there. */
+const INSET = 0.01;
+/** The way past a wall that goes on is no corner: beyond a corner it is farther from it. */
+const FREER = 1.05;
+/** Two corners less than this many radii apart get a turn in their middle, for whom the gap just lets through. */
+const NARROW = 2.5;
+/** Corners nearer to each other than this are one, in metres. */
+const GRAIN = 1e-4;
+
+/**
+ * The points of a face at which a shortest way may turn: about corners of what stops a creature, at its radius, and about corners of the
+ * ground itself.
+ *
+ * @param taking kinds of objects that take part
+ */
+export function turnsOn(
+	ground: Ground,
+	room: RoomGround,
+	face: number,
+	size: CreatureSize,
+	taking: ReadonlySet<string>,
+): Vec3[] {
+	const { positions, faces } = room.mesh;
+	const at = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
+	const low = [0, 1, 2].map((axis) => Math.min(...at.map((vertex) => positions[vertex + axis])));
+	const high = [0, 1, 2].map((axis) => Math.max(...at.map((vertex) => positions[vertex + axis])));
+	const heightAt = planeOf(at.map((vertex) => [positions[vertex], positions[vertex + 1], positions[vertex + 2]]));
+	if (heightAt === undefined) return [];
+	const reach = size.radius * NARROW * 1.2;
+	const parts = ground.level.partsIn(
+		[low[0] - reach, low[1] - reach, low[2] - 1],
+		[high[0] + reach, high[1] + reach, high[2] + size.height + 1],
+		taking,
+	);
+	const clearance = new Clearance(parts, size);
+	const turns: Vec3[] = [];
+	const add = (x: number, y: number, isTurn: (point: Vec3) => boolean): void => {
+		const z = heightAt(x, y);
+		if (z === undefined) return;
+		const point: Vec3 = [x, y, z];
+		if (isTurn(point)) turns.push(point);
+	};
+	for (const [x, y] of endsOfGround(ground, room, face)) {
+		add(x, y, (point) => clearance.distanceAt(point, size.radius) >= size.radius);
+	}
+	if (!(size.radius > 0)) return turns;
+	const corners = distinct(clearance.cornersNear(low, high, reach));
+	const ring = size.radius * AROUND;
+	for (const corner of corners) {
+		for (const [dx, dy] of directionsAt(corner)) {
+			add(corner.x + dx * ring, corner.y + dy * ring, (point) => {
+				if (clearance.distanceAt(point, ring) < size.radius) return false;
+				return [-1, 1].some((side) => {
+					const beside: Vec3 = [point[0] - (side * dy * ring) / 2, point[1] + (side * dx * ring) / 2, point[2]];
+					return clearance.distanceAt(beside, ring * 2) > ring * FREER;
+				});
+			});
+		}
+	}
+	for (const [x, y] of middlesOf(corners, size.radius)) {
+		add(x, y, (point) => clearance.distanceAt(point, size.radius) >= size.radius);
+	}
+	return turns;
+}
+
+/** The height of a face above x, y; undefined outside of it. */
+function planeOf([a, b, c]: readonly (readonly number[])[]):
+	| ((x: number, y: number) => number | undefined)
+	| undefined {
+	const area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+	if (Math.abs(area) < 1e-12) return undefined;
+	return (x, y) => {
+		const v = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / area;
+		const w = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / area;
+		if (v < -1e-9 || w < -1e-9 || v + w > 1 + 1e-9) return undefined;
+		return a[2] + v * (b[2] - a[2]) + w * (c[2] - a[2]);
+	};
+}
+
+/** A corner of what stops a creature, seen from above, and the edges that come together there. */
+interface Corner {
+	readonly x: number;
+	readonly y: number;
+	/** Directions of length 1. */
+	readonly edges: (readonly [x: number, y: number])[];
+}
+
+function distinct(points: readonly (readonly [x: number, y: number, dx: number, dy: number])[]): Corner[] {
+	const corners = new Map<string, Corner>();
+	for (const [x, y, dx, dy] of points) {
+		const key = `${Math.round(x / GRAIN)} ${Math.round(y / GRAIN)}`;
+		const corner = corners.get(key) ?? { x, y, edges: [] };
+		corners.set(key, corner);
+		if (!corner.edges.some(([ex, ey]) => Math.abs(ex * dy - ey * dx) < 1e-3)) corner.edges.push([dx, dy]);
+	}
+	return [...corners.values()];
+}
+
+/** Evenly about the corner, and square to its edges, where a way along a wall begins to turn. */
+function directionsAt({ edges }: Corner): (readonly [x: number, y: number])[] {
+	const even = Array.from({ length: DIRECTIONS }, (_, i): readonly [number, number] => {
+		const angle = (2 * Math.PI * i) / DIRECTIONS;
+		return [Math.cos(angle), Math.sin(angle)];
+	});
+	return [
+		...even,
+		...edges.flatMap(([x, y]): (readonly [number, number])[] => [
+			[-y, x],
+			[y, -x],
+		]),
+	];
+}
+
+/** Between corners that are hardly farther apart than a creature is wide: the middle, and a step to both sides of the gap. */
+function middlesOf(corners: readonly Corner[], radius: number): (readonly [x: number, y: number])[] {
+	const middles: (readonly [number, number])[] = [];
+	for (const [i, a] of corners.entries()) {
+		for (const b of corners.slice(i + 1)) {
+			const [dx, dy] = [b.x - a.x, b.y - a.y];
+			const apart = Math.hypot(dx, dy);
+			if (apart < radius * 2 || apart > radius * NARROW) continue;
+			const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+			const [nx, ny] = [(-dy / apart) * radius, (dx / apart) * radius];
+			middles.push([x, y], [x + nx, y + ny], [x - nx, y - ny]);
+		}
+	}
+	return middles;
+}
+
+/** Just inside of the corners of a face at which the ground ends without a link. */
+function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly [x: number, y: number])[] {
+	const { positions, faces } = room.mesh;
+	const ends: (readonly [number, number])[] = [];
+	for (let corner = 0; corner < 3; corner++) {
+		const vertex = faces[face * 3 + corner];
+		const open: number[] = [];
+		for (const _ of fanOf(room, face, vertex, open));
+		let [x, y] = [0, 0];
+		let closed = 0;
+		for (const edge of open) {
+			if (ground.beyond(room, edge).length > 0) continue;
+			closed++;
+			const other = faces[edge] === vertex ? faces[edgeEnd(edge)] : faces[edge];
+			const third = faces[edgeEnd(edgeEnd(edge))];
+			const [ux, uy] = unit(positions, vertex, other);
+			const [wx, wy] = unit(positions, vertex, third);
+			const left = ux * wy - uy * wx >= 0 ? 1 : -1;
+			// To the side of the face, and a little away from the edge's other end: about a tip, past it.
+			x += -uy * left - ux * 0.2;
+			y += ux * left - uy * 0.2;
+		}
+		const length = Math.hypot(x, y);
+		if (closed === 0 || !(length > 0)) continue;
+		ends.push([positions[vertex * 3] + (x / length) * INSET, positions[vertex * 3 + 1] + (y / length) * INSET]);
+	}
+	return ends;
+}
+
+/** The direction from one vertex to another seen from above; zero where they coincide. */
+function unit(positions: Float32Array, from: number, to: number): readonly [number, number] {
+	const [x, y] = [positions[to * 3] - positions[from * 3], positions[to * 3 + 1] - positions[from * 3 + 1]];
+	const length = Math.hypot(x, y);
+	return length > 0 ? [x / length, y / length] : [0, 0];
+}

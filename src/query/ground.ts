@@ -1,0 +1,200 @@
+import { edgeEnd } from '../mesh/half-edges.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { walkableNeighbours } from '../walkmesh/faces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { WALK } from './face-index.ts';
+import { type LevelIndex, type LevelPart, NO_OBJECTS } from './level-index.ts';
+
+/** The next room's ground may begin so far beyond an edge that links to it, metres: what links of the game and of kits are apart. */
+export const GREATEST_GAP = 2e-3;
+
+/** The ground of a room: its faces, and who is next to whom. */
+export interface RoomGround {
+	readonly part: LevelPart;
+	readonly mesh: Walkmesh;
+	/** 3 a face: the edge behind, or −1. */
+	readonly neighbours: Int32Array;
+}
+
+/** The ground of all rooms, and how it hangs together. */
+export class Ground {
+	readonly level: LevelIndex;
+	readonly #rooms: (RoomGround | undefined)[] = [];
+	readonly #turns = new Map<string, Map<number, readonly Vec3[]>>();
+	readonly #beyond = new Map<number, readonly Beyond[]>();
+
+	constructor(level: LevelIndex) {
+		this.level = level;
+	}
+
+	/** Undefined for what is no room of the layout, and for rooms without a walkmesh. */
+	room(room: number): RoomGround | undefined {
+		const part = this.level.rooms[room];
+		const mesh = this.level.level.rooms[room]?.walkmesh;
+		if (part === undefined || mesh === undefined) return undefined;
+		this.#rooms[room] ??= { part, mesh, neighbours: walkableNeighbours(mesh, this.level.surfaces) };
+		return this.#rooms[room];
+	}
+
+	/** Points of a face that were worked out once for what `key` names. */
+	turnsOn(room: RoomGround, face: number, key: string, find: () => readonly Vec3[]): readonly Vec3[] {
+		let own = this.#turns.get(key);
+		if (own === undefined) {
+			own = new Map();
+			this.#turns.set(key, own);
+		}
+		const at = room.part.room * 2 ** 32 + face;
+		const known = own.get(at) ?? find();
+		own.set(at, known);
+		return known;
+	}
+
+	/** The faces of the next room along an edge with a transition; none where it leads nowhere. */
+	beyond(room: RoomGround, edge: number): readonly Beyond[] {
+		const to = room.mesh.transitions[edge];
+		if (to === NONE) return NOWHERE;
+		const key = room.part.room * 2 ** 32 + edge;
+		const known = this.#beyond.get(key);
+		if (known !== undefined) return known;
+		const next = this.room(to);
+		const found = next === undefined ? NOWHERE : facesAlong(room, edge, next).map((face) => ({ room: next, face }));
+		this.#beyond.set(key, found);
+		return found;
+	}
+}
+
+const NOWHERE: readonly Beyond[] = [];
+
+/** A face of another room that an edge leads on to. */
+export interface Beyond {
+	readonly room: RoomGround;
+	readonly face: number;
+}
+
+/** Of an edge, that much has to lie along a face of the next room, metres, or half of a shorter edge. */
+const LEAST_SHARED = 5e-3;
+
+/** The faces of the next room along a linked edge. */
+function facesAlong({ mesh: { positions, faces } }: RoomGround, edge: number, next: RoomGround): number[] {
+	const [a, b] = [faces[edge] * 3, faces[edgeEnd(edge)] * 3];
+	const [ax, ay, bx, by] = [positions[a], positions[a + 1], positions[b], positions[b + 1]];
+	const length = Math.hypot(bx - ax, by - ay);
+	const { index } = next.part;
+	const count = index.facesInBounds(
+		Math.min(ax, bx) - GREATEST_GAP,
+		Math.min(ay, by) - GREATEST_GAP,
+		-Infinity,
+		Math.max(ax, bx) + GREATEST_GAP,
+		Math.max(ay, by) + GREATEST_GAP,
+		Infinity,
+		WALK,
+	);
+	return [...index.list.subarray(0, count)].filter((face) => {
+		const shared = sharedPart(next.mesh, face, ax, ay, bx, by);
+		return shared * length >= Math.min(LEAST_SHARED, length / 2);
+	});
+}
+
+/** The share of a segment that lies in a face seen from above, or no farther from it than a gap may be wide. */
+function sharedPart(
+	{ positions, faces }: Walkmesh,
+	face: number,
+	ax: number,
+	ay: number,
+	bx: number,
+	by: number,
+): number {
+	const at = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
+	const [x, y] = [at.map((vertex) => positions[vertex]), at.map((vertex) => positions[vertex + 1])];
+	const turn = Math.sign((x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]));
+	if (turn === 0) return 0;
+	let [enter, leave] = [0, 1];
+	for (let k = 0; k < 3; k++) {
+		const next = (k + 1) % 3;
+		const [ex, ey] = [x[next] - x[k], y[next] - y[k]];
+		const reach = GREATEST_GAP * Math.hypot(ex, ey);
+		// How far inside of the edge the ends of the segment are.
+		const p = turn * (ex * (ay - y[k]) - ey * (ax - x[k])) + reach;
+		const q = turn * (ex * (by - y[k]) - ey * (bx - x[k])) + reach;
+		if (p < 0 && q < 0) return 0;
+		if (p < 0) enter = Math.max(enter, p / (p - q));
+		if (q < 0) leave = Math.min(leave, p / (p - q));
+	}
+	return Math.max(0, leave - enter);
+}
+
+/** The faces about a vertex that hang together with one of them, that one included. @param open gets the edges there without a neighbour */
+export function* fanOf(
+	{ mesh: { faces }, neighbours }: RoomGround,
+	face: number,
+	vertex: number,
+	open: number[],
+): Generator<number> {
+	const seen = new Set([face]);
+	for (const each of seen) {
+		yield each;
+		for (let edge = each * 3; edge < each * 3 + 3; edge++) {
+			if (faces[edge] !== vertex && faces[edgeEnd(edge)] !== vertex) continue;
+			if (neighbours[edge] < 0) open.push(edge);
+			else seen.add(Math.floor(neighbours[edge] / 3));
+		}
+	}
+}
+
+/** Walkable faces at a point within so much of its height are one floor, of one room or of two that meet there. */
+const ONE_FLOOR = 0.02;
+
+/** All walkable faces that a point of the ground belongs to: several on edges and seams. */
+export function standsAt(
+	ground: Ground,
+	[x, y]: readonly number[],
+	z: number,
+): { room: RoomGround; face: number; z: number }[] {
+	const { level } = ground;
+	const [low, high]: [Vec3, Vec3] = [
+		[x, y, z - ONE_FLOOR],
+		[x, y, z + ONE_FLOOR],
+	];
+	return level.partsIn(low, high, NO_OBJECTS).flatMap(({ index, room }) => {
+		const own = ground.room(room);
+		if (own === undefined) return [];
+		const found = index.every(high, low, WALK);
+		return Array.from({ length: found.length / 2 }, (_, i) => ({
+			room: own,
+			face: found[i * 2],
+			z: high[2] + (low[2] - high[2]) * found[i * 2 + 1],
+		}));
+	});
+}
+
+/** The ground that can be walked to from a point: over shared edges, and over linked ones into other rooms. */
+export interface Reach {
+	/** By room of the layout: its faces, ascending. */
+	readonly faces: readonly (readonly number[])[];
+	/** Rooms with such a face, ascending. */
+	readonly rooms: readonly number[];
+}
+
+/** Follows edges and links from the faces at a point, whatever the size of who walks. */
+export function reachableFrom(ground: Ground, starts: readonly Beyond[]): Reach {
+	const { level } = ground;
+	const seen = level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
+	const stack: Beyond[] = [];
+	const visit = (each: Beyond): void => {
+		const own = seen[each.room.part.room];
+		if (own[each.face] === 1) return;
+		own[each.face] = 1;
+		stack.push(each);
+	};
+	starts.forEach(visit);
+	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+		const { room, face } = at;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+			const behind = room.neighbours[edge];
+			if (behind >= 0) visit({ room, face: Math.floor(behind / 3) });
+			else ground.beyond(room, edge).forEach(visit);
+		}
+	}
+	const faces = seen.map((own) => [...own.keys()].filter((face) => own[face] === 1));
+	return { faces, rooms: [...faces.keys()].filter((room) => faces[room].length > 0) };
+}

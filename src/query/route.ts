@@ -1,0 +1,207 @@
+import type { Vec3 } from '../mesh/vec3.ts';
+import type { CreatureSize } from './clearance.ts';
+import { turnsOn } from './corners.ts';
+import { type Beyond, type Ground, type RoomGround, reachableFrom, standsAt } from './ground.ts';
+import { requirePoint } from './hits.ts';
+import { objectKinds } from './level-index.ts';
+import { Sight } from './sight.ts';
+import { creatureOf, type WalkOptions, type WalkStop, walkStraight } from './walk.ts';
+
+/** The shortest way on foot. */
+export interface Route {
+	readonly arrived: boolean;
+	/** Null when it arrives; `not connected`: no edges or links lead there; `too narrow`: only for somebody smaller. */
+	readonly why: WalkStop | 'not connected' | 'too narrow' | null;
+	/** From the start to the end, or to the turn nearest to it that can be reached; between two of them one can walk straight. */
+	readonly points: readonly Vec3[];
+	/** Metres seen from above. */
+	readonly length: number;
+	readonly at: Vec3;
+	/** Room and face that it ends on; −1 without ground. */
+	readonly room: number;
+	readonly face: number;
+}
+
+/** A place of the ground at which a way begins, turns or ends. */
+interface Turn {
+	readonly point: Vec3;
+	/** Faces it belongs to. */
+	readonly stands: readonly Beyond[];
+	/** Metres from the start, once that is known. */
+	length: number;
+	from: Turn | undefined;
+}
+
+/** A leg that may be the next one of a shortest way, if it can be walked. */
+interface Leg {
+	readonly turn: Turn;
+	readonly from: Turn | undefined;
+	readonly length: number;
+	/** With the straight line to the end: no way over this leg is shorter. */
+	readonly least: number;
+}
+
+/** Where a leg ends at another height than the turn is at, it came to another floor. */
+const SAME_GROUND = 0.05;
+
+/**
+ * Finds shortest ways among the turns of a level for creatures of one size. A shortest way goes straight but for turns about corners, so
+ * from each turn only those matter that can be seen from it (`Sight`). Whether a leg can really be walked is found out when it would be
+ * the next of the shortest way, which most never are.
+ */
+class Planner {
+	readonly #ground: Ground;
+	readonly #size: CreatureSize;
+	readonly #taking: ReadonlySet<string>;
+	readonly #options: WalkOptions;
+	readonly #sight: Sight;
+	#looks = 0;
+	/** By room: for each face in which look it was seen last. */
+	readonly #seen: Int32Array[] = [];
+	/** Names size and objects: turns are the same for all routes with these. */
+	readonly #key: string;
+	/** By room: the turns on each of its faces, once they are needed. */
+	readonly #turns: (readonly Turn[])[][] = [];
+
+	constructor(ground: Ground, options: WalkOptions) {
+		this.#ground = ground;
+		this.#size = creatureOf(options);
+		this.#taking = objectKinds(options);
+		this.#options = options;
+		this.#sight = new Sight(ground);
+		this.#key = [this.#size.radius, this.#size.height, ...[...this.#taking].sort()].join(' ');
+	}
+
+	#turnsOn(room: RoomGround, face: number): readonly Turn[] {
+		this.#turns[room.part.room] ??= [];
+		const own = this.#turns[room.part.room];
+		own[face] ??= this.#ground
+			.turnsOn(room, face, this.#key, () => turnsOn(this.#ground, room, face, this.#size, this.#taking))
+			.map((point) => ({ point, stands: [{ room, face }], length: Number.NaN, from: undefined }));
+		return own[face];
+	}
+
+	plan(start: Turn, end: Turn): Turn {
+		const heap = new Heap();
+		let nearest = start;
+		heap.push({ turn: start, from: undefined, length: 0, least: apart(start, end) });
+		for (let leg = heap.pop(); leg !== undefined; leg = heap.pop()) {
+			const { turn, from, length } = leg;
+			if (!Number.isNaN(turn.length) || !this.#canWalk(from, turn)) continue;
+			turn.length = length;
+			turn.from = from;
+			if (turn === end) return end;
+			if (apart(turn, end) < apart(nearest, end)) nearest = turn;
+			this.#look(turn, end, (next) => {
+				const way = length + apart(turn, next);
+				heap.push({ turn: next, from: turn, length: way, least: way + apart(next, end) });
+			});
+		}
+		return nearest;
+	}
+
+	#canWalk(from: Turn | undefined, { point, stands }: Turn): boolean {
+		if (from === undefined) return true;
+		const { arrived, at, room } = walkStraight(this.#ground, from.point, point, this.#options);
+		return arrived && Math.abs(at[2] - point[2]) <= SAME_GROUND && stands.some((each) => each.room.part.room === room);
+	}
+
+	/** Calls `see` once with each turn that may be seen from one and is not done. */
+	#look(turn: Turn, end: Turn, see: (next: Turn) => void): void {
+		const stamp = ++this.#looks;
+		let endSeen = false;
+		this.#sight.look(turn.stands, turn.point[0], turn.point[1], (room, face) => {
+			this.#seen[room.part.room] ??= new Int32Array(room.neighbours.length / 3);
+			const seen = this.#seen[room.part.room];
+			if (seen[face] === stamp) return;
+			seen[face] = stamp;
+			for (const next of this.#turnsOn(room, face)) if (Number.isNaN(next.length)) see(next);
+			if (endSeen || !end.stands.some((each) => each.room === room && each.face === face)) return;
+			endSeen = true;
+			see(end);
+		});
+	}
+}
+
+function apart({ point: [ax, ay] }: Turn, { point: [bx, by] }: Turn): number {
+	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
+}
+
+/** Legs, that with the least way first. */
+class Heap {
+	readonly #legs: Leg[] = [];
+
+	push(leg: Leg): void {
+		const legs = this.#legs;
+		let at = legs.length;
+		legs.push(leg);
+		while (at > 0) {
+			const above = (at - 1) >> 1;
+			if (legs[above].least <= leg.least) break;
+			legs[at] = legs[above];
+			at = above;
+		}
+		legs[at] = leg;
+	}
+
+	pop(): Leg | undefined {
+		const legs = this.#legs;
+		const first = legs[0];
+		const last = legs.pop();
+		if (last === undefined || legs.length === 0) return first;
+		let at = 0;
+		for (let below = 1; below < legs.length; below = at * 2 + 1) {
+			if (below + 1 < legs.length && legs[below + 1].least < legs[below].least) below++;
+			if (legs[below].least >= last.least) break;
+			legs[at] = legs[below];
+			at = below;
+		}
+		legs[at] = last;
+		return first;
+	}
+}
+
+/** A point of the ground as the end of a way; undefined without walkable ground. */
+function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
+	const { level } = ground;
+	const top = point[2] ?? Infinity;
+	const hit = level.isWalkableAt(point[0], point[1], top) ? level.groundAt(point[0], point[1], top) : undefined;
+	if (hit === undefined) return undefined;
+	return { point: [...hit.point], stands: standsAt(ground, point, hit.point[2]), length: Number.NaN, from: undefined };
+}
+
+/**
+ * The shortest way from one point to another for a creature of this size: legs between turns, each of which it can walk straight.
+ * @throws UsageError for points or sizes that are none
+ */
+export function findRoute(ground: Ground, from: readonly number[], to: readonly number[], options: WalkOptions): Route {
+	requirePoint(from, 'The start', 2);
+	requirePoint(to, 'The end', 2);
+	const start = turnAt(ground, from);
+	const end = turnAt(ground, to);
+	if (start === undefined) {
+		const at: Vec3 = [from[0], from[1], from[2] ?? 0];
+		return { arrived: false, why: 'no ground', points: [], length: 0, at, room: -1, face: -1 };
+	}
+	if (end === undefined) return routeTo(start, 'no ground');
+	const reach = reachableFrom(ground, start.stands);
+	const connected = end.stands.some(({ room, face }) => reach.faces[room.part.room].includes(face));
+	if (!connected) return routeTo(start, 'not connected');
+	const last = new Planner(ground, options).plan(start, end);
+	return routeTo(last, last === end ? null : 'too narrow');
+}
+
+function routeTo(last: Turn, why: Route['why']): Route {
+	const points: Vec3[] = [];
+	for (let turn: Turn | undefined = last; turn !== undefined; turn = turn.from) points.unshift(turn.point);
+	const [{ room, face }] = last.stands;
+	return {
+		arrived: why === null,
+		why,
+		points,
+		length: Number.isNaN(last.length) ? 0 : last.length,
+		at: last.point,
+		room: room.part.room,
+		face,
+	};
+}
