@@ -95,7 +95,7 @@ export async function splitLevel(
 	const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within);
-	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report);
+	const sceneRooms = roomsOfScene(scene, given(ROOM_OPTIONS, target), within.report, surfaces);
 	if (sceneRooms.length === 0) within.report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects, placements } = assembleScene(scene, within.report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), scene, sceneRooms, placements);

@@ -35,7 +35,7 @@ export async function levelFromScene(
 ): Promise<Level> {
 	const { report } = context;
 	const prepared = await runStages(scene, stagesOf(stages, 'scene'), context, observer);
-	const sceneRooms = roomsOfScene(prepared, options, report);
+	const sceneRooms = roomsOfScene(prepared, options, report, context.surfaces);
 	if (sceneRooms.length === 0) report.add(LEVEL_FILE_FINDINGS.LEVEL_WITHOUT_ROOMS, {}, {});
 	const { objects: found, placements } = assembleScene(prepared, report);
 	const layout = placeObjects(layoutOfRooms(sceneRooms), prepared, sceneRooms, placements);

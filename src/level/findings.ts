@@ -389,6 +389,14 @@ function squareMetres(value: number): string {
 	return `${Number(value.toPrecision(3))} m²`;
 }
 
+const ROOMS_HELP =
+	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, or by the empty nodes (collections, groups) that hold their objects.';
+const ROOM_ACTIONS: readonly Action[] = [
+	{ option: 'roomBy', value: 'collection' },
+	{ option: 'roomBy', value: 'parent' },
+	{ option: 'roomPattern', placeholder: 'PATTERN' },
+];
+
 /** What splitting a scene into the rooms of a level can find. */
 export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_PART_OUTSIDE: {
@@ -400,6 +408,33 @@ export const ROOMS_FINDINGS = defineFindings({
 		severity: 'error',
 		message: (d: { name: string; count: number }): string => `${d.count} rooms are named "${d.name}".`,
 		help: 'Rooms are files: each needs a name of its own, ignoring case.',
+	},
+	LEVEL_ROOMS_ASSUMED: {
+		severity: 'info',
+		message: (d: { count: number; names: string }): string =>
+			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
+		help: ROOMS_HELP,
+		actions: () => ROOM_ACTIONS,
+	},
+	LEVEL_ROOMS_DOUBTFUL: {
+		severity: 'warning',
+		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
+			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
+				{
+					name: 'is not a valid room name',
+					default: 'is a default name of modelling tools',
+					ground: 'has no walkable faces',
+				}[d.why]
+			}.`,
+		help: ROOMS_HELP,
+		actions: () => ROOM_ACTIONS,
+	},
+	LEVEL_ROOMS_UNGROUPED: {
+		severity: 'error',
+		message: (d: { by: string }): string =>
+			`No rooms by ${d.by}: no node without geometry of its own holds the ground of several objects or of one.`,
+		help: 'Put the objects of each room below an empty node with the name of the room.',
+		actions: () => [{ option: 'roomPattern', placeholder: 'PATTERN' }],
 	},
 	LEVEL_ROOMS_UNMATCHED: {
 		severity: 'error',

@@ -5,6 +5,7 @@ import { mergeParts } from '../scene/assemble.ts';
 import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { namePattern } from '../text/pattern.ts';
+import { isWalkable, K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { ROOMS_FINDINGS } from './findings.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
@@ -12,9 +13,9 @@ import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOL
 /** How the rooms of one scene are told apart. */
 export const ROOM_OPTIONS = {
 	roomBy: choice(
-		['auto', 'pattern', 'extras', 'top-level'],
+		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent'],
 		'auto',
-		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first that applies.',
+		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object.',
 	),
 	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
 };
@@ -35,8 +36,13 @@ export interface SceneRoom {
  * Splits the area parts of a scene into rooms. The node of a room gives its name and its place; parts that lie in no room are
  * reported as an error, because ground would be missing from the level.
  */
-export function roomsOfScene(scene: Scene, options: RoomOptions, report: Report): SceneRoom[] {
-	const nodes = roomNodes(scene, options, report);
+export function roomsOfScene(
+	scene: Scene,
+	options: RoomOptions,
+	report: Report,
+	surfaces: SurfaceTable = K1,
+): SceneRoom[] {
+	const { nodes, assumed } = roomNodes(scene, options, report);
 	const roomOf = new Map(nodes.map((node, index) => [node, index]));
 	const parts: ScenePart[][] = nodes.map(() => []);
 	for (const part of scene.parts) {
@@ -54,12 +60,41 @@ export function roomsOfScene(scene: Scene, options: RoomOptions, report: Report)
 			{ name, count: indices.length },
 		);
 	}
-	return nodes.map((node, index) => ({
+	const rooms = nodes.map((node, index) => ({
 		name: names[index],
 		node,
 		position: toFloat32(scene.nodes[node].origin),
 		parts: parts[index],
 	}));
+	if (assumed) reportAssumed(scene, rooms, surfaces, report);
+	return rooms;
+}
+
+/** What modelling tools call things that nobody named. */
+const DEFAULT_NAME =
+	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
+const NAMES_SHOWN = 6;
+
+/** Tells that every node of the top level was taken for a room, and of one that hardly is. */
+function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
+	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
+	if (rooms.length < 2 || rooms.every(isNamed)) return;
+	const listed = rooms.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name));
+	const names = `${listed.join(', ')}${rooms.length > NAMES_SHOWN ? ', …' : ''}`;
+	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {
+		if (checkModelName(room.name).length > 0) return 'name';
+		if (DEFAULT_NAME.test(room.name)) return 'default';
+		const hasGround = room.parts.some((part) => part.surfaces.some((surface) => isWalkable(table, surface)));
+		return hasGround ? undefined : 'ground';
+	};
+	for (const room of rooms) {
+		const reason = why(room);
+		if (reason === undefined) continue;
+		const data = { count: rooms.length, names, doubtful: room.name, why: reason };
+		report.add(ROOMS_FINDINGS.LEVEL_ROOMS_DOUBTFUL, { node: scene.nodes[room.node].name }, data);
+		return;
+	}
+	report.add(ROOMS_FINDINGS.LEVEL_ROOMS_ASSUMED, {}, { count: rooms.length, names });
 }
 
 /** The walkmesh of a room in area space, unwelded and unordered. */
@@ -77,19 +112,60 @@ export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position
 	};
 }
 
+/** The nodes that are rooms, and whether they are so for want of anything that says it. */
 function roomNodes(
 	scene: Scene,
 	{ roomBy: by = ROOM_OPTIONS.roomBy.default, roomPattern: pattern }: RoomOptions,
 	report: Report,
-): number[] {
+): { nodes: number[]; assumed: boolean } {
+	const said = (nodes: number[]): { nodes: number[]; assumed: boolean } => ({ nodes, assumed: false });
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
-		return nodesByPattern(scene, pattern ?? '*', report);
-	if (by === 'extras') return nodesByExtras(scene);
-	if (by === 'auto') {
-		const tagged = nodesByExtras(scene);
-		if (tagged.length > 0) return tagged;
+		return said(nodesByPattern(scene, pattern ?? '*', report));
+	if (by === 'extras') return said(nodesByExtras(scene));
+	if (by === 'collection' || by === 'parent') {
+		const nodes = by === 'parent' ? parentNodes(scene) : collectionNodes(scene);
+		if (nodes.length === 0) report.add(ROOMS_FINDINGS.LEVEL_ROOMS_UNGROUPED, {}, { by });
+		return said(nodes);
 	}
-	return topLevelNodes(scene);
+	const tagged = by === 'auto' ? nodesByExtras(scene) : [];
+	return tagged.length > 0 ? said(tagged) : { nodes: topLevelNodes(scene), assumed: by === 'auto' };
+}
+
+/** The nearest node without ground of its own above each object, in the order of the scene. */
+function parentNodes(scene: Scene): number[] {
+	const own = ownGround(scene);
+	const found = new Set<number>();
+	for (const node of own) {
+		let at = scene.nodes[node].parent;
+		while (at >= 0 && own.has(at)) at = scene.nodes[at].parent;
+		if (at >= 0) found.add(at);
+	}
+	return [...found].sort((a, b) => a - b);
+}
+
+/**
+ * The highest nodes without ground of their own that hold objects: collections and groups. One that holds nothing but such nodes, and is
+ * alone, wraps the scene.
+ */
+function collectionNodes(scene: Scene): number[] {
+	const own = ownGround(scene);
+	const holders = holdersOfParts(scene);
+	const groupsBelow = (parent: number): number[] =>
+		[...scene.nodes.keys()].filter(
+			(node) => scene.nodes[node].parent === parent && holders[node] > 0 && !own.has(node),
+		);
+	let level = groupsBelow(-1);
+	while (level.length === 1) {
+		const below = groupsBelow(level[0]);
+		if (below.length === 0) break;
+		level = below;
+	}
+	return level;
+}
+
+/** Nodes with ground of their own. */
+function ownGround(scene: Scene): Set<number> {
+	return new Set(scene.parts.filter(({ kind }) => kind === 'area').map(({ node }) => node));
 }
 
 function nodesByPattern(scene: Scene, pattern: string, report: Report): number[] {

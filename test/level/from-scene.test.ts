@@ -58,7 +58,7 @@ describe('roomsOfScene', () => {
 			{ name: 'floor', parent: 1, ground: true },
 			{ name: 'a_02', parent: 0, ground: true },
 		];
-		expect(roomsOf(drafts)).toMatchObject({ names: ['a_01', 'a_02'], parts: [1, 1], codes: [] });
+		expect(roomsOf(drafts)).toMatchObject({ names: ['a_01', 'a_02'], parts: [1, 1], codes: ['LEVEL_ROOMS_ASSUMED'] });
 	});
 
 	test('takes a single node with ground for the only room', () => {
@@ -84,6 +84,78 @@ describe('roomsOfScene', () => {
 		expect(roomsOf(drafts)).toMatchObject({ names: ['left', 'right'], codes: ['LEVEL_PART_OUTSIDE'] });
 	});
 
+	/** Two collections below a scene, one of them with a group inside, and a lamp that is in none. */
+	const grouped = (lamp = true): NodeDraft[] => [
+		{ name: 'scene' },
+		{ name: 'hall', parent: 0 },
+		{ name: 'floor', parent: 1, ground: true },
+		{ name: 'trim', parent: 2, ground: true },
+		{ name: 'details', parent: 1 },
+		{ name: 'rug', parent: 4, ground: true },
+		{ name: 'yard', parent: 0 },
+		{ name: 'grass', parent: 6, ground: true },
+		...(lamp ? [{ name: 'lamp', parent: 0, ground: true }] : []),
+	];
+
+	test('collections are the highest nodes without geometry that hold objects', () => {
+		expect(roomsOf(grouped(), { roomBy: 'collection' })).toMatchObject({
+			names: ['hall', 'yard'],
+			parts: [3, 1],
+			codes: ['LEVEL_PART_OUTSIDE'],
+		});
+		expect(roomsOf(grouped(false), { roomBy: 'collection' }).codes).toEqual([]);
+		expect(
+			roomsOf([{ name: 'only' }, { name: 'floor', parent: 0, ground: true }], { roomBy: 'collection' }),
+		).toMatchObject({
+			names: ['only'],
+			codes: [],
+		});
+	});
+
+	test('parents are the nearest nodes without geometry above objects', () => {
+		expect(roomsOf(grouped(false), { roomBy: 'parent' })).toMatchObject({
+			names: ['hall', 'details', 'yard'],
+			parts: [2, 1, 1],
+			codes: [],
+		});
+	});
+
+	test('a scene without groups has no rooms by collection or parent, and says so', () => {
+		const flat = [
+			{ name: 'a', ground: true },
+			{ name: 'b', ground: true },
+		];
+		for (const roomBy of ['collection', 'parent'] as const)
+			expect(roomsOf(flat, { roomBy }).codes).toContain('LEVEL_ROOMS_UNGROUPED');
+	});
+
+	test('every top-level object that becomes a room is told, unless it is named as walkmesh or asked for', () => {
+		const flat = (first: string, second: string): NodeDraft[] => [
+			{ name: first, ground: true },
+			{ name: second, ground: true },
+		];
+		expect(roomsOf(flat('hall', 'yard')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
+		expect(roomsOf(flat('hall', 'yard'), { roomBy: 'top-level' }).codes).toEqual([]);
+		expect(roomsOf(flat('hall_wok', 'yard_wok')).codes).toEqual([]);
+		expect(roomsOf([{ name: 'hall', ground: true }]).codes).toEqual([]);
+		expect(roomsOf(flat('hall', 'Cube.003')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
+		expect(roomsOf(flat('hall', 'pCube12')).codes).toEqual(['LEVEL_ROOMS_DOUBTFUL']);
+		expect(roomsOf(flat('hall', 'boxing_01')).codes).toEqual(['LEVEL_ROOMS_ASSUMED']);
+	});
+
+	test('a top-level object without walkable faces hardly is a room', () => {
+		const scene = sceneOf([
+			{ name: 'hall', ground: true },
+			{ name: 'wall', ground: true },
+		]);
+		scene.parts[1].surfaces.fill(7);
+		const report = new Report();
+		roomsOfScene(scene, {}, report, K1);
+		expect(report.findings).toMatchObject([
+			{ code: 'LEVEL_ROOMS_DOUBTFUL', severity: 'warning', data: { doubtful: 'wall', why: 'ground', count: 2 } },
+		]);
+	});
+
 	test('a pattern takes outermost matches', () => {
 		const drafts = [{ name: 'm1' }, { name: 'm1_inner', parent: 0, ground: true }, { name: 'other', ground: true }];
 		expect(roomsOf(drafts, { roomPattern: 'm*' })).toMatchObject({ names: ['m1'], codes: ['LEVEL_PART_OUTSIDE'] });
@@ -96,7 +168,7 @@ describe('roomsOfScene', () => {
 			{ name: 'abc', ground: true },
 			{ name: 'ABC', ground: true },
 		];
-		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE']);
+		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_DOUBTFUL']);
 	});
 
 	test('the place of a room is its node’s; its walkmesh stays in area space', () => {
