@@ -132,11 +132,11 @@ export class Clearance {
 			this.#roundEdge(corner * 3, corner + 1 === this.#corners ? 0 : corner * 3 + 3);
 		}
 		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
-		if (!(this.#leave > u0)) return Infinity;
+		if (!(this.#leave > u0 && u1 > u0)) return Infinity;
 		// Within the radius already: nearer it may not come.
 		const here = this.#distance(u0);
-		const ahead = this.#distance(u0 + Math.min(1e-3, Math.max(u1 - u0, 1e-6)));
-		return here === 0 || ahead < here - 1e-12 ? u0 : Infinity;
+		const ahead = this.#distance(u0 + Math.min(1e-3, u1 - u0));
+		return (here === 0 && ahead === 0) || ahead < here - 1e-12 ? u0 : Infinity;
 	}
 
 	#roundCorner(a: number): void {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { perimeterEdges } from '../../src/inspect/tables.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { obstacleDistance, stepAlong } from '../reference/walk.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 import { linkedLevel, withoutLink } from '../support/linked-levels.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
@@ -96,6 +99,8 @@ describe('a straight walk', () => {
 		expect(beside.walk([1, 1.65], [7, 1.65]).arrived).toBe(true);
 		expect(beside.walk([1, 1.66], [7, 1.66])).toMatchObject({ arrived: false, why: 'Nonwalk face' });
 		expect(beside.walk([5, 1.9], [5, 1]).arrived).toBe(true);
+		expect(beside.walk([5, 2], [5, 1]).arrived).toBe(true);
+		expect(beside.walk([5, 2], [5, 2]).arrived).toBe(true);
 		expect(beside.walk([5, 1.9], [5, 1.95])).toMatchObject({ arrived: false, distance: 0 });
 	});
 
@@ -269,5 +274,42 @@ describe('on generated levels', () => {
 			}),
 			{ numRuns: runs(40) },
 		);
+	});
+});
+
+/** The indices of four rooms in the layout of their area. */
+const REAL_ROOMS: Readonly<Record<string, number>> = { m10aa_06a: 0, m10aa_05a: 3, m10aa_01c: 6, m10aa_03a: 7 };
+const real = corpusFiles('rooms', '.wok').filter(({ name }) => name.includes('m10aa_'));
+
+describe.skipIf(!corpusPresent)(`between ${real.length} real rooms`, () => {
+	it('people walk through every doorway and can go from each room to each', () => {
+		const rooms: (Walkmesh | undefined)[] = new Array(8).fill(undefined);
+		for (const { name, bytes } of real) {
+			const { walkmesh } = readWalkmesh(bytes, name.replace(/.*\//, ''));
+			rooms[REAL_ROOMS[walkmesh.name]] = walkmesh;
+		}
+		const query = new LevelQuery(levelOf(...rooms));
+		const middles: [number, number][] = [];
+		for (const [room, mesh] of rooms.entries()) {
+			for (const { start, end, transition } of mesh === undefined ? [] : perimeterEdges(mesh)) {
+				if (rooms[transition] === undefined) continue;
+				const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
+				const [nx, ny] = [(end[1] - start[1]) / length, (start[0] - end[0]) / length];
+				const [x, y] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+				expect(query.walk([x - nx, y - ny], [x + nx, y + ny])).toMatchObject({ arrived: true, room: transition });
+				expect(query.walk([x + nx, y + ny], [x - nx, y - ny])).toMatchObject({ arrived: true, room });
+				middles.push([x - nx, y - ny]);
+			}
+		}
+		expect(middles).toHaveLength(8);
+		expect(query.reachable(middles[0]).rooms).toEqual(Object.values(REAL_ROOMS).sort());
+		for (const from of middles) {
+			for (const to of middles) {
+				const { arrived, points, length } = query.route(from, to);
+				expect(arrived).toBe(true);
+				expect(length).toBeGreaterThanOrEqual(Math.hypot(to[0] - from[0], to[1] - from[1]) - 1e-9);
+				for (let i = 1; i < points.length; i++) expect(query.walk(points[i - 1], points[i]).arrived).toBe(true);
+			}
+		}
 	});
 });
