@@ -1,4 +1,4 @@
-import { type AdviceContext, createAdviser, gatherPairs } from '../src/findings/advice.ts';
+import { type AdviceReach, createAdviser, gatherPairs } from '../src/findings/advice.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../src/findings/report.ts';
 import { counted, type Style, type Terminal } from './terminal.ts';
 
@@ -21,10 +21,12 @@ const WORDS: Readonly<Record<Severity, string>> = { fatal: 'error', error: 'erro
 /**
  * Prints what a report holds. What to type is told once a code; notes are left out when quiet.
  *
- * @param context where the options of what was reported are set
+ * @param isKey where the options of what was reported are set in a config: whether they are keys there
  */
-export function printFindings(report: Report, terminal: Terminal, context: AdviceContext = 'cli'): void {
-	const advise = createAdviser(context, terminal.flagOwner);
+export function printFindings(report: Report, terminal: Terminal, isKey?: AdviceReach['isKey']): void {
+	const { flagOwner } = terminal;
+	const advise =
+		isKey === undefined ? createAdviser('cli', { flagOwner }) : createAdviser('config', { flagOwner, isKey });
 	const groups = groupsOf(report);
 	const notes = groups.filter(({ severity }) => severity === 'info');
 	if (terminal.verbose) for (const group of notes) printGroup(group, terminal, advise);

@@ -24,7 +24,7 @@ export interface FormatInput {
 
 /** The findings of a run as a text of lines. */
 export function formatFindings(format: FindingsFormat, input: FormatInput): string {
-	const advise = createAdviser('cli', input.flagOwner);
+	const advise = createAdviser('cli', { flagOwner: input.flagOwner });
 	const findings = input.report.findings.map((finding) => toldOf(finding, advise));
 	const failure = input.failure && failureLines(input.failure.error, input.failure.kind).join('\n');
 	switch (format) {

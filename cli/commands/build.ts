@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/build.ts';
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
@@ -161,7 +162,8 @@ function totalOf(results: readonly TargetResult[]): { errors: number; warnings: 
 function tellTarget(result: TargetResult, session: BuildSession): void {
 	if (session.wantsJson) return;
 	tellStatus(result, session);
-	printFindings(result.report, session.terminal, 'config');
+	const keys = result.kind === 'level' ? LEVEL_OPTIONS : CONVERT_OPTIONS;
+	printFindings(result.report, session.terminal, (option) => Object.hasOwn(keys, option));
 }
 
 function tellStatus(result: TargetResult, { terminal, options: { dryRun = false } }: BuildSession): void {

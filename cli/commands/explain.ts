@@ -1,3 +1,4 @@
+import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { describeActions } from '../../src/findings/advice.ts';
 import { actionsOf, messageOf } from '../../src/findings/describe.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
@@ -71,7 +72,10 @@ const EFFECTS = {
 
 function printOne({ type, topic }: Known, { terminal }: Session): void {
 	const { code, severity, help } = type;
-	const advice = { cli: describeActions(actionsOf(type), 'cli'), config: describeActions(actionsOf(type), 'config') };
+	const keys = { ...LEVEL_OPTIONS, ...CONVERT_OPTIONS };
+	const isKey = (option: string): boolean => Object.hasOwn(keys, option);
+	const config = describeActions(actionsOf(type), 'config', undefined, { isKey, flagOwner: () => undefined });
+	const advice = { cli: describeActions(actionsOf(type), 'cli'), config };
 	const message = messageOf(type);
 	terminal.result(`${terminal.paintResult('bold', code)}  ${SEVERITY_WORDS[severity]}: ${EFFECTS[severity]}`);
 	terminal.result(`  ${topic}`);

@@ -25,10 +25,18 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The command that takes a flag, such as `--up`: the empty text for the one that runs, undefined where there is none. */
 export type FlagOwner = (flag: string) => string | undefined;
 
+/** What can be said where the advice is read. */
+export interface AdviceReach {
+	/** For flags; without it every flag is taken. */
+	readonly flagOwner?: FlagOwner;
+	/** For a config: whether its target has the key. Without it every option is one. */
+	readonly isKey?: (option: string) => boolean;
+}
+
 /** Puts the advice of findings into words, each piece of it once: the help of a code, and actions that were not offered before. */
 export function createAdviser(
 	context: AdviceContext,
-	flagOwner?: FlagOwner,
+	reach: AdviceReach = {},
 ): (finding: Pick<Finding, 'code' | 'help' | 'actions' | 'location'>) => string {
 	const told = new Set<string>();
 	const once = (key: string, words: string): string[] => {
@@ -38,8 +46,8 @@ export function createAdviser(
 	};
 	return ({ code, help, actions = [], location }) => {
 		// What to type is the same for every file, so it is told for the first alone.
-		const general = describeActions(actions, context, undefined, flagOwner);
-		const words = describeActions(actions, context, location.file, flagOwner);
+		const general = describeActions(actions, context, undefined, reach);
+		const words = describeActions(actions, context, location.file, reach);
 		return [...once(code, help), ...once(`${code} ${general}`, words)].join(' ');
 	};
 }
@@ -79,23 +87,38 @@ function hasPairs(action: Action): action is OptionAction & { value: Readonly<Re
 	return 'option' in action && typeof action.value === 'object';
 }
 
-/** Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. */
+/**
+ * Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. Nothing is said that would be
+ * refused there: a flag of another command is said with that command, and in a config only what its target has as a key, or the build as a flag.
+ */
 export function describeActions(
 	actions: readonly Action[],
 	context: AdviceContext,
 	file?: string,
-	flagOwner: FlagOwner = () => '',
+	{ flagOwner = () => '', isKey = () => true }: AdviceReach = {},
 ): string {
 	const options = actions.filter((action): action is OptionAction => 'option' in action);
-	const here = options.filter((action) => context !== 'cli' || flagOwner(flagName(action)) === '');
-	const sentences = [optionSentence(here, context)];
-	const [other] = options.map((action) => flagOwner(flagName(action))).filter((owner) => owner !== undefined);
-	if (here.length === 0 && other !== undefined) {
-		const there = options.filter((action) => flagOwner(flagName(action)) === other);
-		sentences.push(`With wokflow ${other}: ${alternatives(there.map(flagText))}`);
+	const commands = actions.filter((action): action is CommandAction => 'command' in action);
+	const ownerOf = (action: OptionAction): string | undefined => flagOwner(flagName(action));
+	const sentences: string[] = [];
+	if (context === 'cli') {
+		const here = options.filter((action) => ownerOf(action) === '');
+		sentences.push(optionSentence(here, context));
+		const other = here.length > 0 ? undefined : options.map(ownerOf).find((owner) => owner !== undefined);
+		if (other !== undefined) {
+			const there = options.filter((action) => ownerOf(action) === other);
+			sentences.push(`With wokflow ${other}: ${alternatives(there.map(flagText))}`);
+		}
+	} else {
+		const keys = options.filter(({ option }) => isKey(option));
+		sentences.push(optionSentence(keys, context));
+		const flags = context === 'config' && keys.length === 0 ? options.filter((action) => ownerOf(action) === '') : [];
+		sentences.push(optionSentence(flags, 'cli'));
+		// What another command would change in the outputs, the next build would change back.
+		if (context === 'config' && keys.length > 0) commands.length = 0;
 	}
-	for (const action of actions) {
-		if ('command' in action) sentences.push(`${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
+	for (const action of commands) {
+		sentences.push(`${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
 	}
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }

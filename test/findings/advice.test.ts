@@ -2,10 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
+import { checkConfig } from '../../pipeline/config.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import {
+	type AdviceReach,
 	commandLine,
 	createAdviser,
 	describeActions,
+	type FlagOwner,
 	flagName,
 	gatherPairs,
 	shellQuoted,
@@ -111,11 +115,13 @@ describe('describeActions', () => {
 
 	test('a flag that the command at hand does not take is offered with a command that does', () => {
 		const owner = (flag: string): string | undefined => ({ '--weld': '', '--fix-tjunctions': 'convert' })[flag];
-		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, owner)).toBe(
+		expect(describeActions([{ option: 'fixTJunctions' }], 'cli', undefined, { flagOwner: owner })).toBe(
 			'With wokflow convert: --fix-tjunctions',
 		);
-		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, owner)).toBe('Add --weld 0.01.');
-		expect(describeActions([FLIP], 'cli', undefined, owner)).toBe('');
+		expect(describeActions([FLIP, { option: 'weld', value: 0.01 }], 'cli', undefined, { flagOwner: owner })).toBe(
+			'Add --weld 0.01.',
+		);
+		expect(describeActions([FLIP], 'cli', undefined, { flagOwner: owner })).toBe('');
 	});
 
 	test('help is told once a code, and what to type once for all files, but again for other values', () => {
@@ -196,6 +202,87 @@ describe('every action of every catalogue', () => {
 			await expect(Promise.any(runs), `${code}: ${lines.map((line) => commandLine(line))}`).resolves.toBeDefined();
 		}
 	});
+
+	test('is taken by each command in which it is given, as it is printed there', async () => {
+		const printed = new Map<string, string>();
+		for (const command of program.commands.map((each) => each.name())) {
+			const flagOwner: FlagOwner = (flag) =>
+				flags.get(command)?.includes(flag) ? '' : [...flags].find(([, known]) => known.includes(flag))?.[0];
+			for (const [code, action] of actions) {
+				const advice = describeActions([filled(action)], 'cli', undefined, { flagOwner });
+				for (const line of linesOf(advice, command)) printed.set(line, `${code} in ${command}: ${advice}`);
+			}
+		}
+		for (const [line, where] of printed) {
+			const words = argumentsOf(`wokflow ${withArguments(line)}`);
+			const run = createProgram(SILENT, async () => undefined).parseAsync(words, { from: 'user' });
+			await expect(run, where).resolves.toBeDefined();
+		}
+	});
+
+	test.each([
+		['level', LEVEL_OPTIONS],
+		['convert', CONVERT_OPTIONS],
+	] as const)('names keys that a config has for a %s, with values that it allows', async (kind, options) => {
+		const target = kind === 'level' ? { level: 'a.glb', out: 'out' } : { input: 'a.glb', output: 'a.wok' };
+		const isKey = (option: string): boolean => Object.hasOwn(options, option);
+		const flagOwner: FlagOwner = (flag) => (flags.get('build')?.includes(flag) ? '' : undefined);
+		for (const [code, action] of actions) {
+			const open = 'option' in action && action.placeholder !== undefined;
+			const printed = describeActions([open ? action : filled(action)], 'config', undefined, { isKey, flagOwner });
+			if (open) expect(printed, code).toBe(isKey(action.option) ? `Set "${action.option}".` : printed);
+			const keys = /^Set (.*)\.$/.exec(printed)?.[1];
+			if (keys !== undefined && !open) {
+				const config = { targets: { one: { ...target, ...(JSON.parse(`{ ${keys} }`) as object) } } };
+				await expect(checkConfig(config, code), printed).resolves.toBeDefined();
+			}
+			for (const flag of printed.match(/^Add (--[\w-]+)/)?.slice(1) ?? []) expect(flags.get('build')).toContain(flag);
+		}
+	});
+
+	test('in a build, a flag is not said as a key, nor a command that the next build would undo', () => {
+		const reach: AdviceReach = {
+			isKey: (option) => option === 'snap',
+			flagOwner: (flag) => (flag === '--force' ? '' : undefined),
+		};
+		const advice = (...some: Action[]): string => describeActions(some, 'config', undefined, reach);
+		expect(advice({ option: 'force' })).toBe('Add --force.');
+		expect(advice({ option: 'rename', placeholder: 'OLD=NEW' })).toBe('');
+		expect(advice({ option: 'snap', value: 0.01 }, { command: 'link', arguments: ['LAYOUT'] })).toBe(
+			'Set "snap": 0.01.',
+		);
+	});
+
+	/** The action with values where only a user knows them. */
+	function filled(action: Action): Action {
+		if ('option' in action) return sample(action);
+		return { ...action, options: (action.options ?? []).map(sample) };
+	}
+
+	/** The command lines that an advice comes to: `Add --a 1 or --b.`, `With wokflow level: --a`, `Rebuild it: wokflow rebuild FILE`. */
+	function linesOf(printed: string, command: string): string[] {
+		const [, options] = /^Add (.*)\.$/.exec(printed) ?? [];
+		const [, other, theirs] = /^With wokflow (\w+): (.*)$/.exec(printed) ?? [];
+		const [, whole] = /^[A-Z][\w ]*: wokflow (.*)$/.exec(printed) ?? [];
+		if (options !== undefined) return [`${command} ${options}`];
+		return other !== undefined ? [`${other} ${theirs}`] : whole !== undefined ? [whole] : [];
+	}
+
+	/** A command line with as many arguments as its command needs, where it has none. */
+	function withArguments(line: string): string {
+		const name = line.split(' ')[0];
+		const needed = program.commands.find((each) => each.name() === name)?.registeredArguments ?? [];
+		const has = line
+			.split(' ')
+			.slice(1)
+			.some((word, index, all) => !word.startsWith('-') && !all[index - 1]?.startsWith('-'));
+		return has
+			? line
+			: `${line} -- ${needed
+					.filter(({ required }) => required)
+					.map(() => 'x')
+					.join(' ')}`;
+	}
 
 	/** Every command that takes an option, with as many arguments as it needs. */
 	function commandsWith(action: OptionAction): Extract<Action, { command: string }>[] {
