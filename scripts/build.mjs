@@ -1,5 +1,5 @@
 // Bundles the package: dist/*.js with shared chunks and source maps, and its declarations with declaration maps.
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -129,9 +129,10 @@ const withoutNode = {
 export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
 	const codeSplitting = chunksOf({ read: 'pipeline/bytes.ts', library: LIBRARY.index, node: LIBRARY.node });
-	// The thread of a build stands beside the code that starts it.
+	// The thread of a build is looked for beside the code that starts it, which the bundler may put here or among the chunks.
 	const entryFileNames = ({ name }) => (name === 'worker' ? 'chunks/worker.js' : '[name].js');
 	await bundle(dir, { ...LIBRARY, ...PROGRAMS }, { codeSplitting, entryFileNames });
+	writeFileSync(`${dir}/worker.js`, "import './chunks/worker.js';\n");
 	chmodSync(`${dir}/cli.js`, 0o755);
 	// For browsers everything is inside, so that a page needs no more than its bundler, or none.
 	const browser = {
