@@ -106,6 +106,7 @@ async function levelGraph(
 			output: objectNames[index],
 		})),
 		links: [],
+		doorways: [],
 	};
 	const stems = [...linked.rooms, ...linked.objects].flatMap(({ stem }) => (stem === undefined ? [] : [stem]));
 	const code = plan.code === null ? [] : codeOf(config);

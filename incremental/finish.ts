@@ -14,7 +14,7 @@ import {
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
-import { visibilitySkeleton } from '../src/level/visibility.ts';
+import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -60,10 +60,12 @@ export const WHOLE_FILES: readonly WholeFile[] = Object.keys(EXTENSIONS) as Whol
 /** Which of them a target wants, and where. */
 export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): { file: WholeFile; path: string }[] {
 	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
-	return WHOLE_FILES.filter((file) => wanted[file] && (file !== 'placements' || hasPlacements(layout))).map((file) => ({
-		file,
-		path: outputPath(target.out, `${name}.${EXTENSIONS[file]}`),
-	}));
+	return WHOLE_FILES.filter((file) => wanted[file] !== false && (file !== 'placements' || hasPlacements(layout))).map(
+		(file) => ({
+			file,
+			path: outputPath(target.out, `${name}.${EXTENSIONS[file]}`),
+		}),
+	);
 }
 
 /** Makes one file of the whole level. DRAWN is what drawing the GLB found, written with it and read by plan and report; `-` without. */
@@ -77,7 +79,12 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'lyt') return give(writeLyt(layout));
 	if (file === 'placements') return give(placementsJson({ name, layout }));
 	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
-	if (file === 'vis') return give(writeVis(joined.visibility ?? visibilitySkeleton(layout, joined.links)));
+	if (file === 'vis') {
+		const { vis } = settings.target;
+		const mode = typeof vis === 'string' ? vis : DEFAULT_VISIBILITY;
+		const seen = visiblePairs(mode, joined.rooms.length, joined.links, () => joined.doorways);
+		return give(writeVis(joined.visibility ?? visibilitySkeleton(layout, seen)));
+	}
 	const level = await readLevel({ name, layout }, joined, at, io);
 	if (file === 'glb') {
 		const own = new Report();

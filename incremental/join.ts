@@ -4,6 +4,7 @@ import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/leve
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { Report } from '../src/findings/report.ts';
+import { doorwayPairs } from '../src/level/doorways.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { roomLinks } from '../src/level/visibility.ts';
@@ -78,12 +79,19 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	checkObjectNames(joined.objects, joining);
 	tell(captured(joining), before);
 	for (const each of [own, joining]) tell(captured(each), io.report);
-	writeJoined(level, whole, joined, at, io);
+	writeJoined(level, whole, joined, doorwayPairs(joined, settings.surfaces.table), at, io);
 	io.write(at(PACKS.layout), { name: joined.name, layout: joined.layout } satisfies LayoutPack);
 	io.write(at(PACKS.findings), captured(before));
 }
 
-function writeJoined(level: LevelPack, before: Level, joined: Level, at: (file: string) => string, io: StepIo): void {
+function writeJoined(
+	level: LevelPack,
+	before: Level,
+	joined: Level,
+	doorways: JoinedLevel['doorways'],
+	at: (file: string) => string,
+	io: StepIo,
+): void {
 	const write = (stem: string, old: Walkmesh | undefined, mesh: Walkmesh | undefined): void =>
 		io.write(at(PACKS.linked(stem)), linkedMesh(old, mesh));
 	// A room that a stage adds has no prepared one.
@@ -109,6 +117,7 @@ function writeJoined(level: LevelPack, before: Level, joined: Level, at: (file: 
 		rooms,
 		objects,
 		links: roomLinks(joined.rooms),
+		doorways,
 	} satisfies JoinedLevel);
 }
 

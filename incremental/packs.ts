@@ -67,6 +67,8 @@ export interface JoinedLevel {
 	readonly objects: readonly JoinedRoom[];
 	/** Pairs of rooms that are linked, lower index first. */
 	readonly links: readonly (readonly [number, number])[];
+	/** Pairs of rooms that see each other through doorways, likewise. */
+	readonly doorways: readonly (readonly [number, number])[];
 }
 
 export interface JoinedRoom {

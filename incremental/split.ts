@@ -113,8 +113,9 @@ export async function splitLevel(
 }
 
 /** What lies where this target writes its own visibility file is that very file. */
-function keepsVisibility({ level, out, newVis = false }: LevelTarget): boolean {
-	return !newVis && posix.resolve('/', posix.dirname(slashed(level))) !== posix.resolve('/', slashed(out));
+function keepsVisibility({ level, out, vis, newVis = false }: LevelTarget): boolean {
+	const isWanted = vis === undefined && !newVis;
+	return isWanted && posix.resolve('/', posix.dirname(slashed(level))) !== posix.resolve('/', slashed(out));
 }
 
 function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
@@ -129,7 +130,19 @@ function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 /** What splitting depends on besides the scene's files. */
 export function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
 	const { level, name, out, newVis } = target;
+	const ownVis = typeof target.vis === 'string';
 	const read = given(registry.readOptions, target);
 	const rooms = given(ROOM_OPTIONS, target);
-	return { level, name, out, newVis, read, rooms, mappings, code, recipe: describeStages(stagesOf(stages, 'scene')) };
+	return {
+		level,
+		name,
+		out,
+		newVis,
+		ownVis,
+		read,
+		rooms,
+		mappings,
+		code,
+		recipe: describeStages(stagesOf(stages, 'scene')),
+	};
 }

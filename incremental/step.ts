@@ -1,5 +1,5 @@
 import type { LevelTarget } from '../pipeline/config.ts';
-import { ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
+import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
 import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Report } from '../src/findings/report.ts';
@@ -68,6 +68,9 @@ export function stepOptions(
 		[PACKS.prepareOptions, { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
 		[PACKS.linkOptions, { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
 		[PACKS.finishOptions, { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
-		[PACKS.gatherOptions, { ...shared, target: none, mappings: [], recipe: [] }],
+		[
+			PACKS.gatherOptions,
+			{ ...shared, target: { ...none, ...given({ vis: LEVEL_FILE_OPTIONS.vis }, target) }, mappings: [], recipe: [] },
+		],
 	];
 }

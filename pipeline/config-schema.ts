@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FILTER_OPTIONS } from '../src/findings/filter.ts';
-import { defaultText, type Option, type Options } from '../src/options/options.ts';
+import { defaultText, type Option, type Options, wholly } from '../src/options/options.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
@@ -32,7 +32,7 @@ export function optionSchema(option: Option): z.ZodType {
 	return whole.optional().describe(described);
 }
 
-function valueSchema({ type, choices = [], limits = {}, length = 0 }: Option): z.ZodType {
+function valueSchema({ type, choices = [], limits = {}, length = 0, pattern }: Option): z.ZodType {
 	switch (type) {
 		case 'number': {
 			const { minimum, above, maximum, integer = false } = limits;
@@ -44,7 +44,7 @@ function valueSchema({ type, choices = [], limits = {}, length = 0 }: Option): z
 		case 'boolean':
 			return z.boolean();
 		case 'text':
-			return text;
+			return pattern === undefined ? text : z.string().regex(wholly(pattern));
 		case 'texts':
 			return z.array(text);
 		case 'pairs':

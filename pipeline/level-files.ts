@@ -5,6 +5,7 @@ import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
+import { doorwayPairs } from '../src/level/doorways.ts';
 import {
 	checkModelName,
 	type Layout,
@@ -13,10 +14,11 @@ import {
 	type ObjectPlacement,
 	type Visibility,
 } from '../src/level/level.ts';
-import { roomLinks, visibilitySkeleton } from '../src/level/visibility.ts';
+import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
@@ -67,7 +69,7 @@ export async function levelFiles(
 	checkObjectNames(level.objects, context.report);
 	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, options, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
-	if (vis) add(`${level.name}.vis`, writeVis(visibilityOf(level, newVis)));
+	if (vis !== false) add(`${level.name}.vis`, writeVis(visibilityOf(level, vis, newVis, context.surfaces)));
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
@@ -100,12 +102,19 @@ export function checkObjectNames(objects: readonly Pick<Walkmesh, 'name' | 'kind
 	}
 }
 
-/** What the level came with, or, without that or when asked to, a visibility to start from. */
+/** What the level came with, or, without that or when asked to, what is seen of its rooms from each other. @param mode as given, if it was */
 export function visibilityOf(
-	{ visibility, layout, rooms }: Pick<Level, 'visibility' | 'layout' | 'rooms'>,
+	level: Level,
+	mode: string | undefined,
 	anew: boolean,
+	surfaces: SurfaceTable,
 ): Visibility {
-	return visibility === undefined || anew ? visibilitySkeleton(layout, roomLinks(rooms)) : visibility;
+	const { visibility, layout, rooms } = level;
+	if (visibility !== undefined && !anew && mode === undefined) return visibility;
+	const seen = visiblePairs(mode ?? DEFAULT_VISIBILITY, rooms.length, roomLinks(rooms), () =>
+		doorwayPairs(level, surfaces),
+	);
+	return visibilitySkeleton(layout, seen);
 }
 
 /** The file of one walkmesh as the game wants it. */

@@ -7,6 +7,7 @@ import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/check/degenerate.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
+import { VISIBILITY_MODE } from '../src/level/visibility.ts';
 import { SIMPLIFY_OPTIONS } from '../src/mesh/simplify.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { WELD_OPTIONS } from '../src/mesh/weld.ts';
@@ -120,8 +121,8 @@ export type JoinOptions = GivenOf<typeof JOIN_OPTIONS> & Pick<MeshOptions, 'snap
 /** Which files of a level are written besides the walkmeshes. */
 export const LEVEL_FILE_OPTIONS = {
 	lyt: flag(true, 'Write the layout.'),
-	vis: flag(true, 'Write the visibility file: the one beside the layout, or one to start from.'),
-	newVis: flag(false, 'Make the visibility file from the links, even where one lies beside the layout.'),
+	vis: VISIBILITY_MODE,
+	newVis: flag(false, 'Make the visibility file anew, even where one lies beside the layout.'),
 	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
 	plan: flag(true, 'Write a plan from above, SVG.'),
 	placements: flag(true, 'Write where doors and placeables stand, JSON, where a scene shows some.'),

@@ -55,7 +55,7 @@ function separation(
 }
 
 /** The direction in plan that leads out of an edge's face, of length 1; nowhere for an edge without a direction in plan. */
-function outwards(points: Float64Array, edge: number): readonly [number, number] {
+export function outwards(points: Float64Array, edge: number): readonly [number, number] {
 	const [dx, dy] = directionOf(points, edge);
 	const length = Math.hypot(dx, dy);
 	if (!(length > 0)) return [0, 0];

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 
@@ -56,6 +57,68 @@ export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, n
 		}
 	}
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** What the value of `VISIBILITY_MODE` may be. */
+const MODES = 'doorways|linked|all|hops:[1-9][0-9]*';
+
+/** Which rooms are said to be seen from each other. */
+export const VISIBILITY_MODE: Option<string | false | undefined> = orFalse(
+	text(
+		'Write the visibility file. Rooms see each other through chains of doorways, where they are linked, up to N links apart, or all of them.',
+		{
+			placeholder: 'doorways|linked|hops:n|all',
+			pattern: MODES,
+			otherwise: 'the file beside the layout, or doorways',
+		},
+	),
+);
+
+/** How a visibility file is made where nothing else is said. */
+export const DEFAULT_VISIBILITY = 'doorways';
+
+/**
+ * The pairs of rooms that see each other, each once, the smaller index first.
+ *
+ * @param mode as `VISIBILITY_MODE` has it
+ * @param links as `roomLinks` finds them @param doorways as `doorwayPairs` finds them, asked for where the mode needs them
+ */
+export function visiblePairs(
+	mode: string,
+	rooms: number,
+	links: readonly RoomPair[],
+	doorways: () => readonly RoomPair[],
+): readonly RoomPair[] {
+	if (mode === 'linked') return links;
+	if (mode === 'all') return pairsWithin(rooms, links, Infinity);
+	if (mode.startsWith('hops:')) return pairsWithin(rooms, links, Number(mode.slice(5)));
+	return [...links, ...doorways()];
+}
+
+type RoomPair = readonly [number, number];
+
+/** All pairs of rooms, or those that are up to so many links apart. */
+function pairsWithin(rooms: number, links: readonly RoomPair[], hops: number): RoomPair[] {
+	const next: number[][] = Array.from({ length: rooms }, () => []);
+	for (const [a, b] of links) {
+		next[a].push(b);
+		next[b].push(a);
+	}
+	const pairs: RoomPair[] = [];
+	for (let room = 0; room < rooms; room++) {
+		const reached = hops === Infinity ? new Set(next.keys()) : around(room, next, hops);
+		for (const other of [...reached].sort((a, b) => a - b)) if (other > room) pairs.push([room, other]);
+	}
+	return pairs;
+}
+
+function around(room: number, next: readonly (readonly number[])[], hops: number): Set<number> {
+	const reached = new Set([room]);
+	let outermost: readonly number[] = [room];
+	for (let hop = 0; hop < hops && outermost.length > 0; hop++) {
+		outermost = outermost.flatMap((each) => next[each].filter((other) => !reached.has(other) && reached.add(other)));
+	}
+	return reached;
 }
 
 /** Reports names that are no rooms of the layout, and rooms of the layout that the visibility file does not name at all. */

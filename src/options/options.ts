@@ -18,6 +18,8 @@ export interface Option<T = unknown> {
 	readonly limits?: Limits;
 	/** Numbers in a vector. */
 	readonly length?: number;
+	/** Of a text, a regular expression that the whole of it matches. */
+	readonly pattern?: string;
 	/** What happens where nothing is said, for options without a default. */
 	readonly otherwise?: string;
 	/** What stands for the value in help. */
@@ -51,7 +53,9 @@ export type ValuesOf<O extends Options> = { readonly [K in keyof O]: O[K]['defau
 /** The values that a caller gives; what is left out is the default. */
 export type GivenOf<O extends Options> = { readonly [K in keyof O]?: O[K]['default'] };
 
-type Extra<T> = Partial<Pick<Option<T>, 'holds' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>>;
+type Extra<T> = Partial<
+	Pick<Option<T>, 'holds' | 'pattern' | 'otherwise' | 'placeholder' | 'short' | 'bare' | 'limits'>
+>;
 
 /** A number without a unit: a factor, a share, a count. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -215,7 +219,7 @@ export function isAllowed(option: Option, each: unknown): boolean {
 		case 'boolean':
 			return typeof each === 'boolean';
 		case 'text':
-			return typeof each === 'string';
+			return typeof each === 'string' && (option.pattern === undefined || wholly(option.pattern).test(each));
 		case 'texts':
 			return (
 				Array.isArray(each) && each.every((one) => typeof one === 'string' && (option.choices?.includes(one) ?? true))
@@ -229,6 +233,11 @@ export function isAllowed(option: Option, each: unknown): boolean {
 		case 'value':
 			return true;
 	}
+}
+
+/** The regular expression that a whole text has to match. */
+export function wholly(pattern: string): RegExp {
+	return new RegExp(`^(?:${pattern})$`);
 }
 
 /** True for a word in the place of a number or vector. */
@@ -251,12 +260,20 @@ function isWithin(
 
 /** What an option can be, in words: `a number from 0`, `one of flip, keep, refuse`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function allowed({ type, choices, limits = {}, length = 0, orFalse: canBeFalse, placeholder }: Option): string {
+export function allowed({
+	type,
+	choices,
+	limits = {},
+	length = 0,
+	orFalse: canBeFalse,
+	placeholder,
+	pattern,
+}: Option): string {
 	const words = type === 'number' || type === 'vector' ? (choices ?? []) : [];
 	const kinds: Record<Option['type'], string> = {
 		number: `a ${limits.integer === true ? 'whole ' : ''}number${limitText(limits)}`,
 		boolean: 'true or false',
-		text: 'a text',
+		text: pattern === undefined ? 'a text' : (placeholder ?? 'a text').replaceAll('|', ', '),
 		texts: choices === undefined ? 'a list of texts' : `a list of ${choices.join(', ')}`,
 		pairs: (placeholder ?? 'key=value').toUpperCase(),
 		choice: `one of ${(choices ?? []).join(', ')}`,

@@ -35,6 +35,31 @@ describe('a visibility file beside a layout', () => {
 		expect(await level(folder, '--new-vis')).toMatchObject({ code: 0, vis: made });
 	});
 
+	test('is made as --vis says, whatever lies there', async () => {
+		const folder = project(OWN);
+		const linked = (await level(folder, '--vis', 'linked')).vis;
+		expect(linked).not.toBe(OWN);
+		expect((await level(folder, '--vis', 'hops:1')).vis).toBe(linked);
+		const pairs = (vis: string): number => vis.split('\r\n').filter((line) => line.startsWith('  ')).length;
+		const doorways = pairs((await level(folder, '--vis', 'doorways')).vis);
+		expect(doorways).toBeGreaterThan(pairs(linked));
+		expect(pairs((await level(folder, '--vis', 'hops:2')).vis)).toBeGreaterThan(pairs(linked));
+		expect(pairs((await level(folder, '--vis', 'all')).vis)).toBe(rooms.length * (rooms.length - 1));
+		const wrong = await wokflow(['level', 'quay.lyt', 'out', '--vis', 'hops:0'], { cwd: folder });
+		expect(wrong.code).toBe(2);
+		expect(wrong.stderr).toContain('doorways, linked, hops:n, all');
+	});
+
+	test('of a build is that of level', async () => {
+		const folder = project();
+		for (const vis of ['doorways', 'linked', 'hops:2'] as const) {
+			const targets = { quay: { level: 'quay.lyt', out: 'built', roomFolder: 'rooms', vis } };
+			writeFileSync(join(folder, 'wokflow.config.json'), JSON.stringify({ targets }));
+			expect((await wokflow(['build'], { cwd: folder })).code).toBe(0);
+			expect(readFileSync(join(folder, 'built/quay.vis'), 'utf8')).toBe((await level(folder, '--vis', vis)).vis);
+		}
+	});
+
 	test('is checked against the layout by level and link', async () => {
 		const folder = project(`${OWN}quay_99 1\r\n  ${rooms[0]}\r\n`);
 		expect((await level(folder)).codes).toContain('VIS_ROOM_UNKNOWN');
