@@ -5,6 +5,7 @@ import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
 import { buildCommand } from './commands/build.ts';
+import { checkCommand } from './commands/check.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
@@ -31,7 +32,7 @@ import { createTerminal, EXIT } from './terminal.ts';
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, stepCommand],
-	'Look at walkmeshes': [inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
+	'Look at walkmeshes': [checkCommand, inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
 	Help: [explainCommand, completionCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;
 

@@ -12,7 +12,13 @@ import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
 import { createRegistry } from './default-registry.ts';
-import { BUILD_FINDINGS, INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS, OUTPUT_FINDINGS } from './findings.ts';
+import {
+	BUILD_FINDINGS,
+	CHECK_FINDINGS,
+	INPUT_FILE_FINDINGS,
+	LEVEL_FILE_FINDINGS,
+	OUTPUT_FINDINGS,
+} from './findings.ts';
 import type { Registry } from './registry.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
@@ -20,6 +26,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Files and builds': BUILD_FINDINGS,
 	Inputs: INPUT_FILE_FINDINGS,
 	Outputs: OUTPUT_FINDINGS,
+	Checks: CHECK_FINDINGS,
 	...ofFormats(createRegistry()),
 	'Inputs of any format': INPUT_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
@@ -37,13 +44,15 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Links between rooms': LEVEL_FINDINGS,
 };
 
-/** Those of formats: whoever adds one adds its findings. */
+/** Those of formats: whoever adds one adds its findings. A reader and a writer of one name are one format. */
 function ofFormats({ formats }: Registry): Record<string, Catalogue> {
-	return Object.fromEntries(
-		formats.flatMap(({ name, summary, findings }) =>
-			findings === undefined ? [] : [[`Format ${name}: ${summary}`, findings]],
-		),
-	);
+	const catalogues: Record<string, Catalogue> = {};
+	for (const { name, summary, findings } of formats) {
+		if (findings === undefined) continue;
+		const title = `Format ${name}: ${summary}`;
+		catalogues[title] = { ...catalogues[title], ...findings };
+	}
+	return catalogues;
 }
 
 /** Every kind of finding by its code, those of formats that were added included. */

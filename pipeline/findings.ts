@@ -242,3 +242,21 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		help: 'Use a scene with a node for each room, or the layout (.lyt) that the walkmesh belongs to.',
 	},
 });
+
+/** What `check` finds besides what everything else finds. */
+export const CHECK_FINDINGS = defineFindings({
+	WALKMESH_TEXT: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'This walkmesh is ASCII text. The game reads it, but without its links to other rooms.',
+		help: 'Write the binary form.',
+		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
+	},
+	BASELINE_INVALID: {
+		severity: 'fatal',
+		message: (_: Record<string, never>): string =>
+			'This is not a baseline: a JSON object with "version" 1 and "findings".',
+		help: 'Write a new one.',
+		actions: () => [{ option: 'updateBaseline' }],
+	},
+});

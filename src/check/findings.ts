@@ -105,6 +105,13 @@ export const MESH_FINDINGS = defineFindings({
 			{ option: 'weld', value: false },
 		],
 	},
+	GROUND_TORN: {
+		severity: 'warning',
+		message: (d: { edges: number; tolerance: number }): string =>
+			`The ground is torn: ${counted(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
+		help: 'Weld the vertices.',
+		actions: () => [{ option: 'weld', placeholder: 'METRES' }],
+	},
 	VERTICES_UNWELDED: {
 		severity: 'info',
 		message: (d: { vertices: number; tolerance: number }): string =>

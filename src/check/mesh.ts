@@ -11,6 +11,7 @@ import { checkContent, checkIslands, checkUnused } from './ground.ts';
 import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { checkOrientation } from './orientation.ts';
 import { checkTJunctions } from './t-junctions.ts';
+import { checkTears } from './tears.ts';
 
 /** The thresholds of the checks of a walkmesh. */
 export const MESH_CHECK_OPTIONS = {
@@ -28,6 +29,7 @@ const CHECKS = {
 	duplicates: checkDuplicates,
 	orientation: checkOrientation,
 	unused: checkUnused,
+	tears: (context, { weldTolerance }) => checkTears(context, weldTolerance),
 	unwelded: (context, { weldTolerance }) => checkUnwelded(context, weldTolerance),
 	'near-misses': (context, { weldTolerance, nearMisses }) =>
 		checkNearMisses(context, { tolerance: weldTolerance, reach: nearMisses }),

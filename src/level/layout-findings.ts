@@ -54,6 +54,13 @@ export const LAYOUT_FINDINGS = defineFindings({
 		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,
 		help: 'The game ignores such names. Remove them, or correct the spelling.',
 	},
+	VIS_LINK_UNSEEN: {
+		severity: 'warning',
+		message: (d: { room: string; other: string }): string =>
+			`Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`,
+		help: 'Add one to the entry of the other, or have the visibility written anew from the links.',
+		actions: () => [{ option: 'newVis' }],
+	},
 	VIS_ROOM_UNSEEN: {
 		severity: 'info',
 		message: (d: { room: string }): string =>

@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
-import { type Layout, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 
 export interface SkeletonOptions {
 	/** List every room in its own entry as well. The game's files do not. */
@@ -119,6 +119,22 @@ function around(room: number, next: readonly (readonly number[])[], hops: number
 		outermost = outermost.flatMap((each) => next[each].filter((other) => !reached.has(other) && reached.add(other)));
 	}
 	return reached;
+}
+
+/** Reports pairs of linked rooms of which the visibility file shows neither from the other: walking over, one sees nothing. */
+export function checkVisibleLinks(visibility: Visibility, { layout, rooms }: Level, report: Report): void {
+	const seen = new Set<string>();
+	for (const { room, visible } of visibility.entries) for (const other of visible) seen.add(pairKey(room, other));
+	for (const [a, b] of roomLinks(rooms)) {
+		const [one, other] = [layout.rooms[a]?.model, layout.rooms[b]?.model];
+		if (one === undefined || other === undefined || seen.has(pairKey(one, other))) continue;
+		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room: one }, { room: one, other });
+	}
+}
+
+/** The game makes every pair mutual. */
+function pairKey(a: string, b: string): string {
+	return [a.toLowerCase(), b.toLowerCase()].sort().join('\n');
 }
 
 /** Reports names that are no rooms of the layout, and rooms of the layout that the visibility file does not name at all. */

@@ -196,7 +196,12 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	[
 		'vertices that are not welded',
 		tornFloor(0),
-		{ VERTICES_WELDED: SCENES, VERTICES_UNWELDED: ['inspect file'], WALKABLE_ISLANDS: ['inspect file'] },
+		{
+			VERTICES_WELDED: SCENES,
+			GROUND_TORN: ['inspect file'],
+			VERTICES_UNWELDED: ['inspect file'],
+			WALKABLE_ISLANDS: ['inspect file'],
+		},
 	],
 	['a crack', tornFloor(9e-3), { VERTEX_NEAR_MISS: ALL, ...ISLANDS }],
 	['a gap', tornFloor(1.1e-2), { GROUND_CRACK: ISLANDS.WALKABLE_ISLANDS, WALKABLE_ISLANDS: ROOMS }],

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The folder of real files, which are other people's work and not part of this project. */
-const ROOT = resolve(process.env['WOKFLOW_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus'));
+export const CORPUS_ROOT: string = resolve(
+	process.env['WOKFLOW_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus'),
+);
 
-export const corpusPresent: boolean = existsSync(ROOT);
+export const corpusPresent: boolean = existsSync(CORPUS_ROOT);
 
 /** A real file: its path below the corpus and its bytes. */
 export interface CorpusFile {
@@ -18,8 +20,11 @@ export interface CorpusFile {
  */
 export function corpusFiles(folder: string, ...endings: string[]): CorpusFile[] {
 	if (!corpusPresent) return [];
-	return readdirSync(join(ROOT, folder))
+	return readdirSync(join(CORPUS_ROOT, folder))
 		.filter((name) => endings.some((ending) => name.toLowerCase().endsWith(ending)))
 		.sort()
-		.map((name) => ({ name: `${folder}/${name}`, bytes: new Uint8Array(readFileSync(join(ROOT, folder, name))) }));
+		.map((name) => ({
+			name: `${folder}/${name}`,
+			bytes: new Uint8Array(readFileSync(join(CORPUS_ROOT, folder, name))),
+		}));
 }

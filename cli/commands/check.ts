@@ -1,0 +1,110 @@
+import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
+import { CHECK_PROFILES } from '../../src/check/profiles.ts';
+import { type Finding, UsageError } from '../../src/findings/report.ts';
+import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import { choice, flag, given, text, texts } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import type { Session } from '../session.ts';
+import { counted, extensionList } from '../terminal.ts';
+
+const OPTIONS = {
+	profile: choice(
+		CHECK_PROFILES,
+		'build',
+		'build: for what is being made. game: what ships with the game and is played with is a note.',
+	),
+	only: texts('Report these codes only.', { placeholder: 'code' }),
+	baseline: text('Findings that are known and not reported again.', { placeholder: 'file' }),
+	updateBaseline: flag(false, 'Write what is found now into the baseline.'),
+	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	...ROOM_OPTIONS,
+};
+
+export const checkCommand = declareCommand({
+	name: 'check',
+	summary: 'find what is wrong in walkmeshes, rooms or whole levels before the game starts',
+	words: ({ layouts }) => ({
+		'<files...>': `layouts with their rooms (${extensionList(layouts)}), walkmeshes, scenes as what they would become, folders, patterns`,
+	}),
+	options: (registry) => ({
+		...OPTIONS,
+		...registry.readOptions,
+		...SURFACE_OPTIONS,
+		...MESH_OPTIONS,
+		...JOIN_OPTIONS,
+	}),
+	help: `Examples:
+  wokflow check m01aa.lyt                                  a level: its rooms, and what lies between them
+  wokflow check override/ --profile game                   everything in a folder
+  wokflow check m01aa.lyt --baseline known.json --update-baseline
+  wokflow check m01aa.lyt --baseline known.json            from then on, new faults only
+
+Exit code 1 if an error is left. Nothing is changed.`,
+	async run(session) {
+		const { words, options, registry, context, report, terminal } = session;
+		if (options.updateBaseline === true && options.baseline === undefined)
+			throw new UsageError('--update-baseline goes with --baseline FILE.');
+		const [{ checkSource }, { checkInputs }] = await Promise.all([
+			import('../../pipeline/check.ts'),
+			import('../../pipeline/check-inputs.ts'),
+		]);
+		const inputs = await checkInputs(words, options.roomFolder, registry, report);
+		const known = options.updateBaseline === true ? undefined : await baseline(session);
+		const findings: Finding[] = [];
+		for (const [index, { source, roomFiles }] of inputs.entries()) {
+			const path = source.path ?? source.fileName;
+			terminal.progress.show(`checking ${path}`, index, inputs.length);
+			const found = await checkSource(
+				source,
+				{
+					read: given(registry.readOptions, options),
+					mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+					rooms: given(ROOM_OPTIONS, options),
+					...(options.profile === undefined ? {} : { profile: options.profile }),
+					...(roomFiles === undefined ? {} : { roomFiles }),
+				},
+				context,
+				registry,
+			);
+			findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
+		}
+		const told = known === undefined ? findings : newFindings(findings, known);
+		for (const finding of told) report.push(finding);
+		if (options.updateBaseline === true) await writeBaseline(findings, session);
+		const checked = inputs.map(({ source }) => source.path ?? source.fileName);
+		if (session.wantsJson) session.json({ checked, known: findings.length - told.length });
+		else {
+			if (known !== undefined && told.length < findings.length)
+				terminal.note(`${counted(findings.length - told.length, 'finding')} of the baseline not shown`);
+			const bad = report.total('warning') + report.total('error') + report.total('fatal');
+			if (bad === 0) terminal.note(`${counted(checked.length, 'input')} checked, nothing wrong.`);
+		}
+		return undefined;
+	},
+});
+
+type CheckSession = Session<typeof OPTIONS>;
+
+async function baseline({ options, open, report }: CheckSession): Promise<Baseline | undefined> {
+	if (options.baseline === undefined) return undefined;
+	const bytes = await (await open(options.baseline)).bytes();
+	const { CHECK_FINDINGS } = await import('../../pipeline/findings.ts');
+	const fail = (): never => report.fail(CHECK_FINDINGS.BASELINE_INVALID, { file: options.baseline as string }, {});
+	let value: unknown;
+	try {
+		value = JSON.parse(new TextDecoder().decode(bytes));
+	} catch {
+		return fail();
+	}
+	return isBaseline(value) ? value : fail();
+}
+
+async function writeBaseline(findings: readonly Finding[], { options, report, terminal }: CheckSession): Promise<void> {
+	const { writeOutputs } = await import('../../pipeline/outputs.ts');
+	const { jsonText } = await import('../../src/text/quote.ts');
+	const value = baselineOf(findings.filter(({ severity }) => severity !== 'info'));
+	const bytes = new TextEncoder().encode(`${jsonText(value, '\t')}\n`);
+	await writeOutputs([{ path: options.baseline as string, bytes }], report, {});
+	terminal.note(`wrote ${options.baseline}: ${counted(value.findings.length, 'finding')}`);
+}

@@ -1,0 +1,89 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError, type Report } from '../src/findings/report.ts';
+import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
+import { expandInputs } from './inputs.ts';
+import type { Registry } from './registry.ts';
+
+/** What is checked by itself: a level by its layout, or a file. */
+export interface CheckInput {
+	readonly source: InputSource;
+	/** Of a layout. */
+	readonly roomFiles?: RoomFiles;
+}
+
+/**
+ * What arguments stand for: a layout is a level, a folder the levels of its layouts and every walkmesh that belongs to none of them. What cannot be
+ * opened is reported.
+ */
+export async function checkInputs(
+	words: readonly string[],
+	roomFolder: string | undefined,
+	registry: Registry,
+	report: Report,
+): Promise<CheckInput[]> {
+	const found: CheckInput[] = [];
+	for (const word of words) {
+		try {
+			const isFolder = (await stat(word).catch(() => undefined))?.isDirectory() === true;
+			if (registry.layoutFormat(word) !== undefined && !isFolder)
+				found.push(await levelOf(word, roomFolder, registry, report));
+			else if (isFolder) found.push(...(await inputsOfFolder(word, roomFolder, registry, report)));
+			else
+				for (const { path } of await expandInputs([word], registry, report))
+					found.push({ source: await openFile(path, report) });
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			report.push(error.finding);
+		}
+	}
+	return found;
+}
+
+async function levelOf(
+	path: string,
+	roomFolder: string | undefined,
+	registry: Registry,
+	report: Report,
+): Promise<CheckInput> {
+	const walkmeshesFirst = [...registry.roomExtensions].sort((a, b) => rank(a, registry) - rank(b, registry));
+	return {
+		source: await openFile(path, report),
+		roomFiles: roomFiles(roomFolder ?? folderOf(path), report, walkmeshesFirst),
+	};
+}
+
+/** What the game reads comes before what it is made of. */
+function rank(extension: string, registry: Registry): number {
+	return registry.extensions('walkmeshes').includes(extension) ? 0 : 1;
+}
+
+async function inputsOfFolder(
+	folder: string,
+	roomFolder: string | undefined,
+	registry: Registry,
+	report: Report,
+): Promise<CheckInput[]> {
+	const names = (await readdir(folder)).sort();
+	const layouts = names.filter((name) => registry.layoutFormat(name) !== undefined);
+	const found: CheckInput[] = [];
+	const rooms = new Set<string>();
+	for (const name of layouts) {
+		found.push(await levelOf(join(folder, name), roomFolder, registry, report));
+		for (const { model } of (await openLayout(join(folder, name), registry, report)).rooms)
+			rooms.add(model.toLowerCase());
+	}
+	const inputs = layouts.length === names.length ? [] : await expandInputs([folder], registry, report);
+	for (const { path } of inputs) {
+		const source = await openFile(path, report);
+		const isScene = registry.importers.some(
+			({ gives = 'scene', extensions }) =>
+				gives === 'scene' && extensions.some((each) => path.toLowerCase().endsWith(each)),
+		);
+		// A layout's rooms are checked with it, and what they were modelled in is not what ships.
+		if (rooms.has(source.name.toLowerCase()) || (isScene && layouts.length > 0)) continue;
+		found.push({ source });
+	}
+	return found;
+}

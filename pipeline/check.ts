@@ -1,0 +1,200 @@
+import { identityOf } from '../importers/bwm/index.ts';
+import { withoutConsequences } from '../src/check/causes.ts';
+import { checkContext } from '../src/check/context.ts';
+import { checkLevel } from '../src/check/level.ts';
+import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
+import { checkPlaces } from '../src/check/places.ts';
+import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
+import { checkTables } from '../src/check/tables.ts';
+import { type Finding, InputError, Report } from '../src/findings/report.ts';
+import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import type { RoomOptions } from '../src/level/from-scene.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
+import { checkVisibleLinks } from '../src/level/visibility.ts';
+import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { reportDoorStates, toWalkmeshes } from './convert.ts';
+import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
+import { inspect } from './inspect.ts';
+import { readLayoutFiles } from './layout-file.ts';
+import { readLevel } from './level.ts';
+import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
+import { findImporter, readSource } from './read.ts';
+import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';
+import type { Registry } from './registry.ts';
+
+export interface CheckOptions {
+	readonly read?: ReadOptions;
+	/** What scenes go through before they are looked at. */
+	readonly mesh?: MeshOptions & JoinOptions;
+	/** What of a scene is a room. */
+	readonly rooms?: RoomOptions;
+	/** For layouts: where the files of the rooms are. */
+	readonly roomFiles?: RoomFiles;
+	/** Default: `build`. */
+	readonly profile?: CheckProfile;
+}
+
+/** Of one code in one room as many are kept; every one is counted. */
+const KEEP = 1000;
+
+/**
+ * Checks a walkmesh, a level by its layout, or what a scene would become. It never stops at the first fault: what cannot be read is one more.
+ * Nothing is changed.
+ *
+ * @returns one finding for each cause, in the order they were found
+ */
+export async function checkSource(
+	source: InputSource,
+	options: CheckOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<Finding[]> {
+	const report = new Report({ severity: PROFILE_SEVERITIES[options.profile ?? 'build'], keep: KEEP });
+	const within = { ...context, report };
+	const files = new Map<string, string>();
+	try {
+		if (registry.layoutFormat(source.fileName) !== undefined) {
+			await checkLayoutLevel(source, options, within, registry, files);
+		} else if (
+			findImporter(source, registry, report.within({ file: source.path ?? source.fileName })).gives === 'walkmeshes'
+		) {
+			await checkFile(source, options, within, registry);
+		} else await checkScene(source, options, within, registry);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		report.push(error.finding);
+	}
+	for (const path of report.inputs) context.report.noteInput(path);
+	return withoutConsequences(report.findings.map((finding) => withFile(finding, files)));
+}
+
+/** What is found between rooms names the room; people look for its file. */
+function withFile(finding: Finding, files: ReadonlyMap<string, string>): Finding {
+	const { file, room } = finding.location;
+	const own = file === undefined && room !== undefined ? files.get(room.toLowerCase()) : undefined;
+	return own === undefined ? finding : { ...finding, location: { file: own, ...finding.location } };
+}
+
+async function checkFile(
+	source: InputSource,
+	options: CheckOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<void> {
+	checkForm(source, context.report, registry);
+	await checkDoorFiles(source, context.report);
+	await inspect(source, options.read ?? {}, convertRecipe(options.mesh ?? {}), context, registry);
+}
+
+async function checkScene(
+	source: InputSource,
+	options: CheckOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<void> {
+	const { read, rooms, mesh = {} } = options;
+	const recipe = [...convertRecipe(mesh), ...levelRecipe(mesh)];
+	await readLevel(
+		source,
+		{ recipe, ...(read === undefined ? {} : { read }), ...(rooms === undefined ? {} : { rooms }) },
+		context,
+		registry,
+	);
+}
+
+/** What the checks of a level tell of its rooms, with what lies between them. */
+const LEVEL_TELLS: readonly MeshCheck[] = ['cracks', 'floors', 'islands'];
+const ROOM_CHECKS = MESH_CHECKS.filter((check) => !LEVEL_TELLS.includes(check));
+
+async function checkLayoutLevel(
+	source: InputSource,
+	options: CheckOptions,
+	context: ReadContext,
+	registry: Registry,
+	files: Map<string, string>,
+): Promise<void> {
+	const { report, surfaces } = context;
+	const { layout, visibility } = await readLayoutFiles(source, registry, report);
+	const objects: Walkmesh[] = [];
+	const rooms: Room[] = [];
+	for (const { model } of layout.rooms) {
+		context.signal?.throwIfAborted();
+		const room = await readRoom(model, layout, options, context, registry, files).catch((error) => {
+			if (!(error instanceof InputError)) throw error;
+			report.push(error.finding);
+			return [];
+		});
+		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
+		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
+		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
+		if (ground === undefined) continue;
+		const within = report.within({ room: model, ...fileOf(model, files) });
+		runMeshChecks(checkContext(ground.walkmesh, surfaces, within), {}, ROOM_CHECKS);
+		if (ground.file !== undefined) checkTables(ground.file, ground.walkmesh, surfaces, within);
+	}
+	if (rooms.every(({ walkmesh }) => walkmesh === undefined)) {
+		const looked = options.roomFiles?.looked ?? '';
+		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: source.path ?? source.fileName }, { looked });
+	}
+	reportDoorStates(objects, report);
+	const level: Level = { name: source.name, layout, rooms, objects };
+	checkLevel(level, surfaces, report, { names: false });
+	checkPlaces(level, report);
+	if (visibility !== undefined) checkVisibleLinks(visibility, level, report);
+}
+
+async function readRoom(
+	model: string,
+	layout: Layout,
+	options: CheckOptions,
+	context: ReadContext,
+	registry: Registry,
+	files: Map<string, string>,
+): Promise<LoadedWalkmesh[]> {
+	const { report } = context;
+	if (model === PLACEHOLDER_ROOM) return [];
+	const source = await options.roomFiles?.find(model);
+	if (source === undefined) {
+		const looked = options.roomFiles?.looked ?? '';
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, { room: model, looked });
+		return [];
+	}
+	const file = source.path ?? source.fileName;
+	files.set(model.toLowerCase(), file);
+	checkForm(source, report, registry);
+	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	const stages = loaded.kind === 'scene' ? resolveRecipe(convertRecipe(options.mesh ?? {}), registry) : [];
+	return toWalkmeshes(loaded, { layout }, stages, { ...context, report: report.within({ file }) });
+}
+
+function fileOf(model: string, files: ReadonlyMap<string, string>): { file?: string } {
+	const file = files.get(model.toLowerCase());
+	return file === undefined ? {} : { file };
+}
+
+/** A text where the game looks for a binary: it reads it, but leaves the links out. */
+function checkForm(source: InputSource, report: Report, registry: Registry): void {
+	const within = report.within({ file: source.path ?? source.fileName });
+	if (findImporter(source, registry, within).name === 'ascii' && /\.[wpd](?:ok|wk)$/i.test(source.fileName))
+		within.add(CHECK_FINDINGS.WALKMESH_TEXT, {}, {});
+}
+
+/** The three files of a door belong together; the first of those that are there tells of the others. */
+async function checkDoorFiles(source: InputSource, report: Report): Promise<void> {
+	const { name, kind, doorState } = identityOf(source.fileName);
+	if (kind !== 'door' || doorState === undefined || source.sibling === undefined) return;
+	const states = await Promise.all(
+		DOOR_STATES.map(async (state, digit) => {
+			const file = source.fileName.replace(/[0-2](?=\.dwk$)/i, String(digit));
+			return (await source.sibling?.(file).catch(() => undefined)) === undefined ? [] : [state];
+		}),
+	);
+	const found = states.flat();
+	if (found[0] !== doorState) return;
+	reportDoorStates(
+		found.map((each) => createWalkmesh({ ...NOTHING, name, kind: 'door', doorState: each })),
+		report.within({ file: source.path ?? source.fileName }),
+	);
+}
+
+const NOTHING = { positions: new Float32Array(0), faces: new Uint32Array(0), surfaces: new Uint32Array(0) };

@@ -1,0 +1,89 @@
+import type { Finding } from '../findings/report.ts';
+
+/**
+ * One fault is seen by several checks: a crack has near vertices on both sides, leaves an open seam and cuts ground in two. What names the cause
+ * stays; what follows from it at the same spot is left out.
+ */
+
+/** By code: the codes that explain it. */
+const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
+	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
+	T_JUNCTION: ['GROUND_CRACK'],
+	LINK_ONE_WAY: ['LINK_TO_SELF'],
+	EDGE_OVERFULL: ['FACE_DUPLICATE'],
+	FACE_DUPLICATE_SURFACE: ['FACE_DUPLICATE'],
+	FACE_DOUBLE_SIDED: ['FACE_DUPLICATE'],
+	GROUND_STACKED: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
+	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
+	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE'],
+};
+/** Of the whole room, wherever they are. */
+const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
+	VERTICES_UNWELDED: ['GROUND_TORN'],
+	WALKABLE_ISLANDS: [
+		'GROUND_TORN',
+		'GROUND_CRACK',
+		'GROUND_DIVIDED',
+		'VERTICES_UNWELDED',
+		'FACE_DUPLICATE',
+		'WALKABLE_FACE_DOWN',
+		'T_JUNCTION',
+	],
+};
+/** Wherever they are: a room without a file is why links into it lead nowhere. */
+const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
+	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
+};
+/** How near a spot is the same one, metres. */
+const NEAR = 0.25;
+/** An edge is told at its middle, a duplicate at the middle of its face, which may be a large one. */
+const NEAR_FACES = 3;
+
+/** The findings without those that another one explains. */
+export function withoutConsequences(findings: readonly Finding[]): Finding[] {
+	const byRoom = new Map<string, Finding[]>();
+	for (const finding of findings) {
+		const key = roomKey(finding);
+		const known = byRoom.get(key);
+		if (known === undefined) byRoom.set(key, [finding]);
+		else known.push(finding);
+	}
+	const codes = new Set(findings.map(({ code }) => code));
+	return findings.filter((finding) => {
+		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => codes.has(code)) === true) return false;
+		const nearby = EXPLAINED_BY[finding.code];
+		const inRoom = EXPLAINED_IN_ROOM[finding.code];
+		if (nearby === undefined && inRoom === undefined) return true;
+		const others = byRoom.get(roomKey(finding)) ?? [];
+		return !others.some(
+			(other) =>
+				inRoom?.includes(other.code) === true ||
+				(nearby?.includes(other.code) === true && (isNear(other, finding) || sharesFace(other, finding))),
+		);
+	});
+}
+
+function roomKey({ location: { file, room } }: Finding): string {
+	return (room ?? file ?? '').toLowerCase();
+}
+
+function isNear(cause: Finding, { location: { at: b } }: Finding): boolean {
+	const { at: a } = cause.location;
+	const reach = cause.code === 'FACE_DUPLICATE' ? NEAR_FACES : NEAR;
+	return a !== undefined && b !== undefined && a.every((value, axis) => Math.abs(value - b[axis]) <= reach);
+}
+
+/** Faces are large: the middle of one lies far from that of its edge. */
+function sharesFace(a: Finding, b: Finding): boolean {
+	const others = facesOf(b);
+	return facesOf(a).some((face) => others.includes(face));
+}
+
+function facesOf({ location: { face, edge }, data }: Finding): number[] {
+	const other = data?.['of'];
+	return [
+		...(face === undefined ? [] : [face]),
+		...(edge === undefined ? [] : [Math.floor(edge / 3)]),
+		...(typeof other === 'number' ? [other] : []),
+	];
+}

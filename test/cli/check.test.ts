@@ -1,0 +1,113 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writeVis } from '../../exporters/vis/write.ts';
+import { readVis } from '../../importers/vis/read.ts';
+import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
+import { Report } from '../../src/findings/report.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { CORPUS_ROOT, corpusPresent } from '../support/corpus.ts';
+
+const folder = scratchFolder();
+
+interface Found {
+	readonly code: string;
+	readonly severity: string;
+	readonly location: { readonly file?: string; readonly room?: string; readonly at?: readonly number[] };
+}
+
+async function check(...args: string[]): Promise<{ code: number | null; findings: Found[]; loud: string[] }> {
+	const { code, stdout, stderr } = await wokflow(['check', ...args, '--json'], { cwd: folder });
+	if (stdout === '') throw new Error(stderr);
+	const { findings } = JSON.parse(stdout) as { findings: Found[] };
+	return { code, findings, loud: findings.filter(({ severity }) => severity !== 'note').map((each) => each.code) };
+}
+
+/** A level as files, one room of which has a face twice. */
+beforeAll(async () => {
+	cpSync(FIXTURES, join(folder, 'fixtures'), { recursive: true });
+	await wokflow(['level', 'fixtures/level/quay.glb', 'clean', '-q'], { cwd: folder });
+	await wokflow(['level', 'fixtures/level/quay.glb', 'faulty', '-q'], { cwd: folder });
+	const path = join(folder, 'faulty/quay_02b.wok');
+	const { walkmesh } = readWalkmesh(readFileSync(path), 'quay_02b.wok');
+	const faces = Uint32Array.from([...walkmesh.faces, ...walkmesh.faces.subarray(30, 33)]);
+	const surfaces = Uint32Array.from([...walkmesh.surfaces, walkmesh.surfaces[10]]);
+	const transitions = Int32Array.from([...walkmesh.transitions, -1, -1, -1]);
+	writeFileSync(path, writeWalkmesh({ ...walkmesh, faces, surfaces, transitions }));
+});
+
+describe('wokflow check', () => {
+	test('says nothing of a level that wokflow made, by layout, folder, scene or file', async () => {
+		for (const input of [
+			'clean/quay.lyt',
+			'clean',
+			'fixtures/level/quay.glb',
+			'clean/quay_02b.wok',
+			'clean/quay_gate0.dwk',
+		])
+			expect(await check(input), input).toMatchObject({ code: 0, loud: [] });
+	});
+
+	test('names a fault once, with file, room and spot, and goes on to the next input', async () => {
+		const { code, findings, loud } = await check('faulty/quay.lyt', 'nowhere.wok', 'clean/quay.lyt');
+		expect(loud).toStrictEqual(['FILE_UNREADABLE', 'FACE_DUPLICATE']);
+		expect(findings.find((each) => each.code === 'FACE_DUPLICATE')?.location).toMatchObject({
+			file: expect.stringContaining('quay_02b.wok'),
+			room: 'quay_02b',
+			at: expect.any(Array),
+		});
+		expect(code).toBe(3);
+	});
+
+	test('a folder is checked as the levels and files in it, none twice', async () => {
+		expect((await check('faulty')).loud).toStrictEqual(['FACE_DUPLICATE']);
+	});
+
+	test('only some codes', async () => {
+		expect((await check('faulty', '--only', 'T_JUNCTION')).findings).toStrictEqual([]);
+		expect((await check('faulty', '--only', 'FACE_DUPLICATE')).findings).toHaveLength(1);
+	});
+
+	test('what a baseline knows is not told again, something new is', async () => {
+		expect((await check('clean', '--baseline', 'known.json')).loud).toStrictEqual(['FILE_UNREADABLE']);
+		await check('faulty', '--baseline', 'known.json', '--update-baseline');
+		expect(await check('faulty', '--baseline', 'known.json', '--strict')).toMatchObject({ code: 0, loud: [] });
+		const text = readFileSync(join(folder, 'known.json'), 'utf8');
+		expect(JSON.parse(text)).toMatchObject({ version: 1, findings: [{ code: 'FACE_DUPLICATE', room: 'quay_02b' }] });
+		writeFileSync(join(folder, 'other.json'), text.replace('quay_02b', 'quay_02a'));
+		expect((await check('faulty', '--baseline', 'other.json')).loud).toStrictEqual(['FACE_DUPLICATE']);
+		writeFileSync(join(folder, 'broken.json'), '{"version": 2}');
+		expect((await check('faulty', '--baseline', 'broken.json')).loud).toStrictEqual(['BASELINE_INVALID']);
+	});
+
+	test('a baseline is written only where one was, or nothing', async () => {
+		writeFileSync(join(folder, 'mine.txt'), 'my notes');
+		const { code } = await wokflow(['check', 'faulty', '--baseline', 'mine.txt', '--update-baseline'], { cwd: folder });
+		expect(code).not.toBe(0);
+		expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('my notes');
+	});
+
+	test('a door without one of its states, a text where the game wants a binary, a room that nobody sees', async () => {
+		cpSync(join(folder, 'clean'), join(folder, 'odd'), { recursive: true });
+		cpSync(join(folder, 'odd/quay_gate0.dwk'), join(folder, 'lone/quay_gate0.dwk'));
+		expect((await check('lone')).loud).toStrictEqual(['DOOR_STATE_MISSING']);
+		await wokflow(['convert', 'clean/quay_02b.wok', 'text.ascii'], { cwd: folder });
+		writeFileSync(join(folder, 'odd/quay_02b.wok'), readFileSync(join(folder, 'text.ascii')));
+		// Rooms 04a and 01a are linked; now neither lists the other.
+		const { entries } = readVis(readFileSync(join(folder, 'odd/quay.vis')), new Report());
+		const pair = ['quay_01a', 'quay_04a'];
+		const unseen = entries.map(({ room, visible }) => ({
+			room,
+			visible: visible.filter((other) => !(pair.includes(room) && pair.includes(other))),
+		}));
+		writeFileSync(join(folder, 'odd/quay.vis'), writeVis({ entries: unseen }));
+		expect((await check('odd/quay.lyt')).loud.sort()).toEqual(
+			expect.arrayContaining(['VIS_LINK_UNSEEN', 'WALKMESH_TEXT']),
+		);
+	});
+
+	test.skipIf(!corpusPresent)('of the real rooms it says at most one thing as the game has them', async () => {
+		const { loud } = await check(join(CORPUS_ROOT, 'rooms'), '--profile', 'game');
+		expect(loud.length).toBeLessThanOrEqual(1);
+	});
+});
