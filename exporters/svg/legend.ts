@@ -1,7 +1,7 @@
 import type { Severity } from '../../src/findings/report.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { hookMark } from './hooks.ts';
-import { MOST_LISTED, pinSign } from './marks.ts';
+import { MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanPin } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import type { DrawnRoom, PlanSurvey } from './survey.ts';
@@ -177,7 +177,9 @@ function addPins(column: Column, pins: readonly PlanPin[]): void {
 		column.y = Math.max(column.y, top + 26);
 	});
 	const more = pins.length - MOST_LISTED;
-	if (more > 0) column.text(`… and ${counted(more, 'place')} more, drawn as points without a number`);
+	if (more <= 0) return;
+	const drawn = pins.length > MOST_DRAWN ? `; the ${grouped(MOST_DRAWN)} worst are drawn` : ', drawn';
+	column.text(`… and ${counted(more, 'place')} more${drawn} as points without a number`);
 }
 
 function addRooms(column: Column, { unnamed, survey }: LegendContent): void {

@@ -155,6 +155,9 @@ function distance(a: readonly [number, number], b: readonly [number, number]): n
 /** Pins are numbered as far as the legend lists them; the rest are points. */
 export const MOST_LISTED = 60;
 
+/** Of a heap of defects the worst are drawn; a picture of half a million points shows none of them. */
+export const MOST_DRAWN = 5000;
+
 const RANKS: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 
 /** Fill and ink of a severity, and its shape about (0, 0): no two are told apart by colour alone. */
@@ -193,7 +196,7 @@ export function pinSign(x: number, y: number, severity: Severity, number: number
 
 /** Draws the pins, signs beside their places where these are close together. @param pins in the order of their numbers */
 export function drawPins(pins: readonly PlanPin[], projection: Projection, placer: Placer): string {
-	const drawn = pins.map(({ at, severity, text }, i) => {
+	const drawn = pins.slice(0, MOST_DRAWN).map(({ at, severity, text }, i) => {
 		const [x, y] = placeOnSheet(at[0], at[1], projection);
 		if (!Number.isFinite(x + y)) return '';
 		const title = element('title', {}, escapeXml(text));

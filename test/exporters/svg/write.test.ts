@@ -336,6 +336,16 @@ describe('pins', () => {
 		]);
 	});
 
+	it('of a heap the worst are drawn, and the rest are counted', () => {
+		const pins = Array.from(
+			{ length: 7000 },
+			(_, i) => ({ at: [i % 10, 5, 0], text: 'x', severity: i < 10 ? 'error' : 'info' }) as const,
+		);
+		const root = plan([room(floor())], { pins: pins.toReversed() });
+		expect(inLayer(root, 'pins').filter(({ name }) => name === 'circle')).toHaveLength(5000);
+		expect(texts(root, 'legend').join(' ')).toContain('and 6,940 places more; the 5,000 worst are drawn');
+	});
+
 	it('beyond those the legend has room for are counted', () => {
 		const pins = Array.from({ length: 75 }, (_, i) => ({ at: [i % 10, 5, 0], text: 'x', severity: 'info' }) as const);
 		const root = plan([room(floor())], { pins });
