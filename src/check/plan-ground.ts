@@ -69,6 +69,8 @@ const LEAST_PART = 0.25;
 export const GRAIN = 1e-5;
 /** As many triangles that touch one are looked at: a heap of them would take their square. */
 const MOST_TOUCHING = 4096;
+/** Pairs of touching boxes a triangle, all in all; ground has twenty. More is heaped on itself, and what was found so far says so. */
+const PAIRS_A_TRIANGLE = 100;
 
 /** What two walkable triangles share, seen from above. */
 export interface SharedPlan extends PlanOverlap {
@@ -91,11 +93,14 @@ export function visitShared(
 	const overlap: PlanOverlap = { area: 0, extent: 0, x: 0, y: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
-	for (let i = 0; i < a.faces.length; i++) {
+	let left = PAIRS_A_TRIANGLE * (a.faces.length + b.faces.length);
+	for (let i = 0; i < a.faces.length && left > 0; i++) {
 		if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
 		readTriangle(a, i, cornersA);
 		const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
-		for (const j of triangles.touching(minX, minY, maxX, maxY, MOST_TOUCHING)) {
+		const touching = triangles.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
+		left -= touching.length;
+		for (const j of touching) {
 			if ((a === b && j <= i) || boxDepth(a.boxes, i, b.boxes, j) < GRAIN) continue;
 			readTriangle(b, j, cornersB);
 			if (!planOverlap(cornersA, cornersB, overlap)) continue;

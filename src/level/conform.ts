@@ -1,4 +1,5 @@
 import { type Location, Report } from '../findings/report.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
 import { triangleVector } from '../mesh/triangles.ts';
@@ -13,7 +14,6 @@ import {
 	findCandidates,
 	GREATEST_SNAP,
 	gatherPerimeterEdges,
-	groupBy,
 	overlapOf,
 	type PerimeterEdges,
 	visitNearEdges,

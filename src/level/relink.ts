@@ -1,10 +1,11 @@
 import { Report } from '../findings/report.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
-import { edgeLocation, groupBy } from './seams.ts';
+import { edgeLocation } from './seams.ts';
 
 /** Why a transition of the old layout leads nowhere in the new one. */
 export type Dangling = 'out-of-range' | 'placeholder' | 'gone';

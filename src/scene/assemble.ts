@@ -4,7 +4,7 @@ import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
-import { type LocalSpace, localSpace, toLocal } from './local-space.ts';
+import { type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
 import { placedModels } from './placed-models.ts';
 import { distinctObjects, nodeMeanings, type ObjectGroup, type PlacedObject } from './roles.ts';
 import type { PlacedModel, Scene, ScenePart } from './scene.ts';
@@ -155,13 +155,14 @@ function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: 
 /** The space of each root; what was undone is told once for the states of a door, which have the same parent. */
 function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Report): Map<number, LocalSpace> {
 	const spaces = new Map<number, LocalSpace>();
+	const wrapping = wrappingNodes(scene);
 	const told = new Set<string>();
 	for (const { root, model, kind } of groups) {
 		if (spaces.has(root)) continue;
 		const door = root < 0 || kind !== 'door' ? `${root}` : `${model.toLowerCase()} below ${scene.nodes[root].parent}`;
 		const isFirst = !told.has(door) || (root >= 0 && scene.nodes[root].parent < 0);
 		told.add(door);
-		spaces.set(root, localSpace(scene, root, isFirst ? report : undefined));
+		spaces.set(root, localSpace(scene, root, wrapping, isFirst ? report : undefined));
 	}
 	return spaces;
 }

@@ -1,23 +1,32 @@
 import type { Location, Report } from '../findings/report.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
-import { isBelow, type LocalSpace, toLocal } from './local-space.ts';
+import { type LocalSpace, toLocal } from './local-space.ts';
 import { isIgnoredName, nodeRole, type ObjectGroup, plainName } from './roles.ts';
 import type { Scene, SceneHook } from './scene.ts';
 
 /** Finds the hooks of objects and keeps account of those that are nobody's, or one too many. */
 export class HookMatcher {
 	readonly #scene: Scene;
-	/** By hook: the objects it belongs to. */
-	readonly #owners: readonly (readonly ObjectGroup[])[];
+	/** By object: the hooks that belong to it. */
+	readonly #hooks = new Map<ObjectGroup, SceneHook[]>();
 	readonly #used = new Set<SceneHook>();
 	readonly #doubles = new Map<SceneHook, SceneHook>();
 
 	constructor(scene: Scene, groups: readonly ObjectGroup[]) {
 		this.#scene = scene;
-		this.#owners = scene.hooks.map((hook) => ownersOf(scene, hook, groups));
+		const byRoot = groupBy(groups, ({ root }) => root);
+		const byModel = groupBy(groups, ({ model }) => model.toLowerCase());
+		for (const hook of scene.hooks) {
+			for (const owner of ownersOf(scene, hook, byRoot, byModel)) {
+				const own = this.#hooks.get(owner);
+				if (own === undefined) this.#hooks.set(owner, [hook]);
+				else own.push(hook);
+			}
+		}
 	}
 
 	/**
@@ -49,7 +58,7 @@ export class HookMatcher {
 	}
 
 	#find(group: ObjectGroup, slot: 1 | 2, space: LocalSpace): Vec3 {
-		const fitting = this.#scene.hooks.filter((hook, i) => hook.slot === slot && this.#owners[i].includes(group));
+		const fitting = (this.#hooks.get(group) ?? []).filter((hook) => hook.slot === slot);
 		if (fitting.length === 0) return ZERO;
 		const [first, ...others] = fitting;
 		this.#used.add(first);
@@ -63,19 +72,24 @@ export class HookMatcher {
 }
 
 /** Objects of a hook's kind and state: with the root above it; otherwise of the model it names, the nearest; otherwise without a root. */
-function ownersOf(scene: Scene, hook: SceneHook, groups: readonly ObjectGroup[]): ObjectGroup[] {
-	const fitting = groups.filter(
-		({ kind, doorState }) =>
-			kind === hook.kind && (kind === 'placeable' || (hook.doorState ?? 'closed') === (doorState ?? 'closed')),
-	);
-	const above = fitting.filter(({ root }) => root >= 0 && isBelow(scene, hook.node, root));
+function ownersOf(
+	scene: Scene,
+	hook: SceneHook,
+	byRoot: ReadonlyMap<number, readonly ObjectGroup[]>,
+	byModel: ReadonlyMap<string, readonly ObjectGroup[]>,
+): readonly ObjectGroup[] {
+	const fitting = (groups: readonly ObjectGroup[] = []): readonly ObjectGroup[] =>
+		groups.filter(
+			({ kind, doorState }) =>
+				kind === hook.kind && (kind === 'placeable' || (hook.doorState ?? 'closed') === (doorState ?? 'closed')),
+		);
+	const above: ObjectGroup[] = [];
+	for (let at = hook.node; at >= 0; at = scene.nodes[at].parent) above.push(...fitting(byRoot.get(at)));
 	if (above.length > 0) return above;
 	const { model } = hook;
-	if (model !== undefined) {
-		const named = fitting.filter((group) => group.model.toLowerCase() === model.toLowerCase());
-		if (named.length > 0) return nearest(scene, hook, named);
-	}
-	return fitting.filter(({ root }) => root < 0 && model === undefined);
+	if (model === undefined) return fitting(byRoot.get(-1));
+	const named = fitting(byModel.get(model.toLowerCase()));
+	return named.length > 0 ? nearest(scene, hook, named) : [];
 }
 
 function nearest(scene: Scene, { at }: SceneHook, groups: readonly ObjectGroup[]): ObjectGroup[] {

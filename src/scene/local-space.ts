@@ -28,8 +28,9 @@ const IDENTITY: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
  * below of.
  *
  * @param root index of a node; −1 for the scene's own origin
+ * @param wrapping what `wrappingNodes` gives
  */
-export function localSpace(scene: Scene, root: number, report?: Report): LocalSpace {
+export function localSpace(scene: Scene, root: number, wrapping: ReadonlySet<number>, report?: Report): LocalSpace {
 	if (root < 0) return { origin: [0, 0, 0], mirrors: false };
 	const { origin, axes, name } = scene.nodes[root];
 	const still: LocalSpace = { origin, mirrors: false };
@@ -44,7 +45,7 @@ export function localSpace(scene: Scene, root: number, report?: Report): LocalSp
 		return still;
 	}
 	if (!even) report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, place, { scales: lengths.map(figure).join(' × ') });
-	const frame = sceneFrame(scene, root);
+	const frame = sceneFrame(scene, root, wrapping);
 	const scale = even ? lengths[0] / frame.scale : 1;
 	const mirrored = determinant(unit) < 0;
 	const { tilt, bearing, lean, axis } = standing(unit, mirrored);
@@ -117,25 +118,28 @@ function standing(unit: readonly number[], mirrored: boolean): Standing {
 	return AXES.map(split).reduce((best, next) => (next.lean < best.lean - SAME ? next : best));
 }
 
+/** Nodes without geometry that all geometry and all hooks of a scene are below of. */
+export function wrappingNodes({ nodes, parts, hooks }: Pick<Scene, 'nodes' | 'parts' | 'hooks'>): ReadonlySet<number> {
+	const holders = [...parts.map(({ node }) => node), ...hooks.map(({ node }) => node)];
+	const below = new Uint32Array(nodes.length);
+	for (const holder of holders) below[holder]++;
+	for (let node = nodes.length - 1; node >= 0; node--) {
+		const { parent } = nodes[node];
+		if (parent >= 0) below[parent] += below[node];
+	}
+	const bare = new Set(nodes.keys());
+	for (const { node } of parts) bare.delete(node);
+	return new Set([...bare].filter((node) => below[node] === holders.length));
+}
+
 /** Scale and mirror image of the nodes above that wrap everything there is. */
-function sceneFrame(scene: Scene, root: number): { scale: number; mirrored: boolean } {
-	const holders = [...scene.parts.map(({ node }) => node), ...scene.hooks.map(({ node }) => node)];
-	const bare = new Set(scene.nodes.keys());
-	for (const { node } of scene.parts) bare.delete(node);
-	const chain: number[] = [];
-	for (let at = scene.nodes[root].parent; at >= 0; at = scene.nodes[at].parent) chain.push(at);
-	const wraps = (node: number): boolean => bare.has(node) && holders.every((holder) => isBelow(scene, holder, node));
-	const innermost = chain.find(wraps);
-	const axes = innermost === undefined ? undefined : scene.nodes[innermost].axes;
+function sceneFrame(scene: Scene, root: number, wrapping: ReadonlySet<number>): { scale: number; mirrored: boolean } {
+	let innermost = scene.nodes[root].parent;
+	while (innermost >= 0 && !wrapping.has(innermost)) innermost = scene.nodes[innermost].parent;
+	const axes = innermost < 0 ? undefined : scene.nodes[innermost].axes;
 	const lengths = axes === undefined ? [1, 1, 1] : columnLengths(axes);
 	if (axes === undefined || !isEven(lengths)) return { scale: 1, mirrored: false };
 	return { scale: lengths[0], mirrored: determinant(axes) < 0 };
-}
-
-/** True for a node that is `ancestor` or below it. */
-export function isBelow(scene: Scene, node: number, ancestor: number): boolean {
-	for (let at = node; at >= 0; at = scene.nodes[at].parent) if (at === ancestor) return true;
-	return false;
 }
 
 function columnLengths(m: readonly number[]): [number, number, number] {

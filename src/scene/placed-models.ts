@@ -16,17 +16,18 @@ export function placedModels(
 	objects: readonly Walkmesh[],
 ): PlacedModel[] {
 	const placed = new Map<string, PlacedModel>();
+	const keyOf = (kind: string, model: string): string => `${kind} ${model.toLowerCase()}`;
+	const names = new Map(objects.map(({ kind, name }) => [keyOf(kind, name), name]).reverse() as [string, string][]);
 	for (const { kind, model, root, doorState, parts } of groups) {
 		const position = root < 0 ? ZERO : toFloat32(scene.nodes[root].origin);
 		const bearing = bearingAt(scene, root);
-		const taken = objects.find((each) => each.kind === kind && each.name.toLowerCase() === model.toLowerCase());
 		const parent = root >= 0 && isStateRoot(scene.nodes[root].name) ? scene.nodes[root].parent : -1;
 		const spot = `${position.map((value) => value.toFixed(3)).join(' ')} ${bearing.toFixed(2)}`;
 		const key = `${kind} ${model.toLowerCase()} ${parent >= 0 ? `below ${parent}` : spot}`;
 		if (placed.has(key) && doorState !== 'closed') continue;
 		const state = doorState === undefined ? {} : { state: doorState };
 		const node = root < 0 ? parts[0].node : root;
-		placed.set(key, { node, kind, model: taken?.name ?? model, ...state, position, bearing });
+		placed.set(key, { node, kind, model: names.get(keyOf(kind, model)) ?? model, ...state, position, bearing });
 	}
 	return [...placed.values()];
 }

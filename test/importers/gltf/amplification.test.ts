@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../../pipeline/convert-bytes.ts';
+import { assembleScene } from '../../../src/scene/assemble.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
 
@@ -89,6 +90,23 @@ describe('lists that multiply', () => {
 		meshes[0].extras = { transitions: Array.from({ length: 30_000 }, (_, i) => [i * 6 + 1, i % 9]) };
 		const { scene } = await readScene(maker.glb());
 		expect([...(scene.parts[29_999].paintedRooms ?? [])]).toEqual([-1, 29_999 % 9, -1, -1, -1, -1]);
+	});
+
+	test('many placeables with hooks, below nodes that wrap them all', SECONDS_20, async () => {
+		const maker = squareDocument('plc_00000_pwk_wg');
+		const roots = Array.from({ length: 8000 }, (_, i) => {
+			const children = [
+				maker.node({ name: `plc_${i}_pwk_wg`, mesh: 0 }, true),
+				maker.node({ name: 'pwk_use01' }, true),
+			];
+			return maker.node({ name: `plc_${i}_pwk`, children, translation: [i, 0, 0] }, true);
+		});
+		maker.json.scenes[0].nodes = [maker.node({ name: 'unit', scale: [2, 2, 2], children: roots }, true)];
+		const { scene } = await readScene(maker.glb());
+		const { objects } = assembleScene(scene);
+		expect(objects).toHaveLength(8000);
+		expect(objects[7999].hooks.relative1).toEqual([0, 0, 0]);
+		expect(objects[7999].positions[3]).toBe(0);
 	});
 
 	test('nodes nested as deep as they may be, and wide', SECONDS_20, async () => {
