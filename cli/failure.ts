@@ -1,3 +1,4 @@
+import { STAGES } from '../pipeline/stages/stages.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import type { CommandIo } from './io.ts';
 import { EXIT, type Terminal } from './terminal.ts';
@@ -35,11 +36,19 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 		case 'input':
 			return [message];
 		case 'internal':
+			// What a stage of the user's own throws is no fault of wokflow.
+			if (error instanceof Error && error.name === 'StageError' && !isOurs(message)) return [message];
 			return [
 				message,
 				'  wokflow did not expect this. Please report it, with what WOKFLOW_DEBUG=1 prints for the same command.',
 			];
 	}
+}
+
+/** True for the message of a stage that wokflow brings along. */
+function isOurs(message: string): boolean {
+	const stage = /^Stage "([^"]*)"/.exec(message)?.[1];
+	return STAGES.some(({ stageName }) => stageName === stage);
 }
 
 /** What the system refused, of which file, and what can be done about it. */

@@ -1,31 +1,38 @@
 #!/usr/bin/env node
+import { isMainThread } from 'node:worker_threads';
 import type { CommandIo } from './io.ts';
-import { runCli } from './program.ts';
-import { createTerminal, EXIT } from './terminal.ts';
+import { oversee, takesLong } from './overseer.ts';
 
-const abort = new AbortController();
-const io: CommandIo = {
-	get stdin() {
-		return process.stdin;
-	},
-	stdout: process.stdout,
-	stderr: process.stderr,
-	env: process.env,
-	signal: abort.signal,
-};
+/** Runs the command line in this thread. */
+async function runHere(argv: readonly string[]): Promise<void> {
+	const [{ runCli }, { createTerminal, EXIT }] = await Promise.all([import('./program.ts'), import('./terminal.ts')]);
+	const abort = new AbortController();
+	const io: CommandIo = {
+		get stdin() {
+			return process.stdin;
+		},
+		stdout: process.stdout,
+		stderr: process.stderr,
+		env: process.env,
+		signal: abort.signal,
+	};
+	// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code === 'EPIPE') process.exit(EXIT.fine);
+		createTerminal(io).problem(`error: standard output cannot be written: ${error.message}`);
+		process.exit(EXIT.input);
+	});
+	process.stderr.on('error', () => undefined);
+	// The first Ctrl-C ends the command in order, the second at once.
+	const interrupt = (): void => abort.abort();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
+	process.exitCode = await runCli(argv, io);
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, interrupt);
+}
 
-// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-	if (error.code === 'EPIPE') process.exit(EXIT.fine);
-	createTerminal(io).problem(`error: standard output cannot be written: ${error.message}`);
-	process.exit(EXIT.input);
-});
-
-// The first Ctrl-C ends the command in order, the second at once.
-const interrupt = (): void => abort.abort();
-process.once('SIGINT', interrupt);
+const argv = process.argv.slice(2);
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
-void runCli(process.argv.slice(2), io).then((code) => {
-	process.exitCode = code;
-	process.off('SIGINT', interrupt);
-});
+if (!isMainThread) void import('./thread.ts').then(({ runInThread }) => runInThread());
+// From the sources a thread would have no loader.
+else if (takesLong(argv) && !import.meta.url.endsWith('.ts')) oversee(new URL(import.meta.url), argv);
+else void runHere(argv);

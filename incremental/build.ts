@@ -46,6 +46,10 @@ export interface BuildOptions extends FindingFilter {
 	/** Threads; 1 stays in this one. Default: 1 for small inputs, otherwise as many as the machine has. */
 	readonly jobs?: number;
 	readonly signal?: AbortSignal;
+	/** Seconds after which it is given up; also in the config. Default: as long as it takes. */
+	readonly timeout?: number;
+	/** Megabytes for objects in each further thread; also in the config. */
+	readonly maxMemory?: number;
 	/** Told what is being done. */
 	readonly onStep?: (step: BuildStep) => void;
 	/** Told as soon as a target is done. */
@@ -86,7 +90,8 @@ export interface TargetResult {
  * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
  */
 export async function build(loaded: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
-	const { dryRun = false } = options;
+	const { dryRun = false, timeout = loaded.config.timeout ?? 0 } = options;
+	if (timeout > 0) return withTimeout(timeout, options, (limited) => build(loaded, { ...limited, timeout: 0 }));
 	const config = await withFilter(loaded, mergeFilters(options));
 	const plans = chosenTargets(config, options.targets).map((name) => planTarget(config, name));
 	checkOutputs(plans);
@@ -98,6 +103,25 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 		return await buildAll(config, plans, options, mayWrite);
 	} finally {
 		await unlock?.();
+	}
+}
+
+/** Gives work up when it takes longer. */
+async function withTimeout<T>(
+	seconds: number,
+	options: BuildOptions,
+	work: (options: BuildOptions) => Promise<T>,
+): Promise<T> {
+	const ended = new AbortController();
+	const timer = setTimeout(() => {
+		ended.abort(new UsageError(`The build took longer than ${seconds} s. Allow more with the option timeout.`));
+	}, seconds * 1000);
+	const { signal } = options;
+	const signals = signal === undefined ? [ended.signal] : [signal, ended.signal];
+	try {
+		return await work({ ...options, signal: AbortSignal.any(signals) });
+	} finally {
+		clearTimeout(timer);
 	}
 }
 
@@ -123,7 +147,9 @@ async function buildAll(
 	const others = await otherManifests(path);
 	const stores = join(folder, 'cache');
 	const jobs = options.jobs ?? availableParallelism();
-	const runner = createRunner(config, plans, { jobs, version, ...(signal === undefined ? {} : { signal }) });
+	const maxMemory = options.maxMemory ?? config.config.maxMemory;
+	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
+	const runner = createRunner(config, plans, { jobs, version, ...limits });
 	const times = new FileTimes(timesPath(path));
 	const results: TargetResult[] = [];
 	let built = false;
@@ -232,7 +258,11 @@ async function makeTarget(
 		if (build !== undefined && !report.failed) await checkOverwriting(plan, build, { previous, owners, force }, report);
 	} catch (error) {
 		// What is kept between builds may be of any shape: it can end a step that would not end without it.
-		if (!(error instanceof InputError) && !context.fresh && !(error instanceof UsageError || context.signal?.aborted))
+		if (
+			!(error instanceof InputError) &&
+			!context.fresh &&
+			!(error instanceof UsageError || (error as Error).name === 'StageError' || context.signal?.aborted)
+		)
 			return makeTarget(plan, previous, owners, { ...context, fresh: true }, strict);
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);

@@ -10,9 +10,10 @@ import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest.ts';
 import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
-import { convertReasons, levelReasons, type RoomRecord } from './reasons.ts';
+import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
+import type { RoomRecord } from './store.ts';
 import { ActionsFailed, type Ran, TargetRun, tellFailed } from './target-run.ts';
 import { isLayout, listingOf, type Plan, roomFolder, slashed, surfacesOf } from './targets.ts';
 

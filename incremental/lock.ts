@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { notice } from '../pipeline/watched.ts';
 
 /**
  * The lock of a build folder: a file with the holder's name, whose time the holder renews each second.
@@ -69,11 +70,13 @@ export async function takeLock(
 		told = true;
 		await sleep(POLL, undefined, signal === undefined ? {} : { signal });
 	}
+	notice({ holds: path });
 	const renewing = setInterval(() => void renew(path), RENEW);
 	renewing.unref();
 	return async () => {
 		clearInterval(renewing);
 		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
+		notice({ lets: path });
 	};
 }
 

@@ -2,22 +2,10 @@ import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
 import { hashValue } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
 import type { OutputRecord, TargetRecord } from './manifest.ts';
+import type { RoomRecord } from './store.ts';
 
 /** Names listed in one reason. */
 const LISTED = 4;
-
-/** What is known of a room after a build. */
-export interface RoomRecord {
-	readonly name: string;
-	/** Hash of what the room is made of. */
-	readonly source: string | null;
-	/** Hash of the room before it is linked. */
-	readonly prepared: string | null;
-	/** Names of the rooms it is linked with. */
-	readonly links: readonly string[];
-	/** For rooms of a layout: what was read. */
-	readonly inputs: readonly InputRecord[];
-}
 
 /** A build of a level. */
 interface LevelBuild<T> {

@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { basename, join } from 'node:path';
 import { decode, encode, hashBytes } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
-import type { RoomRecord } from './reasons.ts';
 
 /** What an action came to, and from what: it need not run again as long as all of this is so. */
 export interface ActionRecord {
@@ -16,6 +15,19 @@ export interface ActionRecord {
 	/** Packs that it wrote, with their hashes. */
 	readonly packs: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly hash: string; readonly bytes: number }[];
+}
+
+/** What is known of a room after a build. */
+export interface RoomRecord {
+	readonly name: string;
+	/** Hash of what the room is made of. */
+	readonly source: string | null;
+	/** Hash of the room before it is linked. */
+	readonly prepared: string | null;
+	/** Names of the rooms it is linked with. */
+	readonly links: readonly string[];
+	/** For rooms of a layout: what was read. */
+	readonly inputs: readonly InputRecord[];
 }
 
 /** What a build of a target leaves for the next one, apart from the larger packs. */

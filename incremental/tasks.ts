@@ -1,5 +1,6 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import type { FolderNames } from '../pipeline/files.ts';
+import { workingOn } from '../pipeline/watched.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import { type Captured, captured } from './capture.ts';
 import { encode, hashBytes } from './encoding.ts';
@@ -60,6 +61,7 @@ export async function runCall(
 		return values.get(pack) as T;
 	};
 	let failure: Finding | undefined;
+	workingOn(plan.name);
 	try {
 		await STEPS[step].run(args, {
 			report,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { UsageError } from '../src/findings/report.ts';
+import { watchNotices } from '../pipeline/watched.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
@@ -20,11 +20,12 @@ async function answer({ target, calls, values }: WorkerTask): Promise<WorkerAnsw
 		for (const call of calls) results.push(await runCall(call, values, place));
 		return { results };
 	} catch (error) {
-		const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-		return { error: { usage: error instanceof UsageError, message, stack } };
+		const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
+		return { error: { name, message, stack } };
 	}
 }
 
+watchNotices((what) => parentPort?.postMessage(what));
 parentPort?.on('message', async (task: WorkerTask) => {
 	parentPort?.postMessage(await answer(task));
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FolderNames } from '../pipeline/files.ts';
+import { type Notice, notice, StageError, type StagePlace } from '../pipeline/watched.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
@@ -27,7 +28,7 @@ export interface WorkerTask {
 /** What a thread answers: errors lose their class on the way between threads. */
 export type WorkerAnswer =
 	| { readonly results: readonly CallResult[] }
-	| { readonly error: { readonly usage: boolean; readonly message: string; readonly stack: string } };
+	| { readonly error: { readonly name: string; readonly message: string; readonly stack: string } };
 
 /** Actions of one target that do not depend on each other. */
 export interface Work {
@@ -51,6 +52,8 @@ export interface RunnerOptions {
 	readonly jobs: number;
 	readonly version: string;
 	readonly signal?: AbortSignal;
+	/** Of a thread, megabytes. */
+	readonly maxMemory?: number;
 }
 
 /** So much work, milliseconds, has to be left for a thread to be worth its start. */
@@ -107,7 +110,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			const left = (calls.length - next) * each;
 			const wanted = Math.min(most, Math.floor(left / WORTH_THREAD));
 			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
-				const thread = threads[elsewhere.length] ?? new Thread(config, version);
+				const thread = threads[elsewhere.length] ?? new Thread(config, options);
 				threads[elsewhere.length] = thread;
 				elsewhere.push(serve(thread));
 			}
@@ -117,9 +120,15 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		await Promise.all(elsewhere);
 		return results;
 	};
+	// A thread that computes hears nothing of it, so nobody waits for its answer.
+	const giveUp = (): void => {
+		for (const thread of threads) thread.fail(signal?.reason as Error);
+	};
+	signal?.addEventListener('abort', giveUp, { once: true });
 	return {
 		run,
 		close: async () => {
+			signal?.removeEventListener('abort', giveUp);
 			await Promise.all(threads.map((thread) => thread.end()));
 		},
 	};
@@ -130,15 +139,26 @@ class Thread {
 	readonly #worker: Worker;
 	#waiting: { resolve: (answer: WorkerAnswer) => void; reject: (error: Error) => void } | undefined;
 	#ended: Error | undefined;
+	/** The stage that is running. */
+	#stage: StagePlace | undefined;
 
-	constructor({ file, config, base }: LoadedConfig, version: string) {
+	constructor({ file, config, base }: LoadedConfig, { version, maxMemory }: RunnerOptions) {
 		const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
 		const value = file === undefined ? config : undefined;
 		const workerData = { file, value, base, version, findings: mergeFilters(config) } satisfies WorkerConfig;
-		this.#worker = new Worker(new URL(module, import.meta.url), { workerData });
-		this.#worker.on('message', (answer: WorkerAnswer) => this.#waiting?.resolve(answer));
-		this.#worker.on('error', (error) => this.#fail(error as Error));
-		this.#worker.on('exit', (code) => this.#fail(new Error(`A thread of the build ended with code ${code}.`)));
+		const resourceLimits = maxMemory === undefined ? {} : { maxOldGenerationSizeMb: maxMemory };
+		this.#worker = new Worker(new URL(module, import.meta.url), { workerData, resourceLimits });
+		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
+			if ('results' in message || 'error' in message) this.#waiting?.resolve(message);
+			else {
+				if ('stage' in message) this.#stage = message.stage;
+				notice(message);
+			}
+		});
+		this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+			this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? this.#ending('ran out of memory') : error);
+		});
+		this.#worker.on('exit', () => this.fail(this.#ending('ended its thread: it may not call process.exit')));
 	}
 
 	async ask(task: WorkerTask): Promise<readonly CallResult[]> {
@@ -149,9 +169,9 @@ class Thread {
 		});
 		this.#waiting = undefined;
 		if ('results' in answer) return answer.results;
-		const { usage, message, stack } = answer.error;
-		if (usage) throw new UsageError(...message.split('\n'));
-		throw Object.assign(new Error(message), { stack });
+		const { name, message, stack } = answer.error;
+		if (name === 'UsageError') throw new UsageError(...message.split('\n'));
+		throw Object.assign(new Error(message), { name, stack });
 	}
 
 	async end(): Promise<void> {
@@ -159,8 +179,15 @@ class Thread {
 		await this.#worker.terminate();
 	}
 
-	#fail(error: Error): void {
+	/** Gives up what is under way. */
+	fail(error: Error): void {
 		this.#ended ??= error;
 		this.#waiting?.reject(this.#ended);
+	}
+
+	#ending(how: string): Error {
+		return this.#stage === undefined
+			? new Error(`A thread of the build ${how.replace(/:.*/, '')}.`)
+			: new StageError(this.#stage, how);
 	}
 }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { identify } from './identity.ts';
+import { notice } from './watched.ts';
 
 /**
  * Writing files whole. The files of a job are staged in a folder beside their targets, brought to the disk (`fsync`), and only then
@@ -64,6 +65,7 @@ export async function writeFilesAtomically(
 		return backups;
 	} finally {
 		await Promise.all([...stages.values()].map((stage) => rm(stage, { recursive: true, force: true })));
+		for (const stage of stages.values()) notice({ lets: stage });
 	}
 }
 
@@ -93,6 +95,7 @@ async function stageIn(folder: string, stages: Map<string, string>): Promise<str
 	await mkdir(folder, { recursive: true });
 	await sweepStaging(folder);
 	const stage = join(folder, `.wokflow-${machine()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+	notice({ holds: stage });
 	await mkdir(stage);
 	stages.set(folder, stage);
 	return stage;

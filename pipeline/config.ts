@@ -19,6 +19,10 @@ export interface WokflowConfig {
 	readonly plugin?: readonly (string | RegistryEntries)[];
 	/** Folder of manifest and cache. Default: `.wokflow`. */
 	readonly cache?: string;
+	/** Seconds after which a build is given up. */
+	readonly timeout?: number;
+	/** Megabytes that a build may take. */
+	readonly maxMemory?: number;
 	/** Codes of findings to leave out. */
 	readonly ignore?: readonly string[];
 	/** Other severities of findings, by code. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, realpath } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
@@ -21,6 +21,12 @@ const CHUNK = 1 << 20;
 /** Opens a file as a source of bytes. @throws InputError when it is not there or cannot be read */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
 	report.noteInput(resolve(path));
+	if (await isStream(path)) {
+		const bytes = await readFile(path).catch((error) =>
+			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }),
+		);
+		return { ...bytesSource(new Uint8Array(bytes), basename(path)), path };
+	}
 	const head = await readHead(path, report);
 	return {
 		name: modelName(basename(path)),
@@ -37,6 +43,12 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
 		sibling: (name) => readSibling(dirname(resolve(path)), name, report),
 	};
+}
+
+/** True for a pipe or the like, which gives its bytes once: `<(zcat room.wok.gz)`. */
+async function isStream(path: string): Promise<boolean> {
+	const found = await stat(path).catch(() => undefined);
+	return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isSocket());
 }
 
 async function readHead(path: string, report: Report): Promise<Uint8Array> {

@@ -161,3 +161,17 @@ export const LEVEL_OPTIONS = {
 
 /** Options of conversions. */
 export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };
+
+/** What a run may take. Watched from outside of what computes. */
+export const LIMIT_OPTIONS = {
+	timeout: number(undefined, 'Seconds after which it is given up; 0 for never.', {
+		placeholder: 's',
+		limits: { minimum: 0 },
+		otherwise: '3600',
+	}),
+	maxMemory: number(undefined, 'Megabytes that it may take.', {
+		placeholder: 'mb',
+		limits: { minimum: 64, integer: true },
+		otherwise: 'three quarters of what the machine has',
+	}),
+};

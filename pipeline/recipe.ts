@@ -1,4 +1,4 @@
-import { UsageError } from '../src/findings/report.ts';
+import { InputError, UsageError } from '../src/findings/report.ts';
 import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
@@ -6,6 +6,7 @@ import type { GivenOf } from '../src/options/options.ts';
 import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
+import { notice, StageError, stagePlace } from './watched.ts';
 
 /** A step of a recipe: a stage's name, alone or with options, or, in code, a stage itself. */
 // biome-ignore lint/suspicious/noExplicitAny: stages of every subject go on one list.
@@ -53,10 +54,29 @@ export async function runStages<S extends Subject>(
 	for (const [step, stage] of stages.entries()) {
 		context.signal?.throwIfAborted();
 		observer.before?.(stage as Stage, step, stages.length);
-		current = await stage.run(current, context);
+		current = await runStage(stage, current, context);
 		await observer.after?.(stage as Stage, current, step);
 	}
 	return current;
+}
+
+/** @throws StageError for what the stage did not mean to throw, with where it was */
+async function runStage<S extends Subject>(
+	stage: Stage<S>,
+	value: Subjects[S],
+	context: StageContext,
+): Promise<Subjects[S]> {
+	const name: unknown = stage.subject === 'walkmesh' ? (value as Subjects['walkmesh']).name : undefined;
+	const place = stagePlace(stage.name, typeof name === 'string' && name !== '' ? name : undefined);
+	notice({ stage: place });
+	try {
+		return await stage.run(value, context);
+	} catch (error) {
+		if (error instanceof InputError || error instanceof UsageError || context.signal?.aborted) throw error;
+		throw new StageError(place, error);
+	} finally {
+		notice({ stage: undefined });
+	}
 }
 
 /** The stages that work on one subject, in their order. */

@@ -30,7 +30,7 @@ const LAZY = [
 	['texts', /\/(?:importers|exporters)\//],
 	['schemas', /\/(?:config|manifest)-schema\./],
 	['steps', /\/incremental\/(?:ninja|build-graph|graph-json|step-command|depfile|watch)\.|\/config-template\./],
-	['command', /\/cli\/(?!main\.)/],
+	['command', /\/cli\/(?!main\.|overseer\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 ];
 

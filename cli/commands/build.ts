@@ -3,6 +3,7 @@ import type { BuildOptions, BuildStep, TargetResult } from '../../incremental/bu
 import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { notice } from '../../pipeline/watched.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
@@ -104,7 +105,12 @@ async function run(config: LoadedConfig, session: BuildSession): Promise<TargetR
 		onStep: (step) => progress.show(stepText(step), step.done, step.total),
 		onTarget: (result) => tellTarget(result, session),
 		onWait: tellWaiting(session),
+		// The thread that watches this one does so better.
+		timeout: 0,
 	};
+	const { timeout, maxMemory } = config.config;
+	const { watch = false } = session.options;
+	notice({ limits: { ...(maxMemory === undefined ? {} : { maxMemory }), timeout: watch ? 0 : (timeout ?? 3600) } });
 	const results = await build(config, options);
 	if (!session.wantsJson) printTotal(totalOf(results), session.terminal);
 	return results;

@@ -103,9 +103,15 @@ describe('wokflow build', () => {
 	});
 
 	test('threads load plugins of their own, and tell their faults', () => {
-		const stages = `export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, run(mesh) { FAULT return mesh; } }),
+		const stages = `import { writeFileSync } from 'node:fs'; import { threadId } from 'node:worker_threads';
+			export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, async run(mesh) {
+				FAULT
+				writeFileSync('thread-' + threadId, '');
+				await new Promise((resolve) => setTimeout(resolve, 300));
+				return mesh;
+			} }),
 			{ stageName: 'own', subject: 'walkmesh', defaults: {}, summary: '' })];`;
-		const project = rowProject();
+		const project = rowProject(row(8));
 		const config = {
 			plugin: ['./own.mjs'],
 			targets: { row: { level: 'row.glb', out: 'out', recipe: ['weld', 'own'] } },
@@ -113,6 +119,7 @@ describe('wokflow build', () => {
 		project.write('wokflow.config.json', JSON.stringify(config));
 		project.write('own.mjs', stages.replace('FAULT', ''));
 		expect(run(project, 'build', '-q', '-j', '2')).toMatchObject({ code: 0, stderr: '' });
+		expect(Object.keys(project.files('.')).filter((path) => path.startsWith('thread-'))).toHaveLength(2);
 		project.write('own.mjs', stages.replace('FAULT', 'throw new Error("a fault of its own");'));
 		const broken = run(project, 'build', '-q', '-j', '2');
 		expect(broken.stderr).toContain('a fault of its own');

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Project, row, rowGlb } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 
@@ -50,6 +52,107 @@ describe('the command as a process', () => {
 		const code = await new Promise((resolve) => child.on('close', resolve));
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 	});
+});
+
+describe('a command that is ended from outside', () => {
+	const OWN = `
+		const make = (name, run) => Object.assign(() => ({ name, subject: 'walkmesh', options: {}, run }), {
+			stageName: name, subject: 'walkmesh', options: {}, summary: '',
+		});
+		export const stages = [
+			make('throws', () => { throw new Error('my stage broke'); }),
+			make('hangs', () => { for (;;); }),
+			make('waits', () => new Promise((resolve) => setTimeout(resolve, 60_000))),
+			make('never-settles', () => new Promise(() => {})),
+			make('exits', () => process.exit(0)),
+			make('eats', () => { const all = []; for (;;) all.push(Array.from({ length: 1e5 }, (_, i) => ({ i }))); }),
+			make('fills', () => { const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1)); }),
+		];`;
+	let count = 0;
+
+	/** A project whose only target is built with a stage of its own. */
+	function project(stage: string, more: object = {}): Project {
+		const target = { level: 'row.glb', out: 'out', recipe: ['weld', stage] };
+		const made = new Project(at(`project-${count++}`), { plugin: ['./own.mjs'], ...more, targets: { quay: target } });
+		made.write('own.mjs', OWN);
+		made.write('row.glb', rowGlb(row(3)));
+		return made;
+	}
+
+	function start(folder: string, ...args: string[]) {
+		const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+		let stderr = '';
+		child.stderr.on('data', (chunk) => (stderr += chunk));
+		const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+		return { child, ended, stderr: () => stderr };
+	}
+
+	const leftovers = (made: Project): string[] =>
+		Object.keys(made.files('.')).filter((path) => /^out|lock|\.tmp/.test(path));
+
+	test.each([
+		['throws', 'Stage "throws" of target "quay" failed in room row_00: my stage broke'],
+		['hangs', 'It was running stage "hangs" of target "quay" in room row_00.'],
+		['never-settles', 'Stage "never-settles" of target "quay" in room row_00 never ends.'],
+		['exits', 'Stage "exits" of target "quay" in room row_00 ended the program: it may not call process.exit.'],
+		['eats', 'it took more than 700 MB of memory. Allow more with --max-memory MB.'],
+		['fills', 'it took more than 700 MB of memory. Allow more with --max-memory MB.'],
+	])('by its limits: a stage that %s is named with target and room, and nothing is left', async (stage, text) => {
+		const made = project(stage, { timeout: stage === 'hangs' ? 3 : 100, maxMemory: 700 });
+		const { ended, stderr } = start(made.folder, 'build');
+		expect(await ended).toBe(3);
+		expect(stderr()).toContain(text);
+		expect(stderr()).not.toContain('did not expect');
+		expect(leftovers(made)).toEqual([]);
+	});
+
+	test.each(['hangs', 'waits'])('by Ctrl-C, while a stage %s', async (stage) => {
+		const made = project(stage);
+		const { child, ended, stderr } = start(made.folder, 'build');
+		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
+		// Into the stage.
+		await new Promise((resolve) => setTimeout(resolve, 1000));
+		child.kill('SIGINT');
+		expect(await ended).toBe(130);
+		expect(stderr()).toBe('Interrupted; nothing more was written.\n');
+		expect(leftovers(made)).toEqual([]);
+	});
+
+	test('by SIGTERM, and the second time at once', async () => {
+		const made = project('hangs');
+		const { child, ended } = start(made.folder, 'build');
+		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
+		child.kill('SIGTERM');
+		setTimeout(() => child.kill('SIGTERM'), 50);
+		expect(await ended).toBe(130);
+		expect(leftovers(made)).toEqual([]);
+	});
+
+	test('by --timeout, also where there is no config', async () => {
+		const made = project('hangs');
+		made.write('recipe.mjs', `${OWN}\nexport default ['hangs'];`);
+		const { ended, stderr } = start(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '2');
+		expect(await ended).toBe(3);
+		expect(stderr()).toContain('it took longer than 2 s. Allow more with --timeout SECONDS.');
+		expect(existsSync(made.at('row.wok'))).toBe(false);
+	});
+});
+
+test.skipIf(process.platform === 'win32')('a named pipe is read like a file', async () => {
+	const pipe = at('pipe.obj');
+	execFileSync('mkfifo', [pipe]);
+	const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', pipe, at('piped.wok'), '-q']);
+	await writeFile(pipe, readFileSync(cube));
+	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+	expect(wokflowProcess(['convert', cube, at('unpiped.wok'), '-q']).code).toBe(0);
+	expect(readFileSync(at('piped.wok')).equals(readFileSync(at('unpiped.wok')))).toBe(true);
+});
+
+test('somebody who closes standard error early does not stop the work', async () => {
+	const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', cube, at('unheard.wok')]);
+	child.stderr.destroy();
+	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+	expect(existsSync(at('unheard.wok'))).toBe(true);
 });
 
 test('a run in this process leaves the process as it was', async () => {

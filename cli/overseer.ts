@@ -1,0 +1,230 @@
+import { rmSync, statSync } from 'node:fs';
+import { freemem, totalmem } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
+
+/**
+ * The main thread of a long command: the command itself runs in a thread of its own, so that this one hears of Ctrl-C, time and memory whatever
+ * the command computes, and can end it. What it holds then, locks and staged files, is removed.
+ *
+ * A thread takes some 30 ms to start, so that a command of little input runs without one.
+ */
+
+/** Commands whose work does not show in their arguments, or that run code of the user's. */
+const LONG = /^(?:build|level|link|run|step|graph)$/;
+/** Inputs of so many bytes are read and written in less than a second. */
+const LITTLE = 1 << 20;
+
+/** Whether a command line may keep a thread busy for longer than somebody wants to wait after Ctrl-C. */
+export function takesLong(argv: readonly string[]): boolean {
+	if (argv.length === 0 || argv.some((word) => word === '--help' || word === '-h')) return false;
+	if (LONG.test(argv[0]) || argv.some((word) => /^--(?:plugin|timeout|max-memory|recipe)(?:=|$)/.test(word)))
+		return true;
+	let bytes = 0;
+	for (const word of argv.slice(1)) bytes += bytesOf(word);
+	return bytes > LITTLE;
+}
+
+/** Of what an argument names; endless where that is not known before. */
+function bytesOf(word: string): number {
+	if (word === '-' || /[*?{]|\.(?:gltf|lyt)$/i.test(word)) return Infinity;
+	try {
+		const found = statSync(word);
+		return found.isFile() ? found.size : Infinity;
+	} catch {
+		return 0;
+	}
+}
+
+/** What the thread is started with. */
+export interface ThreadData {
+	readonly argv: readonly string[];
+	readonly stdout: StreamState;
+	readonly stderr: StreamState;
+}
+
+export interface StreamState {
+	readonly isTTY: boolean;
+	readonly columns: number | undefined;
+}
+
+/** What the thread sends. */
+export type ThreadMessage =
+	| { readonly out: 'stdout' | 'stderr'; readonly chunk: string | Uint8Array }
+	| { readonly wants: 'stdin' }
+	| { readonly ended: number }
+	| { readonly idle: true }
+	| Notice;
+
+/** What the main thread sends. */
+export type OverseerMessage = 'interrupt';
+
+/** After Ctrl-C a command has this long to end in order, milliseconds. */
+const GRACE = 600;
+const HOUR = 3600;
+/** Between looks at the memory, milliseconds. */
+const LOOK = 100;
+const EXIT_INPUT = 3;
+const EXIT_INTERRUPTED = 130;
+
+/** Runs a command line in a thread, and watches it. @param url of the program */
+export function oversee(url: URL, argv: readonly string[]): void {
+	const state = ({ isTTY = false, columns }: NodeJS.WriteStream): StreamState => ({ isTTY, columns });
+	const workerData: ThreadData = { argv, stdout: state(process.stdout), stderr: state(process.stderr) };
+	const typed = typedLimits(argv);
+	const memory = typed.maxMemory ?? Math.round(0.75 * (availableMemory() / 2 ** 20));
+	const worker = new Worker(url, {
+		workerData,
+		argv: [...argv],
+		stdin: true,
+		resourceLimits: { maxOldGenerationSizeMb: memory },
+	});
+	const watch = new Watch(worker);
+	watch.limit({ timeout: HOUR, maxMemory: memory, ...typed });
+	worker.on('message', (message: ThreadMessage) => {
+		if ('out' in message) process[message.out].write(message.chunk);
+		else if ('wants' in message) process.stdin.pipe(worker.stdin as NodeJS.WritableStream);
+		else if ('ended' in message) watch.ended(message.ended);
+		else if ('idle' in message) watch.idle();
+		else if ('limits' in message) watch.limit({ maxMemory: memory, ...message.limits, ...typed });
+		else watch.note(message);
+	});
+	worker.on('error', (error: NodeJS.ErrnoException) => watch.failed(error));
+	worker.on('exit', () => watch.gone());
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => watch.interrupt());
+	process.stdout.on('error', () => watch.end(0));
+	process.stderr.on('error', () => undefined);
+}
+
+class Watch {
+	readonly #worker: Worker;
+	readonly #held = new Set<string>();
+	#stage: StagePlace | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#look: NodeJS.Timeout | undefined;
+	#code: number | undefined;
+	#isIdle = false;
+	#interrupted = false;
+	#ending = false;
+	readonly #began = performance.now();
+
+	constructor(worker: Worker) {
+		this.#worker = worker;
+	}
+
+	note(message: Notice): void {
+		if ('stage' in message) this.#stage = message.stage;
+		else if ('holds' in message) this.#held.add(message.holds);
+		else if ('lets' in message) this.#held.delete(message.lets);
+	}
+
+	limit({ timeout = 0, maxMemory = Infinity }: Limits): void {
+		clearTimeout(this.#timer);
+		clearInterval(this.#look);
+		const left = timeout * 1000 - (performance.now() - this.#began);
+		if (timeout > 0 && timeout < 2e6)
+			this.#timer = setTimeout(
+				() =>
+					this.#stop((stage) => stopped(`it took longer than ${timeout} s. Allow more with --timeout SECONDS.`, stage)),
+				Math.max(left, 0),
+			);
+		this.#look = setInterval(() => {
+			if (process.memoryUsage.rss() > maxMemory * 2 ** 20) this.#outOfMemory(maxMemory);
+		}, LOOK);
+	}
+
+	interrupt(): void {
+		if (this.#interrupted) {
+			this.end(EXIT_INTERRUPTED);
+			return;
+		}
+		this.#interrupted = true;
+		this.#worker.postMessage('interrupt' satisfies OverseerMessage);
+		const say = (): string[] => ['Interrupted; nothing more was written.'];
+		setTimeout(() => this.#stop(say, EXIT_INTERRUPTED), GRACE);
+	}
+
+	/** The command has ended; what it has left running ends with it. */
+	ended(code: number): void {
+		this.#code = code;
+		setTimeout(() => this.end(code), GRACE).unref();
+	}
+
+	/** Nothing is left to do. */
+	idle(): void {
+		this.#isIdle = true;
+	}
+
+	failed(error: NodeJS.ErrnoException): void {
+		if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#outOfMemory(undefined);
+		else this.#stop(() => (error.stack ?? error.message).split('\n'));
+	}
+
+	/** The thread has ended, in order or not. */
+	gone(): void {
+		if (this.#code !== undefined) this.end(this.#code);
+		else
+			this.#stop((stage = 'the command') => {
+				const what = stage.charAt(0).toUpperCase() + stage.slice(1);
+				return [this.#isIdle ? `${what} never ends.` : `${what} ended the program: it may not call process.exit.`];
+			});
+	}
+
+	/** Ends the program now. */
+	end(code: number): void {
+		this.#ending = true;
+		clearTimeout(this.#timer);
+		clearInterval(this.#look);
+		void this.#worker.terminate().then(() => {
+			for (const path of this.#held) rmSync(path, { recursive: true, force: true });
+			process.exit(code);
+		});
+	}
+
+	#outOfMemory(limit: number | undefined): void {
+		const much = limit === undefined ? 'all the memory it may have' : `more than ${limit} MB of memory`;
+		this.#stop((stage) => stopped(`it took ${much}. Allow more with --max-memory MB.`, stage));
+	}
+
+	/** Ends the program with a message. @param say is told what stage is running */
+	#stop(say: (stage: string | undefined) => readonly string[], code = EXIT_INPUT): void {
+		if (this.#ending) return;
+		this.#ending = true;
+		void this.#tell(say, code).finally(() => this.end(code));
+	}
+
+	/** Printing is loaded only when there is something to say. */
+	async #tell(say: (stage: string | undefined) => readonly string[], code: number): Promise<void> {
+		const [{ createTerminal }, { describeStage }] = await Promise.all([
+			import('./terminal.ts'),
+			import('../pipeline/watched.ts'),
+		]);
+		const { stdin, stdout, stderr, env } = process;
+		const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal });
+		const [first, ...more] = say(this.#stage && describeStage(this.#stage));
+		terminal.problem(code === EXIT_INTERRUPTED ? first : `${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
+		for (const line of more) terminal.problem(line);
+	}
+}
+
+function stopped(why: string, stage: string | undefined): string[] {
+	return [`Stopped: ${why}`, ...(stage === undefined ? [] : [`  It was running ${stage}.`])];
+}
+
+/** Limits as they were typed; wrong ones are told by the command. */
+function typedLimits(argv: readonly string[]): Limits {
+	const limitOf = (flag: string): number | undefined => {
+		const index = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+		if (index < 0) return undefined;
+		const value = Number(argv[index].slice(flag.length + 1) || argv[index + 1]);
+		return value >= 0 ? value : undefined;
+	};
+	const [timeout, maxMemory] = [limitOf('--timeout'), limitOf('--max-memory')];
+	return { ...(timeout === undefined ? {} : { timeout }), ...(maxMemory ? { maxMemory } : {}) };
+}
+
+/** Of the machine, or of the container; bytes. */
+function availableMemory(): number {
+	const constrained = process.constrainedMemory?.() ?? 0;
+	return constrained > 0 && constrained < totalmem() ? constrained : Math.max(totalmem(), freemem());
+}
