@@ -19,6 +19,11 @@ export const BUILD_FINDINGS = defineFindings({
 		help: 'Give the format.',
 		actions: () => [{ option: 'from', placeholder: 'FORMAT' }],
 	},
+	FORMAT_NOT_READ: {
+		severity: 'fatal',
+		message: (d: { format: string; remedy: string }): string => `${d.format} is not read. ${d.remedy}`,
+		help: 'Scenes are read as glTF (.glb, .gltf) and OBJ.',
+	},
 	OBJECTS_LEFT: {
 		severity: 'info',
 		message: (d: { count: number; names: string }): string =>

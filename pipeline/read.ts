@@ -1,4 +1,5 @@
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
+import { foreignSceneByContent, foreignSceneByName } from '../src/formats/foreign-scenes.ts';
 import { given, type Options, withDefaults } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
@@ -20,10 +21,18 @@ export function findImporter(
 ): Importer {
 	if (format !== undefined) return registry.importer(format);
 	const { importers } = registry;
-	const found =
-		importers.find((importer) => importer.sniff?.(source.head) === true) ??
-		importers.find((importer) => hasExtension(source.fileName, importer));
-	if (found !== undefined) return found;
+	const sniffed = importers.find((importer) => importer.sniff?.(source.head) === true);
+	if (sniffed !== undefined) return sniffed;
+	const named = importers.find((importer) => hasExtension(source.fileName, importer));
+	// A format that a user added may be one that is not read otherwise.
+	const foreign = foreignSceneByContent(source.head);
+	const isOther = foreign !== undefined && (named === undefined || !hasExtension(source.fileName, foreign));
+	if (named !== undefined && !isOther) return named;
+	const scene = foreign ?? foreignSceneByName(source.fileName);
+	if (scene !== undefined) {
+		const { name, remedy } = scene;
+		return report.fail(BUILD_FINDINGS.FORMAT_NOT_READ, {}, { format: name, remedy });
+	}
 	const known = importers.map(({ name, extensions }) => `${name} (${extensions.join(' ')})`).join(', ');
 	return report.fail(BUILD_FINDINGS.FORMAT_UNKNOWN, {}, { known });
 }
@@ -47,7 +56,8 @@ export async function readSource(
 		const frame = given(FRAME_OPTIONS, options);
 		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, frame);
 		report.add(SCENE_FINDINGS.FRAME_ASSUMED, {}, { up, unit, scale, stated: Object.keys(frame).length > 0 });
-		checkSize(loaded.scene, report);
+		const isChosen = frame.unit !== undefined || frame.scale !== undefined;
+		checkSize(loaded.scene, report, isChosen ? undefined : unit);
 		checkUp(loaded.scene, up, context.surfaces, report);
 	} else {
 		// What another format of walkmeshes has is for other files of the same level.

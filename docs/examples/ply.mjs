@@ -12,7 +12,7 @@ const PLY_FINDINGS = {
 	},
 };
 
-const METRES = { m: 1, cm: 0.01, in: 0.0254 };
+const METRES = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 };
 
 const plyImporter = {
 	name: 'ply',
@@ -22,8 +22,13 @@ const plyImporter = {
 	findings: PLY_FINDINGS,
 	// Options with the names of others are declared as those are; their own can be anything.
 	options: {
-		up: { type: 'choice', default: 'z', choices: ['y', 'z'], text: 'Axis that points up in the input.' },
-		unit: { type: 'choice', default: 'm', choices: ['m', 'cm', 'in'], text: 'Length of one unit of the input.' },
+		up: { type: 'choice', default: 'z', choices: ['x', 'y', 'z'], text: 'Axis that points up in the input.' },
+		unit: {
+			type: 'choice',
+			default: 'm',
+			choices: ['m', 'cm', 'mm', 'in', 'ft'],
+			text: 'Length of one unit of the input.',
+		},
 		plySurface: { type: 'text', default: 'Stone', text: 'Surface of PLY faces without one.', placeholder: 'surface' },
 	},
 	sniff: (head) => new TextDecoder('latin1').decode(head.subarray(0, 4)).startsWith('ply'),
@@ -41,7 +46,7 @@ const plyImporter = {
 		for (const [vertex, row] of vertices.rows.entries()) {
 			const [x, y, z] = axes.map((at) => Number(row[at]) * METRES[unit]);
 			if (![x, y, z].every(Number.isFinite)) fail(`vertex ${vertex} is not three numbers`);
-			positions.set(up === 'y' ? [x, -z, y] : [x, y, z], vertex * 3);
+			positions.set({ x: [-y, -z, x], y: [x, -z, y], z: [x, y, z] }[up], vertex * 3);
 		}
 
 		const unsaid = table.surfaces.findIndex(({ label }) => label.toLowerCase() === plySurface.toLowerCase());

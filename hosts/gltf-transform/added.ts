@@ -1,7 +1,8 @@
 import type { Document, Node, Property, Scene } from '@gltf-transform/core';
 import { addWalkmesh, type InspectionOptions } from '../../exporters/gltf/inspection.ts';
-import { FRAME_DEFAULTS, type FrameOptions, METRES_PER_UNIT } from '../../src/scene/frame.ts';
+import { FRAME_DEFAULTS, type FrameOptions } from '../../src/scene/frame.ts';
 import { type InspectionStamp, walkmeshNodeName } from '../../src/scene/inspection.ts';
+import { METRES_PER_UNIT } from '../../src/scene/units.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
@@ -99,6 +100,8 @@ function framed(document: Document, node: Node, options: FrameOptions): Node {
 		.setScale([factor, factor, factor]);
 	// A quarter turn about x takes Y up to Z up.
 	if (up === 'z') holder.setRotation([Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+	// One back about z takes it to X up.
+	if (up === 'x') holder.setRotation([0, 0, -Math.SQRT1_2, Math.SQRT1_2]);
 	return holder.addChild(node);
 }
 

@@ -1,4 +1,4 @@
-import { FRAME_DEFAULTS } from '../../src/scene/frame.ts';
+import { axesInArea, FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { loadBuffers } from './buffers.ts';
@@ -116,15 +116,9 @@ function sceneNode(node: TreeNode, options: GltfOptions): SceneNode {
 		name: node.name,
 		parent: node.parent,
 		origin: originOf(node, options) ?? [0, 0, 0],
-		axes: axesOf(node, options),
+		axes: axesInArea(node.world, options.up ?? FRAME_DEFAULTS.up),
 		...(extras === undefined ? {} : { extras }),
 	};
-}
-
-/** The columns of a node's transform in area axes, for a node whose own axes are turned to Z up as well. */
-function axesOf({ world }: TreeNode, { up = FRAME_DEFAULTS.up }: GltfOptions): number[] {
-	const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = world;
-	return up === 'z' ? [xx, xy, xz, yx, yy, yz, zx, zy, zz] : [xx, -xz, xy, -zx, zz, -zy, yx, -yz, yy].map((v) => v + 0);
 }
 
 /** What there is in a scene without triangles to convert. */

@@ -142,8 +142,8 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_FACE_BENT: {
 		severity: 'warning',
-		message: (d: { corners: number; distance: number }): string =>
-			`A face with ${d.corners} corners is not flat: they lie ${Number(d.distance.toPrecision(2))} m off one plane.`,
+		message: (d: { corners: number; height: number }): string =>
+			`A walkable face with ${d.corners} corners is not flat: ${d.corners === 4 ? 'its diagonals are' : 'its corners lie'} ${Number(d.height.toPrecision(2))} m apart in height.`,
 		help: 'Programs split such faces along different diagonals. Triangulate the mesh before you export it to choose one.',
 	},
 	OBJ_LINES_IGNORED: {

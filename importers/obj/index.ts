@@ -1,4 +1,6 @@
 import type { Importer } from '../../src/formats/contracts.ts';
+import { statedUnit } from '../../src/scene/units.ts';
+import { decodeLatin } from '../../src/text/encoding.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 
@@ -13,6 +15,8 @@ export const objImporter: Importer<typeof OBJ_READ_OPTIONS> = {
 		const { readObjScene } = await import('./read.ts');
 		const { name, sibling } = source;
 		const within = { ...context, name, ...(sibling === undefined ? {} : { readSibling: sibling }) };
-		return { kind: 'scene', scene: await readObjScene(source.chunks(), options, within) };
+		const scene = await readObjScene(source.chunks(), options, within);
+		const unit = statedUnit(decodeLatin(source.head));
+		return { kind: 'scene', scene: unit === undefined ? scene : { ...scene, statedUnit: unit } };
 	},
 };

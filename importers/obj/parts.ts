@@ -1,7 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
 import { type ClippingBudget, clippingBudget } from '../../src/mesh/clipping.ts';
 import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
-import { faceArea } from '../../src/mesh/triangles.ts';
 import {
 	bendOfQuad,
 	isFlatTriangle,
@@ -14,7 +13,8 @@ import {
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
-import type { SurfaceAssigner } from '../../src/scene/surfaces.ts';
+import { type SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { isWalkable } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { NO_MATERIAL, type ObjModel } from './model.ts';
 import type { ObjTree } from './tree.ts';
@@ -40,7 +40,7 @@ export function buildParts(
 	tree: ObjTree,
 	taken: Uint8Array,
 	assigner: SurfaceAssigner,
-	{ report, materials: uses }: Pick<ImportContext, 'report' | 'materials'>,
+	{ report, surfaces: table, materials: uses }: Pick<ImportContext, 'report' | 'surfaces' | 'materials'>,
 ): ScenePart[] {
 	const { nodes } = model.faces;
 	const cutter = new FaceCutter(model, report);
@@ -58,11 +58,12 @@ export function buildParts(
 		const materials = cutMaterials(model, cutter, end, name);
 		const triangles = cutter.take();
 		if (triangles.length === 0) continue;
-		const { surfaces, unknown } = assignSurfaces(model, materials, triangles, assigner, tree.nodes, node);
+		const { surfaces, unknown, surfaceOf } = assignSurfaces(model, materials, triangles, assigner, tree.nodes, node);
 		for (const { material, first, end } of materials) {
 			const called = material === NO_MATERIAL ? '' : model.materials[material];
 			uses?.add(called, { positions: model.positions, triangles, surfaces, first, end }, unknown.has(material));
 		}
+		cutter.tellBent((material) => isWalkable(table, surfaceOf.get(material) ?? UNRESOLVED_SURFACE));
 		const { used, faces } = compactVertices(triangles);
 		const positions = pickTriples(model.positions, used);
 		parts.push({ ...identity(tree, node), positions, triangles: faces, surfaces });
@@ -97,7 +98,7 @@ function assignSurfaces(
 	assigner: SurfaceAssigner,
 	nodes: ObjTree['nodes'],
 	node: number,
-): { surfaces: Uint32Array; unknown: ReadonlySet<number> } {
+): { surfaces: Uint32Array; unknown: ReadonlySet<number>; surfaceOf: ReadonlyMap<number, number> } {
 	const counts = new Map<number, number>();
 	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
 	const { name, parent } = nodes[node];
@@ -121,7 +122,7 @@ function assignSurfaces(
 		}
 		surfaces.fill(surface, first, end);
 	}
-	return { surfaces, unknown };
+	return { surfaces, unknown, surfaceOf };
 }
 
 function identity(tree: ObjTree, node: number): Pick<ScenePart, 'node' | 'name' | 'kind' | 'doorState' | 'model'> {
@@ -153,11 +154,18 @@ function withPaintedRooms(
 }
 
 /**
- * A face whose corners lie this far off one plane is reported: a foot would be seen to float or sink where another program cut the face
- * along the other diagonal. Metres, and a share of the square root of the face's area (terrain is made of quads that bend a little).
+ * A walkable face whose diagonals lie this far apart in height is reported: a foot would be seen to float or sink where another program
+ * cut the face along the other diagonal. Metres.
  */
-const BENT = 0.02;
-const BENT_SHARE = 0.05;
+const BENT = 0.05;
+
+/** A face that is not flat; whether that matters depends on its surface. */
+interface BentFace {
+	readonly material: number;
+	readonly corners: number;
+	readonly height: number;
+	readonly location: { readonly line: number; readonly node: string; readonly at: Vec3 };
+}
 
 /** Cuts the faces of a model into triangles, in their order. */
 class FaceCutter {
@@ -172,7 +180,8 @@ class FaceCutter {
 	readonly #budget: ClippingBudget = clippingBudget();
 	readonly #model: ObjModel;
 	readonly #report: Report;
-	readonly #bend: QuadBend = { offPlane: 0, area: 0 };
+	readonly #bend: QuadBend = { offPlane: 0, level: 0 };
+	#bent: BentFace[] = [];
 
 	/** @param model its positions in area axes, metres */
 	constructor(model: ObjModel, report: Report) {
@@ -240,7 +249,9 @@ class FaceCutter {
 			return;
 		}
 		bendOfQuad(positions, a, b, c, d, this.#bend);
-		if (this.#bend.offPlane > BENT) this.#tellIfBent(4, this.#bend.offPlane, this.#bend.area, node);
+		const { offPlane, level } = this.#bend;
+		// The distance is measured across the face, and the height is what a foot notices.
+		if (offPlane * 2 >= BENT * level) this.#noteBent(4, (offPlane * 2) / level, node);
 	}
 
 	#polygon(size: number, node: string): void {
@@ -249,21 +260,20 @@ class FaceCutter {
 		const { triangles, problem, offPlane } = triangulate(positions, ring, this.#budget);
 		for (let i = 0; i < triangles.length; i += 3) this.#add(triangles[i], triangles[i + 1], triangles[i + 2]);
 		if (problem !== undefined) this.#tell(problem, size, node);
-		else if (offPlane > BENT) this.#tellIfBent(size, offPlane, this.#lastArea(triangles.length), node);
+		else if (offPlane * 2 >= BENT) this.#noteBent(size, offPlane * 2, node);
 	}
 
-	/** Area of the triangles that were added last. */
-	#lastArea(count: number): number {
-		let area = 0;
-		for (let at = this.length - count; at < this.length; at += 3) {
-			area += faceArea(this.#model.positions, this.#triangles, at / 3);
+	#noteBent(corners: number, height: number, node: string): void {
+		const material = this.#model.faces.materials[this.face];
+		this.#bent.push({ material, corners, height, location: this.#location(node) });
+	}
+
+	/** Reports the faces since the last call that are not flat, as far as they can be walked on. */
+	tellBent(isWalkable: (material: number) => boolean): void {
+		for (const { material, corners, height, location } of this.#bent) {
+			if (isWalkable(material)) this.#report.add(OBJ_FINDINGS.OBJ_FACE_BENT, location, { corners, height });
 		}
-		return area;
-	}
-
-	#tellIfBent(corners: number, offPlane: number, area: number, node: string): void {
-		if (offPlane <= BENT_SHARE * Math.sqrt(area)) return;
-		this.#report.add(OBJ_FINDINGS.OBJ_FACE_BENT, this.#location(node), { corners, distance: offPlane });
+		this.#bent = [];
 	}
 
 	#tell(problem: RingProblem, corners: number, node: string): void {

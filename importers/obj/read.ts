@@ -1,9 +1,10 @@
 import { type Report, UsageError } from '../../src/findings/report.ts';
-import { type GivenOf, withDefaults } from '../../src/options/options.ts';
-import { METRES_PER_UNIT, toAreaAxes } from '../../src/scene/frame.ts';
+import { type GivenOf, isAllowed, withDefaults } from '../../src/options/options.ts';
+import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene } from '../../src/scene/scene.ts';
 import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings, SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { METRES_PER_UNIT } from '../../src/scene/units.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
@@ -31,7 +32,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	const { objParser: parser, node: patterns = [], up, unit, scale, maxTriangles } = values;
 	const factor = METRES_PER_UNIT[unit] * scale;
 	if (!(factor > 0 && Number.isFinite(factor))) throw new UsageError(`A scale of ${scale} (${unit}) makes no sense.`);
-	if (up !== 'y' && up !== 'z') throw new UsageError(`The axis "${up}" cannot point up; y and z can.`);
+	if (!isAllowed(OBJ_READ_OPTIONS.up, up)) throw new UsageError(`The axis "${up}" cannot point up; x, y and z can.`);
 	if (parser !== 'scanner' && parser !== 'obj-file-parser') throw new UsageError(`There is no OBJ parser "${parser}".`);
 	const { report } = context;
 	const scanned = await scanObj(source, { largest: LARGEST_FLOAT32 / factor, maxTriangles }, context);

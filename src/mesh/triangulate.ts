@@ -193,12 +193,12 @@ export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: numbe
 	return !(nx * nx + ny * ny + nz * nz > least * least);
 }
 
-/** How a quad's corners lie off its mean plane, and how large it is. */
+/** How a quad's corners lie off its mean plane, and how level that is. */
 export interface QuadBend {
 	/** The distance of each corner from the mean plane: half of that between the two diagonals. */
 	offPlane: number;
-	/** Area on the mean plane. */
-	area: number;
+	/** The vertical part of the mean plane's unit normal: 1 for a level one, 0 for an upright one. */
+	level: number;
 }
 
 /** Measures a quad that has area. @param result is filled, so that millions of quads make no objects */
@@ -226,7 +226,7 @@ export function bendOfQuad(
 	const ny = uz * vx - ux * vz;
 	const nz = ux * vy - uy * vx;
 	const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-	result.area = length / 2;
+	result.level = Math.abs(nz) / length;
 	result.offPlane = Math.abs((bx - ax) * nx + (by - ay) * ny + (bz - az) * nz) / length / 2;
 }
 

@@ -1,6 +1,5 @@
 import { type Action, defineFindings } from '../findings/report.ts';
-
-const UNITS: Readonly<Record<string, string>> = { m: 'metres', cm: 'centimetres', in: 'inches' };
+import { UNIT_NAMES } from './units.ts';
 
 const listSurfaces: Action = { command: 'surfaces' };
 const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
@@ -9,8 +8,8 @@ const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
 		severity: 'info',
-		message: (d: { up: string; unit: string; scale: number; stated: boolean }): string => {
-			const frame = `${d.up.toUpperCase()} up and ${UNITS[d.unit] ?? d.unit}${d.scale === 1 ? '' : ` times ${d.scale}`}`;
+		message: (d: { up: string; unit: keyof typeof UNIT_NAMES; scale: number; stated: boolean }): string => {
+			const frame = `${d.up.toUpperCase()} up and ${UNIT_NAMES[d.unit]}${d.scale === 1 ? '' : ` times ${d.scale}`}`;
 			return d.stated ? `Reading with ${frame}, as requested.` : `Assuming ${frame}: no up axis or unit is given.`;
 		},
 		help: 'Give the up axis, the unit or a scale if the assumption is wrong.',
@@ -41,6 +40,33 @@ export const SCENE_FINDINGS = defineFindings({
 		actions: (d: { factor?: number }) => [
 			d.factor === undefined ? { option: 'unit', placeholder: 'UNIT' } : { option: 'scale', value: d.factor },
 		],
+	},
+	SCENE_UNIT_STATED: {
+		severity: 'warning',
+		message: (d: {
+			unit: keyof typeof UNIT_NAMES;
+			assumed: keyof typeof UNIT_NAMES;
+			size: number;
+			becomes: number;
+		}): string =>
+			`The file says that its unit is ${UNIT_NAMES[d.unit]}, but it is read in ${UNIT_NAMES[d.assumed]}: the walkable geometry is ${figure(d.size)} m across, and ${figure(d.becomes)} m in ${UNIT_NAMES[d.unit]}.`,
+		help: 'Choose the unit. Without that the comment of the file is a hint only.',
+		actions: (d: { unit: string; assumed: string }) => [
+			{ option: 'unit', value: d.unit },
+			{ option: 'unit', value: d.assumed },
+		],
+	},
+	SCENE_UNIT_DOUBTED: {
+		severity: 'info',
+		message: (d: {
+			unit: keyof typeof UNIT_NAMES;
+			assumed: keyof typeof UNIT_NAMES;
+			size: number;
+			becomes: number;
+		}): string =>
+			`The file says that its unit is ${UNIT_NAMES[d.unit]}, in which the walkable geometry would be ${figure(d.becomes)} m across. Assuming ${UNIT_NAMES[d.assumed]}, which makes it ${figure(d.size)} m.`,
+		help: 'Some exporters always write the same unit. Choose the unit if the assumption is wrong.',
+		actions: (d: { unit: string }) => [{ option: 'unit', value: d.unit }],
 	},
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
@@ -229,6 +255,10 @@ export const SCENE_FINDINGS = defineFindings({
 		help: 'A painted transition is (0, 200 + room, 0) or (0, 100 + room, 0) of 255 on both ends of an edge, on few edges.',
 	},
 });
+
+function figure(value: number): number {
+	return Number(value.toPrecision(4));
+}
 
 function many(count: number, thing: string): string {
 	return `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -4,26 +4,23 @@ import { choice, defaultsOf, type GivenOf, number, type ValuesOf } from '../opti
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
+import { type LengthUnit, METRES_PER_UNIT } from './units.ts';
 
 /** Which axis of a source points up. */
-export type UpAxis = 'y' | 'z';
-
-/** The length that one unit of a source stands for. */
-export type LengthUnit = 'm' | 'cm' | 'in';
-
-export const METRES_PER_UNIT: Readonly<Record<LengthUnit, number>> = { m: 1, cm: 0.01, in: 0.0254 };
+export type UpAxis = 'x' | 'y' | 'z';
 
 /** How a source's coordinates become area axes: Z up, metres. The defaults are glTF's own frame, and what OBJ exporters write. */
 export const FRAME_OPTIONS = {
-	up: choice<UpAxis>(['y', 'z'], 'y', 'Axis that points up in the input.'),
-	unit: choice<LengthUnit>(['m', 'cm', 'in'], 'm', 'Length of one unit of the input.'),
+	up: choice<UpAxis>(['x', 'y', 'z'], 'y', 'Axis that points up in the input.'),
+	unit: choice<LengthUnit>(['m', 'cm', 'mm', 'in', 'ft'], 'm', 'Length of one unit of the input.'),
 	scale: number(1, 'Further factor on all lengths, applied after the unit.', { limits: { above: 0 } }),
 };
 export type FrameOptions = GivenOf<typeof FRAME_OPTIONS>;
 export const FRAME_DEFAULTS: ValuesOf<typeof FRAME_OPTIONS> = defaultsOf(FRAME_OPTIONS);
 
 /**
- * Turns points into area axes in place: (x, y, z) of a Y-up source becomes (x, −z, y); then unit and scale.
+ * Turns points into area axes in place: (x, y, z) of a Y-up source becomes (x, −z, y), of an X-up one (−y, −z, x), as in COLLADA; then
+ * unit and scale.
  * −0 becomes 0, so that a walkmesh has the same bytes whichever way it came.
  *
  * @param positions 3 values a point
@@ -35,10 +32,24 @@ export function toAreaAxes(positions: Float64Array, options: FrameOptions = {}):
 		const x = positions[i];
 		const y = positions[i + 1];
 		const z = positions[i + 2];
-		positions[i] = x * factor + 0;
-		positions[i + 1] = (up === 'y' ? -z : y) * factor + 0;
-		positions[i + 2] = (up === 'y' ? y : z) * factor + 0;
+		positions[i] = (up === 'x' ? -y : x) * factor + 0;
+		positions[i + 1] = (up === 'z' ? y : -z) * factor + 0;
+		positions[i + 2] = (up === 'x' ? x : up === 'y' ? y : z) * factor + 0;
 	}
+}
+
+/**
+ * The columns of a transform in area axes, of a node whose own axes are turned to Z up as well.
+ * @param columns of the source's own axes, 9 numbers
+ */
+export function axesInArea(columns: readonly number[], up: UpAxis): number[] {
+	const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = columns;
+	const turned: Readonly<Record<UpAxis, readonly number[]>> = {
+		x: [yy, yz, -yx, zy, zz, -zx, -xy, -xz, xx],
+		y: [xx, -xz, xy, -zx, zz, -zy, yx, -yz, yy],
+		z: [xx, xy, xz, yx, yy, yz, zx, zy, zz],
+	};
+	return turned[up].map((value) => value + 0);
 }
 
 /** A room wider than this, in metres, is probably in another unit. */
@@ -51,25 +62,43 @@ const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 	[0.01, 'centimetres, or a gmax scene'],
 	[0.0254, 'inches'],
 	[0.001, 'millimetres'],
+	[0.3048, 'feet'],
 	[100, 'metres divided by 100'],
+	[1000, 'metres divided by 1000'],
 	[39.37, 'metres divided by an inch'],
 ];
+/** Most rooms are about this wide, in metres. */
+const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 
 /**
  * Reports a scene whose size says that its unit is not what was assumed, and proposes the factor that gives it a plausible one.
- * Whole levels may be wide: what counts is the narrowest part that belongs to the ground.
+ * Whole levels may be wide: what counts is the narrowest part that belongs to the ground. What the file itself says of its unit is a
+ * hint, for exporters write it whatever somebody modelled in: it is proposed where it gives a plausible room.
+ *
+ * @param assumed the unit that the scene was read in, where the user did not choose it
  */
-export function checkSize(scene: Scene, report: Report): void {
+export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): void {
 	const areaParts = scene.parts.filter((part) => part.kind === 'area');
 	if (areaParts.length === 0) return;
 	const all = sizeOf(areaParts.flatMap((part) => cornersOf(part.positions)));
 	const widest = roomWidth(scene) ?? all;
-	if (widest > WIDEST_ROOM) propose(widest, report);
-	else if (all > 0 && all < NARROWEST_ROOM) propose(all, report);
+	const isSuspicious = widest > WIDEST_ROOM || (all > 0 && all < NARROWEST_ROOM);
+	const size = isSuspicious && widest <= WIDEST_ROOM ? all : widest;
+	if (assumed !== undefined && scene.statedUnit !== undefined && scene.statedUnit.unit !== assumed && size > 0) {
+		const { unit, line } = scene.statedUnit;
+		const becomes = (size * METRES_PER_UNIT[unit]) / METRES_PER_UNIT[assumed];
+		const fits = becomes <= WIDEST_ROOM && becomes >= (isSuspicious ? NARROWEST_ROOM : USUAL_ROOM[0]);
+		const type = fits ? SCENE_FINDINGS.SCENE_UNIT_STATED : SCENE_FINDINGS.SCENE_UNIT_DOUBTED;
+		report.add(type, { line }, { unit, assumed, size, becomes });
+		if (fits) return;
+	}
+	if (isSuspicious) propose(size, report);
 }
 
 function propose(size: number, report: Report): void {
-	const fits = FACTORS.find(([factor]) => size * factor >= 2 && size * factor <= WIDEST_ROOM);
+	const within = ([least, most]: readonly [number, number]) =>
+		FACTORS.find(([factor]) => size * factor >= least && size * factor <= most);
+	const fits = within(USUAL_ROOM) ?? within([NARROWEST_ROOM, WIDEST_ROOM]);
 	report.add(
 		SCENE_FINDINGS.SCENE_SIZE_SUSPICIOUS,
 		{},
@@ -99,6 +128,16 @@ function sizeOf(points: ArrayLike<number>): number {
 /** A scene whose walkable area stands upright by more than this share is lying on its side. */
 export const UPRIGHT_SHARE = 0.9;
 
+/**
+ * With an axis up, the one that floors would lie level with which look along x or y of area axes. Hardly any file has X up, so what looks
+ * along x is walls.
+ */
+const LEVEL_WITH: Readonly<Record<UpAxis, readonly [alongX: UpAxis | undefined, alongY: UpAxis]>> = {
+	x: ['y', 'z'],
+	y: [undefined, 'z'],
+	z: [undefined, 'y'],
+};
+
 /** Faces that are looked at, at the most. */
 const SAMPLE = 20_000;
 
@@ -108,9 +147,9 @@ const UPRIGHT = 0.5;
 const LEVEL = Math.SQRT1_2;
 
 /**
- * Reports a scene of which nearly all walkable area stands upright, but would lie level if the other axis pointed up: floors that
- * were modelled with Z up and read with Y up, or the other way round. Both mistakes turn the floor by a right angle about x, so it
- * looks along y of area axes.
+ * Reports a scene of which nearly all walkable area stands upright, but would lie level if another axis pointed up: floors that
+ * were modelled with Z up and read with Y up, or the other way round. Such a mistake turns the floor by a right angle, so it looks along
+ * x or y of area axes.
  *
  * @param up the axis that was taken to point up
  */
@@ -121,7 +160,7 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 	const step = Math.max(1, Math.ceil(faceTotal / SAMPLE));
 	let total = 0;
 	let upright = 0;
-	let turned = 0;
+	const turned: Record<0 | 1, number> = [0, 0];
 	let next = 0;
 	const vector: [number, number, number] = [0, 0, 0];
 	for (const { positions, triangles, surfaces } of parts) {
@@ -129,14 +168,18 @@ export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: R
 			if (!isWalkable(table, surfaces[next])) continue;
 			// Twice the area; shares need no halves.
 			const size = faceVector(positions, triangles, next, vector);
-			const [, y, z] = vector;
+			const [x, y, z] = vector;
 			if (!(size > 0)) continue;
 			total += size;
 			if (Math.abs(z) < size * UPRIGHT) upright += size;
-			if (Math.abs(y) >= size * LEVEL) turned += size;
+			if (Math.abs(x) >= size * LEVEL) turned[0] += size;
+			if (Math.abs(y) >= size * LEVEL) turned[1] += size;
 		}
 		next -= surfaces.length;
 	}
-	if (!(upright > total * UPRIGHT_SHARE && turned > total * UPRIGHT_SHARE)) return;
-	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { share: upright / total, up, other: up === 'y' ? 'z' : 'y' });
+	const least = total * UPRIGHT_SHARE;
+	const [alongX, alongY] = LEVEL_WITH[up];
+	const other = turned[1] > least ? alongY : turned[0] > least ? alongX : undefined;
+	if (!(upright > least) || other === undefined) return;
+	report.add(SCENE_FINDINGS.SCENE_UP_SUSPICIOUS, {}, { share: upright / total, up, other });
 }

@@ -4,6 +4,7 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { DoorState, WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import type { MaterialUses } from './material-uses.ts';
 import type { SurfaceMapping } from './surfaces.ts';
+import type { StatedUnit } from './units.ts';
 
 /**
  * What a source says, before any judgement: named parts in a tree already flattened to area axes
@@ -20,6 +21,8 @@ export interface Scene {
 	readonly hooks: readonly SceneHook[];
 	/** True when the geometry says nothing of walkmesh and everything was taken. */
 	readonly takenWhole: boolean;
+	/** What the source says of its unit, which is a hint only. */
+	readonly statedUnit?: StatedUnit;
 }
 
 export interface SceneNode {

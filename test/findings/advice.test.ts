@@ -37,6 +37,7 @@ const SAMPLES: Readonly<Record<string, string | number>> = {
 	DEGREES: 1,
 	AXIS: 'y',
 	UNIT: 'cm',
+	ASSUMED: 'm',
 	OTHER: 'z',
 	SNAP: 0.05,
 };

@@ -590,10 +590,10 @@ describe('quads', () => {
 			fc.property(fc.array(coordinate, { minLength: 12, maxLength: 12 }), (positions) => {
 				const normal = newellNormal(positions, [0, 1, 2, 3]);
 				fc.pre(Math.hypot(...normal) > 0);
-				const bend = { offPlane: 0, area: 0 };
+				const bend = { offPlane: 0, level: 0 };
 				bendOfQuad(positions, 0, 1, 2, 3, bend);
 				expect(bend.offPlane).toBeCloseTo(distanceOffPlane(positions, [0, 1, 2, 3], normal), 9);
-				expect(bend.area).toBeCloseTo(Math.hypot(...normal) / 2, 9);
+				expect(bend.level).toBeCloseTo(Math.abs(normal[2]) / Math.hypot(...normal), 9);
 			}),
 		);
 	});

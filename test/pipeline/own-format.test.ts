@@ -62,7 +62,7 @@ describe('on the command line', () => {
 		expect(await wokflow(['convert', 'floor.bin', 'b.wok', '--plugin=ply.mjs'], { cwd })).toMatchObject({ code: 0 });
 		expect(readFileSync(join(cwd, 'b.wok')).length).toBe(readFileSync(join(cwd, 'floor.wok')).length);
 		const without = await wokflow(['convert', 'floor.ply', 'floor.wok'], { cwd });
-		expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining('FORMAT_UNKNOWN') });
+		expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining('FORMAT_NOT_READ') });
 	});
 
 	test('its own options are flags, with help; a config can be named instead of the module', async () => {
@@ -123,7 +123,7 @@ describe('in builds', () => {
 		const results = await build(config);
 		expect(results.map(({ status }) => status)).toEqual(['built', 'built']);
 		const wrong = { plugin: ['./ply.mjs'], targets: { one: { ...TARGETS.one, plySurface: 3 } } };
-		await expect(configFromValue(wrong, cwd)).rejects.toThrow('targets.one.plySurface: 3');
+		await expect(configFromValue(wrong, cwd)).rejects.toThrow('targets.one.plySurface: must be a string, is 3');
 	});
 
 	test('watching counts its files among those of rooms', async () => {

@@ -71,8 +71,8 @@ describe('the scene of an OBJ file', () => {
 		for (const scale of [0, -1, Number.NaN, Infinity])
 			await expect(read(SQUARE, { scale })).rejects.toThrow(UsageError);
 		await expect(read(SQUARE, { objParser: 'three' as 'scanner' })).rejects.toThrow(UsageError);
-		await expect(read(SQUARE, { unit: 'ft' as 'm' })).rejects.toThrow(UsageError);
-		await expect(read(SQUARE, { up: 'x' as 'z' })).rejects.toThrow(UsageError);
+		await expect(read(SQUARE, { unit: 'yd' as 'm' })).rejects.toThrow(UsageError);
+		await expect(read(SQUARE, { up: 'w' as 'z' })).rejects.toThrow(UsageError);
 	});
 
 	it('takes what is named as walkmesh, or what patterns name', async () => {
