@@ -1,5 +1,5 @@
 import { checkContext } from '../src/check/context.ts';
-import { runMeshChecks } from '../src/check/mesh.ts';
+import { GROUND_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { InputError, type Report, UsageError } from '../src/findings/report.ts';
 import type {
 	Exporter,
@@ -370,7 +370,8 @@ function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: Read
 	for (const { walkmesh } of made) {
 		const within = report.within({ room: walkmesh.name });
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
-		else runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'cracks', 'floors', 'islands']);
+		else
+			runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'cracks', ...GROUND_CHECKS, 'islands']);
 	}
 }
 

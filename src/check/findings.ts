@@ -95,6 +95,35 @@ export const MESH_FINDINGS = defineFindings({
 			} other walkable ground of the same room (face ${d.of}).`,
 		help: 'The game finds walkable faces by x and y and chooses by height. Give one of the floors a surface that is not walkable, or make it a room of its own.',
 	},
+	GROUND_STEEP: {
+		severity: 'info',
+		message: (d: { degrees: number; count: number }): string =>
+			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
+		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
+	},
+	GROUND_TOO_STEEP: {
+		severity: 'warning',
+		message: (d: { degrees: number; count: number }): string =>
+			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
+		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
+	},
+	SURFACE_SPECK: {
+		severity: 'info',
+		message: (d: { surface: string; amid: string }): string => `A single small face is ${d.surface} amid ${d.amid}.`,
+		help: 'If it was not meant, give it the surface of the faces around it.',
+	},
+	HEADROOM_LOW: {
+		severity: 'warning',
+		message: (d: { headroom: number; area: number; of: number }): string =>
+			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lie below such faces.`,
+		help: 'People are 1.8 m high. Raise what hangs there, or cut the ground away below it.',
+	},
+	FENCE_ON_GROUND: {
+		severity: 'info',
+		message: (d: { count: number; length: number }): string =>
+			`${counted(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
+		help: 'The game stops characters at it, but finds ground there, and paths are planned across it. Cut the ground along its foot if it is a fence.',
+	},
 	VERTICES_WELDED: {
 		severity: 'info',
 		message: (d: { merged: number; vertices: number; tolerance: number }): string =>

@@ -8,9 +8,9 @@ import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/option
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { checkContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
-import { checkFloors } from './floors.ts';
 import { checkLayout } from './layout.ts';
 import { checkLinks, placeAt } from './links.ts';
+import { GROUND_CHECKS, runMeshChecks } from './mesh.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import { openSeams, reportSeams } from './seams.ts';
@@ -43,7 +43,7 @@ export function checkLevel(level: Level, table: SurfaceTable, report: Report, op
 	const cracks = level.rooms.flatMap(({ walkmesh, name }, room) => {
 		if (walkmesh === undefined) return [];
 		const context = checkContext(walkmesh, table, report.within({ room: name }));
-		checkFloors(context);
+		runMeshChecks(context, {}, GROUND_CHECKS);
 		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
 	});
 	if (index.crowded !== undefined)

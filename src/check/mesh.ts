@@ -6,10 +6,14 @@ import { checkCracks } from './cracks.ts';
 import { checkDegenerate, DEGENERATE_OPTIONS } from './degenerate.ts';
 import { checkDuplicates } from './duplicates.ts';
 import { checkEdges } from './edges.ts';
+import { checkFences } from './fences.ts';
 import { checkFloors } from './floors.ts';
 import { checkContent, checkIslands, checkUnused } from './ground.ts';
+import { checkHeadroom } from './headroom.ts';
 import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { checkOrientation } from './orientation.ts';
+import { checkSlope } from './slope.ts';
+import { checkSpecks } from './specks.ts';
 import { checkTJunctions } from './t-junctions.ts';
 import { checkTears } from './tears.ts';
 
@@ -37,12 +41,19 @@ const CHECKS = {
 	edges: checkEdges,
 	cracks: (context) => void checkCracks(context),
 	floors: checkFloors,
+	slope: checkSlope,
+	headroom: checkHeadroom,
+	specks: checkSpecks,
+	fences: checkFences,
 	islands: checkIslands,
 } as const satisfies Record<string, (context: CheckContext, options: ValuesOf<typeof MESH_CHECK_OPTIONS>) => void>;
 
 export type MeshCheck = keyof typeof CHECKS;
 
 export const MESH_CHECKS: readonly MeshCheck[] = Object.keys(CHECKS) as MeshCheck[];
+
+/** Those that judge the ground of a finished walkmesh; cleaning has told of the rest. */
+export const GROUND_CHECKS: readonly MeshCheck[] = ['floors', 'slope', 'headroom', 'specks', 'fences'];
 
 /** Runs checks on a walkmesh: all of them unless told which. Of one without faces nothing is told but that. */
 export function runMeshChecks(

@@ -12,7 +12,7 @@ import { FACING, walkableFacings } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** The walkable triangles of a room as seen from above; vertical ones are no ground. */
+/** Triangles of a room, the walkable ones most often, as seen from above; vertical ones are left out. */
 export interface Ground {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
@@ -24,7 +24,12 @@ export interface Ground {
 }
 
 export function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
-	const facings = walkableFacings(walkmesh.positions, walkmesh.faces, walkableFaces(table, walkmesh.surfaces));
+	return inPlan(walkmesh, walkableFaces(table, walkmesh.surfaces));
+}
+
+/** The triangles of some faces as seen from above. @param chosen 1 a face that counts, 0 another */
+export function inPlan(walkmesh: Walkmesh, chosen: Uint8Array): Ground {
+	const facings = walkableFacings(walkmesh.positions, walkmesh.faces, chosen);
 	const isGround = facings.map((facing) => Number(facing === FACING.up || facing === FACING.down));
 	const faces = indicesOf(isGround, 1);
 	const boxes = new Float64Array(faces.length * 4);

@@ -127,7 +127,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		{ WALKABLE_FACE_DOWN: ALL, WALKABLE_UPSIDE_DOWN: ALL },
 	],
 	['a vertical face', leaning(9e-4), { WALKABLE_FACE_VERTICAL: ALL, ...ISLANDS }],
-	['a steep face', leaning(-1.1e-3), ISLANDS],
+	['a steep face', leaning(-1.1e-3), { GROUND_TOO_STEEP: ISLANDS.WALKABLE_ISLANDS, ...ISLANDS }],
 	[
 		'a duplicate face',
 		floorWith([], [[1, 2, 0]]),
