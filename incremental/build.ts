@@ -292,8 +292,8 @@ async function writeOutputs(
 	const files = made.flatMap(({ record: { path }, bytes }) =>
 		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes }] : [],
 	);
-	await writeFilesAtomically(files);
-	await rememberOutputs(files);
+	const { targets } = await writeFilesAtomically(files);
+	await rememberOutputs(files, targets);
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
@@ -77,7 +78,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 	await guardOutputs(rules, report, { inputs: [file, ...config.codeFiles], force: options.force ? 'foreign' : false });
 	if (!report.failed) {
 		await writeChanged(rules);
-		await rememberOutputs(rules);
+		await rememberOutputs(rules, [await realpath(path)]);
 	}
 	return relative(process.cwd(), path);
 }

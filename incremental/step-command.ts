@@ -121,8 +121,8 @@ async function writeTargetFiles(
 	const memory = { folder: join(base, '.wokflow'), base };
 	await guardOutputs(files, report, { inputs, memory, findings: BUILD_GUARD });
 	if (report.failed || files.length === 0) return;
-	await writeFilesAtomically(files);
-	await rememberOutputs(files, existsSync(memory.folder) ? memory : undefined);
+	const { targets } = await writeFilesAtomically(files);
+	await rememberOutputs(files, targets, existsSync(memory.folder) ? memory : undefined);
 }
 
 /** Writes files, but none that is there already with the same bytes: its time stays, and nothing after it is built again. */

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
+import { eachOf } from './each-of.ts';
 import { identify } from './identity.ts';
 import { notice } from './watched.ts';
 
@@ -24,8 +25,13 @@ export interface WriteOptions {
 	readonly backup?: boolean;
 }
 
-/** Files that are staged at a time. More of them do not make a disk faster. */
-const AT_A_TIME = 16;
+/** Where files were written. */
+export interface AtomicallyWritten {
+	/** For each file its path with links resolved. */
+	readonly targets: readonly string[];
+	/** Paths of the backups that were made. */
+	readonly backups: readonly string[];
+}
 
 /** A file on its way. */
 interface Staged {
@@ -42,13 +48,12 @@ interface Staged {
 /**
  * Writes files so that none is ever half-written: all of them or, where one cannot be written, none. A target that is a link is followed.
  *
- * @returns the backups that were made
  * @throws UsageError when two files have one path; Error of the file system. Nothing is changed then
  */
 export async function writeFilesAtomically(
 	files: readonly OutputFile[],
 	{ sync = true, backup = false }: WriteOptions = {},
-): Promise<string[]> {
+): Promise<AtomicallyWritten> {
 	const targets = await targetsOf(files);
 	const stages = new Map<string, string>();
 	try {
@@ -62,7 +67,7 @@ export async function writeFilesAtomically(
 		const backups = backup ? await backupsOf(staged) : [];
 		await renameAll(staged);
 		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
-		return backups;
+		return { targets: targets.map(({ target }) => target), backups };
 	} finally {
 		await Promise.all([...stages.values()].map((stage) => rm(stage, { recursive: true, force: true })));
 		for (const stage of stages.values()) notice({ lets: stage });
@@ -224,18 +229,4 @@ async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r').catch(() => undefined);
 	await handle?.sync().catch(() => undefined);
 	await handle?.close();
-}
-
-/** Works on all entries, some at a time. */
-async function eachOf<T>(entries: readonly T[], work: (entry: T) => Promise<void>): Promise<void> {
-	let next = 0;
-	const failures: unknown[] = [];
-	const worker = async (): Promise<void> => {
-		while (next < entries.length && failures.length === 0) {
-			await work(entries[next++]).catch((error: unknown) => failures.push(error));
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(AT_A_TIME, entries.length) }, worker));
-	// Only now: what is still at work would go on in a folder that is being removed.
-	if (failures.length > 0) throw failures[0];
 }

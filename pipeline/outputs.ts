@@ -5,10 +5,11 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { writeFilesAtomically } from './atomic.ts';
+import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { identify, identities } from './identity.ts';
 import { isMadeByWokflow } from './origin.ts';
-import { type Memory, recordOf, remember } from './written.ts';
+import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. Nothing that a person made is lost: a file is only replaced when it is
@@ -56,8 +57,8 @@ export async function writeOutputs(
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
 	await guardOutputs(files, report, options);
 	if (report.failed) return { files: [], backups: [] };
-	const backups = await writeFilesAtomically(files, { backup: options.backup ?? false });
-	await rememberOutputs(files, options.memory);
+	const { targets, backups } = await writeFilesAtomically(files, { backup: options.backup ?? false });
+	await rememberOutputs(files, targets, options.memory);
 	return { files, backups };
 }
 
@@ -83,11 +84,13 @@ export class MadeOutputs {
 	}
 }
 
-/** Notes files that were written as wokflow's own. */
-export async function rememberOutputs(files: readonly OutputFile[], memory?: Memory): Promise<void> {
-	const written = await Promise.all(
-		files.map(async ({ path, bytes }) => ({ target: (await identify(path)).target, bytes })),
-	);
+/** Notes files that were written as wokflow's own. @param targets the real path of each */
+export async function rememberOutputs(
+	files: readonly OutputFile[],
+	targets: readonly string[],
+	memory?: Memory,
+): Promise<void> {
+	const written = files.map(({ bytes }, index) => ({ target: targets[index], bytes }));
 	await remember(written);
 	if (memory !== undefined) await remember(written, memory);
 }
@@ -116,45 +119,60 @@ export async function guardOutputs(
 		memory,
 	}: GuardOptions = {},
 ): Promise<void> {
-	if (!inPlace) for (const { path } of files) await checkName(resolve(base, path), path, report);
 	const isAllowed = force === true || inPlace;
-	const read = isAllowed ? new Set() : await identities([...inputs].map((path) => resolve(base, path)));
-	for (const { path, bytes } of files) {
-		const { target, found, keys } = await identify(resolve(base, path));
-		if (found !== undefined && !found.isFile()) {
-			const what = found.isDirectory() ? 'a folder' : 'a device or pipe';
-			report.add(OUTPUT_FINDINGS.OUTPUT_NOT_FILE, { file: path }, { what });
-		} else if (keys.some((key) => read.has(key))) report.add(findings.isInput, { file: path }, {} as never);
-		else if (force === false && !inPlace && found !== undefined && found.size > 0n) {
-			const old = await readFile(target);
-			const origin = await originOf(old, bytes, target, memory, (content) => isOwn(content, path));
-			if (origin !== 'ours') report.add(findings.isForeign, { file: path }, { edited: origin === 'edited' });
+	const read = isAllowed ? new Set<string>() : await identities([...inputs].map((path) => resolve(base, path)));
+	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
+	// One after another in the end, so that the order of findings is that of the files.
+	const found: Report[] = files.map(() => report.separate());
+	const folders = new Map<string, Promise<boolean>>();
+	await eachOf(files, async ({ path, bytes }, index) => {
+		const own = found[index];
+		const absolute = resolve(base, path);
+		if (!inPlace) await checkName(absolute, path, folders, own);
+		const there = await identify(absolute);
+		const isFile = there.found?.isFile() ?? true;
+		if (!isFile) {
+			const what = there.found?.isDirectory() === true ? 'a folder' : 'a device or pipe';
+			own.add(OUTPUT_FINDINGS.OUTPUT_NOT_FILE, { file: path }, { what });
+		} else if (there.keys.some((key) => read.has(key))) own.add(findings.isInput, { file: path }, {} as never);
+		else if (force === false && !inPlace && there.found !== undefined && there.found.size > 0n) {
+			const old = { target: there.target, bytes: await readFile(there.target) };
+			const origin = await originOf(old, bytes, written, (content) => isOwn(content, path));
+			if (origin !== 'ours') own.add(findings.isForeign, { file: path }, { edited: origin === 'edited' });
 		}
-	}
+	});
+	for (const own of found) report.absorb(own);
 }
 
 const AT_COMMANDS = { isInput: OUTPUT_FINDINGS.OUTPUT_IS_INPUT, isForeign: OUTPUT_FINDINGS.OUTPUT_FOREIGN };
 
-/** Whose a file is that is to be replaced. Nothing is lost where it holds just what is to be written. */
+/**
+ * Whose a file is that is to be replaced. Nothing is lost where it holds just what is to be written.
+ * @param written what the user's own machine remembers, then what the project does
+ */
 async function originOf(
-	old: Uint8Array,
+	old: WrittenFile,
 	bytes: Uint8Array,
-	target: string,
-	memory: Memory | undefined,
+	[user, project]: readonly WrittenLogs[],
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
-	if (Buffer.compare(old, bytes) === 0) return 'ours';
-	const record = await recordOf({ target, bytes: old });
-	const kept = memory === undefined ? 'unknown' : await recordOf({ target, bytes: old }, memory);
+	if (Buffer.compare(old.bytes, bytes) === 0) return 'ours';
 	// What a project made is made again, whatever became of it, as in a manifest.
-	if (record === 'same' || kept !== 'unknown') return 'ours';
+	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
+	const record = await user.recordOf(old);
+	if (record === 'same') return 'ours';
 	// A mark at the beginning says nothing of what somebody changed below it.
 	if (record === 'changed') return 'edited';
-	return isMadeByWokflow(old) || isOwn(old) ? 'ours' : 'foreign';
+	return isMadeByWokflow(old.bytes) || isOwn(old.bytes) ? 'ours' : 'foreign';
 }
 
 /** Reports names that some system, or the game, does not take. Folders that exist are taken as they are. */
-async function checkName(absolute: string, path: string, report: Report): Promise<void> {
+async function checkName(
+	absolute: string,
+	path: string,
+	folders: Map<string, Promise<boolean>>,
+	report: Report,
+): Promise<void> {
 	let at = absolute;
 	for (;;) {
 		const problem = fileNameProblem(basename(at));
@@ -163,7 +181,14 @@ async function checkName(absolute: string, path: string, report: Report): Promis
 			return;
 		}
 		at = dirname(at);
-		if ((await stat(at).catch(() => undefined)) !== undefined) break;
+		const exists =
+			folders.get(at) ??
+			stat(at).then(
+				() => true,
+				() => false,
+			);
+		folders.set(at, exists);
+		if (await exists) break;
 	}
 	const name = basename(absolute);
 	const problem = gameFileProblem(name);

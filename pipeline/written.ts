@@ -49,17 +49,27 @@ export function stateFolder(env: Readonly<Record<string, string | undefined>> = 
 	return join(state ?? join(homedir(), '.local', 'state'), 'wokflow');
 }
 
-/**
- * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
- * never wrote there as far as it knows.
- */
-export async function recordOf(
-	{ target, bytes }: WrittenFile,
-	memory: Memory = ownMemory(),
-): Promise<'same' | 'changed' | 'unknown'> {
-	const lines = (await readLog(logPath(dirname(target), memory))).get(basename(target));
-	if (lines === undefined) return 'unknown';
-	return lines.has(lineOf({ target, bytes })) ? 'same' : 'changed';
+/** Asks for many files, and reads each log once. */
+export class WrittenLogs {
+	readonly #memory: Memory;
+	readonly #logs = new Map<string, ReturnType<typeof readLog>>();
+
+	constructor(memory: Memory = ownMemory()) {
+		this.#memory = memory;
+	}
+
+	/**
+	 * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
+	 * never wrote there as far as it knows.
+	 */
+	async recordOf({ target, bytes }: WrittenFile): Promise<'same' | 'changed' | 'unknown'> {
+		const path = logPath(dirname(target), this.#memory);
+		const log = this.#logs.get(path) ?? readLog(path);
+		this.#logs.set(path, log);
+		const lines = (await log).get(basename(target));
+		if (lines === undefined) return 'unknown';
+		return lines.has(lineOf({ target, bytes })) ? 'same' : 'changed';
+	}
 }
 
 /** Remembers files that were written. Never fails: at worst a file is not known again. */

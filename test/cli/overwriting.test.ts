@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { writeGlb } from '../../fixtures/make/glb.ts';
 import { build } from '../../incremental/build.ts';
 import { configFromValue } from '../../incremental/config.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
@@ -221,6 +222,39 @@ describe('names that not every system takes are refused for outputs', () => {
 		expect(stderr).toContain(problem);
 		expect(exit).toBe(1);
 		expect(readdirSync(folder)).toHaveLength(4);
+	});
+
+	test('names of doors and placeables in a level, with one character less for doors', async () => {
+		const floor = { name: 'Stone', positions: [0, 0, 0, 4, 0, 0, 4, 0, -4], indices: [0, 1, 2] };
+		const scene = (placeable: string, door: string): Uint8Array => {
+			const primitives = [
+				{
+					material: { name: floor.name, color: [1, 1, 1] as const },
+					positions: Float32Array.from(floor.positions),
+					indices: Uint32Array.from(floor.indices),
+				},
+			];
+			const mesh = { name: 'floor', primitives };
+			const states = ['closed', 'open1', 'open2'].map((state) => ({ name: `DWK_wg_${state}`, mesh }));
+			return writeGlb({
+				name: 'small',
+				nodes: [
+					{ name: 'room_01', mesh, extras: { walkmesh: true } },
+					{ name: `${placeable}_pwk`, mesh },
+					{ name: `${door}_dwk`, children: states },
+				],
+			});
+		};
+		writeFileSync(at('fine.glb'), scene('placeable_of_16_', 'a_door_of_15_ch'));
+		const fine = await run('level', 'fine.glb', 'fine');
+		expect(fine.stderr).not.toContain('LEVEL_OBJECT_NAME');
+		expect(fine.code).toBe(0);
+		writeFileSync(at('long.glb'), scene('placeable_of_17__', 'a_door_of_16_chr'));
+		const { code, stderr } = await run('level', 'long.glb', 'long');
+		expect(stderr).toContain('named "placeable_of_17__": it accepts up to 16');
+		expect(stderr).toContain('named "a_door_of_16_chr": it accepts up to 15');
+		expect(code).toBe(1);
+		expect(existsSync(at('long'))).toBe(false);
 	});
 
 	test('as long as the game takes them, they are fine', async () => {

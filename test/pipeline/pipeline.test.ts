@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pipeline } from '../../pipeline/pipeline.ts';
@@ -11,6 +11,25 @@ import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
 const quay = join(FIXTURES, 'level/quay.glb');
+
+test('a pipeline does not write over its source, or over what somebody else made, unless it is told to', async () => {
+	const source = join(out, 'quay.glb');
+	copyFileSync(quay, source);
+	const foreign = join(out, 'notes.svg');
+	writeFileSync(foreign, '<svg/>');
+	for (const [target, code] of [
+		[source, 'OUTPUT_IS_INPUT'],
+		[foreign, 'OUTPUT_FOREIGN'],
+	]) {
+		const before = readFileSync(target);
+		const { files, report } = await pipeline().read(source).recipe(convertRecipe()).write(target);
+		expect(files).toEqual([]);
+		expect(report.findings.map((finding) => finding.code)).toContain(code);
+		expect(readFileSync(target).equals(before)).toBe(true);
+	}
+	const { files } = await pipeline().read(source).recipe(convertRecipe()).write(foreign, { force: true });
+	expect(files).toHaveLength(1);
+});
 
 describe('pipeline', () => {
 	test('writes what the command line writes', async () => {
