@@ -64,7 +64,7 @@ async function runLevel(
 	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;
 	const graph: LevelGraph = { target, folder: '', level, ...(files === undefined ? {} : { files }) };
 	try {
-		ran.push(...(await run.run(prepareActions(graph))));
+		for (const each of await run.run(prepareActions(graph))) ran.push(each);
 	} catch (error) {
 		if (error instanceof ActionsFailed) tell(level.captured, report);
 		throw error;

@@ -282,7 +282,7 @@ export async function convert(
 	const walkmeshes: LoadedWalkmesh[] = [];
 	for (const source of sources) {
 		try {
-			walkmeshes.push(...(await readWalkmeshes(source, wanted, options, context, registry)));
+			for (const each of await readWalkmeshes(source, wanted, options, context, registry)) walkmeshes.push(each);
 		} catch (error) {
 			// Of several, all are looked at before anybody has to look again.
 			if (!(error instanceof InputError) || sources.length === 1) throw error;

@@ -104,7 +104,7 @@ export async function levelFromLayout(
 		files.push(read.file);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 		for (const object of objects) found.push({ walkmesh: object, node: read.file });
-		placed.push(...(read.placements ?? []));
+		for (const placement of read.placements ?? []) placed.push(placement);
 	}
 	checkRoomFiles(
 		layout,

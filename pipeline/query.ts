@@ -71,7 +71,7 @@ async function readAll(
 			const joined = await join(level, options, within, registry);
 			// The only input: its rooms are counted as its transitions count them.
 			if (sources.length === 1) return joined;
-			rooms.push(...joined.rooms);
+			for (const room of joined.rooms) rooms.push(room);
 			continue;
 		}
 		for (const each of await toWalkmeshes(read, {}, [], within)) {
@@ -101,7 +101,7 @@ async function readLayoutLevel(
 			if (file === undefined) return undefined;
 			const read = await readSource(file, options.read ?? {}, context, registry);
 			if (read.kind === 'scene') modelled = true;
-			else loaded.push(...read.walkmeshes);
+			else for (const walkmesh of read.walkmeshes) loaded.push(walkmesh);
 			return { loaded: read, file: file.path ?? file.fileName };
 		},
 		{

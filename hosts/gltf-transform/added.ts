@@ -63,7 +63,7 @@ export function setAsideAdded({ scenes = [], nodes = [] }: DocumentJson): void {
 	for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
 		if (below.has(index)) continue;
 		below.add(index);
-		pending.push(...(nodes[index].children ?? []));
+		for (const child of nodes[index].children ?? []) pending.push(child);
 	}
 	if (!nodes.some(({ mesh }, index) => mesh !== undefined && !below.has(index))) return;
 	const withoutAdded = (list: readonly number[]): number[] => list.filter((index) => !stamped[index]);

@@ -101,7 +101,7 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 			if (drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive)) {
 				if (showsTriangles && culprit < 0) {
 					drawn.push({ node, primitive });
-					own.push(...wanted.get(primitive, mesh, pointer, node.name));
+					for (const part of wanted.get(primitive, mesh, pointer, node.name)) own.push(part);
 				} else if (showsTriangles) isLost = true;
 				continue;
 			}

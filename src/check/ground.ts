@@ -1,5 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { compactVertices } from '../mesh/compact.ts';
+import { greatest } from '../mesh/extremes.ts';
 import { edgeLocation, faceLocation } from '../mesh/locations.ts';
 import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
@@ -52,7 +53,7 @@ export function checkIslands({ mesh, walkable, report }: CheckContext): void {
 /** @param pieces two or more */
 export function reportPieces(mesh: Walkmesh, walkable: Uint8Array, pieces: Pieces, report: Report): void {
 	const { areas, firstFaces } = pieces;
-	const largest = areas.indexOf(Math.max(...areas));
+	const largest = areas.indexOf(greatest(areas));
 	const end = endOfGround(mesh, walkable, pieces, (piece) => piece !== largest);
 	const location = end === undefined ? faceLocation(mesh, firstFaces[1]) : edgeLocation(mesh, end.edge);
 	const gap = end === undefined ? {} : { gap: end.distance };

@@ -1,3 +1,4 @@
+import { greatest, least } from '../mesh/extremes.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { FacingEdges } from './facing-edges.ts';
@@ -87,8 +88,8 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 		to,
 		left: [left[0], left[1]],
 		right: [right[0], right[1]],
-		bottom: Math.min(...heights),
-		top: Math.max(...heights) + HEIGHT,
+		bottom: least(heights),
+		top: greatest(heights) + HEIGHT,
 	};
 }
 

@@ -1,3 +1,4 @@
+import { least } from '../mesh/extremes.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { PlacedModel, Scene } from '../scene/scene.ts';
@@ -85,10 +86,9 @@ class RoomFinder {
 		);
 		if (under >= 0) return under;
 		const distances = this.#rooms.map(({ parts }) =>
-			Math.min(...parts.map(({ positions }) => distanceInPlan(boundsOf(positions), x, y))),
+			least(parts.map(({ positions }) => distanceInPlan(boundsOf(positions), x, y))),
 		);
-		const least = Math.min(...distances);
-		return distances.length === 0 ? undefined : Math.max(0, distances.indexOf(least));
+		return distances.length === 0 ? undefined : Math.max(0, distances.indexOf(least(distances)));
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
+import { least } from '../mesh/extremes.ts';
 import { groupBy } from '../mesh/group-by.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
@@ -84,7 +85,8 @@ function ownersOf(
 				kind === hook.kind && (kind === 'placeable' || (hook.doorState ?? 'closed') === (doorState ?? 'closed')),
 		);
 	const above: ObjectGroup[] = [];
-	for (let at = hook.node; at >= 0; at = scene.nodes[at].parent) above.push(...fitting(byRoot.get(at)));
+	for (let at = hook.node; at >= 0; at = scene.nodes[at].parent)
+		for (const group of fitting(byRoot.get(at))) above.push(group);
 	if (above.length > 0) return above;
 	const { model } = hook;
 	if (model === undefined) return fitting(byRoot.get(-1));
@@ -99,8 +101,8 @@ function nearest(scene: Scene, { at }: SceneHook, groups: readonly ObjectGroup[]
 		const [x, y, z] = root < 0 ? middle : scene.nodes[root].origin;
 		return Math.hypot(at[0] - x, at[1] - y, at[2] - z);
 	};
-	const least = Math.min(...groups.map(distance));
-	return groups.filter((group) => distance(group) === least).slice(0, 1);
+	const nearby = least(groups.map(distance));
+	return groups.filter((group) => distance(group) === nearby).slice(0, 1);
 }
 
 const HOOKLIKE = /(?:^|_)(?:pwk_(?:dp_)?use|dwk_dp_)/i;

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { greatest } from '../mesh/extremes.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
@@ -191,7 +192,7 @@ function wholeCode(value: number, tolerance: number): number | undefined {
 }
 
 function highestRoom(paint: RoomPaint): number {
-	return Math.max(...paint.rooms.values());
+	return greatest(paint.rooms.values());
 }
 
 function linearToSrgb(c: number): number {
