@@ -14,6 +14,7 @@ import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { type GivenOf, withDefaults } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
+import { plainFloat32 } from '../../src/text/numbers.ts';
 import { faceCount, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { ASCII_WRITE_OPTIONS } from './options.ts';
 import { writeTree } from './tree.ts';
@@ -23,16 +24,19 @@ function indent(dialect: AsciiDialect): string {
 	return dialect === 'mdlops' ? '' : '  ';
 }
 
+/** MDLOps' patterns take no exponents; a number without one is another text of the same value. */
+function writeFloat(text: ByteText, value: number, dialect: AsciiDialect): ByteText {
+	return dialect === 'mdlops' ? text.text(plainFloat32(value)) : text.float32(value);
+}
+
 /** `verts N` and three floats a row. */
 export function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDialect): void {
 	text.text(`${indent(dialect)}verts ${positions.length / 3}\n`);
 	for (let i = 0; i < positions.length; i += 3) {
-		text.text('    ').float32(positions[i]);
-		text.text(' ').float32(positions[i + 1]);
-		text
-			.text(' ')
-			.float32(positions[i + 2])
-			.text('\n');
+		text.text('    ');
+		writeFloat(text, positions[i], dialect).text(' ');
+		writeFloat(text, positions[i + 1], dialect).text(' ');
+		writeFloat(text, positions[i + 2], dialect).text('\n');
 	}
 }
 
@@ -194,7 +198,7 @@ export function writeAscii(
 		const hooks = writtenHooks(walkmesh, !taken.has(owner), names.hookModel === names.model.toLowerCase());
 		taken.add(owner);
 		beginWhole(text, walkmesh, names, dialect);
-		for (const mark of marksOf(walkmesh, names, hooks, dialect)) text.text(formatMark(mark)).text('\n');
+		for (const mark of marksOf(walkmesh, names, hooks, dialect)) text.text(formatMark(mark, dialect)).text('\n');
 		beginGeometry(text, walkmesh, names, dialect);
 		writeVertices(text, walkmesh, dialect);
 		writeFaces(text, walkmesh, dialect);
@@ -204,7 +208,7 @@ export function writeAscii(
 		}
 		writeRoomLinks(text, walkmesh, dialect);
 		text.text('endnode\n');
-		writeDummies(text, names, hooks);
+		writeDummies(text, names, hooks, dialect);
 		if (hasWhole(walkmesh, dialect)) text.text(`endwalkmeshgeom ${names.parent}\n`);
 	}
 	return text.finish();
@@ -240,20 +244,23 @@ function beginGeometry(text: ByteText, walkmesh: Walkmesh, names: NodeNames, dia
 	text.text(`node ${type} ${names.geometry}\n`);
 	// The plain form of a room has no parent, and a room's node has the name that its parent would have.
 	if (names.parent !== names.geometry) text.text(`  parent ${names.parent}\n`);
-	writePosition(text, positionWritten(walkmesh, dialect));
+	writePosition(text, positionWritten(walkmesh, dialect), dialect);
 	text.text(dialect === 'mdlops' ? '  orientation 1.0 0.0 0.0 0.0\n  bitmap NULL\n' : '  orientation 0 0 0 0\n');
 	if (dialect === 'nwmax') text.text('  wirecolor 1 1 1\n');
 }
 
-function writeDummies(text: ByteText, names: NodeNames, { dummies }: WrittenHooks): void {
+function writeDummies(text: ByteText, names: NodeNames, { dummies }: WrittenHooks, dialect: AsciiDialect): void {
 	for (const [slot, at] of dummies.entries()) {
 		if (at === undefined) continue;
 		text.text(`node dummy ${names.hooks[slot]}\n  parent ${names.parent}\n`);
-		writePosition(text, at);
+		writePosition(text, at, dialect);
 		text.text('endnode\n');
 	}
 }
 
-function writePosition(text: ByteText, [x, y, z]: Vec3): void {
-	text.text('  position ').float32(x).text(' ').float32(y).text(' ').float32(z).text('\n');
+function writePosition(text: ByteText, [x, y, z]: Vec3, dialect: AsciiDialect): void {
+	text.text('  position ');
+	writeFloat(text, x, dialect).text(' ');
+	writeFloat(text, y, dialect).text(' ');
+	writeFloat(text, z, dialect).text('\n');
 }

@@ -1,6 +1,6 @@
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
-import { parseFloatText, shortestFloat32 } from '../text/numbers.ts';
+import { parseFloatText, plainFloat32, shortestFloat32 } from '../text/numbers.ts';
 import { words } from '../text/text.ts';
 import { DOOR_STATES, type DoorState, type Hooks, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 
@@ -64,8 +64,9 @@ export function parseMark(comment: string): Mark | undefined {
 }
 
 /** The comment line of a mark, without line end. */
-export function formatMark(mark: Mark): string {
-	if (mark.mark !== 'banner') return `# wokflow ${mark.mark} ${mark.value.map(shortestFloat32).join(' ')}`;
+export function formatMark(mark: Mark, dialect: AsciiDialect = 'engine'): string {
+	const format = dialect === 'mdlops' ? plainFloat32 : shortestFloat32;
+	if (mark.mark !== 'banner') return `# wokflow ${mark.mark} ${mark.value.map(format).join(' ')}`;
 	const state = mark.kind === 'door' ? ` ${mark.doorState ?? 'closed'}` : '';
 	return `# wokflow ${mark.kind}${state} ${mark.name}`.trimEnd();
 }

@@ -88,14 +88,15 @@ function reportCopies(
 /** Reports fronts with backs: each pair of walkable ones, and how many others. */
 function reportDoubleSided({ mesh, walkable, report }: CheckContext, backOf: Int32Array): void {
 	let pairs = 0;
+	let first = NONE;
 	for (let face = 0; face < walkable.length; face++) {
 		const of = backOf[face];
 		if (of < 0 || of > face) continue;
 		if (walkable[face] === 1 && walkable[of] === 1)
 			report.add(MESH_FINDINGS.FACE_DOUBLE_SIDED, faceLocation(mesh, face), { of });
-		else pairs++;
+		else if (pairs++ === 0) first = face;
 	}
-	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, {}, { pairs });
+	if (pairs > 0) report.add(MESH_FINDINGS.FACES_DOUBLE_SIDED, faceLocation(mesh, first), { pairs });
 }
 
 /** Faces that use the same three vertices. */

@@ -55,8 +55,8 @@ const POSITIVE = 'along the axis of the split, never negative';
 
 /**
  * The game and MDLedit from real files: all inner nodes of untouched rooms, of MDLedit's and of PyKotor's fit their line
- * (1034, 757 and 3,170 nodes were looked at). kotorblender, MDLOps and newer PyKotor by what their sources do. KotOR.js keeps
- * the tree it read, so it has none here.
+ * (1034, 757 and 3,170 nodes were looked at). kotorblender, MDLOps, newer PyKotor and KotOR.js 2.1 by what their sources do. An older
+ * KotOR.js keeps the tree it read, so it has none here.
  */
 const TREE_PROFILES: readonly TreeProfile[] = [
 	{ tool: 'game', boxes: 'game', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
@@ -83,7 +83,22 @@ const TREE_PROFILES: readonly TreeProfile[] = [
 		planes: POSITIVE,
 		...mean('neighbours'),
 	},
+	{
+		tool: 'kotorjs',
+		boxes: 'even',
+		split: 'at a median',
+		planes: 'none: all are 0',
+		// Which median is not looked at: nobody else leaves planes at 0.
+		splits: ({ followed }) => followed,
+		planed: unplaned,
+		planedOf: ({ inner }) => inner,
+	},
 ];
+
+/** Inner nodes without a plane. */
+function unplaned({ planeValues }: TreeTraits): number {
+	return planeValues.find(([value]) => value === 0)?.[1] ?? 0;
+}
 
 type Counting = Pick<TreeProfile, 'splits' | 'planed' | 'planedOf'>;
 
@@ -108,7 +123,7 @@ function mean(rule: 'longest' | 'neighbours'): Counting {
  * Names the tool of a placeable's or door's walkmesh. There is no tree in it, so little tells: the game's own have zero normals (all of
  * them, by a public census); some tools give offsets to tables that such a file cannot have; the rest writes alike.
  */
-function identifyObject(tables: TableTraits): Identification {
+function identifyObject(file: BwmFile, tables: TableTraits): Identification {
 	const { normals, strayOffsets, strayNodes, hooksZero, faces } = tables;
 	const answer = (confidence: Confidence, tools: readonly ToolId[], ...evidence: string[]): Identification => {
 		const candidates: Candidate[] = tools.map((tool) => ({ tool, name: TOOL_NAMES[tool], fit: 1 / tools.length }));
@@ -117,11 +132,19 @@ function identifyObject(tables: TableTraits): Identification {
 		return { tool: tools[0], name: TOOL_NAMES[tools[0]], confidence, candidates, evidence, traits };
 	};
 	if (strayNodes > 0) {
-		return answer(
-			'high',
-			['pykotor'],
-			`a placeable or door with a tree of ${strayNodes} nodes: only PyKotor writes one`,
-		);
+		const stray = `a placeable or door with a tree of ${strayNodes} nodes`;
+		const tree = treeTraits(file.aabb, file.vertices, file.faces);
+		const isEven = boxHabits(tree.margins).includes('even');
+		if (isEven && unplaned(tree) === tree.inner) {
+			return answer(
+				'high',
+				['kotorjs'],
+				stray,
+				BOX_HABITS.even,
+				'no inner node has a plane, as KotOR.js 2.1 writes it',
+			);
+		}
+		return answer('high', ['pykotor'], `${stray}: PyKotor writes one, and KotOR.js with other boxes`);
 	}
 	const unscaled = `${normals.unscaled} of ${normals.of} normals are not one long`;
 	if (normals.of > 0 && normals.unscaled * 2 > normals.of) return answer('medium', ['kotorjs'], unscaled);
@@ -179,7 +202,7 @@ const OWN_VERSION = 0.75;
  */
 export function identifyBwm(file: BwmFile): Identification {
 	const tables = tableTraits(file);
-	if (!tables.area) return identifyObject(tables);
+	if (!tables.area) return identifyObject(file, tables);
 	if (file.aabb.nodeCount === 0) return withoutTree(tables);
 	const tree = treeTraits(file.aabb, file.vertices, file.faces);
 	const evidence = treeEvidence(tree, tables);
@@ -250,7 +273,7 @@ function judgeKotorJs(fits: Map<ToolId, number>, tables: TableTraits, evidence: 
 	if (unscaled * 2 <= of) return;
 	evidence.push('the tree is whose file was edited, as KotOR.js keeps it');
 	for (const tool of fits.keys()) fits.set(tool, (fits.get(tool) ?? 0) * OTHER_BOXES);
-	fits.set('kotorjs', unscaled / of);
+	fits.set('kotorjs', Math.max(unscaled / of, fits.get('kotorjs') ?? 0));
 }
 
 function decide(

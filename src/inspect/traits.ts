@@ -353,13 +353,14 @@ function isFirstUseOrder({ faces, vertices }: BwmFile): boolean {
 
 /**
  * How boxes reach around their faces. `game`: 0.01 m below, 0.0101 m above. `mdledit`: the same, but 0.01 m above in leaves.
- * `none`: no margin. `sunk`: no margin, and z moved inwards by 10 m on both sides, so that most boxes are inside out.
+ * `even`: 0.01 on both sides. `none`: no margin. `sunk`: no margin, and z moved inwards by 10 m on both sides, so that most boxes are inside out.
  */
-export type BoxHabit = 'game' | 'mdledit' | 'none' | 'sunk' | 'other';
+export type BoxHabit = 'game' | 'mdledit' | 'even' | 'none' | 'sunk' | 'other';
 
 export const BOX_HABITS: Readonly<Record<BoxHabit, string>> = {
 	game: 'boxes reach 0.01 m below and 0.0101 m above their faces',
 	mdledit: 'boxes reach 0.01 m below and 0.0101 m above their faces, but 0.01 m above in leaves',
+	even: 'boxes reach 0.01 m below and above their faces, inner ones too',
 	none: 'boxes have no margin around their faces',
 	sunk: 'boxes are moved by 10 m in z, upwards below and downwards above',
 	other: 'boxes fit the habits of no known tool',
@@ -382,5 +383,6 @@ export function boxHabits({ leaf, inner, coarse }: Margins): BoxHabit[] {
 	const habits: BoxHabit[] = [];
 	if (near(leaf.high, 0.0101) && near(inner.high, 0.0101)) habits.push('game');
 	if (near(leaf.high, 0.01) && near(inner.high, 0.0101)) habits.push('mdledit');
+	if (near(leaf.high, 0.01) && near(inner.high, 0.01)) habits.push('even');
 	return habits.length === 0 ? ['other'] : habits;
 }

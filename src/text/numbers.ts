@@ -115,6 +115,22 @@ export function shortestFloat32(value: number): string {
 }
 
 /**
+ * The same decimal without an exponent: `0.0000001`, `340282350000000000000000000000000000000`.
+ *
+ * @throws RangeError for NaN and infinities
+ */
+export function plainFloat32(value: number): string {
+	const text = shortestFloat32(value);
+	const [mantissa, power] = text.split('e');
+	if (power === undefined) return text;
+	const sign = mantissa.startsWith('-') ? '-' : '';
+	const [whole, fraction = ''] = mantissa.slice(sign.length).split('.');
+	const exponent = Number(power);
+	if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${fraction}`;
+	return `${sign}${whole}${fraction}${'0'.repeat(exponent - fraction.length)}`;
+}
+
+/**
  * Writes the text of `shortestFloat32` into `target` from `at` on and returns where it ends.
  * `target` must have `SHORTEST_FLOAT32_BYTES` bytes left.
  *

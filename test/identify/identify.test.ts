@@ -118,6 +118,13 @@ describe('placeables and doors', () => {
 		expect(answer).toMatchObject({ tool: 'pykotor', confidence: 'high' });
 	});
 
+	test('a tree without planes, in boxes of one margin, is KotOR.js 2.1’s', () => {
+		const tree = writtenBy(hills, HABITS.kotorjs);
+		const file = { ...crate, aabb: tree.aabb, hooks: new Float32Array(12) };
+		const answer = identify({ ...file, offsets: packedOffsets(file, true) });
+		expect(answer).toMatchObject({ tool: 'kotorjs', confidence: 'high' });
+	});
+
 	test('offsets of tables that cannot be there', () => {
 		const stray = { ...crate, offsets: packedOffsets(crate, true) };
 		expect(identify(stray)).toMatchObject({ tool: 'pykotor', confidence: 'medium' });

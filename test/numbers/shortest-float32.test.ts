@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/text/numbers.ts';
+import { plainFloat32, SHORTEST_FLOAT32_BYTES, shortestFloat32, writeShortestFloat32 } from '../../src/text/numbers.ts';
 import { runs } from '../support/thorough.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
@@ -104,4 +104,13 @@ describe('writeShortestFloat32', () => {
 			{ numRuns: runs(1250) },
 		);
 	});
+});
+
+it('without an exponent the value is the same', () => {
+	const samples = [0, -0, 1e-7, -1.5e-30, 3.4028234663852886e38, 1e21, 123456789, 0.1, 1.4e-45, -12.5];
+	for (const value of samples) {
+		const text = plainFloat32(value);
+		expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+		expect(Object.is(Math.fround(Number(text)), Math.fround(value)), text).toBe(true);
+	}
 });

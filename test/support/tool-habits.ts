@@ -17,8 +17,8 @@ export interface ToolHabits {
 	readonly leaf: readonly [number, number];
 	readonly inner: readonly [number, number];
 	readonly sunk?: number;
-	/** Planes by the centres of the children's boxes, by the axis of the split as a bit, or by its number from 1. */
-	readonly planes: 'centres' | 'bit' | 'number';
+	/** Planes by the centres of the children's boxes, by the axis of the split as a bit, by its number from 1, or none. */
+	readonly planes: 'centres' | 'bit' | 'number' | 'zero';
 	/** What a child index is made of. */
 	readonly child?: (node: number) => number;
 }
@@ -29,6 +29,7 @@ export const HABITS = {
 	mdlops: { split: 'median', axis: 'longest', leaf: [0, 0], inner: [0, 0], planes: 'centres' },
 	kotorblender: { split: 'mean', axis: 'longest', leaf: [0, 0], inner: [0, 0], planes: 'bit' },
 	pykotor: { split: 'mean', axis: 'neighbours', leaf: [0, 0], inner: [0, 0], planes: 'number' },
+	kotorjs: { split: 'median', axis: 'longest', leaf: [0.01, 0.01], inner: [0.01, 0.01], planes: 'zero' },
 	'pykotor-newer': { split: 'mean', axis: 'neighbours', leaf: [0, 0], inner: [0, 0], sunk: 10, planes: 'number' },
 } as const satisfies Record<string, ToolHabits>;
 
@@ -117,6 +118,7 @@ function divide(
 }
 
 function planeOf({ planes }: ToolHabits, axis: number, left: Node, right: Node): number {
+	if (planes === 'zero') return 0;
 	if (planes === 'bit') return 1 << axis;
 	if (planes === 'number') return axis + 1;
 	const middle = (node: Node, k: number): number => Math.fround(node.low[k]) + Math.fround(node.high[k]);

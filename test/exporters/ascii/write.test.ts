@@ -124,7 +124,7 @@ verts 4
     0 0 0
     2.5 0 0
     2.5 0.1 -0
-    0 1e-7 3
+    0 0.0000001 3
 faces 2
     0 1 2 1 0 0 0 4
     0 2 3 1 0 0 0 7
@@ -255,4 +255,28 @@ describe('the tree', () => {
 		expect(report.findings.map(({ code }) => code)).toEqual(['ASCII_TREE_NOT_WRITTEN']);
 		expect(report.findings.map((finding) => finding.message)).toEqual([`Cannot write the AABB tree: ${reason}.`]);
 	});
+});
+
+it('numbers of MDLOps have no exponents, and read back as the same', () => {
+	const tiny = {
+		...ROOM,
+		kind: 'placeable' as const,
+		positions: Float32Array.of(1e-7, -3.5e-20, 1e-30, 2.5, 0, 0, 2.5, 3e25, -0),
+		faces: Uint32Array.of(0, 1, 2),
+		surfaces: Uint32Array.of(4),
+		transitions: Int32Array.of(-1, -1, -1),
+		position: [1e-9, 0, -2e-8] as const,
+		hooks: { ...ROOM.hooks, relative1: [1e-7, 2, 3] as const, absolute1: [4e-12, 0, 0] as const },
+	};
+	const text = write([{ walkmesh: tiny }], { dialect: 'mdlops' });
+	expect(text).not.toMatch(/\de[-+]?\d/);
+	expect(text).toContain('0.0000001');
+	const [{ walkmesh: read }] = readAscii(
+		new TextEncoder().encode(text),
+		{},
+		{ report: new Report(), surfaces: K1, name: 'pier' },
+	);
+	expect([...read.positions].map(Math.fround)).toEqual([...tiny.positions]);
+	expect(read.hooks.relative1.map(Math.fround)).toEqual(tiny.hooks.relative1.map(Math.fround));
+	expect(write([{ walkmesh: tiny }], { dialect: 'engine' })).toContain('1e-7');
 });
