@@ -36,6 +36,7 @@ const LINES: readonly string[] = [
 	'link out/quay.lyt --check',
 	'inspect quay.wok',
 	'check out/quay.lyt',
+	'fix out/quay.lyt',
 	'explain SURFACE_UNKNOWN',
 	'completion bash',
 	'query quay.wok room 100,-150',

@@ -1,0 +1,110 @@
+import { FIX_OPTIONS, type Fixed } from '../../pipeline/fix.ts';
+import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { InputError, UsageError } from '../../src/findings/report.ts';
+import { given } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import type { Session } from '../session.ts';
+import { counted, EXIT, extensionList } from '../terminal.ts';
+
+const OPTIONS = {
+	...FIX_OPTIONS,
+	...outputOptions('Folder to write into, under the same names.'),
+	...IN_PLACE_OPTIONS,
+	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	surfacemat: SURFACE_OPTIONS.surfacemat,
+};
+
+export const fixCommand = declareCommand({
+	name: 'fix',
+	summary: 'mend what check finds in walkmeshes and levels; without an output it says what it would do',
+	words: ({ layouts }) => ({
+		'<files...>': `layouts with their rooms (${extensionList(layouts)}), binary walkmeshes, folders, patterns`,
+	}),
+	options: () => OPTIONS,
+	help: `Examples:
+  wokflow fix m01aa.lyt                   what would be done, in numbers
+  wokflow fix m01aa.lyt -o mended/        write the rooms that change
+  wokflow fix override/ --in-place        the same in place; the old files are kept as .bak
+
+Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, unused vertices, tables, hooks that are no numbers, and links. A file without faults keeps every byte.`,
+	async run(session) {
+		const { words, options, registry, context, report, terminal } = session;
+		const { output, inPlace = false, backup = true } = options;
+		if (inPlace && output !== undefined) throw new UsageError('fix takes either --in-place or --output FOLDER.');
+		const [{ fixFile, fixLayout }, { checkInputs }, { inFolder }, { writeOutputs }] = await Promise.all([
+			import('../../pipeline/fix.ts'),
+			import('../../pipeline/check-inputs.ts'),
+			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const inputs = await checkInputs(words, options.roomFolder, registry, report);
+		const all: Fixed[] = [];
+		for (const [index, { source, roomFiles }] of inputs.entries()) {
+			terminal.progress.show(`mending ${source.path ?? source.fileName}`, index, inputs.length);
+			try {
+				const own = given(FIX_OPTIONS, options);
+				all.push(
+					roomFiles === undefined
+						? await fixFile(source, own, context, registry)
+						: await fixLayout(source, roomFiles, own, context, registry),
+				);
+			} catch (error) {
+				if (!(error instanceof InputError)) throw error;
+				report.push(error.finding);
+			}
+		}
+		const changed = all.flatMap(({ files }) => files).filter((file) => file.changed);
+		const isDry = !inPlace && output === undefined;
+		const outputs = changed.map((file) => ({
+			...file,
+			path: output === undefined ? file.path : inFolder(output, file.path),
+		}));
+		const { files: written, backups } = await writeOutputs(isDry ? [] : outputs, report, {
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			inPlace,
+			backup: inPlace && backup,
+		});
+		const counts = summary(all);
+		if (session.wantsJson) {
+			const files = changed.map(({ path, steps }) => ({ path, steps }));
+			session.json({ files, written: written.map(({ path }) => path), backups, counts });
+			return undefined;
+		}
+		print(changed, counts, session);
+		if (isDry && changed.length > 0) terminal.note('Nothing was written. Add -o FOLDER, or --in-place.');
+		else if (changed.length > 0) terminal.note(`${counted(written.length, 'file')} written`);
+		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+		return report.failed ? EXIT.findings : EXIT.fine;
+	},
+});
+
+interface Count {
+	readonly code: string;
+	readonly before: number;
+	readonly after: number;
+}
+
+/** Of each finding how many there were and are left, where that differs or something could not be mended. */
+function summary(all: readonly Fixed[]): Count[] {
+	const codes = [
+		...new Set(all.flatMap(({ before, after }) => [...Object.keys(before), ...Object.keys(after)])),
+	].sort();
+	return codes.map((code) => ({
+		code,
+		before: all.reduce((sum, { before }) => sum + (before[code] ?? 0), 0),
+		after: all.reduce((sum, { after }) => sum + (after[code] ?? 0), 0),
+	}));
+}
+
+function print(
+	changed: readonly { path: string; steps: readonly string[] }[],
+	counts: readonly Count[],
+	{ terminal }: Session,
+): void {
+	for (const { path, steps } of changed) terminal.result(`${path}: ${steps.join(', ')}`);
+	const rows = counts.filter(({ before, after }) => before !== after);
+	const width = Math.max(0, ...rows.map(({ code }) => code.length));
+	for (const { code, before, after } of rows) terminal.result(`  ${code.padEnd(width)}  ${before} → ${after}`);
+	if (changed.length === 0) terminal.note('Nothing to mend.');
+}

@@ -1,0 +1,133 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
+import { Report } from '../../src/findings/report.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+let count = 0;
+let level: string;
+
+const at = (name: string): string => join(folder, level, name);
+const read = (name: string): Buffer => readFileSync(at(name));
+
+function change(name: string, edit: (mesh: Walkmesh) => Walkmesh): void {
+	writeFileSync(at(name), writeWalkmesh(edit(readWalkmesh(read(name), name).walkmesh)));
+}
+
+async function run(...args: string[]): Promise<{ code: number | null; json: Record<string, never>; loud: string[] }> {
+	const { code, stdout } = await wokflow([...args, '--json'], { cwd: folder });
+	const json = JSON.parse(stdout);
+	const findings = json.findings as { code: string; severity: string }[];
+	return { code, json, loud: findings.filter(({ severity }) => severity !== 'note').map((each) => each.code) };
+}
+
+/** Adds faces that use these vertices. */
+function withFaces(mesh: Walkmesh, ...corners: readonly number[]): Walkmesh {
+	return {
+		...mesh,
+		faces: Uint32Array.from([...mesh.faces, ...corners]),
+		surfaces: Uint32Array.from([...mesh.surfaces, ...new Array(corners.length / 3).fill(mesh.surfaces[10])]),
+		transitions: Int32Array.from([...mesh.transitions, ...new Array(corners.length).fill(NONE)]),
+	};
+}
+
+/** Gives a face vertices of its own, a little to the side. */
+function torn(mesh: Walkmesh, face: number, by: number): Walkmesh {
+	const first = mesh.positions.length / 3;
+	const points = [0, 1, 2].flatMap((k) => [
+		...mesh.positions.subarray(mesh.faces[face * 3 + k] * 3, mesh.faces[face * 3 + k] * 3 + 3),
+	]);
+	const faces = mesh.faces.slice();
+	faces.set([first, first + 1, first + 2], face * 3);
+	return {
+		...mesh,
+		faces,
+		positions: Float32Array.from([
+			...mesh.positions,
+			...points.map((value, axis) => (axis % 3 === 0 ? value + by : value)),
+		]),
+	};
+}
+
+const FAULTS: Readonly<Record<string, (mesh: Walkmesh) => Walkmesh>> = {
+	FACE_DUPLICATE: (mesh) => withFaces(mesh, ...mesh.faces.subarray(30, 33)),
+	FACE_DEGENERATE: (mesh) => withFaces(mesh, mesh.faces[30], mesh.faces[31], mesh.faces[30]),
+	GROUND_TORN: (mesh) => torn(mesh, 10, 0),
+	VERTEX_NEAR_MISS: (mesh) => torn(mesh, 10, 0.004),
+};
+
+beforeAll(async () => {
+	await wokflow(['level', join(FIXTURES, 'level/quay.glb'), 'base', '-q'], { cwd: folder });
+	expect((await run('check', 'base/quay.lyt')).loud).toStrictEqual([]);
+});
+
+beforeEach(() => {
+	level = `level${count++}`;
+	cpSync(join(folder, 'base'), join(folder, level), { recursive: true });
+});
+
+describe('wokflow fix', () => {
+	test.each(Object.entries(FAULTS))('mends %s, and nothing else', async (code, spoil) => {
+		const before = new Map(readdirSync(at('')).map((name) => [name, read(name)]));
+		change('quay_02b.wok', spoil);
+		const spoilt = read('quay_02b.wok');
+		const all = await run('check', `${level}/quay.lyt`);
+		expect(all.json['findings'] as unknown).toContainEqual(expect.objectContaining({ code }));
+
+		// First it only says what it would do.
+		const dry = await run('fix', `${level}/quay.lyt`);
+		expect(dry.json['written']).toStrictEqual([]);
+		expect(read('quay_02b.wok').equals(spoilt)).toBe(true);
+
+		const made = await run('fix', `${level}/quay.lyt`, '--in-place');
+		expect(made).toMatchObject({ code: 0, loud: [] });
+		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+		for (const [name, bytes] of before) if (name !== 'quay_02b.wok') expect(read(name).equals(bytes), name).toBe(true);
+		expect(readFileSync(at('quay_02b.wok.bak')).equals(spoilt)).toBe(true);
+		expect(readWalkmesh(read('quay_02b.wok')).walkmesh.faces).toHaveLength(
+			readWalkmesh(before.get('quay_02b.wok') as Buffer).walkmesh.faces.length,
+		);
+
+		const again = await run('fix', `${level}/quay.lyt`, '--in-place');
+		expect(again.json).toMatchObject({ files: [], written: [], backups: [] });
+	});
+
+	test('finds links anew that are stale, one-sided or missing', async () => {
+		const before = new Map(readdirSync(at('')).map((name) => [name, read(name)]));
+		change('quay_02b.wok', (mesh) => ({
+			...mesh,
+			transitions: mesh.transitions.map((room) => (room === NONE ? room : room + 90)),
+		}));
+		change('quay_05a.wok', (mesh) => ({ ...mesh, transitions: mesh.transitions.map(() => NONE) }));
+		await run('fix', `${level}/quay.lyt`, '-o', `${level}-out`);
+		for (const name of ['quay_02b.wok', 'quay_05a.wok'])
+			expect(readFileSync(join(folder, `${level}-out`, name)).equals(before.get(name) as Buffer), name).toBe(true);
+		expect(readdirSync(join(folder, `${level}-out`)).sort()).toStrictEqual(['quay_02b.wok', 'quay_05a.wok']);
+	});
+
+	test('derives tables anew that say something else than the geometry', async () => {
+		const sound = read('quay_03a.wok');
+		const file = decodeBwm(sound, new Report());
+		writeFileSync(at('quay_03a.wok'), encodeBwm({ ...file, adjacency: file.adjacency.map(() => -1) }));
+		await run('fix', `${level}/quay_03a.wok`, '-i', '--no-backup');
+		expect(read('quay_03a.wok').equals(sound)).toBe(true);
+		expect(existsSync(at('quay_03a.wok.bak'))).toBe(false);
+	});
+
+	test('turns no face over unless told to', async () => {
+		change('quay_03a.wok', (mesh) => {
+			const faces = mesh.faces.slice();
+			faces.set([faces[30], faces[32], faces[31]], 30);
+			return { ...mesh, faces };
+		});
+		await run('fix', `${level}/quay_03a.wok`, '-i');
+		expect((await run('check', `${level}/quay_03a.wok`)).loud).toContain('WALKABLE_FACE_DOWN');
+		await run('fix', `${level}/quay_03a.wok`, '-i', '--orient', 'flip');
+		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+	});
+});
