@@ -105,7 +105,7 @@ export async function runSession(
 			return { report, surfaces: K1, mappings: [], materials, signal: io.signal };
 		const [{ loadSurfaces }, { surfaceMappings }] = await Promise.all([
 			import('../pipeline/surface-table.ts'),
-			import('../src/scene/surfaces.ts'),
+			import('../src/scene/surface-mappings.ts'),
 		]);
 		const surfaces = await loadSurfaces(
 			{ ...(surfacemat === undefined ? {} : { surfacemat }), ...(list === undefined ? {} : { surfaces: list }) },

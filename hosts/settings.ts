@@ -22,7 +22,7 @@ import {
 import type { Exporter, Importer, InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { Layout } from '../src/level/level.ts';
 import { checkedValues, flag, type GivenOf, type Options, value } from '../src/options/options.ts';
-import { surfaceMappings } from '../src/scene/surfaces.ts';
+import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { printable } from '../src/text/quote.ts';
 
 /** What hosts let their users say about a conversion, under the names that the library and the command line have for it. */

@@ -5,7 +5,7 @@ import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Report } from '../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
-import type { SurfaceMapping } from '../src/scene/surfaces.ts';
+import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { PACKS } from './packs.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';

@@ -8,7 +8,7 @@ import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
 import { naming, type Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
-import { listMappings, type SurfaceMapping } from '../src/scene/surfaces.ts';
+import { listMappings, type SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';

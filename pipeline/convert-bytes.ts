@@ -3,7 +3,7 @@ import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
-import { surfaceMappings } from '../src/scene/surfaces.ts';
+import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, convert, convertOptions } from './convert.ts';

@@ -4,7 +4,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
-import { surfaceMappings } from '../src/scene/surfaces.ts';
+import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convert } from './convert.ts';

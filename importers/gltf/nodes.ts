@@ -4,7 +4,8 @@ import { TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
-import { hasMappings, surfaceOfObject } from '../../src/scene/surfaces.ts';
+import { hasMappings } from '../../src/scene/surface-mappings.ts';
+import { surfaceOfObject } from '../../src/scene/surfaces.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import {
 	extrasOf,

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
-import { surfaceByValue, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
+import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { decodeName } from '../../src/text/encoding.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';

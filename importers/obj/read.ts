@@ -3,7 +3,8 @@ import { type GivenOf, isAllowed, withDefaults } from '../../src/options/options
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene } from '../../src/scene/scene.ts';
 import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
-import { hasMappings, SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import { hasMappings } from '../../src/scene/surface-mappings.ts';
+import { SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { METRES_PER_UNIT } from '../../src/scene/units.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import { type ObjSource, scanObj } from './chunks.ts';

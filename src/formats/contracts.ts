@@ -5,7 +5,7 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import type { GivenOf, Options } from '../options/options.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
 import type { Scene } from '../scene/scene.ts';
-import type { SurfaceMapping } from '../scene/surfaces.ts';
+import type { SurfaceMapping } from '../scene/surface-mappings.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 

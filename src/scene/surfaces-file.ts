@@ -6,7 +6,7 @@ import { nearestSurfaceName } from '../walkmesh/surface-names.ts';
 import { K1, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { MaterialUse } from './material-uses.ts';
-import { surfaceByValue } from './surfaces.ts';
+import { surfaceByValue } from './surface-mappings.ts';
 
 /** A list has a line a material; what is larger is something else. */
 const LARGEST_LIST = 4 * 1024 * 1024;

@@ -1,25 +1,12 @@
-import { type Location, type Report, UsageError } from '../findings/report.ts';
-import { namePattern } from '../text/pattern.ts';
+import type { Location, Report } from '../findings/report.ts';
 import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { plainName } from './roles.ts';
-import type { ImportContext } from './scene.ts';
+import { isExact, nameMatcher, type SurfaceMapping, surfaceByValue } from './surface-mappings.ts';
 
 /** Faces whose material names no surface get this one: it can never be walked on. */
 export const UNRESOLVED_SURFACE = 7;
-
-/** One mapping of the command line or a config: `Floor*=Stone`. */
-export interface SurfaceMapping {
-	/** Glob or exact name of a material; letter case does not matter in globs. */
-	readonly pattern: string;
-	/** Name or number of a surface. */
-	readonly surface: string | number;
-	/** `node`: the pattern is for names of nodes, meshes and the nodes above them. Default: materials. */
-	readonly of?: 'node';
-	/** A list for many scenes: nobody needs to be told of entries without a use. */
-	readonly shared?: true;
-}
 
 /** Keys of `extras` that name a surface, in the order they are tried. */
 export const SURFACE_EXTRAS: readonly string[] = ['surface', 'surfaceMaterial', 'kotor_surface', 'walkmesh'];
@@ -256,18 +243,6 @@ export function surfaceOfObject(table: SurfaceTable, name: string): number | und
 	return named === undefined || named.by === 'number' || named.foreign ? undefined : named.surface;
 }
 
-/** The surface that a name or a number means; undefined when the table has none such. */
-export function surfaceByValue(table: SurfaceTable, value: string | number): number | undefined {
-	if (typeof value === 'string' && !/^\s*\d{1,10}\s*$/.test(value)) return surfaceByName(table, value)?.surface;
-	const id = Number(value);
-	return Number.isInteger(id) && id >= 0 && id < table.surfaces.length ? id : undefined;
-}
-
-/** True where the user gave surfaces to names: then any name may mean one. */
-export function hasMappings({ surfaces, mappings }: Pick<ImportContext, 'surfaces' | 'mappings'>): boolean {
-	return mappings.length > 0 || (surfaces.materials ?? []).length > 0;
-}
-
 function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Report): number {
 	const surface = surfaceByValue(table, mapping.surface);
 	if (surface !== undefined) return surface;
@@ -281,49 +256,4 @@ function mappedSurface(table: SurfaceTable, mapping: SurfaceMapping, report: Rep
 			...(nearest === undefined ? {} : { nearest }),
 		},
 	);
-}
-
-/** True where a pattern can only mean one name; an empty one means materials without a name. */
-function isExact(pattern: string): boolean {
-	return !/[*?[\]{}()!+@]/.test(pattern);
-}
-
-/** An empty pattern is for materials without a name, which `*` takes too. */
-function nameMatcher(pattern: string): (name: string) => boolean {
-	if (pattern === '') return (name) => name === '';
-	const glob = namePattern(pattern);
-	return (name) => name === pattern || (name === '' ? /^\**$/.test(pattern) : glob(name));
-}
-
-/** Which materials and objects mean which surfaces, as users say it. */
-export interface GivenMappings {
-	/** Materials: `{ "Floor*": "Stone" }`. */
-	readonly surface?: Readonly<Record<string, string | number>> | undefined;
-	/** Nodes or objects: `{ "Rug*": "Carpet" }`. */
-	readonly surfaceNode?: Readonly<Record<string, string | number>> | undefined;
-}
-
-/** What users say, as mappings; not yet compared with a table. */
-export function listMappings({ surface, surfaceNode }: GivenMappings): SurfaceMapping[] {
-	return [
-		...Object.entries(surfaceNode ?? {}).map(([pattern, name]) => ({ pattern, surface: name, of: 'node' as const })),
-		...Object.entries(surface ?? {}).map(([pattern, name]) => ({ pattern, surface: name })),
-	];
-}
-
-/**
- * Which materials and objects mean which surfaces, as users say it: `{ surface: { "Floor*": "Stone" } }`.
- * @throws UsageError for what is no surface of the table
- */
-export function surfaceMappings(given: GivenMappings, table: SurfaceTable): SurfaceMapping[] {
-	const mappings = listMappings(given);
-	for (const { pattern, surface, of } of mappings) {
-		if (surfaceByValue(table, surface) !== undefined) continue;
-		const nearest = nearestSurfaceName(table, String(surface));
-		const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-		throw new UsageError(
-			`The option ${of === 'node' ? 'surfaceNode' : 'surface'}: "${pattern}=${surface}" names no surface.${guess} \`wokflow surfaces\` lists them.`,
-		);
-	}
-	return mappings;
 }

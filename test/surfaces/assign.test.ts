@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { SurfaceAssigner, type SurfaceMapping, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
+import type { SurfaceMapping } from '../../src/scene/surface-mappings.ts';
+import { SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { failureOf } from '../support/codes.ts';
 

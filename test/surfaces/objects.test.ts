@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { MaterialUses } from '../../src/scene/material-uses.ts';
-import { SurfaceAssigner, type SurfaceClues, type SurfaceMapping, surfaceMappings } from '../../src/scene/surfaces.ts';
+import { type SurfaceMapping, surfaceMappings } from '../../src/scene/surface-mappings.ts';
+import { SurfaceAssigner, type SurfaceClues } from '../../src/scene/surfaces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { readScene as readObj } from '../importers/obj/reading.ts';
 import { GltfMaker, type Json, SQUARE, SQUARE_INDICES } from '../support/gltf-maker.ts';
