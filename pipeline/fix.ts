@@ -20,7 +20,7 @@ export const FIX_OPTIONS = {
 	orient: choice(
 		['keep', 'flip'],
 		'keep',
-		'flip: walkable faces that face down are turned over. A ceiling would become a floor.',
+		'flip: walkable faces that face down are flipped. A ceiling would become a floor.',
 	),
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;

@@ -27,7 +27,7 @@ export const fixCommand = declareCommand({
   wokflow fix m01aa.lyt -o mended/        write the rooms that change
   wokflow fix override/ --in-place        the same in place; the old files are kept as .bak
 
-Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, unused vertices, tables, hooks that are no numbers, and links. A file without faults keeps every byte.`,
+Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, unused vertices, tables, non-finite hooks, and links. A file without faults keeps every byte.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const { output, inPlace = false, backup = true } = options;

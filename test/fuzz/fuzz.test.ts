@@ -26,7 +26,7 @@ test.each(Object.keys(SUBJECTS))('%s: changed inputs are read soundly or refused
 	expect(counts.refused).toBeGreaterThan(0);
 });
 
-test('hooks and positions that are no numbers are told, kept in walkmeshes, and 0 elsewhere', async () => {
+test('non-finite hooks and positions are told, kept in walkmeshes, and 0 elsewhere', async () => {
 	const hooks = { ...NO_HOOKS, relative1: [Number.NaN, 1, 2] as const };
 	const position = [0, Number.POSITIVE_INFINITY, 0] as const;
 	const bytes = writeWalkmesh({ ...floor(), kind: 'placeable', hooks, position });
