@@ -196,11 +196,15 @@ function kindOf(semantic: string): { name: string; kind: AttributeKind; number: 
 	return kind?.isNumbered === (number !== undefined) ? { name, kind, number: Number(number) } : undefined;
 }
 
-function isAllowed(
-	{ types, formats }: AttributeKind,
+/** True for an accessor that can be the attribute of that name; of those that glTF does not know, nearly any. */
+export function isSound(
+	semantic: string,
 	{ type, componentType, normalized = false }: GltfAccessor,
-	extensionsUsed: readonly string[],
+	extensionsUsed: readonly string[] = [],
 ): boolean {
+	const known = kindOf(semantic);
+	if (known === undefined) return componentType !== UNSIGNED_INT;
+	const { types, formats } = known.kind;
 	const fits = (format: Format): boolean =>
 		format.components.includes(componentType) &&
 		(format.normalized ?? normalized) === normalized &&
@@ -237,9 +241,8 @@ function checkAttributes(document: GltfDocument, primitive: GltfPrimitive, point
 		}
 		const accessor = accessors[index];
 		const { type, componentType, normalized = false, byteOffset = 0 } = accessor;
-		const isSound =
-			known === undefined ? componentType !== UNSIGNED_INT : isAllowed(known.kind, accessor, extensionsUsed);
-		if (!isSound) fault(at, `is ${normalized ? 'normalized ' : ''}${type} of type ${componentType}`);
+		if (!isSound(semantic, accessor, extensionsUsed))
+			fault(at, `is ${normalized ? 'normalized ' : ''}${type} of type ${componentType}`);
 		if (count !== undefined && accessor.count !== count) {
 			fault(at, `has ${accessor.count} elements for ${count} vertices`);
 		}

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { HEAD_BYTES, markLength, wideText } from '../../src/text/foreign.ts';
-import { isObject } from './document.ts';
+import { foreignFormat, markLength } from '../../src/text/foreign.ts';
+import { isObject, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
 /** A glTF file taken apart: its JSON, not yet looked at, and the binary chunk of a GLB. */
@@ -15,10 +15,10 @@ export interface Container {
  * @throws InputError for anything else, with what it looks like; for a GLB that is cut off or altered; for JSON that is none
  */
 export function openContainer(bytes: Uint8Array, report: Report): Container {
-	const isGlb = startsWith(bytes, GLB_MAGIC);
+	const isGlb = GLB_MAGIC.every((byte, index) => bytes[index] === byte);
 	const { text, binary } = isGlb ? readGlb(bytes, report) : { text: readText(bytes, report) };
 	const mark = markLength(bytes.subarray(text.start, text.end));
-	if (mark > 0) tellOdd(report, text.start, 'the JSON begins with a byte order mark');
+	if (mark > 0) tellFault(report, { offset: text.start }, 'begins its JSON with a byte order mark');
 	const offset = text.start + mark;
 	const json = parseJson({ bytes: bytes.subarray(offset, text.end), offset, isGlb }, report);
 	return binary === undefined ? { json } : { json, binary: bytes.subarray(binary.start, binary.end) };
@@ -32,22 +32,9 @@ interface Span {
 	readonly end: number;
 }
 
-const KNOWN_HEADS: readonly (readonly [string, readonly number[]])[] = [
-	['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
-	['gzip data', [0x1f, 0x8b]],
-	['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-	['a walkmesh of the game', [0x42, 0x57, 0x4d, 0x20]],
-	['an FBX file', [0x4b, 0x61, 0x79, 0x64, 0x61, 0x72, 0x61]],
-	['a Blender file', [0x42, 0x4c, 0x45, 0x4e, 0x44, 0x45, 0x52]],
-];
-
 function readText(bytes: Uint8Array, report: Report): Span {
 	if (firstVisible(bytes) !== 0x7b) report.fail(GLTF_FINDINGS.GLTF_UNRECOGNIZED, {}, { found: looksLike(bytes) });
 	return { start: 0, end: bytes.length };
-}
-
-function startsWith(bytes: Uint8Array, head: readonly number[]): boolean {
-	return head.every((byte, index) => bytes[index] === byte);
 }
 
 const BLANKS = [0x20, 0x09, 0x0a, 0x0d];
@@ -58,11 +45,9 @@ function firstVisible(bytes: Uint8Array): number | undefined {
 
 function looksLike(bytes: Uint8Array): string {
 	if (bytes.length === 0) return 'it is empty';
-	const known = wideText(bytes.subarray(0, HEAD_BYTES)) ?? KNOWN_HEADS.find(([, head]) => startsWith(bytes, head))?.[0];
-	if (known !== undefined) return `it looks like ${known}`;
-	const first = firstVisible(bytes);
-	if (first === undefined) return 'it is blank';
-	return first === 0x3c ? 'it looks like HTML or XML' : 'it begins neither with "glTF" nor with "{"';
+	if (firstVisible(bytes) === undefined) return 'it is blank';
+	const format = foreignFormat(bytes);
+	return format === undefined ? 'it begins neither with "glTF" nor with "{"' : `it looks like ${format}`;
 }
 
 const HEADER_BYTES = 12;
@@ -83,7 +68,11 @@ function readGlb(bytes: Uint8Array, report: Report): { text: Span; binary: Span 
 	const binary = second?.type === BIN_CHUNK ? second : undefined;
 	for (const chunk of binary === undefined ? [second, ...rest] : rest) {
 		if (chunk?.type !== JSON_CHUNK && chunk?.type !== BIN_CHUNK) continue;
-		tellOdd(report, chunk.start, `a further ${chunk.type === JSON_CHUNK ? 'JSON' : 'binary'} chunk is not read`);
+		tellFault(
+			report,
+			{ offset: chunk.start },
+			`is a further ${chunk.type === JSON_CHUNK ? 'JSON' : 'binary'} chunk, which is not read`,
+		);
 	}
 	return { text: first, binary };
 }
@@ -92,16 +81,17 @@ function failGlb(report: Report, offset: number, problem: string): never {
 	return report.fail(GLTF_FINDINGS.GLTF_CONTAINER, { offset }, { problem });
 }
 
-function tellOdd(report: Report, offset: number, problem: string): void {
-	report.add(GLTF_FINDINGS.GLTF_NONCONFORMING, { offset }, { problem });
-}
-
 function checkedLength(view: DataView, report: Report): number {
 	const declared = view.getUint32(8, true);
 	const actual = view.byteLength;
 	if (declared > actual) failGlb(report, 8, `its header says ${declared} bytes, but there are ${actual}`);
 	if (declared < HEADER_BYTES) failGlb(report, 8, `its header says ${declared} bytes for the whole file`);
-	if (declared < actual) tellOdd(report, declared, `${actual - declared} bytes after the end of the GLB are not read`);
+	if (declared < actual)
+		tellFault(
+			report,
+			{ offset: declared },
+			`is the end of the GLB, but ${actual - declared} bytes follow, which are not read`,
+		);
 	return declared;
 }
 
@@ -118,7 +108,7 @@ function listChunks(view: DataView, end: number, report: Report): Chunk[] {
 		const length = view.getUint32(at, true);
 		const left = end - start;
 		if (length > left) failGlb(report, at, `a chunk of ${length} bytes does not fit into the ${left} that are left`);
-		if (length % 4 !== 0) tellOdd(report, at, `the length of a chunk, ${length}, is no multiple of 4`);
+		if (length % 4 !== 0) tellFault(report, { offset: at }, `is a chunk of ${length} bytes, no multiple of 4`);
 		chunks.push({ type: view.getUint32(at + 4, true), start, end: start + length });
 		at = start + length;
 	}

@@ -1,10 +1,10 @@
 import type { Location, Report } from '../../src/findings/report.ts';
 import { INPUT_FINDINGS, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
+import { isSound } from './accessors.ts';
 import type { NeededPrimitive } from './decode.ts';
 import {
 	extrasOf,
-	FLOAT,
 	type GltfAccessor,
 	type GltfDocument,
 	type GltfPrimitive,
@@ -259,7 +259,7 @@ class WantedPrimitives {
 			} else if (isSurface) {
 				wanted.set(semantic, index);
 				surface ??= index;
-			} else if (/^COLOR_\d$/.test(semantic) && isColour(accessor)) {
+			} else if (/^COLOR_\d$/.test(semantic) && isSound(semantic, accessor)) {
 				wanted.set(semantic, index);
 				colours.push(index);
 			}
@@ -280,11 +280,6 @@ function checkIndices(
 	if (type === 'SCALAR' && isWhole && !normalized) return;
 	const kind = `${normalized ? 'normalized ' : ''}${type} of type ${componentType}`;
 	refuse(report, pointer, `is ${kind}, no list of indices`);
-}
-
-function isColour({ type, componentType, normalized = false }: GltfAccessor): boolean {
-	if (type !== 'VEC3' && type !== 'VEC4') return false;
-	return componentType === FLOAT || (normalized && [UNSIGNED_BYTE, UNSIGNED_SHORT].includes(componentType));
 }
 
 /** Many nodes that show a mesh of many primitives multiply. */

@@ -1,7 +1,7 @@
 import { defineFindings } from '../../src/findings/report.ts';
 
 function many(count: number, thing: string): string {
-	return `${count} ${thing}${count === 1 ? '' : 's'}`;
+	return `${count} ${count === 1 ? thing : thing.replace(/y$/, 'ie').concat('s')}`;
 }
 
 /** What a glTF or GLB file can be told about. */
@@ -115,11 +115,6 @@ export const GLTF_FINDINGS = defineFindings({
 		message: (d: { problem: string }): string => `Invalid glTF, but readable: this ${d.problem}.`,
 		help: 'The document was read all the same; the Khronos glTF validator says more.',
 	},
-	GLTF_NONCONFORMING: {
-		severity: 'warning',
-		message: (d: { problem: string }): string => `Invalid, but readable: ${d.problem}.`,
-		help: 'The document was read all the same; the Khronos glTF validator says more.',
-	},
 	GLTF_PROPERTY_UNKNOWN: {
 		severity: 'info',
 		message: (d: { property: string; count: number }): string =>
@@ -197,27 +192,22 @@ export const GLTF_FINDINGS = defineFindings({
 		severity: 'info',
 		message: (d: { copies: number; left: number }): string =>
 			`The node was copied ${d.copies === 1 ? 'once' : `${d.copies} times`} by instancing${
-				d.left === 0 ? '.' : `; ${d.left === 1 ? '1 copy' : `${d.left} copies`} scaled to nothing left out.`
+				d.left === 0 ? '.' : `; ${many(d.left, 'copy')} scaled to nothing left out.`
 			}`,
 		help: 'Name the node `ignore_…` to leave it out.',
 	},
 	GLTF_SURFACE_ATTRIBUTE: {
 		severity: 'warning',
-		message: (d: { mixed: number; unknown: number; number?: string }): string => {
+		message: (d: { mixed?: number; unknown: number; number?: string; of?: 'copy' }): string => {
 			const faults = [
-				...(d.mixed > 0 ? [`${many(d.mixed, 'triangle')} with corners of different surfaces`] : []),
-				...(d.unknown > 0 ? [`${many(d.unknown, 'triangle')} with one that is not in the table (${d.number})`] : []),
+				...(d.mixed ? [`${many(d.mixed, 'triangle')} with corners of different surfaces`] : []),
+				...(d.unknown > 0
+					? [`${many(d.unknown, d.of ?? 'triangle')} with one that is not in the table (${d.number})`]
+					: []),
 			];
-			return `The attribute _SURFACE has ${faults.join(', ')}; extras and material decide there.`;
+			return `The attribute _SURFACE has ${faults.join(', ')}; ${d.of === 'copy' ? 'the mesh decides' : 'extras and material decide'} there.`;
 		},
-		help: 'Write the attribute for faces, not for vertices, with numbers of surfaces.',
-		actions: () => [{ command: 'surfaces' }],
-	},
-	GLTF_SURFACE_OF_COPIES: {
-		severity: 'warning',
-		message: (d: { copies: number; number: string }): string =>
-			`The attribute _SURFACE of the copies has ${many(d.copies, 'number')} not in the table (${d.number}); the surfaces of the mesh were used there.`,
-		help: 'Write the number of a surface for each copy, or −1 for a copy with the surfaces of its mesh.',
+		help: 'Write the attribute for faces or copies, not for vertices, with numbers of surfaces.',
 		actions: () => [{ command: 'surfaces' }],
 	},
 	GLTF_TRANSITIONS_UNREAD: {

@@ -110,8 +110,7 @@ function standsWhereItWasPut(node: GltfNode): boolean {
 	const [x, y, z] = (placed as PlacementStamp['placed']).position.map(Number);
 	const [sine, cosine] = halfTurn((placed as PlacementStamp['placed']).bearing);
 	const [c, s] = [cosine * cosine - sine * sine, 2 * sine * cosine];
-	const expected = [c, 0, -s, 0, 1, 0, s, 0, c, x, z, -y];
-	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
+	return isTransformed(node, [c, 0, -s, 0, 1, 0, s, 0, c, x, z, -y]);
 }
 
 /** A node that may hold a walkmesh, and where it stands within the one above it, area axes. */
@@ -240,7 +239,10 @@ function fromGltfAxes(points: Float32Array): Float32Array {
 /** Writers leave out a translation that is nearly none. Nobody moves a node by so little. */
 function standsWhereWritten(node: GltfNode, position: Vec3): boolean {
 	const [x, y, z] = position.map((value) => (Number.isFinite(value) ? value : 0));
-	const expected = [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y];
+	return isTransformed(node, [1, 0, 0, 0, 1, 0, 0, 0, 1, x, z, -y]);
+}
+
+function isTransformed(node: GltfNode, expected: readonly number[]): boolean {
 	return localTransform(node).every((value, i) => Math.abs(value - expected[i]) <= 1e-4 + Math.abs(expected[i]) * 1e-6);
 }
 

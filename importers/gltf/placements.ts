@@ -127,8 +127,8 @@ export class Placements {
 		}
 		const { definition, index } = this.#tree.nodes[place];
 		if (unknown.length > 0) {
-			const data = { copies: unknown.length, number: String(unknown[0]) };
-			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_OF_COPIES, nodePlace(definition, index), data);
+			const data = { unknown: unknown.length, number: String(unknown[0]), of: 'copy' } as const;
+			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, nodePlace(definition, index), data);
 		}
 		const left = count - found.length;
 		this.#report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodePlace(definition, index), { copies: found.length, left });

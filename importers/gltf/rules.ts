@@ -56,18 +56,19 @@ export const flag: Rule = simple((value) =>
 
 /** A whole number from `min` to `max`. Numbers beyond 2^53 are no longer whole in JSON and so are out of every range. */
 export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): Rule {
+	return ranged('whole', Number.isInteger, min, max);
+}
+
+function ranged(kind: string, isOfKind: (value: unknown) => boolean, min: number, max: number): Rule {
 	return simple((value) => {
-		if (!Number.isInteger(value)) return `is no whole number but ${show(value)}`;
+		if (!isOfKind(value)) return `is no ${kind} number but ${show(value)}`;
 		return (value as number) < min || (value as number) > max ? `is ${value}, out of range` : undefined;
 	});
 }
 
 /** A finite number. JSON can hold `1e999`, which is none. */
 export function real(min: number = Number.NEGATIVE_INFINITY, max: number = Number.POSITIVE_INFINITY): Rule {
-	return simple((value) => {
-		if (!Number.isFinite(value)) return `is no finite number but ${show(value)}`;
-		return (value as number) < min || (value as number) > max ? `is ${value}, out of range` : undefined;
-	});
+	return ranged('finite', Number.isFinite, min, max);
 }
 
 export function oneOf(...allowed: readonly (string | number)[]): Rule {

@@ -1,3 +1,5 @@
+import { isDeviceName } from '../../src/text/file-names.ts';
+
 /** What a URI of a buffer leads to: bytes within the URI, a path below the document's folder, or nothing we follow. */
 export type UriTarget =
 	| { readonly kind: 'data'; readonly mediaType: string; readonly bytes: Uint8Array }
@@ -42,9 +44,6 @@ function withoutPercents(text: string): string | undefined {
 	}
 }
 
-/** Names that are devices on Windows, in every folder and with every ending. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;
-
 /** Why a path cannot be followed; undefined for a relative path that stays below its folder. */
 function refusal(path: string): string | undefined {
 	if (path === '') return 'it is empty';
@@ -58,7 +57,7 @@ function refusal(path: string): string | undefined {
 		// Windows takes blanks and dots off the end of a name, so `.. ` is `..` there.
 		if (/^\.\.[. ]*$/.test(segment)) return 'it leaves the folder of the document';
 		if (/^[. ]+$/.test(segment) && segment !== '.') return 'it names no file';
-		if (DEVICE.test(segment.trim())) return 'it names a device';
+		if (isDeviceName(segment.trim())) return 'it names a device';
 	}
 	return undefined;
 }

@@ -14,6 +14,11 @@ const SEPARATORS = /[/\\:*?"<>|]/;
 /** Names that Windows takes for devices, whatever their extension and case. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
+/** True for the name of a device of Windows, whatever its extension and case, blanks before the dot aside. */
+export function isDeviceName(name: string): boolean {
+	return DEVICE.test(name.split('.')[0].trimEnd());
+}
+
 const STEERS = new RegExp(`[${STEERING}]`, 'u');
 
 /** What is wrong with the name of a file or folder, to stand behind "it"; undefined for a name that every system takes. */
@@ -25,9 +30,7 @@ export function fileNameProblem(name: string): string | undefined {
 	const separator = SEPARATORS.exec(name);
 	if (separator !== null) return `has the character ${separator[0]}`;
 	if (/[. ]$/.test(name)) return 'ends in a dot or blank, which Windows drops';
-	// The device is what stands before the first dot, blanks behind it aside.
-	const [stem] = name.split('.');
-	if (DEVICE.test(stem.trimEnd())) return `is that of a device of Windows (${stem.trimEnd()})`;
+	if (isDeviceName(name)) return `is that of a device of Windows (${name.split('.')[0].trimEnd()})`;
 	const { length } = new TextEncoder().encode(name);
 	if (length > LONGEST) return `has ${length} bytes; file systems take ${LONGEST}`;
 	return undefined;

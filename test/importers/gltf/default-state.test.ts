@@ -324,6 +324,6 @@ describe('surfaces of copies', () => {
 	test('that are not in the table are told', async () => {
 		const { scene, report } = await readScene(copied([99, 3]).glb());
 		expect([...scene.parts[0].surfaces]).toEqual([4, 4, 3, 3]);
-		expect(found(report, 'GLTF_SURFACE_OF_COPIES')).toMatchObject([{ data: { copies: 1, number: '99' } }]);
+		expect(found(report, 'GLTF_SURFACE_ATTRIBUTE')).toMatchObject([{ data: { unknown: 1, number: '99', of: 'copy' } }]);
 	});
 });
