@@ -435,10 +435,13 @@ function scoreCells(inside: Float64Array, columns: number): Float64Array {
 }
 
 function discardAround(cell: number, scores: Float64Array, radius: number, columns: number): void {
-	for (let other = 0; other < scores.length; other++) {
-		const dx = (other % columns) - (cell % columns);
-		const dy = Math.floor(other / columns) - Math.floor(cell / columns);
-		if (dx * dx + dy * dy <= radius * radius) scores[other] = -Infinity;
+	const [column, row] = [cell % columns, Math.floor(cell / columns)];
+	const reach = Math.ceil(radius);
+	const last = Math.min(scores.length / columns - 1, row + reach);
+	for (let y = Math.max(0, row - reach); y <= last; y++) {
+		for (let x = Math.max(0, column - reach); x <= Math.min(columns - 1, column + reach); x++) {
+			if ((x - column) ** 2 + (y - row) ** 2 <= radius * radius) scores[y * columns + x] = -Infinity;
+		}
 	}
 	scores[cell] = -Infinity;
 }

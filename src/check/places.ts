@@ -30,9 +30,11 @@ export function checkPlaces(level: Level, report: Report): void {
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
 	for (const group of heaps) reportHeap(group, rooms.length, report);
-	const others = rooms.filter((room) => !heaps.some((group) => group.includes(room)));
+	const heaped = new Set(heaps.flat());
+	const others = rooms.filter((room) => !heaped.has(room));
+	const distances = others.map(({ distance }) => distance).toSorted((a, b) => a - b);
 	for (const room of others) {
-		const usual = median(others.flatMap((other) => (other === room ? [] : [other.distance])));
+		const usual = medianWithout(distances, room.distance);
 		if (room.distance <= LEAST_DISTANCE + USUAL_FACTOR * usual || others.length < 2) continue;
 		const { name, position, bounds, distance } = room;
 		const middle: Vec3 = [(bounds[0] + bounds[3]) / 2, (bounds[1] + bounds[4]) / 2, (bounds[2] + bounds[5]) / 2];
@@ -80,6 +82,9 @@ function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report)
 	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
 }
 
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The middle one of sorted values when one of them is left out; 0 where there is no other. */
+function medianWithout(sorted: readonly number[], value: number): number {
+	const middle = Math.floor((sorted.length - 1) / 2);
+	// Those from the one that is left out on move up by one.
+	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
 }
