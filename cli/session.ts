@@ -149,7 +149,7 @@ export async function runSession(
 	}
 	terminal.progress.clear();
 	const ending = { command, exitCode, result, report, ...(failure === undefined ? {} : { failure }) };
-	if (json !== undefined) await writeJson(json, endingJson(ending), terminal);
+	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));
 	if (format !== undefined) {
 		const { formatFindings } = await import('./formats.ts');
 		terminal.text(formatFindings(format, { ...ending, flagOwner, verbose: terminal.verbose }));
@@ -158,7 +158,7 @@ export async function runSession(
 	if (forPeople) printFindings(report, terminal);
 	if (failure !== undefined) printFailure(failure.error, terminal, io);
 	if (forPeople) printTotal(totalsOf(report), terminal);
-	return exitCode;
+	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);
 }
 
 /** Two things would stand on standard output, or JSON on an input. */
@@ -181,13 +181,18 @@ async function filters(options: Session['options'], registry: Registry): Promise
 	return filterOptions(filter);
 }
 
-async function writeJson(path: string, json: string, terminal: Terminal): Promise<void> {
+/** Also where the command failed. @returns false when it would be written over something that is to stay, which is told */
+async function writeJson(path: string, json: string, report: Report, terminal: Terminal): Promise<boolean> {
 	if (path === '-') {
 		terminal.text(json);
-		return;
+		return true;
 	}
-	const { writeFilesAtomically } = await import('../pipeline/atomic.ts');
-	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(json) }]);
+	const { writeOutputs } = await import('../pipeline/outputs.ts');
+	const own = new Report();
+	const bytes = new TextEncoder().encode(json);
+	const { files } = await writeOutputs([{ path, bytes }], own, { inputs: report.inputs });
+	printFindings(own, terminal);
+	return files.length > 0;
 }
 
 /** What a command made. */

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { convertPathToPattern, glob, isDynamicPattern } from 'tinyglobby';
 import { InputError, Report } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
@@ -177,9 +177,4 @@ function roomExtensions(registry: Registry, { making = '', walkmeshesOnly = fals
 	return makesWalkmeshes(making, registry)
 		? all
 		: [...walkmeshes, ...all.filter((extension) => scenes.includes(extension))];
-}
-
-/** The name that a file is known by within its folder, to find its like in another one. */
-export function inputName({ path, place }: Input): string {
-	return place?.room ?? basename(path);
 }

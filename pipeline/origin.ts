@@ -19,8 +19,11 @@ const STAMPS: readonly RegExp[] = [
 	/^(?:newmtl [^\n]+\nKd [\d.]+ [\d.]+ [\d.]+\nKa 0 0 0\nKs 0 0 0\nd 1\nillum 1\n\n?)+$/,
 	// Plans.
 	/^(?:<\?xml[^>]*>\s*)?<svg\b[^>]*\baria-labelledby="plan-title plan-counts"/,
-	// Reports of levels.
+	// What commands print as JSON.
+	/^\{\s*"version": \d+,\s*"wokflow": "/,
+	// Reports and placements of levels.
 	/^\{\s*"level": "[^\n]*",\s*"rooms": \[/,
+	/^\{\s*"version": \d+,\s*"level": "[^\n]*",\s*"placements": \[/,
 	// Inspection glTF; a program that saves it anew puts its own name there.
 	/^\{\s*"asset":\s*\{\s*"generator":\s*"wokflow"/,
 ];

@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import { build } from '../../incremental/build.ts';
 import { configFromValue } from '../../incremental/config.ts';
+import { isMadeByWokflow } from '../../pipeline/origin.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
@@ -104,6 +105,24 @@ describe('an input is not written over', () => {
 		await refused('OUTPUT_IS_INPUT', 'convert', 'cube-room.obj', 'cube.svg');
 	});
 
+	test('by JSON, nor is anything else that somebody made', async () => {
+		writeFileSync(at('package.json'), '{}');
+		for (const [path, code] of [
+			['package.json', 'OUTPUT_FOREIGN'],
+			['./QUAY.GLB', 'OUTPUT_IS_INPUT'],
+		]) {
+			const before = read('quay.glb');
+			const { code: exit, stderr } = await run('inspect', 'quay.glb', `--json=${path}`);
+			expect(stderr).toContain(`[${code}]`);
+			expect(exit).toBe(1);
+			expect([read('package.json'), read('quay.glb')]).toEqual(['{}', before]);
+		}
+		for (let round = 0; round < 2; round++) {
+			expect((await run('inspect', 'door.glb', 'cube-room.obj', '--json=found.json')).code).toBe(0);
+			expect((await run('inspect', 'door.glb', '--json=found.json')).code).toBe(0);
+		}
+	});
+
 	test('but with --force', async () => {
 		expect((await run('convert', 'quay.glb', 'quay.glb', '--force', '-q')).code).toBe(0);
 		expect(read('quay.glb')).toContain('"generator":"wokflow"');
@@ -174,6 +193,21 @@ describe('what wokflow made is written over without a word', () => {
 			expect(read(moved)).not.toBe(read(name));
 		},
 	);
+
+	test('which of the files of a level tell that by themselves', async () => {
+		expect((await run('level', 'quay.glb', 'level', '-q', '--json=level.json')).code).toBe(0);
+		const own = (name: string): boolean => isMadeByWokflow(readFileSync(at(name)));
+		expect(readdirSync(at('level')).filter((name) => !own(`level/${name}`))).toEqual([
+			'quay.lyt',
+			'quay.vis',
+			'quay_console.pwk',
+			'quay_gate0.dwk',
+			'quay_gate1.dwk',
+			'quay_gate2.dwk',
+		]);
+		expect(own('level.json')).toBe(true);
+		expect(['quay.glb', 'quay.lyt', 'door.glb', 'cube-room.obj'].filter(own)).toEqual([]);
+	});
 
 	test('and so is a file that is empty, or holds just what is to be written', async () => {
 		writeFileSync(at('room.pwk'), '');
