@@ -1,8 +1,8 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { withoutConsequences } from '../src/check/causes.ts';
 import { checkContext } from '../src/check/context.ts';
-import { checkLevel } from '../src/check/level.ts';
-import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
+import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
+import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
 import { checkTables } from '../src/check/tables.ts';
@@ -102,9 +102,7 @@ async function checkScene(
 	);
 }
 
-/** What the checks of a level tell of its rooms, with what lies between them. */
-const LEVEL_TELLS: readonly MeshCheck[] = ['cracks', 'floors', 'islands'];
-const ROOM_CHECKS = MESH_CHECKS.filter((check) => !LEVEL_TELLS.includes(check));
+const ROOM_CHECKS = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
 
 async function checkLayoutLevel(
 	source: InputSource,

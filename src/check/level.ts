@@ -8,12 +8,19 @@ import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/option
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { checkContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
+import { checkHiddenGround } from './hidden-ground.ts';
 import { checkLayout } from './layout.ts';
+import { checkLeaks } from './leaks.ts';
 import { checkLinks, placeAt } from './links.ts';
-import { GROUND_CHECKS, runMeshChecks } from './mesh.ts';
+import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
+import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import { openSeams, reportSeams } from './seams.ts';
+import { checkWalledLinks } from './walled-links.ts';
+
+/** The checks of a walkmesh that checking a level makes of its rooms as well. */
+export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['cracks', ...GROUND_CHECKS, 'islands'];
 
 export const CHECK_LEVEL_OPTIONS = {
 	tolerance: LINK_OPTIONS.tolerance,
@@ -46,6 +53,10 @@ export function checkLevel(level: Level, table: SurfaceTable, report: Report, op
 		runMeshChecks(context, {}, GROUND_CHECKS);
 		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
 	});
+	checkHiddenGround(level, table, report);
+	checkWalledLinks(level, table, perimeter, report);
+	checkNarrowDoorways(level, table, report);
+	checkLeaks(level, perimeter, report);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);

@@ -272,6 +272,30 @@ export const LEVEL_FINDINGS = defineFindings({
 			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
 		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
+	DOORWAY_NARROW: {
+		severity: 'warning',
+		message: (d: { to: number; name: string; width: number }): string =>
+			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are 0.7 m wide, may get stuck.`,
+		help: 'Widen the seam on both sides, or link the edges beside it as well.',
+	},
+	LINK_WALLED: {
+		severity: 'info',
+		message: (d: { to: number; name: string; count: number; length: number }): string =>
+			`${links(d.count)} to ${room(d.to, d.name)} with a wall on ${d.count === 1 ? 'it' : 'them'}; this one is ${metres(d.length)} long. Characters stop at the wall.`,
+		help: 'Harmless on the jambs of a doorway. Otherwise remove the wall, or the link.',
+	},
+	GROUND_LEAK: {
+		severity: 'info',
+		message: (d: { count: number; length: number }): string =>
+			`${count(d.count, 'open edge')} (${metres(d.length)} together) ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond; this is the longest.`,
+		help: 'Characters stop there without a visible reason. A link or a wall may be missing.',
+	},
+	GROUND_HIDDEN: {
+		severity: 'warning',
+		message: (d: { area: number; by: number; name: string; dz: number }): string =>
+			`${squareMetres(d.area)} of this room's walkable ground ${d.dz < 0 ? 'lie over' : 'lie under'} faces of ${room(d.by, d.name)} that are not walkable. The game uses room ${d.by} there, because it comes first in the layout.`,
+		help: 'Cut those faces away, or list this room before the other one.',
+	},
 	ROOMS_HEAPED: {
 		severity: 'warning',
 		message: (d: { pairs: number }): string =>

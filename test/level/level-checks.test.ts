@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { checkHiddenGround } from '../../src/check/hidden-ground.ts';
+import { checkLeaks } from '../../src/check/leaks.ts';
+import { checkNarrowDoorways } from '../../src/check/narrow-doorways.ts';
+import { checkWalledLinks } from '../../src/check/walled-links.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { Level } from '../../src/level/level.ts';
+import { linkRooms } from '../../src/level/link.ts';
+import { gatherPerimeterEdges } from '../../src/level/seams.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { build, loud } from '../support/level-work.ts';
+import { fan, levelOf, rectangle } from '../support/levels.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+
+function told(check: (level: Level, report: Report) => void, ...rooms: readonly Walkmesh[]): readonly Finding[] {
+	const { level } = linkRooms(levelOf(...rooms), K1);
+	const report = new Report();
+	check(level, report);
+	return report.findings;
+}
+
+/** A wall on a line in plan, three metres high. */
+function wall(x0: number, y0: number, x1: number, y1: number, surface = NONWALK): Walkmesh {
+	return surfaced(fan([x0, y0, 0], [x1, y1, 0], [x1, y1, 3], [x0, y0, 3]), surface);
+}
+
+const west = rectangle(0, 0, 10, 4);
+
+describe('doorways', () => {
+	const narrow = (level: Level, report: Report): void => checkNarrowDoorways(level, K1, report);
+	/** A room whose western side is a doorway of some width to `hall`. */
+	const beyond = (width: number): Walkmesh => fan([10, 1, 0], [16, 0, 0], [16, 4, 0], [10, 1 + width, 0]);
+	const hall = (width: number): Walkmesh =>
+		fan([0, 0, 0], [10, 0, 0], [10, 1, 0], [10, 1 + width, 0], [10, 4, 0], [0, 4, 0]);
+
+	it.each<[number, number]>([
+		[0.69, 1],
+		[0.71, 0],
+	])('%d m wide', (width, count) => {
+		expect(told(narrow, hall(width), beyond(width))).toHaveLength(count);
+	});
+
+	it('are told once, at their middle', () => {
+		expect(told(narrow, hall(0.5), beyond(0.5))).toMatchObject([
+			{
+				code: 'DOORWAY_NARROW',
+				location: { room: 'r0', at: [10, 1.25, 0] },
+				data: { to: 1, name: 'r1', width: expect.closeTo(0.5, 5) },
+			},
+		]);
+	});
+
+	it('with jambs that run on at an angle are as wide as both together', () => {
+		const jamb = fan([0, 0, 0], [10, 0, 0], [10, 0.5, 0], [10.3, 1, 0], [10.3, 3, 0], [0, 3, 0]);
+		const other = fan([10.3, 3, 0], [10.3, 1, 0], [10, 0.5, 0], [16, 0, 0], [16, 3, 0]);
+		expect(told(narrow, jamb, other)).toEqual([]);
+	});
+});
+
+describe('walls on linked edges', () => {
+	const walled = (level: Level, report: Report): void =>
+		checkWalledLinks(level, K1, gatherPerimeterEdges(level, K1), report);
+	const east = rectangle(10, 0, 6, 4);
+
+	it('are a note, one for both rooms', () => {
+		expect(told(walled, merged(west, wall(10, 0, 10, 4)), merged(east, wall(10, 4, 10, 0)))).toMatchObject([
+			{ code: 'LINK_WALLED', severity: 'info', data: { to: 1, count: 2, length: 4 } },
+		]);
+	});
+
+	it('are none beside the link, lying flat, or where nobody bumps into them', () => {
+		expect(told(walled, merged(west, wall(0, 0, 0, 4)), east)).toEqual([]);
+		expect(told(walled, merged(west, surfaced(rectangle(10, 0, 2, 4, 0), NONWALK)), east)).toEqual([]);
+		expect(told(walled, merged(west, wall(10, 0, 10, 4, 2)), east)).toEqual([]);
+	});
+});
+
+describe('leaks', () => {
+	const leaks = (level: Level, report: Report): void => checkLeaks(level, gatherPerimeterEdges(level, K1), report);
+	const closed = merged(west, wall(0, 4, 0, 0), wall(0, 0, 10, 0), wall(10, 4, 0, 4));
+
+	it('are open edges with neither link nor wall nor floor beyond', () => {
+		expect(told(leaks, closed)).toMatchObject([
+			{
+				code: 'GROUND_LEAK',
+				severity: 'info',
+				location: { room: 'r0', at: [10, 2, 0] },
+				data: { count: 1, length: 4 },
+			},
+		]);
+	});
+
+	it.each<[string, readonly Walkmesh[]]>([
+		['closed by a wall', [merged(closed, wall(10, 0, 10, 4))]],
+		['closed by a wall that is divided otherwise', [merged(closed, wall(10, 0, 10, 1), wall(10, 1, 10, 4))]],
+		['linked', [closed, merged(rectangle(10, 0, 6, 4), wall(10, 0, 16, 0), wall(16, 0, 16, 4), wall(16, 4, 10, 4))]],
+		['closed by floor that is not walkable', [merged(closed, surfaced(rectangle(10, 0, 2, 4), NONWALK))]],
+		['of a room without walls', [west]],
+	])('are none where the edge is %s', (_, rooms) => {
+		expect(told(leaks, ...rooms)).toEqual([]);
+	});
+
+	it('are no short edges', () => {
+		const short = merged(rectangle(0, 0, 10, 0.4), wall(0, 0, 10, 0), wall(10, 0.4, 0, 0.4), wall(0, 0.4, 0, 0));
+		expect(told(leaks, short)).toEqual([]);
+	});
+});
+
+describe('ground below what an earlier room of the layout holds', () => {
+	const hidden = (level: Level, report: Report): void => checkHiddenGround(level, K1, report);
+	const roof = (z: number): Walkmesh => merged(rectangle(20, 0, 4, 4), surfaced(rectangle(4, 0, 3, 4, z), NONWALK));
+
+	it('is told at any height, with its area', () => {
+		expect(told(hidden, roof(9), west)).toMatchObject([
+			{ code: 'GROUND_HIDDEN', location: { room: 'r1' }, data: { by: 0, name: 'r0', area: expect.closeTo(12, 3) } },
+		]);
+		expect(told(hidden, roof(-9), west)[0].message).toContain('lie over');
+	});
+
+	it('is none where the room with the ground comes first, or only a strip is covered', () => {
+		expect(told(hidden, west, roof(9))).toEqual([]);
+		const beside = merged(rectangle(20, 0, 4, 4), surfaced(rectangle(9.91, 0, 3, 4), NONWALK));
+		expect(told(hidden, beside, west)).toEqual([]);
+		const over = merged(rectangle(20, 0, 4, 4), surfaced(rectangle(9.79, 0, 3, 4), NONWALK));
+		expect(told(hidden, over, west)).toHaveLength(1);
+	});
+});
+
+it('building a level tells them', async () => {
+	const roof = surfaced(rectangle(4, 0, 3, 4, 9), NONWALK);
+	const level = levelOf(merged(rectangle(10, 0, 4, 4), roof), west);
+	expect(loud((await build(level)).findings).map(({ code }) => code)).toEqual(['GROUND_HIDDEN']);
+});
