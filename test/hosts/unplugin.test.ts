@@ -104,6 +104,19 @@ console.log(door.closed, door.open1, door.open2, box, file);\n`;
 		expect([...emitted(join(root, 'dist/assets')).keys()]).toEqual(['unknown-material.wok']);
 	});
 
+	test('a list of surfaces lies in the project, and what objects are is an option too', async () => {
+		const root = project(`import url from './scenes/unknown-material.glb?wok';\nconsole.log(url);\n`, [
+			'small/unknown-material.glb',
+		]);
+		writeFileSync(join(root, 'surfaces.txt'), 'Stoen = Stone\n');
+		await build(quiet(root, { surfaces: 'surfaces.txt' }));
+		const listed = emitted(join(root, 'dist/assets')).get('unknown-material.wok') as Buffer;
+		await build(quiet(root, { surface: { Stoen: 'Stone' } }));
+		expect(listed.equals(emitted(join(root, 'dist/assets')).get('unknown-material.wok') as Buffer)).toBe(true);
+		await build(quiet(root, { surfaceNode: { '*': 'Grass' } }));
+		expect(listed.equals(emitted(join(root, 'dist/assets')).get('unknown-material.wok') as Buffer)).toBe(false);
+	});
+
 	test('warnings are warnings of the build, unless strict', async () => {
 		const root = project(`import url from './scenes/centimetres.obj?wok';\nconsole.log(url);\n`, [
 			'small/centimetres.obj',
