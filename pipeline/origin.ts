@@ -30,6 +30,14 @@ const STAMPS: readonly RegExp[] = [
 /** So much of a text is looked at; libraries of materials are no longer. */
 const LOOKED_AT = 64 * 1024;
 
+/**
+ * True for a binary that only wokflow writes like this, as a whole: programs that save one put a name or tables of their own into it. A
+ * text can be edited anywhere and keeps its mark.
+ */
+export function isWhollyMadeByWokflow(bytes: Uint8Array): boolean {
+	return (looksLikeBwm(bytes) || isGlb(bytes)) && isMadeByWokflow(bytes);
+}
+
 /** True for a file that only wokflow writes like this. */
 export function isMadeByWokflow(bytes: Uint8Array): boolean {
 	if (looksLikeBwm(bytes)) return isOwnWalkmesh(bytes);
@@ -39,8 +47,11 @@ export function isMadeByWokflow(bytes: Uint8Array): boolean {
 
 /** The JSON of a GLB; anything else as it is. */
 function textOf(bytes: Uint8Array): Uint8Array {
-	const isGlb = bytes.length > 20 && new TextDecoder('latin1').decode(bytes.subarray(0, 4)) === 'glTF';
-	return isGlb ? bytes.subarray(20) : bytes;
+	return isGlb(bytes) ? bytes.subarray(20) : bytes;
+}
+
+function isGlb(bytes: Uint8Array): boolean {
+	return bytes.length > 20 && new TextDecoder('latin1').decode(bytes.subarray(0, 4)) === 'glTF';
 }
 
 /**

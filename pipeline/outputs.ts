@@ -8,7 +8,7 @@ import { writeFilesAtomically } from './atomic.ts';
 import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { identify, identities } from './identity.ts';
-import { isMadeByWokflow } from './origin.ts';
+import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
 
 /**
@@ -161,8 +161,8 @@ async function originOf(
 	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
 	const record = await user.recordOf(old);
 	if (record === 'same') return 'ours';
-	// A mark at the beginning says nothing of what somebody changed below it.
-	if (record === 'changed') return 'edited';
+	// It may come from another machine. The mark of a text says nothing of what somebody changed below it.
+	if (record === 'changed') return isWhollyMadeByWokflow(old.bytes) ? 'ours' : 'edited';
 	return isMadeByWokflow(old.bytes) || isOwn(old.bytes) ? 'ours' : 'foreign';
 }
 

@@ -24,7 +24,10 @@ for (const [name, file] of [
 	['bare', bare],
 ] as const) {
 	writeFileSync(join(out, `${name}.wok`), file);
-	writeFileSync(join(out, `${name}.lyt`), `beginlayout\n   roomcount 1\n      ${name} 0.0 0.0 0.0\n   trackcount 0\n   obstaclecount 0\n   doorhookcount 0\ndonelayout\n`);
+	writeFileSync(
+		join(out, `${name}.lyt`),
+		`beginlayout\n   roomcount 1\n      ${name} 0.0 0.0 0.0\n   trackcount 0\n   obstaclecount 0\n   doorhookcount 0\ndonelayout\n`,
+	);
 }
 
 test.each(

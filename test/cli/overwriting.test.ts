@@ -194,6 +194,16 @@ describe('what wokflow made is written over without a word', () => {
 		},
 	);
 
+	test('also where another machine wrote it since, as a whole', async () => {
+		for (const name of ['room.wok', 'room.glb', 'room.obj']) {
+			expect((await run('convert', 'quay.glb', name, '-q')).code).toBe(0);
+			expect((await run('convert', 'quay.glb', `other_${name}`, '--resize', '2', '-q')).code).toBe(0);
+			copyFileSync(at(`other_${name}`), at(name));
+			// A text may have been edited: its mark is at its beginning.
+			expect((await run('convert', 'quay.glb', name, '-q')).code).toBe(name.endsWith('.obj') ? 1 : 0);
+		}
+	});
+
 	test('which of the files of a level tell that by themselves', async () => {
 		expect((await run('level', 'quay.glb', 'level', '-q', '--json=level.json')).code).toBe(0);
 		const own = (name: string): boolean => isMadeByWokflow(readFileSync(at(name)));
