@@ -328,6 +328,19 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	},
 	completion: { shell: z.string().optional(), script: z.string().optional() },
 	step: {},
+	graph: {
+		actions: z
+			.array(
+				z.strictObject({
+					id: z.string().describe('Unique in the graph.'),
+					command: z.array(z.string()).describe('The program and its arguments; run in the folder of the config.'),
+					inputs: z.array(z.string()).describe('All that has to be there, relative to the folder of the config.'),
+					outputs: z.array(z.string()).describe('All that it writes, besides what `inputs` of others never name.'),
+				}),
+			)
+			.optional()
+			.describe('Each after those that make its inputs.'),
+	},
 };
 
 /** Commands whose JSON is declared. */

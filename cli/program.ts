@@ -12,6 +12,7 @@ import { convertCommand } from './commands/convert.ts';
 import { diffCommand } from './commands/diff.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
+import { graphCommand } from './commands/graph.ts';
 import { identifyCommand } from './commands/identify.ts';
 import { initCommand } from './commands/init.ts';
 import { inspectCommand } from './commands/inspect.ts';
@@ -32,7 +33,7 @@ import { createTerminal, EXIT } from './terminal.ts';
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, rebuildCommand, runCommand],
-	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, stepCommand],
+	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, graphCommand, stepCommand],
 	'Look at walkmeshes': [checkCommand, inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
 	Help: [explainCommand, completionCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;

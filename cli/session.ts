@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LIMIT_OPTIONS } from '../pipeline/options.ts';
+import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
@@ -40,7 +40,7 @@ export const COMMON_OPTIONS = {
 	...FILTER_OPTIONS,
 	strict: flag(false, 'Warnings are errors.'),
 	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
-	...LIMIT_OPTIONS,
+	...RUN_LIMIT_OPTIONS,
 };
 
 /** What a command line says. */

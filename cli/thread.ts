@@ -19,9 +19,11 @@ export async function runInThread(): Promise<void> {
 		...(state.columns === undefined ? {} : { columns: state.columns }),
 		write: (chunk) => send({ out, chunk }),
 	});
+	let reads = false;
 	const io: CommandIo = {
 		get stdin() {
-			send({ wants: 'stdin' });
+			if (!reads) send({ wants: 'stdin' });
+			reads = true;
 			return process.stdin;
 		},
 		stdout: output('stdout', stdout),

@@ -19,7 +19,7 @@ import {
 import { TrackedInputs } from './inputs.ts';
 import { objectStems, stemsOf } from './packs.ts';
 import { splitLevel } from './split.ts';
-import { isLayout, type Plan, planTarget, roomFolder, slashed, surfacesOf } from './targets.ts';
+import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, slashed, surfacesOf } from './targets.ts';
 
 /** All actions of a target, before any of them has run. */
 export interface TargetGraph {
@@ -128,4 +128,65 @@ async function levelGraph(
 export function codeOf({ base, file, codeFiles }: LoadedConfig): string[] {
 	const paths = [...(file === undefined ? [] : [file]), ...codeFiles];
 	return [...new Set(paths)].map((path) => slashed(relative(base, path)));
+}
+
+/** An action as any build engine can run it: in the folder of the config, with nothing there but its inputs. */
+export interface CommandAction {
+	readonly id: string;
+	/** The program and its arguments; names pass no shell where they are given as they are. */
+	readonly command: readonly string[];
+	/** Relative to the folder of the config, with slashes. */
+	readonly inputs: readonly string[];
+	readonly outputs: readonly string[];
+}
+
+export interface GraphOptions {
+	/** Names of targets; all of them by default. */
+	readonly targets?: readonly string[];
+	/** Steps of one kind in one action. Default 1. */
+	readonly batch?: number;
+}
+
+/**
+ * The actions of a build, each after those that make its inputs.
+ * @throws InputError when a scene or layout cannot be read
+ */
+export async function buildGraph(
+	config: LoadedConfig,
+	{ targets, batch = 1 }: GraphOptions,
+	report: Report,
+): Promise<CommandAction[]> {
+	if (config.file === undefined) throw new UsageError('A graph needs a config in a file.');
+	const all: CommandAction[] = [];
+	for (const name of chosenTargets(config, targets)) {
+		const { actions } = await targetGraph(config, name, 'graph', report);
+		for (const group of batchesOf(actions, batch)) all.push(asCommand(name, group));
+	}
+	return all;
+}
+
+/** Actions of one kind that do not depend on each other, some at a time. */
+function batchesOf(actions: readonly Action[], most: number): Action[][] {
+	const groups: Action[][] = [];
+	for (const action of actions) {
+		const last = groups.at(-1);
+		const fits = action.step === 'prepare' || action.step === 'finish';
+		if (fits && last?.[0].step === action.step && last.length < most) last.push(action);
+		else groups.push([action]);
+	}
+	return groups;
+}
+
+/** Files between the steps that a step writes for its build system lie beside the others and are no outputs. */
+function asCommand(target: string, group: readonly Action[]): CommandAction {
+	const [{ id, step, args }] = group;
+	const isOne = group.length === 1;
+	const calls = group.map((each) => JSON.stringify([each.step, ...each.args]));
+	const unique = (paths: readonly string[]): string[] => [...new Set(paths)];
+	return {
+		id: `${target}/${isOne ? id : `${id} and ${group.length - 1} more`}`,
+		command: ['wokflow', 'step', ...(isOne ? [step, ...args] : ['batch', ...calls])],
+		inputs: unique(group.flatMap((each) => each.inputs)),
+		outputs: unique(group.flatMap((each) => each.outputs)),
+	};
 }

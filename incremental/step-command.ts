@@ -26,14 +26,35 @@ import { packageVersion } from './version.ts';
  * @throws UsageError for an unknown step or wrong arguments
  */
 export async function runStep(name: string, given: readonly string[], report: Report): Promise<void> {
+	if (name === 'batch') return runBatch(given, report);
 	if (!Object.hasOwn(STEPS, name))
-		throw new UsageError(`There is no step "${name}". Known: ${Object.keys(STEPS).join(', ')}.`);
+		throw new UsageError(`There is no step "${name}". Known: ${Object.keys(STEPS).join(', ')}, batch.`);
 	const step = STEPS[name as keyof typeof STEPS];
 	const args = given.length === 1 && given[0].startsWith('@') ? await readArguments(given[0].slice(1)) : given;
 	if (args.length !== step.usage.split(' ').length) throw new UsageError(`step ${name} takes ${step.usage}.`);
 	const files = new StepFiles(report);
 	await step.run(args, files);
 	if (!report.failed) await files.save();
+}
+
+/** Runs several steps, each given as a JSON array of its name and its arguments. */
+async function runBatch(given: readonly string[], report: Report): Promise<void> {
+	const calls = given.length === 1 && given[0].startsWith('@') ? await readArguments(given[0].slice(1)) : given;
+	for (const call of calls) {
+		const [name, ...args] = stringsOf(call) ?? [];
+		if (name === undefined || name === 'batch')
+			throw new UsageError('step batch takes JSON arrays of the name of a step and its arguments.');
+		await runStep(name, args, report);
+	}
+}
+
+function stringsOf(text: string): string[] | undefined {
+	try {
+		const list: unknown = JSON.parse(text);
+		return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 async function readArguments(path: string): Promise<string[]> {

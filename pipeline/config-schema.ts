@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILTER_OPTIONS } from '../src/findings/filter.ts';
 import { defaultText, type Option, type Options, wholly } from '../src/options/options.ts';
-import { CONVERT_OPTIONS, LEVEL_OPTIONS, LIMIT_OPTIONS } from './options.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS, RUN_LIMIT_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -106,8 +106,8 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 				.optional()
 				.describe('Modules that export own importers, exporters and stages under these names.'),
 			cache: text.optional().describe('Folder of manifest and cache. Default: .wokflow.'),
-			timeout: optionSchema(LIMIT_OPTIONS.timeout),
-			maxMemory: optionSchema(LIMIT_OPTIONS.maxMemory),
+			timeout: optionSchema(RUN_LIMIT_OPTIONS.timeout),
+			maxMemory: optionSchema(RUN_LIMIT_OPTIONS.maxMemory),
 			ignore: optionSchema(FILTER_OPTIONS.ignore),
 			severity: z
 				.record(z.string(), z.enum(['error', 'warning', 'note']))

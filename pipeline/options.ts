@@ -163,7 +163,7 @@ export const LEVEL_OPTIONS = {
 export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };
 
 /** What a run may take. Watched from outside of what computes. */
-export const LIMIT_OPTIONS = {
+export const RUN_LIMIT_OPTIONS = {
 	timeout: number(undefined, 'Seconds after which it is given up; 0 for never.', {
 		placeholder: 's',
 		limits: { minimum: 0 },

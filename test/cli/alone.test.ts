@@ -30,6 +30,7 @@ const WAYS_OUT: readonly (readonly [object: object, names: readonly string[]])[]
 const LINES: readonly string[] = [
 	'init level/quay.glb',
 	'build --config own.json',
+	'graph --config own.json',
 	'convert level/quay.glb quay.wok',
 	'convert quay.wok quay.svg',
 	'level level/quay.glb out',

@@ -56,6 +56,7 @@ describe('what every command prints fits its schema', () => {
 		['explain of all', ['explain'], ['codes']],
 		['completion', ['completion', 'fish'], ['script']],
 		['surfaces', ['surfaces'], ['table', 'surfaces']],
+		['graph', ['graph'], ['actions']],
 		['an input that cannot be read', ['inspect', 'nowhere.wok'], ['walkmeshes']],
 		['a file of no format', ['convert', 'bytes.bin', 'x.wok'], []],
 	];

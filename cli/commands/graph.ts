@@ -1,0 +1,44 @@
+import { flag, given, number, text } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { counted } from '../terminal.ts';
+
+const GRAPH_OPTIONS = {
+	batch: number(1, 'Steps of one kind in one action: as many rooms a process.', {
+		limits: { minimum: 1, integer: true },
+	}),
+};
+
+export const graphCommand = declareCommand({
+	name: 'graph',
+	summary: 'list the actions of a build, what each reads and writes, for another build system',
+	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
+	options: () => ({
+		config: text('The config.', {
+			short: 'c',
+			placeholder: 'file',
+			otherwise: 'wokflow.config.mjs, .js, .ts, .mts or .json here',
+		}),
+		...GRAPH_OPTIONS,
+		outputs: flag(false, 'Print the paths that actions write, too.'),
+	}),
+	help: `Examples:
+  wokflow graph                          one line an action
+  wokflow graph quay --batch 20 --json   {id, command, inputs, outputs} each, twenty rooms an action`,
+	async run({ options, words: targets, report, terminal, wantsJson, json }) {
+		const [{ buildGraph }, { findConfig, loadConfig }] = await Promise.all([
+			import('../../incremental/build-graph.ts'),
+			import('../../incremental/config.ts'),
+		]);
+		const config = await loadConfig(findConfig(options.config));
+		const actions = await buildGraph(config, { targets, ...given(GRAPH_OPTIONS, options) }, report);
+		if (wantsJson) {
+			json({ actions });
+			return undefined;
+		}
+		for (const { id, inputs, outputs } of actions) {
+			terminal.result(`${id}  ${counted(inputs.length, 'input')}, ${counted(outputs.length, 'output')}`);
+			if (options.outputs === true) for (const path of outputs) terminal.result(`  ${path}`);
+		}
+		return undefined;
+	},
+});

@@ -1,0 +1,70 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommandAction } from '../../incremental/build-graph.ts';
+import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+let count = 0;
+
+async function actionsOf(project: Project, ...args: string[]): Promise<CommandAction[]> {
+	const { stdout, code } = await wokflow(['graph', ...args, '--json'], { cwd: project.folder });
+	expect(code).toBe(0);
+	return (JSON.parse(stdout) as { actions: CommandAction[] }).actions;
+}
+
+describe.each([
+	['a scene', { level: 'row.glb', out: 'out' }],
+	['a layout', { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' }],
+])('the actions of a level from %s', (_, target) => {
+	test.each(['1', '2'])(
+		'in batches of %s, each in a folder with nothing but its inputs, make what a build makes',
+		async (batch) => {
+			const project = new Project(join(folder, String(count++)), { targets: { row: target } });
+			project.write('row.glb', rowGlb(row(3)));
+			project.write('row.lyt', rowLyt(row(3)));
+			for (const room of row(3)) project.write(`rooms/${room.name}.glb`, roomGlb(room));
+			const actions = await actionsOf(project, '--batch', batch);
+			expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+			expect(actions.some(({ command }) => command[2] === 'batch')).toBe(batch === '2');
+			for (const { id, command, inputs, outputs } of actions) {
+				const alone = join(folder, `alone-${count++}`);
+				mkdirSync(alone, { recursive: true });
+				const move = (from: string, to: string, path: string): void => {
+					mkdirSync(dirname(join(to, path)), { recursive: true });
+					cpSync(join(from, path), join(to, path));
+				};
+				for (const path of inputs) move(project.folder, alone, path);
+				const run = await wokflow(command.slice(1), { cwd: alone });
+				expect(run, id).toMatchObject({ code: 0, stderr: '' });
+				for (const path of outputs) {
+					expect(existsSync(join(alone, path)), `${id} makes ${path}`).toBe(true);
+					move(alone, project.folder, path);
+				}
+				rmSync(alone, { recursive: true });
+			}
+			const made = project.files('out');
+			rmSync(project.at('out'), { recursive: true });
+			await project.build();
+			expect(made).toStrictEqual(project.files('out'));
+		},
+	);
+});
+
+test('a graph without --json is a line an action', async () => {
+	const project = new Project(join(folder, String(count++)), {
+		targets: { one: { input: 'row.glb', output: 'one.wok' } },
+	});
+	project.write('row.glb', rowGlb(row(2)));
+	const { stdout } = await wokflow(['graph', '--outputs'], { cwd: project.folder });
+	expect(stdout).toBe('one/convert  2 inputs, 1 output\n  one.wok\n');
+});
+
+test('a batch of what is no step is wrong use', async () => {
+	for (const call of ['x', '[]', '["batch"]', '[1]'])
+		expect(await wokflow(['step', 'batch', call]), call).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('step batch takes JSON arrays'),
+		});
+});
