@@ -7,10 +7,14 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 /** People have a radius of 0.35 m. The narrowest doorway of the game is 1.98 m wide. */
 const LEAST_WIDTH = 0.7;
 
-/** Reports doorways that are narrower than a creature, once for both sides. Jambs that run on from a doorway are part of it. */
+/**
+ * Reports doorways that are narrower than a creature, once for both sides. What runs on from a doorway is part of it: its jambs, and on open
+ * ground the seams to other rooms.
+ */
 export function checkNarrowDoorways(level: Level, table: SurfaceTable, report: Report): void {
 	for (const [room, doorways] of doorwaysOf(level, table).entries()) {
-		for (const group of runningOn(doorways.filter(({ to }) => to > room))) {
+		for (const group of runningOn(doorways)) {
+			if (group[0].to < room) continue;
 			const ends = group.flatMap(({ left, right }) => [left, right]);
 			const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
 			if (!(width < LEAST_WIDTH)) continue;
@@ -22,7 +26,7 @@ export function checkNarrowDoorways(level: Level, table: SurfaceTable, report: R
 	}
 }
 
-/** Doorways to one room that touch each other, whatever the angle. */
+/** Doorways that touch each other, whatever the angle and the room beyond. */
 function runningOn(doorways: readonly Doorway[]): Doorway[][] {
 	const groups: Doorway[][] = [];
 	for (const doorway of doorways) {
@@ -35,5 +39,5 @@ function runningOn(doorways: readonly Doorway[]): Doorway[][] {
 
 function touches(one: Doorway, other: Doorway): boolean {
 	const isSame = (p: Doorway['left'], q: Doorway['left']): boolean => p[0] === q[0] && p[1] === q[1];
-	return one.to === other.to && (isSame(one.left, other.right) || isSame(one.right, other.left));
+	return isSame(one.left, other.right) || isSame(one.right, other.left);
 }

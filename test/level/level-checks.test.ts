@@ -51,6 +51,16 @@ describe('doorways', () => {
 		]);
 	});
 
+	it('are none where the ground is open to other rooms beside them', () => {
+		const corner = rectangle(0, 0, 10, 4);
+		const beside = fan([10, 0, 0], [16, 0, 0], [16, 4, 0], [10, 0.5, 0]);
+		const rest = fan([10, 0.5, 0], [16, 4, 0], [10, 4, 0]);
+		const cut = fan([0, 0, 0], [10, 0, 0], [10, 0.5, 0], [10, 4, 0], [0, 4, 0]);
+		expect(told(narrow, corner, beside)).toEqual([]);
+		expect(told(narrow, cut, beside, rest)).toEqual([]);
+		expect(told(narrow, cut, beside)).toHaveLength(1);
+	});
+
 	it('with jambs that run on at an angle are as wide as both together', () => {
 		const jamb = fan([0, 0, 0], [10, 0, 0], [10, 0.5, 0], [10.3, 1, 0], [10.3, 3, 0], [0, 3, 0]);
 		const other = fan([10.3, 3, 0], [10.3, 1, 0], [10, 0.5, 0], [16, 0, 0], [16, 3, 0]);
