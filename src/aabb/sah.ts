@@ -100,7 +100,7 @@ function gather({ i32 }: BoxRecords, cells: Int32Array, order: Int32Array): BoxR
 
 /**
  * Faces that no grid tells apart, or whose cells are too heavy for the levels they may take: halved along the side where their centres
- * reach farthest, until treelets can grow over them.
+ * reach farthest, each half to be divided on its own.
  */
 function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels: number): void {
 	const { f32, i32 } = records;
@@ -125,8 +125,8 @@ function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels:
 	});
 	const half = count >> 1;
 	const right = writeInner(treelet.nodes, node, half);
-	growHalves(treelet, sliceOf(sorted, 0, half), node + 1, levels - 1);
-	growHalves(treelet, sliceOf(sorted, half, count - half), right, levels - 1);
+	growFaces(treelet, sorted, 0, half, node + 1, levels - 1);
+	growFaces(treelet, sorted, half, count - half, right, levels - 1);
 }
 
 /** Halves a set until single faces remain, in the order they have: for faces that lie in one place, where only numbers decide. */

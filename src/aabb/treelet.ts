@@ -254,13 +254,13 @@ export class Treelet {
 
 	/** Sorts a run so that its left part becomes the left child; returns where the right one begins, −1 if cells are too heavy for that. */
 	private divide(begin: number, end: number, levels: number, longest: number): number {
+		const most = capacityOf(levels);
 		if (longest > 0) {
-			this.findSplit(begin, end, longest, capacityOf(levels) * (this.growPart === undefined ? 1 : CELL_FILL));
+			this.findSplit(begin, end, longest, most * (this.growPart === undefined ? 1 : CELL_FILL));
 			if (this.axis >= 0) return this.partition(begin, end);
+			this.sortAlongLongest(begin, end);
 		}
-		if (this.growPart !== undefined) return -1;
-		if (longest > 0) this.sortAlongLongest(begin, end);
-		return (begin + end) >> 1;
+		return this.halve(begin, end, most);
 	}
 
 	/**
@@ -368,5 +368,18 @@ export class Treelet {
 			[...order.subarray(begin, end)].sort((a, b) => centreOf(a) - centreOf(b)),
 			begin,
 		);
+	}
+
+	/** The cut of a sorted run that is nearest to half its weight. */
+	private halve(begin: number, end: number, limit: number): number {
+		const total = this.weigh(begin, end);
+		let middle = begin + 1;
+		let left = this.weigh(begin, middle);
+		for (; middle < end - 1; middle++) {
+			const weight = this.weigh(middle, middle + 1);
+			if (Math.abs(total - 2 * (left + weight)) >= Math.abs(total - 2 * left)) break;
+			left += weight;
+		}
+		return left > limit || total - left > limit ? -1 : middle;
 	}
 }

@@ -234,6 +234,8 @@ describe('the bytes of a sah tree where a grid does not divide faces evenly', ()
 	it.each([
 		['a cell of many', lumps(9000), '056f5781490a826e'],
 		['cells too heavy for their levels', runningAway(9000), 'b9a908398082796d'],
+		['dense faces', scattered(9000, 3), 'd8272e9a3ae20240'],
+		['cells too heavy for their levels, again and again', lumps(20_000), '4f344a2e14426119'],
 		['ever larger faces in one place', concentric(4097), '26780de59431ab85'],
 		['two places', row(9001, 2, 4500), '7a70128b61690c97'],
 		['faces that share their centre', coincident(5001), 'f4b8a63d09e7fa61'],
