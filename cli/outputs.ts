@@ -14,12 +14,11 @@ export const IN_PLACE_OPTIONS = {
 };
 
 /**
- * The output of a command: `--output`, or the argument behind the inputs.
- * @throws UsageError when it is missing or named twice
+ * The output of a command: `--output`, or else the argument behind the inputs. Who is told to add `--output` need not change what stands
+ * before it.
+ * @throws UsageError when it is missing
  */
 export function outputOf(argument: string | undefined, { output }: OutputChoice, what: string): string {
-	if (argument !== undefined && output !== undefined)
-		throw new UsageError(`The output is named twice: "${argument}" and --output "${output}".`);
 	const path = output ?? argument;
 	if (path === undefined || path === '') throw new UsageError(`The output is missing. Name it: -o ${what}`);
 	return path;

@@ -4,8 +4,8 @@ import { convertPathToPattern, glob, isDynamicPattern } from 'tinyglobby';
 import { InputError, Report } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
-import { INPUT_FILE_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
-import { checkRoomFiles } from './layout-file.ts';
+import { INPUT_FILE_FINDINGS } from './findings.ts';
+import { checkEachRoomFile } from './layout-file.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /**
@@ -148,23 +148,13 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 	const folder = options.roomFolder ?? folderOf(path);
 	const files = roomFiles(folder, new Report(), roomExtensions(registry, options));
 	const inputs: Input[] = [];
-	const missing: string[] = [];
+	const found: boolean[] = [];
 	for (const { model } of layout.rooms) {
-		if (model === PLACEHOLDER_ROOM) continue;
-		const file = await files.find(model);
-		if (file?.path === undefined) missing.push(model);
-		else inputs.push({ path: file.path, place: { layout, room: model } });
+		const file = model === PLACEHOLDER_ROOM ? undefined : await files.find(model);
+		found.push(file !== undefined);
+		if (file?.path !== undefined) inputs.push({ path: file.path, place: { layout, room: model } });
 	}
-	const { looked } = files;
-	checkRoomFiles(
-		layout,
-		inputs.map(() => true),
-		looked,
-		report.within({ file: path }),
-	);
-	if (inputs.length > 0)
-		for (const room of missing)
-			report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { file: path, room }, { room, looked });
+	checkEachRoomFile(layout, found, files.looked, report.within({ file: path }));
 	return inputs;
 }
 

@@ -22,6 +22,16 @@ export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], loo
 	else if (!found.includes(true)) report.add(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, {}, { looked });
 }
 
+/** As `checkRoomFiles`, and where some rooms have a file, reports each that has none. */
+export function checkEachRoomFile(layout: Layout, found: readonly boolean[], looked: string, report: Report): void {
+	checkRoomFiles(layout, found, looked, report);
+	if (!found.includes(true)) return;
+	for (const [index, { model: room }] of layout.rooms.entries()) {
+		if (found[index] || room === PLACEHOLDER_ROOM) continue;
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room }, { room, looked });
+	}
+}
+
 /** Reads a layout. @throws InputError when it cannot be read */
 export async function readLayout(source: InputSource, registry: Registry, report: Report): Promise<Layout> {
 	const format = registry.layoutFormat(source.fileName) ?? registry.layouts[0];

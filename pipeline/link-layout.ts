@@ -11,8 +11,7 @@ import { existingLinks, type Link, type LinkOptions, linkRooms } from '../src/le
 import { followLayout, RELINK_OPTIONS } from '../src/level/relink.ts';
 import { given } from '../src/options/options.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { LEVEL_FILE_FINDINGS } from './findings.ts';
-import { checkRoomFiles } from './layout-file.ts';
+import { checkEachRoomFile } from './layout-file.ts';
 import { readSource } from './read.ts';
 import { conformTolerance } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -86,7 +85,7 @@ export async function linkLayout(
 	registry: Registry,
 ): Promise<LayoutLinks> {
 	const open = await openRooms(layout, roomFiles, context, registry);
-	checkRoomFiles(
+	checkEachRoomFile(
 		layout,
 		open.map((room) => room !== undefined),
 		roomFiles.looked,
@@ -123,13 +122,6 @@ async function openRooms(
 		context.signal?.throwIfAborted();
 		const source = model === PLACEHOLDER_ROOM ? undefined : await roomFiles.find(model);
 		if (source === undefined) {
-			if (model !== PLACEHOLDER_ROOM) {
-				context.report.add(
-					LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING,
-					{ room: model },
-					{ room: model, looked: roomFiles.looked },
-				);
-			}
 			open.push(undefined);
 			continue;
 		}
