@@ -128,7 +128,12 @@ const withoutNode = {
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */
 export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
-	const codeSplitting = chunksOf({ read: 'pipeline/bytes.ts', library: LIBRARY.index, node: LIBRARY.node });
+	const codeSplitting = chunksOf({
+		read: 'pipeline/bytes.ts',
+		library: LIBRARY.index,
+		node: LIBRARY.node,
+		command: 'cli/program.ts',
+	});
 	// The thread of a build is looked for beside the code that starts it, which the bundler may put here or among the chunks.
 	const entryFileNames = ({ name }) => (name === 'worker' ? 'chunks/worker.js' : '[name].js');
 	await bundle(dir, { ...LIBRARY, ...PROGRAMS }, { codeSplitting, entryFileNames });
