@@ -1,4 +1,5 @@
 import { halfTurn } from '../../src/level/placements.ts';
+import { localTransform } from '../../src/mesh/affine.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { geometryChecksum, type InspectionStamp, type PlacementStamp } from '../../src/scene/inspection.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
@@ -14,7 +15,6 @@ import {
 	TRIANGLES,
 	textOf,
 } from './document.ts';
-import { localTransform } from './matrix.ts';
 import { showsTriangles } from './nodes.ts';
 
 /** True for documents that carry a stamp and nothing that this tool does not write, so that reading them as its own is worth a try. */

@@ -1,9 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
-import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { type GltfDocument, type GltfNode, type GltfPrimitive, isObject, nodePlace, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import type { LocalPositions, PrimitiveMesh } from './primitives.ts';
 
 /**
  * Accessors of the displacements that the morph targets of a primitive have for its points, −1 for a target without any that can be
@@ -49,15 +47,25 @@ export function reportMorphs(document: GltfDocument, node: GltfNode, index: numb
 	report.add(GLTF_FINDINGS.GLTF_MORPHED, nodePlace(node, index), { weights: shown });
 }
 
-/** A primitive with the weighted displacements of its morph targets. */
-export function morphed(
-	mesh: PrimitiveMesh,
-	{ targets, definition }: WantedPrimitive,
+/** Points that morph targets can move. */
+interface Shape {
+	readonly positions: Float32Array | Float64Array;
+	/** Number of each in the list of the primitive; undefined where it is that list. */
+	readonly vertices?: Uint32Array;
+}
+
+/**
+ * A primitive with the weighted displacements of its morph targets.
+ * @param targets what `morphTargets` gives
+ */
+export function morphed<M extends Shape>(
+	mesh: M,
+	{ targets, definition }: { readonly targets: readonly number[]; readonly definition: GltfPrimitive },
 	weights: readonly number[],
 	accessors: AccessorLookup,
-): PrimitiveMesh {
+): M {
 	const active = targets.map((index, at) => ({ index, weight: weights[at] ?? 0 }));
-	let positions: LocalPositions = mesh.positions;
+	let positions = mesh.positions;
 	for (const { index, weight } of active.filter((each) => each.index >= 0 && each.weight !== 0)) {
 		if (positions === mesh.positions) positions = Float64Array.from(mesh.positions);
 		const accessor = accessors(index, definition);

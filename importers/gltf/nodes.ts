@@ -1,4 +1,15 @@
 import type { Report } from '../../src/findings/report.ts';
+import {
+	type Affine,
+	areWithinReach,
+	collapsesAreas,
+	fromMatrix,
+	hasFiniteValues,
+	isMirroring,
+	isShearing,
+	localTransform,
+	multiply,
+} from '../../src/mesh/affine.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import { TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
@@ -20,17 +31,6 @@ import {
 	VISIBILITY,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import {
-	type Affine,
-	areWithinReach,
-	collapsesAreas,
-	fromMatrix,
-	hasFiniteValues,
-	isMirroring,
-	isShearing,
-	localTransform,
-	multiply,
-} from './matrix.ts';
 import { findNamed, nameOf, namesOf } from './named.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
 

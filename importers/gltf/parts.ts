@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { areWithinReach, transformPoints } from '../../src/mesh/affine.ts';
 import { flipCorners, flipEdges } from '../../src/mesh/triangles.ts';
 import { toAreaAxes } from '../../src/scene/frame.ts';
 import type { MaterialUses } from '../../src/scene/material-uses.ts';
@@ -9,7 +10,6 @@ import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
 import { extrasOf, materialOf, nodePlace, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { areWithinReach, transformPoints } from './matrix.ts';
 import { defaultWeights, morphed } from './morphs.ts';
 import type { SceneTree } from './nodes.ts';
 import type { GltfOptions } from './options.ts';

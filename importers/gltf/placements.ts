@@ -1,10 +1,5 @@
 import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import type { ShownNode } from './content.ts';
-import type { AccessorLookup } from './decode.ts';
-import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT, tellFault } from './document.ts';
-import { GLTF_FINDINGS } from './findings.ts';
 import {
 	type Affine,
 	collapsesAreas,
@@ -16,7 +11,12 @@ import {
 	isFlattening,
 	isMirroring,
 	multiply,
-} from './matrix.ts';
+} from '../../src/mesh/affine.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { ShownNode } from './content.ts';
+import type { AccessorLookup } from './decode.ts';
+import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT, tellFault } from './document.ts';
+import { GLTF_FINDINGS } from './findings.ts';
 import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
 
@@ -119,7 +119,7 @@ export class Placements {
 			const scale = scaleAt(at);
 			const transform = multiply(placement.transform, fromParts(translationAt(at), rotationAt(at), scale));
 			if (!hasFiniteValues(transform) || collapsesAreas(transform)) continue;
-			const copy = { transform, mirrored: placement.mirrored !== isMirroring({ scale: [...scale] as never }) };
+			const copy = { transform, mirrored: placement.mirrored !== isMirroring({ scale }) };
 			const own = numbers?.[at] ?? -1;
 			const isKnown = Number.isInteger(own) && own >= 0 && own < surfaces.length;
 			if (!isKnown && !(own < 0)) unknown.push(own);

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { columnLength, determinant } from '../mesh/affine.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
@@ -143,7 +144,7 @@ function sceneFrame(scene: Scene, root: number, wrapping: ReadonlySet<number>): 
 }
 
 function columnLengths(m: readonly number[]): [number, number, number] {
-	return [Math.hypot(m[0], m[1], m[2]), Math.hypot(m[3], m[4], m[5]), Math.hypot(m[6], m[7], m[8])];
+	return [columnLength(m, 0), columnLength(m, 1), columnLength(m, 2)];
 }
 
 function isEven([a, b, c]: readonly number[]): boolean {
@@ -157,10 +158,6 @@ function isSkewed(m: readonly number[]): boolean {
 
 function isQuarter(angle: number): boolean {
 	return Math.abs(angle - Math.PI / 2) < 1e-4 || Math.abs(angle - Math.PI) < 1e-4;
-}
-
-function determinant([a, b, c, d, e, f, g, h, i]: readonly number[]): number {
-	return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
 }
 
 function multiply(a: readonly number[], b: readonly number[]): number[] {

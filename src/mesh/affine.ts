@@ -1,5 +1,3 @@
-import type { GltfNode } from './document.ts';
-
 /**
  * Affine transforms as 12 doubles: the columns x, y, z and the translation, three values each. Float64 throughout: transforms
  * nest, and a level stands hundreds of metres from its origin. Plain arrays: there is one a node, and small typed arrays
@@ -29,7 +27,7 @@ export function multiply(outer: Affine, inner: Affine): Affine {
 	];
 }
 
-/** The 12 values of a glTF matrix (16, column by column) that an affine transform has. */
+/** The 12 values of a matrix (16, column by column) that an affine transform has. */
 export function fromMatrix(m: ArrayLike<number>): Affine {
 	return [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]];
 }
@@ -55,14 +53,23 @@ export function fromParts(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLi
 	];
 }
 
+/** How formats with trees write the transform of a node: as a matrix of 16 values, column by column, or in parts. */
+export interface NodeTransform {
+	readonly matrix?: ArrayLike<number>;
+	readonly translation?: ArrayLike<number>;
+	readonly rotation?: ArrayLike<number>;
+	readonly scale?: readonly number[];
+}
+
 /** A node's own transform. */
-export function localTransform({ matrix, translation, rotation, scale }: GltfNode): Affine {
+export function localTransform({ matrix, translation, rotation, scale }: NodeTransform): Affine {
 	if (matrix !== undefined) return fromMatrix(matrix);
 	if (translation === undefined && rotation === undefined && scale === undefined) return IDENTITY;
 	return fromParts(translation ?? [0, 0, 0], rotation ?? [0, 0, 0, 1], scale ?? [1, 1, 1]);
 }
 
-export function determinant(m: Affine): number {
+/** Of the three columns; negative where they mirror. */
+export function determinant(m: readonly number[]): number {
 	return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4]);
 }
 
@@ -70,7 +77,7 @@ export function hasFiniteValues(m: Affine): boolean {
 	return m.every(Number.isFinite);
 }
 
-function columnLength(m: Affine, column: number): number {
+export function columnLength(m: readonly number[], column: number): number {
 	return Math.hypot(m[column * 3], m[column * 3 + 1], m[column * 3 + 2]);
 }
 
@@ -105,7 +112,7 @@ export function collapsesAreas(m: Affine): boolean {
  * True for a node that mirrors what it shows. Of a flattened one the scale tells: 0 counts as the end of a positive scale that
  * shrinks, so that ground which is flattened still faces up. A flattened matrix does not tell, so it does not mirror.
  */
-export function isMirroring({ matrix, scale = [1, 1, 1] }: Pick<GltfNode, 'matrix' | 'scale'>): boolean {
+export function isMirroring({ matrix, scale = [1, 1, 1] }: Pick<NodeTransform, 'matrix' | 'scale'>): boolean {
 	if (matrix === undefined) return scale.filter((factor) => factor < 0).length % 2 === 1;
 	return determinant(directionsOf(fromMatrix(matrix))) < -FLAT;
 }
