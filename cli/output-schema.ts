@@ -279,6 +279,24 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		onlyA: z.array(identity).optional(),
 		onlyB: z.array(identity).optional(),
 	},
+	check: {
+		checked: z.array(z.string()).optional().describe('Layouts and files, as the user named them.'),
+		known: index.optional().describe('Findings that the baseline knows.'),
+	},
+	fix: {
+		files: z
+			.array(
+				z.strictObject({ path: z.string(), steps: z.array(z.string()).describe('What mends them, in this order.') }),
+			)
+			.optional()
+			.describe('Files that change.'),
+		written: z.array(z.string()).optional().describe('Empty where no output is given.'),
+		backups: z.array(z.string()).optional(),
+		mended: z
+			.array(z.strictObject({ code: z.string(), before: index, after: index }))
+			.optional()
+			.describe('How many findings of each code there were, and are left.'),
+	},
 	identify: {
 		files: z
 			.array(

@@ -68,7 +68,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		const counts = summary(all);
 		if (session.wantsJson) {
 			const files = changed.map(({ path, steps }) => ({ path, steps }));
-			session.json({ files, written: written.map(({ path }) => path), backups, counts });
+			session.json({ files, written: written.map(({ path }) => path), backups, mended: counts });
 			return undefined;
 		}
 		print(changed, counts, session);

@@ -38,6 +38,7 @@ const LINES: readonly string[] = [
 	'inspect quay.wok',
 	'check out/quay.lyt',
 	'fix out/quay.lyt',
+	'graph --config own.json',
 	'explain SURFACE_UNKNOWN',
 	'completion bash',
 	'query quay.wok room 100,-150',

@@ -48,6 +48,8 @@ describe('what every command prints fits its schema', () => {
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
+		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
+		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
 		['query of a walk', ['query', 'cube.wok', 'walk', '0,0', '0.5,0.5'], ['arrived', 'distance']],
