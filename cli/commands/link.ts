@@ -20,7 +20,11 @@ const OPTIONS = {
 	from: text('Older layout that the transitions count in: they follow the names of rooms.', { placeholder: 'layout' }),
 	rename: { ...RELINK_OPTIONS.rename, text: 'With --from: a room that changed its name.', placeholder: 'old=new' },
 	move: { ...RELINK_OPTIONS.move, text: 'With --from: the walkmesh of a room that the layout moved moves with it.' },
-	conform: { ...JOIN_OPTIONS.conform, default: false },
+	conform: {
+		...JOIN_OPTIONS.conform,
+		default: false,
+		text: 'Divide rooms alike along their seams first; with --snap this is done anyway.',
+	},
 	...LINKING,
 	...TREE_OPTIONS,
 	surfacemat: SURFACE_OPTIONS.surfacemat,
@@ -75,7 +79,7 @@ export const linkCommand = declareCommand({
 				...(tree === undefined ? {} : { tree }),
 				// Checking changes nothing, so what is wrong is told as it is.
 				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },
-				conform: options.conform ?? false,
+				conform: options.conform ?? (options.snap ?? 0) > 0,
 			},
 			context,
 			registry,

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+import { EAST, layoutOf, rectangle, withTransitions } from '../support/levels.ts';
+
+const out = scratchFolder();
+
+/** A layout with two rooms as binary walkmeshes. */
+function project(name: string, west: Walkmesh, east: Walkmesh): string {
+	const folder = join(out, name);
+	mkdirSync(folder);
+	for (const [room, mesh] of [
+		['west', west],
+		['east', east],
+	] as const) {
+		const file = deriveBwm({ ...mesh, name: room }, K1, new Report());
+		writeFileSync(join(folder, `${room}.wok`), encodeBwm(file));
+	}
+	const layout = layoutOf('west', 'east');
+	const rooms = layout.rooms.map((room, i) => ({ ...room, position: [i * 13 + 3, 2, 0] as const }));
+	writeFileSync(join(folder, 'm.lyt'), writeLyt({ ...layout, rooms }));
+	return join(folder, 'm.lyt');
+}
+
+const west = rectangle(0, 0, 10, 4);
+const linksOf = (folder: string, room: string): number =>
+	[...decodeBwm(readFileSync(join(folder, `${room}.wok`)), new Report()).edges].filter(
+		(to, i) => i % 2 === 1 && to >= 0,
+	).length;
+
+describe('what link says of an open seam', () => {
+	test('closes it when it is typed, also where the rooms are divided otherwise', async () => {
+		const lyt = project('gap', west, rectangle(10.03, 1, 6, 2));
+		const told = await wokflow(['link', lyt, '--check']);
+		expect(told.code).toBe(1);
+		expect(told.stderr).toContain('leave a gap of 30 mm');
+		const [, snap] = /--snap ([\d.]*\d)/.exec(told.stderr) ?? [];
+		const target = join(out, 'closed');
+		const linked = await wokflow(['link', lyt, '--snap', snap, '-o', target]);
+		expect(linked.code, linked.stderr).toBe(0);
+		expect(linked.stderr).not.toContain('SEAM_UNLINKED');
+		expect([linksOf(target, 'west'), linksOf(target, 'east')]).toEqual([1, 1]);
+	});
+
+	test('divides rooms alike with --conform', async () => {
+		const lyt = project('divided', west, rectangle(10, 1, 6, 2));
+		expect((await wokflow(['link', lyt, '--check'])).stderr).toContain('Add --conform.');
+		const target = join(out, 'alike');
+		expect((await wokflow(['link', lyt, '--conform', '-o', target])).stderr).not.toContain('SEAM_UNLINKED');
+		expect(linksOf(target, 'west')).toBe(1);
+	});
+
+	test('an id outside the layout goes, and stays when asked to, which is an error', async () => {
+		const lyt = project('stale', withTransitions(west, { [EAST]: 40 }), rectangle(12, 0, 6, 4));
+		const target = join(out, 'cleared');
+		expect((await wokflow(['link', lyt, '-o', target])).stderr).toContain('The transition was cleared.');
+		expect(linksOf(target, 'west')).toBe(0);
+		const kept = await wokflow(['link', lyt, '--unmatched', 'keep', '-o', join(out, 'kept')]);
+		expect(kept.code).toBe(1);
+		expect(kept.stderr).toContain('[LINK_OUT_OF_RANGE]');
+	});
+});
