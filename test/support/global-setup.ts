@@ -15,6 +15,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
 	return () => {
 		const reported = new Set(readFileSync(file, 'utf8').split('\n'));
 		rmSync(folder, { recursive: true });
+		// Named in vitest.config.ts.
+		rmSync(join(tmpdir(), `wokflow-state-${process.pid}`), { recursive: true, force: true });
 		const never = Object.values(CATALOGUES)
 			.flatMap((catalogue) => Object.keys(catalogue))
 			.filter((code) => !reported.has(code));
