@@ -1,3 +1,4 @@
+import { GFF_FINDINGS } from '../importers/gff/findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
@@ -29,6 +30,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	Checks: CHECK_FINDINGS,
 	...ofFormats(createRegistry()),
 	'Inputs of any format': INPUT_FINDINGS,
+	'GFF files': GFF_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,
 	'Geometry of a walkmesh': MESH_FINDINGS,

@@ -1,0 +1,30 @@
+import { defineFindings } from '../../src/findings/report.ts';
+
+const NOT_DAMAGED = 'Check that the file is complete and is a GFF, such as a GIT or PTH.';
+
+/** What a GFF can be told about. */
+export const GFF_FINDINGS = defineFindings({
+	GFF_MAGIC: {
+		severity: 'fatal',
+		message: (d: { found: string }): string => `This is not a GFF: its version is "${d.found}", not "V3.2".`,
+		help: NOT_DAMAGED,
+	},
+	GFF_TRUNCATED: {
+		severity: 'fatal',
+		message: (d: { part: string }): string =>
+			`The GFF is damaged: its ${d.part} lie outside of the file or of their table.`,
+		help: NOT_DAMAGED,
+	},
+	GFF_NOT_A_TREE: {
+		severity: 'fatal',
+		message: (d: { struct: number }): string =>
+			`The GFF is damaged: struct ${d.struct} is used more than once, or by itself.`,
+		help: NOT_DAMAGED,
+	},
+	GFF_TYPE_UNKNOWN: {
+		severity: 'fatal',
+		message: (d: { type: number; label: string }): string =>
+			`The field "${d.label}" has the type ${d.type}, which is not known.`,
+		help: NOT_DAMAGED,
+	},
+});
