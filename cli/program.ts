@@ -18,6 +18,7 @@ import { initCommand } from './commands/init.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
+import { pathsCommand } from './commands/paths.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
@@ -33,7 +34,7 @@ import { createTerminal, EXIT } from './terminal.ts';
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, rebuildCommand, runCommand],
-	'Make levels': [levelCommand, linkCommand, initCommand, buildCommand, graphCommand, stepCommand],
+	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
 	'Look at walkmeshes': [checkCommand, inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
 	Help: [explainCommand, completionCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;

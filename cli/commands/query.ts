@@ -1,13 +1,11 @@
-import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import type { OpenQueryOptions } from '../../pipeline/query.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { choice, flag, given, optional, pairs } from '../../src/options/options.ts';
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import { WALK_OPTIONS } from '../../src/query/walk.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import type { Session } from '../session.ts';
 import { decimal, EXIT, extensionList } from '../terminal.ts';
 
@@ -32,8 +30,6 @@ const OPTIONS = {
 	}),
 	doors: choice(['closed', 'open1', 'open2'], 'closed', 'State of the doors that stand in the area.'),
 	storedTree: flag(false, 'Walk down the AABB tree of the file, as the game does, instead of one that is built.'),
-	...ROOM_FILE_OPTIONS,
-	...ROOM_OPTIONS,
 };
 
 export const queryCommand = declareCommand({
@@ -42,13 +38,7 @@ export const queryCommand = declareCommand({
 	words: ({ layouts }) => ({
 		'<words...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}); then ${Object.keys(OPS).join(', ')} and its points`,
 	}),
-	options: (registry) => ({
-		...OPTIONS,
-		...registry.readOptions,
-		...SURFACE_OPTIONS,
-		...MESH_OPTIONS,
-		...JOIN_OPTIONS,
-	}),
+	options: (registry) => ({ ...OPTIONS, ...levelInputOptions(registry) }),
 	negativeWords: true,
 	help: `Examples:
   wokflow query room.wok height 12,30              the ground at x,y
@@ -62,34 +52,18 @@ Questions of --stdin: {"op":"height","at":[12,30]}, {"op":"ray","from":[1,2,9],"
 
 Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be read.`,
 	async run(session) {
-		const { words, options, report } = session;
+		const { words, options } = session;
 		const { inputs, op, points } = splitWords(words, options.stdin ?? false);
-		const [{ openQuery }, { answer, answerLine }, files] = await Promise.all([
-			import('../../pipeline/query.ts'),
-			import('../../src/query/answers.ts'),
-			import('../../pipeline/files.ts'),
-		]);
-		const { registry, context } = session;
-		const open = async (path: string) => session.open(path);
-		const sources = await Promise.all(inputs.map(open));
-		const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
-		// Asked is what the game would load: what was built comes before what it was modelled as.
-		const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
-		const opening: OpenQueryOptions = {
-			read: given(registry.readOptions, options),
-			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
-			rooms: given(ROOM_OPTIONS, options),
-			roomFiles: files.roomFiles(roomFolder, report, extensions),
-			...(roomSpace === undefined ? {} : { roomSpace }),
+		const { answer, answerLine } = await import('../../src/query/answers.ts');
+		const query = await openLevelInput(session, inputs, {
 			storedTree: options.storedTree ?? false,
 			objects: await Promise.all(
 				Object.entries(options.object ?? {}).map(async ([path, typed]) => ({
-					source: await open(path),
+					source: await session.open(path),
 					placement: placementOf(typed),
 				})),
 			),
-		};
-		const query = await openQuery(sources, opening, context, registry);
+		});
 		const defaults = {
 			...given(ASKED, options),
 			...(options.object === undefined ? {} : { objects: ['placeable', options.doors ?? 'closed'] as const }),

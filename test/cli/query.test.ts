@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeLyt } from '../../exporters/lyt/write.ts';
+import { readGff } from '../../importers/gff/read.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
+import { Report } from '../../src/findings/report.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
@@ -84,6 +86,24 @@ describe('a question', () => {
 	])('%j is explained', async (args, message) => {
 		const { code, stderr } = await ask(...args);
 		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+	});
+});
+
+describe('path points', () => {
+	test('of a layout are written as a PTH whose links can be walked', async () => {
+		const { code, stderr } = await wokflow(['paths', 'area.lyt', '-o', 'area.pth'], { cwd: folder });
+		expect({ code, stderr }).toEqual({
+			code: 0,
+			stderr: expect.stringMatching(/wrote area\.pth: \d+ path points?, \d+ links?/),
+		});
+		const { type, root } = readGff(new Uint8Array(readFileSync(join(folder, 'area.pth'))), new Report());
+		expect(type).toBe('PTH ');
+		expect(root.fields.map(({ label }) => label)).toEqual(['Path_Points', 'Path_Conections']);
+	});
+
+	test('need a file to be written to', async () => {
+		const { code, stderr } = await wokflow(['paths', 'area.lyt'], { cwd: folder });
+		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('-o module.pth') });
 	});
 });
 

@@ -1,0 +1,45 @@
+import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { given } from '../../src/options/options.ts';
+import { WALK_OPTIONS } from '../../src/query/walk.ts';
+import { declareCommand } from '../command.ts';
+import { levelInputOptions, openLevelInput } from '../level-input.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
+import { printMade } from '../session.ts';
+import { counted, extensionList } from '../terminal.ts';
+
+export const pathsCommand = declareCommand({
+	name: 'paths',
+	summary: 'make the path points of a level (.pth), by which creatures find their way',
+	words: ({ layouts }) => ({ '<input>': `a layout (${extensionList(layouts)}) with its rooms, or a scene` }),
+	options: (registry) => ({
+		...WALK_OPTIONS,
+		...outputOptions('File to write, named like the area.'),
+		...levelInputOptions(registry),
+	}),
+	help: `Example:
+  wokflow paths m01aa.lyt -o m01aa.pth
+
+Every link can be walked straight, both ways, by a creature of this radius and height; the points join what the ground joins; from the middle of each walkable face a point within 20 m can be walked to. Doors and placeables are left out: the game tests them itself.`,
+	async run(session) {
+		const { words, options, report, terminal } = session;
+		const output = outputOf(undefined, options, 'module.pth');
+		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
+			import('../../src/query/path-points.ts'),
+			import('../../exporters/pth/write.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const query = await openLevelInput(session, words.slice(0, 1));
+		terminal.progress.show('looking for path points');
+		const { points, unreached } = pathGraph(query.index, given(WALK_OPTIONS, options));
+		const made = report.failed ? [] : [{ path: output, bytes: writePth(points) }];
+		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+		const links = points.reduce((sum, { links: own }) => sum + own.length, 0) / 2;
+		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${output}: ${counted(points.length, 'path point')}, ${counted(links, 'link')}`;
+		const left =
+			unreached.length === 0
+				? []
+				: [`${counted(unreached.length, 'walkable face')} too narrow for a creature of this size`];
+		printMade({ files, json: { points, links, unreached }, lines: [wrote, ...left] }, session);
+		return undefined;
+	},
+});

@@ -1,0 +1,45 @@
+import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
+import type { OpenQueryOptions } from '../pipeline/query.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
+import { given } from '../src/options/options.ts';
+import type { LevelQuery } from '../src/query/level-query.ts';
+import type { Session } from './session.ts';
+
+/** How inputs are read that are asked as a level: walkmeshes, a scene, a layout with its rooms. */
+export function levelInputOptions(registry: Registry) {
+	return {
+		...ROOM_FILE_OPTIONS,
+		...ROOM_OPTIONS,
+		...registry.readOptions,
+		...SURFACE_OPTIONS,
+		...MESH_OPTIONS,
+		...JOIN_OPTIONS,
+	};
+}
+
+/** Opens inputs as one level. @throws InputError when one cannot be read */
+export async function openLevelInput(
+	{ options, registry, context, report, open }: Session<ReturnType<typeof levelInputOptions>>,
+	inputs: readonly string[],
+	more: Pick<OpenQueryOptions, 'objects' | 'storedTree'> = {},
+): Promise<LevelQuery> {
+	const [{ openQuery }, files] = await Promise.all([import('../pipeline/query.ts'), import('../pipeline/files.ts')]);
+	const sources = await Promise.all(inputs.map((path) => open(path)));
+	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
+	// Asked is what the game would load: what was built comes before what it was modelled as.
+	const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
+	return openQuery(
+		sources,
+		{
+			read: given(registry.readOptions, options),
+			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+			rooms: given(ROOM_OPTIONS, options),
+			roomFiles: files.roomFiles(roomFolder, report, extensions),
+			...(roomSpace === undefined ? {} : { roomSpace }),
+			...more,
+		},
+		context,
+		registry,
+	);
+}

@@ -1,0 +1,470 @@
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { walkableFaces } from '../walkmesh/surfaces.ts';
+import { Clearance } from './clearance.ts';
+import { type Beyond, Ground, type RoomGround, reachableFrom } from './ground.ts';
+import { type LevelIndex, NO_OBJECTS } from './level-index.ts';
+import { findRoute } from './route.ts';
+import { Sight } from './sight.ts';
+import { creatureOf, type WalkOptions, walkStraight } from './walk.ts';
+
+/** A point of an area's path graph. */
+export interface PathPoint {
+	readonly x: number;
+	readonly y: number;
+	/** Points that one can walk to straight, by index, ascending; each links back. */
+	readonly links: readonly number[];
+}
+
+/** The path graph of a level (`.pth`). */
+export interface PathGraph {
+	/** By x, then y. */
+	readonly points: readonly PathPoint[];
+	/** Walkable faces from whose middle no point can be walked to: nooks too narrow for the creature. */
+	readonly unreached: readonly { readonly room: number; readonly face: number; readonly at: Vec3 }[];
+}
+
+/** The game looks for a point in growing squares; from everywhere there is to be one this near, metres. */
+const REACH = 20;
+/** A point is looked for this far about the ground that still has none. */
+const NEAR = 10;
+/** No point of the game lies nearer to an edge than this, metres. */
+const ROOMY = 0.87;
+/** So many spots of a room are tried, so far apart, metres. */
+const SPOTS = 10;
+const SPOTS_APART = 1.5;
+/** More room than this is not worth looking for. */
+const ENOUGH = 3;
+/** Longer links than this are left out where others do. */
+const LONGEST_LINK = 40;
+
+/** A point while the graph is made. */
+interface Node {
+	/** x and y as float32, as the file will have them. */
+	readonly point: Vec3;
+	readonly stands: Beyond[];
+	readonly links: Set<Node>;
+	/** Piece of ground. */
+	readonly piece: number;
+	/** Faces from whose middle it can be walked to. */
+	readonly covers: readonly Middle[];
+}
+
+/** The middle of a walkable face. */
+interface Middle extends Beyond {
+	readonly point: Vec3;
+	readonly piece: number;
+	/** Points that can be walked to from it. */
+	reached: number;
+}
+
+/**
+ * Makes the path graph of a level: few points, each where there is room; from the middle of each walkable face one of them within 20 m can
+ * be walked to; links can be walked both ways by a creature of this size, and join what the ground joins.
+ */
+export function pathGraph(level: LevelIndex, options: WalkOptions = {}): PathGraph {
+	const maker = new GraphMaker(level, options);
+	maker.cover();
+	maker.linkAll();
+	maker.joinPieces();
+	maker.dropNeedless();
+	maker.thinOut();
+	return maker.graph();
+}
+
+class GraphMaker {
+	readonly #ground: Ground;
+	readonly #options: WalkOptions;
+	readonly #sight: Sight;
+	readonly #space: Space;
+	readonly #middles: Middle[] = [];
+	readonly #middleOf = new Map<number, Middle>();
+	readonly #nodes: Node[] = [];
+
+	constructor(level: LevelIndex, options: WalkOptions) {
+		this.#ground = new Ground(level);
+		this.#options = options;
+		this.#sight = new Sight(this.#ground);
+		this.#space = new Space(this.#ground, options);
+		this.#gatherMiddles(level);
+	}
+
+	#gatherMiddles(level: LevelIndex): void {
+		let pieces = 0;
+		for (const part of level.rooms) {
+			const room = part === undefined ? undefined : this.#ground.room(part.room);
+			if (room === undefined) continue;
+			const walkable = walkableFaces(level.surfaces, room.mesh.surfaces);
+			for (let face = 0; face < walkable.length; face++) {
+				if (walkable[face] === 0 || this.#middleOf.has(keyOf(room, face))) continue;
+				this.#gatherPiece({ room, face }, pieces++);
+			}
+		}
+	}
+
+	#gatherPiece(start: Beyond, piece: number): void {
+		const { faces } = reachableFrom(this.#ground, [start]);
+		for (const [index, own] of faces.entries()) {
+			const room = this.#ground.room(index);
+			if (room === undefined) continue;
+			for (const face of own) {
+				// One-sided links lead into pieces that were gathered before.
+				if (this.#middleOf.has(keyOf(room, face))) continue;
+				const middle = { room, face, point: middleOf(room, face), piece, reached: 0 };
+				this.#middleOf.set(keyOf(room, face), middle);
+				if (isFlat(room, face)) this.#middles.push(middle);
+			}
+		}
+	}
+
+	/**
+	 * Sets points until one can be reached from everywhere that has room for the creature: of the roomiest spots of each room the one
+	 * that most of what is left can walk to, again and again; then spots near what is still left.
+	 */
+	cover(): void {
+		const spots = this.#roomySpots().map((spot) => this.#nodeAt(spot.point, spot));
+		for (;;) {
+			let best: Node | undefined;
+			let most = 0;
+			for (const spot of spots) {
+				const gain = spot.covers.reduce((sum, { reached }) => sum + Number(reached === 0), 0);
+				if (gain <= most) continue;
+				best = spot;
+				most = gain;
+			}
+			if (best === undefined) break;
+			this.#keep(best);
+		}
+		for (const middle of this.#middles) {
+			const spot = middle.reached > 0 ? undefined : this.#roomiestNear(middle);
+			if (spot !== undefined) this.#keep(this.#nodeAt(spot.point, spot));
+		}
+	}
+
+	/** Middles of faces with the most room about them, some of each room, apart from each other. */
+	#roomySpots(): Middle[] {
+		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
+		for (const middle of this.#middles) {
+			const own = byRoom.get(middle.room) ?? [];
+			own.push({ middle, space: this.#space.at(middle.point, ENOUGH) });
+			byRoom.set(middle.room, own);
+		}
+		return [...byRoom.values()].flatMap((own) => {
+			const chosen: Middle[] = [];
+			for (const { middle } of own.sort((a, b) => b.space - a.space)) {
+				if (chosen.length === SPOTS) break;
+				const isApart = chosen.every(({ point }) => planDistance(point, middle.point) >= SPOTS_APART);
+				if (isApart && this.#space.isFree(middle.point)) chosen.push(middle);
+			}
+			return chosen;
+		});
+	}
+
+	/** The middle with the most room about it, of those that can be walked to from one. */
+	#roomiestNear(from: Middle): Middle | undefined {
+		let best: Middle | undefined;
+		let most = -Infinity;
+		for (const other of this.#seenFrom({ point: from.point, stands: [from] }, NEAR)) {
+			const space = this.#space.at(other.point, ENOUGH);
+			if (space <= most || !this.#space.isFree(other.point)) continue;
+			const point = rounded(other.point);
+			if (other !== from && !this.#canWalk(from.point, point)) continue;
+			best = other;
+			most = space;
+		}
+		return best;
+	}
+
+	/** Middles of faces that can be seen from a point, each once. */
+	#seenFrom({ point, stands }: { point: Vec3; stands: readonly Beyond[] }, reach: number): Middle[] {
+		const seen = new Set<Middle>();
+		this.#sight.look(stands, point[0], point[1], (room, face) => {
+			const middle = this.#middleOf.get(keyOf(room, face));
+			if (middle !== undefined && planDistance(middle.point, point) <= reach) seen.add(middle);
+		});
+		return [...seen];
+	}
+
+	#canWalk(from: Vec3, to: Vec3): boolean {
+		const { arrived, at } = walkStraight(this.#ground, from, to, this.#options);
+		return arrived && Math.abs(at[2] - to[2]) <= 0.05;
+	}
+
+	#nodeAt(at: Vec3, { room, face }: Beyond): Node {
+		const piece = this.#middleOf.get(keyOf(room, face))?.piece ?? -1;
+		const point = rounded(at);
+		const stands = [{ room, face }];
+		const covers = this.#seenFrom({ point, stands }, REACH).filter((other) => this.#canWalk(other.point, point));
+		return { point, stands, links: new Set(), piece, covers };
+	}
+
+	#keep(node: Node): Node {
+		this.#nodes.push(node);
+		for (const middle of node.covers) middle.reached++;
+		return node;
+	}
+
+	/** Takes points away that nothing else needs: neither faces, nor other points to get to each other. */
+	dropNeedless(): void {
+		for (const node of [...this.#nodes].sort((a, b) => a.covers.length - b.covers.length)) {
+			if (this.#nodes.length === 1 || node.covers.some(({ reached }) => reached === 1)) continue;
+			if (!this.#hangsTogetherWithout(node)) continue;
+			for (const middle of node.covers) middle.reached--;
+			for (const other of node.links) other.links.delete(node);
+			this.#nodes.splice(this.#nodes.indexOf(node), 1);
+		}
+	}
+
+	/** Whether one gets from each point that a point is linked to to all the others past it. */
+	#hangsTogetherWithout(node: Node): boolean {
+		const [first] = node.links;
+		// A part of the graph of its own stands for ground of its own.
+		if (first === undefined) return false;
+		const seen = new Set([node, first]);
+		for (const each of seen) if (each !== node) for (const next of each.links) seen.add(next);
+		return [...node.links].every((each) => seen.has(each));
+	}
+
+	/** Links every two points between which one can walk both ways. */
+	linkAll(): void {
+		for (const node of [...this.#nodes]) this.#link(node);
+	}
+
+	#link(node: Node): void {
+		const faces = new Map<number, Node[]>();
+		for (const other of this.#nodes) {
+			for (const { room, face } of other.stands) {
+				const key = keyOf(room, face);
+				faces.set(key, [...(faces.get(key) ?? []), other]);
+			}
+		}
+		const near = new Set<Node>();
+		this.#sight.look(node.stands, node.point[0], node.point[1], (room, face) => {
+			for (const other of faces.get(keyOf(room, face)) ?? []) near.add(other);
+		});
+		for (const other of near) {
+			if (other === node || node.links.has(other) || planDistance(node.point, other.point) > LONGEST_LINK) continue;
+			this.#linkIfWalkable(node, other);
+		}
+	}
+
+	#linkIfWalkable(a: Node, b: Node): boolean {
+		if (!this.#canWalk(a.point, b.point) || !this.#canWalk(b.point, a.point)) return false;
+		a.links.add(b);
+		b.links.add(a);
+		return true;
+	}
+
+	/** Sets points along routes between parts of the graph that the ground joins. */
+	joinPieces(): void {
+		const apart = new Set<string>();
+		for (;;) {
+			const parts = this.#parts();
+			const pair = this.#nearestParts(parts, apart);
+			if (pair === undefined) return;
+			const [a, b] = pair;
+			if (!this.#join(a, b)) apart.add(pairKey(a, b, this.#nodes));
+		}
+	}
+
+	/** Which part of the graph each point belongs to. */
+	#parts(): Map<Node, Node> {
+		const parts = new Map<Node, Node>();
+		for (const first of this.#nodes) {
+			if (parts.has(first)) continue;
+			const stack = [first];
+			parts.set(first, first);
+			for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+				for (const next of node.links) {
+					if (parts.has(next)) continue;
+					parts.set(next, first);
+					stack.push(next);
+				}
+			}
+		}
+		return parts;
+	}
+
+	/** The nearest two points of one piece of ground in two parts of the graph, that were not tried yet. */
+	#nearestParts(parts: ReadonlyMap<Node, Node>, apart: ReadonlySet<string>): [Node, Node] | undefined {
+		let best: [Node, Node] | undefined;
+		let least = Infinity;
+		for (const [i, a] of this.#nodes.entries()) {
+			for (const b of this.#nodes.slice(i + 1)) {
+				if (a.piece !== b.piece || parts.get(a) === parts.get(b)) continue;
+				const distance = planDistance(a.point, b.point);
+				if (distance >= least || apart.has(pairKey(a, b, this.#nodes))) continue;
+				best = [a, b];
+				least = distance;
+			}
+		}
+		return best;
+	}
+
+	#join(a: Node, b: Node): boolean {
+		const { arrived, points } = findRoute(this.#ground, a.point, b.point, this.#options);
+		if (!arrived) return false;
+		let before = a;
+		const added: Node[] = [];
+		for (let i = 1; i < points.length; i++) {
+			const last = i === points.length - 1;
+			const node = last ? b : this.#addTurn(before, points[i], points[i + 1]);
+			if (node === undefined || !this.#linkIfWalkable(before, node)) return before !== a;
+			if (!last) added.push(node);
+			before = node;
+		}
+		for (const node of added) this.#link(node);
+		return true;
+	}
+
+	/** Sets a point at a turn of a route, or beside it where there is more room. */
+	#addTurn(before: Node, turn: Vec3, next: Vec3): Node | undefined {
+		let best = rounded(turn);
+		let most = this.#space.at(best, ROOMY);
+		for (let i = 0; i < 48 && most < ROOMY; i++) {
+			const angle = (Math.PI * 2 * (i % 16)) / 16;
+			const away = 0.25 * (1 + Math.floor(i / 16));
+			const [x, y] = [turn[0] + Math.cos(angle) * away, turn[1] + Math.sin(angle) * away];
+			const ground = this.#ground.level.groundAt(x, y, turn[2] + 0.5);
+			if (ground === undefined || Math.abs(ground.point[2] - turn[2]) > 0.5) continue;
+			const spot = rounded([x, y, ground.point[2]]);
+			const space = this.#space.at(spot, ROOMY);
+			if (space > most && this.#canWalk(before.point, spot) && this.#canWalk(spot, next)) {
+				best = spot;
+				most = space;
+			}
+		}
+		const ground = this.#ground.level.groundAt(best[0], best[1], best[2] + 0.05);
+		const room = ground === undefined ? undefined : this.#ground.room(ground.room);
+		if (ground === undefined || room === undefined) return undefined;
+		return this.#keep(this.#nodeAt([best[0], best[1], ground.point[2]], { room, face: ground.face }));
+	}
+
+	/** Takes away a link where going by a third point takes two that are both shorter. */
+	thinOut(): void {
+		const links = this.#nodes.flatMap((a, i) =>
+			[...a.links]
+				.filter((b) => this.#nodes.indexOf(b) > i)
+				.map((b) => ({ a, b, length: planDistance(a.point, b.point) })),
+		);
+		for (const { a, b, length } of links.sort((p, q) => q.length - p.length)) {
+			const detour = [...a.links].some(
+				(c) => b.links.has(c) && planDistance(a.point, c.point) < length && planDistance(c.point, b.point) < length,
+			);
+			if (!detour) continue;
+			a.links.delete(b);
+			b.links.delete(a);
+		}
+	}
+
+	graph(): PathGraph {
+		const sorted = [...this.#nodes].sort((a, b) => a.point[0] - b.point[0] || a.point[1] - b.point[1]);
+		const index = new Map(sorted.map((node, i) => [node, i]));
+		return {
+			points: sorted.map(({ point: [x, y], links }) => ({
+				x,
+				y,
+				links: [...links].map((node) => index.get(node) as number).sort((a, b) => a - b),
+			})),
+			unreached: this.#middles
+				.filter(({ reached }) => reached === 0)
+				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
+		};
+	}
+}
+
+function pairKey(a: Node, b: Node, nodes: readonly Node[]): string {
+	return `${nodes.indexOf(a)} ${nodes.indexOf(b)}`;
+}
+
+function keyOf(room: RoomGround, face: number): number {
+	return room.part.room * 2 ** 32 + face;
+}
+
+/** x and y as the file will have them. */
+function rounded([x, y, z]: Vec3): Vec3 {
+	return [Math.fround(x), Math.fround(y), z];
+}
+
+function planDistance([ax, ay]: Vec3, [bx, by]: Vec3): number {
+	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
+}
+
+function middleOf({ mesh: { positions, faces } }: RoomGround, face: number): Vec3 {
+	const [x, y, z] = [0, 1, 2].map((axis) =>
+		[0, 1, 2].reduce((sum, corner) => sum + positions[faces[face * 3 + corner] * 3 + axis] / 3, 0),
+	);
+	return [x, y, z];
+}
+
+/** Upright faces have no middle that one could stand on. */
+function isFlat({ mesh: { positions, faces } }: RoomGround, face: number): boolean {
+	const [a, b, c] = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
+	const [ux, uy] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1]];
+	const [vx, vy] = [positions[c] - positions[a], positions[c + 1] - positions[a + 1]];
+	return Math.abs(ux * vy - uy * vx) > 1e-6;
+}
+
+/** How much room there is about a point: to where the ground ends, and to what stops a creature. */
+class Space {
+	readonly #edges: Float64Array;
+	readonly #index: PlanIndex;
+	readonly #clearance: Clearance;
+	readonly #radius: number;
+
+	constructor(ground: Ground, options: WalkOptions) {
+		const size = creatureOf(options);
+		this.#radius = size.radius;
+		this.#clearance = new Clearance(ground.level.partsIn(EVERYWHERE[0], EVERYWHERE[1], NO_OBJECTS), size);
+		this.#edges = Float64Array.from(closedEdges(ground));
+		const boxes = new Float64Array((this.#edges.length / 6) * 4);
+		for (let i = 0; i < this.#edges.length / 6; i++) {
+			const [ax, ay, , bx, by] = this.#edges.subarray(i * 6, i * 6 + 6);
+			boxes.set([Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)], i * 4);
+		}
+		this.#index = new PlanIndex(boxes);
+	}
+
+	isFree(point: Vec3): boolean {
+		return this.#clearance.distanceAt(point, this.#radius) >= this.#radius;
+	}
+
+	/** Metres, at most `most`. */
+	at(point: Vec3, most: number): number {
+		const [x, y, z] = point;
+		let least = this.#clearance.distanceAt(point, most);
+		for (const edge of this.#index.touching(x - least, y - least, x + least, y + least)) {
+			const [ax, ay, az, bx, by, bz] = this.#edges.subarray(edge * 6, edge * 6 + 6);
+			if (Math.min(az, bz) > z + 2 || Math.max(az, bz) < z - 2) continue;
+			const [ux, uy] = [bx - ax, by - ay];
+			const length = ux * ux + uy * uy;
+			const along = length > 0 ? Math.min(1, Math.max(0, ((x - ax) * ux + (y - ay) * uy) / length)) : 0;
+			least = Math.min(least, Math.hypot(x - ax - ux * along, y - ay - uy * along));
+		}
+		return least;
+	}
+}
+
+const EVERYWHERE: readonly [Vec3, Vec3] = [
+	[-Infinity, -Infinity, -Infinity],
+	[Infinity, Infinity, Infinity],
+];
+
+/** 6 values an edge at which the ground ends without a link: its two ends. */
+function closedEdges(ground: Ground): number[] {
+	const edges: number[] = [];
+	for (const part of ground.level.rooms) {
+		const room = part === undefined ? undefined : ground.room(part.room);
+		if (room === undefined) continue;
+		const { positions, faces, surfaces } = room.mesh;
+		const walkable = walkableFaces(ground.level.surfaces, surfaces);
+		for (let edge = 0; edge < faces.length; edge++) {
+			if (walkable[Math.floor(edge / 3)] === 0 || room.neighbours[edge] >= 0 || ground.beyond(room, edge).length > 0)
+				continue;
+			for (const vertex of [faces[edge], faces[edgeEnd(edge)]])
+				edges.push(...positions.subarray(vertex * 3, vertex * 3 + 3));
+		}
+	}
+	return edges;
+}
