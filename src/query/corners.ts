@@ -13,6 +13,8 @@ const INSET = 0.01;
 const FREER = 1.05;
 /** Two corners less than this many radii apart get a turn in their middle, for whom the gap just lets through. */
 const NARROW = 2.5;
+/** Where the ground bends by less, radians, nobody has to turn. */
+const LEAST_TURN = 1e-3;
 /** Corners nearer to each other than this are one, in metres. */
 const GRAIN = 1e-4;
 
@@ -143,7 +145,12 @@ function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly
 	for (let corner = 0; corner < 3; corner++) {
 		const vertex = faces[face * 3 + corner];
 		const open: number[] = [];
-		for (const _ of fanOf(room, face, vertex, open));
+		let angle = 0;
+		for (const each of fanOf(room, face, vertex, open)) angle += angleAt(room, each, vertex);
+		if (open.length === 0) continue;
+		const isLinked = open.some((edge) => ground.beyond(room, edge).length > 0);
+		// Ways turn only where the ground takes more than half of the turn; beside a link, what lies beyond counts too.
+		if (angle < Math.PI + LEAST_TURN && !isLinked) continue;
 		let [x, y] = [0, 0];
 		let closed = 0;
 		for (const edge of open) {
@@ -163,6 +170,15 @@ function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly
 		ends.push([positions[vertex * 3] + (x / length) * INSET, positions[vertex * 3 + 1] + (y / length) * INSET]);
 	}
 	return ends;
+}
+
+/** The angle that a face takes about one of its vertices, seen from above. */
+function angleAt({ mesh: { positions, faces } }: RoomGround, face: number, vertex: number): number {
+	const others = [0, 1, 2].map((corner) => faces[face * 3 + corner]).filter((each) => each !== vertex);
+	if (others.length !== 2) return 0;
+	const [ux, uy] = unit(positions, vertex, others[0]);
+	const [vx, vy] = unit(positions, vertex, others[1]);
+	return Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy));
 }
 
 /** The direction from one vertex to another seen from above; zero where they coincide. */

@@ -31,6 +31,8 @@ const REACH = 20;
 const NEAR = 10;
 /** No point of the game lies nearer to an edge than this, metres. */
 const ROOMY = 0.87;
+/** So many faces of a room stand for all of them while points are chosen. */
+const SAMPLE = 120;
 /** So many spots of a room are tried, so far apart, metres. */
 const SPOTS = 10;
 const SPOTS_APART = 1.5;
@@ -47,16 +49,22 @@ interface Node {
 	readonly links: Set<Node>;
 	/** Piece of ground. */
 	readonly piece: number;
-	/** Faces from whose middle it can be walked to. */
-	readonly covers: readonly Middle[];
+	/** Middles that have it for their point. */
+	readonly serves: Set<Middle>;
 }
 
 /** The middle of a walkable face. */
 interface Middle extends Beyond {
 	readonly point: Vec3;
 	readonly piece: number;
-	/** Points that can be walked to from it. */
-	reached: number;
+	/** A point that can be walked to from it. */
+	by: Node | undefined;
+}
+
+/** Where a point may be set, and from which middles of a sample it can be walked to. */
+interface Spot {
+	readonly node: Node;
+	readonly sample: readonly Middle[];
 }
 
 /**
@@ -111,7 +119,7 @@ class GraphMaker {
 			for (const face of own) {
 				// One-sided links lead into pieces that were gathered before.
 				if (this.#middleOf.has(keyOf(room, face))) continue;
-				const middle = { room, face, point: middleOf(room, face), piece, reached: 0 };
+				const middle = { room, face, point: middleOf(room, face), piece, by: undefined };
 				this.#middleOf.set(keyOf(room, face), middle);
 				if (isFlat(room, face)) this.#middles.push(middle);
 			}
@@ -120,32 +128,60 @@ class GraphMaker {
 
 	/**
 	 * Sets points until one can be reached from everywhere that has room for the creature: of the roomiest spots of each room the one
-	 * that most of what is left can walk to, again and again; then spots near what is still left.
+	 * that most of what is left can walk to, again and again, as a sample of the faces says; then spots near what is still left.
 	 */
 	cover(): void {
-		const spots = this.#roomySpots().map((spot) => this.#nodeAt(spot.point, spot));
+		const samples = this.#samples();
+		const spots = this.#roomySpots(samples).map((middle): Spot => {
+			const node = this.#nodeAt(middle.point, middle);
+			const seen = this.#seenFrom(node, REACH).filter((other) => samples.has(other));
+			return { node, sample: seen.filter((other) => this.#canWalk(other.point, node.point)) };
+		});
+		const left = new Set(samples);
 		for (;;) {
-			let best: Node | undefined;
+			let best: Spot | undefined;
 			let most = 0;
 			for (const spot of spots) {
-				const gain = spot.covers.reduce((sum, { reached }) => sum + Number(reached === 0), 0);
+				const gain = spot.sample.reduce((sum, middle) => sum + Number(left.has(middle)), 0);
 				if (gain <= most) continue;
 				best = spot;
 				most = gain;
 			}
 			if (best === undefined) break;
-			this.#keep(best);
+			this.#nodes.push(best.node);
+			for (const middle of best.sample) left.delete(middle);
 		}
 		for (const middle of this.#middles) {
-			const spot = middle.reached > 0 ? undefined : this.#roomiestNear(middle);
-			if (spot !== undefined) this.#keep(this.#nodeAt(spot.point, spot));
+			if (this.#serve(middle)) continue;
+			const spot = this.#roomiestNear(middle);
+			if (spot === undefined) continue;
+			const node = this.#nodeAt(spot.point, spot);
+			this.#nodes.push(node);
+			middle.by = node;
+			node.serves.add(middle);
 		}
 	}
 
-	/** Middles of faces with the most room about them, some of each room, apart from each other. */
-	#roomySpots(): Middle[] {
-		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
+	/** Some faces of each room, evenly. */
+	#samples(): ReadonlySet<Middle> {
+		const byRoom = new Map<RoomGround, Middle[]>();
 		for (const middle of this.#middles) {
+			const own = byRoom.get(middle.room);
+			if (own === undefined) byRoom.set(middle.room, [middle]);
+			else own.push(middle);
+		}
+		const samples = new Set<Middle>();
+		for (const own of byRoom.values()) {
+			const step = Math.max(1, own.length / SAMPLE);
+			for (let i = 0; i < own.length; i += step) samples.add(own[Math.floor(i)]);
+		}
+		return samples;
+	}
+
+	/** Faces of a sample with the most room about them, some of each room, apart from each other. */
+	#roomySpots(samples: ReadonlySet<Middle>): Middle[] {
+		const byRoom = new Map<RoomGround, { middle: Middle; space: number }[]>();
+		for (const middle of samples) {
 			const own = byRoom.get(middle.room) ?? [];
 			own.push({ middle, space: this.#space.at(middle.point, ENOUGH) });
 			byRoom.set(middle.room, own);
@@ -161,19 +197,33 @@ class GraphMaker {
 		});
 	}
 
-	/** The middle with the most room about it, of those that can be walked to from one. */
-	#roomiestNear(from: Middle): Middle | undefined {
-		let best: Middle | undefined;
-		let most = -Infinity;
-		for (const other of this.#seenFrom({ point: from.point, stands: [from] }, NEAR)) {
-			const space = this.#space.at(other.point, ENOUGH);
-			if (space <= most || !this.#space.isFree(other.point)) continue;
-			const point = rounded(other.point);
-			if (other !== from && !this.#canWalk(from.point, point)) continue;
-			best = other;
-			most = space;
+	/** Finds a middle a point that can be walked to, the nearest first. @param without not this one */
+	#serve(middle: Middle, without?: Node): boolean {
+		const near = this.#nodes
+			.filter((node) => node !== without && node.piece === middle.piece)
+			.map((node) => ({ node, distance: planDistance(node.point, middle.point) }))
+			.filter(({ distance }) => distance <= REACH)
+			.sort((a, b) => a.distance - b.distance);
+		for (const { node } of near) {
+			if (!this.#canWalk(middle.point, node.point)) continue;
+			middle.by?.serves.delete(middle);
+			middle.by = node;
+			node.serves.add(middle);
+			return true;
 		}
-		return best;
+		return false;
+	}
+
+	/** The middle with the most room about it, of those near one that can be walked to from it. */
+	#roomiestNear(from: Middle): Middle | undefined {
+		const near = this.#seenFrom({ point: from.point, stands: [from] }, NEAR)
+			.map((middle) => ({ middle, space: this.#space.at(middle.point, ENOUGH) }))
+			.sort((a, b) => b.space - a.space);
+		const found = near.find(
+			({ middle }) =>
+				this.#space.isFree(middle.point) && (middle === from || this.#canWalk(from.point, rounded(middle.point))),
+		);
+		return found?.middle;
 	}
 
 	/** Middles of faces that can be seen from a point, each once. */
@@ -193,24 +243,14 @@ class GraphMaker {
 
 	#nodeAt(at: Vec3, { room, face }: Beyond): Node {
 		const piece = this.#middleOf.get(keyOf(room, face))?.piece ?? -1;
-		const point = rounded(at);
-		const stands = [{ room, face }];
-		const covers = this.#seenFrom({ point, stands }, REACH).filter((other) => this.#canWalk(other.point, point));
-		return { point, stands, links: new Set(), piece, covers };
-	}
-
-	#keep(node: Node): Node {
-		this.#nodes.push(node);
-		for (const middle of node.covers) middle.reached++;
-		return node;
+		return { point: rounded(at), stands: [{ room, face }], links: new Set(), piece, serves: new Set() };
 	}
 
 	/** Takes points away that nothing else needs: neither faces, nor other points to get to each other. */
 	dropNeedless(): void {
-		for (const node of [...this.#nodes].sort((a, b) => a.covers.length - b.covers.length)) {
-			if (this.#nodes.length === 1 || node.covers.some(({ reached }) => reached === 1)) continue;
+		for (const node of [...this.#nodes].sort((a, b) => a.serves.size - b.serves.size)) {
 			if (!this.#hangsTogetherWithout(node)) continue;
-			for (const middle of node.covers) middle.reached--;
+			if (![...node.serves].every((middle) => this.#serve(middle, node))) continue;
 			for (const other of node.links) other.links.delete(node);
 			this.#nodes.splice(this.#nodes.indexOf(node), 1);
 		}
@@ -338,7 +378,9 @@ class GraphMaker {
 		const ground = this.#ground.level.groundAt(best[0], best[1], best[2] + 0.05);
 		const room = ground === undefined ? undefined : this.#ground.room(ground.room);
 		if (ground === undefined || room === undefined) return undefined;
-		return this.#keep(this.#nodeAt([best[0], best[1], ground.point[2]], { room, face: ground.face }));
+		const node = this.#nodeAt([best[0], best[1], ground.point[2]], { room, face: ground.face });
+		this.#nodes.push(node);
+		return node;
 	}
 
 	/** Takes away a link where going by a third point takes two that are both shorter. */
@@ -368,7 +410,7 @@ class GraphMaker {
 				links: [...links].map((node) => index.get(node) as number).sort((a, b) => a - b),
 			})),
 			unreached: this.#middles
-				.filter(({ reached }) => reached === 0)
+				.filter(({ by }) => by === undefined)
 				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
 		};
 	}
