@@ -298,14 +298,55 @@ class GraphMaker {
 
 	/** Sets points along routes between parts of the graph that the ground joins. */
 	joinPieces(): void {
-		const apart = new Set<string>();
-		for (;;) {
-			const parts = this.#parts();
-			const pair = this.#nearestParts(parts, apart);
-			if (pair === undefined) return;
-			const [a, b] = pair;
-			if (!this.#join(a, b)) apart.add(pairKey(a, b, this.#nodes));
+		let left = new Set(this.#nodes);
+		while (left.size > 0) {
+			// What a creature of this size cannot get to from the largest part is tried again by itself.
+			const apart = new Set<Node>();
+			for (;;) {
+				const pair = this.#nearestToMain(left, apart);
+				if (pair === undefined) break;
+				const [node, main] = pair;
+				const before = this.#nodes.length;
+				if (!this.#join(node, main)) for (const each of this.#partOf(node)) apart.add(each);
+				for (const each of this.#nodes.slice(before)) left.add(each);
+			}
+			left = apart;
 		}
+	}
+
+	/** Of each piece of ground, the largest part of the graph and the point nearest to it that is in another part. */
+	#nearestToMain(left: ReadonlySet<Node>, apart: ReadonlySet<Node>): [Node, Node] | undefined {
+		const parts = this.#parts();
+		const sizes = new Map<Node, number>();
+		const mains = new Map<number, Node>();
+		for (const node of left) {
+			const part = parts.get(node) ?? node;
+			const size = (sizes.get(part) ?? 0) + 1;
+			sizes.set(part, size);
+			const main = mains.get(node.piece);
+			if (!apart.has(node) && (main === undefined || size > (sizes.get(main) ?? 0))) mains.set(node.piece, part);
+		}
+		let best: [Node, Node] | undefined;
+		let least = Infinity;
+		for (const a of left) {
+			const main = mains.get(a.piece);
+			if (apart.has(a) || parts.get(a) === main) continue;
+			for (const b of left) {
+				if (b.piece !== a.piece || parts.get(b) !== main) continue;
+				const distance = planDistance(a.point, b.point);
+				if (distance >= least) continue;
+				best = [a, b];
+				least = distance;
+			}
+		}
+		return best;
+	}
+
+	/** A point and all that it hangs together with. */
+	#partOf(node: Node): ReadonlySet<Node> {
+		const part = new Set([node]);
+		for (const each of part) for (const next of each.links) part.add(next);
+		return part;
 	}
 
 	/** Which part of the graph each point belongs to. */
@@ -313,33 +354,9 @@ class GraphMaker {
 		const parts = new Map<Node, Node>();
 		for (const first of this.#nodes) {
 			if (parts.has(first)) continue;
-			const stack = [first];
-			parts.set(first, first);
-			for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-				for (const next of node.links) {
-					if (parts.has(next)) continue;
-					parts.set(next, first);
-					stack.push(next);
-				}
-			}
+			for (const node of this.#partOf(first)) parts.set(node, first);
 		}
 		return parts;
-	}
-
-	/** The nearest two points of one piece of ground in two parts of the graph, that were not tried yet. */
-	#nearestParts(parts: ReadonlyMap<Node, Node>, apart: ReadonlySet<string>): [Node, Node] | undefined {
-		let best: [Node, Node] | undefined;
-		let least = Infinity;
-		for (const [i, a] of this.#nodes.entries()) {
-			for (const b of this.#nodes.slice(i + 1)) {
-				if (a.piece !== b.piece || parts.get(a) === parts.get(b)) continue;
-				const distance = planDistance(a.point, b.point);
-				if (distance >= least || apart.has(pairKey(a, b, this.#nodes))) continue;
-				best = [a, b];
-				least = distance;
-			}
-		}
-		return best;
 	}
 
 	#join(a: Node, b: Node): boolean {
@@ -350,7 +367,7 @@ class GraphMaker {
 		for (let i = 1; i < points.length; i++) {
 			const last = i === points.length - 1;
 			const node = last ? b : this.#addTurn(before, points[i], points[i + 1]);
-			if (node === undefined || !this.#linkIfWalkable(before, node)) return before !== a;
+			if (node === undefined || !this.#linkIfWalkable(before, node)) return false;
 			if (!last) added.push(node);
 			before = node;
 		}
@@ -414,10 +431,6 @@ class GraphMaker {
 				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
 		};
 	}
-}
-
-function pairKey(a: Node, b: Node, nodes: readonly Node[]): string {
-	return `${nodes.indexOf(a)} ${nodes.indexOf(b)}`;
 }
 
 function keyOf(room: RoomGround, face: number): number {
