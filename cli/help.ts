@@ -1,16 +1,10 @@
-import type { Command, HelpConfiguration, OutputConfiguration } from 'commander';
-import { printable } from '../src/text/quote.ts';
-import type { CommandIo, Output } from './io.ts';
-import { printableLines } from './terminal.ts';
+import type { Command, HelpConfiguration } from 'commander';
+import { NARROWEST, HELP_WIDTH as WIDTH } from './terminal.ts';
 
 /** How help is laid out: by topic, wrapped to the terminal, terms that are too long on a line of their own. */
 
 /** Column at which descriptions begin. */
 const COLUMN = 26;
-/** Where there is no terminal to ask. */
-const WIDTH = 80;
-/** Narrower than this nothing is wrapped. */
-const NARROWEST = 40;
 
 export const HELP_STYLE: HelpConfiguration = {
 	padWidth: () => COLUMN,
@@ -27,23 +21,6 @@ export const HELP_STYLE: HelpConfiguration = {
 		return `  ${first}${lines.join(indent)}`;
 	},
 };
-
-/** Where commander prints help and what is wrong with a command line, which may hold names of files. */
-export function helpOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
-	return {
-		getOutHelpWidth: () => widthOf(stdout),
-		getErrHelpWidth: () => widthOf(stderr),
-		writeOut: (text) => void stdout.write(printableLines(text)),
-		writeErr: (text) => void stderr.write(printableLines(text)),
-		// One line, and the suggestion on a line of its own.
-		outputError: (text, write) =>
-			write(`${printable(text.trimEnd()).replace(/\\u\{a\}(?=\(Did you mean [^()]*\)$)/, '\n')}\n`),
-	};
-}
-
-function widthOf({ isTTY, columns }: Output): number {
-	return Math.max(isTTY === true ? (columns ?? WIDTH) : WIDTH, NARROWEST);
-}
 
 /** Columns that the help of a command has. */
 export function helpWidth(command: Command): number {

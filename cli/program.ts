@@ -25,11 +25,11 @@ import { runCommand } from './commands/run.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
-import { HELP_STYLE, helpOutput, helpWidth, wrappedText } from './help.ts';
+import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
-import { createTerminal, EXIT } from './terminal.ts';
+import { createTerminal, EXIT, helpOutput } from './terminal.ts';
 
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
@@ -62,14 +62,14 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
 		if (error.exitCode === 0) return EXIT.fine;
 		const wrongUse = new UsageError(error.message.replace(/^error: /, ''));
-		if (wantsJson(words)) io.stdout.write(failureJson(wrongUse, words, io));
+		if (wantsJson(words)) createTerminal(io).text(failureJson(wrongUse, words, io));
 		return EXIT.usage;
 	}
 }
 
 function tellFailure(error: unknown, words: readonly string[], io: CommandIo): number {
 	printFailure(error, createTerminal(io), io);
-	if (wantsJson(words)) io.stdout.write(failureJson(error, words, io));
+	if (wantsJson(words)) createTerminal(io).text(failureJson(error, words, io));
 	return EXIT_CODES[kindOf(error, io)];
 }
 

@@ -1,20 +1,6 @@
 import type { StageObserver } from '../pipeline/recipe.ts';
-import { printable } from '../src/text/quote.ts';
-import type { CommandIo } from './io.ts';
 
 /** The line on a terminal that says what is being done and how long it may take. It is drawn over itself and leaves nothing behind. */
-
-/** Where a line is drawn over again. */
-export type StatusIo = Pick<CommandIo, 'stderr' | 'env'>;
-
-export function canDrawStatus({ stderr, env }: StatusIo): boolean {
-	return stderr.isTTY === true && env['TERM'] !== 'dumb';
-}
-
-/** Draws a line over the one that was drawn before, cut where the terminal ends; an empty one takes it away. */
-export function drawStatus({ stderr }: StatusIo, line: string): void {
-	stderr.write(`\r\x1b[K${printable(line).slice(0, Math.max((stderr.columns ?? 80) - 1, 1))}`);
-}
 
 /** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
 export interface Progress {
@@ -26,8 +12,8 @@ export interface Progress {
 
 export interface ProgressOptions {
 	readonly quiet?: boolean;
-	/** It is shown on standard error, where that is a terminal. */
-	readonly io: StatusIo;
+	/** Draws a line over the one before, an empty one to take it away; undefined where there is no terminal. */
+	readonly draw: ((line: string) => void) | undefined;
 	/** Nothing is shown before this much time has passed, milliseconds: who waits no longer than that needs no line. */
 	readonly patience?: number;
 	/** Milliseconds; for tests. */
@@ -42,8 +28,13 @@ const PATIENCE = 1000;
 
 const NOTHING: Progress = { show: () => undefined, clear: () => undefined };
 
-export function createProgress({ quiet = false, io, patience = PATIENCE, now = Date.now }: ProgressOptions): Progress {
-	if (quiet || !canDrawStatus(io)) return NOTHING;
+export function createProgress({
+	quiet = false,
+	draw: line,
+	patience = PATIENCE,
+	now = Date.now,
+}: ProgressOptions): Progress {
+	if (quiet || line === undefined) return NOTHING;
 	const start = now();
 	let shown = false;
 	let drawn = -Infinity;
@@ -53,7 +44,7 @@ export function createProgress({ quiet = false, io, patience = PATIENCE, now = D
 	const draw = (what: string, done: number, total: number): void => {
 		drawn = now();
 		shown = true;
-		drawStatus(io, progressLine(what, done, total, drawn - began));
+		line(progressLine(what, done, total, drawn - began));
 	};
 	return {
 		show(what, done = 0, total = 0) {
@@ -74,7 +65,7 @@ export function createProgress({ quiet = false, io, patience = PATIENCE, now = D
 			if (!shown) return;
 			shown = false;
 			drawn = -Infinity;
-			drawStatus(io, '');
+			line('');
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import type { OutputConfiguration } from 'commander';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
@@ -63,7 +64,7 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 	const results = isForProgram ? stderr : stdout;
 	const resultHasColours = hasColours(results, env, colour);
 	const problemsHaveColours = hasColours(stderr, env, colour);
-	const progress = createProgress({ io, quiet: quiet || isForProgram });
+	const progress = createProgress({ draw: statusLine(io), quiet: quiet || isForProgram });
 	const line = (stream: Output, text: string): void => {
 		progress.clear();
 		print(stream, text);
@@ -122,8 +123,37 @@ function hasColours(stream: Output, env: CommandIo['env'], colour: ColourChoice)
 }
 
 /** A text of several lines that stay lines. */
-export function printableLines(text: string): string {
+function printableLines(text: string): string {
 	return text.replace(/[^\n\t]+/g, printable);
+}
+
+/** Columns where there is no terminal to ask. */
+export const HELP_WIDTH = 80;
+/** Narrower than this nothing is wrapped. */
+export const NARROWEST = 40;
+
+/** Where commander prints help and what is wrong with a command line, which may hold names of files. */
+export function helpOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
+	return {
+		getOutHelpWidth: () => widthOf(stdout),
+		getErrHelpWidth: () => widthOf(stderr),
+		writeOut: (text) => void stdout.write(printableLines(text)),
+		writeErr: (text) => void stderr.write(printableLines(text)),
+		// One line, and the suggestion on a line of its own.
+		outputError: (text, write) =>
+			write(`${printable(text.trimEnd()).replace(/\\u\{a\}(?=\(Did you mean [^()]*\)$)/, '\n')}\n`),
+	};
+}
+
+function widthOf({ isTTY, columns }: Output): number {
+	return Math.max(isTTY === true ? (columns ?? HELP_WIDTH) : HELP_WIDTH, NARROWEST);
+}
+
+/** Draws a line over the one that was drawn before, cut where the terminal ends; undefined where there is no terminal to draw on. */
+export function statusLine({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): ((line: string) => void) | undefined {
+	if (stderr.isTTY !== true || env['TERM'] === 'dumb') return undefined;
+	return (line) =>
+		void stderr.write(`\r\x1b[K${printable(line).slice(0, Math.max((stderr.columns ?? HELP_WIDTH) - 1, 1))}`);
 }
 
 /** 12345678 → 12,345,678 */

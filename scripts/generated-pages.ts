@@ -9,6 +9,7 @@ import { commandLine, flagText } from '../src/findings/advice.ts';
 import { actionsOf } from '../src/findings/describe.ts';
 import type { Format } from '../src/formats/contracts.ts';
 import { docsRow, type Options } from '../src/options/options.ts';
+import { commandPages } from './command-pages.ts';
 import { formatPictures } from './format-pictures.ts';
 
 /** Every generated page and picture by its path below the root. */
@@ -19,6 +20,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
 		['docs/options.md', optionsPage()],
 		['docs/formats.md', formatsPage()],
 		['docs/pictures/quay.svg', await planOfFixture()],
+		...commandPages(),
 		...formatPictures(),
 	]);
 }

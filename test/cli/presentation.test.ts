@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printFindings, printTotal } from '../../cli/findings.ts';
-import { helpOutput, wrappedText } from '../../cli/help.ts';
+import { wrappedText } from '../../cli/help.ts';
 import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
-import { createTerminal, type TerminalOptions } from '../../cli/terminal.ts';
+import { createTerminal, helpOutput, type TerminalOptions } from '../../cli/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProgress, duration, progressLine, stageProgress } from '../../cli/progress.ts';
+import { statusLine } from '../../cli/terminal.ts';
 
 function screen(isTTY: boolean) {
 	const written: string[] = [];
@@ -9,7 +10,7 @@ function screen(isTTY: boolean) {
 test('a line on a terminal, drawn over itself, taken away when something else is printed', () => {
 	const { written, stream } = screen(true);
 	let time = 0;
-	const progress = createProgress({ io: { stderr: stream, env: {} }, patience: 0, now: () => time });
+	const progress = createProgress({ draw: statusLine({ stderr: stream, env: {} }), patience: 0, now: () => time });
 	progress.show('rooms', 1, 9);
 	time = 10;
 	progress.show('rooms', 2, 9);
@@ -32,7 +33,7 @@ test('nothing in a pipe, and nothing when quiet', () => {
 		[true, true],
 	]) {
 		const { written, stream } = screen(isTTY);
-		const progress = createProgress({ io: { stderr: stream, env: {} }, quiet, patience: 0 });
+		const progress = createProgress({ draw: statusLine({ stderr: stream, env: {} }), quiet, patience: 0 });
 		progress.show('rooms', 1, 2);
 		progress.clear();
 		expect(written).toStrictEqual([]);
@@ -51,7 +52,7 @@ test('the time left is told once it can be', () => {
 test('a command that takes less than a second shows nothing, a longer one does', () => {
 	const { written, stream } = screen(true);
 	let time = 0;
-	const progress = createProgress({ io: { stderr: stream, env: {} }, now: () => time });
+	const progress = createProgress({ draw: statusLine({ stderr: stream, env: {} }), now: () => time });
 	progress.show('reading quay.glb');
 	time = 999;
 	progress.show('weld', 1, 9);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommandIo } from '../../cli/io.ts';
 import { createProgress } from '../../cli/progress.ts';
-import { createTerminal } from '../../cli/terminal.ts';
+import { createTerminal, statusLine } from '../../cli/terminal.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { Scene } from '../../fixtures/make/scene.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
@@ -40,7 +40,7 @@ describe('a terminal', () => {
 		terminal.note(name);
 		terminal.problem(name);
 		terminal.file(new TextEncoder().encode(name));
-		createProgress({ io, patience: 0 }).show(name, 1, 2);
+		createProgress({ draw: statusLine(io), patience: 0 }).show(name, 1, 2);
 		expect(given.join('').replace('\r\u001b[K', '')).not.toMatch(STEERING);
 	});
 

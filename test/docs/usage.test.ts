@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -10,9 +10,12 @@ import { javaScript } from '../support/javascript.ts';
 /** Every page a user reads; what their `sh` and `ts` blocks show must work. */
 const pages = [
 	'README.md',
-	...readdirSync(join(ROOT, 'docs'))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
+	// The tutorial has a test of its own, which runs it in an empty folder.
+	...['docs', 'docs/commands'].flatMap((folder) =>
+		(existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [])
+			.filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
+			.map((name) => `${folder}/${name}`),
+	),
 ];
 
 interface Usage {
@@ -42,6 +45,15 @@ function words(line: string): string[] {
 const folder = scratchFolder();
 cpSync(join(ROOT, 'fixtures'), join(folder, 'fixtures'), { recursive: true });
 mkdirSync(join(folder, 'out'));
+// The files that the README speaks of, which a reader has of their own.
+for (const [name, fixture] of [
+	['level.glb', 'level/quay.glb'],
+	['quay.glb', 'level/quay.glb'],
+	['room.obj', 'small/z-up.obj'],
+	['gate.glb', 'small/door.glb'],
+	['crate.glb', 'small/placeable.glb'],
+])
+	cpSync(join(ROOT, 'fixtures', fixture), join(folder, name));
 
 async function runScript(source: string, name: string): Promise<{ status: number | null; stderr: string }> {
 	const script = join(folder, `${name}.mjs`);

@@ -1,0 +1,84 @@
+import { flagsOf } from '../cli/command.ts';
+import { COMMAND_TOPICS } from '../cli/program.ts';
+import { COMMON_OPTIONS } from '../cli/session.ts';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { OPTION_TOPICS, topicOf } from '../pipeline/option-topics.ts';
+import type { Option, Options } from '../src/options/options.ts';
+
+/** A page for each command, from its declaration, with an example that a test runs. */
+
+/** What somebody would type first, with files of `fixtures/`. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+	convert: [
+		'wokflow convert fixtures/level/quay.glb out/quay.wok',
+		'wokflow convert fixtures/small/z-up.obj out/room.wok --up z --surface "Floor*=Stone"',
+		'wokflow convert out/quay.wok out/quay.svg',
+	],
+	hull: ['wokflow hull fixtures/small/placeable.glb out/crate.pwk --corners 6'],
+	door: ['wokflow door fixtures/small/placeable.glb out/gate --hinge left'],
+	rebuild: ['wokflow convert fixtures/level/quay.glb out/old.wok', 'wokflow rebuild out/old.wok -o out/rebuilt'],
+	run: ['wokflow run convert fixtures/level/quay.glb out/run.wok --keep out/steps'],
+	level: ['wokflow level fixtures/level/quay.glb out/level'],
+	link: ['wokflow level fixtures/level/quay.glb out/linked', 'wokflow link out/linked/quay.lyt --check'],
+	init: ['wokflow init fixtures/level/quay.glb --force'],
+	build: ['wokflow init fixtures/level/quay.glb --force', 'wokflow build --dry-run', 'wokflow build'],
+	check: ['wokflow convert fixtures/small/cube-room.obj out/cube.wok', 'wokflow check out/cube.wok'],
+	fix: ['wokflow convert fixtures/small/cube-room.obj out/tofix.wok', 'wokflow fix out/tofix.wok -o out/fixed'],
+	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],
+	query: ['wokflow query fixtures/level/quay.glb room 100,-100 --surface "*=Stone"'],
+	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],
+	identify: ['wokflow convert fixtures/level/quay.glb out/whose.wok', 'wokflow identify out/whose.wok --evidence'],
+	surfaces: ['wokflow surfaces'],
+	explain: ['wokflow explain T_JUNCTION'],
+	completion: ['wokflow completion bash'],
+};
+
+export function commandPages(): [string, string][] {
+	const registry = createRegistry();
+	const pages = Object.entries(COMMAND_TOPICS).flatMap(([topic, commands]) =>
+		commands.filter(({ hidden = false }) => !hidden).map((command) => ({ topic, command })),
+	);
+	return pages.map(({ topic, command }) => {
+		const { name, summary } = command;
+		const words = Object.entries(command.words(registry));
+		const options = command.options(registry);
+		const lines = [
+			`# wokflow ${name}`,
+			'',
+			`${topic}: ${summary}. Generated from the declaration of the command by \`npm run docs\`; \`wokflow ${name} --help\` says the same.`,
+			'',
+			'```text',
+			`wokflow ${[name, ...words.map(([word]) => word)].join(' ')} [options]`,
+			'```',
+			'',
+			...words.map(([word, text]) => `* \`${word}\`: ${text}`),
+			...(words.length === 0 ? [] : ['']),
+			'## Example',
+			'',
+			'```sh',
+			...(EXAMPLES[name] ?? []),
+			'```',
+			...(command.help === undefined ? [] : ['', '```text', command.help, '```']),
+			...optionSections(options),
+			'',
+			`Options of every command: ${Object.keys(COMMON_OPTIONS)
+				.map((each) => `\`--${each}\``)
+				.join(', ')}; [json.md](../json.md) tells of \`--json\`, \`--format\`, \`--ignore\` and \`--severity\`.`,
+		];
+		return [`docs/commands/${name}.md`, `${lines.join('\n')}\n`];
+	});
+}
+
+function optionSections(options: Options): string[] {
+	const titles = ['Options', ...Object.keys(OPTION_TOPICS)];
+	return titles.flatMap((title) => {
+		const own = Object.entries(options).filter(([name]) => (topicOf(name) ?? 'Options') === title);
+		if (own.length === 0) return [];
+		return ['', `## ${title.replace(/: .*/, '')}`, '', '| flag | what it does |', '|---|---|', ...own.flatMap(rowsOf)];
+	});
+}
+
+function rowsOf([name, option]: [string, Option]): string[] {
+	const cell = (text: string): string => text.replaceAll('|', '\\|');
+	return flagsOf(name, option).map(({ flags, description }) => `| \`${cell(flags)}\` | ${cell(description)} |`);
+}

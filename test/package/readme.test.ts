@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../support/cli.ts';
+
+const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+	cwd: ROOT,
+	encoding: 'utf8',
+	shell: process.platform === 'win32',
+});
+const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+const packed = files.map(({ path }) => path);
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+test('every link and picture of the README is in the package', () => {
+	const targets = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, target]) => target);
+	expect(targets.length).toBeGreaterThan(0);
+	expect(targets.filter((target) => !packed.includes(target))).toEqual([]);
+});
+
+test('the README says how to get the command, and its examples need no clone', () => {
+	for (const way of ['npm i -g wokflow', 'npx wokflow', 'npm ci && npm run build']) expect(readme).toContain(way);
+	expect(readme.split('\n').filter((line) => /^wokflow .*fixtures\//.test(line))).toEqual([]);
+});
+
+test('the package builds nothing where it is installed', () => {
+	const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+		scripts: Record<string, string>;
+	};
+	expect(Object.keys(scripts).filter((name) => /^(?:prepare|(?:pre|post)?install)$/.test(name))).toEqual([]);
+});
