@@ -14,6 +14,7 @@ import { checkLeaks } from './leaks.ts';
 import { checkLinks, placeAt } from './links.ts';
 import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
+import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import { openSeams, reportSeams } from './seams.ts';
@@ -59,5 +60,6 @@ export function checkLevel(level: Level, table: SurfaceTable, report: Report, op
 	checkLeaks(level, perimeter, report);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);
+	const unreachable = checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);
+	checkNearSeams(level, perimeter, seams, unreachable, index, report);
 }

@@ -24,6 +24,8 @@ export interface ToldOfLevel {
  *
  * Of a part that cannot be reached one thing is told: that its rooms have no link, or where the ground of a room that it shares with the
  * rest is divided. Where an open seam, a one-way link or a crack is told between the two, nothing is.
+ *
+ * @returns the rooms of which it is told that no link leads into them
  */
 export function checkReach(
 	level: Level,
@@ -33,7 +35,7 @@ export function checkReach(
 	told: ToldOfLevel,
 	index: EdgeIndex,
 	report: Report,
-): void {
+): ReadonlySet<number> {
 	const ground = new Ground(level, table, perimeter, facing);
 	const reached = ground.reached();
 	const causes = new Causes(ground, told);
@@ -54,6 +56,7 @@ export function checkReach(
 		const { pieces, walkable } = ground.rooms[room];
 		if (walkmesh !== undefined) reportPieces(walkmesh, walkable, pieces, report.within({ room: name }));
 	}
+	return new Set(unreachable.flat().map((piece) => ground.roomOf[piece]));
 }
 
 interface RoomGround {

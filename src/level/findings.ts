@@ -260,6 +260,12 @@ export const LEVEL_FINDINGS = defineFindings({
 		actions: (d: { kind: Misfit; snap: number }) =>
 			d.kind === 'whole' ? link() : d.kind === 'divided' ? [conform] : [snapBy(d.snap)],
 	},
+	SEAM_NEAR: {
+		severity: 'info',
+		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
+			`This room and ${room(d.other, d.name)} are not linked; here their edges ${misfit(d)} for ${metres(d.length)}.`,
+		help: 'If characters should walk from one to the other, let the edges meet. Otherwise ignore this.',
+	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
 		message: (d: Overlap): string =>

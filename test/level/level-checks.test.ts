@@ -137,6 +137,26 @@ describe('ground below what an earlier room of the layout holds', () => {
 	});
 });
 
+describe('rooms that nearly meet and are not linked', () => {
+	const near = async (gap: number): Promise<readonly Finding[]> => {
+		const around = [rectangle(0, 4, 20, 2), rectangle(0, 0, 9, 4), rectangle(9 + gap, 0, 11 - gap, 4)];
+		return (await build(levelOf(...around))).findings.filter(({ code }) => code === 'SEAM_NEAR');
+	};
+
+	it('are a note from 0.1 to 0.5 m', async () => {
+		expect(await near(0.3)).toMatchObject([
+			{
+				code: 'SEAM_NEAR',
+				severity: 'info',
+				location: { room: 'r1', at: [9, 2, 0] },
+				data: { other: 2, kind: 'gap', gap: expect.closeTo(0.3, 4), length: 4 },
+			},
+		]);
+		expect(await near(0.09)).toEqual([]);
+		expect(await near(0.51)).toEqual([]);
+	});
+});
+
 it('building a level tells them', async () => {
 	const roof = surfaced(rectangle(4, 0, 3, 4, 9), NONWALK);
 	const level = levelOf(merged(rectangle(10, 0, 4, 4), roof), west);

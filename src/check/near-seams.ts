@@ -1,0 +1,52 @@
+import type { Report } from '../findings/report.ts';
+import { FacingEdges } from '../level/facing-edges.ts';
+import { LEVEL_FINDINGS } from '../level/findings.ts';
+import type { Level } from '../level/level.ts';
+import { gatherWorst, pairKey } from '../level/room-pairs.ts';
+import { type EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { roomLinks } from '../level/visibility.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import { placeAt } from './links.ts';
+import type { OpenSeam } from './seams.ts';
+
+/**
+ * Notes rooms that are not linked though edges of theirs run along each other, too far apart for a seam and nearer than any two of the game:
+ * 0.1 to 0.5 m. One for each pair of rooms, where they are nearest.
+ *
+ * @param told rooms of which it is told already that they cannot be reached, and what comes nearest to them
+ */
+export function checkNearSeams(
+	level: Level,
+	perimeter: PerimeterEdges,
+	seams: readonly OpenSeam[],
+	told: ReadonlySet<number>,
+	index: EdgeIndex,
+	report: Report,
+): void {
+	const { rooms } = perimeter;
+	const known = new Set([
+		...roomLinks(level.rooms).map(([a, b]) => pairKey(a, b)),
+		...seams.map(({ edge, other }) => pairKey(rooms[edge], rooms[other])),
+	]);
+	const facing = new FacingEdges(perimeter, 0, FARTHEST_FACING, index);
+	const found: OpenSeam[] = [];
+	for (let edge = 0; edge < perimeter.count; edge++) {
+		if (transitionAt(level, perimeter, edge) !== NONE || told.has(rooms[edge])) continue;
+		for (const each of facing.of(edge)) {
+			const room = rooms[each.other];
+			if (room < rooms[edge] || told.has(room) || known.has(pairKey(rooms[edge], room))) continue;
+			if (each.fit.distance > GREATEST_SNAP && each.fit.kind !== 'overlap') found.push({ ...each, edge });
+		}
+	}
+	const gathered = gatherWorst(
+		found,
+		({ edge, other }) => pairKey(rooms[edge], rooms[other]),
+		({ fit }) => -fit.distance,
+	);
+	for (const { worst } of gathered) {
+		const { edge, other, length, fit } = worst;
+		const { name } = level.rooms[rooms[other]];
+		const data = { other: rooms[other], name, length, gap: fit.distance, kind: fit.kind };
+		report.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), at: fit.at }, data);
+	}
+}
