@@ -5,7 +5,7 @@ import type { FlagOwner } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
 import { roundedArea } from '../src/scene/surfaces-file.ts';
-import { printable } from '../src/text/quote.ts';
+import { printable, shortened } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CommandIo, Output } from './io.ts';
@@ -248,7 +248,7 @@ export function materialLines(uses: readonly MaterialUse[], table: SurfaceTable)
 	const rows = uses
 		.slice(0, ROWS_SHOWN)
 		.map(({ material, surface, faces, area, unknown }) => [
-			material === '' ? '(no material)' : material,
+			material === '' ? '(no material)' : shortened(material, 80),
 			unknown ? 'unknown' : `${surfaceLabel(table, surface)}${isWalkable(table, surface) ? '' : ', not walkable'}`,
 			grouped(faces),
 			roundedArea(area),

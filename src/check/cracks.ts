@@ -1,7 +1,7 @@
 import { FacingEdges } from '../level/facing-edges.ts';
 import type { Misfit } from '../level/fit.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { gatherOwnEdges } from '../level/seams.ts';
+import { EdgeIndex, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { piecesOf } from '../mesh/pieces.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
@@ -11,6 +11,10 @@ import { NEAR_MISS_OPTIONS } from './near-misses.ts';
 
 /** What T-junctions do not tell. */
 const CRACKS: ReadonlySet<Misfit> = new Set(['gap', 'overlap', 'height']);
+
+/** Edges near others that are looked at, and so many for each edge: a mesh with more is heaped on itself, and the first cracks say so. */
+const MOST_LOOKED = 2_000_000;
+const MOST_LOOKED_EACH = 4;
 
 /** Open edges that run along each other within one room. */
 interface Crack {
@@ -29,10 +33,11 @@ export function checkCracks({ mesh, walkable, surfaces, report }: CheckContext):
 	const perimeter = gatherOwnEdges(mesh, surfaces);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
-	const facing = new FacingEdges(perimeter, T_JUNCTION_OPTIONS.tolerance.default);
+	const index = new EdgeIndex(perimeter);
+	const facing = new FacingEdges(perimeter, T_JUNCTION_OPTIONS.tolerance.default, GREATEST_SNAP, index);
+	const most = MOST_LOOKED + MOST_LOOKED_EACH * edges.length;
 	const found = Array.from(edges, (_, edge) =>
-		facing
-			.of(edge)
+		(index.looked > most ? [] : facing.of(edge))
 			.filter(({ other, ends, fit }) => other > edge && ends > NEAR_MISS_OPTIONS.reach.default && CRACKS.has(fit.kind))
 			.map((each) => ({ ...each, edge })),
 	).flat();

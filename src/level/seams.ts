@@ -128,6 +128,8 @@ export class EdgeIndex {
 	readonly #index: PlanIndex;
 	/** An edge that has more others near it than were looked at. */
 	crowded: number | undefined;
+	/** Edges near others that were looked at so far. */
+	looked = 0;
 
 	constructor(perimeter: PerimeterEdges) {
 		const { count, points } = perimeter;
@@ -163,6 +165,7 @@ export class EdgeIndex {
 			MOST_NEAR,
 		);
 		if (found.length === MOST_NEAR) this.crowded ??= edge;
+		this.looked += found.length;
 		return found;
 	}
 }

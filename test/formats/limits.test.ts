@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-bytes.ts';
 import { describeActions } from '../../src/findings/advice.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
 import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
 import { found, readScene } from '../support/read-gltf.ts';
 
@@ -147,6 +149,20 @@ test('a material name of 800,000 letters is cut wherever it is told', async () =
 	const [finding] = found((await readScene(maker.glb())).report, 'SURFACE_UNKNOWN');
 	expect(JSON.stringify(finding).length).toBeLessThan(4000);
 	expect(finding.message).toContain('characters left out');
+	const { stdout, stderr } = await wokflow(['convert', '-', join(scratchFolder(), 'out.wok'), '--from', 'gltf'], {
+		input: maker.glb(),
+	});
+	expect(stdout.length + stderr.length).toBeLessThan(10_000);
+});
+
+test('a room heaped on itself is not compared pair by pair', { timeout: 60_000 }, async () => {
+	const maker = new GltfMaker();
+	const at = (i: number): number[] => [0, i * 1e-4, 0, 1, i * 1e-4, 0, 0, i * 1e-4, -1];
+	const POSITION = maker.points(Array.from({ length: 12_000 }, (_, i) => at(i)).flat());
+	maker.node({ mesh: maker.mesh([{ attributes: { POSITION }, material: maker.material('Stone') }]) });
+	const { report } = await readScene(maker.glb());
+	expect(report.failed).toBe(false);
+	expect(await refusal(maker.glb(), 'room.glb')).toBeUndefined();
 });
 
 describe('findings of one kind', () => {
