@@ -1,7 +1,5 @@
 import type { Registry } from '../pipeline/registry.ts';
-import { kebab, type Option } from '../src/options/options.ts';
-import { COMMANDS } from './program.ts';
-import { COMMON_OPTIONS } from './session.ts';
+import { kebab, type Option, type Options } from '../src/options/options.ts';
 
 /** What can be completed, from the declarations of the commands. */
 
@@ -25,15 +23,27 @@ export interface CompletedFlag {
 	readonly values: readonly string[];
 }
 
-export async function completionsOf(registry: Registry): Promise<readonly CompletedCommand[]> {
-	const shown = COMMANDS.filter(({ hidden = false }) => !hidden);
+/** What completion has to know of the declaration of a command. */
+export interface CompletableCommand {
+	readonly name: string;
+	readonly summary: string;
+	readonly hidden?: boolean;
+	readonly options: (registry: Registry) => Options;
+	readonly wordChoices?: () => readonly string[] | Promise<readonly string[]>;
+}
+
+/** @param common options that every command has */
+export async function completionsOf(
+	commands: readonly CompletableCommand[],
+	common: Options,
+	registry: Registry,
+): Promise<readonly CompletedCommand[]> {
+	const shown = commands.filter(({ hidden = false }) => !hidden);
 	return Promise.all(
 		shown.map(async ({ name, summary, options, wordChoices }) => ({
 			name,
 			summary,
-			flags: Object.entries({ ...options(registry), ...COMMON_OPTIONS }).flatMap(([key, option]) =>
-				flagsOf(key, option),
-			),
+			flags: Object.entries({ ...options(registry), ...common }).flatMap(([key, option]) => flagsOf(key, option)),
 			words: (await wordChoices?.()) ?? [],
 		})),
 	);

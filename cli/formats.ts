@@ -5,7 +5,7 @@ import { SEVERITY_WORDS, type SeverityWord } from '../src/findings/filter.ts';
 import { describeLocation, type Finding, type Location, type Report } from '../src/findings/report.ts';
 import { printable } from '../src/text/quote.ts';
 import { type FailureKind, failureLines } from './failure.ts';
-import { sarifText } from './sarif.ts';
+import { sarifText, type ToldFinding } from './sarif.ts';
 
 /** Findings in the forms of other programs: annotations of GitHub, SARIF, JUnit. */
 
@@ -35,14 +35,6 @@ export function formatFindings(format: FindingsFormat, input: FormatInput): stri
 		case 'junit':
 			return junitText(findings, failure, input.command);
 	}
-}
-
-/** A finding with everything that is said about it. */
-export interface ToldFinding {
-	readonly finding: Finding;
-	readonly level: SeverityWord;
-	/** The message, where in the file it is, and what can be typed. */
-	readonly text: string;
 }
 
 function toldOf(finding: Finding, advise: (finding: Finding) => string): ToldFinding {

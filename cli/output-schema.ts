@@ -320,6 +320,12 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			)
 			.optional(),
 	},
+	paths: {
+		...made,
+		points: z.array(z.looseObject({})).optional().describe('Path points, each with the points that it is linked with.'),
+		links: z.number().optional(),
+		unreached: z.array(z.unknown()).optional().describe('Walkable faces from which no point can be walked to.'),
+	},
 	query: {
 		op: z.enum(QUERY_OPS).optional(),
 		hit: z.boolean().optional(),

@@ -53,7 +53,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 	try {
 		const registry = createRegistry().add(await plugins(words));
 		const run: RunLine = async (line, { run: action }) => {
-			exitCode = await runSession(line, action);
+			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
 		};
 		await createProgram(io, run, registry).parseAsync(words, { from: 'user' });
 		return exitCode;

@@ -1,8 +1,16 @@
-import type { Location } from '../src/findings/report.ts';
+import type { SeverityWord } from '../src/findings/filter.ts';
+import type { Finding, Location } from '../src/findings/report.ts';
 import { jsonText } from '../src/text/quote.ts';
-import type { ToldFinding } from './formats.ts';
 
 /** SARIF 2.1.0, as code scanning of GitHub, Azure and editors read it. */
+
+/** A finding with everything that is said about it. */
+export interface ToldFinding {
+	readonly finding: Finding;
+	readonly level: SeverityWord;
+	/** The message, where in the file it is, and what can be typed. */
+	readonly text: string;
+}
 
 interface SarifRun {
 	readonly version: string;

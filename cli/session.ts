@@ -10,6 +10,7 @@ import { choice, flag, type GivenOf, given, type Options, optional, text, texts 
 import { MaterialUses } from '../src/scene/material-uses.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import type { CompletableCommand } from './completions.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import type { CommandIo } from './io.ts';
@@ -55,6 +56,8 @@ export interface CommandLine {
 	readonly io: CommandIo;
 	/** Which command takes a flag, such as `--up`. */
 	readonly flagOwner: FlagOwner;
+	/** All commands, for completion. */
+	readonly commands?: readonly CompletableCommand[];
 }
 
 /** What a command works with. */

@@ -24,6 +24,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 	build: ['wokflow init fixtures/level/quay.glb --force', 'wokflow build --dry-run', 'wokflow build'],
 	check: ['wokflow convert fixtures/small/cube-room.obj out/cube.wok', 'wokflow check out/cube.wok'],
 	fix: ['wokflow convert fixtures/small/cube-room.obj out/tofix.wok', 'wokflow fix out/tofix.wok -o out/fixed'],
+	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
+	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],
 	query: ['wokflow query fixtures/level/quay.glb room 100,-100 --surface "*=Stone"'],
 	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],

@@ -1,5 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import { declareCommand } from '../command.ts';
+import { COMMON_OPTIONS } from '../session.ts';
 
 /** Shells, and where their completion goes. */
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -15,14 +16,14 @@ export const completionCommand = declareCommand({
   wokflow completion zsh > ~/.zfunc/_wokflow              a folder of $fpath
   wokflow completion fish > ~/.config/fish/completions/wokflow.fish
   wokflow completion powershell >> $PROFILE`,
-	async run({ words: [shell], registry, terminal, wantsJson, json }) {
+	async run({ words: [shell], registry, commands = [], terminal, wantsJson, json }) {
 		const known = SHELLS.find((each) => each === shell);
 		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
 		const [{ completionScript }, { completionsOf }] = await Promise.all([
 			import('../completion.ts'),
 			import('../completions.ts'),
 		]);
-		const script = completionScript(known, await completionsOf(registry));
+		const script = completionScript(known, await completionsOf(commands, COMMON_OPTIONS, registry));
 		if (wantsJson) json({ shell: known, script });
 		else terminal.text(script);
 		return undefined;

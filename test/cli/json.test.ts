@@ -51,6 +51,7 @@ describe('what every command prints fits its schema', () => {
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
 		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
 		['identify', ['identify', 'cube.wok'], ['files']],
+		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
 		['query of a walk', ['query', 'cube.wok', 'walk', '0,0', '0.5,0.5'], ['arrived', 'distance']],
 		['several inputs', ['convert', cube, quay, '-o', 'many', '--to', 'wok'], ['outputs', 'failed']],
