@@ -27,7 +27,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
 	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],
-	query: ['wokflow query fixtures/level/quay.glb room 100,-100 --surface "*=Stone"'],
+	query: ['wokflow query fixtures/level/quay.glb room 110,-130'],
 	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],
 	identify: ['wokflow convert fixtures/level/quay.glb out/whose.wok', 'wokflow identify out/whose.wok --evidence'],
 	surfaces: ['wokflow surfaces'],

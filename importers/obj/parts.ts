@@ -158,6 +158,8 @@ function withPaintedRooms(
  * cut the face along the other diagonal. Metres.
  */
 const BENT = 0.05;
+/** Nobody stands on a quad that is steeper (84°), and its height between the diagonals means nothing. */
+const UPRIGHT = 0.1;
 
 /** A face that is not flat; whether that matters depends on its surface. */
 interface BentFace {
@@ -251,7 +253,7 @@ class FaceCutter {
 		bendOfQuad(positions, a, b, c, d, this.#bend);
 		const { offPlane, level } = this.#bend;
 		// The distance is measured across the face, and the height is what a foot notices.
-		if (offPlane * 2 >= BENT * level) this.#noteBent(4, (offPlane * 2) / level, node);
+		if (level > UPRIGHT && offPlane * 2 >= BENT * level) this.#noteBent(4, (offPlane * 2) / level, node);
 	}
 
 	#polygon(size: number, node: string): void {

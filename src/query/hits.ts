@@ -34,8 +34,6 @@ export type QueryMask = 'walk' | 'walkcheck' | 'sight' | 'all';
 
 const MASKS: Readonly<Record<QueryMask, number>> = { walk: WALK, walkcheck: WALK_CHECK, sight: SIGHT, all: ALL };
 
-export const QUERY_MASKS: readonly string[] = Object.keys(MASKS);
-
 /** @throws UsageError for another word */
 export function maskOf(mask: QueryMask): number {
 	if (mask === 'all') return ALL;

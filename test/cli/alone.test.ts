@@ -42,6 +42,8 @@ const LINES: readonly string[] = [
 	'explain SURFACE_UNKNOWN',
 	'completion bash',
 	'query quay.wok room 100,-150',
+	'level small/two-rooms-seam.glb two',
+	'paths two/two-rooms-seam.lyt -o two/two.pth',
 	'diff quay.wok quay.wok',
 	'identify quay.wok',
 	'hull small/placeable.glb crate.pwk',

@@ -402,7 +402,10 @@ describe('wokflow init', () => {
 		expect(code).toBe(0);
 		expect(run(project, 'build', '-q').code).toBe(0);
 		expect(existsSync(project.at('out/quay/quay_01a.wok'))).toBe(true);
-		expect(run(project, 'init', 'quay.glb')).toMatchObject({ code: 2, stderr: expect.stringContaining('already') });
+		expect(run(project, 'init', 'quay.glb')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('exists. Add --force'),
+		});
 	});
 
 	test('finds the folder of the rooms of a layout, and asks which of several inputs is meant', () => {
@@ -410,7 +413,7 @@ describe('wokflow init', () => {
 		rmSync(project.at('wokflow.config.json'));
 		expect(run(project, 'init')).toMatchObject({
 			code: 2,
-			stderr: expect.stringContaining('There are several: quay.glb, quay.lyt, quay.obj.'),
+			stderr: expect.stringContaining('has several: quay.glb, quay.lyt, quay.obj. Name one'),
 		});
 		expect(run(project, 'init', 'quay.lyt', '-q').code).toBe(0);
 		const text = readFileSync(project.at('wokflow.config.mjs'), 'utf8');

@@ -137,9 +137,9 @@ describe('wokflow convert refuses', () => {
 		],
 		[
 			'a wrong option',
-			['fixtures/small/cube-room.obj', 'x.wok', '--up', 'x'],
+			['fixtures/small/cube-room.obj', 'x.wok', '--up', 'w'],
 			2,
-			"option '--up <y|z>' argument 'x' is invalid",
+			"option '--up <x|y|z>' argument 'w' is invalid",
 		],
 		[
 			'a wrong mapping',
@@ -184,4 +184,10 @@ describe('wokflow convert refuses', () => {
 		expect((await wokflow(['convert', 'fixtures/small/unknown-material.glb', at('kept.wok')])).code).toBe(1);
 		expect(bytesOf('kept.wok').toString()).toBe('before');
 	});
+});
+
+test('upright faces of four corners are not measured from above', async () => {
+	const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', join(out, 'upright.wok'), '--up', 'x']);
+	expect(stderr).toContain('[WALKABLE_FACE_DOWN]');
+	expect(stderr).not.toMatch(/NaN|OBJ_FACE_BENT/);
 });

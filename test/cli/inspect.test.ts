@@ -32,7 +32,7 @@ describe('wokflow inspect', () => {
 		const { stdout, code } = await wokflow(['inspect', at('bad.wok'), at('good.obj'), at('good.obj'), '--json']);
 		const { walkmeshes, findings, errors } = JSON.parse(stdout);
 		expect(walkmeshes).toMatchObject([{ facts: { faces: 2 } }, { facts: { faces: 2 } }]);
-		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'fatal');
+		const fatal = findings.filter(({ severity }: { severity: string }) => severity === 'error');
 		expect(fatal).toMatchObject([{ location: { file: at('bad.wok') } }]);
 		expect(errors).toBe(1);
 		expect(code).toBe(3);

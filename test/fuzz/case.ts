@@ -49,16 +49,19 @@ export async function runCase(reader: string, seed: number): Promise<Outcome> {
 
 /** Documents of one value: what was read is written, and what was written is read as the same. */
 const DOCUMENTS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
-	lyt: (bytes) => writtenAndBack(readLyt(bytes, new Report()), writeLyt, readLyt),
-	vis: (bytes) => writtenAndBack(readVis(bytes, new Report()), writeVis, readVis),
+	lyt: (bytes) => writtenAndBack(bytes, writeLyt, readLyt),
+	vis: (bytes) => writtenAndBack(bytes, writeVis, readVis),
 	twoda: (bytes) => void readSurfaceTable(bytes),
 };
 
+/** What a document of faults becomes may have them still. */
 function writtenAndBack<T>(
-	value: T,
+	given: Uint8Array,
 	write: (value: T) => Uint8Array,
 	read: (bytes: Uint8Array, report: Report) => T,
 ): void {
+	const first = new Report();
+	const value = read(given, first);
 	let bytes: Uint8Array;
 	try {
 		bytes = write(value);
@@ -69,7 +72,8 @@ function writtenAndBack<T>(
 	}
 	const report = new Report();
 	const again = write(read(bytes, report));
-	if (report.failed) throw new Violation(`what was written is not read: ${report.findings[0].message}`);
+	if (report.failed && !first.failed)
+		throw new Violation(`what was written is not read: ${report.findings[0].message}`);
 	if (Buffer.compare(bytes, again) !== 0) throw new Violation('what was written is read as something else');
 }
 

@@ -20,7 +20,7 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a misspelt key',
 			{ targets: {}, target: {} },
-			['c: target: unknown key. Known here: $schema, targets, plugin, cache, ignore, severity.'],
+			['c: target: unknown key. Known here: $schema, targets, plugin, cache, timeout, maxMemory, ignore, severity.'],
 		],
 		[
 			'a name with a blank',
@@ -51,9 +51,9 @@ describe('faults are told with the path of the key and what is allowed there', (
 		],
 		[
 			'a value that is not allowed',
-			{ targets: { a: { ...LEVEL, up: 'x', tree: 'bvh' } } },
+			{ targets: { a: { ...LEVEL, up: 'w', tree: 'bvh' } } },
 			[
-				'c: targets.a.up: must be one of "y", "z", is "x"',
+				'c: targets.a.up: must be one of "x", "y", "z", is "w"',
 				'c: targets.a.tree: must be one of "sah", "median", is "bvh"',
 			],
 		],
