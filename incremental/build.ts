@@ -29,7 +29,7 @@ import {
 	removeOutputs,
 	sweepTemporaries,
 } from './outputs.ts';
-import { pruneStores, storeName } from './store.ts';
+import { pruneStores, removeFolderAt, storeName } from './store.ts';
 import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
@@ -193,8 +193,10 @@ async function buildAll(
 		await runner.close();
 	}
 	const text = times.text();
-	if (mayWrite && text !== undefined)
+	if (mayWrite && text !== undefined) {
+		removeFolderAt(timesPath(path));
 		await writeFilesAtomically([{ path: timesPath(path), bytes: new TextEncoder().encode(text) }], { sync: false });
+	}
 	if (built) pruneStores(stores, await storesIn(folder));
 	return results;
 }

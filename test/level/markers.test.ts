@@ -35,7 +35,7 @@ it('markers find the edges that a look at every edge finds', () => {
 				),
 			);
 			expect([...marked.onLines(positions, 0.01)].sort((a, b) => a - b)).toEqual(on);
-			const nearest = marks.flat().flatMap((at) => {
+			for (const at of marks.flat()) {
 				const distances = [...edges].map((edge) =>
 					squaredDistanceToSegment(at, 0, {
 						from: vec3At(mesh.positions, mesh.faces[edge]),
@@ -43,9 +43,11 @@ it('markers find the edges that a look at every edge finds', () => {
 					}),
 				);
 				const least = Math.min(...distances);
-				return least < 0.25 ? [distances.indexOf(least)] : [];
-			});
-			expect(marked.atPoints(positions, 0.5)).toEqual(new Set(nearest));
+				const found = [...marked.atPoints(Float64Array.from(at), 0.5)];
+				expect(found).toHaveLength(least < 0.25 ? 1 : 0);
+				// Of edges that are as near as each other, to the last bits, any will do.
+				for (const edge of found) expect(distances[edge]).toBeCloseTo(least, 12);
+			}
 		}),
 		{ numRuns: runs(100) },
 	);

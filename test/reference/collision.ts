@@ -25,16 +25,20 @@ export function slice({ positions, triangles }: CollisionModel, low: number, hig
 	return points;
 }
 
+/** Points nearer to each other, and to a line, are on it: cuts of different triangles differ in their last bits. */
+const SAME = 1e-9;
+
 /** The area of the convex hull of points: the sum over all pairs that have every other point on their left. */
 export function hullArea(points: readonly Point2[]): number {
-	const distinct = [...new Map(points.map((point) => [point.join(' '), point])).values()];
+	const distinct = [
+		...new Map(points.map((point) => [point.map((value) => (value + 0).toFixed(9)).join(' '), point])).values(),
+	];
 	let doubled = 0;
 	for (const a of distinct) {
 		for (const b of distinct) {
 			const side = ([x, y]: Point2) => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
-			const between = ([x, y]: Point2) =>
-				(x - a[0]) * (x - b[0]) + (y - a[1]) * (y - b[1]) <= 0 || (x === a[0] && y === a[1]);
-			if (a !== b && distinct.every((c) => side(c) > 0 || (side(c) === 0 && between(c)))) {
+			const between = ([x, y]: Point2) => (x - a[0]) * (x - b[0]) + (y - a[1]) * (y - b[1]) <= SAME;
+			if (a !== b && distinct.every((c) => side(c) > SAME || (side(c) >= -SAME && between(c)))) {
 				doubled += a[0] * b[1] - a[1] * b[0];
 			}
 		}
