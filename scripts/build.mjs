@@ -32,6 +32,8 @@ const LAZY = [
 	['steps', /\/incremental\/(?:ninja|build-graph|graph-json|step-command|depfile|watch)\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
+	// What a single command works with.
+	['jobs', /\/(?:pipeline|src)\//],
 ];
 
 /** In a browser all readers and writers of scenes and pictures are one chunk. */
