@@ -81,13 +81,13 @@ function junitText(findings: readonly ToldFinding[], failure: string | undefined
 		const head = `classname="${escapeXml(location.file ?? 'wokflow')}" name="${escapeXml(`${code} ${describeLocation(insideOf(location))}`.trim())}"`;
 		const body =
 			level === 'error'
-				? `<failure type="${code}" message="${escapeXml(message)}">${escapeXml(text)}</failure>`
-				: `<system-out>${escapeXml(`${level}: ${text}`)}</system-out>`;
+				? `<failure type="${code}" message="${escapeXml(message)}">${escapeLines(text)}</failure>`
+				: `<system-out>${escapeLines(`${level}: ${text}`)}</system-out>`;
 		return `    <testcase ${head}>${body}</testcase>`;
 	});
 	if (failure !== undefined) {
 		cases.push(
-			`    <testcase classname="wokflow" name="${escapeXml(command)}"><error>${escapeXml(failure)}</error></testcase>`,
+			`    <testcase classname="wokflow" name="${escapeXml(command)}"><error>${escapeLines(failure)}</error></testcase>`,
 		);
 	}
 	if (cases.length === 0) cases.push(`    <testcase classname="wokflow" name="${escapeXml(command)}"/>`);
@@ -102,4 +102,9 @@ function junitText(findings: readonly ToldFinding[], failure: string | undefined
 		'</testsuites>',
 		'',
 	].join('\n');
+}
+
+/** Content of several lines: line feeds stay, whatever else steers is taken out. */
+function escapeLines(text: string): string {
+	return text.split('\n').map(escapeXml).join('\n');
 }

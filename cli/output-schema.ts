@@ -331,6 +331,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		hit: z.boolean().optional(),
 		arrived: z.boolean().optional().describe('Of a walk.'),
 		why: z.string().nullable().optional().describe('Of a walk: why not farther.'),
+		points: z.array(point).optional().describe('Of a route: where it turns, its ends included.'),
 		...queryHit,
 		hits: z.array(z.strictObject(queryHit)).optional().describe('With --hit all, nearest first.'),
 		id: z.union([z.string(), z.number()]).optional(),

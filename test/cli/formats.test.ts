@@ -94,6 +94,8 @@ describe('junit', () => {
 		expect(xml).toContain('message="&lt;wrong&gt; &amp; &quot;bad&quot;"');
 		expect(xml.match(/<testcase /g)?.length).toBe(3);
 		expect(xml.match(/<failure /g)?.length).toBe(1);
+		// The advice stands on a line of its own.
+		expect(xml).not.toContain('\ufffd');
 	});
 
 	test('a run without findings passes, one that could not run is an error', () => {

@@ -53,6 +53,7 @@ describe('what every command prints fits its schema', () => {
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
+		['query of a route', ['query', 'cube.wok', 'route', '0,0', '0.5,0.5'], ['arrived', 'points']],
 		['query of a walk', ['query', 'cube.wok', 'walk', '0,0', '0.5,0.5'], ['arrived', 'distance']],
 		['several inputs', ['convert', cube, quay, '-o', 'many', '--to', 'wok'], ['outputs', 'failed']],
 		['explain', ['explain', 'T_JUNCTION'], ['codes']],
