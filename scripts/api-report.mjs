@@ -16,8 +16,10 @@ rmSync(types, { recursive: true, force: true });
 cpSync(`${root}/dist`, types, { recursive: true, filter: (path) => !/\.js$|\.map$/.test(path) });
 for (const name of readdirSync(types, { recursive: true })) {
 	if (!name.endsWith('.d.ts')) continue;
-	const text = readFileSync(join(types, name), 'utf8');
-	writeFileSync(join(types, name), text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+	const text = readFileSync(join(types, name), 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
+	// In which order the compiler writes what it infers depends on what it saw first, which differs from machine to machine.
+	const sorted = text.replace(/"[\w:-]+"(?: \| "[\w:-]+")+/g, (union) => union.split(' | ').sort().join(' | '));
+	writeFileSync(join(types, name), sorted);
 }
 mkdirSync(`${root}/api`, { recursive: true });
 for (const entry of ['index', 'node', 'gltf-transform', 'unplugin']) {
