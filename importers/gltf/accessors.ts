@@ -285,7 +285,8 @@ function checkViewUses(document: GltfDocument, others: ReadonlySet<unknown>, fau
 		const isMixed = vertices.size > 0 && indices.size > 0;
 		if (isMixed || others.has(view)) fault(pointer, 'is used for more than one kind of data');
 		const expected = indices.size > 0 ? 34963 : 34962;
-		if (target !== undefined && target !== expected) fault(pointer, `has target ${target} instead of ${expected}`);
+		if (target !== undefined && target !== expected)
+			fault(pointer, `has target ${JSON.stringify(target)} instead of ${expected}`);
 		if (indices.size > 0 && byteStride !== undefined) fault(pointer, 'has a stride, but holds indices');
 		else if (byteStride === undefined && vertices.size > 0 && new Set([...vertices, ...indices]).size > 1) {
 			fault(pointer, 'is shared by several attributes, but has no stride');
