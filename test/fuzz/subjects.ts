@@ -67,7 +67,8 @@ const ODD_WORDS = [
 
 /** Changes whole words: in the header more often than elsewhere. */
 function mutateWords(bytes: Uint8Array, random: Random, header: number): Uint8Array {
-	const copy = bytes.slice();
+	// Not `slice`: that of a Buffer is a view into memory that it shares with others.
+	const copy = new Uint8Array(bytes);
 	const view = new DataView(copy.buffer);
 	const words = copy.length >> 2;
 	for (let left = 1 + below(random, 4); left > 0 && words > 0; left--) {
