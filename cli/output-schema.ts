@@ -297,6 +297,12 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			.optional()
 			.describe('How many findings of each code there were, and are left.'),
 	},
+	edit: {
+		outputs: z.array(output).optional(),
+		backups,
+		tables: z.array(z.string()).optional().describe('Tables of the file that differ, and hooks.'),
+		renumbered: z.boolean().optional().describe('Faces have other numbers than before.'),
+	},
 	identify: {
 		files: z
 			.array(

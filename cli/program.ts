@@ -10,6 +10,7 @@ import { doorCommand, hullCommand } from './commands/collision.ts';
 import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { diffCommand } from './commands/diff.ts';
+import { editCommand } from './commands/edit.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
 import { graphCommand } from './commands/graph.ts';
@@ -33,7 +34,7 @@ import { createTerminal, EXIT, helpOutput } from './terminal.ts';
 
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
-	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, rebuildCommand, runCommand],
+	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
 	'Look at walkmeshes': [checkCommand, inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
 	Help: [explainCommand, completionCommand],

@@ -3,27 +3,14 @@ import { deriveBwm } from '../src/bwm/derive.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
-import { choice, type GivenOf, metres } from '../src/options/options.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';
 import { checkSource } from './check.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { linkLayout } from './link-layout.ts';
+import { FIX_OPTIONS, type FixOptions } from './mend-options.ts';
 import { readSource } from './read.ts';
 import { resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
-
-/** What is mended beyond what can be told to be wrong for certain. */
-export const FIX_OPTIONS = {
-	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
-		limits: { above: 0, maximum: 0.5 },
-	}),
-	orient: choice(
-		['keep', 'flip'],
-		'keep',
-		'flip: walkable faces that face down are flipped. A ceiling would become a floor.',
-	),
-};
-export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
 
 /** A file and what it would become. */
 export interface FixedFile extends OutputFile {

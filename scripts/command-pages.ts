@@ -24,6 +24,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 	build: ['wokflow init fixtures/level/quay.glb --force', 'wokflow build --dry-run', 'wokflow build'],
 	check: ['wokflow convert fixtures/small/cube-room.obj out/cube.wok', 'wokflow check out/cube.wok'],
 	fix: ['wokflow convert fixtures/small/cube-room.obj out/tofix.wok', 'wokflow fix out/tofix.wok -o out/fixed'],
+	edit: [
+		'wokflow convert fixtures/small/cube-room.obj out/toedit.wok',
+		'wokflow edit out/toedit.wok --surface 0-1=Carpet -o out/edited.wok',
+	],
 	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
 	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],

@@ -1,4 +1,5 @@
-import { FIX_OPTIONS, type Fixed } from '../../pipeline/fix.ts';
+import type { Fixed } from '../../pipeline/fix.ts';
+import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
 import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';

@@ -38,6 +38,7 @@ const LINES: readonly string[] = [
 	'inspect quay.wok',
 	'check out/quay.lyt',
 	'fix out/quay.lyt',
+	'edit quay.wok --surface 0=Carpet -o edited.wok',
 	'graph --config own.json',
 	'explain SURFACE_UNKNOWN',
 	'completion bash',

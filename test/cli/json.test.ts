@@ -50,6 +50,7 @@ describe('what every command prints fits its schema', () => {
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
 		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
+		['edit', ['edit', 'cube.wok', '--surface', '0=Carpet', '-o', 'edited.wok'], ['outputs', 'tables', 'renumbered']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],

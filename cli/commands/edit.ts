@@ -1,0 +1,58 @@
+import { EDIT_OPTIONS } from '../../pipeline/mend-options.ts';
+import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { given } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+
+const OPTIONS = {
+	...EDIT_OPTIONS,
+	...outputOptions('File to write.'),
+	...IN_PLACE_OPTIONS,
+	layout: PLACE_ROOM_OPTIONS.layout,
+	surfacemat: SURFACE_OPTIONS.surfacemat,
+};
+
+export const editCommand = declareCommand({
+	name: 'edit',
+	summary: 'change single values of a walkmesh: surfaces of faces, links of edges, use hooks',
+	words: () => ({ '<file>': 'binary walkmesh' }),
+	options: () => OPTIONS,
+	help: `Examples:
+  wokflow edit quay_01a.wok --surface 12=Stone --surface 40-52=Nonwalk -o out/quay_01a.wok
+  wokflow edit quay_01a.wok --link 341=quay_02a --link 350=none --in-place
+  wokflow edit crate.pwk --hook relative1=0,1.5,0 --in-place
+
+Faces and edges are numbered as inspect and check number them: edge 3 * face + corner, from 0. Rooms are those of the layout beside the file, or of --layout. Tables are derived again only where they follow from what changes; everything else stays as it is, byte for byte. Faces get other numbers where some become walkable or stop being so.`,
+	async run(session) {
+		const { words, options, registry, context, report, terminal } = session;
+		const { output, inPlace = false, backup = true, layout } = options;
+		const [path] = words;
+		if (inPlace === (output !== undefined)) throw new UsageError('edit takes either --in-place or --output FILE.');
+		const edits = given(EDIT_OPTIONS, options);
+		if (Object.keys(edits).length === 0)
+			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
+		const [{ editFile }, { writeOutputs }] = await Promise.all([
+			import('../../pipeline/edit.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const { bytes, tables, renumbered } = await editFile(await session.open(path), edits, layout, context, registry);
+		const made = inPlace && tables.length === 0 ? [] : [{ path: output ?? path, bytes }];
+		const { files, backups } = await writeOutputs(made, report, {
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			inPlace,
+			backup: inPlace && backup,
+		});
+		if (session.wantsJson) {
+			const outputs = files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
+			session.json({ outputs, backups, tables, renumbered });
+			return undefined;
+		}
+		if (report.failed) return undefined;
+		if (tables.length === 0) terminal.note('Nothing changes: the file has these values.');
+		for (const file of files) terminal.note(`wrote ${file.path}${tables.length === 0 ? '' : `: ${tables.join(', ')}`}`);
+		if (renumbered) terminal.note('Faces have other numbers now: walkable ones come first.');
+		if (backups.length > 0) terminal.note(`kept the old file as ${backups[0]}`);
+		return undefined;
+	},
+});

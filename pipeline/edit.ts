@@ -1,0 +1,148 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { decodeBwm } from '../importers/bwm/decode.ts';
+import { identityOf } from '../importers/bwm/index.ts';
+import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { type BwmEdits, changedTables, editBwm } from '../src/bwm/edit.ts';
+import { InputError, UsageError } from '../src/findings/report.ts';
+import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
+import { type Layout, roomIndex } from '../src/level/level.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.ts';
+import { didYouMean } from '../src/text/near.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
+import { folderOf, openLayout } from './files.ts';
+import type { EditOptions } from './mend-options.ts';
+import { findImporter } from './read.ts';
+import type { Registry } from './registry.ts';
+
+/** A file with some of its values changed. */
+export interface EditedFile {
+	readonly bytes: Uint8Array;
+	/** The tables that differ, and `hooks`. */
+	readonly tables: readonly string[];
+	/** Faces have other numbers than before, as some became walkable or stopped being so. */
+	readonly renumbered: boolean;
+}
+
+/**
+ * Changes single values of a binary walkmesh. Tables that follow from them are derived; everything else is as it was, byte for byte.
+ *
+ * @param layoutPath the layout whose rooms links name. Default: the one beside the file that names its room
+ * @throws UsageError for a face, edge, room, surface or hook that does not exist, InputError for a file that is not a binary walkmesh
+ */
+export async function editFile(
+	source: InputSource,
+	options: EditOptions,
+	layoutPath: string | undefined,
+	context: ReadContext,
+	registry: Registry,
+): Promise<EditedFile> {
+	const path = source.path ?? source.fileName;
+	const report = context.report.within({ file: path });
+	const { name } = findImporter(source, registry, report);
+	if (name !== 'bwm')
+		throw new UsageError(
+			`"${path}" is not a binary walkmesh (it is read as ${name}), and only these are edited. Convert it first: wokflow convert`,
+		);
+	const original = await source.bytes();
+	const file = decodeBwm(original, report);
+	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), report);
+	const links = Object.entries(options.link ?? {});
+	const needsLayout = links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));
+	const layout = needsLayout ? await layoutOf(path, source.name, layoutPath, context, registry) : undefined;
+	const edits: BwmEdits = {
+		surfaces: surfacesOf(options.surface ?? {}, context.surfaces),
+		transitions: new Map(inRanges(options.link ?? {}, 'edge').map(([edge, typed]) => [edge, roomOf(typed, layout)])),
+		hooks: Object.fromEntries(Object.entries(options.hook ?? {}).map(([hook, typed]) => [hook, hookOf(hook, typed)])),
+	};
+	const edited = editBwm(file, mesh, edits, context.surfaces, report);
+	const tables = changedTables(file, edited);
+	const bytes = tables.length === 0 ? original : encodeBwm(edited);
+	return { bytes, tables, renumbered: tables.includes('faces') };
+}
+
+/** @throws UsageError for what is no surface, in the words of every command that takes some */
+function surfacesOf(typed: Readonly<Record<string, string | number>>, table: SurfaceTable): Map<number, number> {
+	surfaceMappings({ surface: typed }, table);
+	return new Map(inRanges(typed, 'face').map(([face, surface]) => [face, surfaceByValue(table, surface) ?? 0]));
+}
+
+/** What `12` and `12-20` name, the widest range first, so that narrower ones win. */
+function inRanges(
+	values: Readonly<Record<string, string | number>>,
+	what: 'face' | 'edge',
+): [number, string | number][] {
+	const ranges = Object.entries(values).map(([typed, value]) => {
+		const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(typed) ?? [];
+		if (from === undefined || Number(to) < Number(from))
+			throw new UsageError(`"${typed}" is not a ${what} or a range of ${what}s. For example: 12 or 12-20`);
+		return { from: Number(from), to: Number(to), value };
+	});
+	ranges.sort((a, b) => b.to - b.from - (a.to - a.from));
+	return ranges.flatMap(({ from, to, value }) =>
+		Array.from({ length: Math.min(to - from + 1, MOST_IN_RANGE) }, (_, i): [number, string | number] => [
+			from + i,
+			value,
+		]),
+	);
+}
+
+/** More faces than any file has; a range beyond is refused by its first face that does not exist. */
+const MOST_IN_RANGE = 20_000_000;
+
+function roomOf(typed: string | number, layout: Layout | undefined): number {
+	const text = String(typed);
+	if (/^(?:none|-1)$/i.test(text)) return NONE;
+	if (layout !== undefined) {
+		const named = roomIndex(layout, text);
+		if (named >= 0) return named;
+	}
+	if (/^\d{1,9}$/.test(text) && (layout === undefined || Number(text) < layout.rooms.length)) return Number(text);
+	const rooms = layout?.rooms.map(({ model }) => model) ?? [];
+	throw new UsageError(`Room "${text}" is not in the layout.${didYouMean(text, rooms)} It has: ${rooms.join(', ')}.`);
+}
+
+function hookOf(hook: string, typed: string | number): Vec3 {
+	const known = Object.keys(NO_HOOKS) as (keyof Hooks)[];
+	if (!known.includes(hook as keyof Hooks))
+		throw new UsageError(`"${hook}" is not a use hook.${didYouMean(hook, known)} There are: ${known.join(', ')}.`);
+	const point = String(typed).split(',').map(Number);
+	if (point.length === 3 && point.every((value) => Number.isFinite(Math.fround(value))))
+		return point as unknown as Vec3;
+	throw new UsageError(`"${typed}" is not a point. Give three numbers in metres: --hook ${hook}=0,1.5,0`);
+}
+
+/** The layout that names rooms: the one that was given, or the one beside the file that has its room. */
+async function layoutOf(
+	path: string,
+	room: string,
+	given: string | undefined,
+	{ report }: ReadContext,
+	registry: Registry,
+): Promise<Layout> {
+	if (given !== undefined) return openLayout(given, registry, report);
+	const folder = folderOf(path);
+	const names = (await readdir(folder).catch(() => [])).filter((name) => registry.layoutFormat(name) !== undefined);
+	const found: { name: string; layout: Layout }[] = [];
+	for (const name of names.sort()) {
+		try {
+			const layout = await openLayout(join(folder, name), registry, report);
+			if (roomIndex(layout, room) >= 0) found.push({ name, layout });
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+		}
+	}
+	const [first, second] = found;
+	if (first === undefined)
+		throw new UsageError(
+			`Room names are those of a layout, and no layout beside "${path}" names room "${room}". Add --layout FILE, or give the room's number.`,
+		);
+	if (second !== undefined)
+		throw new UsageError(
+			`Several layouts beside "${path}" name room "${room}": ${found.map(({ name }) => name).join(', ')}. Add --layout FILE.`,
+		);
+	return first.layout;
+}

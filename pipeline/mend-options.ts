@@ -1,0 +1,33 @@
+import { choice, type GivenOf, metres, pairs } from '../src/options/options.ts';
+import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
+
+/** Options of the commands that change walkmesh files; apart from what does so, which is loaded when it is needed. */
+
+/** What is mended beyond what can be told to be wrong for certain. */
+export const FIX_OPTIONS = {
+	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
+		limits: { above: 0, maximum: 0.5 },
+	}),
+	orient: choice(
+		['keep', 'flip'],
+		'keep',
+		'flip: walkable faces that face down are flipped. A ceiling would become a floor.',
+	),
+};
+export type FixOptions = GivenOf<typeof FIX_OPTIONS>;
+
+/** Single values of a walkmesh file, each as `WHAT=VALUE`. */
+export const EDIT_OPTIONS = {
+	surface: pairs<string | number>(
+		'Surface of a face or a range of faces: 12=Stone, 12-20=Nonwalk. The narrower of two ranges wins.',
+		{ placeholder: 'faces=surface' },
+	),
+	link: pairs<string | number>(
+		'Room that a perimeter edge links to, by name or by its number in the layout, or none: 341=quay_02a.',
+		{ placeholder: 'edge=room' },
+	),
+	hook: pairs<string | number>(`Use hook of the header: ${Object.keys(NO_HOOKS).join(', ')}.`, {
+		placeholder: 'hook=x,y,z',
+	}),
+};
+export type EditOptions = GivenOf<typeof EDIT_OPTIONS>;

@@ -1,0 +1,144 @@
+import { type Report, UsageError } from '../findings/report.ts';
+import { walkableFirstOrder } from '../walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { type Hooks, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type BwmFile, type BwmTableName, TABLES, TYPE_AREA, tableWords } from './bwm-file.ts';
+import { deriveBwm } from './derive.ts';
+
+/** Single values of a file that somebody wants otherwise; faces and edges as the file numbers them. */
+export interface BwmEdits {
+	/** Surface id by face. */
+	readonly surfaces?: ReadonlyMap<number, number>;
+	/** By perimeter edge the room behind it, as an index into the layout, or −1. */
+	readonly transitions?: ReadonlyMap<number, number>;
+	readonly hooks?: Partial<Hooks>;
+}
+
+/** The order of the hooks in the header. */
+const HOOK_NAMES: readonly (keyof Hooks)[] = ['relative1', 'relative2', 'absolute1', 'absolute2'];
+
+/**
+ * A file with some of its values changed. A surface is one word, as a transition is; only where faces become walkable, or stop being so,
+ * the tables that tell walkable faces from others follow: faces are put in order with all that is known of each, normals to the bit, the tree
+ * keeps its nodes, and adjacency, edges and perimeters are derived. Everything else is as it was, byte for byte.
+ *
+ * @param mesh the meaning of the file, as `walkmeshFromBwm` gives it
+ * @param report gets transitions whose edges are not on the perimeter any more
+ * @throws UsageError for a face, edge or transition that the file cannot have
+ */
+export function editBwm(file: BwmFile, mesh: Walkmesh, edits: BwmEdits, table: SurfaceTable, report: Report): BwmFile {
+	const { surfaces = new Map(), transitions = new Map(), hooks = {} } = edits;
+	requireFaces([...surfaces.keys()], file.materials.length);
+	const materials = file.materials.slice();
+	for (const [face, surface] of surfaces) materials[face] = surface;
+	const [before, after] = [walkableFaces(table, file.materials), walkableFaces(table, materials)];
+	const sameGround = file.type !== TYPE_AREA || before.every((walkable, face) => walkable === after[face]);
+	const changed = sameGround
+		? { ...file, materials }
+		: withOtherGround({ ...file, materials }, { ...mesh, surfaces: materials }, transitions, table, report);
+	const linked = sameGround ? withTransitions(changed, transitions) : changed;
+	return { ...linked, hooks: withHooks(file.hooks, hooks) };
+}
+
+function requireFaces(faces: readonly number[], count: number): void {
+	const beyond = faces.find((face) => face >= count);
+	if (beyond === undefined) return;
+	const has = count === 0 ? 'The walkmesh has none.' : `The walkmesh has faces 0 to ${count - 1}.`;
+	throw new UsageError(`Face ${beyond} does not exist. ${has}`);
+}
+
+/** Sets words of the edge table. */
+function withTransitions(file: BwmFile, transitions: ReadonlyMap<number, number>): BwmFile {
+	if (transitions.size === 0) return file;
+	const edges = file.edges.slice();
+	const rows = new Map<number, number>();
+	for (let row = 0; row < edges.length; row += 2) rows.set(edges[row], row);
+	for (const [edge, room] of transitions) {
+		const row = rows.get(edge);
+		if (row === undefined) refuseEdge(edge, file.faces.length, rows);
+		edges[row + 1] = room;
+	}
+	return { ...file, edges };
+}
+
+function refuseEdge(edge: number, count: number, perimeter: ReadonlyMap<number, unknown>): never {
+	if (edge >= count) {
+		const has = count === 0 ? 'The walkmesh has none.' : `The walkmesh has edges 0 to ${count - 1}, three a face.`;
+		throw new UsageError(`Edge ${edge} does not exist. ${has}`);
+	}
+	const face = Math.floor(edge / 3);
+	const own = [face * 3, face * 3 + 1, face * 3 + 2].filter((each) => perimeter.has(each));
+	const other =
+		own.length === 0
+			? `Face ${face} has no perimeter edge.`
+			: `Of face ${face} the perimeter has ${own.length === 1 ? 'edge' : 'edges'} ${own.join(' and ')}.`;
+	throw new UsageError(
+		`Edge ${edge} (face ${face}) is not on the perimeter, and only perimeter edges link to rooms. ${other}`,
+	);
+}
+
+/** What follows from other faces being walkable. Transitions are set before faces are put in order: they are numbered as in the file. */
+function withOtherGround(
+	file: BwmFile,
+	mesh: Walkmesh,
+	transitions: ReadonlyMap<number, number>,
+	table: SurfaceTable,
+	report: Report,
+): BwmFile {
+	const all = mesh.transitions.slice();
+	for (const [edge, room] of transitions) {
+		if (edge >= all.length) refuseEdge(edge, all.length, new Map());
+		all[edge] = room;
+	}
+	const { order } = walkableFirstOrder(walkableFaces(table, mesh.surfaces));
+	const derived = deriveBwm({ ...mesh, transitions: all }, table, report, { keptTree: file.aabb });
+	requirePerimeter(transitions, order, derived);
+	const normals = new Float32Array(file.normals.length);
+	const distances = new Float32Array(file.distances.length);
+	for (const [face, old] of order.entries()) {
+		normals.set(file.normals.subarray(old * 3, old * 3 + 3), face * 3);
+		distances[face] = file.distances[old];
+	}
+	return { ...derived, normals, distances, position: file.position, aabbRoot: file.aabbRoot };
+}
+
+/** Refuses links on edges that are not on the perimeter of the new ground. */
+function requirePerimeter(
+	transitions: ReadonlyMap<number, number>,
+	order: Uint32Array,
+	{ edges, faces }: BwmFile,
+): void {
+	const perimeter = new Map<number, true>();
+	for (let row = 0; row < edges.length; row += 2)
+		perimeter.set(order[Math.floor(edges[row] / 3)] * 3 + (edges[row] % 3), true);
+	for (const [edge, room] of transitions)
+		if (room !== NONE && !perimeter.has(edge)) refuseEdge(edge, faces.length, perimeter);
+}
+
+function withHooks(before: Float32Array, hooks: Partial<Hooks>): Float32Array {
+	const after = before.slice();
+	for (const [at, name] of HOOK_NAMES.entries()) {
+		const point = hooks[name];
+		if (point !== undefined) after.set(point, at * 3);
+	}
+	return after;
+}
+
+/** The parts of a file that differ: its tables by name, and `hooks` and `position` of the header. */
+export function changedTables(before: BwmFile, after: BwmFile): (BwmTableName | 'hooks' | 'position')[] {
+	const tables = TABLES.map(({ name }) => name).filter(
+		(name) => !areSame(tableWords(before, name), tableWords(after, name)),
+	);
+	const header = (['hooks', 'position'] as const).filter(
+		(name) => !areSame(wordsOf(before[name]), wordsOf(after[name])),
+	);
+	return [...header, ...tables];
+}
+
+function wordsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
+	return new Uint32Array(buffer, byteOffset, length);
+}
+
+function areSame(a: Uint32Array, b: Uint32Array): boolean {
+	return a.length === b.length && a.every((word, i) => word === b[i]);
+}

@@ -1,0 +1,135 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+let count = 0;
+let level: string;
+
+const at = (name: string): string => join(folder, level, name);
+const read = (name: string): Buffer => readFileSync(at(name));
+const edit = (...args: string[]) => wokflow(['edit', ...args], { cwd: join(folder, level) });
+
+/** Where the bytes of two files of one length differ. */
+function differences(a: Uint8Array, b: Uint8Array): number[] {
+	expect(b.length).toBe(a.length);
+	return [...a.keys()].filter((i) => a[i] !== b[i]);
+}
+
+beforeAll(async () => {
+	await wokflow(['level', join(FIXTURES, 'level/quay.glb'), 'base', '-q'], { cwd: folder });
+});
+
+beforeEach(() => {
+	level = `level${count++}`;
+	cpSync(join(folder, 'base'), join(folder, level), { recursive: true });
+});
+
+describe('wokflow edit', () => {
+	test('changes the word of a surface and nothing else, where the same faces stay walkable', async () => {
+		const before = read('quay_02b.wok');
+		const { offsets } = decodeBwm(before, new Report());
+		const { code, stdout } = await edit(
+			'quay_02b.wok',
+			'--surface',
+			'3-5=Carpet',
+			'--surface',
+			'4=Grass',
+			'-i',
+			'--json',
+		);
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({ tables: ['materials'], renumbered: false });
+		const after = decodeBwm(read('quay_02b.wok'), new Report());
+		expect([...after.materials.subarray(3, 6)]).toEqual([9, 3, 9]);
+		for (const byte of differences(before, read('quay_02b.wok')))
+			expect(Math.floor((byte - offsets.materials) / 4)).toSatisfy((face: number) => face >= 3 && face <= 5);
+		expect(read('quay_02b.wok.bak').equals(before)).toBe(true);
+		const again = await edit('quay_02b.wok', '--surface', '3-5=Carpet', '--surface', '4=Grass', '-i', '--json');
+		expect(JSON.parse(again.stdout)).toMatchObject({ outputs: [], backups: [], tables: [] });
+	});
+
+	test('sets and clears links by the names of the layout beside the file', async () => {
+		const before = read('quay_02b.wok');
+		const { edges, offsets } = decodeBwm(before, new Report());
+		const row = edges.findIndex((room, i) => i % 2 === 1 && room >= 0);
+		const free = edges.findIndex((room, i) => i % 2 === 1 && room < 0);
+		await edit('quay_02b.wok', '--link', `${edges[row - 1]}=none`, '--link', `${edges[free - 1]}=QUAY_05a`, '-i');
+		const after = decodeBwm(read('quay_02b.wok'), new Report());
+		const layout = readFileSync(at('quay.lyt'), 'latin1');
+		const names = [...layout.matchAll(/^\s+(quay_\w+) /gm)].map(([, name]) => name);
+		expect([after.edges[row], names[after.edges[free]]]).toEqual([-1, 'quay_05a']);
+		const words = new Set(
+			differences(before, read('quay_02b.wok')).map((byte) => Math.floor((byte - offsets.edges) / 4)),
+		);
+		expect([...words].sort((a, b) => a - b)).toEqual([row, free].sort((a, b) => a - b));
+	});
+
+	test('derives what tells walkable faces from others where that changes, and keeps normals and tree', async () => {
+		const before = decodeBwm(read('quay_02b.wok'), new Report());
+		const link = before.edges.findLastIndex((room, i) => i % 2 === 1 && room >= 0);
+		await edit('quay_02b.wok', '--surface', '2=Nonwalk', '-o', 'other.wok');
+		const after = decodeBwm(read('other.wok'), new Report());
+		const { walkmesh } = readWalkmesh(read('other.wok'), 'other.wok');
+		const whole = deriveBwm(walkmesh, K1, new Report());
+		for (const table of ['adjacency', 'edges', 'perimeters'] as const) expect(after[table]).toEqual(whole[table]);
+		expect(after.vertices).toEqual(before.vertices);
+		expect(after.aabb.f32.filter((_, i) => i % 11 < 6)).toEqual(before.aabb.f32.filter((_, i) => i % 11 < 6));
+		const now = after.materials.indexOf(7);
+		expect(now).toBeGreaterThan(2);
+		expect(after.normals.subarray(now * 3, now * 3 + 3)).toEqual(before.normals.subarray(6, 9));
+		expect(after.edges.filter((room, i) => i % 2 === 1 && room === before.edges[link])).not.toHaveLength(0);
+		const { stdout } = await wokflow(['check', at('other.wok'), '--json']);
+		const found = JSON.parse(stdout).findings as { code: string }[];
+		expect(found.filter(({ code }) => /^(?:TABLE|TREE)_/.test(code))).toEqual([]);
+	});
+
+	test('sets hooks of placeables', async () => {
+		await wokflow(['hull', join(FIXTURES, 'small/placeable.glb'), at('crate.pwk'), '-q']);
+		const before = read('crate.pwk');
+		expect((await edit('crate.pwk', '--hook', 'relative2=0,1.5,-0.25', '-i', '--no-backup')).code).toBe(0);
+		const after = decodeBwm(read('crate.pwk'), new Report());
+		expect([...after.hooks.subarray(3, 6)]).toEqual([0, 1.5, -0.25]);
+		for (const byte of differences(before, read('crate.pwk'))) expect(byte).toSatisfy((b: number) => b >= 24 && b < 36);
+	});
+
+	test.each([
+		[['--surface', '9999=Stone'], 'Face 9999 does not exist. The walkmesh has faces 0 to'],
+		[['--surface', '0-9999=Nonwalk'], 'does not exist. The walkmesh has faces 0 to'],
+		[['--surface', '3=Ston'], '"3=Ston" names no surface. Did you mean "Stone"?'],
+		[['--surface', '3=77'], '"3=77" names no surface.'],
+		[['--surface', 'x=Stone'], '"x" is not a face or a range of faces. For example: 12 or 12-20'],
+		[['--link', '99999=none'], 'Edge 99999 does not exist. The walkmesh has edges 0 to'],
+		[['--link', 'INNER=quay_02a'], 'is not on the perimeter, and only perimeter edges link to rooms.'],
+		[['--link', '0=quay_99z'], 'Room "quay_99z" is not in the layout.'],
+		[['--link', '0=quay_2a'], 'Did you mean "quay_02a"'],
+		[['--hook', 'use1=0,0,0'], '"use1" is not a use hook. There are: relative1,'],
+		[['--hook', 'relative1=0,0'], '"0,0" is not a point. Give three numbers in metres'],
+		[[], 'Say what to change.'],
+	])('%j: %s', async (flags, message) => {
+		const before = read('quay_02b.wok');
+		const { edges } = decodeBwm(before, new Report());
+		const perimeter = new Set(edges.filter((_, i) => i % 2 === 0));
+		const inner = [...Array(90).keys()].find((edge) => !perimeter.has(edge));
+		const { code, stderr } = await edit(
+			'quay_02b.wok',
+			...flags.map((flag) => flag.replace('INNER', String(inner))),
+			'-i',
+		);
+		expect(code).toBe(2);
+		expect(stderr).toContain(message);
+		expect(read('quay_02b.wok').equals(before)).toBe(true);
+	});
+
+	test('takes binary walkmeshes only, and one output', async () => {
+		writeFileSync(at('room.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+		expect((await edit('room.obj', '--surface', '0=Stone', '-i')).stderr).toContain('is not a binary walkmesh');
+		expect((await edit('quay_02b.wok', '--surface', '0=Stone')).stderr).toContain('either --in-place or --output FILE');
+	});
+});
