@@ -1,19 +1,33 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
-import { FIXTURES, scratchFolder, wokflowProcess as wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { recordPrinted } from '../support/codes-reported.ts';
+import { type ProgramRun, runProgram, serveCommand } from '../support/served-command.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const folder = scratchFolder();
 let count = 0;
 const hasNinja = spawnSync('ninja', ['--version']).status === 0;
 if (!hasNinja) console.warn('ninja is not on the PATH: its tests are skipped');
 
-/** What Ninja runs as `wokflow`. */
-const command = `"${process.execPath}" "${BUILT_COMMAND}"`;
+/** What Ninja runs as `wokflow`: the command, and something that starts faster. */
+const REAL = `"${process.execPath}" "${BUILT_COMMAND}"`;
+const served = serveCommand(join(folder, 'served command'));
+const command = THOROUGH ? REAL : served.command;
+
+afterAll(() => served.close());
+
+function ninjaIn(
+	project: Project,
+	args: readonly string[] = [],
+	env: Record<string, string> = {},
+): Promise<ProgramRun> {
+	return runProgram('ninja', args, { cwd: project.folder, env });
+}
 
 describe.skipIf(!hasNinja).each([
 	['a scene', { level: 'row.glb', out: 'out' }],
@@ -37,8 +51,8 @@ describe.skipIf(!hasNinja).each([
 	};
 
 	/** Runs Ninja, and says what it did. */
-	const ninja = (): string[] => {
-		const { status, stdout, stderr } = spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' });
+	const ninja = async (): Promise<string[]> => {
+		const { status, stdout, stderr } = await ninjaIn(project);
 		expect({ status, stderr }, stdout).toStrictEqual({ status: 0, stderr: '' });
 		return stdout.split('\n').flatMap((line) => (/^\[|^ninja:/.test(line) ? [line.replace(/^\[\d+\/\d+\] /, '')] : []));
 	};
@@ -55,17 +69,17 @@ describe.skipIf(!hasNinja).each([
 		rmSync(built.folder, { recursive: true });
 	};
 
-	beforeAll(() => {
+	beforeAll(async () => {
 		project = new Project(join(folder, kind.replace(' ', '-')), { targets: { row: target } });
 		write(row(3));
-		const run = wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder });
+		const run = await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder });
 		expect(run).toMatchObject({ code: 0, stderr: 'wrote build.ninja\n' });
 	});
 
 	test('make what `wokflow build` makes, and nothing the second time', async () => {
-		expect(ninja()).toHaveLength(13);
+		expect(await ninja()).toHaveLength(13);
 		await expectAsBuilt();
-		expect(ninja()).toStrictEqual(['ninja: no work to do.']);
+		expect(await ninja()).toStrictEqual(['ninja: no work to do.']);
 	});
 
 	test('run for a room that changed inside only what depends on it', async () => {
@@ -73,9 +87,9 @@ describe.skipIf(!hasNinja).each([
 		const own = ['preparing row row_01', 'linking row', 'finishing out/row_01.wok'];
 		const drawn = ['glb', 'plan', 'report'].map((file) => `gathering row ${file}`);
 		const expected = [...(isScene ? ['writing build.ninja', 'splitting row'] : []), ...own, ...drawn];
-		expect(ninja().sort()).toStrictEqual(expected.sort());
+		expect((await ninja()).sort()).toStrictEqual(expected.sort());
 		await expectAsBuilt();
-		expect(ninja()).toStrictEqual(['ninja: no work to do.']);
+		expect(await ninja()).toStrictEqual(['ninja: no work to do.']);
 	});
 
 	test('run for a border that changed its neighbour too, and for a moved room no other', async () => {
@@ -84,7 +98,7 @@ describe.skipIf(!hasNinja).each([
 				room.name === 'row_02' ? { ...room, x: 300 } : { ...room, hump: room.name === 'row_01' ? 1 : 0 },
 			),
 		);
-		const finished = ninja().filter((line) => line.startsWith('finishing') || line.startsWith('preparing'));
+		const finished = (await ninja()).filter((line) => line.startsWith('finishing') || line.startsWith('preparing'));
 		expect(finished.sort()).toStrictEqual([
 			'finishing out/row_01.wok',
 			'finishing out/row_02.wok',
@@ -95,7 +109,7 @@ describe.skipIf(!hasNinja).each([
 
 	test('write themselves anew when the level has another room', async () => {
 		write(row(4));
-		const did = ninja();
+		const did = await ninja();
 		expect(did[0]).toBe('writing build.ninja');
 		expect(did).toContain('finishing out/row_03.wok');
 		await expectAsBuilt();
@@ -103,15 +117,15 @@ describe.skipIf(!hasNinja).each([
 });
 
 describe.skipIf(!hasNinja)('the rules of a layout', () => {
-	test('fail for a room whose file holds no ground, and say so', () => {
+	test('fail for a room whose file holds no ground, and say so', async () => {
 		const target = { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' };
 		const project = new Project(join(folder, 'groundless'), { targets: { row: target } });
 		const [first, second] = row(2);
 		project.write('row.lyt', rowLyt([first, second]));
 		project.write('rooms/row_00.glb', roomGlb(first));
 		project.write('rooms/row_01.glb', readFileSync(join(FIXTURES, 'small/placeable.glb')));
-		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
-		const { status, stdout } = spawnSync('ninja', ['-k', '0'], { cwd: project.folder, encoding: 'utf8' });
+		expect((await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder })).code).toBe(0);
+		const { status, stdout } = await ninjaIn(project, ['-k', '0']);
 		expect(status).toBe(1);
 		expect(stdout).toContain('[BUILD_ROOM_WITHOUT_GROUND]');
 		recordPrinted(stdout);
@@ -120,63 +134,59 @@ describe.skipIf(!hasNinja)('the rules of a layout', () => {
 });
 
 describe.skipIf(!hasNinja)('the rules of a conversion', () => {
-	test('run once, and again when the input changes', () => {
+	test('run once, and again when the input changes', async () => {
 		const project = new Project(join(folder, 'conversion'), {
 			targets: { one: { input: 'row.glb', output: 'one.wok' } },
 		});
 		project.write('row.glb', rowGlb(row(2)));
-		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
-		const ninja = (): string => spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' }).stdout;
-		expect(ninja()).toContain('converting one');
-		expect(ninja()).toContain('no work to do');
+		expect((await wokflow(['build', '--emit', 'ninja', '--command', REAL], { cwd: project.folder })).code).toBe(0);
+		const ninja = async (): Promise<string> => (await ninjaIn(project)).stdout;
+		expect(await ninja()).toContain('converting one');
+		expect(await ninja()).toContain('no work to do');
 		project.write('row.glb', rowGlb(row(3)));
-		expect(ninja()).toContain('converting one');
-		expect(wokflow(['inspect', 'one.wok', '--json'], { cwd: project.folder }).code).toBe(0);
+		expect(await ninja()).toContain('converting one');
+		expect((await wokflow(['inspect', 'one.wok', '--json'], { cwd: project.folder })).code).toBe(0);
 	});
 });
 
 describe.skipIf(!hasNinja)('what is in the way of the rules', () => {
 	const level = { targets: { row: { level: 'row.glb', out: 'out' } } };
 	/** Every time as on a machine that remembers nothing of its user. */
-	const ninja = (project: Project) =>
-		spawnSync('ninja', ['-k', '0'], {
-			cwd: project.folder,
-			encoding: 'utf8',
-			env: { ...process.env, WOKFLOW_STATE: join(folder, `state-${count++}`) },
-		});
-	const emitted = (name: string): Project => {
+	const ninja = (project: Project): Promise<ProgramRun> =>
+		ninjaIn(project, ['-k', '0'], { WOKFLOW_STATE: join(folder, `state-${count++}`) });
+	const emitted = async (name: string): Promise<Project> => {
 		const project = new Project(join(folder, name), level);
 		project.write('row.glb', rowGlb(row(2)));
-		expect(wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder }).code).toBe(0);
+		expect((await wokflow(['build', '--emit', 'ninja', '--command', command], { cwd: project.folder })).code).toBe(0);
 		return project;
 	};
 
-	test('is not overwritten, and the rest is made', () => {
-		const project = emitted('foreign');
+	test('is not overwritten, and the rest is made', async () => {
+		const project = await emitted('foreign');
 		project.write('out/row.lyt', 'mine');
-		const { status, stdout } = ninja(project);
+		const { status, stdout } = await ninja(project);
 		expect(status).toBe(1);
 		expect(stdout).toContain('[BUILD_OUTPUT_FOREIGN]');
 		expect(project.read('out/row.lyt').toString()).toBe('mine');
 		expect(existsSync(project.at('out/row_00.wok'))).toBe(true);
 	});
 
-	test('is not what they made before, whatever became of it', () => {
-		const project = emitted('own');
-		expect(ninja(project).status).toBe(0);
+	test('is not what they made before, whatever became of it', async () => {
+		const project = await emitted('own');
+		expect((await ninja(project)).status).toBe(0);
 		project.write('out/row.lyt', 'edited');
 		project.write('row.glb', rowGlb(row(3)));
-		expect(ninja(project).status).toBe(0);
+		expect((await ninja(project)).status).toBe(0);
 		expect(project.read('out/row.lyt').toString()).toContain('row_02');
 	});
 });
 
-test('a step that is not there, or of which arguments are missing, is wrong use', () => {
-	expect(wokflow(['step', 'dance', 'x'])).toMatchObject({
+test('a step that is not there, or of which arguments are missing, is wrong use', async () => {
+	expect(await wokflow(['step', 'dance', 'x'])).toMatchObject({
 		code: 2,
 		stderr: expect.stringContaining('Known: split, prepare, link'),
 	});
-	expect(wokflow(['step', 'link', 'a', 'b'])).toMatchObject({
+	expect(await wokflow(['step', 'link', 'a', 'b'])).toMatchObject({
 		code: 2,
 		stderr: expect.stringContaining('step link takes OPTIONS.'),
 	});
@@ -192,21 +202,21 @@ describe('names and folders', () => {
 		['a room', { level: 'row.glb', out: 'out' }, ['a$(touch P)', 'b']],
 		['a room', { level: 'row.glb', out: 'out' }, ['a\ntouch P', 'b']],
 		['a room', { level: 'row.glb', out: 'out' }, ['a|touch P', '`touch P`']],
-	])('%s with more than a name in it is refused before anything is written: %j %j', (_, target, names) => {
+	])('%s with more than a name in it is refused before anything is written: %j %j', async (_, target, names) => {
 		const project = new Project(join(folder, `names-${count++}`), { targets: { row: target } });
 		project.write('row.glb', rowGlb(names.map((name, i) => ({ name, x: 10 * i }))));
-		const { code, stderr } = emit(project);
+		const { code, stderr } = await emit(project);
 		expect(stderr).toMatch(/^error: targets\.row: .* cannot be built by Ninja/);
 		expect(code).toBe(2);
 		expect(readdirSync(project.folder).sort()).toStrictEqual(['row.glb', 'wokflow.config.json']);
 	});
 
-	test('a placeable with more than a name in it is refused too', () => {
+	test('a placeable with more than a name in it is refused too', async () => {
 		const project = new Project(join(folder, `names-${count++}`), {
 			targets: { one: { level: 'one.glb', out: 'out' } },
 		});
 		copyFileSync(join(FIXTURES, 'hostile/ninja-shell.glb'), project.at('one.glb'));
-		const { code, stderr } = emit(project);
+		const { code, stderr } = await emit(project);
 		expect(stderr).toContain('error: targets.one: object "x;touch PWNED;y.pwk" cannot be built by Ninja');
 		expect(code).toBe(2);
 		expect(existsSync(project.at('build.ninja'))).toBe(false);
@@ -220,8 +230,8 @@ describe('names and folders', () => {
 		};
 		const project = new Project(join(folder, `names-${count++}`), config);
 		project.write('in dir/row.glb', rowGlb(row(2)));
-		expect(emit(project, '--command', command).code).toBe(0);
-		const { status, stdout } = spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' });
+		expect((await emit(project, '--command', command)).code).toBe(0);
+		const { status, stdout } = await ninjaIn(project);
 		expect(status, stdout).toBe(0);
 		expect(
 			readdirSync(project.folder)
@@ -232,36 +242,41 @@ describe('names and folders', () => {
 		built.write('in dir/row.glb', rowGlb(row(2)));
 		for (const name of ['row', 'one']) await built.build({ targets: [name] });
 		expect(project.files(out)).toStrictEqual(built.files(out));
-		expect(spawnSync('ninja', [], { cwd: project.folder, encoding: 'utf8' }).stdout).toContain('no work to do');
+		expect((await ninjaIn(project)).stdout).toContain('no work to do');
 	});
 
-	test('that Ninja cannot write down are refused', () => {
+	test('that Ninja cannot write down are refused', async () => {
 		const project = new Project(join(folder, `names-${count++}`), {
 			targets: { row: { level: 'row.glb', out: 'a;b' } },
 		});
 		project.write('row.glb', rowGlb(row(2)));
-		expect(emit(project)).toMatchObject({
+		expect(await emit(project)).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('"a;b/row_00.wok": Ninja takes no ";"'),
 		});
 	});
 
-	test('of the files of the rules themselves have to be plain', () => {
+	test('of the files of the rules themselves have to be plain', async () => {
 		const project = new Project(join(folder, `names-${count++}`), {
 			targets: { row: { level: 'row.glb', out: 'out' } },
 		});
 		project.write('row.glb', rowGlb(row(2)));
-		expect(emit(project, '-o', 'a;b.ninja')).toMatchObject({ code: 2, stderr: expect.stringContaining('"a;b.ninja"') });
+		expect(await emit(project, '-o', 'a;b.ninja')).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('"a;b.ninja"'),
+		});
 	});
 });
 
-test('arguments of a step come from a response file too', () => {
+test('arguments of a step come from a response file too', async () => {
 	const project = new Project(join(folder, 'response'), {});
 	project.write('args.rsp', '["a", "b"]');
 	project.write('wrong.rsp', '{"a": 1}');
-	expect(wokflow(['step', 'link', '@args.rsp'], { cwd: project.folder }).stderr).toContain('step link takes OPTIONS.');
+	expect((await wokflow(['step', 'link', '@args.rsp'], { cwd: project.folder })).stderr).toContain(
+		'step link takes OPTIONS.',
+	);
 	for (const name of ['wrong.rsp', 'missing.rsp']) {
-		const { code, stderr } = wokflow(['step', 'link', `@${name}`], { cwd: project.folder });
+		const { code, stderr } = await wokflow(['step', 'link', `@${name}`], { cwd: project.folder });
 		expect(stderr).toContain(`error: ${name}: `);
 		expect(code).toBe(2);
 	}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
@@ -77,6 +77,13 @@ export class Project {
 		this.value = config;
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(join(folder, 'wokflow.config.json'), JSON.stringify(config));
+	}
+
+	/** The same in another folder, with whatever was built: for tests that begin with one build. */
+	copied(folder: string): Project {
+		const copy = new Project(folder, this.value);
+		cpSync(this.folder, folder, { recursive: true });
+		return copy;
 	}
 
 	at(path: string): string {
