@@ -56,13 +56,15 @@ describe('the command as a process', () => {
 
 describe('a command that is ended from outside', () => {
 	const OWN = `
+		import { writeFileSync } from 'node:fs';
+		const reached = () => writeFileSync(new URL('reached', import.meta.url), '');
 		const make = (name, run) => Object.assign(() => ({ name, subject: 'walkmesh', options: {}, run }), {
 			stageName: name, subject: 'walkmesh', options: {}, summary: '',
 		});
 		export const stages = [
 			make('throws', () => { throw new Error('my stage broke'); }),
-			make('hangs', () => { for (;;); }),
-			make('waits', () => new Promise((resolve) => setTimeout(resolve, 60_000))),
+			make('hangs', () => { reached(); for (;;); }),
+			make('waits', () => { reached(); return new Promise((resolve) => setTimeout(resolve, 60_000)); }),
 			make('never-settles', () => new Promise(() => {})),
 			make('exits', () => process.exit(0)),
 			make('eats', () => { const all = []; for (;;) all.push(Array.from({ length: 1e5 }, (_, i) => ({ i }))); }),
@@ -95,10 +97,10 @@ describe('a command that is ended from outside', () => {
 		['hangs', 'It was running stage "hangs" of target "quay" in room row_00.'],
 		['never-settles', 'Stage "never-settles" of target "quay" in room row_00 never ends.'],
 		['exits', 'Stage "exits" of target "quay" in room row_00 ended the program: it may not call process.exit.'],
-		['eats', 'it took more than 700 MB of memory. Allow more with --max-memory MB.'],
-		['fills', 'it took more than 700 MB of memory. Allow more with --max-memory MB.'],
+		['eats', 'it took more than 400 MB of memory. Allow more with --max-memory MB.'],
+		['fills', 'it took more than 400 MB of memory. Allow more with --max-memory MB.'],
 	])('by its limits: a stage that %s is named with target and room, and nothing is left', async (stage, text) => {
-		const made = project(stage, { timeout: stage === 'hangs' ? 3 : 100, maxMemory: 700 });
+		const made = project(stage, { timeout: stage === 'hangs' ? 2 : 100, maxMemory: 400 });
 		const { ended, stderr } = start(made.folder, 'build');
 		expect(await ended).toBe(3);
 		expect(stderr()).toContain(text);
@@ -109,9 +111,7 @@ describe('a command that is ended from outside', () => {
 	test.each(['hangs', 'waits'])('by Ctrl-C, while a stage %s', async (stage) => {
 		const made = project(stage);
 		const { child, ended, stderr } = start(made.folder, 'build');
-		await expect.poll(() => existsSync(made.at('.wokflow/lock')), { timeout: 30_000 }).toBe(true);
-		// Into the stage.
-		await new Promise((resolve) => setTimeout(resolve, 1000));
+		await expect.poll(() => existsSync(made.at('reached')), { timeout: 30_000 }).toBe(true);
 		child.kill('SIGINT');
 		expect(await ended).toBe(130);
 		expect(stderr()).toBe('Interrupted; nothing more was written.\n');
@@ -131,9 +131,9 @@ describe('a command that is ended from outside', () => {
 	test('by --timeout, also where there is no config', async () => {
 		const made = project('hangs');
 		made.write('recipe.mjs', `${OWN}\nexport default ['hangs'];`);
-		const { ended, stderr } = start(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '2');
+		const { ended, stderr } = start(made.folder, 'run', 'recipe.mjs', 'row.glb', 'row.wok', '--timeout', '1');
 		expect(await ended).toBe(3);
-		expect(stderr()).toContain('it took longer than 2 s. Allow more with --timeout SECONDS.');
+		expect(stderr()).toContain('it took longer than 1 s. Allow more with --timeout SECONDS.');
 		expect(existsSync(made.at('row.wok'))).toBe(false);
 	});
 });

@@ -8,9 +8,11 @@ import { Report } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { createWalkmesh, DOOR_STATES, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const SCRIPT = join(FIXTURES, 'blender/round-trip.py');
-const hasBlender = spawnSync('blender', ['--version']).status === 0;
+// Blender starts for seconds, so it belongs to the tests that may take long; what it once exported is read always.
+const hasBlender = THOROUGH && spawnSync('blender', ['--version']).status === 0;
 const folder = scratchFolder();
 const at = (...names: string[]): string => join(folder, ...names);
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../support/cli.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGUMENTS = [
@@ -31,7 +32,8 @@ const COLOURS_OF = `async (source) => {
 	return [...seen];
 }`;
 
-describe.skipIf(!existsSync(CHROMIUM))('the plan in a real browser', () => {
+// A browser's start takes longer than all other tests of pictures.
+describe.skipIf(!THOROUGH || !existsSync(CHROMIUM))('the plan in a real browser', () => {
 	test('is drawn without errors or requests, its names where people see them', async () => {
 		const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 		try {

@@ -10,6 +10,7 @@ import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { link } from '../../support/level-work.ts';
 import { layoutOf, transitionsOf } from '../../support/levels.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 function levelFrom({ rooms }: GridLevel): Level {
 	return {
@@ -32,8 +33,8 @@ function truthOf({ links }: GridLevel): string[] {
 }
 
 describe.each([
-	[1000, 200, 1],
-	[60, 2000, 2],
+	[THOROUGH ? 1000 : 150, 200, 1],
+	[THOROUGH ? 60 : 12, 2000, 2],
 ])('a level of %i rooms with %i triangles each', (rooms, trianglesPerRoom, seed) => {
 	const grid = makeLevel({ rooms, trianglesPerRoom, seed });
 	const level = levelFrom(grid);
