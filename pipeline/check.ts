@@ -21,6 +21,7 @@ import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { withRemedy } from './remedies.ts';
 
 export interface CheckOptions {
 	readonly read?: ReadOptions;
@@ -65,7 +66,10 @@ export async function checkSource(
 		report.push(error.finding);
 	}
 	for (const path of report.inputs) context.report.noteInput(path);
-	return withoutConsequences(report.findings.map((finding) => withFile(finding, files)));
+	const layout = registry.layoutFormat(source.fileName) === undefined ? undefined : (source.path ?? source.fileName);
+	return withoutConsequences(report.findings.map((finding) => withFile(finding, files))).map((finding) =>
+		withRemedy(finding, layout),
+	);
 }
 
 /** What is found between rooms names the room; people look for its file. */

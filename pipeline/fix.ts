@@ -1,8 +1,11 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { deriveBwm } from '../src/bwm/derive.ts';
+import { laySills } from '../src/check/sills.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, type OutputFile } from '../src/formats/sources.ts';
+import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { gatherPerimeterEdges } from '../src/level/seams.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';
 import { checkSource } from './check.ts';
 import { readLayoutFiles } from './layout-file.ts';
@@ -11,6 +14,7 @@ import { FIX_OPTIONS, type FixOptions } from './mend-options.ts';
 import { readSource } from './read.ts';
 import { resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { needsLinks, needsTables, STEPS, type Step } from './remedies.ts';
 
 /** A file and what it would become. */
 export interface FixedFile extends OutputFile {
@@ -27,49 +31,14 @@ export interface Fixed {
 	readonly after: Readonly<Record<string, number>>;
 }
 
-type Step = readonly [name: string, options: Readonly<Record<string, unknown>>];
-
-/** Which findings a stage mends. Without one of them it is not run: what is sound stays as it is, byte for byte. */
-function remedies({
-	reach = FIX_OPTIONS.reach.default,
-	orient = 'keep',
-}: FixOptions): readonly (readonly [Step, readonly string[]])[] {
-	return [
-		[['weld', { tolerance: reach }], ['VERTEX_NEAR_MISS']],
-		[['weld', {}], ['GROUND_TORN']],
-		[
-			['drop-degenerate', {}],
-			['FACE_DEGENERATE', 'FACE_NOT_FINITE'],
-		],
-		[
-			['drop-duplicate', {}],
-			['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'],
-		],
-		...(orient === 'flip'
-			? [
-					[
-						['orient', { mode: 'flip' }],
-						['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'],
-					] as const,
-				]
-			: []),
-		[['mend-seams', { snap: reach }], ['GROUND_CRACK']],
-		[['fix-tjunctions', {}], ['T_JUNCTION']],
-		[['drop-unused', {}], ['VERTICES_UNUSED']],
-	];
-}
-
-/** Mended by deriving the tables anew. */
-const TABLES =
-	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
-/** Mended by finding the links of the level anew. */
-const LINKS = /^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|APART|ONE_WAY)|SEAM_UNLINKED)$/;
 /** After that many rounds what is left is told. */
 const ROUNDS = 3;
+/** Welding afterwards moves vertices by this at most, metres. */
+const WELDED = 1e-4;
 
 /**
- * Mends a walkmesh file: exactly what checking it finds and can be mended for certain. Nothing is written. A file without such faults keeps every byte,
- * and mending what was mended changes nothing.
+ * Mends a walkmesh file: exactly what checking it finds and can be mended for certain, and what options name. Nothing is written. A file without
+ * such faults keeps every byte, and mending what was mended changes nothing. No vertex moves farther than `reach`.
  *
  * @throws InputError when it cannot be read
  */
@@ -85,33 +54,66 @@ export async function fixFile(
 	const steps: string[] = [];
 	let bytes = original;
 	let found = first;
+	let left = options.reach ?? FIX_OPTIONS.reach.default;
 	for (let round = 0; round < ROUNDS; round++) {
-		const wanted = remedies(options).filter(([, codes]) => found.some(({ code }) => codes.includes(code)));
-		const rebuilds = found.some(({ code, severity }) => TABLES.test(code) && severity !== 'info');
+		const wanted = stepsFor(found, options, left);
+		const rebuilds = found.some(needsTables);
 		if (wanted.length === 0 && !rebuilds) break;
-		const next = await mended(
-			memory(bytes, source),
-			wanted.map(([step]) => step),
-			context,
-			registry,
-		);
+		const next = await mended(memory(bytes, source), wanted, rebuilds, context, registry);
 		if (next === undefined || Buffer.compare(next, bytes) === 0) break;
 		bytes = next;
-		steps.push(...wanted.map(([[name]]) => name), 'rebuild');
+		left -= spent(wanted, found);
+		steps.push(...wanted.map(([name]) => name), 'rebuild');
 		found = await checkSource(memory(bytes, source), {}, { ...context, report: new Report() }, registry);
 	}
 	const changed = Buffer.compare(bytes, original) !== 0;
 	return {
-		files: [{ path, bytes: changed ? bytes : original, changed, steps: [...new Set(steps)] }],
+		files: [{ path, bytes: changed ? bytes : original, changed, steps: changed ? [...new Set(steps)] : [] }],
 		before: countsOf(first),
 		after: countsOf(found),
 	};
 }
 
-/** The walkmesh of a file after some stages, as a file with all tables derived; undefined for what is no single binary. */
+/** The stages that findings and options ask for, in their order. @param left how far vertices may still be moved, metres */
+function stepsFor(found: readonly Finding[], { orient, sills, steep }: FixOptions, left: number): Step[] {
+	const has = (codes: readonly string[]): boolean => found.some(({ code }) => codes.includes(code));
+	const steps = STEPS.flatMap(({ stage, codes }): Step[] => {
+		if (!has(codes)) return [];
+		if (stage === 'join-near') return left > WELDED ? [[stage, { reach: Math.min(left, NEAREST_MISS) }]] : [];
+		// What vertices that nearly coincide leave open is looked at once these are one.
+		if (stage === 'mend-seams')
+			return left > WELDED && !has(['VERTEX_NEAR_MISS']) ? [[stage, { snap: left - WELDED }]] : [];
+		return [[stage, {}]];
+	});
+	const before = steps.findIndex(([name]) => name === 'fix-tjunctions');
+	const named: Step[] = [
+		...(orient === 'flip' && has(['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'])
+			? [['orient', { mode: 'flip' }] as const]
+			: []),
+		...(steep === undefined ? [] : [['close-steep', { steepest: steep }] as const]),
+		...(sills === undefined ? [] : [['lay-sills', { reach: sills }] as const]),
+	];
+	return before < 0 ? [...steps, ...named] : [...steps.slice(0, before), ...named, ...steps.slice(before)];
+}
+
+/** Vertices farther apart than this are told as cracks. */
+const NEAREST_MISS = 0.01;
+
+/** How far vertices were moved at most, metres. */
+function spent(steps: readonly Step[], found: readonly Finding[]): number {
+	return steps.reduce((sum, [name, options]) => {
+		if (name === 'mend-seams') return sum + Number(options['snap']) + WELDED;
+		if (name !== 'join-near') return sum;
+		const distances = found.map(({ code, data }) => (code === 'VERTEX_NEAR_MISS' ? Number(data?.['distance']) : 0));
+		return sum + Math.max(...distances) + WELDED;
+	}, 0);
+}
+
+/** The walkmesh of a file after some stages, as a file with all tables derived; undefined where nothing changes, and for what is no single binary. */
 async function mended(
 	source: InputSource,
 	steps: readonly Step[],
+	rebuilds: boolean,
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Uint8Array | undefined> {
@@ -120,13 +122,16 @@ async function mended(
 	const loaded = await readSource(source, {}, within, registry);
 	if (loaded.kind !== 'walkmeshes' || loaded.walkmeshes.length !== 1 || loaded.walkmeshes[0].file === undefined)
 		return undefined;
-	const stages = stagesOf(resolveRecipe(steps, registry), 'walkmesh');
-	const walkmesh = await runStages(loaded.walkmeshes[0].walkmesh, stages, within);
+	const { walkmesh: before } = loaded.walkmeshes[0];
+	const walkmesh = await runStages(before, stagesOf(resolveRecipe(steps, registry), 'walkmesh'), within);
+	if (walkmesh === before && !rebuilds) return undefined;
 	return encodeBwm(deriveBwm(withFiniteHeader(walkmesh), context.surfaces, within.report));
 }
 
 /**
- * Mends the rooms of a layout as `fixFile` does, and then their links, where those are not what geometry says. Nothing is written.
+ * Mends the rooms of a layout as `fixFile` does, and then what lies between them: sills, where they are asked for, and links that are not what
+ * geometry says. Nothing is written.
+ *
  * @throws InputError when the layout cannot be read; rooms that cannot are reported and left
  */
 export async function fixLayout(
@@ -138,34 +143,107 @@ export async function fixLayout(
 ): Promise<Fixed> {
 	const first = await checkSource(source, { roomFiles }, context, registry);
 	const { layout } = await readLayoutFiles(source, registry, new Report());
-	const files = new Map<string, FixedFile>();
-	const sources = new Map<string, InputSource>();
+	const rooms = new Rooms(roomFiles);
 	for (const { model } of layout.rooms) {
 		const room = await roomFiles.find(model);
-		if (room === undefined || files.has(model.toLowerCase())) continue;
+		if (room === undefined || rooms.has(model)) continue;
 		try {
 			const [file] = (await fixFile(room, options, { ...context, report: new Report() }, registry)).files;
-			files.set(model.toLowerCase(), file);
-			sources.set(model.toLowerCase(), memory(file.bytes, room));
+			rooms.add(model, file, room);
 		} catch (error) {
 			if (!(error instanceof InputError)) throw error;
 		}
 	}
-	const inMemory: RoomFiles = { looked: roomFiles.looked, find: async (room) => sources.get(room.toLowerCase()) };
-	let found = await checkSource(source, { roomFiles: inMemory }, { ...context, report: new Report() }, registry);
-	if (found.some(({ code }) => LINKS.test(code))) {
-		const within = { ...context, report: new Report() };
-		const linked = await linkLayout(layout, inMemory, { link: { unmatched: 'clear' } }, within, registry);
-		for (const { room, bytes, changed } of linked.files) {
-			const file = files.get(room.toLowerCase());
-			const known = sources.get(room.toLowerCase());
-			if (file === undefined || known === undefined || !changed) continue;
-			files.set(room.toLowerCase(), { ...file, bytes, changed: true, steps: [...file.steps, 'link'] });
-			sources.set(room.toLowerCase(), memory(bytes, known));
-		}
-		found = await checkSource(source, { roomFiles: inMemory }, { ...context, report: new Report() }, registry);
+	const { reach = FIX_OPTIONS.reach.default, sills } = options;
+	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, context, registry));
+	let found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
+	const wrong = found.filter((each) => needsLinks(each, reach));
+	if (laid || wrong.length > 0) {
+		await linkAnew(layout, rooms, wrong, context, registry);
+		found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
 	}
-	return { files: [...files.values()], before: countsOf(first), after: countsOf(found) };
+	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
+}
+
+/** The files of a layout's rooms as they have become. */
+class Rooms implements RoomFiles {
+	readonly looked: string;
+	readonly #files = new Map<string, FixedFile>();
+	readonly #sources = new Map<string, InputSource>();
+
+	constructor({ looked }: RoomFiles) {
+		this.looked = looked;
+	}
+
+	get files(): FixedFile[] {
+		return [...this.#files.values()];
+	}
+
+	has(room: string): boolean {
+		return this.#files.has(room.toLowerCase());
+	}
+
+	async find(room: string): Promise<InputSource | undefined> {
+		return this.#sources.get(room.toLowerCase());
+	}
+
+	add(room: string, file: FixedFile, source: InputSource): void {
+		this.#files.set(room.toLowerCase(), file);
+		this.#sources.set(room.toLowerCase(), memory(file.bytes, source));
+	}
+
+	/** Notes what a step has made of a room. */
+	change(room: string, step: string, bytes: Uint8Array): void {
+		const file = this.#files.get(room.toLowerCase());
+		const source = this.#sources.get(room.toLowerCase());
+		if (file === undefined || source === undefined || Buffer.compare(bytes, file.bytes) === 0) return;
+		this.add(room, { ...file, bytes, changed: true, steps: [...file.steps, step] }, source);
+	}
+}
+
+/** Bridges the gaps between rooms. @returns whether there were any */
+async function laySillsBetween(
+	layout: Layout,
+	rooms: Rooms,
+	reach: number,
+	context: ReadContext,
+	registry: Registry,
+): Promise<boolean> {
+	const { surfaces } = context;
+	const within = { ...context, report: new Report() };
+	const { level } = await linkLayout(layout, rooms, { link: { unmatched: 'keep', exact: false } }, within, registry);
+	const gather = (each: Level) => gatherPerimeterEdges(each, surfaces);
+	const bridged = laySills(level, surfaces, reach, gather, within.report);
+	for (const [index, { name, walkmesh }] of bridged.rooms.entries()) {
+		if (walkmesh === undefined || walkmesh === level.rooms[index].walkmesh) continue;
+		rooms.change(name, 'lay-sills', encodeBwm(deriveBwm(walkmesh, surfaces, within.report)));
+	}
+	return bridged !== level;
+}
+
+/** Links the rooms; moves edges only as far as the seams ask for that are to be closed. */
+async function linkAnew(
+	layout: Layout,
+	rooms: Rooms,
+	wrong: readonly Finding[],
+	context: ReadContext,
+	registry: Registry,
+): Promise<void> {
+	const seams = wrong.filter(({ code }) => code === 'SEAM_UNLINKED');
+	const snap = Math.max(0, ...seams.map(({ data }) => Number(data?.['snap'] ?? 0)));
+	// A room whose file is not here may be there all the same: nothing that leads to it is cleared.
+	const isWhole = layout.rooms.every(({ model }) => model === PLACEHOLDER_ROOM || rooms.has(model));
+	const { files } = await linkLayout(
+		layout,
+		rooms,
+		{
+			conform: seams.some(({ data }) => data?.['kind'] !== 'whole'),
+			link: { exact: false, snap, ...(isWhole ? { unmatched: 'clear' } : {}) },
+		},
+		{ ...context, report: new Report() },
+		registry,
+	);
+	for (const { room, bytes, changed } of files) if (changed) rooms.change(room, 'link', bytes);
 }
 
 /** The same source with other bytes. */

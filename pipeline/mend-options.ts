@@ -1,4 +1,5 @@
-import { choice, type GivenOf, metres, pairs } from '../src/options/options.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
+import { choice, degrees, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
 import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
 
 /** Options of the commands that change walkmesh files; apart from what does so, which is loaded when it is needed. */
@@ -6,12 +7,22 @@ import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
 /** What is mended beyond what can be told to be wrong for certain. */
 export const FIX_OPTIONS = {
 	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
-		limits: { above: 0, maximum: 0.5 },
+		limits: { above: 0, maximum: GREATEST_SNAP },
 	}),
 	orient: choice(
 		['keep', 'flip'],
 		'keep',
-		'flip: walkable faces that face down are flipped. A ceiling would become a floor.',
+		'flip: walkable faces that face down are flipped, whatever is around them. A ceiling would become a floor.',
+	),
+	sills: optional(
+		metres(FARTHEST_FACING, 'Lay ground across gaps up to this wide, within rooms and between them.', {
+			limits: { above: 0, maximum: FARTHEST_FACING },
+		}),
+		'none',
+	),
+	steep: optional(
+		degrees(60, 'Walkable faces at least this steep become Nonwalk.', { limits: { above: 0, maximum: 90 } }),
+		'none',
 	),
 };
 export type FixOptions = GivenOf<typeof FIX_OPTIONS>;

@@ -2,10 +2,18 @@ import { checkContext } from '../../src/check/context.ts';
 import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
-import { MEND_SEAMS_OPTIONS, mendOwnSeams } from '../../src/check/mend-cracks.ts';
+import {
+	JOIN_NEAR_OPTIONS,
+	joinNearMisses,
+	layOwnSills,
+	MEND_SEAMS_OPTIONS,
+	mendOwnSeams,
+} from '../../src/check/mend-cracks.ts';
 import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../src/check/mesh.ts';
 import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/check/near-misses.ts';
-import { checkOrientation, flipFacingDown, refuseFacingDown } from '../../src/check/orientation.ts';
+import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/check/orientation.ts';
+import { SILL_OPTIONS } from '../../src/check/sills.ts';
+import { CLOSE_STEEP_OPTIONS, closeSteep as close } from '../../src/check/slope.ts';
 import { checkTJunctions, fixTJunctions as mend } from '../../src/check/t-junctions.ts';
 import { SIMPLIFY_OPTIONS, simplifyMesh } from '../../src/mesh/simplify.ts';
 import { T_JUNCTION_OPTIONS } from '../../src/mesh/t-junctions.ts';
@@ -111,6 +119,20 @@ export const fixTJunctions = defineStage(
 );
 
 /**
+ * Makes vertices on open edges one that nearly coincide.
+ *
+ * @example
+ * const whole = await joinNear({ reach: 0.01 }).run(walkmesh, { report, surfaces: K1 });
+ */
+export const joinNear = defineStage(
+	'join-near',
+	'walkmesh',
+	'Makes vertices on open edges one that nearly coincide.',
+	JOIN_NEAR_OPTIONS,
+	(mesh, { reach }, { surfaces }) => joinNearMisses(mesh, surfaces, reach),
+);
+
+/**
  * Moves facing open edges of a room together and welds them, cutting edges where the corners of others lie along them.
  *
  * @example
@@ -151,6 +173,48 @@ export const orient = defineStage(
 		else checkOrientation(context);
 		return mesh;
 	},
+);
+
+/**
+ * Flips walkable faces that face down amid ground that faces up and hangs together with it: their corners are in the wrong order.
+ *
+ * @example
+ * const sound = await fixWinding().run(walkmesh, { report, surfaces: K1 });
+ */
+export const fixWinding = defineStage(
+	'fix-winding',
+	'walkmesh',
+	'Flips walkable faces that face down amid ground that faces up.',
+	{},
+	(mesh, _options, { report, surfaces }) => flipAgainstGround(checkContext(mesh, surfaces, report)),
+);
+
+/**
+ * Bridges gaps between open edges of a room that face each other.
+ *
+ * @example
+ * const whole = await laySills({ reach: 0.3 }).run(walkmesh, { report, surfaces: K1 });
+ */
+export const laySills = defineStage(
+	'lay-sills',
+	'walkmesh',
+	'Bridges gaps between open edges of a room that face each other.',
+	SILL_OPTIONS,
+	(mesh, { reach }, { report, surfaces }) => layOwnSills(mesh, surfaces, reach, report),
+);
+
+/**
+ * Makes steep walkable faces Nonwalk.
+ *
+ * @example
+ * const walled = await closeSteep({ steepest: 60 }).run(walkmesh, { report, surfaces: K1 });
+ */
+export const closeSteep = defineStage(
+	'close-steep',
+	'walkmesh',
+	'Makes steep walkable faces Nonwalk.',
+	CLOSE_STEEP_OPTIONS,
+	(mesh, { steepest }, { report, surfaces }) => close(checkContext(mesh, surfaces, report), steepest),
 );
 
 /**

@@ -87,6 +87,18 @@ export const MESH_FINDINGS = defineFindings({
 			`Closed ${length(d.length)} of cracks in the ground whose sides were up to ${length(d.distance)} apart.`,
 		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
 	},
+	SILLS_LAID: {
+		severity: 'info',
+		message: (d: { count: number; area: number; widest: number }): string =>
+			`Laid ${counted(d.count, 'sill', 'sills')} across gaps in the ground up to ${length(d.widest)} wide: ${squareMetres(d.area)}.`,
+		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
+	},
+	GROUND_STEEP_CLOSED: {
+		severity: 'info',
+		message: (d: { count: number; degrees: number; surface: string }): string =>
+			`${counted(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
+		help: 'Give walls and risers a surface that is not walkable in the source as well.',
+	},
 	GROUND_STACKED: {
 		severity: 'warning',
 		message: (d: { area: number; dz: number; of: number }): string =>

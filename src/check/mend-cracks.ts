@@ -1,6 +1,6 @@
 import { Report } from '../findings/report.ts';
 import { cutAlike } from '../level/conform.ts';
-import { joinEnds } from '../level/join-ends.ts';
+import { joinEnds, joinVertices } from '../level/join-ends.ts';
 import type { Level } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
 import { findCandidates, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
@@ -9,15 +9,19 @@ import { squaredDistance } from '../mesh/triangles.ts';
 import { WELD_DEFAULTS, weldMesh } from '../mesh/weld.ts';
 import { metres } from '../options/options.ts';
 import { openEdges } from '../walkmesh/faces.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { findNearMisses, NEAR_MISS_OPTIONS } from './near-misses.ts';
+import { laySills } from './sills.ts';
 
 export const MEND_SEAMS_OPTIONS = {
 	snap: metres(0.01, 'Open edges up to this far apart are moved together.', {
 		limits: { above: 0, maximum: GREATEST_SNAP },
 	}),
 };
+
+export const JOIN_NEAR_OPTIONS = { reach: NEAR_MISS_OPTIONS.reach };
 
 /**
  * Closes the seams within a room as rooms are linked: edges are cut where the corners of others lie along them, their ends moved together,
@@ -29,8 +33,7 @@ export const MEND_SEAMS_OPTIONS = {
 export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, report: Report): Walkmesh {
 	if (mesh.kind !== 'area') return mesh;
 	const gather = (level: Level) => gatherOwnEdges(level.rooms[0].walkmesh as Walkmesh, table);
-	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
-	const level: Level = { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
+	const level = levelOfRoom(mesh);
 	// Cuts that are given up leave a crack, which checking tells.
 	const cuts = new Report({ keep: Infinity });
 	const cut = cutAlike(level, snap, cuts, gather);
@@ -46,6 +49,54 @@ export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, 
 	const distance = Math.max(...offsets, ...pairs.map((pair) => pair.distance));
 	report.add(MESH_FINDINGS.GROUND_CRACKS_MENDED, {}, { length: open / 2, distance });
 	return whole;
+}
+
+/**
+ * Makes the vertices on open edges one that are told as near misses, and welds. No other vertex moves, and none farther than `reach`; what would
+ * flip or flatten a face stays as it is.
+ *
+ * @returns the walkmesh that was given if there are none
+ */
+export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: number): Walkmesh {
+	const { mesh: welded } = weldMesh(mesh, WELD_DEFAULTS.tolerance);
+	const { vertices, distances } = findNearMisses(welded, walkableFaces(table, welded.surfaces), { reach });
+	if (distances.length === 0) return mesh;
+	const joins = Array.from(distances, (distance, pair) => {
+		const [p, q] = [vertices[pair * 2], vertices[pair * 2 + 1]];
+		const ends = [
+			[
+				{ room: 0, vertex: p },
+				{ room: 0, vertex: q },
+			],
+		] as const;
+		return { ends, required: true, distance };
+	});
+	const level = levelOfRoom(welded);
+	const { level: joined } = joinVertices(level, joins, reach);
+	return joined === level ? mesh : weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance).mesh;
+}
+
+/** A room by itself, as seams are looked for between rooms and within one alike. */
+function levelOfRoom(mesh: Walkmesh): Level {
+	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+	return { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
+}
+
+/**
+ * Bridges the gaps within a room; see `laySills`.
+ * @returns the walkmesh that was given if there are none
+ */
+export function layOwnSills(mesh: Walkmesh, table: SurfaceTable, reach: number, report: Report): Walkmesh {
+	if (mesh.kind !== 'area') return mesh;
+	const level = levelOfRoom(mesh);
+	const bridged = laySills(
+		level,
+		table,
+		reach,
+		({ rooms }) => gatherOwnEdges(rooms[0].walkmesh as Walkmesh, table),
+		report,
+	);
+	return bridged.rooms[0].walkmesh ?? mesh;
 }
 
 /** How long all open edges are together, metres. */

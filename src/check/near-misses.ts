@@ -34,6 +34,8 @@ export function checkNearMisses({ mesh, walkable, report }: CheckContext, option
 
 /** Pairs of places that a coarser weld would have merged. */
 interface NearMisses {
+	/** 2 a pair. */
+	readonly vertices: Uint32Array;
 	/** 6 floats a pair: both places. */
 	readonly places: Float32Array;
 	/** 1 float64 a pair, metres. */
@@ -50,7 +52,8 @@ interface NearMisses {
  */
 export function findNearMisses(mesh: Walkmesh, walkable: Uint8Array, options: NearMissOptions = {}): NearMisses {
 	const { tolerance, reach } = { ...NEAR_MISS_DEFAULTS, ...options };
-	if (!(reach > tolerance)) return { places: new Float32Array(0), distances: new Float64Array(0) };
+	if (!(reach > tolerance))
+		return { vertices: new Uint32Array(0), places: new Float32Array(0), distances: new Float64Array(0) };
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
 	const perimeter = verticesOfEdges(faces, openWalkableEdges(faces, walkable, vertexCount), positions);
@@ -60,6 +63,7 @@ export function findNearMisses(mesh: Walkmesh, walkable: Uint8Array, options: Ne
 		around ??= facesOfVertices(faces, walkable, vertexCount);
 		return shareFace(a, b, faces, around);
 	};
+	const vertices: number[] = [];
 	const places: number[] = [];
 	const distances: number[] = [];
 	const seen = new Set<number>();
@@ -69,10 +73,15 @@ export function findNearMisses(mesh: Walkmesh, walkable: Uint8Array, options: Ne
 		const key = Math.min(vertex, nearest.vertex) * vertexCount + Math.max(vertex, nearest.vertex);
 		if (seen.has(key)) continue;
 		seen.add(key);
+		vertices.push(vertex, nearest.vertex);
 		places.push(...vec3At(positions, vertex), ...vec3At(positions, nearest.vertex));
 		distances.push(Math.sqrt(nearest.squared));
 	}
-	return { places: Float32Array.from(places), distances: Float64Array.from(distances) };
+	return {
+		vertices: Uint32Array.from(vertices),
+		places: Float32Array.from(places),
+		distances: Float64Array.from(distances),
+	};
 }
 
 /** The nearest vertex of the tree beyond the tolerance that shares no face; the lowest of equally near ones. */

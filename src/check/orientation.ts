@@ -7,6 +7,7 @@ import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { facesAgainstGround } from './winding.ts';
 
 const { WALKABLE_FACE_DOWN, WALKABLE_FACE_FLIPPED, WALKABLE_FACE_VERTICAL, WALKABLE_UPSIDE_DOWN } = MESH_FINDINGS;
 
@@ -27,6 +28,17 @@ export function flipFacingDown(context: CheckContext): Walkmesh {
 	const down = reportFaces(context, facings, FACING.down, WALKABLE_FACE_FLIPPED);
 	reportFaces(context, facings, FACING.vertical, WALKABLE_FACE_VERTICAL);
 	return flipFaces(mesh, down);
+}
+
+/** The walkmesh with those of its walkable faces flipped that can only be floor with its corners in the wrong order; each is reported. */
+export function flipAgainstGround(context: CheckContext): Walkmesh {
+	const { mesh, surfaces, report } = context;
+	const wrong = facesAgainstGround(context);
+	for (const face of wrong)
+		report.add(WALKABLE_FACE_FLIPPED, faceLocation(mesh, face), {
+			surface: surfaceLabel(surfaces, mesh.surfaces[face]),
+		});
+	return flipFaces(mesh, wrong);
 }
 
 function reportOrientation(context: CheckContext, type: FindingType<[{ surface: string }]>): void {

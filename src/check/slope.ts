@@ -1,5 +1,9 @@
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, faceVector, facingOf } from '../mesh/triangles.ts';
+import { degrees } from '../options/options.ts';
+import { surfaceByName } from '../walkmesh/surface-names.ts';
+import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
@@ -17,15 +21,49 @@ export function checkSlope({ mesh, walkable, report }: CheckContext): void {
 		if (walkable[face] === 0) continue;
 		const length = faceVector(mesh.positions, mesh.faces, face, vector);
 		if (facingOf(vector, length) !== FACING.up) continue;
-		const degrees = (Math.acos(Math.min(1, vector[2] / length)) * 180) / Math.PI;
-		if (!(degrees >= STEEP)) continue;
-		const kind = degrees >= TOO_STEEP ? found.tooSteep : found.steep;
+		const angle = (Math.acos(Math.min(1, vector[2] / length)) * 180) / Math.PI;
+		if (!(angle >= STEEP)) continue;
+		const kind = angle >= TOO_STEEP ? found.tooSteep : found.steep;
 		kind.count++;
-		if (degrees > kind.degrees) Object.assign(kind, { face, degrees });
+		if (angle > kind.degrees) Object.assign(kind, { face, degrees: angle });
 	}
 	const { steep, tooSteep } = found;
 	const tell = (type: typeof MESH_FINDINGS.GROUND_STEEP | typeof MESH_FINDINGS.GROUND_TOO_STEEP, of: typeof steep) =>
 		report.add(type, faceLocation(mesh, of.face), { degrees: of.degrees, count: of.count });
 	if (steep.count > 0) tell(MESH_FINDINGS.GROUND_STEEP, steep);
 	if (tooSteep.count > 0) tell(MESH_FINDINGS.GROUND_TOO_STEEP, tooSteep);
+}
+
+export const CLOSE_STEEP_OPTIONS = {
+	steepest: degrees(TOO_STEEP, 'Walkable faces at least this steep become Nonwalk.', {
+		limits: { above: 0, maximum: 90 },
+	}),
+};
+
+/** What makes a walkable wall a wall. */
+const NONWALK = 'Nonwalk';
+
+/** The walkmesh with its steep walkable faces, upright ones included, Nonwalk. The same one where there are none. */
+export function closeSteep({ mesh, walkable, surfaces: table, report }: CheckContext, steepest: number): Walkmesh {
+	const nonwalk = surfaceByName(table, NONWALK)?.surface;
+	if (nonwalk === undefined) return mesh;
+	// Half a millionth of a degree for what rounding makes of 90.
+	const most = Math.cos(((steepest - 5e-7) * Math.PI) / 180);
+	const vector: [number, number, number] = [0, 0, 0];
+	const surfaces = mesh.surfaces.slice();
+	let count = 0;
+	for (let face = 0; face < walkable.length; face++) {
+		if (walkable[face] === 0) continue;
+		const size = faceVector(mesh.positions, mesh.faces, face, vector);
+		if (!(size > 0) || Math.abs(vector[2]) > most * size) continue;
+		surfaces[face] = nonwalk;
+		count++;
+	}
+	if (count === 0) return mesh;
+	report.add(
+		MESH_FINDINGS.GROUND_STEEP_CLOSED,
+		{},
+		{ count, degrees: steepest, surface: surfaceLabel(table, nonwalk) },
+	);
+	return { ...mesh, surfaces };
 }

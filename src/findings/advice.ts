@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 	build: 'Build it',
 	convert: 'Convert it',
 	door: 'Make a door',
+	fix: 'Mend it',
 	hull: 'Make a hull',
 	init: 'Write a list to fill in',
 	level: 'Build the level',
@@ -163,9 +164,15 @@ function objectText(value: ActionValue): string {
 
 /** `wokflow rebuild room.wok`, with the file of the finding where it is known. */
 export function commandLine({ command, arguments: words = [], options = [] }: CommandAction, file?: string): string {
-	const filled = words.map((word) => (word === 'FILE' && file !== undefined ? fileArgument(file) : word));
+	const filled = words.map((word) => {
+		if (word === 'FILE' && file !== undefined) return fileArgument(file);
+		return PLACEHOLDER.test(word) ? word : fileArgument(word);
+	});
 	return ['wokflow', command, ...filled, ...options.map(flagText)].join(' ');
 }
+
+/** An argument that only the user knows. */
+const PLACEHOLDER = /^[A-Z]+$/;
 
 /** A file whose name begins with a hyphen would be taken for an option. */
 function fileArgument(file: string): string {

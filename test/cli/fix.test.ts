@@ -119,15 +119,24 @@ describe('wokflow fix', () => {
 		expect(existsSync(at('quay_03a.wok.bak'))).toBe(false);
 	});
 
-	test('turns no face over unless told to', async () => {
+	test('flips a face amid a floor, and a floor of its own only when told to', async () => {
 		change('quay_03a.wok', (mesh) => {
 			const faces = mesh.faces.slice();
 			faces.set([faces[30], faces[32], faces[31]], 30);
 			return { ...mesh, faces };
 		});
+		expect((await run('check', `${level}/quay_03a.wok`)).loud).toContain('WALKABLE_FACE_DOWN');
+		await run('fix', `${level}/quay_03a.wok`, '-i');
+		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+		change('quay_03a.wok', (mesh) => {
+			const apart = [0, 1, 0].flatMap((y, i) => [[500, 500.5, 501][i], 500 + y, 0]);
+			const first = mesh.positions.length / 3;
+			const positions = Float32Array.from([...mesh.positions, ...apart]);
+			return withFaces({ ...mesh, positions }, first, first + 1, first + 2);
+		});
 		await run('fix', `${level}/quay_03a.wok`, '-i');
 		expect((await run('check', `${level}/quay_03a.wok`)).loud).toContain('WALKABLE_FACE_DOWN');
 		await run('fix', `${level}/quay_03a.wok`, '-i', '--orient', 'flip');
-		expect((await run('check', `${level}/quay.lyt`)).loud).toStrictEqual([]);
+		expect((await run('check', `${level}/quay_03a.wok`)).loud).toStrictEqual([]);
 	});
 });

@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { checkSource } from '../../pipeline/check.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { type Fixed, fixFile, fixLayout } from '../../pipeline/fix.ts';
+import type { FixOptions } from '../../pipeline/mend-options.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { type CommandAction, type Finding, Report } from '../../src/findings/report.ts';
+import type { RoomFiles } from '../../src/formats/contracts.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { layoutOf, levelOf, rectangle } from '../support/levels.ts';
+import { generator } from '../support/mutate.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import {
+	bad,
+	CONTEXT,
+	check,
+	cleanLevel,
+	FAULTS,
+	type Files,
+	sourcesOf,
+	describe as told,
+} from '../support/planted-faults.ts';
+import { gridFloor } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
+
+const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
+const registry = createRegistry();
+
+/** A level in memory as it is after mending. */
+async function mend({
+	files,
+	fixed,
+}: {
+	files: Files;
+	fixed: Fixed;
+}): Promise<{ source: ReturnType<typeof sourcesOf>['source']; roomFiles: RoomFiles }> {
+	const { source } = sourcesOf(files);
+	const byName = new Map(fixed.files.map(({ path, bytes }) => [path.toLowerCase(), bytesSource(bytes, path)]));
+	return { source, roomFiles: { looked: 'memory', find: async (room) => byName.get(`${room}.wok`.toLowerCase()) } };
+}
+
+/** The command that a finding names, as the options that it gives `fix`; undefined where it names none. */
+function optionsOf({ actions = [] }: Finding): FixOptions | undefined {
+	const fix = actions.find((action): action is CommandAction => 'command' in action && action.command === 'fix');
+	if (fix === undefined) return undefined;
+	return Object.fromEntries(
+		(fix.options ?? []).filter(({ option }) => option !== 'inPlace').map(({ option, value = true }) => [option, value]),
+	);
+}
+
+/** How far the farthest corner of a face is from every vertex that is there now. */
+function farthestMove(before: Walkmesh, after: Walkmesh): number {
+	let most = 0;
+	for (const vertex of new Set(before.faces)) {
+		const at = before.positions.subarray(vertex * 3, vertex * 3 + 3);
+		let least = Infinity;
+		for (let i = 0; i < after.positions.length; i += 3)
+			least = Math.min(least, Math.hypot(...[0, 1, 2].map((axis) => after.positions[i + axis] - at[axis])));
+		most = Math.max(most, least);
+	}
+	return most;
+}
+
+describe('of faults planted in a level, what check names is what fix does', () => {
+	test.each(Object.entries(FAULTS))('%s', async (_, plant) => {
+		for (let round = 0; round < runs(1, 40); round++) {
+			const random = generator(SEED + 500 + round);
+			const files = cleanLevel(random);
+			const before = await Promise.all(
+				files.layout.rooms.map(async ({ model }) => (await sourcesOf(files).roomFiles.find(model))?.bytes()),
+			);
+			const planted = plant(files, random);
+			if (planted === undefined) continue;
+			const where = `seed ${SEED + 500 + round}`;
+			const found = (await check(files)).filter(({ code }) => planted.codes.includes(code));
+			const [options] = found.map(optionsOf);
+			const { source, roomFiles } = sourcesOf(files);
+			const fixed = await fixLayout(source, roomFiles, options ?? {}, CONTEXT, registry);
+			if (options === undefined) {
+				expect(
+					fixed.files.filter(({ changed }) => changed),
+					where,
+				).toEqual([]);
+				continue;
+			}
+			const after = await mend({ files, fixed });
+			const left = await checkSource(after.source, { roomFiles: after.roomFiles }, CONTEXT, registry);
+			expect(bad(left).map(told), where).toEqual([]);
+			expect(
+				left.filter(({ code }) => planted.codes.includes(code)),
+				where,
+			).toEqual([]);
+			const again = await fixLayout(after.source, after.roomFiles, options, CONTEXT, registry);
+			expect(
+				again.files.filter(({ changed }) => changed),
+				where,
+			).toEqual([]);
+			for (const [room, { path, bytes, changed }] of fixed.files.entries()) {
+				const spoilt = readWalkmesh(
+					(await (await roomFiles.find(path.replace('.wok', '')))?.bytes()) as Uint8Array,
+					path,
+				).walkmesh;
+				expect(farthestMove(spoilt, readWalkmesh(bytes, path).walkmesh), where).toBeLessThanOrEqual(
+					(options.reach ?? 0.01) + 1e-4,
+				);
+				const isPlanted = planted.room === undefined || planted.room === room;
+				if (!changed && !isPlanted) expect(Buffer.compare(bytes, before[room] as Uint8Array), where).toBe(0);
+			}
+		}
+	});
+});
+
+const files = (...rooms: readonly Walkmesh[]): RoomFiles => ({
+	looked: 'memory',
+	find: async (name) => {
+		const index = Number(name.slice(1));
+		return bytesSource(encodeBwm(deriveBwm(rooms[index], K1, new Report())), `r${index}.wok`);
+	},
+});
+
+async function fixRoom(mesh: Walkmesh, options: FixOptions = {}): Promise<{ mesh: Walkmesh; fixed: Fixed }> {
+	const source = bytesSource(encodeBwm(deriveBwm(mesh, K1, new Report())), 'room.wok');
+	const fixed = await fixFile(source, options, CONTEXT, registry);
+	return { mesh: readWalkmesh(fixed.files[0].bytes, 'room.wok').walkmesh, fixed };
+}
+
+async function fixRooms(options: FixOptions, ...rooms: readonly Walkmesh[]): Promise<LevelQuery> {
+	const layout = layoutOf(...rooms.map((_, index) => `r${index}`));
+	const { files: made } = await fixLayout(
+		bytesSource(writeLyt(layout), 'm.lyt'),
+		files(...rooms),
+		options,
+		CONTEXT,
+		registry,
+	);
+	return new LevelQuery(levelOf(...made.map(({ bytes, path }) => readWalkmesh(bytes, path).walkmesh)));
+}
+
+function wall(x: number, high: number): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.from([x, 0, 0, x, 4, 0, x, 4, high, x, 0, high]),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(NONWALK, NONWALK),
+	});
+}
+
+describe('sills', () => {
+	const apart = (gap: number, z = 0): Walkmesh => merged(rectangle(0, 0, 4, 4), rectangle(4 + gap, 1, 4, 2, z));
+
+	test('bridge a gap within a room where they are asked for, along what both sides share', async () => {
+		const { mesh, fixed } = await fixRoom(apart(0.3, 0.1), { sills: 0.35 });
+		expect(fixed.files[0].steps).toContain('lay-sills');
+		const query = new LevelQuery(levelOf(mesh));
+		for (const y of [1.05, 2, 2.95]) expect(query.walk([1, y], [7, y], { radius: 0 }).arrived).toBe(true);
+		expect(query.walk([1, 0.5], [7, 0.5], { radius: 0 })).toMatchObject({ why: 'perimeter', at: [4, 0.5, 0] });
+		const again = await fixRoom(mesh, { sills: 0.35 });
+		expect(again.fixed.files[0].changed).toBe(false);
+	});
+
+	test.each<[string, Walkmesh, FixOptions]>([
+		['without being asked for', apart(0.3), {}],
+		['wider than asked for', apart(0.31), { sills: 0.3 }],
+		['that are steps', apart(0.1, 0.3), { sills: 0.5 }],
+		['in which a wall stands', merged(apart(0.3), wall(4.15, 2)), { sills: 0.5 }],
+		['that are filled', merged(apart(0.3), surfaced(rectangle(4, 0, 0.3, 4), NONWALK)), { sills: 0.5 }],
+	])('do not bridge gaps %s', async (_, mesh, options) => {
+		const { fixed } = await fixRoom(mesh, options);
+		expect(fixed.files[0]).toMatchObject({ changed: false, steps: [] });
+	});
+
+	test('bridge a gap between rooms and are linked', async () => {
+		const rooms = [rectangle(0, 0, 4, 4), rectangle(4.4, 1, 4, 2)];
+		expect((await fixRooms({}, ...rooms)).walk([1, 2], [7, 2]).why).toBe('perimeter');
+		const query = await fixRooms({ sills: 0.5 }, ...rooms);
+		expect(query.walk([1, 2], [7, 2])).toMatchObject({ arrived: true, room: 1 });
+		expect(query.walk([7, 2], [1, 2])).toMatchObject({ arrived: true, room: 0 });
+	});
+});
+
+describe('what has to be named', () => {
+	/** A floor with a slope of 70° and an upright riser at its end, all of stone. */
+	const steep = (): Walkmesh =>
+		createWalkmesh({
+			...gridFloor(3),
+			positions: gridFloor(3).positions.map((value, i, all) => {
+				const x = all[i - (i % 3)];
+				return i % 3 === 2
+					? x < 2
+						? 0
+						: x < 3
+							? Math.tan((70 * Math.PI) / 180)
+							: 9
+					: i % 3 === 0 && x === 3
+						? 2
+						: value;
+			}),
+		});
+
+	test('steep faces become Nonwalk only when that is asked for, from that angle on', async () => {
+		expect((await fixRoom(steep())).mesh.surfaces.every((surface) => surface === 4)).toBe(true);
+		const { mesh, fixed } = await fixRoom(steep(), { steep: 60 });
+		expect([...mesh.surfaces].filter((surface) => surface === NONWALK)).toHaveLength(12);
+		expect(fixed.after).not.toHaveProperty('GROUND_TOO_STEEP');
+		const upright = await fixRoom(steep(), { steep: 90 });
+		expect([...upright.mesh.surfaces].filter((surface) => surface === NONWALK)).toHaveLength(6);
+	});
+
+	test('a floor of its own that faces down may be a ceiling, a face amid a floor is not', async () => {
+		const turned = (mesh: Walkmesh, ...ids: number[]): Walkmesh => {
+			const faces = mesh.faces.slice();
+			for (const face of ids) faces.set([faces[face * 3], faces[face * 3 + 2], faces[face * 3 + 1]], face * 3);
+			return { ...mesh, faces };
+		};
+		const ceiling = merged(gridFloor(4), turned(rectangle(10, 0, 2, 2), 0, 1));
+		expect((await fixRoom(ceiling)).fixed.files[0].changed).toBe(false);
+		expect((await fixRoom(ceiling, { orient: 'flip' })).fixed.after).not.toHaveProperty('WALKABLE_FACE_DOWN');
+		const amid = await fixRoom(turned(gridFloor(4), 9, 10, 20));
+		expect(amid.fixed.before['WALKABLE_FACE_DOWN']).toBe(3);
+		expect(amid.fixed.after).not.toHaveProperty('WALKABLE_FACE_DOWN');
+		expect((await fixRoom(turned(gridFloor(2), 0, 1, 2, 3, 4))).fixed.files[0].changed).toBe(false);
+	});
+});
+
+test('cracks and ends are closed together without any vertex moving farther than said', async () => {
+	for (let round = 0; round < runs(12, 300); round++) {
+		const random = generator(SEED + round);
+		const west = gridFloor(4);
+		const east = gridFloor(4);
+		const positions = east.positions.map((value, i) => {
+			const isSeam = east.positions[i - (i % 3)] === 0;
+			return value + (i % 3 === 0 ? 4 : 0) + (isSeam ? (random() - 0.5) * 0.011 : 0);
+		});
+		const torn = merged(west, { ...east, positions });
+		const { mesh, fixed } = await fixRoom(torn);
+		expect(farthestMove(torn, mesh), `round ${round}`).toBeLessThanOrEqual(0.01 + 1e-4);
+		expect(Object.keys(fixed.after), `round ${round}`).not.toContain('VERTEX_NEAR_MISS');
+		const again = await fixRoom(mesh);
+		expect(again.fixed.files[0].changed, `round ${round}`).toBe(false);
+	}
+});
+
+test('a link to a room whose file is elsewhere stays', async () => {
+	const { rooms, layout, tables, missing } = cleanLevel(generator(SEED));
+	const room = rooms.findIndex(({ transitions }) => transitions.some((to) => to >= 0));
+	const gone = rooms[room].transitions.find((to) => to >= 0) as number;
+	const other = (room + 1) % rooms.length === gone ? (room + 2) % rooms.length : (room + 1) % rooms.length;
+	const stale = { ...rooms[other], transitions: rooms[other].transitions.map((to) => (to >= 0 ? 99 : to)) };
+	const files: Files = {
+		rooms: rooms.map((mesh, i) => (i === other ? stale : mesh)),
+		layout,
+		tables,
+		missing: new Set([...missing, gone]),
+	};
+	const { source, roomFiles } = sourcesOf(files);
+	const fixed = await fixLayout(source, roomFiles, {}, CONTEXT, registry);
+	const file = fixed.files.find(({ path }) => path === `${layout.rooms[room].model}.wok`);
+	expect(readWalkmesh(file?.bytes as Uint8Array, 'r.wok').walkmesh.transitions).toContain(gone);
+});
