@@ -23,7 +23,7 @@ const { values: flags } = parseArgs({
 		runs: { type: 'string', default: '3' },
 		jobs: { type: 'string', default: '1,2' },
 		of: { type: 'string', default: 'rooms,scene' },
-		cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
+		cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.cjs') },
 	},
 });
 const runs = Number(flags.runs);

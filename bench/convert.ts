@@ -28,7 +28,7 @@ const sizes = flags.sizes.split(',').map(Number);
 const runs = Number(flags.runs);
 const root = join(import.meta.dirname, '..');
 const work = join(import.meta.dirname, 'work');
-const command = join(root, 'dist/cli.js');
+const command = join(root, 'dist/cli.cjs');
 if (!existsSync(command)) throw new Error('npm run build first');
 mkdirSync(work, { recursive: true });
 

@@ -53,14 +53,9 @@ export function addCommand(
 	registry: Registry,
 	io: CommandIo,
 	run: RunLine,
+	all: readonly CommandDeclaration[],
 ): void {
-	const command = program
-		.command(declaration.name, { hidden: declaration.hidden ?? false })
-		.description(sentence(declaration.summary))
-		.summary(declaration.summary)
-		.helpGroup(topic)
-		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
-		.exitOverride();
+	const command = nameCommand(program, declaration, topic);
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 	for (const [name, option] of inHelpOrder(options))
@@ -74,7 +69,7 @@ export function addCommand(
 			command.error(`error: unknown option '${unknown}'`, { code: 'commander.unknownOption' });
 
 		const given = { ...givenOptions(command, options), ...(declaration.quiet === true ? { quiet: true } : {}) };
-		const flagOwner = (long: string): string | undefined => ownerOf(long, program, command);
+		const flagOwner = (long: string): string | undefined => ownerOf(long, declaration, all, registry);
 		const line = {
 			command: declaration.name,
 			words: command.processedArgs.flat() as string[],
@@ -85,6 +80,17 @@ export function addCommand(
 		};
 		await run(line, declaration);
 	});
+}
+
+/** Adds a command that another one is run beside: its name and what it does, for the list of commands. */
+export function nameCommand(program: Command, declaration: CommandDeclaration, topic: string): Command {
+	return program
+		.command(declaration.name, { hidden: declaration.hidden ?? false })
+		.description(sentence(declaration.summary))
+		.summary(declaration.summary)
+		.helpGroup(topic)
+		.addHelpOption(new Flag('-h, --help', 'Show this help.').helpGroup(`${COMMON}:`))
+		.exitOverride();
 }
 
 /** Options that only the command has come first, those of all commands last. */
@@ -108,9 +114,17 @@ function sentence(summary: string): string {
 }
 
 /** The command that takes a flag: the empty text for the one that runs, else the first that does. */
-function ownerOf(flag: string, { commands }: Command, running: Command): string | undefined {
-	const takes = (command: Command): boolean => command.options.some(({ long }) => long === flag);
-	return takes(running) ? '' : commands.find(takes)?.name();
+function ownerOf(
+	flag: string,
+	running: CommandDeclaration,
+	all: readonly CommandDeclaration[],
+	registry: Registry,
+): string | undefined {
+	const takes = (command: CommandDeclaration): boolean =>
+		Object.entries({ ...command.options(registry), ...COMMON_OPTIONS }).some(([name, option]) =>
+			flagsOf(name, option).some(({ long }) => long === flag),
+		);
+	return takes(running) ? '' : all.find(takes)?.name;
 }
 
 /** The flags of an option: `--weld <m>` and `--no-weld`. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { isMainThread } from 'node:worker_threads';
 import type { CommandIo } from './io.ts';
-import { oversee, takesLong } from './overseer.ts';
+import { takesLong } from './long-commands.ts';
+import { oversee } from './overseer.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {

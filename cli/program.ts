@@ -3,7 +3,7 @@ import { packageVersion } from '../incremental/version.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
-import { addCommand, type CommandDeclaration, type RunLine } from './command.ts';
+import { addCommand, type CommandDeclaration, nameCommand, type RunLine } from './command.ts';
 import { buildCommand } from './commands/build.ts';
 import { checkCommand } from './commands/check.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
@@ -56,7 +56,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		const run: RunLine = async (line, { run: action }) => {
 			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
 		};
-		await createProgram(io, run, registry).parseAsync(words, { from: 'user' });
+		await createProgram(io, run, registry, words[0]).parseAsync(words, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
@@ -119,8 +119,18 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 	return loadPlugins(files, process.cwd(), '--plugin');
 }
 
-/** The command line, ready to parse. Commands load what they need when they run. */
-export function createProgram(io: CommandIo, run: RunLine, registry: Registry = createRegistry()): Command {
+/**
+ * The command line, ready to parse. Commands load what they need when they run.
+ *
+ * @param first word of the command line: where it is a command, the others are there by their names only, which is quicker
+ */
+export function createProgram(
+	io: CommandIo,
+	run: RunLine,
+	registry: Registry = createRegistry(),
+	first?: string,
+): Command {
+	const isCommand = COMMANDS.some(({ name }) => name === first);
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(io))
 		.configureHelp(HELP_STYLE)
@@ -135,7 +145,10 @@ export function createProgram(io: CommandIo, run: RunLine, registry: Registry = 
 		.exitOverride()
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	for (const [topic, commands] of Object.entries(COMMAND_TOPICS))
-		for (const command of commands) addCommand(program, command, `${topic}:`, registry, io, run);
+		for (const command of commands) {
+			if (isCommand && command.name !== first) nameCommand(program, command, `${topic}:`);
+			else addCommand(program, command, `${topic}:`, registry, io, run, COMMANDS);
+		}
 	return program;
 }
 

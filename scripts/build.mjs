@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const { version, dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
 /** Installed beside us, never bundled: a package of the user's own version, loaded when it is needed. */
 const external = (id) => id.startsWith('node:') || packages.some((name) => id === name || id.startsWith(`${name}/`));
@@ -127,6 +127,35 @@ const withoutNode = {
 	load: (id) => (id.startsWith('\0') && isBuiltin(id.slice(1)) ? 'export default {};' : null),
 };
 
+/**
+ * The command as one file with everything inside, which can be sent to another machine as it is, and a small one that starts it.
+ * All its characters are ASCII, one byte each, which V8 reads without decoding.
+ */
+async function bundleCommand(dir) {
+	const inside = {
+		platform: 'node',
+		tsconfig: 'tsconfig.build.json',
+		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
+	};
+	const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
+	const output = { format: 'cjs', codeSplitting: false, minify: true, comments: false };
+	for (const [file, input, external] of [
+		['wokflow.cjs', 'cli/main.ts', ['draco3dgltf']],
+		['cli.cjs', 'cli/launcher.ts', ['./main.ts']],
+	]) {
+		const build = await rolldown({ cwd: root, input, external, checks, ...inside });
+		try {
+			await build.write({ ...output, file: `${dir}/${file}` });
+		} finally {
+			await build.close();
+		}
+		const code = readFileSync(`${dir}/${file}`, 'utf8').replace('./main.ts', './cli.js');
+		const ascii = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		writeFileSync(`${dir}/${file}`, file === 'cli.cjs' ? ascii : ascii.replace(/^#!.*\n/, ''));
+		chmodSync(`${dir}/${file}`, 0o755);
+	}
+}
+
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */
 export async function buildPackage(dir, { types = true } = {}) {
 	rmSync(dir, { recursive: true, force: true });
@@ -149,6 +178,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	};
 	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
 	await bundle(dir, { browser: LIBRARY.index }, browser, inside);
+	await bundleCommand(dir);
 	if (!types) return;
 	const declarations = dts({ emitDtsOnly: true, sourcemap: true, tsconfig: 'tsconfig.build.json' });
 	await bundle(dir, LIBRARY, {}, { plugins: [declarations] });

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const command = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
 
 /** Shows a command as a user would type it, and runs it. */
 function wokflow(...args) {

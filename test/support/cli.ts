@@ -23,6 +23,8 @@ export interface CliOptions {
 	readonly input?: Uint8Array;
 	readonly cwd?: string;
 	readonly env?: Record<string, string>;
+	/** Another program than the built command, for a process. */
+	readonly command?: string;
 }
 
 let running = false;
@@ -57,8 +59,11 @@ export async function wokflow(
 }
 
 /** Runs the built command as a process. */
-export function wokflowProcess(args: readonly string[], { input, cwd = ROOT, env = {} }: CliOptions = {}): CliRun {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [BUILT_COMMAND, ...args], {
+export function wokflowProcess(
+	args: readonly string[],
+	{ input, cwd = ROOT, env = {}, command = BUILT_COMMAND }: CliOptions = {},
+): CliRun {
+	const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
 		cwd,
 		...(input === undefined ? {} : { input }),
 		env: { ...process.env, ...env },

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { constants, Script } from 'node:vm';
+
+/**
+ * Runs a program of one file with the code that V8 compiled of it the last time: compiling is most of what a short command waits for.
+ *
+ * The code is kept in the user's folder for caches, apart for each kind of command line, since each needs other functions. It is
+ * never needed, and never trusted when it does not fit: its first bytes are a digest of the rest and of what it was made from, the file's
+ * size and time and this very Node. V8 itself compares no more than the length of the source.
+ */
+
+const DIGEST_BYTES = 32;
+/** Wrapped as Node wraps a module of its own. */
+const [HEAD, TAIL] = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
+
+/** @param path of the program, all its characters ASCII  @param kind of command line: letters, digits and `-` */
+export function runWithCodeCache(path: string, kind: string): void {
+	const source = HEAD + readFileSync(path, 'latin1') + TAIL;
+	const { size, mtimeMs } = statSync(path);
+	const made = `${path} ${size} ${mtimeMs} ${process.version} ${process.arch}`;
+	const folder = join(cacheFolder(), createHash('sha256').update(made).digest('hex').slice(0, 16));
+	const file = join(folder, `${kind}.bin`);
+	const cachedData = readCache(file, made);
+	const script = new Script(source, {
+		filename: path,
+		importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+		...(cachedData === undefined ? {} : { cachedData }),
+	});
+	if (cachedData === undefined || script.cachedDataRejected === true)
+		process.once('exit', (code) => {
+			// A command that failed used little of what the next one needs, and its name may be none.
+			if (code === 0) writeCache(file, made, script.createCachedData());
+		});
+	const module = { exports: {} };
+	(script.runInThisContext() as (...args: unknown[]) => void)(
+		module.exports,
+		createRequire(path),
+		module,
+		path,
+		dirname(path),
+	);
+}
+
+/** Where the system wants what can be made again. */
+function cacheFolder({ WOKFLOW_STATE: own, XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env): string {
+	if (own !== undefined && own !== '') return join(own, 'code');
+	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow', 'code');
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'wokflow');
+	return join(cache ?? join(homedir(), '.cache'), 'wokflow');
+}
+
+function digestOf(made: string, data: Uint8Array): Buffer {
+	return createHash('sha256').update(made).update(data).digest();
+}
+
+function readCache(file: string, made: string): Buffer | undefined {
+	try {
+		// What others may write into is nothing to run.
+		const { uid, mode } = statSync(dirname(file));
+		if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
+		const bytes = readFileSync(file);
+		const data = bytes.subarray(DIGEST_BYTES);
+		return digestOf(made, data).equals(bytes.subarray(0, DIGEST_BYTES)) ? data : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Writes it whole or not at all, and removes what other versions left. */
+function writeCache(file: string, made: string, data: Buffer): void {
+	const folder = dirname(file);
+	const staged = `${file}.${process.pid}.tmp`;
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		writeFileSync(staged, Buffer.concat([digestOf(made, data), data]), { mode: 0o600, flag: 'wx' });
+		renameSync(staged, file);
+		forgetOthers(folder);
+	} catch {
+		try {
+			rmSync(staged, { force: true });
+		} catch {
+			// Then it stays; nothing reads it.
+		}
+	}
+}
+
+/** A month after its last file was made, the code of another version or place is of no use any more. */
+function forgetOthers(folder: string): void {
+	const month = 30 * 24 * 3600 * 1000;
+	for (const name of readdirSync(dirname(folder))) {
+		const other = join(dirname(folder), name);
+		if (/^[0-9a-f]{16}$/.test(name) && other !== folder && Date.now() - statSync(other).mtimeMs > month)
+			rmSync(other, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageVersion } from '../incremental/version.ts';
+import { runWithCodeCache } from './code-cache.ts';
+import { takesLong } from './long-commands.ts';
+
+/**
+ * What `wokflow` starts with: a command that is over in no time is run from the single file, with the code of its last run; everything
+ * that works for longer, or loads modules of the user's, from the modules that such modules import, too.
+ */
+
+const argv = process.argv.slice(2);
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Command lines that need about the same functions. */
+function kindOf([command = 'none', ...words]: readonly string[]): string {
+	const input = words.find((word) => !word.startsWith('-'));
+	const parts = [command, extname(input ?? '').slice(1)].map((part) => part.replace(/[^a-zA-Z0-9]/g, '').slice(0, 16));
+	return parts.filter((part) => part !== '').join('-') || 'none';
+}
+
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${packageVersion()}\n`);
+else if (takesLong(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');
+else runWithCodeCache(join(here, 'wokflow.cjs'), kindOf(argv));

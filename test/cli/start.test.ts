@@ -1,0 +1,88 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageVersion } from '../../incremental/version.ts';
+import { BUILT_COMMAND } from '../support/built.ts';
+import { FIXTURES, ROOT, scratchFolder, wokflowProcess } from '../support/cli.ts';
+
+const out = scratchFolder();
+const cube = join(FIXTURES, 'small/cube-room.obj');
+let count = 0;
+
+/** A user of their own, who has never run the command. */
+function user() {
+	const folder = join(out, `user-${count++}`);
+	mkdirSync(folder);
+	const run = (...args: string[]) =>
+		wokflowProcess(args, { cwd: folder, env: { WOKFLOW_STATE: join(folder, 'state') } });
+	const code = join(folder, 'state/code');
+	const kept = (): string[] =>
+		existsSync(code)
+			? readdirSync(code, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))
+			: [];
+	return { folder, run, code, kept };
+}
+
+const inspected = wokflowProcess(['inspect', cube]);
+
+describe('the code of a command is kept for the next time', () => {
+	const { run, code, kept } = user();
+	const file = (): string => join(code, kept()[0]);
+
+	test('apart for each kind of command line, in files of the user’s own, and the answer is the same', () => {
+		for (let i = 0; i < 2; i++) expect(run('inspect', cube)).toEqual(inspected);
+		expect(kept().map((name) => name.replace(/.*\//, ''))).toEqual(['inspect-obj.bin']);
+		expect(statSync(file()).mode & 0o077).toBe(0);
+		expect(statSync(dirname(file())).mode & 0o077).toBe(0);
+	});
+
+	test.each<[string, (bytes: Buffer) => Buffer]>([
+		['cut', (bytes) => bytes.subarray(0, bytes.length >> 1)],
+		['empty', () => Buffer.alloc(0)],
+		['changed in one bit', (bytes) => bytes.fill(bytes[5000] ^ 1, 5000, 5001)],
+		['of something else', (bytes) => Buffer.alloc(bytes.length, 7)],
+	])('not when it is %s; then it is made again', (_, change) => {
+		const whole = readFileSync(file());
+		writeFileSync(file(), change(Buffer.from(whole)));
+		expect(run('inspect', cube)).toEqual(inspected);
+		expect(readFileSync(file()).subarray(32).length).toBeGreaterThan(whole.length / 2);
+	});
+
+	test.skipIf(process.getuid === undefined)('not where others may write', () => {
+		const before = statSync(file()).mtimeMs;
+		chmodSync(dirname(file()), 0o777);
+		expect(run('inspect', cube)).toEqual(inspected);
+		expect(statSync(file()).mtimeMs).toBeGreaterThan(before);
+	});
+});
+
+test('a command that fails leaves none, whatever it is called', () => {
+	const { folder, run, kept } = user();
+	expect(run('../../nothing').code).toBe(2);
+	expect(run('inspect', 'nowhere.wok').code).toBe(3);
+	expect(kept()).toEqual([]);
+	expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where nothing can be kept, the command works as well', () => {
+	const { folder, run } = user();
+	writeFileSync(join(folder, 'state'), 'a file, where the folder should be');
+	expect(run('inspect', cube)).toEqual(inspected);
+});
+
+test('the version is told as by the whole command', () => {
+	for (const flag of ['--version', '-V']) expect(wokflowProcess([flag]).stdout).toBe(`${packageVersion()}\n`);
+});
+
+test('the single file is enough to convert', () => {
+	const file = join(out, 'wokflow.cjs');
+	cpSync(join(dirname(BUILT_COMMAND), 'wokflow.cjs'), file);
+	const own = wokflowProcess(['convert', cube, join(out, 'own.wok'), '-q']);
+	expect(own.code).toBe(0);
+	const alone = wokflowProcess(['convert', join(ROOT, 'fixtures/level/quay.glb'), join(out, 'quay.wok'), '-q'], {
+		command: file,
+	});
+	expect(alone).toMatchObject({ code: 0, stderr: '' });
+	expect(wokflowProcess(['convert', cube, join(out, 'other.wok'), '-q'], { command: file }).code).toBe(0);
+	expect(readFileSync(join(out, 'other.wok')).equals(readFileSync(join(out, 'own.wok')))).toBe(true);
+});
