@@ -1,4 +1,5 @@
 import { GFF_FINDINGS } from '../importers/gff/findings.ts';
+import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
@@ -30,6 +31,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	Checks: CHECK_FINDINGS,
 	...ofFormats(createRegistry()),
 	'Inputs of any format': INPUT_FINDINGS,
+	'Archives of the game': ARCHIVE_FINDINGS,
 	'GFF files': GFF_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,

@@ -10,6 +10,7 @@ import { lytFormat } from '../importers/lyt/index.ts';
 import { objImporter } from '../importers/obj/index.ts';
 import { twoDAFormat } from '../importers/twoda/index.ts';
 import { visFormat } from '../importers/vis/index.ts';
+import { ARCHIVE_WRITERS, ARCHIVES } from './archive-formats.ts';
 import { Registry } from './registry.ts';
 import { STAGES } from './stages/stages.ts';
 
@@ -28,5 +29,7 @@ export function createRegistry(): Registry {
 		layouts: [lytFormat],
 		visibilities: [visFormat],
 		tables: [twoDAFormat],
+		archives: ARCHIVES,
+		archiveWriters: ARCHIVE_WRITERS,
 	});
 }

@@ -1,3 +1,4 @@
+import type { ArchiveFormat, ArchiveWriter } from '../src/archive/archive.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
@@ -16,6 +17,8 @@ export interface RegistryEntries {
 	readonly layouts?: readonly DocumentFormat<Layout>[];
 	readonly visibilities?: readonly DocumentFormat<Visibility>[];
 	readonly tables?: readonly DocumentFormat<TwoDA>[];
+	readonly archives?: readonly ArchiveFormat[];
+	readonly archiveWriters?: readonly ArchiveWriter[];
 }
 
 /** Kinds of entries, by the names under which a module exports them. */
@@ -42,6 +45,8 @@ export class Registry {
 	readonly #layouts = new Map<string, DocumentFormat<Layout>>();
 	readonly #visibilities = new Map<string, DocumentFormat<Visibility>>();
 	readonly #tables = new Map<string, DocumentFormat<TwoDA>>();
+	readonly #archives = new Map<string, ArchiveFormat>();
+	readonly #archiveWriters = new Map<string, ArchiveWriter>();
 
 	constructor(entries: RegistryEntries = {}) {
 		this.add(entries);
@@ -56,6 +61,8 @@ export class Registry {
 		for (const layout of layouts) this.#layouts.set(layout.name, layout);
 		for (const visibility of visibilities) this.#visibilities.set(visibility.name, visibility);
 		for (const table of tables) this.#tables.set(table.name, table);
+		for (const archive of entries.archives ?? []) this.#archives.set(archive.name, archive);
+		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
 		return this;
 	}
 
@@ -84,9 +91,19 @@ export class Registry {
 		return [...this.#tables.values()];
 	}
 
+	/** Archives, which commands take for folders of game resources. */
+	get archives(): readonly ArchiveFormat[] {
+		return [...this.#archives.values()];
+	}
+
+	get archiveWriters(): readonly ArchiveWriter[] {
+		return [...this.#archiveWriters.values()];
+	}
+
 	/** Everything that reads or writes files. */
 	get formats(): readonly Format[] {
-		return [...this.importers, ...this.exporters, ...this.layouts, ...this.visibilities, ...this.tables];
+		const documents = [...this.layouts, ...this.visibilities, ...this.tables];
+		return [...this.importers, ...this.exporters, ...documents, ...this.archives, ...this.archiveWriters];
 	}
 
 	/** What can be said about reading, whatever the format. */

@@ -1,0 +1,33 @@
+import type { Archive, OpenPart } from '../src/archive/archive.ts';
+import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
+import { Report } from '../src/findings/report.ts';
+import type { ByteSource } from '../src/formats/byte-source.ts';
+import { decodeLatin } from '../src/text/encoding.ts';
+import { ARCHIVES } from './archive-formats.ts';
+
+export interface ReadArchiveOptions {
+	readonly report?: Report;
+	/** Opens the BIFs of a KEY. Without it their resources are missing. */
+	readonly openPart?: OpenPart;
+}
+
+/**
+ * Reads the tables of an archive of the game: MOD, ERF, SAV, HAK, RIM, or a KEY with its BIFs. Of the file only these are read; an entry is
+ * read by `readEntry` when it is asked for.
+ *
+ * @throws InputError when it is no archive, or its tables are damaged; a damaged entry is reported and left out
+ *
+ * @example
+ * const archive = await readArchive(blobSource(new Blob([mod])));
+ * console.log(archive.entries.map(({ name }) => name));
+ */
+export async function readArchive(
+	source: ByteSource,
+	{ report = new Report(), openPart = async () => undefined }: ReadArchiveOptions = {},
+): Promise<Archive> {
+	const head = await source.read(0, Math.min(8, source.size));
+	const format = ARCHIVES.find(({ sniff }) => sniff(head));
+	if (format !== undefined) return format.read(source, report, openPart);
+	const wanted = ARCHIVES.map(({ name }) => name.toUpperCase()).join(', ');
+	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_MAGIC, {}, { found: decodeLatin(head), wanted: `that of ${wanted}` });
+}

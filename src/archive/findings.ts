@@ -1,0 +1,43 @@
+import { defineFindings } from '../findings/report.ts';
+
+const NOT_DAMAGED =
+	'The file may be cut short by a download, or be no archive of the game. Get it again from where it came.';
+
+/** What an archive of any format can be told about. */
+export const ARCHIVE_FINDINGS = defineFindings({
+	ARCHIVE_MAGIC: {
+		severity: 'fatal',
+		message: (d: { found: string; wanted: string }): string =>
+			`This is not an archive of this kind: it begins with "${d.found}", not with ${d.wanted}.`,
+		help: NOT_DAMAGED,
+	},
+	ARCHIVE_TRUNCATED: {
+		severity: 'fatal',
+		message: (d: { part: string; count: number; offset: number; size: number }): string =>
+			`The archive is damaged: its ${d.part} (${d.count} of them at byte ${d.offset}) lie outside of the file, which has ${d.size} bytes.`,
+		help: NOT_DAMAGED,
+	},
+	ARCHIVE_ENTRY_DAMAGED: {
+		severity: 'warning',
+		message: (d: { entry: string; problem: string }): string => `Entry "${d.entry}" cannot be read: ${d.problem}.`,
+		help: 'The other entries of the archive are read. Get the archive again from where it came, or replace the entry.',
+	},
+	ARCHIVE_ENTRY_NAME: {
+		severity: 'warning',
+		message: (d: { entry: string; problem: string }): string =>
+			`Entry "${d.entry}" is left out: its name ${d.problem}, so no file can be called that.`,
+		help: 'The game does not find a resource of such a name either. The other entries are read.',
+	},
+	ARCHIVE_ENTRY_TWICE: {
+		severity: 'warning',
+		message: (d: { entry: string; count: number }): string =>
+			`The archive has ${d.count} entries called "${d.entry}"; the first is used.`,
+		help: 'Names ignore letter case. Which of them the game takes is not certain; make the archive again with one of them.',
+	},
+	ARCHIVE_PART_UNREADABLE: {
+		severity: 'warning',
+		message: (d: { part: string; entries: number; problem: string }): string =>
+			`"${d.part}" cannot be read (${d.problem}): ${d.entries} ${d.entries === 1 ? 'resource is' : 'resources are'} missing.`,
+		help: 'The index of the game names this file. Resources of the other files are read.',
+	},
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { readArchive } from '../../pipeline/read-archive.ts';
+import { type Archive, readEntry } from '../../src/archive/archive.ts';
+import { resourceFileName } from '../../src/archive/resource-types.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import { blobSource, memorySource } from '../../src/formats/byte-source.ts';
+import { countedSource, type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
+import { codesOf } from '../support/codes.ts';
+import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const ENTRIES: readonly MadeEntry[] = [
+	{ name: 'quay_01a', type: 2016, bytes: text('first') },
+	{ name: 'sixteen_letters_', type: 3000, bytes: text('a layout') },
+	{ name: 'other', type: 60000, bytes: text('') },
+];
+
+async function contents(archive: Archive): Promise<[string, string][]> {
+	return Promise.all(
+		archive.entries.map(async (entry) => [
+			resourceFileName(entry),
+			new TextDecoder().decode(await readEntry(archive, entry)),
+		]),
+	);
+}
+
+const EXPECTED = [
+	['quay_01a.wok', 'first'],
+	['sixteen_letters_.lyt', 'a layout'],
+	['other.60000', ''],
+];
+
+describe('archives are read', () => {
+	const made = {
+		MOD: madeErf(ENTRIES),
+		ERF: madeErf(ENTRIES, { letters: 'ERF ', texts: 'abc' }),
+		RIM: madeRim(ENTRIES),
+	};
+	test.each(Object.entries(made))('%s', async (_, sparse) => {
+		const report = new Report({ strict: true });
+		expect(await contents(await readArchive(countedSource(sparse), { report }))).toEqual(EXPECTED);
+		expect(codesOf(report)).toEqual([]);
+	});
+
+	test('KEY with its BIFs, whose names have backslashes', async () => {
+		const bifs = { 'data\\models.bif': ENTRIES.slice(0, 1), 'data\\layouts.bif': ENTRIES.slice(1) };
+		const report = new Report();
+		const archive = await readArchive(memorySource(madeKey(bifs)), {
+			report,
+			openPart: async (name) => countedSource(madeBif(bifs[name as keyof typeof bifs])),
+		});
+		expect(await contents(archive)).toEqual(EXPECTED);
+		expect(codesOf(report)).toEqual([]);
+	});
+
+	test('a file of a browser, by ranges', async () => {
+		const archive = await readArchive(blobSource(new Blob([wholeOf(madeErf(ENTRIES))])));
+		expect(await contents(archive)).toEqual(EXPECTED);
+	});
+});
+
+test('an entry beyond 2³¹ bytes is read where it lies, and nothing else is', async () => {
+	const far = { name: 'far', type: 2016, bytes: text('behind two gigabytes'), offset: 2 ** 31 + 12345 };
+	const farther = { name: 'farther', type: 2016, bytes: text('nearly four'), offset: 2 ** 32 - 100 };
+	for (const made of [madeErf([far, farther]), madeRim([far, farther])]) {
+		const source = countedSource(made);
+		expect(await contents(await readArchive(source))).toEqual([
+			['far.wok', 'behind two gigabytes'],
+			['farther.wok', 'nearly four'],
+		]);
+		expect(source.bytesRead).toBeLessThan(400);
+	}
+	const bif = countedSource(madeBif([far]));
+	const archive = await readArchive(memorySource(madeKey({ 'data\\models.bif': [far] })), {
+		openPart: async () => bif,
+	});
+	expect(await contents(archive)).toEqual([['far.wok', 'behind two gigabytes']]);
+	expect(bif.bytesRead).toBeLessThan(200);
+});
+
+test('100,000 entries', async () => {
+	const entries = Array.from({ length: 100_000 }, (_, i) => ({ name: `r${i}`, type: 2016, bytes: new Uint8Array(1) }));
+	const source = countedSource(madeErf(entries));
+	const archive = await readArchive(source);
+	expect(archive.entries.length).toBe(100_000);
+	expect(archive.entries[99_999].name).toBe('r99999');
+	expect(source.bytesRead).toBeLessThan(100_000 * 32 + 200);
+});
+
+describe('what is damaged', () => {
+	const failure = async (bytes: Uint8Array): Promise<string> => {
+		const report = new Report();
+		try {
+			await readArchive(memorySource(bytes), { report });
+		} catch (error) {
+			if (error instanceof InputError) return error.finding.message;
+			throw error;
+		}
+		return 'was read';
+	};
+
+	test('a count that the file has no room for is told before anything is read by it', async () => {
+		for (const made of [madeErf(ENTRIES, { count: 0xffffffff }), madeRim(ENTRIES, { count: 0xffffffff })])
+			expect(await failure(wholeOf(made))).toMatch(/^The archive is damaged: its \w+.*4294967295 of them/);
+		const key = madeKey({ 'a.bif': ENTRIES });
+		key.writeUInt32LE(0xffffffff, 12);
+		expect(await failure(key)).toMatch(/4294967295 of them/);
+	});
+
+	test('a file cut off anywhere is read as far as its tables are there, or refused', async () => {
+		const whole = wholeOf(madeErf(ENTRIES));
+		for (let length = 0; length < whole.length; length += 3) {
+			const report = new Report();
+			const archive = await readArchive(memorySource(whole.subarray(0, length)), { report }).catch((error) => {
+				expect(error).toBeInstanceOf(InputError);
+				return undefined;
+			});
+			if (archive !== undefined) expect(archive.entries.length + report.total('warning')).toBe(ENTRIES.length);
+		}
+		expect(await failure(text('not an archive'))).toContain('begins with "not an a"');
+	});
+
+	test('an entry outside of the file costs itself, with its name', async () => {
+		const damaged = { ...ENTRIES[0], name: 'damaged', size: 1_000_000 };
+		for (const made of [madeErf([damaged, ...ENTRIES]), madeRim([damaged, ...ENTRIES])]) {
+			const report = new Report();
+			const archive = await readArchive(memorySource(wholeOf(made)), { report });
+			expect(await contents(archive)).toEqual(EXPECTED);
+			expect(codesOf(report)).toEqual(['ARCHIVE_ENTRY_DAMAGED']);
+			expect(report.findings[0].message).toContain('"damaged.wok"');
+		}
+	});
+
+	test('a BIF that is missing or damaged costs its own resources', async () => {
+		const bifs = { 'data\\there.bif': ENTRIES.slice(0, 1), 'data\\gone.bif': ENTRIES.slice(1) };
+		const report = new Report();
+		const openPart = async (name: string): Promise<ReturnType<typeof memorySource> | undefined> =>
+			name.includes('gone') ? undefined : memorySource(wholeOf(madeBif(bifs['data\\there.bif'])));
+		const archive = await readArchive(memorySource(madeKey(bifs)), { report, openPart });
+		expect(await contents(archive)).toEqual(EXPECTED.slice(0, 1));
+		expect(report.findings.map(({ message }) => message)).toEqual([
+			'"data\\gone.bif" cannot be read (it does not exist): 2 resources are missing.',
+		]);
+	});
+
+	test('an index that counts more entries than a BIF has, or other files', async () => {
+		const key = madeKey({ 'a.bif': ENTRIES });
+		const keysAt = key.readUInt32LE(20);
+		key.writeUInt32LE(7, keysAt + 18);
+		key.writeUInt32LE(5 * 2 ** 20, keysAt + 22 + 18);
+		const report = new Report();
+		const bif = memorySource(wholeOf(madeBif(ENTRIES)));
+		const archive = await readArchive(memorySource(key), { report, openPart: async () => bif });
+		expect(archive.entries.map(({ name }) => name)).toEqual(['other']);
+		expect(codesOf(report)).toEqual(['ARCHIVE_ENTRY_DAMAGED', 'ARCHIVE_ENTRY_DAMAGED']);
+	});
+});
+
+describe.skipIf(!corpusPresent)('real archives', () => {
+	test('list what they hold', async () => {
+		const files = corpusFiles('archives', '.mod', '.rim');
+		expect(files.length).toBe(2);
+		const listed = await Promise.all(
+			files.map(async ({ bytes }) =>
+				(await readArchive(memorySource(bytes))).entries.map((entry) => `${resourceFileName(entry)} ${entry.size}`),
+			),
+		);
+		expect(listed).toEqual([
+			['001ebo.are 4865', '001ebo.git 42565', '001ebo.pth 19788'],
+			['m13aa.are 4096', 'm13aa.git 51747', 'module.ifo 1655'],
+		]);
+	});
+});
