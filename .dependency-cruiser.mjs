@@ -35,7 +35,8 @@ export default {
 			severity: 'error',
 			from: {
 				path: '^(src|importers|exporters|pipeline|index\\.ts)',
-				pathNot: '^pipeline/(files|inputs|check-inputs|atomic|identity|outputs|written)\\.ts',
+				pathNot:
+					'^pipeline/(files|folders|ranges|archives|archive-outputs|game|inputs|check-inputs|atomic|identity|outputs|written)\\.ts',
 			},
 			to: { path: '^(node:)?fs(/promises)?$' },
 		},

@@ -73,6 +73,11 @@ export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
 export { Registry } from './pipeline/registry.ts';
 export { createRegistry } from './pipeline/default-registry.ts';
 
+// Archives of the game
+export { readArchive } from './pipeline/read-archive.ts';
+export { type Archive, readEntry } from './src/archive/archive.ts';
+export { blobSource, type ByteSource } from './src/formats/byte-source.ts';
+
 // Recipes and stages
 export { convert } from './pipeline/convert.ts';
 export { convertRecipe, levelRecipe, type Recipe } from './pipeline/recipe.ts';

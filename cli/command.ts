@@ -12,6 +12,7 @@ import {
 	parseValue,
 	placeholderOf,
 } from '../src/options/options.ts';
+import type { InputWords } from './game-words.ts';
 import { helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
@@ -25,6 +26,8 @@ export interface CommandDeclaration<O extends Options = Options> {
 	readonly options: (registry: Registry) => O;
 	/** What its arguments can be, for completion; files without it. */
 	readonly wordChoices?: () => readonly string[] | Promise<readonly string[]>;
+	/** Which of its arguments are inputs, where not all are: names of an installed game's resources can stand for them. */
+	readonly isInputWord?: InputWords;
 	/** Shown below the options. */
 	readonly help?: string;
 	/** Not in the list of commands. */
@@ -41,6 +44,12 @@ export interface CommandDeclaration<O extends Options = Options> {
 export function declareCommand<O extends Options>(declaration: CommandDeclaration<O>): CommandDeclaration<O> {
 	return declaration;
 }
+
+/** For commands whose last argument is the output, unless `--output` says it. */
+export const BEFORE_OUTPUT: InputWords = (index, words, options) => 'output' in options || index < words.length - 1;
+
+/** For commands whose arguments are no files. */
+export const NO_INPUT_WORDS: InputWords = () => false;
 
 /** Runs a command as the command line says. */
 export type RunLine = (line: CommandLine, declaration: CommandDeclaration) => Promise<void>;
@@ -77,6 +86,7 @@ export function addCommand(
 			registry,
 			io,
 			flagOwner,
+			...(declaration.isInputWord === undefined ? {} : { isInputWord: declaration.isInputWord }),
 		};
 		await run(line, declaration);
 	});

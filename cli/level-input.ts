@@ -1,6 +1,7 @@
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
 import type { OpenQueryOptions } from '../pipeline/query.ts';
 import type { Registry } from '../pipeline/registry.ts';
+import { UsageError } from '../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import type { LevelQuery } from '../src/query/level-query.ts';
@@ -21,10 +22,16 @@ export function levelInputOptions(registry: Registry) {
 /** Opens inputs as one level. @throws InputError when one cannot be read */
 export async function openLevelInput(
 	{ options, registry, context, report, open }: Session<ReturnType<typeof levelInputOptions>>,
-	inputs: readonly string[],
+	words: readonly string[],
 	more: Pick<OpenQueryOptions, 'objects' | 'storedTree'> = {},
 ): Promise<LevelQuery> {
-	const [{ openQuery }, files] = await Promise.all([import('../pipeline/query.ts'), import('../pipeline/files.ts')]);
+	const [{ openQuery }, files, { levelWords }] = await Promise.all([
+		import('../pipeline/query.ts'),
+		import('../pipeline/files.ts'),
+		import('../pipeline/inputs.ts'),
+	]);
+	const inputs = await levelWords(words, registry, report);
+	if (inputs.length === 0) throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
 	// Asked is what the game would load: what was built comes before what it was modelled as.

@@ -13,6 +13,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CompletableCommand } from './completions.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
+import { gameLine, type InputWords } from './game-words.ts';
 import type { CommandIo } from './io.ts';
 import { type Ending, endingJson } from './json.ts';
 import {
@@ -40,6 +41,10 @@ export const COMMON_OPTIONS = {
 	format: optional(choice(FORMATS, 'github', 'Print the findings for another program, on standard output.')),
 	...FILTER_OPTIONS,
 	strict: flag(false, 'Warnings are errors.'),
+	game: text('Installed game: names of its resources stand for files, and its surfaces count.', {
+		placeholder: 'folder',
+		otherwise: 'the variable WOKFLOW_GAME',
+	}),
 	plugin: texts('Module with formats and stages of your own, or a config that names some.', { placeholder: 'file' }),
 	...RUN_LIMIT_OPTIONS,
 };
@@ -52,6 +57,8 @@ export interface CommandLine {
 	readonly words: readonly string[];
 	/** What was said of the declared options. */
 	readonly options: object;
+	/** See the declaration of the command. */
+	readonly isInputWord?: InputWords;
 	readonly registry: Registry;
 	readonly io: CommandIo;
 	/** Which command takes a flag, such as `--up`. */
@@ -100,8 +107,8 @@ export async function runSession(
 		flagOwner,
 	});
 	let report = new Report();
-	const contextOf = async (): Promise<Session['context']> => {
-		const { surface, surfaceNode, surfacemat } = options;
+	const contextOf = async (ofGame: string | undefined): Promise<Session['context']> => {
+		const { surface, surfaceNode, surfacemat = ofGame } = options;
 		const list = typeof options.surfaces === 'string' ? options.surfaces : undefined;
 		const materials = new MaterialUses();
 		if ([surface, surfaceNode, surfacemat, list].every((each) => each === undefined))
@@ -127,11 +134,13 @@ export async function runSession(
 	let result: Record<string, unknown> = {};
 	try {
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
+		const { words, surfacemat, ...meant } = await gameLine(line);
 		const code = await run({
 			...line,
-			options,
+			words,
+			options: meant.options as Session['options'],
 			report,
-			context: await contextOf(),
+			context: await contextOf(surfacemat),
 			terminal,
 			wantsJson,
 			open: async (path) => {

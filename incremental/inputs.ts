@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs';
-import { posix, resolve } from 'node:path';
+import { basename, posix, resolve } from 'node:path';
 import { FolderNames, openFile, reasonOf, roomFiles } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { InputError, Report } from '../src/findings/report.ts';
@@ -54,10 +54,10 @@ export class TrackedInputs {
 	): (room: string) => Promise<string | undefined> {
 		const names = this.#namesIn(folder);
 		return async (room) => {
-			const name = await names
+			const found = await names
 				.find(room, extensions)
 				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
-			return name === undefined ? undefined : posix.join(folder, name);
+			return found === undefined ? undefined : posix.join(folder, basename(found));
 		};
 	}
 

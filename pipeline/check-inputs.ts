@@ -1,9 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDynamicPattern } from 'tinyglobby';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
-import { expandInputs } from './inputs.ts';
+import { type Folder, folderAt } from './folders.ts';
+import { expandInputs, matches } from './inputs.ts';
 import type { Registry } from './registry.ts';
 
 /** What is checked by itself: a level by its layout, or a file. */
@@ -26,10 +28,10 @@ export async function checkInputs(
 	const found: CheckInput[] = [];
 	for (const word of words) {
 		try {
-			const isFolder = (await stat(word).catch(() => undefined))?.isDirectory() === true;
-			if (registry.layoutFormat(word) !== undefined && !isFolder)
-				found.push(await levelOf(word, roomFolder, registry, report));
-			else if (isFolder) found.push(...(await inputsOfFolder(word, roomFolder, registry, report)));
+			const folder = await folderAt(word, report);
+			if (folder !== undefined) found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report)));
+			else if (registry.layoutFormat(word) !== undefined) found.push(await levelOf(word, roomFolder, registry, report));
+			else if (isDynamicPattern(word)) found.push(...(await inputsOfPattern(word, roomFolder, registry, report)));
 			else
 				for (const { path } of await expandInputs([word], registry, report))
 					found.push({ source: await openFile(path, report) });
@@ -59,13 +61,28 @@ function rank(extension: string, registry: Registry): number {
 	return registry.extensions('walkmeshes').includes(extension) ? 0 : 1;
 }
 
-async function inputsOfFolder(
-	folder: string,
+/** Archives of a pattern are checked as what they are, each; its other files one by one. */
+async function inputsOfPattern(
+	word: string,
 	roomFolder: string | undefined,
 	registry: Registry,
 	report: Report,
 ): Promise<CheckInput[]> {
-	const names = (await readdir(folder)).sort();
+	const archives = (await matches(word)).filter(isArchiveName).sort();
+	const found = await checkInputs(archives, roomFolder, registry, report);
+	for (const { path } of await expandInputs([word], registry, report, { archives: 'left out' }))
+		found.push({ source: await openFile(path, report) });
+	return found;
+}
+
+async function inputsOfFolder(
+	folder: string,
+	{ names: list }: Folder,
+	roomFolder: string | undefined,
+	registry: Registry,
+	report: Report,
+): Promise<CheckInput[]> {
+	const names = (await list()).toSorted();
 	const layouts = names.filter((name) => registry.layoutFormat(name) !== undefined);
 	const found: CheckInput[] = [];
 	const rooms = new Set<string>();

@@ -1,11 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
+import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt } from './folders.ts';
 import { readLayout } from './layout-file.ts';
 import type { Registry } from './registry.ts';
 
@@ -18,10 +19,20 @@ import type { Registry } from './registry.ts';
 
 const CHUNK = 1 << 20;
 
-/** Opens a file as a source of bytes. @throws InputError when it is not there or cannot be read */
+/**
+ * Opens a file as a source of bytes. The path may lead into an archive, `mods/quay.mod/quay_01a.wok`, or to what an installed game finds.
+ * @throws InputError when it is not there or cannot be read
+ */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
+	const found = await stat(path).catch(() => undefined);
+	if (found === undefined) {
+		const archived = await archivedFile(path);
+		if (archived === 'missing')
+			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: 'the archive has no entry of this name' });
+		if (archived !== undefined) return openArchived(path, archived, report);
+	}
 	report.noteInput(resolve(path));
-	if (await isStream(path)) {
+	if (found !== undefined && isStream(found)) {
 		const bytes = await readFile(path).catch((error) =>
 			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }),
 		);
@@ -45,10 +56,43 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	};
 }
 
+/** A file of an archive, or one that a game finds in its place. Only its own bytes are read. */
+async function openArchived(
+	path: string,
+	archived: ArchivedFile | { readonly real: string },
+	report: Report,
+): Promise<InputSource> {
+	const sibling = (name: string): Promise<Uint8Array> => readNeighbour(dirname(path), name, report);
+	if ('real' in archived) return { ...(await openFile(archived.real, report)), path, sibling };
+	report.noteInput(resolve(archived.path));
+	const read = (length?: number): Promise<Uint8Array> =>
+		archived
+			.read(length)
+			.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }));
+	const bytes = (): Promise<Uint8Array> => read();
+	return {
+		name: modelName(basename(path)),
+		fileName: basename(path),
+		path,
+		head: await read(HEAD),
+		bytes,
+		chunks: async function* () {
+			yield await bytes();
+		},
+		sibling,
+	};
+}
+
+/** A file beside one of an archive. Names have no letter case there. */
+async function readNeighbour(folder: string, name: string, report: Report): Promise<Uint8Array> {
+	const found = await (await folderAt(folder))?.find(name);
+	if (found === undefined) throw new Error(`"${name}" is not in ${folder}`);
+	return (await openFile(found, report)).bytes();
+}
+
 /** True for a pipe or the like, which gives its bytes once: `<(zcat room.wok.gz)`. */
-async function isStream(path: string): Promise<boolean> {
-	const found = await stat(path).catch(() => undefined);
-	return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isSocket());
+function isStream(found: Stats): boolean {
+	return found.isFIFO() || found.isCharacterDevice() || found.isSocket();
 }
 
 async function readHead(path: string, report: Report): Promise<Uint8Array> {
@@ -83,6 +127,7 @@ async function readSibling(folder: string, name: string, report: Report): Promis
 export function reasonOf(error: unknown): string {
 	const code = (error as NodeJS.ErrnoException).code;
 	if (code === 'ENOENT') return 'it does not exist';
+	if (code === 'ENOTDIR') return 'its folder is a file';
 	if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
 	if (code === 'ERR_FS_FILE_TOO_LARGE') return 'it is larger than 2 GiB';
 	return error instanceof Error ? error.message : String(error);
@@ -110,23 +155,29 @@ export function folderOf(path: string): string {
 	return dirname(path);
 }
 
-/** The names in a folder, found without regard to letter case. Read when the first is asked for, and once. */
+/** The files of a folder, an archive, or what a game sees, found without regard to letter case. Read when the first is asked for, and once. */
 export class FolderNames {
-	readonly #folder: string;
-	#names: Promise<ReadonlyMap<string, string>> | undefined;
+	readonly #path: string;
+	#folder: Promise<Folder> | undefined;
 
-	constructor(folder: string) {
-		this.#folder = folder;
+	constructor(path: string) {
+		this.#path = path;
 	}
 
-	/** The name of a room's file. @param endings in the order they are looked for @throws Error of the file system */
+	/** The path of a room's file. @param endings in the order they are looked for @throws Error of the file system */
 	async find(room: string, endings: readonly string[]): Promise<string | undefined> {
-		this.#names ??= readdir(this.#folder).then(
-			(names) => new Map(names.toReversed().map((name) => [name.toLowerCase(), name])),
-		);
-		const names = await this.#names;
-		const ending = endings.find((each) => names.has(`${room}${each}`.toLowerCase()));
-		return ending === undefined ? undefined : names.get(`${room}${ending}`.toLowerCase());
+		this.#folder ??= this.#open();
+		const folder = await this.#folder;
+		for (const ending of endings) {
+			const found = await folder.find(`${room}${ending}`);
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+
+	async #open(): Promise<Folder> {
+		// Where nothing is, the file system says why.
+		return (await folderAt(this.#path)) ?? diskFolder(this.#path);
 	}
 }
 
@@ -146,7 +197,7 @@ export function roomFiles(
 			const found = await names
 				.find(room, endings)
 				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
-			return found === undefined ? undefined : openFile(join(folder, found), report);
+			return found === undefined ? undefined : openFile(found, report);
 		},
 	};
 }

@@ -179,6 +179,12 @@ export const OUTPUT_FINDINGS = defineFindings({
 		message: (d: { what: string }): string => `Cannot write to this path: it is ${d.what}.`,
 		help: 'Nothing was written. Name a file in it, or move it away.',
 	},
+	OUTPUT_IN_GAME: {
+		severity: 'error',
+		message: (_: Record<string, never>): string => 'This output lies in the folder of an installed game.',
+		help: 'Nothing was written. Write to another folder and install from there: what was installed can be taken out again, and the folder is then as it was before.',
+		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
+	},
 	OUTPUT_NAME: {
 		severity: 'error',
 		message: (d: { name: string; problem: string }): string =>

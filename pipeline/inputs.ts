@@ -1,16 +1,18 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convertPathToPattern, glob, isDynamicPattern } from 'tinyglobby';
-import { InputError, Report } from '../src/findings/report.ts';
+import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { INPUT_FILE_FINDINGS } from './findings.ts';
+import { archivedFile, type Folder, folderAt } from './folders.ts';
 import { checkEachRoomFile } from './layout-file.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /**
- * What the inputs of a command stand for: files, folders, patterns (which not every shell expands) and layouts, each room of which is a
- * file. A command works on the list of files, one after another.
+ * What the inputs of a command stand for: files, folders, archives of the game, patterns (which not every shell expands) and layouts, each
+ * room of which is a file. A command works on the list of files, one after another.
  */
 
 /** A file that a command works on. */
@@ -34,6 +36,8 @@ export interface InputOptions {
 	readonly roomFolder?: string;
 	/** Scenes are no inputs, but where they are named. */
 	readonly walkmeshesOnly?: boolean;
+	/** Archives that a pattern fits are left out; by default their walkmeshes are inputs. */
+	readonly archives?: 'left out';
 }
 
 /**
@@ -76,40 +80,112 @@ async function expandWhole(word: string, ...rest: [Registry, Report, InputOption
 
 async function expand(word: string, registry: Registry, report: Report, options: InputOptions): Promise<Input[]> {
 	if (word === '-') return [{ path: word }];
-	const there = await stat(word).catch(() => undefined);
-	if (there?.isDirectory() === true) {
-		const files = await inputsAmong(
-			(await readdir(word)).map((name) => join(word, name)),
-			registry,
-			options,
-		);
+	const folder = await folderAt(word, report);
+	if (folder !== undefined) {
+		const files = await inputsIn(word, folder, registry, report, options);
 		if (files.length === 0)
 			report.add(INPUT_FILE_FINDINGS.INPUT_FOLDER_EMPTY, { file: word }, { known: known(registry, options) });
 		return files;
 	}
-	if (there === undefined && isDynamicPattern(word)) {
-		const files = await inputsAmong(await matches(word), registry, options);
-		if (files.length > 0) return files;
+	const there = await isThere(word);
+	if (!there && isDynamicPattern(word)) {
+		const paths = await matches(word);
+		const files = await inputsAmong(paths, registry, options);
+		const archives = archivesAmong(paths);
+		if (options.archives === undefined)
+			for (const path of archives) files.push(...(await expandWhole(path, registry, report, options)));
+		if (files.length > 0 || archives.length > 0) return files;
 		report.add(INPUT_FILE_FINDINGS.INPUT_NO_MATCH, { file: word }, { known: known(registry, options) });
 		return [];
 	}
-	if (there !== undefined && registry.layoutFormat(word) !== undefined) return roomsOf(word, registry, report, options);
+	if (there && registry.layoutFormat(word) !== undefined) return roomsOf(word, registry, report, options);
 	return [{ path: word }];
 }
 
+/**
+ * What words mean that name a level: a file is that file, a folder or an archive is its only layout, or without any its walkmeshes.
+ * @throws UsageError for several layouts
+ */
+export async function levelWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+	const found: string[] = [];
+	for (const word of words) {
+		const folder = word === '-' ? undefined : await folderAt(word, report);
+		if (folder === undefined) {
+			found.push(word);
+			continue;
+		}
+		const layouts = (await folder.names()).filter((name) => registry.layoutFormat(name) !== undefined).sort();
+		if (layouts.length > 1)
+			throw new UsageError(
+				`"${word}" has several layouts. Name one of them: ${layouts.map((name) => join(word, name)).join(', ')}`,
+			);
+		if (layouts.length === 1) found.push(join(word, layouts[0]));
+		else
+			for (const { path } of await expandInputs([word], registry, report, { walkmeshesOnly: true })) found.push(path);
+	}
+	return found;
+}
+
+/** What words mean where all is to become one: a module is one area, whose layout says where its rooms are. Others stay as they are. */
+export async function areaWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+	const found = words.map((word) =>
+		isArchiveName(word) && !isDynamicPattern(word) ? levelWords([word], registry, report) : [word],
+	);
+	return (await Promise.all(found)).flat();
+}
+
+/** The layout that a word names: a file, or that of a folder or an archive. @throws UsageError for none or several */
+export async function layoutWord(word: string, registry: Registry, report: Report): Promise<string> {
+	if ((await folderAt(word)) === undefined) return word;
+	const [found] = await levelWords([word], registry, report.separate());
+	if (found !== undefined && registry.layoutFormat(found) !== undefined) return found;
+	throw new UsageError(`"${word}" has no layout.`);
+}
+
+/** True where a path leads to a file, in an archive too. */
+async function isThere(path: string): Promise<boolean> {
+	if ((await stat(path).catch(() => undefined)) !== undefined) return true;
+	const archived = await archivedFile(path);
+	return archived !== undefined && archived !== 'missing';
+}
+
+/** The inputs of a folder or an archive; of a folder that has nothing but archives, those of all of them. */
+async function inputsIn(
+	path: string,
+	folder: Folder,
+	registry: Registry,
+	report: Report,
+	options: InputOptions,
+): Promise<Input[]> {
+	const paths = (await folder.names()).map((name) => join(path, name));
+	const files = await inputsAmong(paths, registry, options, folder.kind);
+	if (files.length > 0 || folder.kind !== 'disk') return files;
+	const inArchives = archivesAmong(paths).map((each) => expandWhole(each, registry, report, options));
+	return (await Promise.all(inArchives)).flat();
+}
+
+function archivesAmong(paths: readonly string[]): string[] {
+	return paths.filter(isArchiveName).sort();
+}
+
 /** Files by a pattern. Windows writes paths with `\`, which patterns have another use for. */
-async function matches(pattern: string): Promise<string[]> {
+export async function matches(pattern: string): Promise<string[]> {
 	const slashed =
 		process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern;
 	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false });
 }
 
 /** The files of formats that are read; of scenes and walkmeshes side by side only those that the others are not made of. */
-async function inputsAmong(paths: readonly string[], registry: Registry, options: InputOptions): Promise<Input[]> {
+async function inputsAmong(
+	paths: readonly string[],
+	registry: Registry,
+	options: InputOptions,
+	kind: Folder['kind'] = 'disk',
+): Promise<Input[]> {
 	const scenes: string[] = [];
 	const walkmeshes: string[] = [];
 	for (const path of [...paths].sort()) {
-		const gives = await kindOf(path, registry);
+		const gives = await kindOf(path, registry, kind);
 		if (gives !== undefined) (gives === 'scene' ? scenes : walkmeshes).push(path);
 	}
 	const making = options.making ?? '';
@@ -128,9 +204,15 @@ function makesWalkmeshes(extension: string, { exporters }: Registry): boolean {
 /** Extensions that say little: the content has to be that of a format. */
 const VAGUE = ['.txt'];
 
-async function kindOf(path: string, { importers }: Registry): Promise<'scene' | 'walkmeshes' | undefined> {
+async function kindOf(
+	path: string,
+	{ importers }: Registry,
+	kind: Folder['kind'],
+): Promise<'scene' | 'walkmeshes' | undefined> {
 	const named = importers.find((importer) => hasExtension(path, importer));
-	if (named === undefined || !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
+	if (named === undefined) return undefined;
+	// What an archive lists is there, and is a file.
+	if (kind === 'disk' && !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
 	if (!VAGUE.some((extension) => path.toLowerCase().endsWith(extension))) return named.gives ?? 'scene';
 	const { head } = await openFile(path, new Report());
 	const sniffed = importers.find((importer) => importer.sniff?.(head) === true);

@@ -4,9 +4,11 @@ import type { FindingType, Report } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
+import { intoArchives } from './archive-outputs.ts';
 import { writeFilesAtomically } from './atomic.ts';
 import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
+import { isGameFolder } from './game.ts';
 import { identify, identities } from './identity.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
@@ -55,10 +57,11 @@ export async function writeOutputs(
 	options: OutputOptions = {},
 ): Promise<Written> {
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
-	await guardOutputs(files, report, options);
+	const onDisk = await intoArchives(files);
+	await guardOutputs(onDisk, report, options);
 	if (report.failed) return { files: [], backups: [] };
-	const { targets, backups } = await writeFilesAtomically(files, { backup: options.backup ?? false });
-	await rememberOutputs(files, targets, options.memory);
+	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
+	await rememberOutputs(onDisk, targets, options.memory);
 	return { files, backups };
 }
 
@@ -125,9 +128,14 @@ export async function guardOutputs(
 	// One after another in the end, so that the order of findings is that of the files.
 	const found: Report[] = files.map(() => report.separate());
 	const folders = new Map<string, Promise<boolean>>();
+	const games = new Map<string, Promise<boolean>>();
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = resolve(base, path);
+		if (force === false && (await isInGame(dirname(absolute), games))) {
+			own.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
+			return;
+		}
 		if (!inPlace) await checkName(absolute, path, folders, own);
 		const there = await identify(absolute);
 		const isFile = there.found?.isFile() ?? true;
@@ -142,6 +150,18 @@ export async function guardOutputs(
 		}
 	});
 	for (const own of found) report.absorb(own);
+}
+
+/** Folders of a game are no deeper than this below its own. */
+const GAME_DEPTH = 3;
+
+/** True for a folder of an installed game, or below it. */
+async function isInGame(folder: string, known: Map<string, Promise<boolean>>, depth = GAME_DEPTH): Promise<boolean> {
+	const found = known.get(folder) ?? isGameFolder(folder);
+	known.set(folder, found);
+	if (await found) return true;
+	const above = dirname(folder);
+	return depth > 0 && above !== folder && isInGame(above, known, depth - 1);
 }
 
 const AT_COMMANDS = { isInput: OUTPUT_FINDINGS.OUTPUT_IS_INPUT, isForeign: OUTPUT_FINDINGS.OUTPUT_FOREIGN };

@@ -7,7 +7,7 @@ import { notice } from '../../pipeline/watched.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { printFindings, printTotal } from '../findings.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { counted, EXIT } from '../terminal.ts';
@@ -50,6 +50,7 @@ type BuildSession = Session<typeof OPTIONS>;
 export const buildCommand = declareCommand({
 	name: 'build',
 	summary: 'build the targets of wokflow.config.*: only what changed, room by room',
+	isInputWord: NO_INPUT_WORDS,
 	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
 	options: () => OPTIONS,
 	help: `Examples:

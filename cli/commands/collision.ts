@@ -3,7 +3,7 @@ import { DOOR_OPTIONS } from '../../src/collision/door.ts';
 import { HULL_OPTIONS } from '../../src/collision/hull.ts';
 import { given, reworded } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
-import { declareCommand } from '../command.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade, type Session } from '../session.ts';
 import { extensionList, walkmeshSummary } from '../terminal.ts';
@@ -23,6 +23,7 @@ const MODEL_OPTIONS = {
 export const hullCommand = declareCommand({
 	name: 'hull',
 	summary: 'make the walkmesh of a placeable from its model: a flat footprint and two use hooks',
+	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
 		'<model>': `visual model: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
 		'[output]': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
@@ -50,6 +51,7 @@ export const hullCommand = declareCommand({
 export const doorCommand = declareCommand({
 	name: 'door',
 	summary: 'make the three walkmeshes of a door from its model: closed, open one way, open the other',
+	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
 		'<model>': `visual model of the closed door: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
 		'[output]':

@@ -1,5 +1,5 @@
 import { UsageError } from '../../src/findings/report.ts';
-import { declareCommand } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { COMMON_OPTIONS } from '../session.ts';
 
 /** Shells, and where their completion goes. */
@@ -8,6 +8,7 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export const completionCommand = declareCommand({
 	name: 'completion',
 	summary: 'print what makes a shell complete commands, flags and values',
+	isInputWord: NO_INPUT_WORDS,
 	words: () => ({ '<shell>': SHELLS.join(', ') }),
 	wordChoices: () => SHELLS,
 	options: () => ({}),

@@ -6,7 +6,7 @@ import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flagOf, given } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
@@ -15,6 +15,7 @@ import { counted, extensionList } from '../terminal.ts';
 export const convertCommand = declareCommand({
 	name: 'convert',
 	summary: 'convert scenes and walkmeshes; the extension of the output says to what',
+	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
 		'<files...>': `inputs (${extensionList(registry.importers)}; also folders, patterns such as "rooms/*.glb", and layouts, ${extensionList(registry.layouts)}, with a file for each room), then, without --output, the output (${extensionList(registry.exporters)}); - is standard input and output`,
 	}),
@@ -58,7 +59,7 @@ export const convertCommand = declareCommand({
 			const known = extensionList(registry.exporters).replaceAll('.', '');
 			throw new UsageError(`"${output}" is a folder. Say what to write into it: --to FORMAT (${known}).`);
 		}
-		const [{ expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
+		const [{ areaWords, expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/convert.ts'),
 			import('../../pipeline/convert-each.ts'),
@@ -66,7 +67,8 @@ export const convertCommand = declareCommand({
 		]);
 		const { extensions } = findExporter(output, registry, options.to);
 		const making = intoFolder && options.to !== undefined ? outputExtension('', options.to, registry) : extensions[0];
-		const inputs = await expandInputs(names, registry, report, {
+		const wholes = intoFolder ? names : await areaWords(names, registry, report);
+		const inputs = await expandInputs(wholes, registry, report, {
 			making,
 			...given({ roomFolder: ROOM_FILE_OPTIONS.roomFolder }, options),
 		});

@@ -4,12 +4,13 @@ import { actionsOf, messageOf } from '../../src/findings/describe.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { type FindingType, UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/near.ts';
-import { declareCommand } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import type { Session } from '../session.ts';
 
 export const explainCommand = declareCommand({
 	name: 'explain',
 	summary: 'say what a finding means and what to do about it; without a code, list them all',
+	isInputWord: NO_INPUT_WORDS,
 	words: () => ({ '[codes...]': 'codes of findings, as they stand in brackets behind a message' }),
 	wordChoices: async () => [...(await types()).values()].map(({ type }) => type.code),
 	options: () => ({}),

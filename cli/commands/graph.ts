@@ -1,5 +1,5 @@
 import { flag, given, number, text } from '../../src/options/options.ts';
-import { declareCommand } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { counted } from '../terminal.ts';
 
 const GRAPH_OPTIONS = {
@@ -11,6 +11,7 @@ const GRAPH_OPTIONS = {
 export const graphCommand = declareCommand({
 	name: 'graph',
 	summary: 'list the actions of a build, what each reads and writes, for another build system',
+	isInputWord: NO_INPUT_WORDS,
 	words: () => ({ '[targets...]': 'names of targets (default: all)' }),
 	options: () => ({
 		config: text('The config.', {

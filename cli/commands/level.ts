@@ -4,7 +4,7 @@ import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { declareCommand } from '../command.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade } from '../session.ts';
@@ -13,6 +13,7 @@ import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts
 export const levelCommand = declareCommand({
 	name: 'level',
 	summary: 'build a whole level: a walkmesh for each room, linked, with layout, visibility, plan and report',
+	isInputWord: BEFORE_OUTPUT,
 	words: ({ layouts }) => ({
 		'<input>': `a scene with a node for each room, or a layout (${extensionList(layouts)}) with a file for each room`,
 		'[folder]': 'where to write',
@@ -24,15 +25,17 @@ export const levelCommand = declareCommand({
   wokflow level area.glb out/ --room-pattern "m01*"    rooms by name`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const [input] = words;
 		const folder = outputOf(words[1], options, 'FOLDER');
-		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/level.ts'),
-			import('../../pipeline/level-files.ts'),
-			import('../../pipeline/recipe.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
-		]);
+		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
+			await Promise.all([
+				import('../../pipeline/level.ts'),
+				import('../../pipeline/level-files.ts'),
+				import('../../pipeline/recipe.ts'),
+				import('../../pipeline/files.ts'),
+				import('../../pipeline/outputs.ts'),
+				import('../../pipeline/inputs.ts'),
+			]);
+		const input = await layoutWord(words[0], registry, report);
 		const { name, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
 			await files.openFile(input, report),

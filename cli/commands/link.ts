@@ -56,13 +56,15 @@ export const linkCommand = declareCommand({
 		}
 		if (!check && inPlace === (output !== undefined))
 			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
-		const [{ linkLayout }, { readLayoutFiles }, files, { writeOutputs }] = await Promise.all([
+		const [{ linkLayout }, { readLayoutFiles }, files, { writeOutputs }, { layoutWord }] = await Promise.all([
 			import('../../pipeline/link-layout.ts'),
 			import('../../pipeline/layout-file.ts'),
 			import('../../pipeline/files.ts'),
 			import('../../pipeline/outputs.ts'),
+			import('../../pipeline/inputs.ts'),
 		]);
-		const { layout } = await readLayoutFiles(await files.openFile(words[0], report), registry, report);
+		const path = await layoutWord(words[0], registry, report);
+		const { layout } = await readLayoutFiles(await files.openFile(path, report), registry, report);
 		if (report.failed) {
 			// Transitions count rooms: what is wrong with the list of them is wrong with all.
 			if (!check) session.terminal.problem('Nothing was written.');
@@ -72,7 +74,7 @@ export const linkCommand = declareCommand({
 		const { roomExtensions = [] } = registry.importer('bwm');
 		const made = await linkLayout(
 			layout,
-			files.roomFiles(options.roomFolder ?? files.folderOf(words[0]), report, roomExtensions),
+			files.roomFiles(options.roomFolder ?? files.folderOf(path), report, roomExtensions),
 			{
 				...(from === undefined ? {} : { from }),
 				...given(RELINK_OPTIONS, options),

@@ -35,6 +35,10 @@ const OPTIONS = {
 export const queryCommand = declareCommand({
 	name: 'query',
 	summary: 'ask a walkmesh or level: ground, rays, nearest walkable point, room, straight walks, shortest routes',
+	isInputWord: (index, words) => {
+		const asks = words.findIndex((word, at) => at > 0 && Object.hasOwn(OPS, word));
+		return asks < 0 || index < asks;
+	},
 	words: ({ layouts }) => ({
 		'<words...>': `walkmeshes, a scene, or a layout (${extensionList(layouts)}); then ${Object.keys(OPS).join(', ')} and its points`,
 	}),

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { RebuiltFile } from '../../pipeline/rebuild.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
@@ -27,10 +28,11 @@ export const rebuildCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const { inPlace = false, backup = true, output } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-		const [{ expandInputs }, { MadeOutputs }, { rebuildFile }] = await Promise.all([
+		const [{ expandInputs }, { MadeOutputs }, { rebuildFile }, { isArchiveName }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/outputs.ts'),
 			import('../../pipeline/rebuild.ts'),
+			import('../../pipeline/archives.ts'),
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
@@ -40,6 +42,8 @@ export const rebuildCommand = declareCommand({
 		for (const { path } of inputs) report.noteInput(path);
 		const made = new MadeOutputs();
 		const rebuilt: RebuiltFile[] = [];
+		// An archive is written once for each of its rooms; what it was before the first is kept.
+		const archives = new Set<string>();
 		for (const [index, { path }] of inputs.entries()) {
 			terminal.progress.show(`rebuilding ${path}`, index, inputs.length);
 			// Each is a job for itself: what is wrong with one keeps none of the others from being written.
@@ -49,7 +53,7 @@ export const rebuildCommand = declareCommand({
 				{
 					...(output === undefined ? {} : { folder: output }),
 					...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
-					backup: inPlace && backup,
+					backup: inPlace && backup && !archives.has(dirname(path)),
 					inputs: report.inputs,
 					made,
 				},
@@ -57,6 +61,7 @@ export const rebuildCommand = declareCommand({
 				registry,
 			);
 			report.absorb(own);
+			if (file?.changed === true && isArchiveName(dirname(path))) archives.add(dirname(path));
 			if (file !== undefined) rebuilt.push(file);
 		}
 		const backups = rebuilt.flatMap((file) => file.backups);

@@ -18,6 +18,7 @@ const NAMED = 4;
 export const runCommand = declareCommand({
 	name: 'run',
 	summary: 'run a recipe of your own: stages in any order',
+	isInputWord: (index) => index === 1,
 	words: () => ({
 		'<recipe>': 'convert, level, or a .json, .mjs or .ts file with a list of steps',
 		'<input>': 'a scene, a walkmesh, or a layout with a file for each room',

@@ -1,4 +1,4 @@
-import { declareCommand } from '../command.ts';
+import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 
 /**
  * The steps of a build as commands of their own, for other build systems; `docs/scaling.md` says what each reads and writes.
@@ -7,6 +7,7 @@ import { declareCommand } from '../command.ts';
 export const stepCommand = declareCommand({
 	name: 'step',
 	summary: 'one step of a build, for other build systems; see docs/scaling.md',
+	isInputWord: NO_INPUT_WORDS,
 	hidden: true,
 	// Notes stand in the report of the level; here they would be lost among those of other rooms.
 	quiet: true,

@@ -65,7 +65,15 @@ export interface ArchiveWriter extends Format {
 	create(entries: readonly NewEntry[], extension: string): Promise<Uint8Array>;
 }
 
-/** The bytes of an entry. @throws Error of the file system */
+/**
+ * The bytes of an entry.
+ * @throws Error of the file system
+ *
+ * @example
+ * const archive = await readArchive(blobSource(new Blob([mod])));
+ * const rooms = archive.entries.filter(({ type }) => type === 2016);
+ * const files = await Promise.all(rooms.map((entry) => readEntry(archive, entry)));
+ */
 export function readEntry({ parts }: Archive, { part, offset, size }: ArchiveEntry): Promise<Uint8Array> {
 	return parts[part].source.read(offset, size);
 }

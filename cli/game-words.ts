@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import type { Game } from '../pipeline/game.ts';
+import type { Registry } from '../pipeline/registry.ts';
+import type { CommandIo } from './io.ts';
+
+/** Which arguments of a command are inputs. */
+export type InputWords = (index: number, words: readonly string[], options: object) => boolean;
+
+/** What a command line says, as far as a game can change it. */
+export interface SaidLine {
+	readonly words: readonly string[];
+	readonly options: object;
+	readonly isInputWord?: InputWords;
+	readonly registry: Registry;
+	readonly io: Pick<CommandIo, 'env'>;
+}
+
+/** What a command line means with a game at hand: names of resources are replaced by paths that lead to them. */
+export interface GameLine {
+	readonly words: readonly string[];
+	readonly options: object;
+	/** The game's own surface table, where a word is a resource of the game or the game was named with `--game`. */
+	readonly surfacemat?: string;
+}
+
+/** Options that take the path of a layout. */
+const LAYOUT_OPTIONS = ['layout', 'from'] as const;
+
+/**
+ * Replaces names of resources by paths, with `--game` or WOKFLOW_GAME. What is a file, a path or a pattern of files is left alone.
+ * @throws UsageError for a folder that is no installed game
+ */
+export async function gameLine(line: SaidLine): Promise<GameLine> {
+	const { words, io, isInputWord = () => true, registry } = line;
+	const options = line.options as { readonly game?: string } & Readonly<Record<string, unknown>>;
+	const folder = options.game ?? io.env['WOKFLOW_GAME'];
+	if (folder === undefined || folder === '') return { words, options };
+	let opened: Promise<Game> | undefined;
+	const open = (): Promise<Game> => {
+		opened ??= import('../pipeline/game.ts').then(({ openGame }) => openGame(folder));
+		return opened;
+	};
+	let named = options.game !== undefined;
+	const pathsOf = async (word: string): Promise<string[]> => {
+		if (!(await mayBeResource(word))) return [word];
+		const found = await resourcesNamed(word, await open(), registry);
+		if (found.length > 0) named = true;
+		return found.length > 0 ? found : [word];
+	};
+	const found = await Promise.all(
+		words.map((word, index) => (isInputWord(index, words, options) ? pathsOf(word) : [word])),
+	);
+	const changed: Record<string, unknown> = { ...options };
+	for (const name of LAYOUT_OPTIONS) {
+		const value = options[name];
+		if (typeof value === 'string' && name in line.options) changed[name] = (await pathsOf(value))[0];
+	}
+	if (!named) return { words, options };
+	const { findInGame } = await import('../pipeline/game.ts');
+	const surfacemat = await findInGame(await open(), 'surfacemat.2da');
+	return { words: found.flat(), options: changed, ...(surfacemat === undefined ? {} : { surfacemat }) };
+}
+
+/** A name without folders that is no file here. */
+async function mayBeResource(word: string): Promise<boolean> {
+	if (word === '' || word.startsWith('-') || /[\\/]/.test(word)) return false;
+	return (await stat(word).catch(() => undefined)) === undefined;
+}
+
+async function resourcesNamed(word: string, game: Game, registry: Registry): Promise<string[]> {
+	const { pathInGame, resourcesOf } = await import('../pipeline/game.ts');
+	if (!/[*?[{]/.test(word)) {
+		const found = await pathInGame(game, word);
+		return found === undefined ? [] : [found];
+	}
+	const [{ namePattern }, { hasExtension }] = await Promise.all([
+		import('../src/text/pattern.ts'),
+		import('../pipeline/registry.ts'),
+	]);
+	const fits = namePattern(word);
+	const formats = [...registry.importers, ...registry.layouts];
+	const resources = await resourcesOf(game);
+	return resources
+		.filter(
+			({ fileName, hiddenBy }) =>
+				hiddenBy === undefined && fits(fileName) && formats.some((each) => hasExtension(fileName, each)),
+		)
+		.map(({ path }) => path);
+}

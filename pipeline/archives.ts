@@ -1,0 +1,125 @@
+import type { BigIntStats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Archive, ArchiveEntry } from '../src/archive/archive.ts';
+import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
+import { resourceFileName } from '../src/archive/resource-types.ts';
+import { type Finding, Report } from '../src/findings/report.ts';
+import type { ByteSource } from '../src/formats/byte-source.ts';
+import { fileNameProblem } from '../src/text/file-names.ts';
+import { ARCHIVES } from './archive-formats.ts';
+import { fileRanges } from './ranges.ts';
+import { readArchive } from './read-archive.ts';
+import { hasExtension } from './registry.ts';
+
+/**
+ * Archives on a disk. The tables of one are read once and kept while the file stays as it is: a command that works on the thousand
+ * resources of a module asks for it a thousand times.
+ */
+
+/** An archive of a disk, its entries by the names that files of theirs have. */
+export interface DiskArchive {
+	readonly path: string;
+	readonly archive: Archive;
+	/** Entries by file name in lower case: `quay_01a.wok`. Without those whose name no file can have. */
+	readonly entries: ReadonlyMap<string, ArchiveEntry>;
+	/** What was found while it was read. */
+	readonly findings: readonly Finding[];
+}
+
+/** As many are kept. An installed game has some two hundred. */
+const KEPT = 512;
+const opened = new Map<string, { readonly stamp: string; readonly archive: Promise<DiskArchive> }>();
+
+/** True for the name of an archive. */
+export function isArchiveName(fileName: string): boolean {
+	return ARCHIVES.some((format) => hasExtension(fileName, format));
+}
+
+/** Opens an archive. @throws InputError when it is none, or its tables cannot be read; Error of the file system */
+export async function openArchive(path: string): Promise<DiskArchive> {
+	const key = await realpath(path);
+	const stamp = stampOf(await stat(key, { bigint: true }));
+	const known = opened.get(key);
+	// The one that was used last stands last.
+	opened.delete(key);
+	const entry = known?.stamp === stamp ? known : { stamp, archive: readFrom(path) };
+	opened.set(key, entry);
+	for (const old of opened.keys()) {
+		if (opened.size <= KEPT) break;
+		opened.delete(old);
+	}
+	entry.archive.catch(() => opened.delete(key));
+	const archive = await entry.archive;
+	return archive.path === path ? archive : { ...archive, path };
+}
+
+/** What changes when a file does. */
+export function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+	return [ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+async function readFrom(path: string): Promise<DiskArchive> {
+	const report = new Report();
+	const within = report.within({ file: path });
+	const archive = await readArchive(await fileRanges(path), {
+		report: within,
+		openPart: (name) => openBeside(dirname(path), name),
+	});
+	const entries = new Map<string, ArchiveEntry>();
+	const counts = new Map<string, number>();
+	for (const entry of archive.entries) {
+		const fileName = resourceFileName(entry);
+		const problem = fileNameProblem(entry.name) ?? fileNameProblem(fileName);
+		if (problem !== undefined) {
+			within.add(ARCHIVE_FINDINGS.ARCHIVE_ENTRY_NAME, {}, { entry: fileName, problem });
+			continue;
+		}
+		const key = fileName.toLowerCase();
+		const count = (counts.get(key) ?? 0) + 1;
+		counts.set(key, count);
+		if (count === 1) entries.set(key, entry);
+	}
+	for (const [key, count] of counts) {
+		if (count > 1) within.add(ARCHIVE_FINDINGS.ARCHIVE_ENTRY_TWICE, {}, { entry: key, count });
+	}
+	return { path, archive, entries, findings: report.findings };
+}
+
+/**
+ * Opens a BIF by the name that an index has for it: its backslashes part folders, letter case does not count, and it lies in the folder of the
+ * index or below.
+ */
+async function openBeside(folder: string, name: string): Promise<ByteSource | undefined> {
+	const parts = name.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
+	for (const part of parts) {
+		const problem = fileNameProblem(part);
+		if (problem !== undefined) throw new Error(`its name ${problem}`);
+	}
+	let path = folder;
+	for (const part of parts) {
+		const found = await nameIn(path, part);
+		if (found === undefined) return undefined;
+		path = join(path, found);
+	}
+	return parts.length === 0 ? undefined : fileRanges(path);
+}
+
+/** The name of a file or folder as it is written in a folder, letter case aside. */
+export async function nameIn(folder: string, name: string): Promise<string | undefined> {
+	const names: string[] = await readdir(folder).catch(() => []);
+	if (names.includes(name)) return name;
+	const wanted = name.toLowerCase();
+	return names.sort().find((each) => each.toLowerCase() === wanted);
+}
+
+/** The entry of an archive that a path leads to, `mods/quay.mod/quay_01a.wok`; undefined where the folder of the path is no archive. */
+export async function entryAt(
+	path: string,
+): Promise<{ archive: DiskArchive; entry: ArchiveEntry | undefined } | undefined> {
+	const folder = dirname(path);
+	const found = await stat(folder).catch(() => undefined);
+	if (found?.isFile() !== true) return undefined;
+	const archive = await openArchive(folder);
+	return { archive, entry: archive.entries.get(basename(path).toLowerCase()) };
+}
