@@ -220,6 +220,25 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		backups,
 		stale: z.array(z.string()).optional().describe('Rooms whose file has other links.'),
 	},
+	sync: {
+		rooms: z
+			.array(
+				z.looseObject({
+					room: z.string(),
+					model: z.string(),
+					walkmesh: z.string(),
+					inStep: z.boolean(),
+					distance: z.number().optional().describe('How far corners of faces that agree are apart at most, metres.'),
+					offset: z.array(z.number()).optional().describe('From where model and layout put the room to its walkmesh.'),
+					missing: z.array(index).optional().describe('Faces that the model lacks.'),
+					extra: z.array(index).optional().describe('Faces of the model that the walkmesh lacks.'),
+					surfaces: z.array(index).optional().describe('Faces with another surface in the model.'),
+				}),
+			)
+			.optional(),
+		outputs: z.array(output).optional(),
+		backups,
+	},
 	init: {
 		config: z.string().optional().describe('The file that was written.'),
 		input: z.string().optional(),

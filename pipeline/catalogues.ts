@@ -10,6 +10,7 @@ import { INPUT_FINDINGS } from '../src/formats/limits.ts';
 import { IDENTIFY_FINDINGS } from '../src/inspect/identify.ts';
 import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
 import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
+import { TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
 import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
@@ -46,6 +47,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Levels from scenes': ROOMS_FINDINGS,
 	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,
+	'Walkmeshes within room models': TWIN_FINDINGS,
 };
 
 /** Those of formats: whoever adds one adds its findings. A reader and a writer of one name are one format. */

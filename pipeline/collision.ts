@@ -100,7 +100,7 @@ async function readModel(
 		const loaded = await readSource(
 			source,
 			{ ...options, node },
-			{ ...context, report: reading, surfaces: K1, mappings: [anySurface] },
+			{ ...context, report: reading, surfaces: K1, mappings: [anySurface], wants: 'model' },
 			registry,
 		);
 		if (loaded.kind === 'walkmeshes') return modelOfWalkmeshes(source.name, loaded.walkmeshes);

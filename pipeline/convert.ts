@@ -12,11 +12,13 @@ import type {
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
+import { withMargins } from '../src/mdl/tree.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
 import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import type { Space, SpaceOption } from '../src/walkmesh/transform.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ChangeOptions, MeshOptions, PLACE_ROOM_OPTIONS, ReadOptions, WriteOptions } from './options.ts';
@@ -82,7 +84,7 @@ export async function toWalkmeshes(
 ): Promise<LoadedWalkmesh[]> {
 	if (loaded.kind === 'walkmeshes') {
 		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, wanted, context) ?? []);
-		return Promise.all(asked.map((each) => changeWalkmesh(each, stages, context, observer)));
+		return Promise.all(asked.map((each) => changeWalkmesh(each, loaded.space, stages, context, observer)));
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
 	const markers = new Markers(scene, wanted.layout, context.report);
@@ -99,13 +101,17 @@ export async function toWalkmeshes(
 /** Runs stages that were asked for over a walkmesh from a file. Its tables and its tree hold no longer once anything changed. */
 async function changeWalkmesh(
 	loaded: LoadedWalkmesh,
+	space: Space | undefined,
 	stages: readonly Stage[],
 	context: StageContext,
 	observer: StageObserver,
 ): Promise<LoadedWalkmesh> {
 	const within = { ...context, report: context.report.within({ room: loaded.walkmesh.name }) };
 	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
-	return walkmesh === loaded.walkmesh ? loaded : { walkmesh };
+	if (walkmesh === loaded.walkmesh) return loaded;
+	// A room that is only put in its place keeps the tree of its model.
+	const isPlaced = space === 'room' && stages.every(({ name }) => name === 'place-room');
+	return loaded.tree === undefined || !isPlaced ? { walkmesh } : { walkmesh, tree: withMargins(loaded.tree, walkmesh) };
 }
 
 /** The walkmeshes of a scene that the output wants; what it leaves is reported. */
@@ -303,12 +309,15 @@ async function readWalkmeshes(
 ): Promise<LoadedWalkmesh[]> {
 	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
 	const stages = resolveRecipe(recipe, registry);
-	const walkmeshStages = resolveRecipe(walkmeshRecipe, registry);
 	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
+	const isRoomSpace = loaded.kind === 'walkmeshes' && loaded.space === 'room';
+	const walkmeshStages = resolveRecipe(isRoomSpace ? fromRoomSpace(walkmeshRecipe) : walkmeshRecipe, registry);
 	const placed = stages.some(({ name }) => name === 'place');
 	if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
 		within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
+	if (isRoomSpace && !walkmeshStages.some(({ name }) => name === 'place-room'))
+		within.report.add(SCENE_FINDINGS.SPACE_OF_ROOM, {}, {});
 	if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
 		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
 	}
@@ -324,6 +333,15 @@ async function readWalkmeshes(
 	return made.map((each) =>
 		each.walkmesh.kind === 'area' ? { ...each, walkmesh: { ...each.walkmesh, name: room } } : each,
 	);
+}
+
+/** A recipe for walkmeshes of which is known that they lie in room space, where nobody says otherwise. */
+function fromRoomSpace(recipe: Recipe): Recipe {
+	return recipe.map((step) => {
+		if (!Array.isArray(step) || step[0] !== 'place-room') return step;
+		const options = step[1] as { readonly space?: SpaceOption };
+		return options.space === undefined || options.space === 'auto' ? [step[0], { ...options, space: 'room' }] : step;
+	});
 }
 
 /**

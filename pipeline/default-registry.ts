@@ -7,6 +7,7 @@ import { asciiImporter } from '../importers/ascii/index.ts';
 import { bwmImporter } from '../importers/bwm/index.ts';
 import { gltfImporter } from '../importers/gltf/index.ts';
 import { lytFormat } from '../importers/lyt/index.ts';
+import { mdlImporter } from '../importers/mdl/index.ts';
 import { objImporter } from '../importers/obj/index.ts';
 import { twoDAFormat } from '../importers/twoda/index.ts';
 import { visFormat } from '../importers/vis/index.ts';
@@ -23,7 +24,7 @@ import { STAGES } from './stages/stages.ts';
  */
 export function createRegistry(): Registry {
 	return new Registry({
-		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter],
+		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter, mdlImporter],
 		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter],
 		stages: STAGES,
 		layouts: [lytFormat],

@@ -210,7 +210,7 @@ async function kindOf(
 	kind: Folder['kind'],
 ): Promise<'scene' | 'walkmeshes' | undefined> {
 	const named = importers.find((importer) => hasExtension(path, importer));
-	if (named === undefined) return undefined;
+	if (named === undefined || named.isNamedOnly === true) return undefined;
 	// What an archive lists is there, and is a file.
 	if (kind === 'disk' && !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
 	if (!VAGUE.some((extension) => path.toLowerCase().endsWith(extension))) return named.gives ?? 'scene';

@@ -181,7 +181,8 @@ export async function readRoomFile(
 			report,
 		);
 		if (area === undefined) return { objects, file };
-		return { walkmesh: { ...placeWalkmesh(area, position, space, report), name: model }, objects, file };
+		const known = space === 'auto' ? (loaded.space ?? space) : space;
+		return { walkmesh: { ...placeWalkmesh(area, position, known, report), name: model }, objects, file };
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), within, observer);
 	const placed = placeScene(scene, position, space, report);

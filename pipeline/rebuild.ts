@@ -40,7 +40,8 @@ export async function rebuildFile(
 		const source = await openFile(path, report);
 		const before = await source.bytes();
 		const importer = findImporter(source, registry, report.within({ file: path }));
-		if (importer.gives !== 'walkmeshes') {
+		const isWritten = registry.exporters.some(({ name }) => name === importer.name);
+		if (importer.gives !== 'walkmeshes' || !isWritten) {
 			report.add(INPUT_FILE_FINDINGS.INPUT_NO_WALKMESH, { file: path }, {});
 			return undefined;
 		}

@@ -116,9 +116,18 @@ export class Registry {
 		return Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
 	}
 
-	/** Extensions of files that hold a scene, or walkmeshes. */
+	/** Extensions of files that hold a scene, or walkmeshes, and are inputs wherever they lie. */
 	extensions(gives: 'scene' | 'walkmeshes'): string[] {
-		return this.importers.filter((each) => (each.gives ?? 'scene') === gives).flatMap(({ extensions }) => extensions);
+		return this.importers
+			.filter((each) => (each.gives ?? 'scene') === gives && each.isNamedOnly !== true)
+			.flatMap(({ extensions }) => extensions);
+	}
+
+	/** Extensions of files that show what a door or placeable looks like. */
+	get modelExtensions(): string[] {
+		return this.importers
+			.filter(({ gives = 'scene', showsModels }) => gives === 'scene' || showsModels === true)
+			.flatMap(({ extensions }) => extensions);
 	}
 
 	/** Extensions of room files, in the order they are looked for: what was modelled before what was built from it. */

@@ -6,7 +6,7 @@ import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade, type Session } from '../session.ts';
-import { extensionList, walkmeshSummary } from '../terminal.ts';
+import { walkmeshSummary } from '../terminal.ts';
 
 /** Reading a visual model, whose surfaces mean nothing. */
 const MODEL_OPTIONS = {
@@ -25,7 +25,7 @@ export const hullCommand = declareCommand({
 	summary: 'make the walkmesh of a placeable from its model: a flat footprint and two use hooks',
 	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
-		'<model>': `visual model: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
+		'<model>': `visual model: ${registry.modelExtensions.join(' ')}`,
 		'[output]': 'walkmesh to write: .pwk, .ascii, .glb, .obj or .svg',
 	}),
 	options: () => ({ ...MODEL_OPTIONS, ...HULL_OPTIONS, ...outputOptions('Walkmesh to write.') }),
@@ -53,7 +53,7 @@ export const doorCommand = declareCommand({
 	summary: 'make the three walkmeshes of a door from its model: closed, open one way, open the other',
 	isInputWord: BEFORE_OUTPUT,
 	words: (registry) => ({
-		'<model>': `visual model of the closed door: ${extensionList(registry.importers.filter(({ gives = 'scene' }) => gives === 'scene'))}`,
+		'<model>': `visual model of the closed door: ${registry.modelExtensions.join(' ')}`,
 		'[output]':
 			'name of the door: gate writes gate0.dwk, gate1.dwk, gate2.dwk; .ascii, .glb, .obj and .svg hold all three',
 	}),

@@ -8,7 +8,12 @@ export const asciiExporter: Exporter<typeof ASCII_WRITE_OPTIONS> = {
 	holds: 'model',
 	options: ASCII_WRITE_OPTIONS,
 	async write(walkmeshes, options, context) {
+		const { dialect, ...own } = options;
+		if (dialect === 'model') {
+			const { writeModels } = await import('./model.ts');
+			return writeModels(walkmeshes, own.aabbOnOwnLine ?? false, context);
+		}
 		const { writeAscii } = await import('./write.ts');
-		return writeAscii(walkmeshes, options, context);
+		return writeAscii(walkmeshes, { ...own, ...(dialect === undefined ? {} : { dialect }) }, context);
 	},
 };

@@ -11,12 +11,12 @@ import {
 import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { type GivenOf, withDefaults } from '../../src/options/options.ts';
+import type { GivenOf } from '../../src/options/options.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { ByteText } from '../../src/text/byte-text.ts';
 import { plainFloat32 } from '../../src/text/numbers.ts';
 import { faceCount, NONE, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
-import { ASCII_WRITE_OPTIONS } from './options.ts';
+import type { ASCII_WRITE_OPTIONS } from './options.ts';
 import { writeTree } from './tree.ts';
 
 /** MDLOps finds block keywords only at the start of a line. */
@@ -160,7 +160,9 @@ function hookModel(hook: string, parent: string): string {
 }
 
 /** How an ASCII walkmesh is written. */
-export type AsciiWriteOptions = GivenOf<typeof ASCII_WRITE_OPTIONS>;
+export type AsciiWriteOptions = Omit<GivenOf<typeof ASCII_WRITE_OPTIONS>, 'dialect'> & {
+	readonly dialect?: AsciiDialect;
+};
 
 /** A walkmesh to write. */
 export interface WritableWalkmesh {
@@ -187,7 +189,7 @@ export function writeAscii(
 	options: AsciiWriteOptions,
 	context: AsciiWriteContext,
 ): Uint8Array {
-	const { dialect, aabbOnOwnLine } = withDefaults(ASCII_WRITE_OPTIONS, options);
+	const { dialect = 'engine', aabbOnOwnLine = false } = options;
 	const text = new ByteText();
 	const taken = new Set<string>();
 	for (const { walkmesh: given, tree } of walkmeshes) {

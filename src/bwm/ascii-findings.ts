@@ -190,6 +190,19 @@ export const ASCII_FINDINGS = defineFindings({
 		message: (d: { reason: string }): string => `Cannot write the AABB tree: ${d.reason}.`,
 		help: REBUILT,
 	},
+	ASCII_MODEL_OF_OBJECT: {
+		severity: 'error',
+		message: (d: { kind: string }): string => `A ${d.kind} has no AABB node: only rooms are written as models.`,
+		help: 'Its walkmesh is a file of its own, beside the model.',
+		actions: () => [{ option: 'dialect', value: 'engine' }],
+	},
+	ASCII_MODEL_WITHOUT_LAYOUT: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'The room is written about the origin of the area, for nothing says where the layout puts it.',
+		help: 'A room model lies about its own origin; the layout has the position of each room.',
+		actions: () => [{ option: 'layout', placeholder: 'FILE' }],
+	},
 	ASCII_BOXES_WIDENED: {
 		severity: 'info',
 		message: (d: { boxes: number }): string =>

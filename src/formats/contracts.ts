@@ -18,7 +18,7 @@ export interface ReadContext {
 	readonly materials?: MaterialUses;
 	readonly signal?: AbortSignal;
 	/** What the caller has use for, where a file can be read as either. */
-	readonly wants?: 'level';
+	readonly wants?: 'level' | 'model';
 }
 
 /** What every format has, whichever way it goes. The registry holds all of them; nothing else lists formats. */
@@ -39,6 +39,10 @@ export interface Importer<O extends Options = any> extends Format {
 	readonly gives?: Loaded['kind'];
 	/** Extensions that a room's file of a layout may have, where those are not all of them. */
 	readonly roomExtensions?: readonly string[];
+	/** Files of this format are inputs where somebody names them; those in folders and patterns belong to other files there. */
+	readonly isNamedOnly?: boolean;
+	/** Gives a scene of what a model looks like where the context wants one, though it gives walkmeshes otherwise. */
+	readonly showsModels?: boolean;
 	/** What can be said about reading it. Formats that share an option share its declaration. */
 	readonly options?: O;
 	/** True when the first bytes are of this format beyond doubt, whatever the file is called. */
@@ -87,7 +91,12 @@ export interface LoadedWalkmesh {
 /** What reading gives: a scene, of which a recipe makes walkmeshes, or walkmeshes, which nothing is done to unasked. */
 export type Loaded =
 	| { readonly kind: 'scene'; readonly scene: Scene }
-	| { readonly kind: 'walkmeshes'; readonly walkmeshes: readonly LoadedWalkmesh[] };
+	| {
+			readonly kind: 'walkmeshes';
+			readonly walkmeshes: readonly LoadedWalkmesh[];
+			/** The space of rooms in the file, where its format leaves no doubt. */
+			readonly space?: 'room';
+	  };
 
 /** Bytes to be read, wherever they come from. */
 export interface InputSource {

@@ -28,6 +28,16 @@ export const SCENE_FINDINGS = defineFindings({
 			{ option: 'origin', placeholder: 'X,Y,Z' },
 		],
 	},
+	SPACE_OF_ROOM: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			"The room lies about its model's origin, and nothing says where that is in the area: it stays there.",
+		help: 'The layout of the area has the position of each room. A walkmesh of the game is in area space.',
+		actions: () => [
+			{ option: 'layout', placeholder: 'FILE' },
+			{ option: 'origin', placeholder: 'X,Y,Z' },
+		],
+	},
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>

@@ -117,5 +117,5 @@ export interface ImportContext {
 	readonly readSibling?: (path: string) => Promise<Uint8Array>;
 	readonly signal?: AbortSignal;
 	/** What the caller has use for, where a file can be read as either. */
-	readonly wants?: 'level';
+	readonly wants?: 'level' | 'model';
 }

@@ -47,6 +47,8 @@ const LINES: readonly string[] = [
 	'paths two/two-rooms-seam.lyt -o two/two.pth',
 	'diff quay.wok quay.wok',
 	'identify quay.wok',
+	'convert small/room_01a.mdl room_01a.wok --origin 10,20,0',
+	'sync check room_01a.wok --model-folder small',
 	'hull small/placeable.glb crate.pwk',
 	'door small/door.glb gate.dwk',
 	'rebuild quay.wok -o rebuilt',

@@ -27,6 +27,7 @@ async function json(args: readonly string[], cwd: string = out): Promise<Record<
 beforeAll(async () => {
 	await wokflow(['convert', cube, at('cube.wok'), '-q']);
 	await wokflow(['level', quay, at('quay'), '-q']);
+	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
 	writeFileSync(at('bytes.bin'), new Uint8Array(8));
 });
@@ -45,6 +46,7 @@ describe('what every command prints fits its schema', () => {
 		['run', ['run', 'convert', cube, 'c.wok'], ['outputs', 'walkmeshes']],
 		['level', ['level', quay, 'level'], ['outputs', 'rooms']],
 		['link', ['link', 'quay/quay.lyt', '--check'], ['links', 'outputs', 'stale']],
+		['sync', ['sync', 'check', 'room_01a.wok', '--model-folder', join(FIXTURES, 'small')], ['rooms', 'outputs']],
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],

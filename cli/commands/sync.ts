@@ -1,0 +1,126 @@
+import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
+import { given, text } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import type { Session } from '../session.ts';
+import { counted, decimal, EXIT, extensionList } from '../terminal.ts';
+
+const OPTIONS = {
+	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
+	modelFolder: text('Where the models of rooms (.mdl, .mdx) lie.', {
+		placeholder: 'folder',
+		otherwise: 'where their walkmeshes lie',
+	}),
+	layout: { ...PLACE_ROOM_OPTIONS.layout, text: 'Layout (.lyt) of a room that is named by its file.' },
+	...TWIN_OPTIONS,
+	...outputOptions('Folder to write the models into that change.'),
+	...IN_PLACE_OPTIONS,
+	surfacemat: SURFACE_OPTIONS.surfacemat,
+};
+
+export const syncCommand = declareCommand({
+	name: 'sync',
+	summary: "bring the walkmesh within room models in step with the rooms' walkmesh files",
+	words: ({ layouts }) => ({
+		'<words...>': `check, to compare only; then layouts (${extensionList(layouts)}), or rooms by their .mdl or .wok`,
+	}),
+	options: () => OPTIONS,
+	help: `Examples:
+  wokflow sync check m10aa.lyt                       do models, walkmeshes and layout agree?
+  wokflow sync check m10aa_01c.mdl --layout m10aa.lyt
+  wokflow sync m10aa.lyt -o synced/                  write the models that are out of step
+  wokflow sync m10aa.lyt --in-place                  the same in place; the old files are kept as .bak
+
+Characters walk on the .wok; camera, mouse and shadows ask the AABB node of the .mdl. Of a model, only the faces, surfaces and tree of that node change.
+
+Exit codes of sync check: 0 all in step, 1 not.`,
+	async run(session) {
+		const { options, registry, context, report, words } = session;
+		const isCheck = words[0] === 'check';
+		const { output, inPlace = false, backup = true } = options;
+		if (isCheck ? inPlace || output !== undefined : inPlace === (output !== undefined))
+			throw new UsageError(
+				isCheck
+					? 'sync check writes nothing: leave --output and --in-place away.'
+					: 'sync needs to know where to write: -o FOLDER, or --in-place (-i). To compare only: wokflow sync check ROOM.',
+			);
+		const inputs = isCheck ? words.slice(1) : words;
+		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
+		const [{ compareRooms }, files, { writeOutputs }] = await Promise.all([
+			import('../../pipeline/sync.ts'),
+			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const rooms: RoomTwins[] = [];
+		for (const word of inputs) {
+			const asked = await roomsOf(word, session);
+			const folder = files.folderOf(word);
+			const found: SyncFiles = {
+				walkmeshes: files.roomFiles(
+					options.roomFolder ?? folder,
+					report,
+					registry.importer('bwm').roomExtensions ?? [],
+				),
+				models: files.roomFiles(options.modelFolder ?? options.roomFolder ?? folder, report, ['.mdl']),
+			};
+			rooms.push(...(await compareRooms(asked, found, given(TWIN_OPTIONS, options), context)));
+		}
+		const apart = rooms.filter(({ comparison }) => comparison !== undefined && !comparison.inStep);
+		const made = isCheck ? [] : (await Promise.all(apart.map((room) => room.sync()))).flatMap((each) => each ?? []);
+		const outputs = made.map((file) => ({
+			...file,
+			path: output === undefined ? file.path : files.inFolder(output, file.path),
+		}));
+		const { files: written, backups } = await writeOutputs(outputs, report, {
+			...given({ force: OUTPUT_OPTIONS.force }, options),
+			inPlace,
+			backup: inPlace && backup,
+		});
+		if (session.wantsJson) {
+			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+			session.json({ rooms: rooms.map(jsonOf), outputs: paths, backups });
+		} else print(rooms, written.length, backups.length, isCheck, session);
+		const isBad = rooms.some(({ comparison }) => comparison?.inStep !== true);
+		if (isCheck) return isBad || report.failed ? EXIT.findings : EXIT.fine;
+		return undefined;
+	},
+});
+
+async function roomsOf(word: string, { options, registry, report }: Session<typeof OPTIONS>): Promise<SyncRoom[]> {
+	const [{ roomsOfLayout, roomInLayout }, { openLayout, openFile }] = await Promise.all([
+		import('../../pipeline/sync.ts'),
+		import('../../pipeline/files.ts'),
+	]);
+	if (registry.layoutFormat(word) !== undefined) return roomsOfLayout(await openLayout(word, registry, report));
+	const layout = options.layout === undefined ? undefined : await openLayout(options.layout, registry, report);
+	return [roomInLayout((await openFile(word, report)).name, layout)];
+}
+
+function jsonOf({ room, model, walkmesh, comparison }: RoomTwins): Record<string, unknown> {
+	if (comparison === undefined) return { room, model, walkmesh, inStep: false };
+	const { at: _, surfaceOf: __, ...rest } = comparison;
+	return { room, model, walkmesh, ...rest };
+}
+
+function print(
+	rooms: readonly RoomTwins[],
+	written: number,
+	backups: number,
+	isCheck: boolean,
+	{ terminal }: Session<typeof OPTIONS>,
+): void {
+	const width = Math.max(0, ...rooms.map(({ room }) => room.length));
+	for (const { room, comparison } of rooms) {
+		const apart = comparison === undefined ? '' : `, corners up to ${decimal(comparison.distance * 1000, 3)} mm apart`;
+		const state = comparison === undefined ? 'no AABB node' : comparison.inStep ? `in step${apart}` : 'out of step';
+		terminal.result(`${room.padEnd(width)}  ${state}`);
+	}
+	const inStep = rooms.filter(({ comparison }) => comparison?.inStep === true).length;
+	terminal.note(
+		`${inStep} of ${counted(rooms.length, 'room')} in step${isCheck ? '' : `, ${counted(written, 'file')} written`}`,
+	);
+	if (backups > 0) terminal.note(`kept ${counted(backups, 'old file')} as .bak`);
+}

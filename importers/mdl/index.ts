@@ -1,0 +1,22 @@
+import type { Importer } from '../../src/formats/contracts.ts';
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import { looksLikeMdl } from './decode.ts';
+import { MDL_FINDINGS } from './findings.ts';
+
+export const mdlImporter: Importer<typeof LIMIT_OPTIONS> = {
+	name: 'mdl',
+	summary: 'binary model of the game: the walkmesh within a room, or what doors and placeables look like',
+	extensions: ['.mdl'],
+	// What the game walks on is the walkmesh file; a model in its place would hide that it is missing.
+	roomExtensions: [],
+	isNamedOnly: true,
+	showsModels: true,
+	gives: 'walkmeshes',
+	options: LIMIT_OPTIONS,
+	findings: MDL_FINDINGS,
+	sniff: looksLikeMdl,
+	async read(source, { maxTriangles }, context) {
+		const { readMdl } = await import('./read.ts');
+		return readMdl(await source.bytes(), source.name, maxTriangles, context);
+	},
+};

@@ -1,0 +1,64 @@
+import type { Loaded, LoadedWalkmesh, ReadContext } from '../../src/formats/contracts.ts';
+import { type Mdl, type MdlWalkmesh, placementOf, toModel } from '../../src/mdl/mdl.ts';
+import { withMargins } from '../../src/mdl/tree.ts';
+import { toFloat32 } from '../../src/mesh/vec3.ts';
+import { weldPositions } from '../../src/mesh/weld.ts';
+import type { Scene, ScenePart } from '../../src/scene/scene.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { decodeMdl } from './decode.ts';
+import { MDL_FINDINGS } from './findings.ts';
+
+/**
+ * Reads a model: the walkmesh of a room's, in room space, with the tree that it has; or, where somebody wants to see a model, its meshes.
+ * @throws InputError when it cannot be read, or has no walkmesh and one is wanted
+ */
+export function readMdl(
+	bytes: Uint8Array,
+	name: string,
+	maxTriangles: number | undefined,
+	{ report, wants }: Pick<ReadContext, 'report' | 'wants'>,
+): Loaded {
+	const mdl = decodeMdl(bytes, report, maxTriangles);
+	if (wants === 'model') return { kind: 'scene', scene: sceneOfMdl(mdl, name) };
+	const { walkmesh } = mdl;
+	if (walkmesh === undefined) {
+		const meshes = mdl.nodes.filter(({ mesh }) => mesh !== undefined).length;
+		return report.fail(MDL_FINDINGS.MDL_WITHOUT_WALKMESH, {}, { meshes });
+	}
+	return { kind: 'walkmeshes', walkmeshes: [walkmeshOfMdl(mdl, walkmesh, name)], space: 'room' };
+}
+
+/** The AABB node of a model as a walkmesh in room space. Models have a vertex for each corner of a picture; a walkmesh has one for each point. */
+export function walkmeshOfMdl(mdl: Mdl, { node, mesh, tree }: MdlWalkmesh, name: string): LoadedWalkmesh {
+	const placement = placementOf(mdl, node);
+	const { positions, remap } = weldPositions(toModel(placement, mesh.positions));
+	const walkmesh = createWalkmesh({
+		name,
+		positions,
+		faces: mesh.faces.map((vertex) => remap[vertex]),
+		surfaces: mesh.surfaces,
+		position: toFloat32(placement.origin),
+	});
+	return tree === undefined ? { walkmesh } : { walkmesh, tree: withMargins(tree, walkmesh) };
+}
+
+/** What a model shows: the meshes that are drawn, or all where none is, without the walkmesh. */
+export function sceneOfMdl(mdl: Mdl, name: string): Scene {
+	const placements = mdl.nodes.map((_, index) => placementOf(mdl, index));
+	const parts = mdl.nodes.flatMap(({ mesh, name: node }, index): (ScenePart & { isDrawn: boolean })[] => {
+		if (mesh === undefined || mesh.surfaces.length === 0 || index === mdl.walkmesh?.node) return [];
+		const { faces, isDrawn } = mesh;
+		const positions = toModel(placements[index], mesh.positions);
+		const surfaces = new Uint32Array(mesh.surfaces.length);
+		return [{ node: index, name: node, positions, triangles: faces, surfaces, kind: 'area', isDrawn }];
+	});
+	const drawn = parts.filter(({ isDrawn }) => isDrawn);
+	return {
+		name,
+		nodes: mdl.nodes.map(({ name: node, parent }, index) => ({ name: node, parent, origin: placements[index].origin })),
+		parts: (drawn.length > 0 ? drawn : parts).map(({ isDrawn: _, ...part }) => part),
+		markers: [],
+		hooks: [],
+		takenWhole: true,
+	};
+}

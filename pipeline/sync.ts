@@ -1,0 +1,166 @@
+import { writeTwin } from '../exporters/mdl/twin.ts';
+import { decodeBwm } from '../importers/bwm/decode.ts';
+import { decodeMdl } from '../importers/mdl/decode.ts';
+import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { InputError, type Report } from '../src/findings/report.ts';
+import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { type Layout, PLACEHOLDER_ROOM, roomIndex } from '../src/level/level.ts';
+import { reportTwin, TWIN_FINDINGS } from '../src/mdl/findings.ts';
+import type { Mdl } from '../src/mdl/mdl.ts';
+import { compareTwin, TWIN_OPTIONS, type TwinComparison, type TwinRoom } from '../src/mdl/twin.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { GivenOf } from '../src/options/options.ts';
+import { withDefaults } from '../src/options/options.ts';
+import { surfaceLabel } from '../src/walkmesh/surfaces.ts';
+
+export type SyncOptions = GivenOf<typeof TWIN_OPTIONS>;
+
+/** A room whose model is compared with its walkmesh, and brought in step with it. */
+export interface SyncRoom {
+	readonly name: string;
+	/** Of the layout; undefined where there is none. */
+	readonly position?: Vec3;
+}
+
+/** A room whose two files were read. */
+export interface RoomTwins {
+	readonly room: string;
+	/** Paths. */
+	readonly model: string;
+	readonly walkmesh: string;
+	/** Undefined for a model without the node. */
+	readonly comparison?: TwinComparison;
+	/** Makes the files of the model that are in step, where they are not; undefined where it cannot be done, which is reported. */
+	sync(): Promise<OutputFile[] | undefined>;
+}
+
+/** Where the files of rooms are found. */
+export interface SyncFiles {
+	readonly walkmeshes: RoomFiles;
+	readonly models: RoomFiles;
+}
+
+/** The rooms of a layout. */
+export function roomsOfLayout({ rooms }: Layout): SyncRoom[] {
+	return rooms
+		.filter(({ model }) => model !== PLACEHOLDER_ROOM)
+		.map(({ model, position }) => ({ name: model, position }));
+}
+
+/** One room by its name, at its place in a layout, where one is given that has it. */
+export function roomInLayout(name: string, layout: Layout | undefined): SyncRoom {
+	const index = layout === undefined ? -1 : roomIndex(layout, name);
+	return layout === undefined || index < 0 ? { name } : { name, position: layout.rooms[index].position };
+}
+
+/**
+ * Compares the models of rooms with their walkmeshes and reports what differs, where. Nothing is written.
+ * @returns the rooms that have both files
+ */
+export async function compareRooms(
+	rooms: readonly SyncRoom[],
+	files: SyncFiles,
+	options: SyncOptions,
+	context: ReadContext,
+): Promise<RoomTwins[]> {
+	const { report } = context;
+	const found: RoomTwins[] = [];
+	let models = 0;
+	for (const room of rooms) {
+		context.signal?.throwIfAborted();
+		const [walkmesh, model] = [await files.walkmeshes.find(room.name), await files.models.find(room.name)];
+		if (model === undefined) {
+			if (walkmesh !== undefined)
+				report.add(TWIN_FINDINGS.TWIN_NO_MODEL, { room: room.name }, { room: room.name, looked: files.models.looked });
+			continue;
+		}
+		models++;
+		try {
+			const twins = await compareRoom(room, model, walkmesh, files.walkmeshes.looked, options, context);
+			if (twins !== undefined) found.push(twins);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			report.push(error.finding);
+		}
+	}
+	if (models === 0)
+		report.add(TWIN_FINDINGS.TWIN_NONE, {}, { looked: `${files.models.looked}; ${files.walkmeshes.looked}` });
+	return found;
+}
+
+async function compareRoom(
+	{ name, position }: SyncRoom,
+	model: InputSource,
+	walkmesh: InputSource | undefined,
+	looked: string,
+	options: SyncOptions,
+	context: ReadContext,
+): Promise<RoomTwins | undefined> {
+	const { surfaces } = context;
+	const path = model.path ?? model.fileName;
+	const report = context.report.within({ file: path, room: name });
+	const mdlBytes = await model.bytes();
+	const mdl = decodeMdl(mdlBytes, report);
+	if (walkmesh === undefined) {
+		if (mdl.walkmesh !== undefined && mdl.walkmesh.mesh.surfaces.length > 0)
+			report.add(TWIN_FINDINGS.TWIN_NO_WALKMESH, {}, { room: name, looked });
+		return undefined;
+	}
+	const walkmeshPath = walkmesh.path ?? walkmesh.fileName;
+	const room = await readRoom(name, walkmesh, context.report.within({ file: walkmeshPath, room: name }));
+	const files = { room: name, model: path, walkmesh: walkmeshPath };
+	if (mdl.walkmesh === undefined) {
+		if (room.walkmesh.surfaces.length > 0)
+			report.within({ file: walkmeshPath }).add(TWIN_FINDINGS.TWIN_NO_NODE, {}, {});
+		return { ...files, sync: async () => undefined };
+	}
+	const twin = mdl.walkmesh;
+	const { tolerance } = withDefaults(TWIN_OPTIONS, options);
+	if (position === undefined) report.add(TWIN_FINDINGS.TWIN_PLACE_UNKNOWN, {}, {});
+	const comparison = compareTwin(mdl, twin, room, position, surfaces, tolerance);
+	const counts = { model: twin.mesh.surfaces.length, walkmesh: room.walkmesh.surfaces.length };
+	const names = (face: number) => ({
+		surface: surfaceLabel(surfaces, room.walkmesh.surfaces[face]),
+		other: surfaceLabel(surfaces, comparison.surfaceOf(face)),
+	});
+	reportTwin(comparison, counts, names, report);
+	const sync = async (): Promise<OutputFile[] | undefined> => {
+		const rowFile = path.replace(/l$/i, (last) => (last === 'L' ? 'X' : 'x'));
+		const mdx = await model.sibling?.(fileOf(rowFile)).catch(() => undefined);
+		const bytes = { mdl: mdlBytes, ...(mdx === undefined ? {} : { mdx }) };
+		const made = writeTwin(bytes, mdl, twin, room, position ?? comparison.place, report);
+		if (made === undefined) return undefined;
+		requireInStep(made.mdl, room, position ?? comparison.place, tolerance, context);
+		const rows = made.mdx === undefined || sameBytes(made.mdx, mdx) ? [] : [{ path: rowFile, bytes: made.mdx }];
+		return [{ path, bytes: made.mdl }, ...rows];
+	};
+	return { ...files, comparison, sync };
+}
+
+function fileOf(path: string): string {
+	return path.replace(/^.*[/\\]/, '');
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array | undefined): boolean {
+	return b !== undefined && Buffer.compare(a, b) === 0;
+}
+
+async function readRoom(name: string, source: InputSource, report: Report): Promise<TwinRoom> {
+	const file = decodeBwm(await source.bytes(), report);
+	return { walkmesh: walkmeshFromBwm(file, { name }, report), tree: file.aabb };
+}
+
+/** What was written is read again: a model that is half in step is never handed out. */
+function requireInStep(
+	bytes: Uint8Array,
+	room: TwinRoom,
+	at: Vec3,
+	tolerance: number,
+	{ surfaces, report }: ReadContext,
+): void {
+	const mdl: Mdl = decodeMdl(bytes, report.separate());
+	const twin = mdl.walkmesh;
+	if (twin !== undefined && compareTwin(mdl, twin, room, at, surfaces, tolerance).inStep) return;
+	throw new Error(`the model of ${room.walkmesh.name} is not in step after it was written`);
+}

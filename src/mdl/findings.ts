@@ -1,0 +1,156 @@
+import { type Action, defineFindings, type Report } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import type { TreeDifference, TwinComparison } from './twin.ts';
+
+/** Brings the models of a layout, or one model, in step. */
+const SYNC: Action = { command: 'sync', arguments: ['FILE'], options: [{ option: 'inPlace' }] };
+const sync = (): readonly Action[] => [SYNC];
+const BLIND = 'Camera, mouse and shadows ask the model, characters walk on the walkmesh file.';
+
+function millimetres(metres: number): string {
+	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 1000).toPrecision(3))} mm`;
+}
+
+function faces(count: number): string {
+	return count === 1 ? '1 face' : `${count} faces`;
+}
+
+const TREES: Readonly<Record<TreeDifference['kind'], (nodes: number) => string>> = {
+	shape: () => 'it is built otherwise',
+	box: (nodes) => `${nodes === 1 ? 'a box differs' : `${nodes} boxes differ`}`,
+	plane: (nodes) => `${nodes === 1 ? 'a split plane differs' : `${nodes} split planes differ`}`,
+};
+
+/** What can differ between a room's walkmesh and its twin in the room's model. */
+export const TWIN_FINDINGS = defineFindings({
+	TWIN_FACES_MISSING: {
+		severity: 'warning',
+		message: (d: { count: number; of: number }): string =>
+			`The model lacks ${faces(d.count)} of the ${d.of} that the walkmesh has; this is the first.`,
+		help: `${BLIND} Where a face is missing, the camera sees through the ground.`,
+		actions: sync,
+	},
+	TWIN_FACES_EXTRA: {
+		severity: 'warning',
+		message: (d: { count: number; of: number }): string =>
+			`The model has ${faces(d.count)} that the walkmesh of ${faces(d.of)} does not have.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_MOVED: {
+		severity: 'warning',
+		message: (d: { distance: number; count: number }): string =>
+			`${d.count === 1 ? 'A face of the model has' : `${faces(d.count)} of the model have`} other corners than in the walkmesh, up to ${millimetres(d.distance)} away.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_PLACE: {
+		severity: 'warning',
+		message: (d: { distance: number; offset: Vec3; nodeMoved: boolean }): string =>
+			`The walkmesh lies ${millimetres(d.distance)} (${d.offset.map((value) => Number(value.toFixed(4))).join(' ')}) from where model and layout put the room: ${
+				d.nodeMoved
+					? 'the node of the model was moved since the walkmesh was made.'
+					: 'the walkmesh was moved, or the room in the layout.'
+			}`,
+		help: 'A point of the area is a vertex of the model, plus the position of its node, plus the position of the room in the layout.',
+		actions: sync,
+	},
+	TWIN_ORDER: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string =>
+			'The model has its faces in another order than the walkmesh, from this one on.',
+		help: 'Tools find the position of a room by its first face, and the tree names faces by their number.',
+		actions: sync,
+	},
+	TWIN_SURFACES: {
+		severity: 'warning',
+		message: (d: { count: number; surface: string; other: string }): string =>
+			`${d.count === 1 ? '1 face has' : `${d.count} faces have`} another surface in the model; this one is ${d.surface} in the walkmesh and ${d.other} in the model.`,
+		help: BLIND,
+		actions: sync,
+	},
+	TWIN_TREE: {
+		severity: 'warning',
+		message: (d: { kind: TreeDifference['kind']; nodes: number; node: number }): string =>
+			`The AABB tree of the model is not that of the walkmesh: ${TREES[d.kind](d.nodes)}, first at node ${d.node}.`,
+		help: 'Faces may be found by one tree and missed by the other.',
+		actions: sync,
+	},
+	TWIN_NO_NODE: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string => 'The model of this room has no walkmesh (AABB node).',
+		help: 'The camera passes through its ground and walls. Compile the room with one: the walkmesh can be written as a node of a text model.',
+		actions: () => [
+			{ command: 'convert', arguments: ['FILE', 'OUTPUT'], options: [{ option: 'dialect', value: 'model' }] },
+		],
+	},
+	TWIN_NO_MODEL: {
+		severity: 'info',
+		message: (d: { room: string; looked: string }): string => `Room "${d.room}" is not compared: no ${d.looked}.`,
+		help: 'Put the models beside the walkmeshes, or name their folder.',
+		actions: () => [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+	},
+	TWIN_NO_WALKMESH: {
+		severity: 'warning',
+		message: (d: { room: string; looked: string }): string =>
+			`The model of room "${d.room}" has a walkmesh, but there is no ${d.looked}.`,
+		help: 'Characters cannot walk in a room without a walkmesh file.',
+		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
+	},
+	TWIN_NONE: {
+		severity: 'error',
+		message: (d: { looked: string }): string => `There is no room with a model and a walkmesh: ${d.looked}.`,
+		help: 'A room has two files of one name, an .mdl and a .wok.',
+		actions: () => [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+	},
+	TWIN_PLACE_UNKNOWN: {
+		severity: 'info',
+		message: (_: Record<string, never>): string => 'Without the layout the position of the room is not compared.',
+		help: 'The layout of the area says where the room is.',
+		actions: () => [{ option: 'layout', placeholder: 'FILE' }],
+	},
+	TWIN_TREE_UNFIT: {
+		severity: 'error',
+		message: (_: Record<string, never>): string =>
+			'The AABB tree of the walkmesh does not have each face once, so the model cannot take it over.',
+		help: 'Derive the tables of the walkmesh again.',
+		actions: () => [{ command: 'rebuild', arguments: ['FILE'], options: [{ option: 'inPlace' }] }],
+	},
+	TWIN_TOO_LARGE: {
+		severity: 'error',
+		message: (d: { faces: number; vertices: number }): string =>
+			`The walkmesh has ${d.faces} faces and ${d.vertices} vertices; a mesh of a model can have 65534 of each.`,
+		help: 'Divide the room, or simplify its ground.',
+	},
+	TWIN_ROWS: {
+		severity: 'error',
+		message: (d: { problem: string }): string =>
+			`The vertices of the AABB node in the .mdx cannot be replaced: ${d.problem}.`,
+		help: 'The .mdl and .mdx of a model belong together.',
+	},
+});
+
+/** Reports all that two twins differ in. @param names what a surface is called */
+export function reportTwin(
+	{ missing, extra, moved, offset, nodeMoved, order, surfaces, tree, at }: TwinComparison,
+	counts: { readonly model: number; readonly walkmesh: number },
+	surfaceNames: (face: number) => { readonly surface: string; readonly other: string },
+	report: Report,
+): void {
+	const where = (face: number) => ({ face, at: at(face) });
+	if (offset !== undefined)
+		report.add(TWIN_FINDINGS.TWIN_PLACE, {}, { distance: Math.hypot(...offset), offset, nodeMoved });
+	if (missing.length > 0)
+		report.add(TWIN_FINDINGS.TWIN_FACES_MISSING, where(missing[0]), { count: missing.length, of: counts.walkmesh });
+	if (extra.length > 0) report.add(TWIN_FINDINGS.TWIN_FACES_EXTRA, {}, { count: extra.length, of: counts.walkmesh });
+	const [farthest] = moved.toSorted((a, b) => b.distance - a.distance);
+	if (farthest !== undefined)
+		report.add(TWIN_FINDINGS.TWIN_MOVED, where(farthest.face), { distance: farthest.distance, count: moved.length });
+	if (order !== undefined) report.add(TWIN_FINDINGS.TWIN_ORDER, where(order), {});
+	if (surfaces.length > 0)
+		report.add(TWIN_FINDINGS.TWIN_SURFACES, where(surfaces[0]), {
+			count: surfaces.length,
+			...surfaceNames(surfaces[0]),
+		});
+	if (tree !== undefined) report.add(TWIN_FINDINGS.TWIN_TREE, {}, { ...tree });
+}

@@ -1,0 +1,251 @@
+import type { AabbTree } from '../aabb/tree.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+
+/**
+ * The layout of a binary model (`.mdl`), as far as its tree of nodes and its meshes go, declared once for reader and writer. Offsets in a model
+ * count from the end of the first 12 bytes. All numbers are little-endian.
+ */
+
+/** Bytes before what offsets count from: 0, size of the model, size of the `.mdx`. */
+export const FILE_HEADER = 12;
+
+/** Where the first bytes of a model hold something, behind the file header. */
+export const MODEL: {
+	readonly kind: number;
+	readonly name: number;
+	readonly root: number;
+	readonly mdxSize: number;
+	readonly names: number;
+	readonly size: number;
+} = { kind: 0, name: 8, root: 40, mdxSize: 176, names: 184, size: 196 };
+
+/** Lengths of names. */
+export const MODEL_NAME_SIZE = 32;
+
+/** Numbers that models begin with, by the game: addresses of functions in its executables. */
+export const MODEL_KINDS: ReadonlyMap<number, 'k1' | 'k2'> = new Map([
+	[4273776, 'k1'],
+	[4254992, 'k1'],
+	[4285200, 'k2'],
+	[4285872, 'k2'],
+]);
+
+/** A node: what it is, and where its parts lie. */
+export const NODE: {
+	readonly flags: number;
+	readonly name: number;
+	readonly parent: number;
+	readonly position: number;
+	readonly orientation: number;
+	readonly children: number;
+	readonly size: number;
+} = { flags: 0, name: 4, parent: 12, position: 16, orientation: 28, children: 44, size: 80 };
+
+export const HAS_MESH = 0x20;
+export const HAS_AABB = 0x200;
+/** Lights, emitters and references have something between the node and a mesh; no model has both. */
+export const HAS_OTHER = 0x1c;
+/** Lightsabers keep their vertices elsewhere. */
+export const HAS_SABER = 0x800;
+
+/** A mesh, behind its node. The last two fields of KotOR 2 lie 8 bytes farther. */
+export const MESH: {
+	readonly faces: number;
+	readonly bounds: number;
+	readonly radius: number;
+	readonly average: number;
+	readonly indexCounts: number;
+	readonly indexOffsets: number;
+	readonly rowSize: number;
+	readonly rowOffsets: number;
+	readonly vertexCount: number;
+	readonly isDrawn: number;
+	readonly area: number;
+	readonly rows: number;
+	readonly vertices: number;
+	readonly size: number;
+} = {
+	faces: 8,
+	bounds: 20,
+	radius: 44,
+	average: 48,
+	indexCounts: 176,
+	indexOffsets: 188,
+	rowSize: 252,
+	rowOffsets: 260,
+	vertexCount: 304,
+	isDrawn: 313,
+	area: 316,
+	rows: 324,
+	vertices: 328,
+	size: 332,
+};
+
+/** How much longer the meshes of KotOR 2 are; their area moves by as much. */
+export const K2_MESH_EXTRA = 8;
+
+/** Fields of a row of the `.mdx`, in the order of their offsets in a mesh: −1 for those that a row does not have. */
+export const ROW_FIELDS = { position: 0, normal: 1 } as const;
+export const ROW_FIELD_COUNT = 11;
+
+/** A face of a mesh. */
+export const FACE_SIZE = 32;
+export const FACE: {
+	readonly normal: number;
+	readonly distance: number;
+	readonly surface: number;
+	readonly adjacent: number;
+	readonly corners: number;
+} = { normal: 0, distance: 12, surface: 16, adjacent: 20, corners: 26 };
+/** No neighbour. */
+export const NO_FACE = 0xffff;
+/** Corners and neighbours are 16 bit wide. */
+export const MOST_VERTICES = 0xffff;
+
+/** A node of the tree: box, offsets of its children, face, plane. */
+export const TREE_NODE_SIZE = 40;
+export const TREE_NODE: {
+	readonly left: number;
+	readonly right: number;
+	readonly face: number;
+	readonly plane: number;
+} = { left: 24, right: 28, face: 32, plane: 36 };
+/** How far boxes reach beyond their faces on the greater side. */
+export const TREE_MARGIN = 0.0001;
+
+/** A mesh of a node. */
+export interface MdlMesh {
+	/** Where it lies behind the file header. */
+	readonly offset: number;
+	/** 3 floats a vertex, in the space of the node. */
+	readonly positions: Float32Array;
+	/** 3 vertices a face. */
+	readonly faces: Uint32Array;
+	/** 1 a face. */
+	readonly surfaces: Uint32Array;
+	/** The game draws it. */
+	readonly isDrawn: boolean;
+	/** Where its vertices lie in the `.mdx`, with the row that ends them. */
+	readonly rows: { readonly start: number; readonly size: number };
+}
+
+/** A node of a model, in the order of the tree, parents first. */
+export interface MdlNode {
+	readonly name: string;
+	readonly offset: number;
+	readonly flags: number;
+	/** Index of the parent among the nodes; −1 for the root. */
+	readonly parent: number;
+	readonly position: Vec3;
+	/** w, x, y, z */
+	readonly orientation: readonly [number, number, number, number];
+	readonly mesh?: MdlMesh;
+}
+
+/** The mesh that camera, mouse and shadows ask: the twin of the room's walkmesh. */
+export interface MdlWalkmesh {
+	/** Index of its node. */
+	readonly node: number;
+	readonly mesh: MdlMesh;
+	/** Its tree in the form of walkmesh files; leaves number the faces of the mesh, boxes are those of the model. Undefined where it is damaged. */
+	readonly tree?: AabbTree;
+	/** Where the root of the tree lies, and how many bytes from there are the tree and nothing else. */
+	readonly treeOffset: number;
+	readonly treeSize: number;
+}
+
+/** A part of the file that something uses. */
+export interface MdlRegion {
+	readonly start: number;
+	readonly end: number;
+	/** Index of the node that uses it; −1 for the model. */
+	readonly node: number;
+}
+
+/** A model, as far as its nodes and meshes go. */
+export interface Mdl {
+	readonly name: string;
+	readonly game: 'k1' | 'k2';
+	readonly nodes: readonly MdlNode[];
+	/** Of a room's model. */
+	readonly walkmesh?: MdlWalkmesh;
+	readonly regions: readonly MdlRegion[];
+}
+
+/** Where a field of a mesh lies in the models of a game. @param field an offset of `MESH` */
+export function meshField(game: Mdl['game'], field: 'area' | 'rows' | 'vertices' | 'size'): number {
+	return MESH[field] + (game === 'k2' ? K2_MESH_EXTRA : 0);
+}
+
+/** A turn and a move: a point p of the node is at `axes` · p + `origin` of the model. */
+export interface MdlPlacement {
+	/** Where x, y and z of the node lead: 3 numbers each. */
+	readonly axes: readonly number[];
+	readonly origin: Vec3;
+}
+
+/** Where a node is in its model. */
+export function placementOf({ nodes }: Pick<Mdl, 'nodes'>, node: number): MdlPlacement {
+	let placement: MdlPlacement = { axes: [1, 0, 0, 0, 1, 0, 0, 0, 1], origin: [0, 0, 0] };
+	for (let at = node; at >= 0; at = nodes[at].parent) {
+		const { position, orientation } = nodes[at];
+		const axes = axesOf(orientation);
+		const turned = (v: Vec3): Vec3 => turn(axes, v);
+		const [x, y, z] = turned(placement.origin);
+		placement = {
+			axes: [0, 3, 6].flatMap((i) => turned([placement.axes[i], placement.axes[i + 1], placement.axes[i + 2]])),
+			origin: [x + position[0], y + position[1], z + position[2]],
+		};
+	}
+	return placement;
+}
+
+/** Points of the node in the space of the model, float64. */
+export function toModel({ axes, origin }: MdlPlacement, positions: ArrayLike<number>): Float64Array {
+	const result = new Float64Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) {
+		const [x, y, z] = turn(axes, [positions[i], positions[i + 1], positions[i + 2]]);
+		result[i] = x + origin[0];
+		result[i + 1] = y + origin[1];
+		result[i + 2] = z + origin[2];
+	}
+	return result;
+}
+
+/** Points of the model in the space of the node, float32: what `toModel` undoes. */
+export function toNode({ axes, origin }: MdlPlacement, positions: ArrayLike<number>): Float32Array {
+	const result = new Float32Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) {
+		const x = positions[i] - origin[0];
+		const y = positions[i + 1] - origin[1];
+		const z = positions[i + 2] - origin[2];
+		for (let axis = 0; axis < 3; axis++)
+			result[i + axis] = axes[axis * 3] * x + axes[axis * 3 + 1] * y + axes[axis * 3 + 2] * z;
+	}
+	return result;
+}
+
+function turn(axes: readonly number[], [x, y, z]: Vec3): Vec3 {
+	return [
+		axes[0] * x + axes[3] * y + axes[6] * z,
+		axes[1] * x + axes[4] * y + axes[7] * z,
+		axes[2] * x + axes[5] * y + axes[8] * z,
+	];
+}
+
+/** The axes that a quaternion turns to; a quaternion of no length turns nothing. */
+function axesOf([w, x, y, z]: MdlNode['orientation']): readonly number[] {
+	const square = w * w + x * x + y * y + z * z;
+	const s = square > 0 && Number.isFinite(square) ? 2 / square : 0;
+	return [
+		1 - s * (y * y + z * z),
+		s * (x * y + w * z),
+		s * (x * z - w * y),
+		s * (x * y - w * z),
+		1 - s * (x * x + z * z),
+		s * (y * z + w * x),
+		s * (x * z + w * y),
+		s * (y * z - w * x),
+		1 - s * (x * x + y * y),
+	];
+}

@@ -1,0 +1,74 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+const at = (name: string): string => join(folder, name);
+const run = (line: string) => wokflow(line.split(' '), { cwd: folder });
+
+beforeAll(async () => {
+	for (const ending of ['mdl', 'mdx']) cpSync(join(FIXTURES, `small/room_01a.${ending}`), at(`room_01a.${ending}`));
+	await run('convert room_01a.mdl room_01a.wok --origin 10,20,0 -q');
+	writeFileSync(
+		at('area.lyt'),
+		'beginlayout\nroomcount 1\nroom_01a 10 20 0\ntrackcount 0\nobstaclecount 0\ndoorhookcount 0\ndonelayout\n',
+	);
+});
+
+describe('sync', () => {
+	test('finds a room, its model and its layout in step', async () => {
+		for (const line of [
+			'sync check area.lyt',
+			'sync check room_01a.mdl --layout area.lyt',
+			'sync check room_01a.wok',
+		]) {
+			const { code, stdout } = await run(line);
+			expect(stdout).toMatch(/^room_01a {2}in step/m);
+			expect(code).toBe(0);
+		}
+	});
+
+	test('says what differs and what to type, writes the model, and finds it in step', async () => {
+		await run('convert room_01a.wok moved/room_01a.wok --translate 0.01,0,0 -q');
+		const check = await run('sync check area.lyt --room-folder moved --model-folder .');
+		expect(check.code).toBe(1);
+		expect(check.stderr).toContain('TWIN_PLACE');
+		expect(check.stderr).toContain('10 mm (0.01 0 0)');
+		expect(check.stderr).toMatch(/wokflow sync .*--in-place/);
+
+		const made = await run('sync area.lyt --room-folder moved --model-folder . -o moved');
+		expect(made.code).toBe(0);
+		expect(await run('sync check area.lyt --room-folder moved')).toMatchObject({ code: 0 });
+		// The model that was read is as it was.
+		expect(readFileSync(at('room_01a.mdl'))).toEqual(readFileSync(join(FIXTURES, 'small/room_01a.mdl')));
+	});
+
+	test('keeps the old files in place, and changes nothing the second time', async () => {
+		const copy = scratchFolder();
+		for (const name of ['room_01a.mdl', 'room_01a.mdx', 'area.lyt']) cpSync(at(name), join(copy, name));
+		await wokflow(['rebuild', at('room_01a.wok'), '-o', copy, '--tree', 'sah', '-q'], { cwd: copy });
+		const first = await wokflow(['sync', 'area.lyt', '-i', '--json'], { cwd: copy });
+		expect(JSON.parse(first.stdout)).toMatchObject({
+			ok: true,
+			backups: [expect.stringMatching(/mdl\.bak$/), expect.stringMatching(/mdx\.bak$/)],
+		});
+		const second = await wokflow(['sync', 'area.lyt', '-i', '--json'], { cwd: copy });
+		expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, outputs: [], backups: [] });
+	});
+
+	test('wants to know where to write, and tells of rooms without a partner', async () => {
+		expect((await run('sync area.lyt')).code).toBe(2);
+		expect((await run('sync check area.lyt -i')).code).toBe(2);
+		expect((await run('sync check')).code).toBe(2);
+		const none = await run('sync check area.lyt --model-folder moved/none');
+		expect(none.code).not.toBe(0);
+		const alone = scratchFolder();
+		cpSync(at('area.lyt'), join(alone, 'area.lyt'));
+		cpSync(at('room_01a.wok'), join(alone, 'room_01a.wok'));
+		const without = await wokflow(['sync', 'check', 'area.lyt', '-v'], { cwd: alone });
+		expect(without.stderr).toContain('TWIN_NO_MODEL');
+		expect(without.stderr).toContain('TWIN_NONE');
+		expect(without.code).toBe(1);
+	});
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { smallModel } from '../../fixtures/make/model.ts';
+import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { sceneOfMdl } from '../../importers/mdl/read.ts';
+import { hullFromSource } from '../../pipeline/collision.ts';
+import { convert } from '../../pipeline/convert.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { seedOfRun } from '../support/seed.ts';
+import { runs } from '../support/thorough.ts';
+import { makeTwins } from '../support/twins.ts';
+
+const { mdl } = smallModel();
+
+/** The code that reading fails with; undefined where it does not. */
+function failure(bytes: Uint8Array): string | undefined {
+	try {
+		decodeMdl(bytes, new Report());
+		return undefined;
+	} catch (error) {
+		if (error instanceof InputError) return error.finding.code;
+		throw error;
+	}
+}
+
+function changed(bytes: Uint8Array, ...words: readonly (readonly [offset: number, value: number])[]): Uint8Array {
+	const copy = bytes.slice();
+	for (const [offset, value] of words) new DataView(copy.buffer).setUint32(offset + 12, value, true);
+	return copy;
+}
+
+const word = (offset: number): number => new DataView(mdl.buffer, mdl.byteOffset).getUint32(offset + 12, true);
+
+describe('a model', () => {
+	test.each(['k1', 'k2'] as const)(
+		'is read with its nodes, where they are, and the walkmesh among them (%s)',
+		(game) => {
+			const own = makeTwins({ game, size: [3, 2], node: [1, 2, 3] });
+			expect(own.mdl).toMatchObject({ name: 'room_01a', game });
+			expect(own.mdl.nodes.map(({ name, parent }) => [name, parent])).toEqual([
+				['room_01a', -1],
+				['light01', 0],
+				['sparks', 0],
+				['floor_mesh', 0],
+				['hook01', 3],
+				['room_wg', 0],
+			]);
+			expect(own.twin.mesh.surfaces).toHaveLength(12);
+			expect(own.twin.tree?.nodeCount).toBe(23);
+			expect(own.mdl.nodes[own.twin.node].position).toEqual([1, 2, 3]);
+		},
+	);
+
+	test('shows what is drawn, without the walkmesh', () => {
+		const scene = sceneOfMdl(decodeMdl(mdl, new Report()), 'room_01a');
+		expect(scene.parts.map(({ name }) => name)).toEqual(['floor_mesh']);
+		expect([...scene.parts[0].positions.subarray(0, 3)]).toEqual([-1, -1, 0]);
+	});
+
+	test('becomes a walkmesh where the layout puts it, with the tree of the model and vertices that are shared', async () => {
+		const report = new Report();
+		const context = { report, surfaces: K1, mappings: [] };
+		const recipe = { recipe: [], walkmeshRecipe: [['place-room', { at: [10, 20, 0] }] as const] };
+		const { walkmeshes } = await convert(
+			[bytesSource(mdl, 'room_01a.mdl')],
+			'room_01a.wok',
+			recipe,
+			context,
+			createRegistry(),
+		);
+		expect(walkmeshes[0].positions).toHaveLength(33);
+		expect([...walkmeshes[0].positions].filter((_, i) => i % 3 === 0).every((x) => x >= 8 && x <= 12)).toBe(true);
+		expect(walkmeshes[0].position).toEqual([0.5, -0.25, 0]);
+		expect(report.findings.map(({ code }) => code)).toEqual(['PLACE_SPACE_TAKEN']);
+	});
+
+	test('stays in its own space without a layout, which is told', async () => {
+		const report = new Report();
+		const context = { report, surfaces: K1, mappings: [] };
+		await convert([bytesSource(mdl, 'room_01a.mdl')], 'room_01a.wok', { recipe: [] }, context, createRegistry());
+		expect(report.findings.map(({ code }) => code)).toEqual(['SPACE_OF_ROOM']);
+	});
+
+	test('can be what a hull is made of', async () => {
+		const context = { report: new Report(), surfaces: K1, mappings: [] };
+		const { walkmeshes } = await hullFromSource(
+			bytesSource(mdl, 'crate.mdl'),
+			'crate.pwk',
+			{},
+			context,
+			createRegistry(),
+		);
+		expect(walkmeshes.map(({ kind }) => kind)).toEqual(['placeable']);
+	});
+});
+
+describe('a damaged model', () => {
+	const root = word(40);
+	const children = word(root + 44);
+	const walkmesh = word(children + 12);
+	const mesh = walkmesh + 80;
+	const tree = word(mesh + 332);
+	const cases: readonly (readonly [string, string | undefined, Uint8Array])[] = [
+		['that is a text', 'MDL_MAGIC', new TextEncoder().encode('newmodel a\nnode dummy a\n')],
+		['of which nothing is left', 'MDL_MAGIC', new Uint8Array(0)],
+		['that is cut', 'MDL_TRUNCATED', mdl.slice(0, mdl.length - 1)],
+		['whose root lies elsewhere', 'MDL_TRUNCATED', changed(mdl, [40, 0xfffffff0])],
+		['whose root is its own child', 'MDL_NOT_A_TREE', changed(mdl, [children, root])],
+		['whose node has four thousand million children', 'MDL_TRUNCATED', changed(mdl, [root + 48, 0xffffffff])],
+		['with a node that is reached twice', 'MDL_NOT_A_TREE', changed(mdl, [children + 4, word(children)])],
+		['with more faces than it has bytes', 'MDL_TRUNCATED', changed(mdl, [mesh + 12, 0x7fffffff])],
+		['whose faces end behind it', 'MDL_TRUNCATED', changed(mdl, [mesh + 12, 9999])],
+		['whose vertices lie elsewhere', 'MDL_TRUNCATED', changed(mdl, [mesh + 328, 0xffffff])],
+		['with a vertex that is NaN', 'MDL_VERTEX', changed(mdl, [word(mesh + 328), 0x7fc00000])],
+		['with a node that is nowhere', 'MDL_VERTEX', changed(mdl, [walkmesh + 16, 0x7f800000])],
+		['with a corner that there is not', 'MDL_VERTEX', changed(mdl, [word(mesh + 8) + 28, 0xffffffff])],
+	];
+
+	test.each(cases)('%s is refused', (_, code, bytes) => {
+		expect(failure(bytes)).toBe(code);
+	});
+
+	test.each([
+		['a circle', [tree + 24, tree]],
+		['a node elsewhere', [tree + 28, 0xfffffff0]],
+		['a face that there is not', [tree + 32, 4000]],
+	] as const)('with a tree that has %s is read without it', (_, change) => {
+		const report = new Report();
+		const { walkmesh: found } = decodeMdl(changed(mdl, change), report);
+		expect(found?.tree).toBeUndefined();
+		expect(found?.mesh.surfaces).toHaveLength(10);
+		expect(report.findings.map(({ code }) => code)).toEqual(['MDL_TREE']);
+	});
+
+	test('with two walkmeshes is read with the first', () => {
+		const copy = mdl.slice();
+		const drawn = word(children + 8);
+		new DataView(copy.buffer).setUint16(drawn + 12, 0x221, true);
+		const report = new Report();
+		decodeMdl(copy, report);
+		expect(report.findings.map(({ code }) => code)).toContain('MDL_SEVERAL');
+	});
+
+	test('without a walkmesh is told what it is good for', async () => {
+		const copy = mdl.slice();
+		new DataView(copy.buffer).setUint16(walkmesh + 12, 0x21, true);
+		const context = { report: new Report(), surfaces: K1, mappings: [] };
+		const made = convert([bytesSource(copy, 'crate.mdl')], 'crate.wok', { recipe: [] }, context, createRegistry());
+		await expect(made).rejects.toMatchObject({ finding: { code: 'MDL_WITHOUT_WALKMESH' } });
+	});
+
+	test('whose meshes all claim the same faces is refused before they are copied', () => {
+		// Sixty nodes with one mesh of as many faces as the file has bytes for.
+		const drawn = word(children + 8);
+		expect(failure(changed(mdl, [drawn + 80 + 8, word(mesh + 8)], [drawn + 80 + 12, 90]))).toMatch(/^MDL_/);
+	});
+
+	test('cut anywhere, or with any word changed, ends in a finding or a model, never in a fault or a loop', () => {
+		const seed = seedOfRun();
+		let state = seed >>> 0;
+		const random = (): number => {
+			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+			return state / 2 ** 32;
+		};
+		for (let size = 0; size < mdl.length; size += 7) expect(failure(mdl.slice(0, size))).toMatch(/^MDL_/);
+		for (let run = 0; run < runs(400, 20_000); run++) {
+			const at = Math.floor(random() * (mdl.length - 16));
+			const values = [
+				0,
+				1,
+				0xffffffff,
+				0x7fffffff,
+				at,
+				root,
+				mdl.length,
+				Math.floor(random() * mdl.length),
+				random() * 2 ** 32,
+			];
+			const value = values[Math.floor(random() * values.length)];
+			expect(() => failure(changed(mdl, [at, value])), `seed ${seed}`).not.toThrow();
+		}
+	});
+});

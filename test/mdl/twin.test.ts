@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { writeTwin } from '../../exporters/mdl/twin.ts';
+import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { Report } from '../../src/findings/report.ts';
+import { compareTwin, type TwinRoom } from '../../src/mdl/twin.ts';
+import { removeFaces, reorderFaces } from '../../src/walkmesh/faces.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { type ReferenceTree, readReferenceModel } from '../reference/mdl.ts';
+import { compare, makeTwins, roomOf, type Twins } from '../support/twins.ts';
+
+const twins = makeTwins({ size: [5, 4] });
+const { room } = twins;
+
+function withSurface(walkmesh: Walkmesh, face: number, surface: number): Walkmesh {
+	const surfaces = walkmesh.surfaces.slice();
+	surfaces[face] = surface;
+	return { ...walkmesh, surfaces };
+}
+
+function without(walkmesh: Walkmesh, face: number): Walkmesh {
+	const gone = new Uint8Array(walkmesh.surfaces.length);
+	gone[face] = 1;
+	return removeFaces(walkmesh, gone);
+}
+
+describe('a room and its model', () => {
+	test.each(['k1', 'k2'] as const)('are in step where one is made from the other (%s)', (game) => {
+		const own = makeTwins({ game });
+		expect(compare(own, own.room)).toMatchObject({ inStep: true, missing: [], extra: [], moved: [], surfaces: [] });
+		expect(compare(own, own.room, undefined).inStep).toBe(true);
+	});
+
+	test('a walkmesh that was moved by 1 cm is named, with the way that it went', () => {
+		const found = compare(twins, {
+			...roomOf(moveWalkmesh(room.walkmesh, translation([0.01, 0, 0]))),
+			tree: room.tree,
+		});
+		expect(found.inStep).toBe(false);
+		expect(found.offset?.[0]).toBeCloseTo(0.01, 4);
+		expect(found).toMatchObject({ missing: [], extra: [], moved: [], nodeMoved: false });
+	});
+
+	test('a node that was moved in the model since is told from a walkmesh that was', () => {
+		const other = makeTwins({ size: [5, 4], node: [0.5, -0.25, 0.125] });
+		const nodes = other.mdl.nodes.map((node, i) =>
+			i === other.twin.node ? { ...node, position: [0.5, 0.75, 0.125] as const } : node,
+		);
+		const found = compareTwin({ ...other.mdl, nodes }, other.twin, room, other.at, K1);
+		expect(found).toMatchObject({ inStep: false, nodeMoved: true });
+		expect(found.offset?.[1]).toBeCloseTo(-1, 4);
+	});
+
+	test('a single vertex that was moved by 1 cm is named by its faces', () => {
+		const positions = room.walkmesh.positions.slice();
+		positions[room.walkmesh.faces[0] * 3 + 2] += 0.01;
+		const found = compare(twins, { walkmesh: { ...room.walkmesh, positions }, tree: room.tree });
+		expect(found.moved.map(({ face }) => face)).toContain(0);
+		expect(found.moved[0].distance).toBeCloseTo(0.01, 4);
+		expect(found).toMatchObject({ missing: [], extra: [], inStep: false });
+		expect(found.offset).toBeUndefined();
+	});
+
+	test.each([
+		['ground', 3, 10],
+		['ground that is none any more', 0, 7],
+	])('a surface that was changed is named: %s', (_, face, surface) => {
+		const found = compare(twins, { walkmesh: withSurface(room.walkmesh, face, surface), tree: room.tree });
+		expect(found).toMatchObject({ inStep: false, surfaces: [face], missing: [], extra: [], moved: [] });
+	});
+
+	test('a face that was dropped from the walkmesh is named as one that only the model has', () => {
+		const found = compare(twins, roomOf(without(room.walkmesh, 5)));
+		expect(found).toMatchObject({ inStep: false, missing: [], moved: [] });
+		expect(found.extra).toHaveLength(1);
+	});
+
+	test('faces in another order are named', () => {
+		const order = Uint32Array.from(room.walkmesh.surfaces, (_, i) => (i === 2 ? 3 : i === 3 ? 2 : i));
+		const found = compare(twins, roomOf(reorderFaces(room.walkmesh, order)));
+		expect(found).toMatchObject({ inStep: false, order: 2, missing: [], extra: [] });
+	});
+
+	test('a tree that is built otherwise, a box and a plane are told apart', () => {
+		const i32 = room.tree.i32.slice();
+		const f32 = new Float32Array(i32.buffer);
+		const swapped = { f32, i32, nodeCount: room.tree.nodeCount };
+		i32[8] = 2;
+		expect(compare(twins, { ...room, tree: swapped }).tree).toMatchObject({ kind: 'plane', node: 0 });
+		f32[0] -= 0.5;
+		expect(compare(twins, { ...room, tree: swapped }).tree).toMatchObject({ kind: 'box', nodes: 1, node: 0 });
+		[i32[9], i32[10]] = [i32[10], i32[9]];
+		expect(compare(twins, { ...room, tree: swapped }).tree).toMatchObject({ kind: 'shape' });
+	});
+
+	test('corners up to 2 mm apart are the same, farther ones are not', () => {
+		const shifted = (by: number): TwinRoom => {
+			const positions = room.walkmesh.positions.slice();
+			positions[room.walkmesh.faces[0] * 3] += by;
+			return { walkmesh: { ...room.walkmesh, positions }, tree: room.tree };
+		};
+		expect(compare(twins, shifted(0.0018)).inStep).toBe(true);
+		expect(compare(twins, shifted(0.0018)).farCorners).toBeGreaterThan(0);
+		expect(compare(twins, shifted(0.0025)).inStep).toBe(false);
+	});
+});
+
+/** Writes the room into the model, and reads both back with the reader of the tests. */
+function synced(own: Twins, wanted: TwinRoom) {
+	const report = new Report();
+	const made = writeTwin(own.files, own.mdl, own.twin, wanted, own.at, report);
+	if (made?.mdx === undefined) throw new Error(report.findings.map(({ message }) => message).join());
+	return {
+		made: { mdl: made.mdl, mdx: made.mdx },
+		before: readReferenceModel(own.files.mdl, own.files.mdx),
+		after: readReferenceModel(made.mdl, made.mdx),
+	};
+}
+
+function leaves(tree: ReferenceTree | undefined): number[] {
+	if (tree === undefined) return [];
+	return tree.face >= 0 ? [tree.face] : [...leaves(tree.left), ...leaves(tree.right)];
+}
+
+describe('a model that is brought in step', () => {
+	const changes: readonly (readonly [string, (walkmesh: Walkmesh) => Walkmesh])[] = [
+		['a surface', (mesh) => withSurface(mesh, 0, 7)],
+		['a place', (mesh) => moveWalkmesh(mesh, translation([0.01, -0.02, 0.5]))],
+		['a face less', (mesh) => without(mesh, 3)],
+		['a larger walkmesh', () => makeTwins({ size: [9, 8] }).room.walkmesh],
+		['a smaller walkmesh', () => makeTwins({ size: [2, 1] }).room.walkmesh],
+	];
+	const cases = changes.flatMap(([name, change]) =>
+		(['k1', 'k2'] as const).map((game) => [name, game, change] as const),
+	);
+
+	test.each(cases)('has the node of the walkmesh, and every other node as it was: %s, %s', (_, game, change) => {
+		const own = makeTwins({ size: [5, 4], game });
+		const wanted = roomOf(change(own.room.walkmesh));
+		const { made, before, after } = synced(own, wanted);
+		const others = (nodes: typeof after.nodes) => nodes.filter(({ flags }) => (flags & 0x200) === 0);
+		expect(others(after.nodes)).toEqual(others(before.nodes));
+		expect(after.animations).toEqual(before.animations);
+		expect(after.header).toBe(before.header);
+		expect(after.sizes).toEqual([made.mdl.length - 12, made.mdx.length, made.mdx.length]);
+
+		const node = after.nodes.find(({ flags }) => (flags & 0x200) !== 0);
+		const old = before.nodes.find(({ flags }) => (flags & 0x200) !== 0);
+		const { mesh, ...rest } = node ?? {};
+		const { mesh: oldMesh, ...oldRest } = old ?? {};
+		expect(rest).toEqual(oldRest);
+		expect(mesh?.looks).toBe(oldMesh?.looks);
+		const { positions, faces, surfaces } = wanted.walkmesh;
+		expect(mesh?.faces.map(({ surface }) => surface)).toEqual([...surfaces]);
+		mesh?.faces.forEach(({ corners, normal, distance }, face) => {
+			corners.forEach((vertex, k) => {
+				mesh.vertices[vertex].forEach((value, axis) => {
+					const area = value + [0.5, -0.25, 0.125][axis] + own.at[axis];
+					expect(area).toBeCloseTo(positions[faces[face * 3 + k] * 3 + axis], 4);
+				});
+				const [a] = [mesh.vertices[vertex]];
+				expect(normal[0] * a[0] + normal[1] * a[1] + normal[2] * a[2] + distance).toBeCloseTo(0, 4);
+			});
+		});
+		expect(mesh?.indices).toEqual(mesh?.faces.flatMap(({ corners }) => corners));
+		expect(leaves(mesh?.tree).sort((a, b) => a - b)).toEqual([...surfaces.keys()]);
+		// The rows of the second file hold the same vertices, and end as they did.
+		expect(mesh?.rows).toHaveLength((mesh?.vertices.length ?? 0) + 1);
+		mesh?.rows.slice(0, -1).forEach((row, i) => {
+			const bytes = Buffer.from(row, 'hex');
+			expect([0, 4, 8].map((offset) => bytes.readFloatLE(offset))).toEqual(mesh.vertices[i]);
+		});
+		expect(mesh?.rows.at(-1)).toBe(oldMesh?.rows.at(-1));
+
+		const again = decodeMdl(made.mdl, new Report());
+		if (again.walkmesh === undefined) throw new Error('the node is gone');
+		expect(compareTwin(again, again.walkmesh, wanted, own.at, K1).inStep).toBe(true);
+	});
+
+	test('stays as long as it was where the new faces fit, and writes the same twice', () => {
+		const wanted = roomOf(withSurface(room.walkmesh, 0, 7));
+		const { made } = synced(twins, wanted);
+		expect(made.mdl).toHaveLength(twins.files.mdl.length);
+		expect(made.mdx).toHaveLength(twins.files.mdx.length);
+		const mdl = decodeMdl(made.mdl, new Report());
+		if (mdl.walkmesh === undefined) throw new Error('the node is gone');
+		const twice = writeTwin(made, mdl, mdl.walkmesh, wanted, twins.at, new Report());
+		expect(twice?.mdl).toHaveLength(made.mdl.length);
+	});
+
+	test('is not written from a walkmesh whose tree does not have each face', () => {
+		const report = new Report();
+		const tree = { ...room.tree, nodeCount: room.tree.nodeCount - 1 };
+		expect(writeTwin(twins.files, twins.mdl, twins.twin, { ...room, tree }, twins.at, report)).toBeUndefined();
+		expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_TREE_UNFIT']);
+	});
+
+	test('is not written without its second file, or with one that is too short', () => {
+		for (const mdx of [undefined, twins.files.mdx.slice(0, 100)]) {
+			const report = new Report();
+			const files = { mdl: twins.files.mdl, ...(mdx === undefined ? {} : { mdx }) };
+			expect(writeTwin(files, twins.mdl, twins.twin, room, twins.at, report)).toBeUndefined();
+			expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_ROWS']);
+		}
+	});
+
+	test('is not written where the walkmesh has more faces than a mesh can have', () => {
+		const report = new Report();
+		const faces = new Uint32Array(65535 * 3);
+		const walkmesh = { ...room.walkmesh, faces, surfaces: new Uint32Array(65535) };
+		expect(writeTwin(twins.files, twins.mdl, twins.twin, { ...room, walkmesh }, twins.at, report)).toBeUndefined();
+		expect(report.findings.map(({ code }) => code)).toEqual(['TWIN_TOO_LARGE']);
+	});
+});
