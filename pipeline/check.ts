@@ -1,11 +1,12 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { withoutConsequences } from '../src/check/causes.ts';
-import { checkContext } from '../src/check/context.ts';
+import { factsContext } from '../src/check/context.ts';
 import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
 import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
-import { checkTables } from '../src/check/tables.ts';
+import { RoomFacts } from '../src/check/room-facts.ts';
+import { checkTablesOf } from '../src/check/tables.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
@@ -119,6 +120,7 @@ async function checkLayoutLevel(
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
 	const objects: Walkmesh[] = [];
 	const rooms: Room[] = [];
+	const facts: (RoomFacts | undefined)[] = [];
 	for (const { model } of layout.rooms) {
 		context.signal?.throwIfAborted();
 		const room = await readRoom(model, layout, options, context, registry, files).catch((error) => {
@@ -129,10 +131,12 @@ async function checkLayoutLevel(
 		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
 		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
 		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
-		if (ground === undefined) continue;
+		const own = ground === undefined ? undefined : new RoomFacts(ground.walkmesh, surfaces);
+		facts.push(own);
+		if (own === undefined) continue;
 		const within = report.within({ room: model, ...fileOf(model, files) });
-		runMeshChecks(checkContext(ground.walkmesh, surfaces, within), {}, ROOM_CHECKS);
-		if (ground.file !== undefined) checkTables(ground.file, ground.walkmesh, surfaces, within);
+		runMeshChecks(factsContext(own, within), {}, ROOM_CHECKS);
+		if (ground?.file !== undefined) checkTablesOf(ground.file, own, within);
 	}
 	if (rooms.every(({ walkmesh }) => walkmesh === undefined)) {
 		const looked = options.roomFiles?.looked ?? '';
@@ -140,7 +144,7 @@ async function checkLayoutLevel(
 	}
 	reportDoorStates(objects, report);
 	const level: Level = { name: source.name, layout, rooms, objects };
-	checkLevel(level, surfaces, report, { names: false });
+	checkLevel(level, surfaces, report, { names: false }, facts);
 	checkPlaces(level, report);
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report);
 }

@@ -1,8 +1,9 @@
 import { identityOf } from '../importers/bwm/index.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
-import { checkContext } from '../src/check/context.ts';
+import { factsContext } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
-import { checkHooks, checkTables } from '../src/check/tables.ts';
+import { RoomFacts } from '../src/check/room-facts.ts';
+import { checkHooks, checkTables, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
@@ -51,9 +52,10 @@ export async function inspect(
 	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
 	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
-		runMeshChecks(checkContext(each.walkmesh, context.surfaces, report), {}, checks);
+		const facts = new RoomFacts(each.walkmesh, context.surfaces);
+		runMeshChecks(factsContext(facts, report), {}, checks);
 		if (each.file !== undefined) {
-			checkTables(each.file, each.walkmesh, context.surfaces, report);
+			checkTablesOf(each.file, facts, report);
 			checkHooks(each.file, report);
 		}
 		const tree = each.file?.aabb ?? each.tree;

@@ -1,9 +1,8 @@
-import { FacingEdges } from '../level/facing-edges.ts';
+import { type FacingEdge, FacingEdges } from '../level/facing-edges.ts';
 import type { Misfit } from '../level/fit.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { EdgeIndex, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
 import { edgeLocation } from '../mesh/locations.ts';
-import { piecesOf } from '../mesh/pieces.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
@@ -28,21 +27,23 @@ interface Crack {
  *
  * @returns the pieces between which something was told
  */
-export function checkCracks({ mesh, walkable, surfaces, report }: CheckContext): Crack[] {
-	if (mesh.kind !== 'area') return [];
-	const perimeter = gatherOwnEdges(mesh, surfaces);
+export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
+	if (mesh.kind !== 'area' || facts.isClear) return [];
+	const perimeter = gatherOwnEdges(mesh, surfaces, facts);
 	const { edges } = perimeter;
 	const within = perimeter.within?.pieces ?? new Int32Array();
 	const index = new EdgeIndex(perimeter);
 	const facing = new FacingEdges(perimeter, T_JUNCTION_OPTIONS.tolerance.default, GREATEST_SNAP, index);
 	const most = MOST_LOOKED + MOST_LOOKED_EACH * edges.length;
-	const found = Array.from(edges, (_, edge) =>
-		(index.looked > most ? [] : facing.of(edge))
-			.filter(({ other, ends, fit }) => other > edge && ends > NEAR_MISS_OPTIONS.reach.default && CRACKS.has(fit.kind))
-			.map((each) => ({ ...each, edge })),
-	).flat();
+	const found: (FacingEdge & { readonly edge: number })[] = [];
+	for (let edge = 0; edge < edges.length && index.looked <= most; edge++) {
+		for (const each of facing.of(edge)) {
+			const { other, ends, fit } = each;
+			if (other > edge && ends > NEAR_MISS_OPTIONS.reach.default && CRACKS.has(fit.kind)) found.push({ ...each, edge });
+		}
+	}
 	if (found.length === 0) return [];
-	const { areas } = piecesOf(mesh, walkable);
+	const { areas } = facts.pieces;
 	const keyOf = ({ edge, other }: (typeof found)[number]): string => pairKey(within[edge], within[other]);
 	return gatherWorst(found, keyOf, ({ fit }) => fit.distance).map(({ worst, count, all }) => {
 		const { edge, other, fit } = worst;

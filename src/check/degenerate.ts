@@ -19,8 +19,11 @@ export const DEGENERATE_OPTIONS = {
 type Degeneracy = 'repeated' | 'small' | 'not-finite';
 
 /** What is wrong with a face; undefined for a sound one. */
-export function degeneracyOf({ positions, faces }: Walkmesh, face: number, minArea: number): Degeneracy | undefined {
-	const area = faceArea(positions, faces, face);
+export function degeneracyOf(mesh: Walkmesh, face: number, minArea: number): Degeneracy | undefined {
+	return degeneracyWith(mesh, face, faceArea(mesh.positions, mesh.faces, face), minArea);
+}
+
+function degeneracyWith({ faces }: Walkmesh, face: number, area: number, minArea: number): Degeneracy | undefined {
 	if (area > 0 && area >= minArea && area < Infinity) return undefined;
 	if (!(area >= 0 && area < Infinity)) return 'not-finite';
 	return repeatsVertex(faces, face) ? 'repeated' : 'small';
@@ -42,13 +45,16 @@ function visitDegenerate(mesh: Walkmesh, minArea: number, visit: (face: number, 
 	}
 }
 
-export function checkDegenerate({ mesh, report }: CheckContext, minArea: number = NO_AREA): void {
+export function checkDegenerate({ mesh, report, facts }: CheckContext, minArea: number = NO_AREA): void {
 	const { FACE_NOT_FINITE, FACE_DEGENERATE } = MESH_FINDINGS;
-	visitDegenerate(mesh, minArea, (face, reason) => {
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		const area = facts.area(face);
+		const reason = degeneracyWith(mesh, face, area, minArea);
+		if (reason === undefined) continue;
 		const location = faceLocation(mesh, face);
 		if (reason === 'not-finite') report.add(FACE_NOT_FINITE, location);
-		else report.add(FACE_DEGENERATE, location, { reason, area: faceArea(mesh.positions, mesh.faces, face) });
-	});
+		else report.add(FACE_DEGENERATE, location, { reason, area });
+	}
 }
 
 /** The walkmesh without its degenerate faces; each is reported, and so is every transition that goes with one. */

@@ -1,13 +1,13 @@
 import type { Report } from '../findings/report.ts';
-import { type Adjacency, buildAdjacency } from '../mesh/half-edges.ts';
+import type { Adjacency } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
-import { NONE, vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
-export function checkEdges({ mesh, walkable, report }: CheckContext): void {
+export function checkEdges({ mesh, walkable, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	reportEdges(mesh, walkable, buildAdjacency(mesh.faces, walkable, vertexCount(mesh)), report);
+	reportEdges(mesh, walkable, facts.adjacency, report);
 }
 
 /** Reports edges that more than two walkable faces share, and transitions that lie on no perimeter edge. */

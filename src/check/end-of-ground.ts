@@ -1,11 +1,11 @@
-import { edgeEnd, openWalkableEdges } from '../mesh/half-edges.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
-import type { Pieces } from '../mesh/pieces.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { squaredDistance } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /** Where one side of divided ground ends, and where the other goes on. */
 interface EndOfGround {
@@ -29,16 +29,13 @@ const SAME_DISTANCE = 0.01;
  * @param isInside which pieces are on the one side
  */
 export function endOfGround(
-	mesh: Walkmesh,
-	walkable: Uint8Array,
-	pieces: Pieces,
+	{ mesh, pieces, open }: RoomFacts,
 	isInside: (piece: number) => boolean,
 ): EndOfGround | undefined {
 	const { positions, faces } = mesh;
-	const open = [...openWalkableEdges(faces, walkable, vertexCount(mesh))];
 	const pieceOf = (edge: number): number => pieces.of[Math.floor(edge / 3)];
-	const inside = open.filter((edge) => isInside(pieceOf(edge)));
-	const outside = open.filter((edge) => !isInside(pieceOf(edge)));
+	const inside = [...open].filter((edge) => isInside(pieceOf(edge)));
+	const outside = [...open].filter((edge) => !isInside(pieceOf(edge)));
 	if (inside.length === 0 || outside.length === 0) return undefined;
 	const index = new PlanIndex(Float64Array.from(outside.flatMap((edge) => planBox(mesh, edge))));
 	for (const reach of REACHES) {

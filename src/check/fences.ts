@@ -1,13 +1,9 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
-import { heightAt, type PlanTriangle } from '../mesh/plan-overlap.ts';
-import { FACING, walkableFacings } from '../mesh/triangles.ts';
+import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { obstacles } from './headroom.ts';
-import { groundOf, readTriangle } from './plan-ground.ts';
 
 /** The foot of a fence stands this near the ground, metres. */
 const ON_GROUND = 0.1;
@@ -20,27 +16,22 @@ const LEAST_LENGTH = 0.5;
  * Reports upright faces that are not walkable and stand amid a walkable face: the floor goes on underneath, so the way across is still
  * ground to everything that asks the floor alone. One finding for each room, at the longest.
  */
-export function checkFences({ mesh, walkable, surfaces, report }: CheckContext): void {
+export function checkFences({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const { positions, faces } = mesh;
-	const stops = obstacles(mesh.surfaces, walkable, surfaces);
-	const facings = walkableFacings(positions, faces, stops);
-	const ground = groundOf(mesh, surfaces);
-	const index = new PlanIndex(ground.boxes);
-	const triangle: PlanTriangle = new Float64Array(9);
+	const { obstacles, facings, ground } = facts;
 	let longest = { edge: -1, length: 0 };
 	let count = 0;
-	for (let face = 0; face < stops.length; face++) {
-		if (stops[face] === 0 || facings[face] !== FACING.vertical) continue;
+	for (let face = 0; face < obstacles.length; face++) {
+		if (obstacles[face] === 0 || facings[face] !== FACING.vertical) continue;
 		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 			const [a, b] = [vec3At(positions, faces[edge]), vec3At(positions, faces[edgeEnd(edge)])];
 			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
 			if (!(length >= LEAST_LENGTH)) continue;
 			const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-			const stands = index.touching(x, y, x, y, 64).some((id) => {
-				readTriangle(ground, id, triangle);
-				return depthIn(triangle, x, y) > INSIDE && Math.abs(heightAt(triangle, x, y) - z) < ON_GROUND;
-			});
+			const stands = ground
+				.at(x, y)
+				.some((id) => ground.depthOf(id, x, y) > INSIDE && Math.abs(ground.heightAt(id, x, y) - z) < ON_GROUND);
 			if (!stands) continue;
 			count++;
 			if (length > longest.length) longest = { edge, length };
@@ -48,15 +39,4 @@ export function checkFences({ mesh, walkable, surfaces, report }: CheckContext):
 	}
 	if (count > 0)
 		report.add(MESH_FINDINGS.FENCE_ON_GROUND, edgeLocation(mesh, longest.edge), { count, length: longest.length });
-}
-
-/** How far inside a triangle a point lies in plan, metres; negative outside. */
-function depthIn(t: PlanTriangle, x: number, y: number): number {
-	let depth = Infinity;
-	for (let k = 0; k < 9; k += 3) {
-		const next = (k + 3) % 9;
-		const [dx, dy] = [t[next] - t[k], t[next + 1] - t[k + 1]];
-		depth = Math.min(depth, (dx * (y - t[k + 1]) - dy * (x - t[k])) / Math.hypot(dx, dy));
-	}
-	return depth;
 }

@@ -1,9 +1,7 @@
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { piecesOf } from '../mesh/pieces.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { groundOf, type SharedPlan, visitShared } from './plan-ground.ts';
+import { type SharedPlan, visitShared } from './plan-ground.ts';
 
 /** Narrower strips of floor above floor, metres, are the noses of steps, and open edges that overlap: `checkCracks` tells of these. */
 const LEAST_STRIP = 0.1;
@@ -11,11 +9,11 @@ const LEAST_STRIP = 0.1;
 const MOST_PAIRS = 100_000;
 
 /** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
-export function checkFloors({ mesh, walkable, surfaces, report }: CheckContext): void {
-	if (mesh.kind !== 'area') return;
-	const ground = groundOf(mesh, surfaces);
+export function checkFloors({ mesh, report, facts }: CheckContext): void {
+	if (mesh.kind !== 'area' || facts.hasOneFloor) return;
+	const { ground } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
-	visitShared(ground, ground, new PlanIndex(ground.boxes), (i, j, shared) => {
+	visitShared(ground, ground, (i, j, shared) => {
 		const [of, face] = [ground.faces[i], ground.faces[j]];
 		// A strip is as wide as its area by its length.
 		if (shared.area < LEAST_STRIP * shared.extent || sharedCorners(mesh.faces, of, face) >= 2) return true;
@@ -23,7 +21,7 @@ export function checkFloors({ mesh, walkable, surfaces, report }: CheckContext):
 		return found.length < MOST_PAIRS;
 	});
 	if (found.length === 0) return;
-	const pieces = piecesOf(mesh, walkable);
+	const { pieces } = facts;
 	const keyOf = ({ face, of }: (typeof found)[number]): string => pairKey(pieces.of[face], pieces.of[of]);
 	for (const { worst, all } of gatherWorst(found, keyOf, ({ area }) => area)) {
 		const { face, of, x, y, z, dz } = worst;

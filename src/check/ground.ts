@@ -2,13 +2,14 @@ import type { Report } from '../findings/report.ts';
 import { compactVertices } from '../mesh/compact.ts';
 import { greatest } from '../mesh/extremes.ts';
 import { edgeLocation, faceLocation } from '../mesh/locations.ts';
-import { type Pieces, piecesOf } from '../mesh/pieces.ts';
+import { piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { endOfGround } from './end-of-ground.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
 export function checkContent({ mesh, walkable, surfaces, report }: CheckContext): void {
@@ -44,17 +45,16 @@ export function checkUnused({ mesh, report }: CheckContext): void {
 }
 
 /** Reports ground that is in several pieces: where two of them come nearest to each other. */
-export function checkIslands({ mesh, walkable, report }: CheckContext): void {
-	if (mesh.kind !== 'area') return;
-	const pieces = piecesOf(mesh, walkable);
-	if (pieces.areas.length > 1) reportPieces(mesh, walkable, pieces, report);
+export function checkIslands({ mesh, report, facts }: CheckContext): void {
+	if (mesh.kind === 'area' && facts.pieces.areas.length > 1) reportPieces(facts, report);
 }
 
-/** @param pieces two or more */
-export function reportPieces(mesh: Walkmesh, walkable: Uint8Array, pieces: Pieces, report: Report): void {
-	const { areas, firstFaces } = pieces;
+/** @param facts of ground in two or more pieces */
+export function reportPieces(facts: RoomFacts, report: Report): void {
+	const { mesh } = facts;
+	const { areas, firstFaces } = facts.pieces;
 	const largest = areas.indexOf(greatest(areas));
-	const end = endOfGround(mesh, walkable, pieces, (piece) => piece !== largest);
+	const end = endOfGround(facts, (piece) => piece !== largest);
 	const location = end === undefined ? faceLocation(mesh, firstFaces[1]) : edgeLocation(mesh, end.edge);
 	const gap = end === undefined ? {} : { gap: end.distance };
 	const sorted = areas.toSorted((a, b) => b - a);

@@ -1,10 +1,7 @@
 import { gatherWorst } from '../level/room-pairs.ts';
-import { piecesOf } from '../mesh/pieces.ts';
-import { PlanIndex } from '../mesh/plan-index.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { groundOf, inPlan, type SharedPlan, visitShared } from './plan-ground.ts';
+import { type SharedPlan, visitShared } from './plan-ground.ts';
 
 /** The height of people, metres: of 947 walkable faces of real rooms three have less room above them. */
 const HEADROOM = 1.8;
@@ -15,19 +12,18 @@ const LEAST_STRIP = 0.1;
 const MOST_PAIRS = 100_000;
 
 /** Reports faces that stop characters less than 1.8 m above walkable ground: one finding for each piece of ground, at the lowest. */
-export function checkHeadroom({ mesh, walkable, surfaces, report }: CheckContext): void {
+export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	const above = inPlan(mesh, obstacles(mesh.surfaces, walkable, surfaces));
-	const ground = groundOf(mesh, surfaces);
+	const { ground, blocking: above } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
-	visitShared(ground, above, new PlanIndex(above.boxes), (i, j, shared) => {
+	visitShared(ground, above, (i, j, shared) => {
 		const isLow = shared.dz > LEAST && shared.dz < HEADROOM;
 		if (isLow && shared.area >= LEAST_STRIP * shared.extent)
 			found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
 		return found.length < MOST_PAIRS;
 	});
 	if (found.length === 0) return;
-	const pieces = piecesOf(mesh, walkable);
+	const { pieces } = facts;
 	const gathered = gatherWorst(
 		found,
 		({ face }) => String(pieces.of[face]),
@@ -38,9 +34,4 @@ export function checkHeadroom({ mesh, walkable, surfaces, report }: CheckContext
 		const area = all.reduce((sum, each) => sum + each.area, 0);
 		report.add(MESH_FINDINGS.HEADROOM_LOW, { face, at: [x, y, z] }, { headroom: dz, area, of });
 	}
-}
-
-/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
-export function obstacles(faceSurfaces: Uint32Array, walkable: Uint8Array, { surfaces }: SurfaceTable): Uint8Array {
-	return walkable.map((walk, face) => Number(walk === 0 && surfaces[faceSurfaces[face]]?.walkCheck === true));
 }

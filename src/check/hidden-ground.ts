@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import type { Level } from '../level/level.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
-import { boxDepth, GRAIN, groundOf, inPlan, visitShared } from './plan-ground.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { boxDepth, GRAIN, visitShared } from './plan-ground.ts';
 
 /** Narrower strips, metres, are the tops of walls that rooms share. */
 const LEAST_STRIP = 0.1;
@@ -15,12 +14,7 @@ const MOST_BESIDE = 256;
  * the first room that has any face at a point, so it finds no ground there. Of 267 rooms of the game none is like that. Ground over ground
  * is told with the overlaps.
  */
-export function checkHiddenGround(level: Level, table: SurfaceTable, report: Report): void {
-	const rooms = level.rooms.map(({ walkmesh }) => {
-		if (walkmesh === undefined) return undefined;
-		const others = walkableFaces(table, walkmesh.surfaces).map((walk) => 1 - walk);
-		return { ground: groundOf(walkmesh, table), rest: inPlan(walkmesh, others) };
-	});
+export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report): void {
 	const boxes = rooms.flatMap((room) => [...(room?.rest.box ?? [NaN, NaN, NaN, NaN])]);
 	const index = new PlanIndex(Float64Array.from(boxes));
 	for (const [high, later] of rooms.entries()) {
@@ -31,17 +25,12 @@ export function checkHiddenGround(level: Level, table: SurfaceTable, report: Rep
 			if (low >= high || earlier === undefined) continue;
 			if (!(boxDepth(earlier.rest.box, 0, later.ground.box, 0) >= GRAIN)) continue;
 			const found = { area: 0, largest: 0, face: -1, x: 0, y: 0, z: 0, dz: 0 };
-			visitShared(
-				later.ground,
-				earlier.rest,
-				new PlanIndex(earlier.rest.boxes),
-				(i, _, { area, extent, x, y, z, dz }) => {
-					if (area < LEAST_STRIP * extent) return true;
-					found.area += area;
-					if (area > found.largest) Object.assign(found, { largest: area, face: later.ground.faces[i], x, y, z, dz });
-					return true;
-				},
-			);
+			visitShared(later.ground, earlier.rest, (i, _, { area, extent, x, y, z, dz }) => {
+				if (area < LEAST_STRIP * extent) return true;
+				found.area += area;
+				if (area > found.largest) Object.assign(found, { largest: area, face: later.ground.faces[i], x, y, z, dz });
+				return true;
+			});
 			if (found.area === 0) continue;
 			const { area, face, x, y, z, dz } = found;
 			const { name } = level.rooms[low];

@@ -4,11 +4,12 @@ import { outwards } from '../level/fit.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
-import { heightAt, type PlanTriangle } from '../mesh/plan-overlap.ts';
-import { FACING, walkableFacings } from '../mesh/triangles.ts';
+import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { type Ground, inPlan, readTriangle } from './plan-ground.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import type { LevelFacts } from './level-facts.ts';
+import type { Ground } from './plan-ground.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /** How far beyond an edge something is looked for, metres. */
 const BEYOND = 0.05;
@@ -19,13 +20,19 @@ const SAME_STOREY = 2;
 /** Shorter edges, metres, are corners. */
 const LEAST_LENGTH = 0.5;
 
-/** The faces of a room, to ask what lies at a point. */
-interface RoomFaces {
-	readonly flat: Ground;
-	readonly flatIndex: PlanIndex;
-	readonly mesh: Walkmesh;
-	readonly walls: readonly number[];
-	readonly wallIndex: PlanIndex;
+/** What of a room stands or lies beyond an edge. */
+class Surroundings {
+	readonly facts: RoomFacts;
+	#walls: { readonly faces: readonly number[]; readonly index: PlanIndex } | undefined;
+
+	constructor(facts: RoomFacts) {
+		this.facts = facts;
+	}
+
+	get walls(): { readonly faces: readonly number[]; readonly index: PlanIndex } {
+		this.#walls ??= wallsOf(this.facts);
+		return this.#walls;
+	}
 }
 
 /**
@@ -33,83 +40,84 @@ interface RoomFaces {
  * the longest edge. Characters stop there all the same, but see the edge of the world, and a link may have been forgotten. Rooms that are
  * open for the most part are left out: many walkmeshes have no walls.
  */
-export function checkLeaks(level: Level, perimeter: PerimeterEdges, report: Report): void {
-	const rooms = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : facesOf(walkmesh)));
-	const boxes = rooms.flatMap((room) => [...(room?.flat.box ?? [NaN, NaN, NaN, NaN])]);
-	const index = new PlanIndex(Float64Array.from(boxes));
+export function checkLeaks({ level, rooms: facts, perimeter }: LevelFacts, report: Report): void {
+	const rooms = facts.map((each) => (each === undefined ? undefined : new Surroundings(each)));
+	const boxes = new Float64Array(rooms.length * 4).fill(NaN);
+	for (const [room, each] of rooms.entries()) if (each !== undefined) boxes.set(each.facts.all.box, room * 4);
+	const index = new PlanIndex(boxes);
 	for (const [room, own] of rooms.entries()) {
 		if (own === undefined) continue;
-		let [count, length, longest, closed] = [0, 0, -1, 0];
-		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
-			const size = edgeLength(perimeter.points, edge);
-			if (!(size >= LEAST_LENGTH) || transitionAt(level, perimeter, edge) !== NONE) continue;
-			const [x, y, z] = pointAlong(perimeter.points, edge, size / 2);
-			const [outX, outY] = outwards(perimeter.points, edge);
-			const [bx, by] = [x + outX * BEYOND, y + outY * BEYOND];
-			const isClosed =
-				hasWall(own, x, y, z) || index.touching(bx, by, bx, by, 64).some((other) => covers(rooms[other], bx, by, z));
-			if (isClosed) {
-				closed += size;
-				continue;
-			}
+		const sizes = sizesOf(level, perimeter, room);
+		const total = sizes.reduce((sum, size) => sum + size, 0);
+		let [count, length, longest] = [0, 0, -1];
+		for (let i = 0; i < sizes.length && length * 2 < total; i++) {
+			const edge = perimeter.starts[room] + i;
+			if (sizes[i] === 0 || isClosed(perimeter, edge, sizes[i], own, rooms, index)) continue;
 			count++;
-			length += size;
-			if (longest < 0 || size > edgeLength(perimeter.points, longest)) longest = edge;
+			length += sizes[i];
+			if (longest < 0 || sizes[i] > sizes[longest]) longest = i;
 		}
 		// A room that is open for the most part has no walls in its walkmesh at all.
-		if (count > 0 && closed > length)
-			report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, perimeter.edges[longest]), { count, length });
+		if (count === 0 || length * 2 >= total) continue;
+		const edge = perimeter.edges[perimeter.starts[room] + longest];
+		report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length });
 	}
 }
 
-function facesOf(mesh: Walkmesh): RoomFaces {
-	const { positions, faces } = mesh;
-	const all = new Uint8Array(mesh.surfaces.length).fill(1);
-	const facings = walkableFacings(positions, faces, all);
-	const flat = inPlan(mesh, all);
-	const walls = [...facings.keys()].filter((face) => facings[face] === FACING.vertical);
+/** 1 a perimeter edge of a room: its length, 0 where it is linked or a corner. */
+function sizesOf(level: Level, perimeter: PerimeterEdges, room: number): Float64Array {
+	const { starts, points } = perimeter;
+	const sizes = new Float64Array(starts[room + 1] - starts[room]);
+	for (let i = 0; i < sizes.length; i++) {
+		if (transitionAt(level, perimeter, starts[room] + i) !== NONE) continue;
+		const size = edgeLength(points, starts[room] + i);
+		if (size >= LEAST_LENGTH) sizes[i] = size;
+	}
+	return sizes;
+}
+
+/** True when a wall stands at an edge, or any face lies beyond it. */
+function isClosed(
+	{ points, edges }: PerimeterEdges,
+	edge: number,
+	length: number,
+	own: Surroundings,
+	rooms: readonly (Surroundings | undefined)[],
+	index: PlanIndex,
+): boolean {
+	// A face that shares the edge is a wall, or goes on beyond.
+	if (own.facts.allNeighbours[edges[edge]] >= 0) return true;
+	const [x, y, z] = pointAlong(points, edge, length / 2);
+	if (hasWall(own, x, y, z)) return true;
+	const [outX, outY] = outwards(points, edge);
+	const [bx, by] = [x + outX * BEYOND, y + outY * BEYOND];
+	return index.touching(bx, by, bx, by, 64).some((other) => covers(rooms[other]?.facts.all, bx, by, z));
+}
+
+function wallsOf({ mesh: { positions, faces }, facings }: RoomFacts): { faces: readonly number[]; index: PlanIndex } {
+	const walls: number[] = [];
+	for (let face = 0; face < facings.length; face++) if (facings[face] === FACING.vertical) walls.push(face);
 	const boxes = walls.flatMap((face) => {
 		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
 		const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
 		return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 	});
-	return {
-		flat,
-		flatIndex: new PlanIndex(flat.boxes),
-		mesh,
-		walls,
-		wallIndex: new PlanIndex(Float64Array.from(boxes)),
-	};
+	return { faces: walls, index: new PlanIndex(Float64Array.from(boxes)) };
 }
 
 /** True when an upright face stands at a point. */
-function hasWall(
-	{ mesh: { positions, faces }, walls, wallIndex }: RoomFaces,
-	x: number,
-	y: number,
-	z: number,
-): boolean {
-	const near = wallIndex.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
+function hasWall({ facts, walls }: Surroundings, x: number, y: number, z: number): boolean {
+	const { positions, faces } = facts.mesh;
+	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
 	return near.some((id) => {
-		const heights = [0, 1, 2].map((k) => positions[faces[walls[id] * 3 + k] * 3 + 2]);
+		const heights = [0, 1, 2].map((k) => positions[faces[walls.faces[id] * 3 + k] * 3 + 2]);
 		return Math.min(...heights) - SAME_STOREY <= z && z <= Math.max(...heights) + AT_EDGE;
 	});
 }
 
 /** True when a face lies at a point in plan, not much higher or lower. */
-function covers(room: RoomFaces | undefined, x: number, y: number, z: number): boolean {
+function covers(room: Ground | undefined, x: number, y: number, z: number): boolean {
 	if (room === undefined) return false;
-	const triangle: PlanTriangle = new Float64Array(9);
-	return room.flatIndex.touching(x, y, x, y, 64).some((id) => {
-		readTriangle(room.flat, id, triangle);
-		return isInside(triangle, x, y) && Math.abs(heightAt(triangle, x, y) - z) < SAME_STOREY;
-	});
-}
-
-function isInside(t: PlanTriangle, x: number, y: number): boolean {
-	for (let k = 0; k < 9; k += 3) {
-		const next = (k + 3) % 9;
-		if ((t[next] - t[k]) * (y - t[k + 1]) - (t[next + 1] - t[k + 1]) * (x - t[k]) < 0) return false;
-	}
-	return true;
+	for (const id of room.at(x, y)) if (Math.abs(room.heightAt(id, x, y) - z) < SAME_STOREY) return true;
+	return false;
 }

@@ -1,22 +1,23 @@
 import type { Report } from '../findings/report.ts';
-import { FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
-import { EdgeIndex, GREATEST_SNAP, gatherPerimeterEdges, MOST_NEAR } from '../level/seams.ts';
+import { MOST_NEAR } from '../level/seams.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { checkContext } from './context.ts';
+import { factsContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
 import { checkHiddenGround } from './hidden-ground.ts';
 import { checkLayout } from './layout.ts';
 import { checkLeaks } from './leaks.ts';
+import { LevelFacts } from './level-facts.ts';
 import { checkLinks, placeAt } from './links.ts';
 import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
+import type { RoomFacts } from './room-facts.ts';
 import { openSeams, reportSeams } from './seams.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
@@ -37,29 +38,37 @@ const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CH
 /**
  * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;
  * rooms whose ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
+ *
+ * @param known facts of the rooms, by index, where their walkmeshes were checked before
  */
-export function checkLevel(level: Level, table: SurfaceTable, report: Report, options: CheckLevelOptions = {}): void {
+export function checkLevel(
+	level: Level,
+	table: SurfaceTable,
+	report: Report,
+	options: CheckLevelOptions = {},
+	known: readonly (RoomFacts | undefined)[] = [],
+): void {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
-	const perimeter = gatherPerimeterEdges(level, table);
+	const facts = new LevelFacts(level, table, tolerance, known);
+	const { perimeter, facing, index } = facts;
 	if (names) checkLayout(level.layout, report);
-	const index = new EdgeIndex(perimeter);
-	const facing = new FacingEdges(perimeter, tolerance, GREATEST_SNAP, index);
 	checkLinks(level, perimeter, facing, { tolerance, stale }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, report);
-	checkOverlaps(level, table, perimeter, seams, report);
-	const cracks = level.rooms.flatMap(({ walkmesh, name }, room) => {
-		if (walkmesh === undefined) return [];
-		const context = checkContext(walkmesh, table, report.within({ room: name }));
+	checkOverlaps(facts, seams, report);
+	const cracks = level.rooms.flatMap(({ name }, room) => {
+		const own = facts.rooms[room];
+		if (own === undefined) return [];
+		const context = factsContext(own, report.within({ room: name }));
 		runMeshChecks(context, {}, GROUND_CHECKS);
 		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
 	});
-	checkHiddenGround(level, table, report);
-	checkWalledLinks(level, table, perimeter, report);
-	checkNarrowDoorways(level, table, report);
-	checkLeaks(level, perimeter, report);
+	checkHiddenGround(facts, report);
+	checkWalledLinks(facts, report);
+	checkNarrowDoorways(facts, report);
+	checkLeaks(facts, report);
 	if (index.crowded !== undefined)
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const unreachable = checkReach(level, table, perimeter, facing, { seams, cracks }, index, report);
-	checkNearSeams(level, perimeter, seams, unreachable, index, report);
+	const unreachable = checkReach(facts, { seams, cracks }, report);
+	checkNearSeams(facts, seams, unreachable, report);
 }

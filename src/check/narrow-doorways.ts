@@ -1,8 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { type Doorway, doorwaysOf } from '../level/doorways.ts';
+import { type Doorway, doorwaysAlong } from '../level/doorways.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import type { Level } from '../level/level.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { LevelFacts } from './level-facts.ts';
 
 /** People have a radius of 0.35 m. The narrowest doorway of the game is 1.98 m wide. */
 const LEAST_WIDTH = 0.7;
@@ -11,8 +10,8 @@ const LEAST_WIDTH = 0.7;
  * Reports doorways that are narrower than a creature, once for both sides. What runs on from a doorway is part of it: its jambs, and on open
  * ground the seams to other rooms.
  */
-export function checkNarrowDoorways(level: Level, table: SurfaceTable, report: Report): void {
-	for (const [room, doorways] of doorwaysOf(level, table).entries()) {
+export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, report: Report): void {
+	for (const [room, doorways] of doorwaysAlong(level, perimeter, facing).entries()) {
 		for (const group of runningOn(doorways)) {
 			if (group[0].to < room) continue;
 			const ends = group.flatMap(({ left, right }) => [left, right]);

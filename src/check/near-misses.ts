@@ -1,7 +1,7 @@
 import { facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
 import { buildPointTree, type PointTree, visitTube } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { WELD_DEFAULTS, weldMesh } from '../mesh/weld.ts';
+import { WELD_DEFAULTS } from '../mesh/weld.ts';
 import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
@@ -16,16 +16,19 @@ type NearMissOptions = GivenOf<typeof NEAR_MISS_OPTIONS>;
 const NEAR_MISS_DEFAULTS: ValuesOf<typeof NEAR_MISS_OPTIONS> = defaultsOf(NEAR_MISS_OPTIONS);
 
 /** Reports how many vertices a weld would merge. @param tolerance metres */
-export function checkUnwelded({ mesh, report }: CheckContext, tolerance: number = WELD_DEFAULTS.tolerance): void {
-	const { merged } = weldMesh(mesh, tolerance);
+export function checkUnwelded({ facts, report }: CheckContext, tolerance: number = WELD_DEFAULTS.tolerance): void {
+	const { merged } = facts.welded(tolerance);
 	if (merged > 0) report.add(MESH_FINDINGS.VERTICES_UNWELDED, {}, { vertices: merged, tolerance });
 }
 
 /** Reports vertices on open edges that a weld would not merge, though it nearly would. */
-export function checkNearMisses({ mesh, walkable, report }: CheckContext, options: NearMissOptions = {}): void {
+export function checkNearMisses({ facts, report }: CheckContext, options: NearMissOptions = {}): void {
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
-	const { places, distances } = findNearMisses(weldMesh(mesh, all.tolerance).mesh, walkable, all);
+	const welded = facts.welded(all.tolerance).facts;
+	if (welded.isClear && all.reach <= NEAR_MISS_DEFAULTS.reach) return;
+	const { mesh, walkable, open } = welded;
+	const { places, distances } = findNearMisses(mesh, walkable, all, open);
 	for (let pair = 0; pair < distances.length; pair++) {
 		const data = { distance: distances[pair], tolerance: all.tolerance };
 		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, pair * 2) }, data);
@@ -48,15 +51,20 @@ interface NearMisses {
  * is no tear); a pair counts once.
  *
  * @param mesh welded with the tolerance, so that faces share the vertices they should
- * @param walkable 1 a walkable face, 0 another
+ * @param walkable 1 a walkable face, 0 another @param open the open edges of these, where they are known
  */
-export function findNearMisses(mesh: Walkmesh, walkable: Uint8Array, options: NearMissOptions = {}): NearMisses {
+export function findNearMisses(
+	mesh: Walkmesh,
+	walkable: Uint8Array,
+	options: NearMissOptions = {},
+	open: Uint32Array = openWalkableEdges(mesh.faces, walkable, mesh.positions.length / 3),
+): NearMisses {
 	const { tolerance, reach } = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(reach > tolerance))
 		return { vertices: new Uint32Array(0), places: new Float32Array(0), distances: new Float64Array(0) };
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
-	const perimeter = verticesOfEdges(faces, openWalkableEdges(faces, walkable, vertexCount), positions);
+	const perimeter = verticesOfEdges(faces, open, positions);
 	const tree = buildPointTree(positions, perimeter);
 	let around: VertexFaces | undefined;
 	const isJoined = (a: number, b: number): boolean => {

@@ -1,11 +1,10 @@
 import type { Report } from '../findings/report.ts';
-import { FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import type { Level } from '../level/level.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { type EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { roomLinks } from '../level/visibility.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
+import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
 import type { OpenSeam } from './seams.ts';
 
@@ -16,11 +15,9 @@ import type { OpenSeam } from './seams.ts';
  * @param told rooms of which it is told already that they cannot be reached, and what comes nearest to them
  */
 export function checkNearSeams(
-	level: Level,
-	perimeter: PerimeterEdges,
+	{ level, perimeter, near }: LevelFacts,
 	seams: readonly OpenSeam[],
 	told: ReadonlySet<number>,
-	index: EdgeIndex,
 	report: Report,
 ): void {
 	const { rooms } = perimeter;
@@ -28,11 +25,10 @@ export function checkNearSeams(
 		...roomLinks(level.rooms).map(([a, b]) => pairKey(a, b)),
 		...seams.map(({ edge, other }) => pairKey(rooms[edge], rooms[other])),
 	]);
-	const facing = new FacingEdges(perimeter, 0, FARTHEST_FACING, index);
 	const found: OpenSeam[] = [];
 	for (let edge = 0; edge < perimeter.count; edge++) {
 		if (transitionAt(level, perimeter, edge) !== NONE || told.has(rooms[edge])) continue;
-		for (const each of facing.of(edge)) {
+		for (const each of near.of(edge)) {
 			const room = rooms[each.other];
 			if (room < rooms[edge] || told.has(room) || known.has(pairKey(rooms[edge], room))) continue;
 			if (each.fit.distance > GREATEST_SNAP && each.fit.kind !== 'overlap') found.push({ ...each, edge });

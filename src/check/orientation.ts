@@ -1,12 +1,12 @@
 import type { FindingType } from '../findings/report.ts';
-import { indicesOf } from '../mesh/compact.ts';
 import { faceLocation } from '../mesh/locations.ts';
-import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
+import { FACING } from '../mesh/triangles.ts';
 import { flipFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import type { RoomFacts } from './room-facts.ts';
 import { facesAgainstGround } from './winding.ts';
 
 const { WALKABLE_FACE_DOWN, WALKABLE_FACE_FLIPPED, WALKABLE_FACE_VERTICAL, WALKABLE_UPSIDE_DOWN } = MESH_FINDINGS;
@@ -23,11 +23,9 @@ export function refuseFacingDown(context: CheckContext): void {
 
 /** The walkmesh with its walkable faces that face down flipped; each is reported. Vertical ones are reported and left. */
 export function flipFacingDown(context: CheckContext): Walkmesh {
-	const { mesh, walkable } = context;
-	const facings = walkableFacings(mesh.positions, mesh.faces, walkable);
-	const down = reportFaces(context, facings, FACING.down, WALKABLE_FACE_FLIPPED);
-	reportFaces(context, facings, FACING.vertical, WALKABLE_FACE_VERTICAL);
-	return flipFaces(mesh, down);
+	const down = reportFaces(context, FACING.down, WALKABLE_FACE_FLIPPED);
+	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
+	return flipFaces(context.mesh, down);
 }
 
 /** The walkmesh with those of its walkable faces flipped that can only be floor with its corners in the wrong order; each is reported. */
@@ -42,25 +40,31 @@ export function flipAgainstGround(context: CheckContext): Walkmesh {
 }
 
 function reportOrientation(context: CheckContext, type: FindingType<[{ surface: string }]>): void {
-	const { positions, faces } = context.mesh;
-	const facings = walkableFacings(positions, faces, context.walkable);
-	const down = reportFaces(context, facings, FACING.down, type);
+	const { facts } = context;
+	const down = reportFaces(context, FACING.down, type);
 	if (down.length > 0) {
-		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + faceArea(positions, faces, face), 0);
-		const areas = { up: total(indicesOf(facings, FACING.up)), down: total(down) };
+		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + facts.area(face), 0);
+		const areas = { up: total(walkableFacing(facts, FACING.up)), down: total(down) };
 		if (areas.down > areas.up) context.report.add(WALKABLE_UPSIDE_DOWN, {}, areas);
 	}
-	reportFaces(context, facings, FACING.vertical, WALKABLE_FACE_VERTICAL);
+	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
+}
+
+/** The walkable faces that face one way, ascending. */
+function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint32Array {
+	const ids: number[] = [];
+	for (let face = 0; face < facings.length; face++)
+		if (facings[face] === facing && walkable[face] === 1) ids.push(face);
+	return Uint32Array.from(ids);
 }
 
 /** Reports the faces that face one way. @returns these faces */
 function reportFaces(
-	{ mesh, surfaces, report }: CheckContext,
-	facings: Uint8Array,
+	{ mesh, surfaces, report, facts }: CheckContext,
 	facing: number,
 	type: FindingType<[{ surface: string }]>,
 ): Uint32Array {
-	const ids = indicesOf(facings, facing);
+	const ids = walkableFacing(facts, facing);
 	for (const face of ids) {
 		report.add(type, faceLocation(mesh, face), { surface: surfaceLabel(surfaces, mesh.surfaces[face]) });
 	}

@@ -5,8 +5,8 @@ import { pairKey } from '../level/room-pairs.ts';
 import type { PerimeterEdges } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import type { PlanOverlap } from '../mesh/plan-overlap.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { boxDepth, GRAIN, type Ground, groundOf, visitShared } from './plan-ground.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { boxDepth, GRAIN, type Ground, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** Grounds less than this apart in height, in metres, are one ground; farther apart they are two floors. */
@@ -31,26 +31,21 @@ interface Shared {
  * layout that has ground there. Rooms that only share a seam do not overlap.
  */
 export function checkOverlaps(
-	level: Level,
-	table: SurfaceTable,
-	perimeter: PerimeterEdges,
+	{ level, rooms, perimeter }: LevelFacts,
 	seams: readonly OpenSeam[],
 	report: Report,
 ): void {
 	const strips = overlappingStrips(perimeter, seams);
-	const grounds = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : groundOf(walkmesh, table)));
-	const rooms = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
-	const triangles = new Map<Ground, PlanIndex>();
+	const grounds = rooms.map((room) => room?.ground);
+	const index = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
 	let pairs = 0;
 	grounds.forEach((a, low) => {
 		if (a === undefined) return;
 		const [minX, minY, maxX, maxY] = a.box;
-		for (const high of rooms.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
+		for (const high of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
 			const b = grounds[high];
 			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
-			const index = triangles.get(b) ?? new PlanIndex(b.boxes);
-			triangles.set(b, index);
-			const { same, stacked } = sharedGround(a, b, index);
+			const { same, stacked } = sharedGround(a, b);
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
 				report.add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// A strip along an open seam is told there.
@@ -75,11 +70,10 @@ function overlappingStrips({ rooms }: PerimeterEdges, seams: readonly OpenSeam[]
 	return strips;
 }
 
-/** @param triangles those of `b` */
-function sharedGround(a: Ground, b: Ground, triangles: PlanIndex): { same: Shared; stacked: Shared } {
+function sharedGround(a: Ground, b: Ground): { same: Shared; stacked: Shared } {
 	const same = newShared();
 	const stacked = newShared();
-	visitShared(a, b, triangles, (i, _, { z, dz, ...overlap }) => {
+	visitShared(a, b, (i, _, { z, dz, ...overlap }) => {
 		addShared(Math.abs(dz) < SAME_GROUND ? same : stacked, overlap, a.faces[i], z, dz);
 		return true;
 	});

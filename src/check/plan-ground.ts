@@ -1,6 +1,7 @@
-import { indicesOf } from '../mesh/compact.ts';
-import type { PlanIndex } from '../mesh/plan-index.ts';
+import { visitBoxPairs } from '../mesh/box-pairs.ts';
+import { PlanIndex } from '../mesh/plan-index.ts';
 import {
+	areBeside,
 	doublePlanArea,
 	heightAt,
 	type PlanOverlap,
@@ -8,12 +9,15 @@ import {
 	planOverlap,
 	planWidth,
 } from '../mesh/plan-overlap.ts';
-import { FACING, walkableFacings } from '../mesh/triangles.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** Triangles of a room, the walkable ones most often, as seen from above; vertical ones are left out. */
-export interface Ground {
+/** Boxes that overlap by less, in metres, are not worth clipping: what float32 leaves of a shared seam. */
+export const GRAIN = 1e-5;
+/** As many triangles above each other are looked at. */
+const MOST_AT_POINT = 64;
+
+/** Triangles of a room as seen from above, found by where they lie. */
+export class Ground {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
 	readonly faces: Uint32Array;
@@ -21,35 +25,104 @@ export interface Ground {
 	readonly boxes: Float64Array;
 	/** The same of all together; an empty ground has least > greatest. */
 	readonly box: Float64Array;
-}
+	#index: PlanIndex | undefined;
+	#shrunk: Float64Array | undefined;
+	#corners: Float64Array | undefined;
 
-export function groundOf(walkmesh: Walkmesh, table: SurfaceTable): Ground {
-	return inPlan(walkmesh, walkableFaces(table, walkmesh.surfaces));
-}
-
-/** The triangles of some faces as seen from above. @param chosen 1 a face that counts, 0 another */
-export function inPlan(walkmesh: Walkmesh, chosen: Uint8Array): Ground {
-	const facings = walkableFacings(walkmesh.positions, walkmesh.faces, chosen);
-	const isGround = facings.map((facing) => Number(facing === FACING.up || facing === FACING.down));
-	const faces = indicesOf(isGround, 1);
-	const boxes = new Float64Array(faces.length * 4);
-	const box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
-	for (let i = 0; i < faces.length; i++) {
-		for (let axis = 0; axis < 2; axis++) {
-			const p = walkmesh.positions[walkmesh.faces[faces[i] * 3] * 3 + axis];
-			const q = walkmesh.positions[walkmesh.faces[faces[i] * 3 + 1] * 3 + axis];
-			const r = walkmesh.positions[walkmesh.faces[faces[i] * 3 + 2] * 3 + axis];
-			boxes[i * 4 + axis] = Math.min(p, q, r);
-			boxes[i * 4 + 2 + axis] = Math.max(p, q, r);
-			if (boxes[i * 4 + axis] < box[axis]) box[axis] = boxes[i * 4 + axis];
-			if (boxes[i * 4 + 2 + axis] > box[2 + axis]) box[2 + axis] = boxes[i * 4 + 2 + axis];
+	/** @param isMeant false for faces to leave out, which vertical ones have to be */
+	constructor(walkmesh: Walkmesh, isMeant: (face: number) => boolean) {
+		const { positions, faces } = walkmesh;
+		const chosen: number[] = [];
+		for (let face = 0; face < walkmesh.surfaces.length; face++) if (isMeant(face)) chosen.push(face);
+		this.walkmesh = walkmesh;
+		this.faces = Uint32Array.from(chosen);
+		this.boxes = new Float64Array(chosen.length * 4);
+		this.box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
+		const { boxes } = this;
+		let [minX, minY, maxX, maxY] = this.box;
+		for (let i = 0; i < chosen.length; i++) {
+			const [a, b, c] = [faces[chosen[i] * 3] * 3, faces[chosen[i] * 3 + 1] * 3, faces[chosen[i] * 3 + 2] * 3];
+			boxes[i * 4] = Math.min(positions[a], positions[b], positions[c]);
+			boxes[i * 4 + 1] = Math.min(positions[a + 1], positions[b + 1], positions[c + 1]);
+			boxes[i * 4 + 2] = Math.max(positions[a], positions[b], positions[c]);
+			boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1], positions[c + 1]);
+			if (boxes[i * 4] < minX) minX = boxes[i * 4];
+			if (boxes[i * 4 + 1] < minY) minY = boxes[i * 4 + 1];
+			if (boxes[i * 4 + 2] > maxX) maxX = boxes[i * 4 + 2];
+			if (boxes[i * 4 + 3] > maxY) maxY = boxes[i * 4 + 3];
 		}
+		this.box.set([minX, minY, maxX, maxY]);
 	}
-	return { walkmesh, faces, boxes, box };
+
+	/** Finds triangles by where they lie; their boxes are `GRAIN` less on every side, so that those which share a border are apart. */
+	get index(): PlanIndex {
+		this.#index ??= new PlanIndex(this.shrunk);
+		return this.#index;
+	}
+
+	/** The boxes, `GRAIN` less on every side. */
+	get shrunk(): Float64Array {
+		this.#shrunk ??= this.boxes.map((value, i) => (i % 4 < 2 ? value + GRAIN : value - GRAIN));
+		return this.#shrunk;
+	}
+
+	/** 6 doubles a triangle: x and y of its corners, counter-clockwise in plan. */
+	get corners(): Float64Array {
+		this.#corners ??= planCorners(this);
+		return this.#corners;
+	}
+
+	/** The triangles that hold a point, or have it on their border; of more than `MOST_AT_POINT` about it some. */
+	at(x: number, y: number): number[] {
+		const near = this.index.touching(x - GRAIN, y - GRAIN, x + GRAIN, y + GRAIN, MOST_AT_POINT);
+		return near.filter((id) => this.depthOf(id, x, y) >= 0);
+	}
+
+	/** How far inside a triangle a point lies in plan, metres; negative outside. */
+	depthOf(triangle: number, x: number, y: number): number {
+		const points = this.corners;
+		const i = triangle * 6;
+		let depth = Infinity;
+		for (let k = 0; k < 6; k += 2) {
+			const next = i + ((k + 2) % 6);
+			const dx = points[next] - points[i + k];
+			const dy = points[next + 1] - points[i + k + 1];
+			const area = dx * (y - points[i + k + 1]) - dy * (x - points[i + k]);
+			depth = Math.min(depth, area / Math.sqrt(dx * dx + dy * dy));
+		}
+		return depth;
+	}
+
+	/** The height of a triangle's plane above a point of the plan. */
+	heightAt(triangle: number, x: number, y: number): number {
+		readTriangle(this, triangle, READ);
+		return heightAt(READ, x, y);
+	}
 }
+
+function planCorners({ walkmesh: { positions, faces: corners }, faces }: Ground): Float64Array {
+	const points = new Float64Array(faces.length * 6);
+	for (let i = 0; i < faces.length; i++) {
+		const [a, b, c] = [corners[faces[i] * 3] * 3, corners[faces[i] * 3 + 1] * 3, corners[faces[i] * 3 + 2] * 3];
+		const isTurned =
+			(positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) <=
+			(positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a]);
+		const [second, third] = isTurned ? [c, b] : [b, c];
+		points[i * 6] = positions[a];
+		points[i * 6 + 1] = positions[a + 1];
+		points[i * 6 + 2] = positions[second];
+		points[i * 6 + 3] = positions[second + 1];
+		points[i * 6 + 4] = positions[third];
+		points[i * 6 + 5] = positions[third + 1];
+	}
+	return points;
+}
+
+/** For one triangle at a time. */
+const READ: PlanTriangle = new Float64Array(9);
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */
-export function readTriangle({ walkmesh, faces }: Ground, index: number, out: PlanTriangle): void {
+function readTriangle({ walkmesh, faces }: Ground, index: number, out: PlanTriangle): void {
 	const { positions } = walkmesh;
 	const corner = faces[index] * 3;
 	for (let k = 0; k < 3; k++) {
@@ -70,8 +143,6 @@ export function readTriangle({ walkmesh, faces }: Ground, index: number, out: Pl
 const LEAST_WIDTH = 0.01;
 /** The same for small triangles: this part of their own width. */
 const LEAST_PART = 0.25;
-/** Boxes that overlap by less, in metres, are not worth clipping: what float32 leaves of a shared seam. */
-export const GRAIN = 1e-5;
 /** As many triangles that touch one are looked at: a heap of them would take their square. */
 const MOST_TOUCHING = 4096;
 /** Pairs of touching boxes a triangle, all in all; ground has twenty. More is heaped on itself, and what was found so far says so. */
@@ -87,35 +158,39 @@ export interface SharedPlan extends PlanOverlap {
 /**
  * Calls `visit` for each pair of triangles of two grounds, or of one, that overlap by more than an uneven seam.
  *
- * @param triangles those of `b` @param visit returns false to end the search
+ * @param visit returns false to end the search
  */
-export function visitShared(
-	a: Ground,
-	b: Ground,
-	triangles: PlanIndex,
-	visit: (i: number, j: number, shared: SharedPlan) => boolean,
-): void {
+export function visitShared(a: Ground, b: Ground, visit: (i: number, j: number, shared: SharedPlan) => boolean): void {
+	if (a.faces.length === 0 || b.faces.length === 0) return;
 	const overlap: PlanOverlap = { area: 0, extent: 0, x: 0, y: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
 	let left = PAIRS_A_TRIANGLE * (a.faces.length + b.faces.length);
+	let read = -1;
+	const [pointsA, pointsB] = [a.corners, b.corners];
+	const look = (i: number, j: number): boolean => {
+		// Most pairs only touch; telling so is many times cheaper than clipping.
+		if (areBeside(pointsA, i * 6, pointsB, j * 6, 2)) return true;
+		if (read !== i) readTriangle(a, i, cornersA);
+		read = i;
+		readTriangle(b, j, cornersB);
+		if (!planOverlap(cornersA, cornersB, overlap)) return true;
+		const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));
+		// A strip is as wide as its area by its length, a triangle of that length twice as wide.
+		if (overlap.area < least * overlap.extent) return true;
+		const z = heightAt(cornersA, overlap.x, overlap.y);
+		return visit(i, j, { ...overlap, z, dz: heightAt(cornersB, overlap.x, overlap.y) - z });
+	};
+	if (a === b) {
+		visitBoxPairs(a.shrunk, (i, j) => left-- > 0 && look(i, j));
+		return;
+	}
 	for (let i = 0; i < a.faces.length && left > 0; i++) {
 		if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
-		readTriangle(a, i, cornersA);
 		const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
-		const touching = triangles.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
+		const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
 		left -= touching.length;
-		for (const j of touching) {
-			if ((a === b && j <= i) || boxDepth(a.boxes, i, b.boxes, j) < GRAIN) continue;
-			readTriangle(b, j, cornersB);
-			if (!planOverlap(cornersA, cornersB, overlap)) continue;
-			const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));
-			// A strip is as wide as its area by its length, a triangle of that length twice as wide.
-			if (overlap.area < least * overlap.extent) continue;
-			const z = heightAt(cornersA, overlap.x, overlap.y);
-			const dz = heightAt(cornersB, overlap.x, overlap.y) - z;
-			if (!visit(i, j, { ...overlap, z, dz })) return;
-		}
+		for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && !look(i, j)) return;
 	}
 }
 

@@ -1,14 +1,14 @@
 import type { Report } from '../findings/report.ts';
-import { FacingEdges } from '../level/facing-edges.ts';
+import type { FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { type EdgeIndex, edgeLocation, FARTHEST_FACING, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import { faceMiddle } from '../mesh/locations.ts';
-import { type Pieces, piecesOf } from '../mesh/pieces.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import type { Pieces } from '../mesh/pieces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { endOfGround } from './end-of-ground.ts';
 import { reportPieces } from './ground.ts';
+import type { LevelFacts } from './level-facts.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** What else is told of a level, so that a cause is told once. */
@@ -27,16 +27,9 @@ export interface ToldOfLevel {
  *
  * @returns the rooms of which it is told that no link leads into them
  */
-export function checkReach(
-	level: Level,
-	table: SurfaceTable,
-	perimeter: PerimeterEdges,
-	facing: FacingEdges,
-	told: ToldOfLevel,
-	index: EdgeIndex,
-	report: Report,
-): ReadonlySet<number> {
-	const ground = new Ground(level, table, perimeter, facing);
+export function checkReach(facts: LevelFacts, told: ToldOfLevel, report: Report): ReadonlySet<number> {
+	const { level } = facts;
+	const ground = new Ground(facts);
 	const reached = ground.reached();
 	const causes = new Causes(ground, told);
 	const notes = new Set<number>();
@@ -48,20 +41,18 @@ export function checkReach(
 		const room = shared.find((each) => ground.separates(each, inside));
 		if (shared.length === 0) unreachable.push(part);
 		else if (room === undefined) for (const each of shared) notes.add(each);
-		else reportDivided(level, ground, room, inside, report);
+		else reportDivided(facts, ground, room, inside, report);
 	}
-	reportUnreachable(level, perimeter, ground, unreachable, reached, index, report);
+	reportUnreachable(facts, ground, unreachable, reached, report);
 	for (const room of notes) {
-		const { walkmesh, name } = level.rooms[room];
-		const { pieces, walkable } = ground.rooms[room];
-		if (walkmesh !== undefined) reportPieces(walkmesh, walkable, pieces, report.within({ room: name }));
+		const own = facts.rooms[room];
+		if (own !== undefined) reportPieces(own, report.within({ room: level.rooms[room].name }));
 	}
 	return new Set(unreachable.flat().map((piece) => ground.roomOf[piece]));
 }
 
 interface RoomGround {
 	readonly pieces: Pieces;
-	readonly walkable: Uint8Array;
 	/** Number of its first piece among those of the level. */
 	readonly first: number;
 }
@@ -82,12 +73,11 @@ class Ground {
 	readonly #mutual: readonly Set<number>[];
 	readonly #leadsTo: readonly Set<number>[];
 
-	constructor(level: Level, table: SurfaceTable, perimeter: PerimeterEdges, facing: FacingEdges) {
+	constructor({ level, rooms, perimeter, facing }: LevelFacts) {
 		let first = 0;
-		this.rooms = level.rooms.map(({ walkmesh }) => {
-			const walkable = walkmesh === undefined ? new Uint8Array() : walkableFaces(table, walkmesh.surfaces);
-			const pieces = walkmesh === undefined ? NO_PIECES : piecesOf(walkmesh, walkable);
-			const room = { pieces, walkable, first };
+		this.rooms = rooms.map((facts) => {
+			const pieces = facts?.pieces ?? NO_PIECES;
+			const room = { pieces, first };
 			first += pieces.areas.length;
 			return room;
 		});
@@ -268,12 +258,10 @@ class Causes {
 const MOST_NEAREST = 100;
 
 function reportUnreachable(
-	level: Level,
-	perimeter: PerimeterEdges,
+	{ level, perimeter, near: facing }: LevelFacts,
 	ground: Ground,
 	parts: readonly (readonly number[])[],
 	reached: ReadonlySet<number>,
-	index: EdgeIndex,
 	report: Report,
 ): void {
 	const main = new Set([...reached].map((piece) => ground.roomOf[piece])).size;
@@ -284,7 +272,7 @@ function reportUnreachable(
 		const [room] = own;
 		const { name, walkmesh } = level.rooms[room];
 		if (walkmesh === undefined) continue;
-		const near = nth < MOST_NEAREST ? nearestFacing(perimeter, ground, own, inside, index) : undefined;
+		const near = nth < MOST_NEAREST ? nearestFacing(perimeter, ground, own, inside, facing) : undefined;
 		const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
 		if (near === undefined) {
 			const at = faceMiddle(walkmesh, ground.rooms[room].pieces.firstFaces[0]);
@@ -305,9 +293,8 @@ function nearestFacing(
 	ground: Ground,
 	rooms: readonly number[],
 	inside: ReadonlySet<number>,
-	index: EdgeIndex,
+	facing: FacingEdges,
 ): OpenSeam | undefined {
-	const facing = new FacingEdges(perimeter, 0, FARTHEST_FACING, index);
 	let nearest: OpenSeam | undefined;
 	for (const room of rooms) {
 		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
@@ -320,11 +307,17 @@ function nearestFacing(
 	return nearest;
 }
 
-function reportDivided(level: Level, ground: Ground, room: number, part: ReadonlySet<number>, report: Report): void {
-	const { walkmesh } = level.rooms[room];
-	const { pieces, walkable, first } = ground.rooms[room];
-	if (walkmesh === undefined) return;
-	const end = endOfGround(walkmesh, walkable, pieces, (piece) => part.has(first + piece));
+function reportDivided(
+	{ level, rooms }: LevelFacts,
+	ground: Ground,
+	room: number,
+	part: ReadonlySet<number>,
+	report: Report,
+): void {
+	const own = rooms[room];
+	const { first } = ground.rooms[room];
+	if (own === undefined) return;
+	const end = endOfGround(own, (piece) => part.has(first + piece));
 	if (end === undefined) return;
 	const side = (isIn: boolean) => ({
 		area: ground.piecesIn(room).reduce((sum, piece) => sum + (part.has(piece) === isIn ? ground.areaOf[piece] : 0), 0),

@@ -1,27 +1,30 @@
 import { faceLocation } from '../mesh/locations.ts';
-import { FACING, faceVector, facingOf } from '../mesh/triangles.ts';
+import { FACING, faceVector } from '../mesh/triangles.ts';
 import { degrees } from '../options/options.ts';
 import { surfaceByName } from '../walkmesh/surface-names.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { VECTOR_STRIDE } from './room-facts.ts';
 
 /** Of the walkable faces of real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
 const STEEP = 45;
+/** The height of a unit normal of such a slope, and a little more: what is flatter need not be measured. */
+const FLATTER = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
 /** Half a degree more than what people mean by 60°: a slope of 4 to 7, drawn on a grid, has 60.3°. */
 const TOO_STEEP = 60.5;
 
 /** Reports walkable faces as steep as a ladder: one finding for the steep ones, one for those that are a slip. Vertical faces have their own. */
-export function checkSlope({ mesh, walkable, report }: CheckContext): void {
+export function checkSlope({ mesh, walkable, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const found = { steep: { count: 0, face: -1, degrees: 0 }, tooSteep: { count: 0, face: -1, degrees: 0 } };
-	const vector: [number, number, number] = [0, 0, 0];
+	const { vectors, facings } = facts;
 	for (let face = 0; face < walkable.length; face++) {
-		if (walkable[face] === 0) continue;
-		const length = faceVector(mesh.positions, mesh.faces, face, vector);
-		if (facingOf(vector, length) !== FACING.up) continue;
-		const angle = (Math.acos(Math.min(1, vector[2] / length)) * 180) / Math.PI;
+		if (walkable[face] === 0 || facings[face] !== FACING.up) continue;
+		const [height, length] = [vectors[face * VECTOR_STRIDE + 2], vectors[face * VECTOR_STRIDE + 3]];
+		if (height > FLATTER * length) continue;
+		const angle = (Math.acos(Math.min(1, height / length)) * 180) / Math.PI;
 		if (!(angle >= STEEP)) continue;
 		const kind = angle >= TOO_STEEP ? found.tooSteep : found.steep;
 		kind.count++;

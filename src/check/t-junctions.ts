@@ -1,5 +1,5 @@
 import { vertexOnEdgeLocation } from '../mesh/locations.ts';
-import { findTJunctions, mendTJunctions, type TJunctions } from '../mesh/t-junctions.ts';
+import { findTJunctions, mendTJunctions, T_JUNCTION_OPTIONS, type TJunctions } from '../mesh/t-junctions.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, checkContext } from './context.ts';
@@ -9,7 +9,9 @@ const { T_JUNCTION, T_JUNCTION_LEFT, T_JUNCTION_MENDED, T_JUNCTIONS_TOO_MANY } =
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance?: number): void {
-	report(context, findTJunctions(context.mesh, context.walkable, tolerance), T_JUNCTION);
+	const { mesh, walkable, open, isClear } = context.facts;
+	if (isClear && (tolerance ?? 0) <= T_JUNCTION_OPTIONS.tolerance.default) return;
+	report(context, findTJunctions(mesh, walkable, tolerance, undefined, open), T_JUNCTION);
 }
 
 /** The walkmesh with its T-junctions mended; each is reported, and so are those that had to stay. */

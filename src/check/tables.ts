@@ -1,11 +1,10 @@
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { REBUILD_FILE } from '../findings/actions.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
-import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
-import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
-import { vec3At } from '../mesh/vec3.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { NO_AREA, planarDistances } from '../mesh/triangles.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { RoomFacts, VECTOR_STRIDE } from './room-facts.ts';
 import { checkTree } from './tree.ts';
 
 const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
@@ -111,20 +110,25 @@ export const TABLE_FINDINGS = defineFindings({
 
 /** Reports every table of a file that disagrees with what its geometry says. Nothing is changed. */
 export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, report: Report): void {
-	checkNormals(file, report);
+	checkTablesOf(file, new RoomFacts(mesh, table), report);
+}
+
+/** The same over facts that are known. @param facts of the walkmesh that the file was read as */
+export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): void {
+	checkNormals(file, facts, report);
 	if (file.type !== TYPE_AREA) {
 		const stray = TABLES.filter(({ areaOnly, name }) => areaOnly && file.offsets[name] !== 0);
 		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
 		else if (stray.length > 0) report.add(TABLE_FINDINGS.TABLE_STRAY, {}, { tables: stray.length });
 		return;
 	}
-	const walkable = walkableFaces(table, file.materials);
+	const { walkable } = facts;
 	const walkableCount = walkable.reduce((sum, flag) => sum + flag, 0);
 	if (walkable.lastIndexOf(1) >= walkableCount) {
 		report.add(TABLE_FINDINGS.TABLE_FACE_ORDER, { face: walkable.indexOf(0) }, {});
-	} else checkLinks(file, walkable, walkableCount, report);
+	} else checkLinks(file, facts, walkableCount, report);
 	if (file.aabbRoot !== 0) report.add(TABLE_FINDINGS.TABLE_ROOT, {}, { root: file.aabbRoot });
-	checkTree(file.aabb, mesh, report);
+	checkTree(file.aabb, facts.mesh, report);
 }
 
 /** Reports an object without use hooks. */
@@ -138,20 +142,25 @@ const NORMAL_TOLERANCE = 1e-3;
 /** Planar distances are compared relative to the coordinates, in metres. */
 const DISTANCE_TOLERANCE = 1e-3;
 
-function checkNormals(file: BwmFile, report: Report): void {
+function checkNormals(file: BwmFile, { vectors }: RoomFacts, report: Report): void {
 	const { vertices, faces, normals } = file;
-	const expected = faceNormals(vertices, faces);
 	const counts = { of: 0, wrong: 0, zero: 0, unscaled: 0 };
 	for (let face = 0; face < faces.length / 3; face++) {
+		const at = face * VECTOR_STRIDE;
+		const twice = vectors[at + 3];
 		// Without area there is no normal to agree with.
-		if (!(faceArea(vertices, faces, face) >= NO_AREA)) continue;
+		if (!(twice / 2 >= NO_AREA)) continue;
 		counts.of++;
-		const [x, y, z] = vec3At(normals, face);
-		const [u, v, w] = vec3At(expected, face);
-		const length = Math.hypot(x, y, z);
+		const x = normals[face * 3];
+		const y = normals[face * 3 + 1];
+		const z = normals[face * 3 + 2];
+		const length = Math.sqrt(x * x + y * y + z * z);
 		if (length === 0) counts.zero++;
+		const dx = x - vectors[at] / twice;
+		const dy = y - vectors[at + 1] / twice;
+		const dz = z - vectors[at + 2] / twice;
 		if (length !== 0 && !(Math.abs(length - 1) <= NORMAL_TOLERANCE)) counts.unscaled++;
-		else if (!(Math.hypot(x - u, y - v, z - w) <= NORMAL_TOLERANCE)) counts.wrong++;
+		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
 	}
 	const { of, wrong, zero, unscaled } = counts;
 	if (wrong > 0) report.add(TABLE_FINDINGS.TABLE_NORMALS, {}, { count: wrong, zero, of });
@@ -165,15 +174,18 @@ function checkNormals(file: BwmFile, report: Report): void {
 	if (count > 0) report.add(TABLE_FINDINGS.TABLE_DISTANCES, {}, { count });
 }
 
-function checkLinks(file: BwmFile, walkable: Uint8Array, walkableCount: number, report: Report): void {
-	const { neighbours } = buildAdjacency(file.faces, walkable, file.vertices.length / 3);
+function checkLinks(
+	file: BwmFile,
+	{ adjacency: { neighbours }, perimeters: { edges, ends } }: RoomFacts,
+	walkableCount: number,
+	report: Report,
+): void {
 	const rows = file.adjacency.length / 3;
 	let count = 0;
 	for (let i = 0; i < walkableCount * 3; i++) if (neighbours[i] !== file.adjacency[i]) count++;
 	if (count > 0 || rows !== walkableCount)
 		report.add(TABLE_FINDINGS.TABLE_ADJACENCY, {}, { count, rows, expected: walkableCount });
 
-	const { edges, ends } = walkPerimeters(neighbours, walkable);
 	const sameEdges = edges.length * 2 === file.edges.length && edges.every((edge, row) => edge === file.edges[row * 2]);
 	if (!sameEdges) report.add(TABLE_FINDINGS.TABLE_EDGES, {}, { rows: file.edges.length / 2, expected: edges.length });
 	const sameEnds = ends.length === file.perimeters.length && ends.every((end, loop) => end === file.perimeters[loop]);

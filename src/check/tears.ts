@@ -1,7 +1,5 @@
-import { buildAdjacency } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
-import { WELD_DEFAULTS, weldMesh } from '../mesh/weld.ts';
-import { vertexCount } from '../walkmesh/walkmesh.ts';
+import { WELD_DEFAULTS } from '../mesh/weld.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
@@ -12,14 +10,14 @@ import { MESH_FINDINGS } from './findings.ts';
  * @param tolerance of that weld, metres
  */
 export function checkTears(
-	{ mesh, walkable, report }: CheckContext,
+	{ mesh, walkable, report, facts }: CheckContext,
 	tolerance: number = WELD_DEFAULTS.tolerance,
 ): void {
 	if (mesh.kind !== 'area') return;
-	const { mesh: welded, merged } = weldMesh(mesh, tolerance);
+	const { facts: welded, merged } = facts.welded(tolerance);
 	if (merged === 0) return;
-	const before = buildAdjacency(mesh.faces, walkable, vertexCount(mesh)).neighbours;
-	const after = buildAdjacency(welded.faces, walkable, vertexCount(welded)).neighbours;
+	const before = facts.adjacency.neighbours;
+	const after = welded.adjacency.neighbours;
 	let first = -1;
 	let torn = 0;
 	for (let edge = 0; edge < before.length; edge++) {

@@ -1,29 +1,28 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import type { Level } from '../level/level.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { edgeLength, edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { edgeLength, edgeLocation, transitionAt } from '../level/seams.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { FACING, walkableFacings } from '../mesh/triangles.ts';
+import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { obstacles } from './headroom.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { LevelFacts } from './level-facts.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /**
  * Reports links with a wall on them: an upright face that is not walkable stands on the linked edge. None of the game's 43 has one, half of
  * those of building kits do, on the jambs of their doorways; so it is a note, one for each pair of rooms.
  */
-export function checkWalledLinks(level: Level, table: SurfaceTable, perimeter: PerimeterEdges, report: Report): void {
+export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report: Report): void {
 	const found: { readonly index: number; readonly to: number }[] = [];
-	for (const [room, { walkmesh }] of level.rooms.entries()) {
-		if (walkmesh === undefined) continue;
+	for (const [room, facts] of rooms.entries()) {
+		if (facts === undefined) continue;
 		let walls: ReadonlySet<string> | undefined;
 		for (let index = perimeter.starts[room]; index < perimeter.starts[room + 1]; index++) {
 			const to = transitionAt(level, perimeter, index);
-			if (level.rooms[to] === undefined) continue;
-			walls ??= feetOfWalls(walkmesh, table);
-			if (walls.has(keyOf(walkmesh, perimeter.edges[index]))) found.push({ index, to });
+			if (to === NONE || level.rooms[to] === undefined) continue;
+			walls ??= feetOfWalls(facts);
+			if (walls.has(keyOf(facts.mesh, perimeter.edges[index]))) found.push({ index, to });
 		}
 	}
 	const gathered = gatherWorst(
@@ -40,12 +39,11 @@ export function checkWalledLinks(level: Level, table: SurfaceTable, perimeter: P
 }
 
 /** The edges of upright faces that stop characters, by their ends. */
-function feetOfWalls(mesh: Walkmesh, table: SurfaceTable): Set<string> {
-	const stops = obstacles(mesh.surfaces, walkableFaces(table, mesh.surfaces), table);
-	const facings = walkableFacings(mesh.positions, mesh.faces, stops);
+function feetOfWalls({ mesh, obstacles, facings }: RoomFacts): Set<string> {
 	const feet = new Set<string>();
-	for (let edge = 0; edge < mesh.faces.length; edge++) {
-		if (facings[Math.floor(edge / 3)] === FACING.vertical) feet.add(keyOf(mesh, edge));
+	for (let face = 0; face < facings.length; face++) {
+		if (obstacles[face] === 0 || facings[face] !== FACING.vertical) continue;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) feet.add(keyOf(mesh, edge));
 	}
 	return feet;
 }

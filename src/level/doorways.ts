@@ -1,6 +1,7 @@
 import { greatest, least } from '../mesh/extremes.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges } from './facing-edges.ts';
 import { outwards } from './fit.ts';
 import type { Level } from './level.ts';
@@ -26,12 +27,16 @@ const STRAIGHT = 0.9;
 /** The doorways that lead out of each room, by room: its edges that are linked, those that run on from each other as one. */
 export function doorwaysOf(level: Level, table: SurfaceTable): Doorway[][] {
 	const perimeter = gatherPerimeterEdges(level, table);
-	const facing = new FacingEdges(perimeter, 0);
+	return doorwaysAlong(level, perimeter, new FacingEdges(perimeter, 0));
+}
+
+/** The same, of perimeter edges that are known. @param facing what runs along them within 0.1 m */
+export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: FacingEdges): Doorway[][] {
 	return level.rooms.map((_, room) => {
 		const linked = new Map<number, number[]>();
 		for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
 			const to = transitionAt(level, perimeter, edge);
-			if (to === room || level.rooms[to] === undefined) continue;
+			if (to === NONE || to === room || level.rooms[to] === undefined) continue;
 			if (!facing.of(edge).some(({ other }) => perimeter.rooms[other] === to)) continue;
 			const own = linked.get(to);
 			if (own === undefined) linked.set(to, [edge]);

@@ -1,7 +1,7 @@
 import type { Location } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
-import { piecesOf } from '../mesh/pieces.ts';
+import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
@@ -36,9 +36,18 @@ interface OwnEdges {
 /** Doubles an edge in `PerimeterEdges.points`. */
 export const EDGE_STRIDE = 9;
 
-/** Gathers the perimeter edges of every room that has a walkmesh. */
-export function gatherPerimeterEdges(level: Level, table: SurfaceTable): PerimeterEdges {
-	const open = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? [] : [...openEdges(walkmesh, table)]));
+/**
+ * Gathers the perimeter edges of every room that has a walkmesh.
+ * @param openOf the open edges of a room, where they are known
+ */
+export function gatherPerimeterEdges(
+	level: Level,
+	table: SurfaceTable,
+	openOf: (room: number, walkmesh: Walkmesh) => Uint32Array = (_, walkmesh) => openEdges(walkmesh, table),
+): PerimeterEdges {
+	const open = level.rooms.map(({ walkmesh }, room) =>
+		walkmesh === undefined ? new Uint32Array() : openOf(room, walkmesh),
+	);
 	const starts = new Uint32Array(open.length + 1);
 	for (let room = 0; room < open.length; room++) starts[room + 1] = starts[room] + open[room].length;
 	const count = starts[open.length];
@@ -50,25 +59,42 @@ export function gatherPerimeterEdges(level: Level, table: SurfaceTable): Perimet
 		const { positions, faces } = walkmesh;
 		rooms.fill(room, starts[room], starts[room + 1]);
 		edges.set(open[room], starts[room]);
-		open[room].forEach((edge, i) => {
-			const end = edgeEnd(edge);
-			[edge, end, edgeEnd(end)].forEach((corner, k) => {
-				points.set(vec3At(positions, faces[corner]), (starts[room] + i) * EDGE_STRIDE + k * 3);
-			});
-		});
+		let at = starts[room] * EDGE_STRIDE;
+		for (const edge of open[room]) {
+			for (let corner = edge, k = 0; k < 3; corner = edgeEnd(corner), k++) {
+				const vertex = faces[corner] * 3;
+				points[at++] = positions[vertex];
+				points[at++] = positions[vertex + 1];
+				points[at++] = positions[vertex + 2];
+			}
+		}
 	});
 	return { count, rooms, edges, points, starts };
 }
 
-/** The perimeter edges of one room, to look at the seams within it. */
-export function gatherOwnEdges(walkmesh: Walkmesh, table: SurfaceTable): PerimeterEdges {
-	const { name } = walkmesh;
+/**
+ * The perimeter edges of one room, to look at the seams within it.
+ * @param known its open edges and the pieces of its ground, where they are known
+ */
+export function gatherOwnEdges(
+	walkmesh: Walkmesh,
+	table: SurfaceTable,
+	known?: { readonly open: Uint32Array; readonly pieces: Pieces },
+): PerimeterEdges {
+	const { name, faces } = walkmesh;
 	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
-	const perimeter = gatherPerimeterEdges({ name, layout, rooms: [{ name, walkmesh }], objects: [] }, table);
-	const { of } = piecesOf(walkmesh, walkableFaces(table, walkmesh.surfaces));
-	const pieces = Int32Array.from(perimeter.edges, (edge) => of[Math.floor(edge / 3)]);
-	const ends = Array.from(perimeter.edges, (edge) => [walkmesh.faces[edge], walkmesh.faces[edgeEnd(edge)]]);
-	return { ...perimeter, within: { pieces, vertices: Uint32Array.from(ends.flat()) } };
+	const level = { name, layout, rooms: [{ name, walkmesh }], objects: [] };
+	const perimeter = gatherPerimeterEdges(level, table, known === undefined ? undefined : () => known.open);
+	const { of } = known?.pieces ?? piecesOf(walkmesh, walkableFaces(table, walkmesh.surfaces));
+	const pieces = new Int32Array(perimeter.count);
+	const vertices = new Uint32Array(perimeter.count * 2);
+	for (let i = 0; i < perimeter.count; i++) {
+		const edge = perimeter.edges[i];
+		pieces[i] = of[Math.floor(edge / 3)];
+		vertices[i * 2] = faces[edge];
+		vertices[i * 2 + 1] = faces[edgeEnd(edge)];
+	}
+	return { ...perimeter, within: { pieces, vertices } };
 }
 
 /**
@@ -86,8 +112,9 @@ function mayMeet({ rooms, within, points }: PerimeterEdges, a: number, b: number
 }
 
 function shareEnd(vertices: Uint32Array, a: number, b: number): boolean {
-	const [start, end] = vertices.subarray(a * 2, a * 2 + 2);
-	return vertices.subarray(b * 2, b * 2 + 2).some((vertex) => vertex === start || vertex === end);
+	const [start, end] = [vertices[a * 2], vertices[a * 2 + 1]];
+	const [from, to] = [vertices[b * 2], vertices[b * 2 + 1]];
+	return from === start || from === end || to === start || to === end;
 }
 
 /** The transition of a perimeter edge. */
@@ -126,6 +153,7 @@ export const MOST_NEAR = 256;
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
 	readonly #index: PlanIndex;
+	#neighbours: RoomNeighbours | undefined;
 	/** An edge that has more others near it than were looked at. */
 	crowded: number | undefined;
 	/** Edges near others that were looked at so far. */
@@ -147,7 +175,16 @@ export class EdgeIndex {
 
 	/** Those near an edge that could be the other side of its seam. */
 	opposite(edge: number, reach: number): number[] {
+		if (!this.#mayBeNear(edge, reach)) return [];
 		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
+	}
+
+	/** False where no other room comes near an edge: nearly all edges of a level lie amid their room. */
+	#mayBeNear(edge: number, reach: number): boolean {
+		const { rooms, points, within } = this.#perimeter;
+		if (within !== undefined || reach > FARTHEST_FACING) return true;
+		this.#neighbours ??= new RoomNeighbours(this.#perimeter);
+		return this.#neighbours.comeNear(rooms[edge], points, edge, reach);
 	}
 
 	/**
@@ -167,6 +204,54 @@ export class EdgeIndex {
 		if (found.length === MOST_NEAR) this.crowded ??= edge;
 		this.looked += found.length;
 		return found;
+	}
+}
+
+/** Which rooms lie beside each other. */
+class RoomNeighbours {
+	/** 4 doubles a room: the box of its perimeter in plan. */
+	readonly #boxes: Float64Array;
+	/** 1 a room: those whose boxes come within `FARTHEST_FACING` of its own. */
+	readonly #beside: readonly (readonly number[])[];
+
+	constructor({ starts, points }: PerimeterEdges) {
+		const count = starts.length - 1;
+		const boxes = new Float64Array(count * 4);
+		for (let room = 0; room < count; room++) {
+			let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+			for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+				for (let i = edge * EDGE_STRIDE; i < edge * EDGE_STRIDE + 6; i += 3) {
+					if (points[i] < minX) minX = points[i];
+					if (points[i] > maxX) maxX = points[i];
+					if (points[i + 1] < minY) minY = points[i + 1];
+					if (points[i + 1] > maxY) maxY = points[i + 1];
+				}
+			}
+			boxes.set([minX, minY, maxX, maxY], room * 4);
+		}
+		const index = new PlanIndex(boxes);
+		const reach = FARTHEST_FACING;
+		this.#boxes = boxes;
+		this.#beside = Array.from({ length: count }, (_, room) => {
+			const [minX, minY, maxX, maxY] = boxes.subarray(room * 4, room * 4 + 4);
+			const found = index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach);
+			return found.filter((other) => other !== room);
+		});
+	}
+
+	/** True when the box of another room comes within `reach` of an edge. */
+	comeNear(room: number, points: Float64Array, edge: number, reach: number): boolean {
+		const boxes = this.#boxes;
+		const i = edge * EDGE_STRIDE;
+		const minX = Math.min(points[i], points[i + 3]) - reach;
+		const maxX = Math.max(points[i], points[i + 3]) + reach;
+		const minY = Math.min(points[i + 1], points[i + 4]) - reach;
+		const maxY = Math.max(points[i + 1], points[i + 4]) + reach;
+		for (const other of this.#beside[room]) {
+			const b = other * 4;
+			if (boxes[b] <= maxX && boxes[b + 2] >= minX && boxes[b + 1] <= maxY && boxes[b + 3] >= minY) return true;
+		}
+		return false;
 	}
 }
 
@@ -289,7 +374,8 @@ export function overlapOf(
 }
 
 export function edgeLength(points: Float64Array, edge: number): number {
-	return Math.hypot(...directionOf(points, edge));
+	const direction = directionOf(points, edge);
+	return Math.sqrt(dot(direction, direction));
 }
 
 /** A point on an edge. @param along metres from its start */

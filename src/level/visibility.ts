@@ -46,12 +46,18 @@ export function visibilitySkeleton(
 	return { entries };
 }
 
+const NO_TRANSITIONS = new Int32Array();
+
 /** The pairs of rooms that transitions lead between, each once, the smaller index first. */
 export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, number])[] {
 	const pairs = new Map<string, readonly [number, number]>();
 	for (const [index, { walkmesh }] of rooms.entries()) {
-		for (const other of new Set(walkmesh?.transitions)) {
-			if (other < 0 || other >= rooms.length || other === index) continue;
+		const transitions = walkmesh?.transitions ?? NO_TRANSITIONS;
+		let last = -1;
+		for (let edge = 0; edge < transitions.length; edge++) {
+			const other = transitions[edge];
+			if (other < 0 || other === last || other >= rooms.length || other === index) continue;
+			last = other;
 			const pair = [Math.min(index, other), Math.max(index, other)] as const;
 			pairs.set(pair.join(), pair);
 		}

@@ -181,7 +181,7 @@ export interface Perimeters {
  * @param walkable 1 a walkable face, 0 another
  */
 export function walkPerimeters(neighbours: Int32Array, walkable: Uint8Array): Perimeters {
-	const open = openEdges(neighbours, walkable);
+	const open = openEdgesOf(neighbours, walkable);
 	const edges = new Uint32Array(open.length);
 	const used = new Uint8Array(neighbours.length);
 	const ends: number[] = [];
@@ -203,11 +203,12 @@ function successor(neighbours: Int32Array, edge: number): number {
 	return next;
 }
 
-/** The edges of walkable faces without a neighbour, ascending. */
-function openEdges(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
+/** The edges of walkable faces without a neighbour in an adjacency table, ascending. */
+export function openEdgesOf(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
 	const open = new Uint8Array(neighbours.length);
-	for (let edge = 0; edge < open.length; edge++) {
-		if (neighbours[edge] < 0 && walkable[Math.floor(edge / 3)] === 1) open[edge] = 1;
+	for (let face = 0; face < walkable.length; face++) {
+		if (walkable[face] === 0) continue;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) if (neighbours[edge] < 0) open[edge] = 1;
 	}
 	return indicesOf(open, 1);
 }
@@ -221,7 +222,7 @@ function openEdges(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
  * @returns edges `3 * face + corner`, ascending
  */
 export function openWalkableEdges(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Uint32Array {
-	return openEdges(buildAdjacency(faces, walkable, vertexCount).neighbours, walkable);
+	return openEdgesOf(buildAdjacency(faces, walkable, vertexCount).neighbours, walkable);
 }
 
 /** The vertices that the edges touch, ascending, without those that have a coordinate that is no finite number. */

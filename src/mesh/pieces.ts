@@ -11,12 +11,16 @@ export interface Pieces {
 	readonly areas: readonly number[];
 }
 
-/** @param mesh 3 values a vertex, 3 vertex indices a face @param walkable 1 a walkable face, 0 another */
+/**
+ * @param mesh 3 values a vertex, 3 vertex indices a face @param walkable 1 a walkable face, 0 another
+ * @param neighbours of the walkable faces, and the areas of faces, where they are known
+ */
 export function piecesOf(
 	{ positions, faces }: { readonly positions: Float32Array; readonly faces: Uint32Array },
 	walkable: Uint8Array,
+	neighbours: Int32Array = buildAdjacency(faces, walkable, Math.floor(positions.length / 3)).neighbours,
+	areaOf: (face: number) => number = (face) => faceArea(positions, faces, face),
 ): Pieces {
-	const { neighbours } = buildAdjacency(faces, walkable, Math.floor(positions.length / 3));
 	const of = new Int32Array(walkable.length).fill(-1);
 	const firstFaces: number[] = [];
 	const areas: number[] = [];
@@ -27,7 +31,7 @@ export function piecesOf(
 		const stack = [first];
 		of[first] = piece;
 		for (let face = stack.pop(); face !== undefined; face = stack.pop()) {
-			const own = faceArea(positions, faces, face);
+			const own = areaOf(face);
 			if (own > 0) area += own;
 			for (let edge = face * 3; edge < face * 3 + 3; edge++) {
 				const next = Math.floor(neighbours[edge] / 3);

@@ -45,16 +45,16 @@ interface Hit {
  * welding, and the corner across of the edge's own face is none at all. Of several vertices at one place the lowest is
  * named.
  *
- * @param walkable 1 a walkable face, 0 another
+ * @param walkable 1 a walkable face, 0 another @param open the open edges of these, where they are known
  */
 export function findTJunctions(
 	mesh: Walkmesh,
 	walkable: Uint8Array,
 	tolerance: number = T_JUNCTION_DEFAULTS.tolerance,
 	most?: number,
+	open: Uint32Array = openWalkableEdges(mesh.faces, walkable, mesh.positions.length / 3),
 ): TJunctions {
 	const { positions, faces } = mesh;
-	const open = openWalkableEdges(faces, walkable, positions.length / 3);
 	const limit = most ?? tJunctionLimit(open.length);
 	const tree = buildPointTree(positions, firstOfEach(positions, verticesOfEdges(faces, open, positions)));
 	const hits: Hit[] = [];

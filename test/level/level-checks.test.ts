@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { checkHiddenGround } from '../../src/check/hidden-ground.ts';
 import { checkLeaks } from '../../src/check/leaks.ts';
+import { LevelFacts } from '../../src/check/level-facts.ts';
 import { checkNarrowDoorways } from '../../src/check/narrow-doorways.ts';
 import { checkWalledLinks } from '../../src/check/walled-links.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import type { Level } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
-import { gatherPerimeterEdges } from '../../src/level/seams.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { build, loud } from '../support/level-work.ts';
 import { fan, levelOf, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
 
-function told(check: (level: Level, report: Report) => void, ...rooms: readonly Walkmesh[]): readonly Finding[] {
+function told(check: (facts: LevelFacts, report: Report) => void, ...rooms: readonly Walkmesh[]): readonly Finding[] {
 	const { level } = linkRooms(levelOf(...rooms), K1);
 	const report = new Report();
-	check(level, report);
+	check(new LevelFacts(level, K1, 0.001), report);
 	return report.findings;
 }
 
@@ -28,7 +27,7 @@ function wall(x0: number, y0: number, x1: number, y1: number, surface = NONWALK)
 const west = rectangle(0, 0, 10, 4);
 
 describe('doorways', () => {
-	const narrow = (level: Level, report: Report): void => checkNarrowDoorways(level, K1, report);
+	const narrow = checkNarrowDoorways;
 	/** A room whose western side is a doorway of some width to `hall`. */
 	const beyond = (width: number): Walkmesh => fan([10, 1, 0], [16, 0, 0], [16, 4, 0], [10, 1 + width, 0]);
 	const hall = (width: number): Walkmesh =>
@@ -69,8 +68,7 @@ describe('doorways', () => {
 });
 
 describe('walls on linked edges', () => {
-	const walled = (level: Level, report: Report): void =>
-		checkWalledLinks(level, K1, gatherPerimeterEdges(level, K1), report);
+	const walled = checkWalledLinks;
 	const east = rectangle(10, 0, 6, 4);
 
 	it('are a note, one for both rooms', () => {
@@ -87,7 +85,7 @@ describe('walls on linked edges', () => {
 });
 
 describe('leaks', () => {
-	const leaks = (level: Level, report: Report): void => checkLeaks(level, gatherPerimeterEdges(level, K1), report);
+	const leaks = checkLeaks;
 	const closed = merged(west, wall(0, 4, 0, 0), wall(0, 0, 10, 0), wall(10, 4, 0, 4));
 
 	it('are open edges with neither link nor wall nor floor beyond', () => {
@@ -118,7 +116,7 @@ describe('leaks', () => {
 });
 
 describe('ground below what an earlier room of the layout holds', () => {
-	const hidden = (level: Level, report: Report): void => checkHiddenGround(level, K1, report);
+	const hidden = checkHiddenGround;
 	const roof = (z: number): Walkmesh => merged(rectangle(20, 0, 4, 4), surfaced(rectangle(4, 0, 3, 4, z), NONWALK));
 
 	it('is told at any height, with its area', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlanIndex } from '../../src/mesh/plan-index.ts';
+import { generator } from '../support/mutate.ts';
 
 type Box = readonly [minX: number, minY: number, maxX: number, maxY: number];
 
@@ -21,6 +22,26 @@ describe('the boxes that touch one', () => {
 				expect(found.sort((p, q) => p - q)).toEqual(expected);
 			}),
 		);
+	});
+
+	it.each([
+		['of like size', 1, 1],
+		['of very unequal size', 60, 1],
+		['crowded in a corner', 1, 0.001],
+	])('are those that a comparison with all finds among many %s', (_, size, part) => {
+		const random = generator(7);
+		const boxes = Array.from({ length: 500 }, (_, id): Box => {
+			const scale = id % 50 === 0 ? size : 1;
+			const [x, y] = [random() * 100, random() * 100].map((value) => (id % 7 === 0 ? value : value * part));
+			return [x, y, x + random() * scale, y + random() * scale];
+		});
+		const index = new PlanIndex(Float64Array.from(boxes.flat()));
+		const asked: Box[] = [...boxes.slice(0, 60), [-Infinity, 20, 50, Infinity], [3, 3, 3, 3], [-9, -9, -1, -1]];
+		for (const each of asked) {
+			const expected = [...boxes.keys()].filter((id) => touch(boxes[id], each));
+			expect(index.touching(...each).sort((p, q) => p - q)).toEqual(expected);
+		}
+		expect(index.touching(0, 0, 100, 100, 9)).toHaveLength(9);
 	});
 
 	it('leave out empty boxes and such as are not finite', () => {

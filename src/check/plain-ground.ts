@@ -1,0 +1,133 @@
+import { visitBoxPairs } from '../mesh/box-pairs.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
+import { squaredDistanceToSegment } from '../mesh/spatial.ts';
+import { FACING } from '../mesh/triangles.ts';
+import { vec3At } from '../mesh/vec3.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { RoomFacts } from './room-facts.ts';
+
+/**
+ * What is so of nearly all ground, and shown quickly: that its borders keep clear of each other. Then it has neither cracks nor T-junctions nor
+ * vertices that nearly meet, and no floor over another: none of these needs to be looked for, which takes longer than all other checks together.
+ */
+
+/** How far open edges keep apart in plan, metres: as far as sides of a crack can be from each other. */
+const CLEAR = 0.1;
+/** How far an edge keeps from the far end of the next one, metres: as far as vertices that nearly meet. */
+const SHARP = 0.01;
+
+/**
+ * True when no open edge comes within 0.1 m of another one in plan but those that it shares an end with, and these leave it by more than 10 mm.
+ */
+export function keepsClear({ mesh, open }: RoomFacts): boolean {
+	const boxes = new Float64Array(open.length * 4);
+	const { positions, faces } = mesh;
+	for (let i = 0; i < open.length; i++) {
+		const [a, b] = [faces[open[i]] * 3, faces[edgeEnd(open[i])] * 3];
+		boxes[i * 4] = Math.min(positions[a], positions[b]) - CLEAR / 2;
+		boxes[i * 4 + 1] = Math.min(positions[a + 1], positions[b + 1]) - CLEAR / 2;
+		boxes[i * 4 + 2] = Math.max(positions[a], positions[b]) + CLEAR / 2;
+		boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1]) + CLEAR / 2;
+		// What is not finite is found nowhere, so nothing can be said of it.
+		if (!Number.isFinite(boxes[i * 4] + boxes[i * 4 + 1] + boxes[i * 4 + 2] + boxes[i * 4 + 3])) return false;
+	}
+	let isClear = true;
+	visitBoxPairs(boxes, (one, other) => {
+		isClear = leave(mesh, open[one], open[other]) || areApart(mesh, open[one], open[other]);
+		return isClear;
+	});
+	return isClear;
+}
+
+/** True for edges that share one end and part there: the far end of each keeps clear of the other. */
+function leave(mesh: Walkmesh, one: number, other: number): boolean {
+	const { faces } = mesh;
+	const [a, b] = [faces[one], faces[edgeEnd(one)]];
+	const [c, d] = [faces[other], faces[edgeEnd(other)]];
+	if (a === c) return areClear(mesh, a, b, d);
+	if (a === d) return areClear(mesh, a, b, c);
+	if (b === c) return areClear(mesh, b, a, d);
+	return b === d && areClear(mesh, b, a, c);
+}
+
+function areClear({ positions }: Walkmesh, shared: number, one: number, other: number): boolean {
+	const from = vec3At(positions, shared);
+	return (
+		squaredDistanceToSegment(positions, one, { from, to: vec3At(positions, other) }) > SHARP * SHARP &&
+		squaredDistanceToSegment(positions, other, { from, to: vec3At(positions, one) }) > SHARP * SHARP &&
+		planAngle(positions, shared, one, other) > LEAST_ANGLE
+	);
+}
+
+/** The sine of the least angle in plan at which two edges of a border part, squared; at a lesser one they may run over each other. */
+const LEAST_ANGLE = 1e-6;
+
+/** The square of the sine of the angle between two edges in plan; 1 for obtuse ones, 0 for edges without length there. */
+function planAngle(positions: Float32Array, shared: number, one: number, other: number): number {
+	const ux = positions[one * 3] - positions[shared * 3];
+	const uy = positions[one * 3 + 1] - positions[shared * 3 + 1];
+	const vx = positions[other * 3] - positions[shared * 3];
+	const vy = positions[other * 3 + 1] - positions[shared * 3 + 1];
+	const lengths = (ux * ux + uy * uy) * (vx * vx + vy * vy);
+	if (!(lengths > 0)) return 0;
+	return ux * vx + uy * vy <= 0 ? 1 : (ux * vy - uy * vx) ** 2 / lengths;
+}
+
+/** True when the two edges are more than 0.1 m apart in plan, though their boxes are not. */
+function areApart({ positions, faces }: Walkmesh, one: number, other: number): boolean {
+	const ends = [one, edgeEnd(one), other, edgeEnd(other)].map((corner) => faces[corner]);
+	const [a, b, c, d] = ends.map((vertex) => vec3At(positions, vertex));
+	if (isShared(ends)) return false;
+	// A line between them shows it: one along either edge.
+	return isBeyond(a, b, c, d) || isBeyond(c, d, a, b);
+}
+
+function isShared([a, b, c, d]: readonly number[]): boolean {
+	return a === c || a === d || b === c || b === d;
+}
+
+type Point = readonly [number, number, number];
+
+/** True when both points lie on one side of a line in plan, and more than 0.1 m from it. */
+function isBeyond(from: Point, to: Point, one: Point, other: Point): boolean {
+	const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+	const length = Math.sqrt(dx * dx + dy * dy);
+	const p = dx * (one[1] - from[1]) - dy * (one[0] - from[0]);
+	const q = dx * (other[1] - from[1]) - dy * (other[0] - from[0]);
+	const clear = CLEAR * length;
+	return (p > clear && q > clear) || (p < -clear && q < -clear);
+}
+
+/** Where along the way from the middle of an edge to the third corner of its face its ground is asked for. */
+const INWARDS = 1e-3;
+
+/**
+ * True when it is certain that no walkable face lies over another one: all of them face up, their borders are closed curves that do not touch each
+ * other, and beside each of these lies one face. For how many faces lie over each other changes only where a border is crossed, by one; so it is the same all
+ * along a border, and no part of the plan is without one.
+ */
+export function hasOneFloor(facts: RoomFacts): boolean {
+	const { mesh, walkable, facings, open, perimeters, ground } = facts;
+	for (let face = 0; face < walkable.length; face++)
+		if (walkable[face] === 1 && facings[face] !== FACING.up) return false;
+	if (!facts.isClear || !areSimple(facts, open)) return false;
+	for (let loop = 0; loop < perimeters.ends.length; loop++) {
+		const edge = perimeters.edges[loop === 0 ? 0 : perimeters.ends[loop - 1]];
+		const [a, b, c] = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))].map((corner) =>
+			vec3At(mesh.positions, mesh.faces[corner]),
+		);
+		const [x, y] = [0, 1].map((axis) => ((a[axis] + b[axis]) / 2) * (1 - INWARDS) + c[axis] * INWARDS);
+		if (ground.at(x, y).length !== 1) return false;
+	}
+	return true;
+}
+
+/** True when each vertex of the border begins one edge of it: where more do, borders touch. */
+function areSimple({ mesh }: RoomFacts, open: Uint32Array): boolean {
+	const begun = new Uint8Array(mesh.positions.length / 3);
+	for (const edge of open) {
+		if (begun[mesh.faces[edge]] === 1) return false;
+		begun[mesh.faces[edge]] = 1;
+	}
+	return true;
+}

@@ -1,0 +1,189 @@
+import { type Adjacency, buildAdjacency, openEdgesOf, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
+import { type Pieces, piecesOf } from '../mesh/pieces.ts';
+import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { hasOneFloor, keepsClear } from './plain-ground.ts';
+import { Ground } from './plan-ground.ts';
+
+/** The vector of a face, and its length: 4 doubles. */
+export const VECTOR_STRIDE = 4;
+
+/**
+ * What checks ask of a walkmesh: each fact is found when it is first asked for, and once. Nothing here is changed, neither the walkmesh nor what
+ * is given out.
+ */
+export class RoomFacts {
+	readonly mesh: Walkmesh;
+	readonly surfaces: SurfaceTable;
+	/** 1 a face that can be walked on, 0 another. */
+	readonly walkable: Uint8Array;
+	#obstacles: Uint8Array | undefined;
+	#adjacency: Adjacency | undefined;
+	#allNeighbours: Int32Array | undefined;
+	#open: Uint32Array | undefined;
+	#perimeters: Perimeters | undefined;
+	#pieces: Pieces | undefined;
+	#isClear: boolean | undefined;
+	#hasOneFloor: boolean | undefined;
+	#vectors: Float64Array | undefined;
+	#facings: Uint8Array | undefined;
+	#bounds: { readonly bounds: Bounds | undefined } | undefined;
+	#ground: Ground | undefined;
+	#blocking: Ground | undefined;
+	#rest: Ground | undefined;
+	#all: Ground | undefined;
+	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
+
+	constructor(mesh: Walkmesh, surfaces: SurfaceTable) {
+		this.mesh = mesh;
+		this.surfaces = surfaces;
+		this.walkable = walkableFaces(surfaces, mesh.surfaces);
+	}
+
+	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
+	get obstacles(): Uint8Array {
+		const { surfaces } = this.surfaces;
+		this.#obstacles ??= this.walkable.map((walk, face) =>
+			Number(walk === 0 && surfaces[this.mesh.surfaces[face]]?.walkCheck === true),
+		);
+		return this.#obstacles;
+	}
+
+	/** Of the walkable faces. */
+	get adjacency(): Adjacency {
+		this.#adjacency ??= buildAdjacency(this.mesh.faces, this.walkable, vertexCount(this.mesh));
+		return this.#adjacency;
+	}
+
+	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
+	get allNeighbours(): Int32Array {
+		if (this.#allNeighbours === undefined) {
+			const all = new Uint8Array(this.walkable.length).fill(1);
+			const isGround = !this.walkable.includes(0);
+			const adjacency = isGround ? this.adjacency : buildAdjacency(this.mesh.faces, all, vertexCount(this.mesh));
+			this.#allNeighbours = adjacency.neighbours;
+		}
+		return this.#allNeighbours;
+	}
+
+	/** The open edges of walkable faces, ascending. */
+	get open(): Uint32Array {
+		this.#open ??= openEdgesOf(this.adjacency.neighbours, this.walkable);
+		return this.#open;
+	}
+
+	/** The same, loop after loop. */
+	get perimeters(): Perimeters {
+		this.#perimeters ??= walkPerimeters(this.adjacency.neighbours, this.walkable);
+		return this.#perimeters;
+	}
+
+	/** True when the borders of the ground keep so far from each other that it has neither cracks nor T-junctions nor near misses. */
+	get isClear(): boolean {
+		this.#isClear ??= keepsClear(this);
+		return this.#isClear;
+	}
+
+	/** True when it is certain that no floor lies over another. */
+	get hasOneFloor(): boolean {
+		this.#hasOneFloor ??= hasOneFloor(this);
+		return this.#hasOneFloor;
+	}
+
+	/** The pieces of ground that the walkable faces make. */
+	get pieces(): Pieces {
+		this.#pieces ??= piecesOf(this.mesh, this.walkable, this.adjacency.neighbours, (face) => this.area(face));
+		return this.#pieces;
+	}
+
+	/** 4 doubles a face: its vector (see `faceVector`), and the length of that. */
+	get vectors(): Float64Array {
+		this.#vectors ??= vectorsOf(this.mesh);
+		return this.#vectors;
+	}
+
+	/** Square metres of a face. */
+	area(face: number): number {
+		return this.vectors[face * VECTOR_STRIDE + 3] / 2;
+	}
+
+	/** 1 byte a face, walkable or not: one of `FACING`. */
+	get facings(): Uint8Array {
+		this.#facings ??= facingsOf(this.vectors);
+		return this.#facings;
+	}
+
+	/** The box around all vertices. */
+	get bounds(): Bounds | undefined {
+		this.#bounds ??= { bounds: boundsOf(this.mesh.positions) };
+		return this.#bounds.bounds;
+	}
+
+	/** The walkable faces as seen from above. */
+	get ground(): Ground {
+		this.#ground ??= this.#seen((face) => this.walkable[face] === 1);
+		return this.#ground;
+	}
+
+	/** The obstacles as seen from above. */
+	get blocking(): Ground {
+		const { obstacles } = this;
+		this.#blocking ??= this.#seen((face) => obstacles[face] === 1);
+		return this.#blocking;
+	}
+
+	/** All faces that are not walkable as seen from above. */
+	get rest(): Ground {
+		this.#rest ??= this.#seen((face) => this.walkable[face] === 0);
+		return this.#rest;
+	}
+
+	/** All faces as seen from above. */
+	get all(): Ground {
+		this.#all ??= this.walkable.includes(0) ? this.#seen(() => true) : this.ground;
+		return this.#all;
+	}
+
+	/** The facts of the walkmesh once it is welded: these where there is nothing to weld. */
+	welded(tolerance: number): { readonly facts: RoomFacts; readonly merged: number } {
+		if (this.#welded?.tolerance !== tolerance) {
+			const { mesh, merged } = weldMesh(this.mesh, tolerance);
+			this.#welded = { tolerance, merged, facts: merged === 0 ? this : new RoomFacts(mesh, this.surfaces) };
+		}
+		return this.#welded;
+	}
+
+	#seen(isMeant: (face: number) => boolean): Ground {
+		const { facings } = this;
+		return new Ground(this.mesh, (face) => isMeant(face) && isLevel(facings[face]));
+	}
+}
+
+function isLevel(facing: number): boolean {
+	return facing === FACING.up || facing === FACING.down;
+}
+
+function vectorsOf({ positions, faces }: Walkmesh): Float64Array {
+	const vectors = new Float64Array((faces.length / 3) * VECTOR_STRIDE);
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face * 3 < faces.length; face++) {
+		vectors[face * VECTOR_STRIDE + 3] = faceVector(positions, faces, face, vector);
+		vectors[face * VECTOR_STRIDE] = vector[0];
+		vectors[face * VECTOR_STRIDE + 1] = vector[1];
+		vectors[face * VECTOR_STRIDE + 2] = vector[2];
+	}
+	return vectors;
+}
+
+function facingsOf(vectors: Float64Array): Uint8Array {
+	const facings = new Uint8Array(vectors.length / VECTOR_STRIDE);
+	const vector: [number, number, number] = [0, 0, 0];
+	for (let face = 0; face < facings.length; face++) {
+		// Only the height counts.
+		vector[2] = vectors[face * VECTOR_STRIDE + 2];
+		facings[face] = facingOf(vector, vectors[face * VECTOR_STRIDE + 3]);
+	}
+	return facings;
+}
