@@ -26,7 +26,6 @@ import {
 	stemsOf,
 } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
-import { isLayout } from './targets.ts';
 
 /**
  * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
@@ -71,7 +70,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	};
 	const joining = new Report();
 	const context = { report: joining, surfaces: settings.surfaces.table };
-	if (isLayout(plan.target, plan.registry)) checkPlaces(whole, joining);
+	checkPlaces(whole, joining);
 	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
 		...context,
 		...(io.signal === undefined ? {} : { signal: io.signal }),

@@ -8,8 +8,9 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
-import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { findExporter, wantedBy, writeGroups } from './convert.ts';
+import { chooseState, outputStem, stateFileName } from './door-outputs.ts';
 import type { ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
@@ -40,7 +41,7 @@ export async function hullFromSource(
 	const model = await readModel(source, options.read ?? {}, context, registry);
 	const report = context.report.within({ file: source.path ?? source.fileName });
 	const hull = model === undefined ? undefined : makeHull(model, options.hull ?? {}, report);
-	return exportAll(hull === undefined ? [] : [hull], output, options, context, registry);
+	return exportAll(hull === undefined ? [] : [hull], output, outputStem(output), options, context, registry);
 }
 
 /**
@@ -59,10 +60,12 @@ export async function doorFromSource(
 	const model = await readModel(source, options.read ?? {}, context, registry);
 	const report = context.report.within({ file: source.path ?? source.fileName });
 	const states = model === undefined ? [] : makeDoor(model, options.door ?? {}, report);
-	const { doorState } = wantedBy(output);
-	const wanted = doorState === undefined ? states : states.filter((state) => state.doorState === doorState);
 	const path = /\.[^./\\]+$/.test(output) || options.write?.to !== undefined ? output : `${output}.dwk`;
-	return exportAll(wanted, path, options, context, registry);
+	const { doorState } = output === path ? wantedBy(path, options.write?.to) : {};
+	const state = doorState === undefined || states.length === 0 ? undefined : chooseState(path, states, report);
+	const wanted = state === undefined ? states : states.filter((each) => each.doorState === state);
+	const name = state === undefined ? outputStem(path) : outputStem(path).slice(0, -1);
+	return exportAll(wanted, path, name, options, context, registry);
 }
 
 /** What reading says of surfaces, selection and size of rooms, none of which concerns a visual model. */
@@ -167,28 +170,17 @@ function joinParts(
 async function exportAll(
 	walkmeshes: readonly Walkmesh[],
 	output: string,
+	name: string,
 	options: CollisionSourceOptions,
 	{ report, surfaces }: ReadContext,
 	registry: Registry,
 ): Promise<Collision> {
 	const exporter = findExporter(output, registry, options.write?.to);
 	if (report.failed || walkmeshes.length === 0) return { files: [], walkmeshes };
-	const name = modelName(output);
 	const loaded = walkmeshes.map((walkmesh): LoadedWalkmesh => ({ walkmesh: { ...walkmesh, name } }));
 	const several = exporter.holds === 'walkmesh' && loaded.length > 1;
-	const pathOf = ({ walkmesh }: LoadedWalkmesh): string => (several ? statePath(output, walkmesh) : output);
+	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
+		several && walkmesh.doorState !== undefined ? stateFileName(output, walkmesh.doorState) : output;
 	const files = await writeGroups(loaded, exporter, options.write ?? {}, pathOf, { report, surfaces });
 	return { files: report.failed ? [] : files, walkmeshes: loaded.map(({ walkmesh }) => walkmesh) };
-}
-
-/** `out/crate.pwk` → `crate`, `door1.dwk` → `door` */
-function modelName(output: string): string {
-	const name = output.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
-	return /\.dwk$/i.test(output) ? name.replace(/[0-2]$/, '') : name;
-}
-
-/** `door.dwk` and the state `open1` make `door1.dwk`. */
-function statePath(output: string, { doorState }: Walkmesh): string {
-	const state = doorState === undefined ? '' : DOOR_STATES.indexOf(doorState);
-	return output.replace(/\.[^./\\]*$/, (ending) => `${state}${ending}`);
 }

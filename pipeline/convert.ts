@@ -20,6 +20,15 @@ import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { Space, SpaceOption } from '../src/walkmesh/transform.ts';
 import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
+import {
+	chooseState,
+	type NamedDoor,
+	outputStem,
+	stateFileName,
+	stateInName,
+	stateOfOutput,
+	statesOf,
+} from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import type { ChangeOptions, MeshOptions, PLACE_ROOM_OPTIONS, ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
@@ -63,8 +72,10 @@ export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report
 export interface Wanted {
 	/** `.wok`, `.pwk`, `.dwk`; undefined where the format holds any. */
 	readonly kind?: WalkmeshKind;
-	/** `door1.dwk` wants one state only. */
+	/** `door1.dwk` wants one state only, unless `door1` is the name of the model. */
 	readonly doorState?: DoorState;
+	/** Name of the file, which says whether the digit of a door state is that. */
+	readonly output?: string;
 	/** The output holds one model, so the area is taken where the scene has one, and objects are left. */
 	readonly one?: boolean;
 	/** Tells the rooms that markers name. */
@@ -83,7 +94,10 @@ export async function toWalkmeshes(
 	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
 	if (loaded.kind === 'walkmeshes') {
-		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, wanted, context) ?? []);
+		const found = loaded.walkmeshes.map(({ walkmesh }) => walkmesh);
+		const doors = found.filter(({ kind }) => kind === 'door');
+		const decided = withDoorState(wanted, doors.length > 0 ? doors : found, context);
+		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, decided, context) ?? []);
 		return Promise.all(asked.map((each) => changeWalkmesh(each, loaded.space, stages, context, observer)));
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
@@ -96,6 +110,14 @@ export async function toWalkmeshes(
 	}
 	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
 	return walkmeshes;
+}
+
+/** With the state that the output holds, which depends on what the input does. */
+function withDoorState(wanted: Wanted, doors: readonly NamedDoor[], { report }: StageContext): Wanted {
+	const { doorState, ...rest } = wanted;
+	if (doorState === undefined || wanted.output === undefined) return wanted;
+	const state = chooseState(wanted.output, doors, report);
+	return state === undefined ? rest : { ...rest, doorState: state };
 }
 
 /** Runs stages that were asked for over a walkmesh from a file. Its tables and its tree hold no longer once anything changed. */
@@ -115,11 +137,13 @@ async function changeWalkmesh(
 }
 
 /** The walkmeshes of a scene that the output wants; what it leaves is reported. */
-function gather(scene: Scene, asked: Wanted, { report }: StageContext): Walkmesh[] {
+function gather(scene: Scene, asked: Wanted, context: StageContext): Walkmesh[] {
+	const { report } = context;
 	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
 	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
 	if (holdsArea && !holdsObjects && asked.kind !== undefined && asked.kind !== 'area') {
-		return [wholeAs(scene, asked, report)].filter((mesh) => mesh !== undefined);
+		const decided = withDoorState(asked, [{ name: scene.name }], context);
+		return [wholeAs(scene, decided, report)].filter((mesh) => mesh !== undefined);
 	}
 	const { area, objects } = assembleScene(scene, report);
 	const all = area === undefined ? objects : [area, ...objects];
@@ -127,7 +151,8 @@ function gather(scene: Scene, asked: Wanted, { report }: StageContext): Walkmesh
 		reportDoorStates(all, report);
 		return [...all];
 	}
-	const wanted = { ...asked, kind: asked.kind ?? 'area' };
+	const doors = [...all.filter(({ kind }) => kind === 'door'), { name: scene.name }];
+	const wanted = { ...withDoorState(asked, doors, context), kind: asked.kind ?? 'area' };
 	const fitting = all.filter(
 		({ kind, doorState }) => kind === wanted.kind && (wanted.doorState === undefined || doorState === wanted.doorState),
 	);
@@ -158,7 +183,11 @@ function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): 
 		{},
 		{ kind: describeWalkmesh({ kind: wanted.kind as WalkmeshKind, ...wanted }) },
 	);
-	return assembleWhole(scene, wanted.kind as WalkmeshKind, wanted.doorState, report);
+	const { doorState, output = '' } = wanted;
+	const stem = outputStem(output);
+	if (doorState !== undefined && stem.slice(0, -1).toLowerCase() !== scene.name.toLowerCase())
+		report.add(BUILD_FINDINGS.DOOR_STATE_ASSUMED, {}, { stem, state: doorState });
+	return assembleWhole(scene, wanted.kind as WalkmeshKind, doorState, report);
 }
 
 /** A walkmesh as the kind that the output wants; what cannot go along, and what the other kind means otherwise, is told. */
@@ -281,21 +310,27 @@ export async function convert(
 	const exporter = findExporter(output, registry, options.write?.to);
 	const wanted = {
 		...wantedBy(output, options.write?.to),
+		output,
 		one: exporter.holds !== 'any',
 		...(options.layout === undefined ? {} : { layout: options.layout }),
 	};
 	reportIdleWriting(options.write ?? {}, exporter, registry, context.report);
 	const walkmeshes: LoadedWalkmesh[] = [];
+	const scenes: NamedDoor[] = [];
 	for (const source of sources) {
 		try {
-			for (const each of await readWalkmeshes(source, wanted, options, context, registry)) walkmeshes.push(each);
+			const { made, isScene } = await readWalkmeshes(source, wanted, options, context, registry);
+			for (const each of made) walkmeshes.push(each);
+			if (isScene) scenes.push({ name: source.name });
 		} catch (error) {
 			// Of several, all are looked at before anybody has to look again.
 			if (!(error instanceof InputError) || sources.length === 1) throw error;
 			context.report.push(error.finding);
 		}
 	}
-	const files = context.report.failed ? [] : await exportFiles(walkmeshes, output, exporter, wanted, options, context);
+	const files = context.report.failed
+		? []
+		: await exportFiles(walkmeshes, scenes, output, exporter, wanted, options, context);
 	return { files: context.report.failed ? [] : files, walkmeshes: walkmeshes.map(({ walkmesh }) => walkmesh) };
 }
 
@@ -306,7 +341,7 @@ async function readWalkmeshes(
 	options: ConvertOptions,
 	context: ReadContext,
 	registry: Registry,
-): Promise<LoadedWalkmesh[]> {
+): Promise<{ made: LoadedWalkmesh[]; isScene: boolean }> {
 	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
 	const stages = resolveRecipe(recipe, registry);
 	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
@@ -329,10 +364,12 @@ async function readWalkmeshes(
 		options.observer,
 	);
 	if (loaded.kind === 'scene') checkResult(made, within);
-	if (room === undefined) return made;
-	return made.map((each) =>
+	const isScene = loaded.kind === 'scene';
+	if (room === undefined) return { made, isScene };
+	const named = made.map((each) =>
 		each.walkmesh.kind === 'area' ? { ...each, walkmesh: { ...each.walkmesh, name: room } } : each,
 	);
+	return { made: named, isScene };
 }
 
 /** A recipe for walkmeshes of which is known that they lie in room space, where nobody says otherwise. */
@@ -379,8 +416,8 @@ export function wantedBy(output: string, format = ''): Wanted {
 	const kinds: Record<string, WalkmeshKind> = { w: 'area', p: 'placeable', d: 'door' };
 	const kind = ending === null ? undefined : kinds[ending[1].toLowerCase()];
 	if (kind === undefined) return {};
-	const state = kind === 'door' ? /([0-2])\.[^.]*$/.exec(output) : null;
-	return state === null ? { kind } : { kind, doorState: DOOR_STATES[Number(state[1])] };
+	const state = kind === 'door' ? stateInName(output) : undefined;
+	return state === undefined ? { kind } : { kind, doorState: state };
 }
 
 /** A scene that ends up without faces, or without ground, is hardly what anybody wanted. */
@@ -395,6 +432,7 @@ function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: Read
 
 async function exportFiles(
 	walkmeshes: readonly LoadedWalkmesh[],
+	scenes: readonly NamedDoor[],
 	output: string,
 	exporter: Exporter,
 	wanted: Wanted,
@@ -407,9 +445,10 @@ async function exportFiles(
 		context.report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, {}, { names });
 		return [];
 	}
-	const states = exporter.holds === 'walkmesh' ? walkmeshes.length : 0;
-	const pathOf = ({ walkmesh }: LoadedWalkmesh): string =>
-		states === 0 ? output : doorPath(output, wanted, walkmesh, states);
+	const pathOf = (first: LoadedWalkmesh): string =>
+		exporter.holds === 'walkmesh'
+			? doorPath(output, wanted, [...walkmeshes.map(({ walkmesh }) => walkmesh), ...scenes], first)
+			: output;
 	const roomNames = layout?.rooms.map(({ model }) => model);
 	const roomPositions = layout?.rooms.map(({ position }) => position);
 	const within = {
@@ -454,9 +493,15 @@ function isOneModel(walkmeshes: readonly LoadedWalkmesh[]): boolean {
 	);
 }
 
-/** `door.dwk` and the state `open1` make `door1.dwk`; a name that has a state keeps it. */
-function doorPath(output: string, wanted: Wanted, { kind, doorState }: Walkmesh, states: number): string {
-	if (kind !== 'door' || wanted.doorState !== undefined || doorState === undefined) return output;
-	if (wanted.kind !== 'door' && states === 1) return output;
-	return output.replace(/\.[^.]*$/, (ending) => `${DOOR_STATES.indexOf(doorState)}${ending}`);
+/** A door's file is called after its state, unless the name of the output has it. @param doors what the input holds of doors */
+function doorPath(
+	output: string,
+	wanted: Wanted,
+	doors: readonly NamedDoor[],
+	{ walkmesh: { kind, doorState } }: LoadedWalkmesh,
+): string {
+	if (kind !== 'door' || doorState === undefined) return output;
+	if (wanted.kind !== 'door' && statesOf(doors).length === 1) return output;
+	const isNamed = wanted.doorState !== undefined && stateOfOutput(output, doors) !== undefined;
+	return isNamed ? output : stateFileName(output, doorState);
 }

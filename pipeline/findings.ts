@@ -99,6 +99,25 @@ export const BUILD_FINDINGS = defineFindings({
 		message: (d: { name: string }): string => `Unknown door state: "${d.name}" may be closed or open.`,
 		help: 'Put the digit of the state at the end of the output name: door0.dwk is closed, door1.dwk and door2.dwk are open.',
 	},
+	DOOR_ONE_STATE: {
+		severity: 'warning',
+		message: (d: { name: string; state: string; left: string; stem: string }): string =>
+			`Only the state ${d.state} of door ${JSON.stringify(d.name)} is written, as the output is called ${JSON.stringify(d.stem)}; left: ${d.left}.`,
+		help: 'The game needs all three. Name the output after the door, without a digit behind it. Where the digit is part of the name of the model, give the door that name in the scene.',
+	},
+	DOOR_STATE_ASSUMED: {
+		severity: 'warning',
+		message: (d: { stem: string; state: string }): string =>
+			`Taking the geometry for the state ${d.state} of a door ${JSON.stringify(d.stem.slice(0, -1))}, by the last digit of ${JSON.stringify(d.stem)}.`,
+		help: 'The game needs three files for a door. Where the digit is part of the name of the model, add the digit of the state behind it, or make all three states of the model of the closed door.',
+		actions: () => [{ command: 'door', arguments: ['FILE', 'NAME'] }],
+	},
+	DOOR_NAME_DIGIT: {
+		severity: 'info',
+		message: (d: { name: string }): string =>
+			`Taking ${JSON.stringify(d.name)} for the name of the door, whose files end in a digit of their own: the input holds several states.`,
+		help: 'For one state alone, name the output after the door in the scene, and the digit of the state.',
+	},
 	BUILD_OUTPUT_IS_INPUT: {
 		severity: 'error',
 		message: (_: Record<string, never>): string => 'The build reads this file and would overwrite it.',

@@ -256,6 +256,7 @@ export async function readLevel(
 		registry.layoutFormat(source.fileName) === undefined
 			? await levelFromSource(source, options, stages, context, registry)
 			: await levelFromLayoutFile(source, options, stages, context, registry);
+	checkPlaces(level, context.report);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), context, options.observer);
 }
@@ -281,7 +282,6 @@ async function levelFromLayoutFile(
 		context,
 		observer,
 	);
-	checkPlaces(level, context.report);
 	return visibility === undefined ? level : { ...level, visibility };
 }
 

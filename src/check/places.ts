@@ -21,15 +21,24 @@ interface PlacedRoom {
 }
 
 /**
+ * A level that is modelled in one scene about its origin has every room there, models and walkmeshes in area space. Its ground is no farther from the
+ * origin than it is wide: what lies farther away was hardly modelled so.
+ */
+const ALL_IN_AREA_SPACE = 1;
+
+/**
  * Reports rooms whose position in the layout does not fit their ground, which is in area space: several rooms at one position though
- * their ground lies elsewhere or in one heap, as exporters leave them, and single rooms that were moved in the layout alone. The ground
+ * their ground lies elsewhere or in one heap, as exporters leave them (a note where all rooms may be in area space together), and single rooms that were moved in the layout alone. The ground
  * of a real room lies about its position or right beside it.
  */
 export function checkPlaces(level: Level, report: Report): void {
 	const rooms = placedRooms(level);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
-	for (const group of heaps) reportHeap(group, rooms.length, report);
+	for (const group of heaps) {
+		if (group.length === rooms.length && areInAreaSpace(group)) reportShared(group, report);
+		else reportHeap(group, rooms.length, report);
+	}
 	const heaped = new Set(heaps.flat());
 	const others = rooms.filter((room) => !heaped.has(room));
 	const distances = others.map(({ distance }) => distance).toSorted((a, b) => a - b);
@@ -56,6 +65,22 @@ function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
 /** True when rooms may well share a position: it lies in or beside the ground of each, and their ground is not one heap. */
 function fits(group: readonly PlacedRoom[]): boolean {
 	return group.every(({ distance }) => distance <= LEAST_DISTANCE) && !isHeap(group);
+}
+
+/** True when the rooms may well be modelled in the space of the area: side by side, about the position that all of them have. */
+function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
+	if (isHeap(group)) return false;
+	const [{ position }] = group;
+	const least = (axis: number): number => Math.min(...group.map(({ bounds }) => bounds[axis]));
+	const most = (axis: number): number => Math.max(...group.map(({ bounds }) => bounds[axis + 3]));
+	const beside = [0, 1].map((axis) => Math.max(least(axis) - position[axis], 0, position[axis] - most(axis)));
+	const width = Math.hypot(most(0) - least(0), most(1) - least(1));
+	return Math.hypot(...beside) <= Math.max(LEAST_DISTANCE, ALL_IN_AREA_SPACE * width);
+}
+
+function reportShared(group: readonly PlacedRoom[], report: Report): void {
+	const [{ position }] = group;
+	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count: group.length, position });
 }
 
 /** True when the boxes of the first rooms lie in each other for the most part. */

@@ -49,6 +49,12 @@ export const LAYOUT_FINDINGS = defineFindings({
 			}.`,
 		help: 'The game draws the model of a room at its position in the layout; its walkmesh is in area space. Exporters may leave every position at the origin: write the positions of the rooms into the layout. Ignore this where the models are in area space as well.',
 	},
+	LAYOUT_POSITIONS_SHARED: {
+		severity: 'info',
+		message: (d: { count: number; position: readonly number[] }): string =>
+			`All ${d.count} rooms have the position ${point(d.position)}, so their models must be in area space, as their walkmeshes are.`,
+		help: 'That is how a level modelled in one scene, about the origin, comes out. Where models are about origins of their own, give each room its position in the scene or in the layout.',
+	},
 	VIS_ROOM_UNKNOWN: {
 		severity: 'info',
 		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,

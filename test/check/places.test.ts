@@ -45,6 +45,16 @@ describe('positions of rooms in the layout', () => {
 		]);
 	});
 
+	it('that are all the origin of a level that was modelled about it are a note', () => {
+		// As the OBJ of the tutorial: rooms side by side, none of them moved.
+		const level = levelOf(rectangle(0, 0, 6, 4), rectangle(6, 1, 6, 2), rectangle(12, 0, 20, 4));
+		expect(told(level)).toMatchObject([{ code: 'LAYOUT_POSITIONS_SHARED', severity: 'info', data: { count: 3 } }]);
+		// Beside the origin, but no farther from it than the level is wide, which is 10 m.
+		const beside = (x: number): Level => levelOf(rectangle(x, 0, 6, 4), rectangle(x + 6, 0, 4, 1));
+		expect(told(beside(10)).map(({ code }) => code)).toEqual(['LAYOUT_POSITIONS_SHARED']);
+		expect(told(beside(12)).map(({ code }) => code)).toEqual(['LAYOUT_POSITIONS_EQUAL']);
+	});
+
 	it('that are all the origin with all ground in one heap are told once', () => {
 		const heap = levelOf(rectangle(-5, -5, 10, 10), rectangle(-4, -4, 8, 8), rectangle(-3, -6, 9, 9));
 		expect(told(heap)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { heap: true } }]);

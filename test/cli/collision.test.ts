@@ -94,14 +94,27 @@ describe('wokflow door', () => {
 	});
 
 	test('one state, or all in one file', async () => {
-		expect((await wokflow(['door', small('door.glb'), at('single1.dwk'), '--quiet'])).code).toBe(0);
-		expect(existsSync(at('single1.dwk'))).toBe(true);
-		expect(existsSync(at('single11.dwk'))).toBe(false);
+		const one = await wokflow(['door', small('door.glb'), at('door1.dwk'), '--quiet']);
+		expect(one.code).toBe(0);
+		expect(one.stderr).toContain('DOOR_ONE_STATE');
+		expect(existsSync(at('door1.dwk'))).toBe(true);
+		expect(existsSync(at('door11.dwk'))).toBe(false);
 		expect(
 			(await wokflow(['door', small('door.glb'), at('all.ascii'), '--quiet', '--slide', '--leaves', '2'])).code,
 		).toBe(0);
 		const text = readFileSync(at('all.ascii'), 'latin1');
 		for (const state of ['closed', 'open1', 'open2']) expect(text.toLowerCase()).toContain(state);
+	});
+
+	test('a door called as those of the game, with a digit at the end, has three files', async () => {
+		for (const [output, name] of [
+			['dor_lhr02.dwk', 'dor_lhr02'],
+			['dor_lhr01', 'dor_lhr01'],
+		]) {
+			expect((await wokflow(['door', small('door.glb'), at(output), '--quiet'])).code).toBe(0);
+			expect(existsSync(at(output))).toBe(false);
+			for (const state of [0, 1, 2]) expect(existsSync(at(`${name}${state}.dwk`))).toBe(true);
+		}
 	});
 
 	test('wrong use', async () => {

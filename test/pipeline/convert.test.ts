@@ -39,8 +39,41 @@ describe('convert', () => {
 		expect(pwk.walkmeshes.map(({ name, kind }) => [name, kind])).toEqual([['quay_console', 'placeable']]);
 		const dwk = await run([quay], 'gate.dwk');
 		expect(dwk.files.map(({ path }) => path)).toEqual(['gate0.dwk', 'gate1.dwk', 'gate2.dwk']);
-		const open = await run([quay], 'gate1.dwk');
+	});
+
+	test('a digit behind the name of the door is a state, and the states that are left are told', async () => {
+		const open = await run([fixture('level/quay.glb')], 'quay_gate1.dwk');
 		expect(open.walkmeshes.map(({ doorState }) => doorState)).toEqual(['open1']);
+		expect(open.files.map(({ path }) => path)).toEqual(['quay_gate1.dwk']);
+		expect(open.codes).toContain('DOOR_ONE_STATE');
+	});
+
+	test('a door whose model ends in a digit, as those of the game do, gets all of its files', async () => {
+		const names = async (source: InputSource, output: string) => {
+			const { files, codes } = await run([source], output);
+			return [files.map(({ path }) => path), codes.filter((code) => code.startsWith('DOOR_'))];
+		};
+		const all = ['dor_lhr020.dwk', 'dor_lhr021.dwk', 'dor_lhr022.dwk'];
+		// By its states, where the scene calls it otherwise; by its name, where that is the output's.
+		expect(await names(fixture('level/quay.glb'), 'dor_lhr02.dwk')).toEqual([all, ['DOOR_NAME_DIGIT']]);
+		const text = new TextDecoder().decode((await run([fixture('small/door.glb')], 'door.ascii')).files[0].bytes);
+		const named = bytesSource(new TextEncoder().encode(text), 'DOR_lhr02.ascii');
+		expect(await names(named, 'dor_lhr02.dwk')).toEqual([all, []]);
+	});
+
+	test('geometry taken for one state of a door by a name that could be that of a model is told', async () => {
+		const { codes } = await run([fixture('small/cube-room.obj')], 'dor_lhr02.dwk');
+		expect(codes).toContain('DOOR_STATE_ASSUMED');
+		const own = await run([fixture('small/cube-room.obj')], 'cube-room2.dwk');
+		expect(own.codes).toContain('KIND_ASSUMED');
+		expect(own.codes).not.toContain('DOOR_STATE_ASSUMED');
+	});
+
+	test('one state of a door named as its model is still a file with its digit', async () => {
+		const state = { ...floor(), name: 'dor_lhr0', kind: 'door', doorState: 'open2' } as const;
+		const copied = await run([file(state, 'dor_lhr02.dwk')], 'out/dor_lhr02.dwk');
+		expect(copied.files.map(({ path }) => path)).toEqual(['out/dor_lhr02.dwk']);
+		expect(copied.codes).toEqual([]);
 	});
 
 	test('geometry that no name claims can be a placeable or one state of a door', async () => {
