@@ -3,6 +3,7 @@ import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
+import { checkLevelName } from '../pipeline/level-name.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
@@ -86,6 +87,7 @@ export async function splitLevel(
 	const source = await inputs.open(path, report);
 	const context = { report, surfaces, mappings, wants: 'level' as const, ...(signal === undefined ? {} : { signal }) };
 	const within = { ...context, report: report.within({ file: path }) };
+	checkLevelName(target.name ?? source.name, target.name !== undefined, within.report);
 	if (isLayout(target, registry)) {
 		const read = keepsVisibility(target)
 			? await readLayoutFiles(source, registry, report)

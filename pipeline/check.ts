@@ -18,6 +18,7 @@ import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { readLevel } from './level.ts';
+import { checkLevelName } from './level-name.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';
@@ -143,6 +144,7 @@ async function checkLayoutLevel(
 		report.fail(LEVEL_FILE_FINDINGS.LEVEL_NO_ROOM_FILE, { file: source.path ?? source.fileName }, { looked });
 	}
 	reportDoorStates(objects, report);
+	checkLevelName(source.name, false, report.within({ file: source.path ?? source.fileName }));
 	const level: Level = { name: source.name, layout, rooms, objects };
 	checkLevel(level, surfaces, report, { names: false }, facts);
 	checkPlaces(level, report);

@@ -1,4 +1,4 @@
-import { defineFindings } from '../src/findings/report.ts';
+import { type Action, defineFindings } from '../src/findings/report.ts';
 
 /** What files, formats and builds can be told about. */
 export const BUILD_FINDINGS = defineFindings({
@@ -218,12 +218,30 @@ export const OUTPUT_FINDINGS = defineFindings({
 	},
 });
 
+const levelName = (d: { name: string; problem: string }): string =>
+	`The game cannot load the files of a level named ${JSON.stringify(d.name)}, such as its layout: the file name ${d.problem}.`;
+const NAME_HELP =
+	'The layout, the visibility file and the path points are called after the level. Use up to 16 letters, digits and "_".';
+const nameActions = (): readonly Action[] => [{ option: 'name', placeholder: 'NAME' }];
+
 /** What gathering a level from files and writing one can find. */
 export const LEVEL_FILE_FINDINGS = defineFindings({
 	LEVEL_FILE_NAME: {
 		severity: 'fatal',
 		message: (d: { name: string }): string => `${JSON.stringify(d.name)} is not a valid file name for a level.`,
 		help: 'Rename the room, door or placeable: use letters, digits and "_".',
+	},
+	LEVEL_NAME: {
+		severity: 'error',
+		message: levelName,
+		help: NAME_HELP,
+		actions: nameActions,
+	},
+	LEVEL_NAME_OF_INPUT: {
+		severity: 'warning',
+		message: levelName,
+		help: `${NAME_HELP} A level without a name of its own has that of the input.`,
+		actions: nameActions,
 	},
 	LEVEL_OBJECT_NAME: {
 		severity: 'error',

@@ -14,6 +14,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
+import { checkLevelName } from './level-name.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
@@ -257,6 +258,11 @@ export async function readLevel(
 			? await levelFromSource(source, options, stages, context, registry)
 			: await levelFromLayoutFile(source, options, stages, context, registry);
 	checkPlaces(level, context.report);
+	checkLevelName(
+		options.name ?? level.name,
+		options.name !== undefined,
+		context.report.within({ file: source.path ?? source.fileName }),
+	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
 	return runStages(named, stagesOf(stages, 'level'), context, options.observer);
 }

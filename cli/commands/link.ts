@@ -56,15 +56,18 @@ export const linkCommand = declareCommand({
 		}
 		if (!check && inPlace === (output !== undefined))
 			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
-		const [{ linkLayout }, { readLayoutFiles }, files, { writeOutputs }, { layoutWord }] = await Promise.all([
+		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] = await Promise.all([
 			import('../../pipeline/link-layout.ts'),
 			import('../../pipeline/layout-file.ts'),
+			import('../../pipeline/level-name.ts'),
 			import('../../pipeline/files.ts'),
 			import('../../pipeline/outputs.ts'),
 			import('../../pipeline/inputs.ts'),
 		]);
 		const path = await layoutWord(words[0], registry, report);
-		const { layout } = await readLayoutFiles(await files.openFile(path, report), registry, report);
+		const source = await files.openFile(path, report);
+		const { layout } = await readLayoutFiles(source, registry, report);
+		checkLevelName(source.name, false, report.within({ file: path }));
 		if (report.failed) {
 			// Transitions count rooms: what is wrong with the list of them is wrong with all.
 			if (!check) session.terminal.problem('Nothing was written.');

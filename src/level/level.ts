@@ -89,16 +89,24 @@ export function checkModelName(name: string): readonly NameProblem[] {
 /**
  * What is wrong with the name of a file that the game is to load, `quay_01a.wok` or `gate0.dwk`, to stand behind "it"; undefined for a name
  * that the game takes, and for files that it does not load. The name of a door may have one character less: the digit of its state counts.
+ * Layouts and visibility files are called after their level, see `gameNameProblem`.
  */
 export function gameFileProblem(fileName: string): string | undefined {
-	const [, stem, extension] = /^(.*)\.(wok|pwk|dwk)$/i.exec(fileName) ?? [];
+	const [, stem, extension] = /^(.*)\.(wok|pwk|dwk|pth)$/i.exec(fileName) ?? [];
 	if (stem === undefined) return undefined;
-	const [problem] = checkModelName(stem);
+	return gameNameProblem(stem, extension.toLowerCase() === 'dwk' ? ', the digit of the door state included' : '');
+}
+
+/**
+ * What is wrong with the name of a file without its extension, or of a level, whose layout, visibility file and path points are called after it.
+ * @param counted what counts as well
+ */
+export function gameNameProblem(name: string, counted: string = ''): string | undefined {
+	const [problem] = checkModelName(name);
 	if (problem === undefined) return undefined;
 	if (problem === 'characters') return 'has characters other than letters, digits and "_"';
 	if (problem === 'empty') return 'has no name before its extension';
-	const door = extension.toLowerCase() === 'dwk' ? ', the digit of the door state included' : '';
-	return `has ${stem.length} characters before its extension${door}; the game accepts ${LONGEST_NAME}`;
+	return `has ${name.length} characters before its extension${counted}; the game accepts ${LONGEST_NAME}`;
 }
 
 /** A name that stands more than once in a list. */

@@ -301,6 +301,30 @@ describe('names that not every system takes are refused for outputs', () => {
 		expect(existsSync(at('long'))).toBe(false);
 	});
 
+	test('of a level and its path points, whose layout the game cannot load, are told as well', async () => {
+		copyFileSync(at('quay.glb'), at('two-quays.glb'));
+		const given = await run('level', 'quay.glb', 'two', '--name', 'a_level_of_17_chr');
+		expect(given.code).toBe(1);
+		expect(given.stderr).toContain('a level named "a_level_of_17_chr", such as its layout: the file name has 17');
+		expect(existsSync(at('two'))).toBe(false);
+		// The name of a file that was there before is no reason to write nothing.
+		const inherited = await run('level', 'two-quays.glb', 'two', '-q');
+		expect(inherited.code).toBe(0);
+		expect(inherited.stderr.match(/\[LEVEL_NAME_OF_INPUT\]/g)).toHaveLength(1);
+		expect(inherited.stderr).toContain('Add --name NAME.');
+		for (const line of [
+			['check', 'two/two-quays.lyt'],
+			['link', 'two/two-quays.lyt', '--check'],
+		])
+			expect((await run(...line)).stderr).toContain('[LEVEL_NAME_OF_INPUT]');
+		expect((await run('level', 'two-quays.glb', 'named', '--name', 'a_level_of_16_ch')).stderr).not.toContain(
+			'LEVEL_NAME',
+		);
+		const path = await run('paths', 'two/two-quays.lyt', '-o', 'two-quays.pth');
+		expect(path.stderr).toContain('The game cannot load "two-quays.pth"');
+		expect(path.code).toBe(1);
+	});
+
 	test('as long as the game takes them, they are fine', async () => {
 		expect((await run('convert', 'door.glb', 'a_door_of_15_ch.dwk', '-q')).code).toBe(0);
 		expect((await run('convert', 'cube-room.obj', 'a_room_of_16_chr.wok', '-q')).code).toBe(0);
