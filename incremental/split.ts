@@ -3,7 +3,7 @@ import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { reportDoorStates } from '../pipeline/convert.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
-import { checkLevelName } from '../pipeline/level-name.ts';
+import { checkLevelName } from '../pipeline/names.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';

@@ -18,7 +18,7 @@ import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { readLevel } from './level.ts';
-import { checkLevelName } from './level-name.ts';
+import { checkLevelName } from './names.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';

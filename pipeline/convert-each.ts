@@ -7,6 +7,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, type ConvertOptions, convert, convertOptions } from './convert.ts';
 import { openFile } from './files.ts';
 import type { Input } from './inputs.ts';
+import { safeFileName } from './names.ts';
 import { MadeOutputs, type OutputOptions, writeOutputs } from './outputs.ts';
 import type { StageObserver } from './recipe.ts';
 import type { Registry } from './registry.ts';
@@ -28,7 +29,7 @@ export interface ConvertedFile {
 }
 
 /**
- * Converts files, each into one of its own name in a folder, and writes them. Each is a job for itself: what is wrong with one is reported and
+ * Converts files, each into one of its own name in a folder, and writes them. A file of several models, such as the GLB of a level, becomes a file for each. Each is a job for itself: what is wrong with one is reported and
  * keeps none of the others from being written.
  *
  * @param format name of a format, or an extension without its dot: `wok`
@@ -53,22 +54,30 @@ export async function convertEach(
 		context.signal?.throwIfAborted();
 		const { path, place } = input;
 		const own = report.separate();
-		const output = joinPath(folder, `${modelName(basename(path))}${outputExtension(path, format, registry)}`);
+		const extension = outputExtension(path, format, registry);
+		const output = joinPath(folder, `${modelName(basename(path))}${extension}`);
 		const observer = onFile?.(input, index);
 		try {
-			const given = place === undefined ? options : { ...options, room: place.room };
+			const given = { ...options, to: format, ...(place === undefined ? {} : { room: place.room }) };
+			const known = place?.layout ?? layout;
+			const asRoom = roomOptions(given, [output, path], known, registry);
 			const result = await convert(
 				[await openFile(path, own)],
 				output,
 				{
-					...convertOptions({ ...given, to: format }, [output, path], place?.layout ?? layout, registry),
-					...(place === undefined ? {} : { room: place.room }),
+					...(asRoom instanceof UsageError ? markersOnly(given, known, registry) : asRoom),
+					// A file for a room of a layout is of that room, whatever else it holds.
+					...(place === undefined
+						? { outputOf: (model) => joinPath(folder, safeFileName(`${model}${extension}`)) }
+						: { room: place.room }),
 					...(sceneOptions === undefined ? {} : { sceneOptions }),
 					...(observer === undefined ? {} : { observer }),
 				},
 				{ ...context, report: own },
 				registry,
 			);
+			// A level needs no place among its rooms.
+			if (asRoom instanceof UsageError && result.files.length < 2) throw asRoom;
 			await made.check(result.files, path, own);
 			const inputsOfAll = new Set([...report.inputs, ...own.inputs]);
 			const { files } = await writeOutputs(result.files, own, { force, inputs: inputsOfAll });
@@ -84,6 +93,26 @@ export async function convertEach(
 	}
 	if (misfits.length > 0) throw new UsageError(...misfits);
 	return converted;
+}
+
+/** The options for a file that is a room of the layout; the error of one that is not, which a level need not be. */
+function roomOptions(
+	given: ConversionOptions,
+	names: readonly string[],
+	layout: Layout | undefined,
+	registry: Registry,
+): ConvertOptions | UsageError {
+	try {
+		return convertOptions(given, names, layout, registry);
+	} catch (error) {
+		if (error instanceof UsageError && layout !== undefined && given.room === undefined) return error;
+		throw error;
+	}
+}
+
+/** The options for a level, which lies where it belongs; the layout tells its markers the numbers of the rooms. */
+function markersOnly(given: ConversionOptions, layout: Layout | undefined, registry: Registry): ConvertOptions {
+	return { ...convertOptions(given, [], undefined, registry), ...(layout === undefined ? {} : { layout }) };
 }
 
 /** The extension of an output in a format: the asked one, that of the input where the format has it, or the format's first. */

@@ -13,9 +13,12 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
 import { withMargins } from '../src/mdl/tree.ts';
+import { groupBy } from '../src/mesh/group-by.ts';
+import { ZERO } from '../src/mesh/vec3.ts';
 import { type GivenOf, given } from '../src/options/options.ts';
-import { assembleScene, assembleWhole } from '../src/scene/assemble.ts';
+import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
+import { namedRooms } from '../src/scene/named-rooms.ts';
 import { hasHooks } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { Space, SpaceOption } from '../src/walkmesh/transform.ts';
@@ -78,6 +81,8 @@ export interface Wanted {
 	readonly output?: string;
 	/** The output holds one model, so the area is taken where the scene has one, and objects are left. */
 	readonly one?: boolean;
+	/** Each model has an output of its own, so the rooms of a level stay apart. */
+	readonly apart?: boolean;
 	/** Tells the rooms that markers name. */
 	readonly layout?: Layout;
 }
@@ -94,22 +99,37 @@ export async function toWalkmeshes(
 	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
 	if (loaded.kind === 'walkmeshes') {
-		const found = loaded.walkmeshes.map(({ walkmesh }) => walkmesh);
+		const fitting = ofKind(loaded.walkmeshes, wanted, context);
+		const found = fitting.map(({ walkmesh }) => walkmesh);
 		const doors = found.filter(({ kind }) => kind === 'door');
 		const decided = withDoorState(wanted, doors.length > 0 ? doors : found, context);
-		const asked = loaded.walkmeshes.flatMap((each) => asKind(each, decided, context) ?? []);
+		const asked = fitting.flatMap((each) => asKind(each, decided, context) ?? []);
 		return Promise.all(asked.map((each) => changeWalkmesh(each, loaded.space, stages, context, observer)));
 	}
 	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
 	const markers = new Markers(scene, wanted.layout, context.report);
 	const walkmeshes: LoadedWalkmesh[] = [];
-	for (const gathered of gather(scene, wanted, context)) {
+	for (const { walkmesh: gathered, placements } of gather(scene, wanted, context)) {
 		const within = { ...context, report: context.report.within({ room: gathered.name }) };
 		const walkmesh = await runStages(gathered, stagesOf(stages, 'walkmesh'), within, observer);
-		walkmeshes.push({ walkmesh: walkmesh.kind === 'area' ? markers.apply(walkmesh, context.surfaces) : walkmesh });
+		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
+		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
 	}
 	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
 	return walkmeshes;
+}
+
+/**
+ * Of the walkmeshes of one file those of the kind that the output wants, if there are any; the others are reported as left. As of a scene, an
+ * output of one model and no kind takes the ground.
+ */
+function ofKind(found: readonly LoadedWalkmesh[], wanted: Wanted, { report }: StageContext): readonly LoadedWalkmesh[] {
+	const kind = wanted.kind ?? (wanted.one === true && !isOneModel(found) ? 'area' : undefined);
+	const fitting = found.filter(({ walkmesh }) => walkmesh.kind === kind);
+	if (fitting.length === 0 || fitting.length === found.length) return found;
+	const left = found.filter((each) => !fitting.includes(each)).map(({ walkmesh }) => describeWalkmesh(walkmesh));
+	report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.join(', ') });
+	return fitting;
 }
 
 /** With the state that the output holds, which depends on what the input does. */
@@ -137,19 +157,24 @@ async function changeWalkmesh(
 }
 
 /** The walkmeshes of a scene that the output wants; what it leaves is reported. */
-function gather(scene: Scene, asked: Wanted, context: StageContext): Walkmesh[] {
+function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkmesh[] {
 	const { report } = context;
 	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
 	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
 	if (holdsArea && !holdsObjects && asked.kind !== undefined && asked.kind !== 'area') {
 		const decided = withDoorState(asked, [{ name: scene.name }], context);
-		return [wholeAs(scene, decided, report)].filter((mesh) => mesh !== undefined);
+		const whole = wholeAs(scene, decided, report);
+		return whole === undefined ? [] : [{ walkmesh: whole }];
 	}
-	const { area, objects } = assembleScene(scene, report);
+	const { area, objects, placements } = assembleScene(scene, report);
 	const all = area === undefined ? objects : [area, ...objects];
+	const placed = (walkmesh: Walkmesh): LoadedWalkmesh => {
+		const own = placements.filter(({ kind, model }) => kind === walkmesh.kind && model === walkmesh.name);
+		return own.length === 0 ? { walkmesh } : { walkmesh, placements: own.map(({ node: _, ...place }) => place) };
+	};
 	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
 		reportDoorStates(all, report);
-		return [...all];
+		return all.map(placed);
 	}
 	const doors = [...all.filter(({ kind }) => kind === 'door'), { name: scene.name }];
 	const wanted = { ...withDoorState(asked, doors, context), kind: asked.kind ?? 'area' };
@@ -165,7 +190,24 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): Walkmesh[] 
 	if (fitting.length > 0 && left.length > 0) {
 		report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });
 	}
-	return fitting;
+	if (area === undefined || !fitting.includes(area)) return fitting.map(placed);
+	return asked.apart === true ? groundApart(scene, area) : groundJoined(scene, area, report);
+}
+
+/** The ground of each room of a level as a walkmesh of its own; that of no room goes by the name of the scene. */
+function groundApart(scene: Scene, whole: Walkmesh): LoadedWalkmesh[] {
+	const rooms = namedRooms(scene);
+	if (rooms.length < 2) return [{ walkmesh: whole }];
+	const inRooms = new Set(rooms.flatMap(({ parts }) => parts));
+	const rest = scene.parts.filter((part) => part.kind === 'area' && !inRooms.has(part));
+	const all = rest.length === 0 ? rooms : [...rooms, { name: scene.name, parts: rest }];
+	return all.map(({ name, parts }) => ({ walkmesh: mergeParts(parts, ZERO, { name }) }));
+}
+
+function groundJoined(scene: Scene, whole: Walkmesh, report: Report): LoadedWalkmesh[] {
+	const names = namedRooms(scene).map(({ name }) => name);
+	if (names.length > 1) report.add(BUILD_FINDINGS.ROOMS_JOINED, {}, { count: names.length, names: names.join(', ') });
+	return [{ walkmesh: whole }];
 }
 
 /** A scene whose names say nothing of placeables or doors, wanted as one: everything in it is taken for that. */
@@ -236,6 +278,8 @@ export interface ConvertOptions {
 	readonly ofSource?: (source: InputSource) => Pick<ConvertOptions, 'recipe' | 'walkmeshRecipe' | 'room'>;
 	/** Tells the rooms that markers of transitions name. */
 	readonly layout?: Layout;
+	/** Where a model goes of an input that holds several, such as the rooms of a level: a file of its own. Without it, such an input is an error. */
+	readonly outputOf?: (model: string) => string;
 	/** Names of options that were given and only concern scenes: said to be idle where a walkmesh comes in. */
 	readonly sceneOptions?: readonly string[];
 	readonly observer?: StageObserver;
@@ -312,16 +356,19 @@ export async function convert(
 		...wantedBy(output, options.write?.to),
 		output,
 		one: exporter.holds !== 'any',
+		apart: options.outputOf !== undefined,
 		...(options.layout === undefined ? {} : { layout: options.layout }),
 	};
 	reportIdleWriting(options.write ?? {}, exporter, registry, context.report);
 	const walkmeshes: LoadedWalkmesh[] = [];
 	const scenes: NamedDoor[] = [];
+	let isSeveral = false;
 	for (const source of sources) {
 		try {
-			const { made, isScene } = await readWalkmeshes(source, wanted, options, context, registry);
+			const { made, isScene, ...read } = await readWalkmeshes(source, wanted, options, context, registry);
 			for (const each of made) walkmeshes.push(each);
 			if (isScene) scenes.push({ name: source.name });
+			isSeveral ||= read.isSeveral;
 		} catch (error) {
 			// Of several, all are looked at before anybody has to look again.
 			if (!(error instanceof InputError) || sources.length === 1) throw error;
@@ -330,7 +377,7 @@ export async function convert(
 	}
 	const files = context.report.failed
 		? []
-		: await exportFiles(walkmeshes, scenes, output, exporter, wanted, options, context);
+		: await exportFiles(walkmeshes, { sources, scenes, isSeveral }, output, exporter, wanted, options, context);
 	return { files: context.report.failed ? [] : files, walkmeshes: walkmeshes.map(({ walkmesh }) => walkmesh) };
 }
 
@@ -341,7 +388,7 @@ async function readWalkmeshes(
 	options: ConvertOptions,
 	context: ReadContext,
 	registry: Registry,
-): Promise<{ made: LoadedWalkmesh[]; isScene: boolean }> {
+): Promise<{ made: LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
 	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
 	const stages = resolveRecipe(recipe, registry);
 	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
@@ -365,11 +412,12 @@ async function readWalkmeshes(
 	);
 	if (loaded.kind === 'scene') checkResult(made, within);
 	const isScene = loaded.kind === 'scene';
-	if (room === undefined) return { made, isScene };
+	const isSeveral = !isOneModel(loaded.kind === 'scene' ? made : loaded.walkmeshes);
+	if (room === undefined) return { made, isScene, isSeveral };
 	const named = made.map((each) =>
 		each.walkmesh.kind === 'area' ? { ...each, walkmesh: { ...each.walkmesh, name: room } } : each,
 	);
-	return { made: named, isScene };
+	return { made: named, isScene, isSeveral };
 }
 
 /** A recipe for walkmeshes of which is known that they lie in room space, where nobody says otherwise. */
@@ -430,25 +478,40 @@ function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: Read
 	}
 }
 
+/** What was read. */
+interface ReadSources {
+	readonly sources: readonly InputSource[];
+	/** Those that were scenes, which doors may be called after. */
+	readonly scenes: readonly NamedDoor[];
+	/** A source holds several models, of whatever kind. */
+	readonly isSeveral: boolean;
+}
+
 async function exportFiles(
 	walkmeshes: readonly LoadedWalkmesh[],
-	scenes: readonly NamedDoor[],
+	{ sources, scenes, ...read }: ReadSources,
 	output: string,
 	exporter: Exporter,
 	wanted: Wanted,
-	{ write = {}, layout }: ConvertOptions,
+	{ write = {}, layout, outputOf }: ConvertOptions,
 	context: ReadContext,
 ): Promise<OutputFile[]> {
 	if (walkmeshes.length === 0) return [];
-	if (exporter.holds !== 'any' && !isOneModel(walkmeshes)) {
-		const names = walkmeshes.map(({ walkmesh }) => walkmesh.name).join(', ');
-		context.report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, {}, { names });
+	const isOne = exporter.holds === 'any' || isOneModel(walkmeshes);
+	if (!isOne && outputOf === undefined) {
+		reportSeveral(walkmeshes, sources, exporter, context.report);
 		return [];
 	}
-	const pathOf = (first: LoadedWalkmesh): string =>
-		exporter.holds === 'walkmesh'
+	const pathOf = (first: LoadedWalkmesh): string => {
+		const { name, kind, doorState } = first.walkmesh;
+		if (outputOf !== undefined && exporter.holds !== 'any' && read.isSeveral)
+			return kind === 'door' && exporter.holds === 'walkmesh'
+				? stateFileName(outputOf(name), doorState ?? 'closed')
+				: outputOf(name);
+		return exporter.holds === 'walkmesh'
 			? doorPath(output, wanted, [...walkmeshes.map(({ walkmesh }) => walkmesh), ...scenes], first)
 			: output;
+	};
 	const roomNames = layout?.rooms.map(({ model }) => model);
 	const roomPositions = layout?.rooms.map(({ position }) => position);
 	const within = {
@@ -470,7 +533,7 @@ export async function writeGroups(
 	pathOf: (first: LoadedWalkmesh) => string,
 	context: Omit<WriteContext, 'output'>,
 ): Promise<OutputFile[]> {
-	const groups = exporter.holds === 'walkmesh' ? walkmeshes.map((each) => [each]) : [walkmeshes];
+	const groups = groupsOf(walkmeshes, exporter);
 	const files: OutputFile[] = [];
 	for (const group of groups) {
 		const path = pathOf(group[0]);
@@ -479,6 +542,34 @@ export async function writeGroups(
 		files.push(...(exporter.beside?.(group, within) ?? []));
 	}
 	return files;
+}
+
+/** The walkmeshes of each file. */
+function groupsOf(walkmeshes: readonly LoadedWalkmesh[], { holds }: Exporter): readonly (readonly LoadedWalkmesh[])[] {
+	if (holds === 'walkmesh') return walkmeshes.map((each) => [each]);
+	if (holds === 'any') return [walkmeshes];
+	return [...groupBy(walkmeshes, ({ walkmesh: { kind, name } }) => `${kind} ${name.toLowerCase()}`).values()];
+}
+
+/** What can be done depends on where the walkmeshes come from: of one file, one can be chosen. */
+function reportSeveral(
+	walkmeshes: readonly LoadedWalkmesh[],
+	sources: readonly InputSource[],
+	exporter: Exporter,
+	report: Report,
+): void {
+	const names = [...new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name))];
+	const [{ walkmesh: first }] = walkmeshes;
+	const [source] = sources;
+	const file = sources.length === 1 ? { file: source.path ?? source.fileName } : {};
+	const data = {
+		names: names.join(', '),
+		count: names.length,
+		extension:
+			exporter.extensions.find((extension) => wantedBy(`a${extension}`).kind === first.kind) ?? exporter.extensions[0],
+		...(sources.length === 1 ? { first: first.name } : {}),
+	};
+	report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, file, data);
 }
 
 /** True for one walkmesh, and for different states of one door. */

@@ -27,8 +27,8 @@ export const BUILD_FINDINGS = defineFindings({
 	OBJECTS_LEFT: {
 		severity: 'info',
 		message: (d: { count: number; names: string }): string =>
-			`Not written: ${d.count} ${d.count === 1 ? 'walkmesh' : 'walkmeshes'} of placeables or doors (${d.names}).`,
-		help: 'Write them to an output with the extension .pwk or .dwk, or build a level, which writes everything.',
+			`Not written: ${d.count} ${d.count === 1 ? 'walkmesh' : 'walkmeshes'} of another kind (${d.names}).`,
+		help: 'Write placeables to an output with the extension .pwk, doors to one with .dwk, rooms to one with .wok; or build a level, which writes everything.',
 	},
 	NOTHING_FOR_OUTPUT: {
 		severity: 'error',
@@ -37,10 +37,37 @@ export const BUILD_FINDINGS = defineFindings({
 	},
 	SEVERAL_FOR_OUTPUT: {
 		severity: 'error',
-		message: (d: { names: string }): string =>
-			`The input has several walkmeshes, but the output holds one model: ${d.names}.`,
-		help: 'Choose one by pattern, or write .glb, .obj or .svg, which hold all of them.',
-		actions: () => [{ option: 'node', placeholder: 'PATTERN' }],
+		message: (d: { names: string; count: number; extension: string; first?: string }): string =>
+			`The input has ${d.count} models, but the output holds one: ${d.names}.`,
+		help: 'Choose one by its name, write each into a file of its own in a folder, or write .glb, .obj or .svg, which hold all of them.',
+		actions: (d: { extension: string; first?: string }) => [
+			...(d.first === undefined ? [] : [{ option: 'node', value: d.first }]),
+			{
+				command: 'convert',
+				arguments: [d.first === undefined ? 'FILES' : 'FILE'],
+				options: [
+					{ option: 'output', placeholder: 'FOLDER' },
+					{ option: 'to', value: d.extension.replace(/^\./, '') },
+				],
+			},
+		],
+	},
+	ROOMS_JOINED: {
+		severity: 'info',
+		message: (d: { count: number; names: string }): string =>
+			`The ground of ${d.count} rooms goes into one walkmesh: ${d.names}.`,
+		help: 'A level has a walkmesh for each room, linked with the others.',
+		actions: () => [
+			{ command: 'level', arguments: ['FILE', 'FOLDER'] },
+			{
+				command: 'convert',
+				arguments: ['FILE'],
+				options: [
+					{ option: 'output', placeholder: 'FOLDER' },
+					{ option: 'to', value: 'wok' },
+				],
+			},
+		],
 	},
 	KIND_ASSUMED: {
 		severity: 'info',

@@ -2,7 +2,7 @@ import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
-import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
+import type { Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
@@ -16,11 +16,11 @@ import {
 } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
-import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
+import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';
 
@@ -135,15 +135,6 @@ export function roomFileName(name: string): string {
 /** `crate.pwk`, `gate0.dwk` @throws InputError as `safeFileName` */
 export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): string {
 	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
-}
-
-/**
- * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
- * @throws InputError for a name that some system does not take, such as one with a separator, and for one that begins with a dot
- */
-function safeFileName(fileName: string): string {
-	if (fileNameProblem(fileName) === undefined && !fileName.startsWith('.')) return fileName;
-	throw new InputError(makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
 }
 
 /** All rooms and objects in one glTF; transitions carry the names of rooms. */

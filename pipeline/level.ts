@@ -14,7 +14,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
-import { checkLevelName } from './level-name.ts';
+import { checkLevelName } from './names.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';

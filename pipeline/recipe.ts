@@ -156,7 +156,7 @@ function positionIn(layout: Layout, names: readonly string[]): Vec3 {
 	}
 	const rooms = layout.rooms.map(({ model }) => model).join(', ');
 	throw new UsageError(
-		`The layout has no room "${names.join('" or "')}". It has: ${rooms}. Choose one with the option room.`,
+		`The layout has no room "${[...new Set(names)].join('" or "')}". It has: ${rooms}. Choose one with the option room.`,
 	);
 }
 

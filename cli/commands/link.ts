@@ -59,7 +59,7 @@ export const linkCommand = declareCommand({
 		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] = await Promise.all([
 			import('../../pipeline/link-layout.ts'),
 			import('../../pipeline/layout-file.ts'),
-			import('../../pipeline/level-name.ts'),
+			import('../../pipeline/names.ts'),
 			import('../../pipeline/files.ts'),
 			import('../../pipeline/outputs.ts'),
 			import('../../pipeline/inputs.ts'),

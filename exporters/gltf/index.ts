@@ -1,4 +1,6 @@
-import type { Exporter } from '../../src/formats/contracts.ts';
+import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
+import type { ObjectPlacement } from '../../src/level/level.ts';
+import { ZERO } from '../../src/mesh/vec3.ts';
 
 export const glbExporter: Exporter = {
 	name: 'glb',
@@ -25,5 +27,21 @@ async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write
 		...(roomNames === undefined ? {} : { roomNames }),
 		...(roomPositions === undefined ? {} : { roomPositions }),
 	};
-	return writeGltf(meshes, { format, ...rooms }, context);
+	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes) }, context);
+}
+
+/** Where the models stand: each once, whatever states it has. Several models without places stand at the origin, each below a root of its own. */
+function placementsOf(walkmeshes: readonly LoadedWalkmesh[]): ObjectPlacement[] {
+	const models = new Map<string, readonly ObjectPlacement[]>();
+	for (const { walkmesh, placements } of walkmeshes) {
+		const { kind, name } = walkmesh;
+		const key = `${kind} ${name.toLowerCase()}`;
+		const before = models.get(key) ?? [];
+		const origin = { kind, model: name, position: ZERO, bearing: 0 } as ObjectPlacement;
+		models.set(key, before.length > 0 ? before : kind === 'area' ? [] : (placements ?? [origin]));
+	}
+	const placed = [...models.values()].flat();
+	// Alone, a model needs no root to be told from others.
+	const isAtOrigin = ({ position, bearing }: ObjectPlacement): boolean => [...position, bearing].every((v) => v === 0);
+	return models.size === 1 && placed.every(isAtOrigin) ? [] : placed;
 }

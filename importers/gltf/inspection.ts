@@ -1,7 +1,9 @@
+import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { localTransform } from '../../src/mesh/affine.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { geometryChecksum, type InspectionStamp, type PlacementStamp } from '../../src/scene/inspection.ts';
+import { namePattern } from '../../src/text/pattern.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -39,36 +41,63 @@ export function inspectionData({ meshes }: GltfDocument): NeededData {
 	};
 }
 
+/** A walkmesh of an inspection file. */
+export interface InspectedWalkmesh {
+	readonly walkmesh: Walkmesh;
+	/** Of a placeable or door: every place where it stands. */
+	readonly placements?: readonly ObjectPlacement[];
+}
+
 /**
  * Reads back the walkmeshes of an inspection file exactly as they were: vertices, face order, links, hooks.
  *
+ * @param patterns those wanted: by the name of the walkmesh, of its node, or of the node above; without any, all
  * @returns undefined when the document is none of ours or was changed since it was written: moved nodes, other materials, other
- * vertices, further meshes. Then it is a scene like any other.
+ * vertices, further meshes; and when a pattern matches nothing. Then it is a scene like any other.
  */
 export function readInspection(
 	document: GltfDocument,
 	accessors: AccessorLookup,
 	table: SurfaceTable,
-): Walkmesh[] | undefined {
+	patterns: readonly string[] = [],
+): InspectedWalkmesh[] | undefined {
 	const { nodes } = document;
 	const stamps = nodes.map(stampOf);
 	const shown = shownNodes(document, stamps);
 	if (shown === undefined) return undefined;
-	const meshes: Walkmesh[] = [];
-	for (const { index, at } of shown) {
+	const matchers = patterns.map(namePattern);
+	const isMatched = patterns.map(() => false);
+	const found: InspectedWalkmesh[] = [];
+	for (const { index, at, names, roots } of shown) {
 		const stamp = stamps[index];
-		const mesh = stamp && readStamped(document, nodes[index], stamp, at, accessors, table);
-		if (mesh === undefined) return undefined;
-		meshes.push(mesh);
+		const walkmesh = stamp && readStamped(document, nodes[index], stamp, at, accessors, table);
+		if (walkmesh === undefined) return undefined;
+		const matched = matchers.map((matches) => [walkmesh.name, ...names].some(matches));
+		for (const [pattern, is] of matched.entries()) isMatched[pattern] ||= is;
+		if (patterns.length > 0 && !matched.includes(true)) continue;
+		const placements = roots.map((root) => placementOf(nodes[root], walkmesh));
+		found.push({ walkmesh, ...(placements.length === 0 ? {} : { placements }) });
 	}
-	return meshes;
+	return isMatched.every((is) => is) ? found : undefined;
+}
+
+/** Where the root of an object has it. */
+function placementOf(root: GltfNode, { kind, name, doorState }: Walkmesh): ObjectPlacement {
+	const mark = extrasOf(root)?.['wokflow'] as PlacementStamp | undefined;
+	const { position = ZERO, bearing = 0 } = mark?.placed ?? {};
+	const [x, y, z] = position.map(Number);
+	const state = doorState === undefined ? {} : { state: 'closed' as const };
+	return { kind: kind as ObjectPlacement['kind'], model: name, ...state, position: [x, y, z], bearing };
 }
 
 /**
  * The stamped nodes in the order of their walkmeshes: roots of the scene, or below the root of an object that stands where it was put.
  * Undefined where there is anything else.
  */
-function shownNodes(document: GltfDocument, stamps: readonly (InspectionStamp | undefined)[]): Held[] | undefined {
+function shownNodes(
+	document: GltfDocument,
+	stamps: readonly (InspectionStamp | undefined)[],
+): readonly ShownNode[] | undefined {
 	const { nodes, scenes, scene = 0 } = document;
 	const stampedMeshes = new Map(
 		nodes.flatMap(({ mesh }, index) => (stamps[index] === undefined ? [] : [[mesh, index]])),
@@ -79,14 +108,23 @@ function shownNodes(document: GltfDocument, stamps: readonly (InspectionStamp | 
 	};
 	const strange = nodes.some((node, index) => !isShown(index) && showsTriangles(document, node));
 	if (strange) return undefined;
-	const shown: Held[] = [];
+	const shown: ShownNode[] = [];
+	const nameOf = (index: number): string => textOf(nodes[index].name) ?? '';
+	/** By mesh: the roots of the objects that show it. */
+	const rootsOf = new Map<number | undefined, number[]>();
 	for (const root of scenes[scene]?.nodes ?? []) {
 		const held = heldBy(document, root);
-		if (stamps[held.index] !== undefined) shown.push(held);
+		const names = [nameOf(root), nameOf(held.index)];
+		if (stamps[held.index] !== undefined) shown.push({ ...held, names, roots: [] });
 		else if (standsWhereItWasPut(nodes[root])) {
 			const below = nodes[root].children ?? [];
 			if (!below.every(isShown)) return undefined;
-			shown.push(...below.filter((child) => stamps[child] !== undefined).map((index) => ({ index, at: ZERO })));
+			for (const index of below) {
+				const roots = rootsOf.get(nodes[index].mesh) ?? [];
+				rootsOf.set(nodes[index].mesh, roots);
+				roots.push(root);
+				if (stamps[index] !== undefined) shown.push({ index, at: ZERO, names: [nameOf(root), nameOf(index)], roots });
+			}
 		} else return undefined;
 	}
 	const total = stamps.filter((stamp) => stamp !== undefined).length;
@@ -127,6 +165,13 @@ function heldBy({ nodes }: GltfDocument, index: number): Held {
 	if (!isRoom) return { index, at: ZERO };
 	const [x, y, z] = localTransform(nodes[index]).slice(9);
 	return standsWhereWritten(nodes[index], [x, -z, y]) ? { index: inner, at: [-x, z, -y] } : { index, at: ZERO };
+}
+
+/** A node that holds a walkmesh, with its name and that of the node above it. */
+interface ShownNode extends Held {
+	readonly names: readonly string[];
+	/** The roots of an object, one for each place where it stands. */
+	readonly roots: readonly number[];
 }
 
 /** True where walkmeshes stand below nodes for their rooms: the file is of a level. */

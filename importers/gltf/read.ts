@@ -1,13 +1,12 @@
 import { axesInArea, FRAME_DEFAULTS } from '../../src/scene/frame.ts';
 import type { ImportContext, Scene, SceneNode } from '../../src/scene/scene.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { loadBuffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import { type Content, listContent } from './content.ts';
 import { type AccessorLookup, decodeExcerpt, excerptOf, type NeededData } from './decode.ts';
 import { extrasOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { hasRooms, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
+import { hasRooms, type InspectedWalkmesh, inspectionData, mayBeInspection, readInspection } from './inspection.ts';
 import { readHooks, readMarkers } from './markers.ts';
 import { originOf, readTree, type SceneTree, type TreeNode } from './nodes.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
@@ -20,7 +19,7 @@ import { withVariant } from './variants.ts';
 /** What a glTF file holds: a scene, or, in an inspection file that nobody has edited, the very walkmeshes it shows. */
 export type GltfContent =
 	| { readonly kind: 'scene'; readonly scene: Scene }
-	| { readonly kind: 'walkmeshes'; readonly walkmeshes: readonly { readonly walkmesh: Walkmesh }[] };
+	| { readonly kind: 'walkmeshes'; readonly walkmeshes: readonly InspectedWalkmesh[] };
 
 /** A checked document and a way to its data, wherever they come from. */
 export interface GltfSource extends CheckedDocument {
@@ -31,7 +30,7 @@ export interface GltfSource extends CheckedDocument {
 }
 
 /**
- * Reads a GLB or glTF JSON, told apart by content. Options that choose among nodes or change axes are about scenes, so with them an
+ * Reads a GLB or glTF JSON, told apart by content. Options that choose a scene or change axes are about scenes, so with them an
  * inspection file is read as one.
  *
  * Only buffers that are needed are read, and only out of the document's own folder, by `context.readSibling`.
@@ -74,19 +73,22 @@ export async function readSource(
 	context: ImportContext,
 ): Promise<GltfContent> {
 	const { document, isPlain } = source;
-	if (isPlain && areDefaults(options) && mayBeInspection(document)) {
+	const { node = [] } = options;
+	// Whoever wants every node wants the scene.
+	const choosesAll = node.some((pattern) => /^\**$/.test(pattern));
+	if (isPlain && areDefaults(options) && !choosesAll && mayBeInspection(document)) {
 		const accessors = await source.load(inspectionData(document));
-		const walkmeshes = readInspection(document, accessors, context.surfaces);
-		if (walkmeshes !== undefined && !(context.wants === 'level' && hasRooms(document)))
-			return { kind: 'walkmeshes', walkmeshes: walkmeshes.map((walkmesh) => ({ walkmesh })) };
+		const walkmeshes = readInspection(document, accessors, context.surfaces, node);
+		const isLevel = context.wants === 'level' && (node.length > 0 || hasRooms(document));
+		if (walkmeshes !== undefined && !isLevel) return { kind: 'walkmeshes', walkmeshes };
 	}
 	return { kind: 'scene', scene: await readScene(source, options, context) };
 }
 
-function areDefaults({ node = [], scene, variant, up, unit, scale }: GltfOptions): boolean {
+function areDefaults({ scene, variant, up, unit, scale }: GltfOptions): boolean {
 	const said = Object.entries({ up, unit, scale }).filter(([, value]) => value !== undefined);
 	const isDefault = said.every(([key, value]) => value === FRAME_DEFAULTS[key as keyof typeof FRAME_DEFAULTS]);
-	return node.length === 0 && scene === undefined && variant === undefined && isDefault;
+	return scene === undefined && variant === undefined && isDefault;
 }
 
 async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {

@@ -1,6 +1,7 @@
 import type { AabbTree } from '../aabb/tree.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
+import type { ObjectPlacement } from '../level/level.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { GivenOf, Options } from '../options/options.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
@@ -86,6 +87,8 @@ export interface LoadedWalkmesh {
 	readonly file?: BwmFile;
 	/** The tree that came with it, when it is to be kept; its leaves number the walkmesh's own faces. */
 	readonly tree?: AabbTree;
+	/** Of a placeable or door that was read with others: every place where it stands. */
+	readonly placements?: readonly ObjectPlacement[];
 }
 
 /** What reading gives: a scene, of which a recipe makes walkmeshes, or walkmeshes, which nothing is done to unasked. */

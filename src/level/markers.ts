@@ -23,6 +23,7 @@ export const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, p
 /** The markers of a scene whose rooms are known, and which of them a perimeter edge was found for. */
 export class Markers {
 	readonly #scene: Scene;
+	readonly #layout: Layout | undefined;
 	readonly #wanted: readonly { marker: SceneMarker; room: number }[];
 	readonly #matched = new Set<SceneMarker>();
 	/** The markers that are wanted, by where they lie in plan. */
@@ -33,6 +34,7 @@ export class Markers {
 	 */
 	constructor(scene: Scene, layout: Layout | undefined, report: Report) {
 		this.#scene = scene;
+		this.#layout = layout;
 		const wanted: { marker: SceneMarker; room: number }[] = [];
 		for (const marker of scene.markers) {
 			const room = markedRoom(marker, layout);
@@ -56,9 +58,12 @@ export class Markers {
 		const edges = new MarkedEdges(mesh, perimeterEdges(mesh, table).edges);
 		const transitions = mesh.transitions.slice();
 		const reach = Math.max(lineTolerance, pointTolerance);
+		// What marks the way into this room lies on the border, too, and belongs to the room beyond.
+		const own = this.#layout === undefined ? -1 : roomIndex(this.#layout, mesh.name);
 		const near = this.#index.touching(bounds[0] - reach, bounds[1] - reach, bounds[3] + reach, bounds[4] + reach);
 		for (const id of near.sort((a, b) => a - b)) {
 			const { marker, room } = this.#wanted[id];
+			if (room === own) continue;
 			const { kind, positions } = marker;
 			const marked =
 				kind === 'lines' ? edges.onLines(positions, lineTolerance) : edges.atPoints(positions, pointTolerance);

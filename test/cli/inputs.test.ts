@@ -57,6 +57,61 @@ describe('many inputs become a file each', () => {
 		expect(readFileSync(at('copy/quay_01a.wok')).equals(readFileSync(at('game/quay_01a.wok')))).toBe(true);
 	});
 
+	test('the GLB of a level becomes a file for each of its rooms, as they were', async () => {
+		const { code, stderr } = await run('convert', 'game/quay.glb', '-o', 'out', '--to', 'wok');
+		expect(code).toBe(0);
+		expect(stderr).not.toContain('warning');
+		expect(readdirSync(at('out')).sort()).toEqual(woks(ROOMS));
+		for (const name of woks(ROOMS))
+			expect(readFileSync(at('out', name)).equals(readFileSync(at('game', name)))).toBe(true);
+		expect((await run('convert', 'game/quay.glb', '-o', 'doors', '--to', 'dwk', '-q')).code).toBe(0);
+		expect(readdirSync(at('doors')).sort()).toEqual(['quay_gate0.dwk', 'quay_gate1.dwk', 'quay_gate2.dwk']);
+		expect((await run('convert', 'game/quay.glb', '-o', 'text', '--to', 'ascii', '-q')).code).toBe(0);
+		expect(readdirSync(at('text'))).toHaveLength(ROOMS.length);
+	});
+
+	test('the GLB of a level that went through Blender does so, too, with the numbers of the layout', async () => {
+		copyFileSync(join(FIXTURES, 'blender/two-rooms.glb'), at('two.glb'));
+		writeFileSync(at('two.lyt'), readFileSync(at('quay.lyt')));
+		expect((await run('convert', 'two.glb', '-o', 'out', '--to', 'wok', '--layout', 'two.lyt', '-q')).code).toBe(0);
+		expect(readdirSync(at('out')).sort()).toEqual(['quay_02b.wok', 'quay_03a.wok']);
+		const linked = JSON.parse((await run('inspect', 'out', '--json')).stdout);
+		// Rooms 3 and 4 of the layout, each linked with the other.
+		expect(JSON.stringify(linked)).toContain('"room":4');
+		const joined = await run('convert', 'two.glb', 'two.wok', '-v');
+		expect(joined.stderr).toContain('[ROOMS_JOINED]');
+	});
+
+	test('one room of the GLB of a level is chosen by its name; without one, the advice has a name and the way to all', async () => {
+		const chosen = await run('convert', 'game/quay.glb', 'quay_02b.wok', '--node', 'quay_02b');
+		expect({ code: chosen.code, warned: chosen.stderr.includes('warning') }).toEqual({ code: 0, warned: false });
+		expect(readFileSync(at('quay_02b.wok')).equals(readFileSync(at('game/quay_02b.wok')))).toBe(true);
+		const { code, stderr } = await run('convert', 'game/quay.glb', 'one.wok');
+		expect(code).toBe(1);
+		expect(stderr).not.toContain('warning');
+		expect(stderr).toContain('Add --node quay_01a.');
+		expect(stderr).toContain('wokflow convert game/quay.glb --output FOLDER --to wok');
+		const unknown = await run('convert', 'game/quay.glb', 'one.wok', '--node', 'quay_02b', '--node', 'harbour');
+		expect(unknown.stderr).toContain('[NODE_PATTERN_UNMATCHED]');
+	});
+
+	test('doors and placeables of a scene stand in its GLB where they stand in the scene, also through several GLBs', async () => {
+		copyFileSync(join(FIXTURES, 'level/quay.glb'), at('quay.glb'));
+		expect((await run('convert', 'quay.glb', 'first.glb', '-q')).code).toBe(0);
+		expect((await run('convert', 'first.glb', 'second.glb', '-q')).code).toBe(0);
+		// Every node is asked for, so what an editor leaves is read: nodes and no stamps.
+		const placements = async (file: string): Promise<unknown> => {
+			expect((await run('level', file, file.slice(0, -4), '--node', '*', '--name', 'x', '-q')).code).toBe(0);
+			const { placements: found } = JSON.parse(readFileSync(at(file.slice(0, -4), 'x.placements.json'), 'utf8'));
+			return found.map(({ room: _, ...placement }: { room: string }) => placement);
+		};
+		const modelled = JSON.parse(readFileSync(at('game/quay.placements.json'), 'utf8')).placements;
+		expect(modelled).toHaveLength(2);
+		expect(await placements('second.glb')).toEqual(
+			modelled.map(({ room: _, ...placement }: { room: string }) => placement),
+		);
+	});
+
 	test('one bad file does not stop the others, and the exit code tells', async () => {
 		writeFileSync(at('rooms/quay_02b.glb'), 'broken');
 		writeFileSync(at('rooms/quay_03a.glb'), readFileSync(join(FIXTURES, 'small/unknown-material.glb')));

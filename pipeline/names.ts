@@ -1,4 +1,4 @@
-import type { Report } from '../src/findings/report.ts';
+import { InputError, makeFinding, type Report } from '../src/findings/report.ts';
 import { gameNameProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
@@ -13,4 +13,13 @@ export function checkLevelName(name: string, isGiven: boolean, report: Report): 
 	if (problem === undefined || fileNameProblem(name) !== undefined) return;
 	const { LEVEL_NAME, LEVEL_NAME_OF_INPUT } = LEVEL_FILE_FINDINGS;
 	report.add(isGiven ? LEVEL_NAME : LEVEL_NAME_OF_INPUT, {}, { name, problem });
+}
+
+/**
+ * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
+ * @throws InputError for a name that some system does not take, such as one with a separator, and for one that begins with a dot
+ */
+export function safeFileName(fileName: string): string {
+	if (fileNameProblem(fileName) === undefined && !fileName.startsWith('.')) return fileName;
+	throw new InputError(makeFinding(LEVEL_FILE_FINDINGS.LEVEL_FILE_NAME, {}, { name: fileName.slice(0, 60) }));
 }
