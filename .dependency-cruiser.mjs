@@ -1,15 +1,16 @@
 /**
- * The rooms of the house and which way imports may run: cli, hosts → incremental → pipeline → importers, exporters → src.
+ * The rooms of the house and which way imports may run: cli, hosts, viewer → incremental → pipeline → importers, exporters → src.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const below = {
-	src: ['importers', 'exporters', 'pipeline', 'incremental', 'cli', 'hosts'],
-	importers: ['exporters', 'pipeline', 'incremental', 'cli', 'hosts'],
-	exporters: ['importers', 'pipeline', 'incremental', 'cli', 'hosts'],
-	pipeline: ['incremental', 'cli', 'hosts'],
-	incremental: ['cli', 'hosts'],
-	cli: ['hosts'],
-	hosts: ['cli'],
+	src: ['importers', 'exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
+	importers: ['exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
+	exporters: ['importers', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
+	pipeline: ['incremental', 'cli', 'hosts', 'viewer'],
+	incremental: ['cli', 'hosts', 'viewer'],
+	cli: ['hosts', 'viewer'],
+	hosts: ['cli', 'viewer'],
+	viewer: ['cli', 'hosts', 'incremental'],
 };
 
 export default {

@@ -1,7 +1,8 @@
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
-import type { OpenQueryOptions } from '../pipeline/query.ts';
+import type { OpenedLevel, OpenQueryOptions } from '../pipeline/query.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { UsageError } from '../src/findings/report.ts';
+import type { InputSource } from '../src/formats/contracts.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import type { LevelQuery } from '../src/query/level-query.ts';
@@ -19,34 +20,46 @@ export function levelInputOptions(registry: Registry) {
 	};
 }
 
-/** Opens inputs as one level. @throws InputError when one cannot be read */
+/** Opens inputs as one level, to be asked. @throws InputError when one cannot be read */
 export async function openLevelInput(
-	{ options, registry, context, report, open }: Session<ReturnType<typeof levelInputOptions>>,
-	words: readonly string[],
+	session: LevelSession,
+	inputs: readonly string[],
 	more: Pick<OpenQueryOptions, 'objects' | 'storedTree'> = {},
 ): Promise<LevelQuery> {
-	const [{ openQuery }, files, { levelWords }] = await Promise.all([
-		import('../pipeline/query.ts'),
-		import('../pipeline/files.ts'),
-		import('../pipeline/inputs.ts'),
-	]);
+	const [{ openQuery }, opening] = await Promise.all([import('../pipeline/query.ts'), openingOf(session, inputs)]);
+	return openQuery(opening.sources, { ...opening.options, ...more }, session.context, session.registry);
+}
+
+/** Opens inputs as one level, to be looked at. @throws InputError when one cannot be read */
+export async function readLevelInput(session: LevelSession, inputs: readonly string[]): Promise<OpenedLevel> {
+	const [{ openLevel }, opening] = await Promise.all([import('../pipeline/query.ts'), openingOf(session, inputs)]);
+	return openLevel(opening.sources, opening.options, session.context, session.registry);
+}
+
+type LevelSession = Pick<
+	Session<ReturnType<typeof levelInputOptions>>,
+	'options' | 'registry' | 'context' | 'report' | 'open'
+>;
+
+async function openingOf(
+	{ options, registry, report, open }: LevelSession,
+	words: readonly string[],
+): Promise<{ readonly sources: readonly InputSource[]; readonly options: OpenQueryOptions }> {
+	const [files, { levelWords }] = await Promise.all([import('../pipeline/files.ts'), import('../pipeline/inputs.ts')]);
 	const inputs = await levelWords(words, registry, report);
 	if (inputs.length === 0) throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
 	// Asked is what the game would load: what was built comes before what it was modelled as.
 	const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
-	return openQuery(
+	return {
 		sources,
-		{
+		options: {
 			read: given(registry.readOptions, options),
 			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 			rooms: given(ROOM_OPTIONS, options),
 			roomFiles: files.roomFiles(roomFolder, report, extensions),
 			...(roomSpace === undefined ? {} : { roomSpace }),
-			...more,
 		},
-		context,
-		registry,
-	);
+	};
 }

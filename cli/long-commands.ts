@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /** Commands whose work does not show in their arguments, or that run code of the user's. */
-const LONG = /^(?:build|level|link|run|step|graph)$/;
+const LONG = /^(?:build|level|link|run|step|graph|view)$/;
 /** Inputs of so many bytes are read and written in less than a second. */
 const LITTLE = 1 << 20;
 

@@ -345,6 +345,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			)
 			.optional(),
 	},
+	view: { ...made, url: z.string().optional().describe('Where it is served.') },
 	paths: {
 		...made,
 		points: z.array(z.looseObject({})).optional().describe('Path points, each with the points that it is linked with.'),

@@ -26,6 +26,7 @@ import { runCommand } from './commands/run.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { syncCommand } from './commands/sync.ts';
+import { viewCommand } from './commands/view.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
@@ -38,7 +39,15 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
 	'Work with files of the game': [syncCommand],
-	'Look at walkmeshes': [checkCommand, inspectCommand, queryCommand, diffCommand, identifyCommand, surfacesCommand],
+	'Look at walkmeshes': [
+		viewCommand,
+		checkCommand,
+		inspectCommand,
+		queryCommand,
+		diffCommand,
+		identifyCommand,
+		surfacesCommand,
+	],
 	Help: [explainCommand, completionCommand],
 } as Readonly<Record<string, readonly CommandDeclaration[]>>;
 

@@ -19,6 +19,8 @@ const STAMPS: readonly RegExp[] = [
 	/^(?:newmtl [^\n]+\nKd [\d.]+ [\d.]+ [\d.]+\nKa 0 0 0\nKs 0 0 0\nd 1\nillum 1\n\n?)+$/,
 	// Plans.
 	/^(?:<\?xml[^>]*>\s*)?<svg\b[^>]*\baria-labelledby="plan-title plan-counts"/,
+	// Pages that show levels.
+	/^<!doctype html>\n<!-- Made by wokflow:/,
 	// What commands print as JSON.
 	/^\{\s*"version": \d+,\s*"wokflow": "/,
 	// Reports and placements of levels.

@@ -30,11 +30,33 @@ export interface OpenQueryOptions {
 	readonly storedTree?: boolean;
 }
 
+/** What was opened, before anything is asked of it. */
+export interface OpenedLevel {
+	readonly level: Level;
+	/** By room: the tree of its file, where the walkmesh is just that of the file. */
+	readonly storedTrees: readonly (AabbTree | undefined)[];
+}
+
 /**
- * Opens what is to be asked: a layout with its rooms, a scene, or walkmeshes, each of which is a room in the order they are given.
- * Nothing of a walkmesh file is changed; scenes are converted and linked.
+ * Opens what is to be looked at or asked: a layout with its rooms, a scene, or walkmeshes, each of which is a room in the order they are
+ * given. Nothing of a walkmesh file is changed; scenes are converted and linked.
  *
  * @throws InputError when an input cannot be read; UsageError when a layout is not the only one
+ */
+export async function openLevel(
+	sources: readonly InputSource[],
+	options: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<OpenedLevel> {
+	const loaded: LoadedWalkmesh[] = [];
+	const level = await readAll(sources, options, context, registry, loaded);
+	return { level, storedTrees: treesOf(level.rooms, loaded) };
+}
+
+/**
+ * Opens what is to be asked, as `openLevel` does.
+ * @throws as `openLevel`
  */
 export async function openQuery(
 	sources: readonly InputSource[],
@@ -42,11 +64,10 @@ export async function openQuery(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<LevelQuery> {
-	const loaded: LoadedWalkmesh[] = [];
-	const level = await readAll(sources, options, context, registry, loaded);
+	const opened = await openLevel(sources, options, context, registry);
 	const objects = await placeObjects(options, context, registry);
-	const storedTrees = options.storedTree === true ? treesOf(level.rooms, loaded) : [];
-	return new LevelQuery(level, { surfaces: context.surfaces, objects, storedTrees });
+	const storedTrees = options.storedTree === true ? opened.storedTrees : [];
+	return new LevelQuery(opened.level, { surfaces: context.surfaces, objects, storedTrees });
 }
 
 /** @param loaded gets the walkmeshes that were read from files */

@@ -1,9 +1,10 @@
-// Bundles the package: dist/*.js with shared chunks and source maps, and its declarations with declaration maps.
+// Bundles the package: dist/*.js with shared chunks and source maps, its declarations with declaration maps, and the page of `wokflow view`.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { buildViewer } from './build-viewer.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version, dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -179,6 +180,7 @@ export async function buildPackage(dir, { types = true } = {}) {
 	const inside = { external: [], platform: 'browser', plugins: [withoutNode] };
 	await bundle(dir, { browser: LIBRARY.index }, browser, inside);
 	await bundleCommand(dir);
+	await buildViewer(dir);
 	if (!types) return;
 	const declarations = dts({ emitDtsOnly: true, sourcemap: true, tsconfig: 'tsconfig.build.json' });
 	await bundle(dir, LIBRARY, {}, { plugins: [declarations] });

@@ -34,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 		'wokflow sync check out/room_01a.wok --model-folder fixtures/small',
 	],
 	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
+	view: ['wokflow view fixtures/level/quay.glb -o out/quay.html'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],
 	query: ['wokflow query fixtures/level/quay.glb room 110,-130'],
 	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],

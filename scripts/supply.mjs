@@ -78,6 +78,24 @@ function licenceText({ path, optional }) {
 		: readFileSync(`${root}${path}/${name}`, 'utf8').replaceAll('\r\n', '\n').trim();
 }
 
+/** What lies inside of the page of `wokflow view`, though no installation brings it. */
+const IN_THE_PAGE = ['fflate', 'three'];
+
+function licencesInThePage() {
+	return IN_THE_PAGE.flatMap((name) => {
+		const path = `node_modules/${name}`;
+		const { version } = JSON.parse(readFileSync(`${root}${path}/package.json`, 'utf8'));
+		return [
+			`## ${name} ${version}, inside of the page of \`wokflow view\``,
+			'',
+			'```text',
+			licenceText({ path }),
+			'```',
+			'',
+		];
+	});
+}
+
 function licences() {
 	const rows = new Map(installed.map((each) => [`${each.name} ${each.version}`, each]));
 	const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -99,6 +117,7 @@ function licences() {
 		),
 		'',
 		...[...texts].flatMap(([text, names]) => [`## ${names.join(', ')}`, '', '```text', text, '```', '']),
+		...licencesInThePage(),
 	].join('\n');
 }
 

@@ -33,6 +33,7 @@ const LINES: readonly string[] = [
 	'graph --config own.json',
 	'convert level/quay.glb quay.wok',
 	'convert quay.wok quay.svg',
+	'view quay.wok -o quay.html',
 	'level level/quay.glb out',
 	'link out/quay.lyt --check',
 	'inspect quay.wok',

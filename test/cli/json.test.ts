@@ -48,6 +48,7 @@ describe('what every command prints fits its schema', () => {
 		['link', ['link', 'quay/quay.lyt', '--check'], ['links', 'outputs', 'stale']],
 		['sync', ['sync', 'check', 'room_01a.wok', '--model-folder', join(FIXTURES, 'small')], ['rooms', 'outputs']],
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
+		['view', ['view', cube, '-o', 'cube.html'], ['outputs']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],

@@ -34,14 +34,14 @@ export async function bringUpToDate(): Promise<void> {
 
 function sources(): string[] {
 	const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as { include: string[] };
-	const files = include.flatMap((part) =>
+	const files = [...include, 'viewer'].flatMap((part) =>
 		part.endsWith('.ts')
 			? [part]
 			: readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
-					.filter((name) => /\.(?:m?ts|json)$/.test(name))
+					.filter((name) => /\.(?:m?ts|json|html|css)$/.test(name))
 					.map((name) => join(part, name)),
 	);
-	return [...files, 'scripts/build.mjs', 'package.json'].sort();
+	return [...files, 'scripts/build.mjs', 'scripts/build-viewer.mjs', 'package.json'].sort();
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
+import type { PageData, PageFile, ViewOptions } from '../pipeline/view-page.ts';
+import { Report, UsageError } from '../src/findings/report.ts';
+import { modelName } from '../src/formats/sources.ts';
+import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
+import { given } from '../src/options/options.ts';
+import { K1 } from '../src/walkmesh/surfaces.ts';
+import { readLevelInput } from './level-input.ts';
+import type { ViewSession } from './view-options.ts';
+
+/**
+ * What a page of a level has inside: the inputs, and every file that was read to open them. The page opens them as the command line
+ * does, so that it says the same.
+ */
+
+/** What was gathered for a page. */
+export interface ViewData {
+	readonly data: PageData;
+	/** Absolute paths of the files in it, and of those that would be if they were there. */
+	readonly read: ReadonlySet<string>;
+}
+
+/** @throws InputError when an input cannot be read; then there would be nothing to see */
+export async function readViewData(
+	inputs: readonly string[],
+	compare: readonly string[],
+	session: ViewSession,
+): Promise<ViewData> {
+	if ([...inputs, ...compare].includes('-'))
+		throw new UsageError('view takes files, not standard input: the page refers to them by name.');
+	const { options, registry, context, report } = session;
+	session.terminal.progress.show(`opening ${inputs.join(', ')}`);
+	const main = await filesRead(inputs, session);
+	const other = compare.length === 0 ? new Set<string>() : await filesRead(compare, session);
+	const read = new Set([...main, ...other]);
+	const nameOf = namer([...read]);
+	const files = await Promise.all([...read].map((path) => pageFile(path, nameOf(path))));
+	for (const path of read) report.noteInput(path);
+	const named = (paths: readonly string[]) => Promise.all(paths.map(async (path) => nameOf(await realpath(path))));
+	const data: PageData = {
+		version: 1,
+		title: modelName(basename(inputs[0])),
+		files,
+		inputs: await named(inputs),
+		...(compare.length === 0
+			? {}
+			: { compare: (await named(compare)).concat(otherNames(other, main, compare, nameOf)) }),
+		options: given(
+			{
+				...registry.readOptions,
+				...MESH_OPTIONS,
+				...JOIN_OPTIONS,
+				...ROOM_OPTIONS,
+				roomSpace: ROOM_FILE_OPTIONS.roomSpace,
+				surface: SURFACE_OPTIONS.surface,
+				surfaceNode: SURFACE_OPTIONS.surfaceNode,
+			},
+			options,
+		) as ViewOptions,
+		...(context.surfaces === K1 ? {} : { surfaces: context.surfaces }),
+	};
+	return { data, read };
+}
+
+function otherNames(
+	other: ReadonlySet<string>,
+	main: ReadonlySet<string>,
+	compare: readonly string[],
+	nameOf: (path: string) => string,
+): string[] {
+	const named = new Set(compare.map((path) => resolve(path)));
+	return [...other].filter((path) => !main.has(path) && !named.has(path)).map(nameOf);
+}
+
+/** The files that opening some inputs reads, and those that belong beside them. */
+async function filesRead(inputs: readonly string[], session: ViewSession): Promise<Set<string>> {
+	const report = new Report();
+	const open = async (path: string) => (await import('../pipeline/files.ts')).openFile(path, report);
+	await readLevelInput({ ...session, report, open, context: { ...session.context, report } }, inputs);
+	const beside = inputs.flatMap((path) => companions(path, session)).filter((path) => existsSync(path));
+	return new Set(await Promise.all([...report.inputs, ...beside].map((path) => realpath(path))));
+}
+
+/** Files that checks ask for beside an input: a layout's visibility, the other states of a door. */
+function companions(path: string, { registry }: ViewSession): string[] {
+	const absolute = resolve(path);
+	if (registry.layoutFormat(path) !== undefined)
+		return registry.visibilities.flatMap(({ extensions }) =>
+			extensions.map((each) => absolute.replace(/\.[^.]*$/, each)),
+		);
+	return /[0-2]\.dwk$/i.test(path) ? [0, 1, 2].map((state) => absolute.replace(/[0-2](?=\.dwk$)/i, String(state))) : [];
+}
+
+/** Names files by their paths below the folder that they have in common: where that lies is nobody's business. */
+function namer(paths: readonly string[]): (path: string) => string {
+	let common = dirname(paths[0]);
+	while (!paths.every((path) => path.startsWith(common.endsWith(sep) ? common : `${common}${sep}`)))
+		common = dirname(common);
+	return (path) => relative(common, path).replaceAll(sep, '/');
+}
+
+const zipped = promisify(gzip);
+
+async function pageFile(path: string, name: string): Promise<PageFile> {
+	const bytes = await readFile(path);
+	const small = await zipped(bytes);
+	const gzips = small.length < bytes.length;
+	return { path: name, content: (gzips ? small : bytes).toString('base64'), ...(gzips ? { gzip: true } : {}) };
+}
+
+/** Where the page lies: beside the program as it is installed, or where it was built last, from the sources. */
+const TEMPLATES = ['viewer.html', '../viewer.html', '../dist/viewer.html', '../out/built/dist/viewer.html'];
+
+/** The page without data. @throws Error where it was never built */
+export async function pageTemplate(): Promise<string> {
+	const here = dirname(fileURLToPath(import.meta.url));
+	const found = TEMPLATES.map((path) => join(here, path)).find((path) => existsSync(path));
+	if (found === undefined) throw new Error('The page is missing. Build it: npm run build');
+	return readFile(found, 'utf8');
+}

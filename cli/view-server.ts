@@ -1,0 +1,193 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, relative } from 'node:path';
+import { type PageData, pageWithData } from '../pipeline/view-page.ts';
+import { printFailure } from './failure.ts';
+import { pageTemplate, readViewData, type ViewData } from './view-files.ts';
+import type { ViewSession } from './view-options.ts';
+
+/** Only programs of this machine reach it. */
+const HOST = '127.0.0.1';
+/** A page that waits for a change is answered after so long, milliseconds, and asks again. */
+const WAIT = 25_000;
+
+/**
+ * Serves the page of a level on this machine. There are two addresses, both below a secret that nobody can guess: the page, and the question
+ * whether something has changed. No path of a request ever becomes the path of a file: what can be had is what was read for the inputs.
+ *
+ * A page of somebody else's in the same browser cannot read it: `Host` must be this machine's, which refuses names that were made to point
+ * here, and `Origin`, where there is one, this server's.
+ */
+export class ViewServer {
+	readonly #session: ViewSession;
+	readonly #server: Server;
+	readonly #token = randomBytes(24).toString('base64url');
+	readonly #template: string;
+	#view: ViewData;
+	#version = 0;
+	readonly #waiting = new Set<() => void>();
+
+	private constructor(session: ViewSession, template: string, view: ViewData) {
+		this.#session = session;
+		this.#template = template;
+		this.#view = view;
+		this.#server = createServer((request, response) => this.#answer(request, response));
+		// Requests have no body, and few headers.
+		this.#server.headersTimeout = 5000;
+		this.#server.requestTimeout = 10_000;
+	}
+
+	/** Reads the inputs and begins to serve them. @throws InputError when one cannot be read */
+	static async start(session: ViewSession): Promise<ViewServer> {
+		const { words, options } = session;
+		const view = await readViewData(words, options.compare ?? [], session);
+		const server = new ViewServer(session, await pageTemplate(), view);
+		await new Promise<void>((done, fail) => {
+			server.#server.once('error', fail);
+			server.#server.listen(options.port ?? 0, HOST, done);
+		});
+		return server;
+	}
+
+	get #authority(): string {
+		return `${HOST}:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	get url(): string {
+		return `http://${this.#authority}/${this.#token}/`;
+	}
+
+	/** Serves until Ctrl-C; with `--watch` tells pages when an input was saved. */
+	async run(): Promise<void> {
+		const { signal } = this.#session.context;
+		try {
+			if (this.#session.options.watch === true) await this.#watch(signal);
+			else
+				await new Promise<void>((end) =>
+					signal.aborted ? end() : signal.addEventListener('abort', () => end(), { once: true }),
+				);
+		} catch (error) {
+			if (!signal.aborted) throw error;
+		} finally {
+			for (const wake of this.#waiting) wake();
+			this.#server.closeAllConnections();
+			await new Promise((closed) => this.#server.close(closed));
+		}
+	}
+
+	async #watch(signal: AbortSignal): Promise<void> {
+		const { startWatcher } = await import('../incremental/watch.ts');
+		const { words, options, registry, terminal, io } = this.#session;
+		const watcher = await startWatcher(signal);
+		try {
+			for (;;) {
+				const files = this.#view.read;
+				const roomFolders = new Set(
+					words.filter((word) => registry.layoutFormat(word) !== undefined).map((word) => dirname(word)),
+				);
+				watcher.look({ files, roomFolders, outputs: new Set(), roomExtensions: registry.roomExtensions });
+				const changed = await watcher.changes();
+				for (const path of changed) terminal.note(`changed: ${relative(process.cwd(), path)}`);
+				try {
+					this.#view = await readViewData(words, options.compare ?? [], this.#session);
+					this.#version++;
+					for (const wake of this.#waiting) wake();
+				} catch (error) {
+					signal.throwIfAborted();
+					// A scene that is broken just now is told and waited out.
+					printFailure(error, terminal, io);
+				}
+			}
+		} finally {
+			await watcher.close();
+		}
+	}
+
+	get #data(): PageData {
+		const { data } = this.#view;
+		if (this.#session.options.watch !== true) return data;
+		return { ...data, changes: `/${this.#token}/changes?since=${this.#version}` };
+	}
+
+	#answer(request: IncomingMessage, response: ServerResponse): void {
+		const reply = this.#replyTo(request);
+		if ('since' in reply) this.#tellChange(reply.since, response);
+		else send(response, reply);
+	}
+
+	#replyTo(request: IncomingMessage): Reply | { readonly since: number } {
+		const refused = this.#refusalOf(request);
+		if (refused !== undefined) return refused;
+		const { pathname, searchParams } = new URL(request.url ?? '/', `http://${this.#authority}`);
+		const [, token, rest, ...more] = pathname.split('/');
+		if (!this.#isToken(token) || more.length > 0) return NOT_FOUND;
+		if (rest === '') return { status: 200, type: 'text/html', body: pageWithData(this.#template, this.#data) };
+		const watches = rest === 'changes' && this.#session.options.watch === true;
+		return watches ? { since: Number(searchParams.get('since')) } : NOT_FOUND;
+	}
+
+	#refusalOf({ method, headers }: IncomingMessage): Reply | undefined {
+		const own = this.#authority;
+		const port = own.slice(HOST.length);
+		if (headers.host !== own && headers.host !== `localhost${port}`) return refusal(403, 'Another host was asked for.');
+		const { origin } = headers;
+		if (origin !== undefined && origin !== `http://${own}` && origin !== `http://localhost${port}`)
+			return refusal(403, 'The request comes from another page.');
+		const site = headers['sec-fetch-site'];
+		if (site !== undefined && site !== 'same-origin' && site !== 'none')
+			return refusal(403, 'The request comes from another page.');
+		return method === 'GET' || method === 'HEAD' ? undefined : refusal(405, 'Only GET.');
+	}
+
+	#isToken(given: string | undefined): boolean {
+		const [a, b] = [Buffer.from(given ?? ''), Buffer.from(this.#token)];
+		return a.length === b.length && timingSafeEqual(a, b);
+	}
+
+	/** Answers at once where there is something newer, else when there is, or after a while with nothing. */
+	#tellChange(since: number, response: ServerResponse): void {
+		const answer = (): void => {
+			clearTimeout(timer);
+			this.#waiting.delete(answer);
+			if (this.#version > since)
+				send(response, { status: 200, type: 'application/json', body: JSON.stringify(this.#data) });
+			else send(response, { status: 204, type: 'text/plain', body: '' });
+		};
+		const timer = setTimeout(answer, WAIT);
+		response.on('close', () => {
+			clearTimeout(timer);
+			this.#waiting.delete(answer);
+		});
+		if (this.#version === since) this.#waiting.add(answer);
+		else answer();
+	}
+}
+
+interface Reply {
+	readonly status: number;
+	readonly type: string;
+	readonly body: string;
+}
+
+const NOT_FOUND: Reply = refusal(404, 'Not found.');
+
+function refusal(status: number, why: string): Reply {
+	return { status, type: 'text/plain', body: `${why}\n` };
+}
+
+function send(response: ServerResponse, { status, type, body }: Reply): void {
+	const bytes = Buffer.from(body);
+	response.writeHead(status, {
+		'Content-Type': `${type}; charset=utf-8`,
+		'Content-Length': bytes.length,
+		'Cache-Control': 'no-store',
+		'X-Content-Type-Options': 'nosniff',
+		'X-Frame-Options': 'DENY',
+		'Referrer-Policy': 'no-referrer',
+		'Cross-Origin-Resource-Policy': 'same-origin',
+		'Cross-Origin-Opener-Policy': 'same-origin',
+		Vary: 'Origin',
+	});
+	response.end(response.req.method === 'HEAD' || status === 204 ? undefined : bytes);
+}

@@ -1,0 +1,470 @@
+import type { PageData, ViewOptions } from '../pipeline/view-page.ts';
+import type { Finding, OptionAction } from '../src/findings/report.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import { Client, QuestionError } from './client.ts';
+import type { Comparison } from './core/compare.ts';
+import type { DownloadChoice } from './core/downloads.ts';
+import type { Picture } from './core/picture.ts';
+import type { ProjectFile, ProjectInit } from './core/project.ts';
+import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
+import { filesOf } from './data.ts';
+import { byId, element, fill, grouped } from './dom.ts';
+import { saveFile } from './files.ts';
+import { CHANGE_COLOURS, ComparePanel } from './panels/compare.ts';
+import { ConvertPanel } from './panels/convert.ts';
+import { FindingsPanel } from './panels/findings.ts';
+import { LayersPanel } from './panels/layers.ts';
+import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
+import type { Label } from './scene/labels.ts';
+import { LevelView } from './scene/level-view.ts';
+import type { Emphasis } from './scene/painting.ts';
+import type { View } from './scene/view.ts';
+import { hashOf, type Store, type ViewState } from './state.ts';
+
+/** Paints at most this many names of rooms and links before only the nearest are of use to anybody. */
+const PINNED = 400;
+
+/** What the level is compared with. */
+interface Compared {
+	/** Over the level, and beside it. */
+	readonly views: readonly [LevelView, LevelView];
+	readonly comparison: Comparison;
+	readonly names: readonly string[];
+	readonly picture: Picture;
+}
+
+/** Everything that is open: the files, the level, what was found in it, what it is compared with. */
+export class App {
+	readonly client = new Client();
+	readonly view: View;
+	readonly store: Store;
+	readonly findings: FindingsPanel;
+	readonly #layers: LayersPanel;
+	readonly #convert: ConvertPanel;
+	readonly #compare: ComparePanel;
+	readonly #data: PageData | undefined;
+	#init: ProjectInit | undefined;
+	#opened: OpenedPicture | undefined;
+	#level: LevelView | undefined;
+	#other: Compared | undefined;
+	#pieces: { readonly of: Int32Array; readonly count: number } | undefined;
+	#deepest = 0;
+	#isChecking = false;
+	#turn = 0;
+	/** Told when another level, or the same one anew, is open. */
+	onOpened: () => void = () => undefined;
+	/** Told when somebody stands in the level. */
+	onStand: () => void = () => undefined;
+	/** Tells where labels besides those of the level come from. */
+	extraLabels: () => readonly Label[] = () => [];
+
+	constructor(view: View, store: Store, data: PageData | undefined) {
+		this.view = view;
+		this.store = store;
+		this.#data = data;
+		this.findings = new FindingsPanel(byId('panel-findings'), {
+			go: (finding) => this.goToFinding(finding),
+			canApply: ({ option, placeholder }) =>
+				this.#opened?.hasScene === true && placeholder === undefined && APPLICABLE.includes(option),
+			apply: (action) => this.#applyAction(action),
+		});
+		this.#layers = new LayersPanel(byId('left'), store);
+		this.#convert = new ConvertPanel(byId('panel-convert'), {
+			apply: (options) => void this.reopen({ options }),
+			openLayout: (path) => void this.reopen({ inputs: [path] }),
+		});
+		this.#compare = new ComparePanel(byId('panel-compare'), store, {
+			choose: () => byId('pick-compare').click(),
+			go: ({ at }) => view.flyTo(at, 4),
+			end: () => this.endComparison(),
+		});
+		store.listen((changed) => void this.#changed(changed));
+		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
+		view.onMoved = () => store.set({ camera: view.cameraState });
+		this.#compare.show(undefined, []);
+	}
+
+	get opened(): OpenedPicture | undefined {
+		return this.#opened;
+	}
+
+	get level(): LevelView | undefined {
+		return this.#level;
+	}
+
+	get theme(): Theme {
+		return THEMES[this.isDark ? 'dark' : 'light'];
+	}
+
+	get isDark(): boolean {
+		const { theme } = this.store.state;
+		return theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+	}
+
+	/** Opens files. @param keepsView leaves the camera and what is selected where they are */
+	async open(init: ProjectInit, keepsView = false): Promise<void> {
+		const turn = ++this.#turn;
+		const surfaces = this.#data?.surfaces;
+		const whole = {
+			...(surfaces === undefined ? {} : { surfaces }),
+			...init,
+			options: { ...init.options, ...this.store.state.options },
+		};
+		this.busy(`Opening ${init.files.length === 1 ? init.files[0].path : `${grouped(init.files.length)} files`} …`);
+		try {
+			const opened = await this.client.ask('open', whole);
+			if (turn !== this.#turn) return;
+			this.#init = init;
+			this.endComparison();
+			this.#show(opened, keepsView);
+			void this.#check(turn);
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			if (turn === this.#turn) this.busy('');
+		}
+	}
+
+	/** Opens the same files in another way, or newer ones of the same names. */
+	async reopen({ options, ...changes }: Partial<ProjectInit> & { readonly options?: ViewOptions }): Promise<void> {
+		if (this.#init === undefined) return;
+		if (options !== undefined) this.store.set({ options });
+		await this.open({ ...this.#init, ...changes }, true);
+	}
+
+	#applyAction({ option, value = true }: OptionAction): void {
+		const before = this.store.state.options as Readonly<Record<string, unknown>>;
+		const old = before[option];
+		const both = typeof old === 'object' && typeof value === 'object' ? { ...old, ...value } : value;
+		void this.reopen({ options: { ...before, [option]: both } as ViewOptions });
+	}
+
+	#show(opened: OpenedPicture, keepsView: boolean): void {
+		this.#level?.dispose();
+		this.#opened = opened;
+		this.#pieces = undefined;
+		this.view.setOrigin(opened.picture.origin);
+		this.#level = new LevelView(this.view.scene, opened.picture, this.theme);
+		document.body.classList.remove('empty');
+		byId('start').hidden = true;
+		document.title = `${opened.picture.name || opened.inputs.join(', ')}, wokflow`;
+		this.findings.show(opened.findings, true);
+		this.view.resize();
+		const { camera } = this.store.state;
+		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameraState = camera;
+		else this.view.frame(opened.picture.min, opened.picture.max);
+		this.#isFirst = false;
+		this.#convert.show(opened, this.store.state.options);
+		this.applyTheme();
+		void this.#ask(new Set(['colouring', 'boxes', 'layers']));
+		this.onOpened();
+	}
+	#isFirst = true;
+
+	async #check(turn: number): Promise<void> {
+		this.#isChecking = true;
+		try {
+			const found = await this.client.ask('check', undefined);
+			if (turn !== this.#turn) return;
+			this.findings.show(found, false);
+			this.#level?.showLeaks(found);
+		} catch (error) {
+			if (turn === this.#turn) this.findings.show([...(this.#opened?.findings ?? [])], false);
+			this.fail(error);
+		} finally {
+			this.#isChecking = false;
+		}
+		this.paint();
+		this.onOpened();
+	}
+
+	get isChecking(): boolean {
+		return this.#isChecking;
+	}
+
+	async #changed(changed: ReadonlySet<keyof ViewState>): Promise<void> {
+		const { state } = this.store;
+		history.replaceState(null, '', `#${hashOf(state)}`);
+		if (changed.has('theme')) this.applyTheme();
+		if (changed.has('compare')) this.#arrangeComparison();
+		if (PAINTED.some((key) => changed.has(key))) this.paint();
+		await this.#ask(changed);
+	}
+
+	/** What the worker tells of late: pieces, boxes, path points. */
+	async #ask(changed: ReadonlySet<keyof ViewState>): Promise<void> {
+		const { state } = this.store;
+		const turn = this.#turn;
+		if (state.colouring === 'piece' && this.#pieces === undefined && this.#opened !== undefined) {
+			this.#pieces = await this.#late('pieces', undefined);
+			if (turn === this.#turn) this.paint();
+		}
+		if (changed.has('boxes') && this.#level !== undefined) {
+			if (state.boxes < 0) this.#level.removeLines('boxes');
+			else {
+				const boxes = await this.#late('boxes', state.boxes);
+				if (turn !== this.#turn || boxes === undefined) return;
+				this.#deepest = boxes.deepest;
+				this.#level.showBoxes(boxes);
+			}
+			this.paint();
+		}
+		if (changed.has('layers') && state.layers.has('paths') && this.#level !== undefined) {
+			this.busy('Looking for path points …');
+			const paths = await this.#late('paths', undefined);
+			this.busy('');
+			if (turn !== this.#turn || paths === undefined) return;
+			this.#level.showPaths(paths);
+			this.say(`${grouped(paths.points.length)} path points, ${grouped(paths.links.length)} links`);
+			this.paint();
+		}
+	}
+
+	async #late<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q> | undefined> {
+		return this.client.ask(question, value).catch((error) => {
+			this.fail(error);
+			return undefined;
+		});
+	}
+
+	applyTheme(): void {
+		document.documentElement.dataset['theme'] = this.isDark ? 'dark' : 'light';
+		this.view.background = this.theme.background;
+		this.paint();
+	}
+
+	/** Draws everything as the state says. */
+	paint(): void {
+		const opened = this.#opened;
+		const level = this.#level;
+		if (opened === undefined || level === undefined) return;
+		const { state } = this.store;
+		const painting = { state, table: opened.surfaces, pieces: this.#pieces?.of, dark: this.isDark };
+		const compared = this.#other;
+		level.apply(
+			{ ...painting, ...(compared === undefined ? {} : { emphasis: this.#emphasis('a', compared.comparison) }) },
+			this.theme,
+		);
+		for (const view of compared?.views ?? [])
+			view.apply(
+				{ ...painting, emphasis: this.#emphasis('b', (compared as Compared).comparison) },
+				this.theme,
+				state.compare === 'after' || state.compare === 'side',
+			);
+		this.view.labels.set([...this.#labels(opened), ...this.extraLabels()]);
+		this.#layers.show({ opened, deepest: this.#deepest, pieces: this.#pieces?.count });
+		this.view.draw();
+	}
+
+	#labels({ picture }: OpenedPicture): Label[] {
+		const { layers, hiddenRooms } = this.store.state;
+		const labels: Label[] = [];
+		if (layers.has('findings')) {
+			for (const finding of this.findings.findings.slice(0, PINNED)) {
+				const { severity, location, message } = finding;
+				if (location.at === undefined || severity === 'info') continue;
+				const kind = severity === 'warning' ? 'warning' : 'error';
+				labels.push({ kind, text: '!', at: location.at, title: message, onClick: () => this.openFinding(finding) });
+			}
+		}
+		if (layers.has('names')) {
+			for (const { kind, name, middle, state } of picture.parts) {
+				if (middle === undefined || (kind === 'room' ? hiddenRooms.has(name) : !layers.has('objects'))) continue;
+				if (
+					kind === 'door' &&
+					(state ?? 'closed') !== 'closed' &&
+					this.store.state.doors !== 'all' &&
+					state !== this.store.state.doors
+				)
+					continue;
+				labels.push({ kind: kind === 'room' ? 'room' : 'object', text: name, at: middle });
+			}
+		}
+		if (layers.has('links'))
+			for (const {
+				at,
+				target,
+				name,
+				out: [x, y],
+			} of picture.links)
+				labels.push({ kind: 'link', text: `→ ${target} ${name}`, at: [at[0] + x * 0.9, at[1] + y * 0.9, at[2]] });
+		if (layers.has('hooks')) for (const { name, at } of picture.hooks) labels.push({ kind: 'hook', text: name, at });
+		if (layers.has('places'))
+			for (const { kind, name, at } of picture.places) labels.push({ kind: 'place', text: `${kind} ${name}`, at });
+		return labels;
+	}
+
+	openFinding(finding: Finding): void {
+		this.store.set({ panel: 'findings' });
+		this.findings.choose(finding);
+	}
+
+	goToFinding({ location, message }: Finding): void {
+		const { at, room, face } = location;
+		this.say(message);
+		if (at !== undefined) this.view.flyTo(at, 5);
+		if (face !== undefined && at !== undefined) this.onFace(room, face, at);
+	}
+	/** Told of a face that a finding is about. */
+	onFace: (room: string | undefined, face: number, at: Vec3) => void = () => undefined;
+
+	// Comparing
+
+	async compareWith(files: readonly ProjectFile[], inputs?: readonly string[]): Promise<void> {
+		if (this.#opened === undefined) return;
+		this.busy('Comparing …');
+		try {
+			const init = {
+				files,
+				...(inputs === undefined ? {} : { inputs }),
+				options: { ...this.#init?.options, ...this.store.state.options },
+			};
+			const { picture, comparison } = await this.client.ask('compare', init);
+			this.endComparison();
+			const shifted = { ...picture, ...movedTo(picture, this.#opened.picture.origin) };
+			// Once over the first one, once beside it: a mesh stands in one scene only.
+			const views = [
+				new LevelView(this.view.scene, shifted, this.theme),
+				new LevelView(this.view.other, shifted, this.theme),
+			] as const;
+			this.#other = { views, comparison, names: files.map(({ path }) => path).slice(0, 5), picture: shifted };
+			this.store.set({ panel: 'compare' });
+			this.#arrangeComparison();
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			this.busy('');
+		}
+	}
+
+	endComparison(): void {
+		for (const view of this.#other?.views ?? []) view.dispose();
+		if (this.#other !== undefined) this.view.sideBySide = false;
+		this.#level?.removeLines('changes');
+		if (this.#level !== undefined) this.#level.faces.mesh.visible = true;
+		this.#other = undefined;
+		this.#compare.show(undefined, []);
+		this.paint();
+	}
+
+	#arrangeComparison(): void {
+		const compared = this.#other;
+		if (compared === undefined || this.#level === undefined) return;
+		const { compare } = this.store.state;
+		const [over] = compared.views;
+		this.view.sideBySide = compare === 'side';
+		over.faces.mesh.visible = compare === 'overlay' || compare === 'after';
+		this.#level.faces.mesh.visible = compare !== 'after';
+		this.#level.showChanges(compared.comparison.pairs.flatMap(({ changes }) => changes));
+		this.#compare.show(compared.comparison, compared.names);
+		this.paint();
+	}
+
+	#emphasis(side: 'a' | 'b', comparison: Comparison): Emphasis {
+		const colours = new Map<number, Rgb>();
+		const { parts } = side === 'a' ? (this.#opened as OpenedPicture).picture : (this.#other as Compared).picture;
+		for (const { a, b, changes } of comparison.pairs) {
+			const part = parts.find(({ kind, index }) => kind === 'room' && index === (side === 'a' ? a : b));
+			if (part === undefined) continue;
+			for (const { kind, faceA, faceB } of changes) {
+				const face = side === 'a' ? faceA : faceB;
+				if (face !== undefined) colours.set(part.first + face, CHANGE_COLOURS[kind]);
+			}
+		}
+		// Overlaid, the first level only shows what the second has not.
+		return { colours, only: side === 'a' && this.store.state.compare === 'overlay' };
+	}
+
+	// Saving
+
+	async save({ id, label }: DownloadChoice): Promise<void> {
+		this.busy(`Making ${label} …`);
+		try {
+			const { file, findings } = await this.client.ask('download', id);
+			if (file === undefined) {
+				this.findings.show(findings, false);
+				this.store.set({ panel: 'findings' });
+				this.say('Nothing was saved: see the findings.');
+				return;
+			}
+			saveFile(file.name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]));
+			this.say(`Saved ${file.name}, ${grouped(file.bytes.length)} bytes`);
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			this.busy('');
+		}
+	}
+
+	async savePicture(): Promise<void> {
+		saveFile(`${this.#opened?.picture.name || 'level'}.png`, await this.view.png());
+	}
+
+	// Saying
+
+	busy(text: string): void {
+		byId('busy').hidden = text === '';
+		byId('busy-text').textContent = text;
+	}
+
+	say(text: string): void {
+		byId('status').textContent = text;
+	}
+
+	/** Tells what went wrong: in the panel where something is open, else where files are dropped. */
+	fail(error: unknown): void {
+		const message = error instanceof Error ? error.message : String(error);
+		const notes = error instanceof QuestionError ? error.findings.map(({ help }) => help) : [];
+		this.say(message);
+		fill(
+			byId('failure'),
+			element('p', {}, message),
+			...notes.filter((note) => note !== '').map((note) => element('p', { class: 'soft' }, note)),
+		);
+		byId('failure').hidden = false;
+		if (this.#opened === undefined)
+			fill(
+				byId('start-failure'),
+				element('div', { class: 'notice error', role: 'alert' }, [message, ...notes].join(' ')),
+			);
+	}
+
+	/** Newer files from the server, in place of those that the page came with. */
+	async takeData(data: PageData): Promise<void> {
+		const files = await filesOf(data.files);
+		await this.open({ files, inputs: data.inputs, options: data.options }, true);
+	}
+}
+
+/** What of the state changes the picture. */
+const PAINTED: readonly (keyof ViewState)[] = [
+	'colouring',
+	'palette',
+	'patterns',
+	'layers',
+	'hiddenSurfaces',
+	'hiddenRooms',
+	'doors',
+	'compare',
+];
+/** Options that the page can set. */
+const APPLICABLE: readonly string[] = [
+	'up',
+	'unit',
+	'snap',
+	'fixTJunctions',
+	'surface',
+	'surfaceNode',
+	'orient',
+	'weld',
+	'simplify',
+	'roomBy',
+];
+
+/** A picture whose arrays are taken off another origin. */
+function movedTo({ corners, perimeters, linkEdges, origin }: Picture, to: Vec3): Partial<Picture> {
+	const by = [0, 1, 2].map((axis) => origin[axis] - to[axis]);
+	const move = (points: Float32Array): Float32Array =>
+		by.every((value) => value === 0) ? points : points.map((value, index) => value + by[index % 3]);
+	return { corners: move(corners), perimeters: move(perimeters), linkEdges: move(linkEdges), origin: to };
+}

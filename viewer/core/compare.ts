@@ -1,0 +1,158 @@
+import { diffWalkmeshes } from '../../src/inspect/diff.ts';
+import type { WalkmeshDiff } from '../../src/inspect/diff-moves.ts';
+import type { Level } from '../../src/level/level.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+
+/** How two levels differ: what `wokflow diff` says of each pair of walkmeshes, and what to show of it. */
+export interface Comparison {
+	readonly same: boolean;
+	readonly pairs: readonly ComparedPair[];
+	/** Names of rooms and objects that one side has alone. */
+	readonly onlyA: readonly string[];
+	readonly onlyB: readonly string[];
+}
+
+export interface ComparedPair {
+	readonly name: string;
+	/** Rooms of the two levels. */
+	readonly a: number;
+	readonly b: number;
+	readonly same: boolean;
+	readonly counts: Readonly<Record<'moved' | 'added' | 'removed' | 'resurfaced' | 'flipped' | 'links', number>>;
+	/** How far the whole was moved, metres. */
+	readonly shift?: Vec3;
+	readonly changes: readonly Change[];
+}
+
+export interface Change {
+	readonly kind: 'moved' | 'added' | 'removed' | 'resurfaced' | 'flipped' | 'link';
+	readonly text: string;
+	readonly at: Vec3;
+	/** A line to draw: from where to where it moved, or the edge of a link. */
+	readonly line?: readonly [Vec3, Vec3];
+	/** Faces of the two sides. */
+	readonly faceA?: number;
+	readonly faceB?: number;
+}
+
+/** Differences of one kind that are listed in one room. */
+const LISTED = 2000;
+
+/** Compares rooms of the same name, or the only one of each side. */
+export function compareLevels(a: Level, b: Level, table: SurfaceTable): Comparison {
+	const roomsA = withGround(a);
+	const roomsB = withGround(b);
+	const pairs: ComparedPair[] = [];
+	const leftB = new Set(roomsB);
+	const onlyA: string[] = [];
+	const isOnly = roomsA.length === 1 && roomsB.length === 1;
+	for (const room of roomsA) {
+		const partner = isOnly ? roomsB[0] : [...leftB].find((each) => isSame(each, room));
+		if (partner === undefined) {
+			onlyA.push(room.name);
+			continue;
+		}
+		leftB.delete(partner);
+		pairs.push(comparePair(room, partner, [a, b], table));
+	}
+	const onlyB = [...leftB].map(({ name }) => name);
+	const same = onlyA.length + onlyB.length === 0 && pairs.every((pair) => pair.same);
+	return { same, pairs, onlyA, onlyB };
+}
+
+interface GroundRoom {
+	readonly name: string;
+	readonly index: number;
+	readonly walkmesh: Walkmesh;
+}
+
+function withGround({ rooms }: Level): GroundRoom[] {
+	return rooms.flatMap(({ name, walkmesh }, index) => (walkmesh === undefined ? [] : [{ name, index, walkmesh }]));
+}
+
+function isSame(a: GroundRoom, b: GroundRoom): boolean {
+	const { walkmesh: meshA } = a;
+	const { walkmesh: meshB } = b;
+	return (
+		a.name.toLowerCase() === b.name.toLowerCase() &&
+		meshA.kind === meshB.kind &&
+		(meshA.doorState ?? '') === (meshB.doorState ?? '')
+	);
+}
+
+function comparePair(
+	a: GroundRoom,
+	b: GroundRoom,
+	[levelA, levelB]: readonly [Level, Level],
+	table: SurfaceTable,
+): ComparedPair {
+	const diff = diffWalkmeshes(a.walkmesh, b.walkmesh, table, { list: LISTED });
+	const { moved, added, removed, resurfaced, flipped, links } = diff;
+	return {
+		name: a.name,
+		a: a.index,
+		b: b.index,
+		same: diff.same,
+		counts: {
+			moved: moved.count,
+			added: added.count,
+			removed: removed.count,
+			resurfaced: resurfaced.count,
+			flipped: flipped.count,
+			links: links.count,
+		},
+		...(diff.shift === undefined ? {} : { shift: diff.shift }),
+		changes: changesOf(diff, levelA, levelB, table),
+	};
+}
+
+function changesOf(diff: WalkmeshDiff, levelA: Level, levelB: Level, table: SurfaceTable): Change[] {
+	const label = (surface: number): string => surfaceLabel(table, surface);
+	const roomName = (level: Level, room: number): string =>
+		room < 0 ? 'none' : (level.rooms[room]?.name ?? `#${room}`);
+	const middle = ([p, q]: readonly [Vec3, Vec3]): Vec3 => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
+	return [
+		...diff.removed.first.map(
+			({ face, surface, at }): Change => ({
+				kind: 'removed',
+				text: `face ${face} removed, ${label(surface)}`,
+				at,
+				faceA: face,
+			}),
+		),
+		...diff.added.first.map(
+			({ face, surface, at }): Change => ({
+				kind: 'added',
+				text: `face ${face} added, ${label(surface)}`,
+				at,
+				faceB: face,
+			}),
+		),
+		...diff.resurfaced.first.map(
+			({ from, to, ...face }): Change => ({
+				kind: 'resurfaced',
+				text: `face ${face.faceB}: ${label(from)} is now ${label(to)}`,
+				...face,
+			}),
+		),
+		...diff.flipped.first.map((face): Change => ({ kind: 'flipped', text: `face ${face.faceB} flipped`, ...face })),
+		...diff.moved.first.map(
+			({ from, to, distance }): Change => ({
+				kind: 'moved',
+				text: `vertex moved ${distance.toFixed(3)} m`,
+				at: to,
+				line: [from, to],
+			}),
+		),
+		...diff.links.first.map(
+			({ from, to, ends }): Change => ({
+				kind: 'link',
+				text: `link to ${roomName(levelA, from)} is now to ${roomName(levelB, to)}`,
+				at: middle(ends),
+				line: ends,
+			}),
+		),
+	];
+}

@@ -1,0 +1,118 @@
+import { zipSync } from 'fflate';
+import { convert, convertOptions } from '../../pipeline/convert.ts';
+import { readLevel } from '../../pipeline/level.ts';
+import { levelFiles } from '../../pipeline/level-files.ts';
+import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
+import { convertRecipe, levelRecipe } from '../../pipeline/recipe.ts';
+import { flagText, shellQuoted } from '../../src/findings/advice.ts';
+import { type ActionValue, type Finding, Report } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
+import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import { given } from '../../src/options/options.ts';
+import { baseName, type Project } from './project.ts';
+
+/** Something that can be saved, and how the command line makes the same. */
+export interface DownloadChoice {
+	/** Extension of what is made; `level` for a whole level as a zip. */
+	readonly id: string;
+	readonly label: string;
+	readonly command: string;
+}
+
+export interface Download {
+	/** Undefined where a finding keeps it from being made. */
+	readonly file?: { readonly name: string; readonly bytes: Uint8Array };
+	readonly findings: readonly Finding[];
+}
+
+/** Dates in a zip say when it was made, which is nobody's business and would make each one another file. */
+const NO_DATE = new Date(1980, 0, 1);
+
+/** What can be made of a project. */
+export function downloadChoices(project: Project): DownloadChoice[] {
+	const [first] = project.sources;
+	if (first === undefined) return [];
+	const isLayout = project.registry.layoutFormat(first.fileName) !== undefined;
+	const words = project.inputs.map(shellQuoted).join(' ');
+	const level = {
+		id: 'level',
+		label: 'Level (.zip): a walkmesh for each room, layout, visibility, plan',
+		command: `wokflow level ${shellQuoted(first.path ?? first.fileName)} ${shellQuoted(first.name)}${flagsOf(given(LEVEL_OPTIONS, project.options))}`,
+	};
+	if (isLayout) return [level];
+	const extensions = [...new Set(project.registry.exporters.flatMap((each) => each.extensions))];
+	const flags = flagsOf(given(CONVERT_OPTIONS, project.options));
+	const scene = project.sources.some(({ fileName }) => isScene(project, fileName));
+	const files = extensions.map((id) => ({
+		id,
+		label: `${id.slice(1).toUpperCase()}: ${labelOf(project, id)}`,
+		command: `wokflow convert ${words} ${shellQuoted(`${first.name}${id}`)}${flags}`,
+	}));
+	return scene && project.sources.length === 1 ? [level, ...files] : files;
+}
+
+function isScene({ registry }: Project, fileName: string): boolean {
+	const lower = fileName.toLowerCase();
+	return registry.extensions('scene').some((extension) => lower.endsWith(extension));
+}
+
+function labelOf({ registry }: Project, extension: string): string {
+	const kinds: Record<string, string> = { '.wok': 'room', '.pwk': 'placeable', '.dwk': 'door' };
+	const { summary } = registry.exporters.find(({ extensions }) => extensions.includes(extension)) ?? { summary: '' };
+	return kinds[extension] === undefined ? summary : `${summary}, ${kinds[extension]}`;
+}
+
+/** Options as flags, a blank before each. */
+function flagsOf(options: Readonly<Record<string, unknown>>): string {
+	return Object.entries(options)
+		.map(
+			([option, value]) =>
+				` ${flagText({ option, value: (Array.isArray(value) ? value.join(',') : value) as ActionValue })}`,
+		)
+		.join('');
+}
+
+/** Makes a download: the bytes that the command line writes. @throws InputError, UsageError as the pipeline does */
+export async function makeDownload(project: Project, id: string): Promise<Download> {
+	const report = new Report();
+	const [first] = project.sources;
+	const files = id === 'level' ? await filesOfLevel(project, report) : await convertedFiles(project, id, report);
+	if (report.failed || files.length === 0) return { findings: report.findings };
+	if (files.length === 1 && id !== 'level')
+		return { file: { name: baseName(files[0].path), bytes: files[0].bytes }, findings: report.findings };
+	const entries = Object.fromEntries(files.map(({ path, bytes }) => [baseName(path), bytes]));
+	const bytes = zipSync(entries, { mtime: NO_DATE });
+	return { file: { name: `${first.name}.zip`, bytes }, findings: report.findings };
+}
+
+async function convertedFiles(project: Project, extension: string, report: Report): Promise<readonly OutputFile[]> {
+	const { registry, options, sources } = project;
+	const output = `${sources[0].name}${extension}`;
+	const names = [output, ...sources.map(({ path, fileName }) => path ?? fileName)];
+	const { files } = await convert(
+		sources,
+		output,
+		convertOptions(given(CONVERT_OPTIONS, options), names, undefined, registry),
+		project.context(report),
+		registry,
+	);
+	return files;
+}
+
+async function filesOfLevel(project: Project, report: Report): Promise<readonly OutputFile[]> {
+	const { registry, options } = project;
+	const context = project.context(report);
+	const level = await readLevel(
+		project.sources[0],
+		{
+			...(options.roomSpace === undefined ? {} : { roomSpace: options.roomSpace }),
+			read: given(registry.readOptions, options),
+			rooms: given(ROOM_OPTIONS, options),
+			roomFiles: project.roomFiles(registry.roomExtensions),
+			recipe: [...convertRecipe(options), ...levelRecipe(options)],
+		},
+		context,
+		registry,
+	);
+	return report.failed ? [] : levelFiles(level, '', {}, context);
+}

@@ -1,0 +1,171 @@
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { faceArea, faceVector } from '../../src/mesh/triangles.ts';
+import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
+import { Ground } from '../../src/query/ground.ts';
+import type { LevelQuery } from '../../src/query/level-query.ts';
+import type { PlacedObject } from '../../src/query/placed.ts';
+import { isWalkable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+
+/** Everything that can be told of a face. */
+export interface FaceFacts {
+	readonly part: 'room' | 'object';
+	readonly room: string;
+	/** Into the layout, or the placed objects. */
+	readonly roomIndex: number;
+	readonly face: number;
+	readonly surface: number;
+	readonly label: string;
+	readonly walkable: boolean;
+	/** Degrees from level. */
+	readonly slope: number;
+	/** Square metres. */
+	readonly area: number;
+	readonly normal: Vec3;
+	readonly corners: readonly [Vec3, Vec3, Vec3];
+	readonly edges: readonly EdgeFacts[];
+	/** Where it was asked for, and the edge that is nearest to there. */
+	readonly at?: Vec3;
+	readonly nearestEdge?: number;
+}
+
+export interface EdgeFacts {
+	/** `3 * face + corner`. */
+	readonly edge: number;
+	readonly start: Vec3;
+	readonly end: Vec3;
+	/** Metres. */
+	readonly length: number;
+	/** The walkable face behind it in the same room. */
+	readonly neighbour: number | null;
+	/** The room that it links to. */
+	readonly transition: { readonly room: number; readonly name: string } | null;
+	/** Where one comes to over the link. */
+	readonly beyond: { readonly room: number; readonly face: number; readonly at: Vec3 } | null;
+}
+
+/** Tells of faces of a level. */
+export class FactsFinder {
+	readonly #query: LevelQuery;
+	readonly #objects: readonly PlacedObject[];
+	readonly #ground: Ground;
+
+	constructor(query: LevelQuery, objects: readonly PlacedObject[]) {
+		this.#query = query;
+		this.#objects = objects;
+		this.#ground = new Ground(query.index);
+	}
+
+	/** Undefined for a face that there is not. */
+	of(part: 'room' | 'object', index: number, face: number, at?: Vec3): FaceFacts | undefined {
+		const { level, index: meshes } = this.#query;
+		const mesh = part === 'room' ? level.rooms[index]?.walkmesh : this.#objects[index]?.walkmesh;
+		if (mesh === undefined || !Number.isInteger(face) || face < 0 || face >= mesh.surfaces.length) return undefined;
+		const table = meshes.surfaces;
+		const indexed = meshes.parts.find(
+			(each) => (part === 'room' ? each.room : each.object) === index && isPart(each, part),
+		);
+		const positions = indexed?.index.positions ?? mesh.positions;
+		const vector: [number, number, number] = [0, 0, 0];
+		const length = faceVector(positions, mesh.faces, face, vector);
+		const normal: Vec3 = length > 0 ? [vector[0] / length, vector[1] / length, vector[2] / length] : [0, 0, 0];
+		const edges = [0, 1, 2].map((corner) => this.#edge(part, index, mesh, positions, face * 3 + corner));
+		const surface = mesh.surfaces[face];
+		return {
+			part,
+			room: part === 'room' ? level.rooms[index].name : mesh.name,
+			roomIndex: index,
+			face,
+			surface,
+			label: surfaceLabel(table, surface),
+			walkable: isWalkable(table, surface),
+			slope: (Math.acos(Math.max(-1, Math.min(1, normal[2]))) * 180) / Math.PI,
+			area: faceArea(positions, mesh.faces, face),
+			normal,
+			corners: [0, 1, 2].map((corner) => vec3At(positions, mesh.faces[face * 3 + corner])) as unknown as [
+				Vec3,
+				Vec3,
+				Vec3,
+			],
+			edges,
+			...(at === undefined ? {} : { at, nearestEdge: nearestOf(edges, at) }),
+		};
+	}
+
+	#edge(part: 'room' | 'object', index: number, mesh: Walkmesh, positions: ArrayLike<number>, edge: number): EdgeFacts {
+		const start = vec3At(positions, mesh.faces[edge]);
+		const end = vec3At(positions, mesh.faces[edgeEnd(edge)]);
+		const room = part === 'room' ? this.#ground.room(index) : undefined;
+		const behind = room?.neighbours[edge] ?? -1;
+		const target = part === 'room' ? mesh.transitions[edge] : -1;
+		const next = room === undefined || target < 0 ? undefined : this.#ground.beyond(room, edge)[0];
+		const middle: Vec3 = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2];
+		return {
+			edge,
+			start,
+			end,
+			length: Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]),
+			neighbour: behind < 0 ? null : Math.floor(behind / 3),
+			transition: target < 0 ? null : { room: target, name: this.#query.level.rooms[target]?.name ?? `#${target}` },
+			beyond: next === undefined ? null : { room: next.room.part.room, face: next.face, at: middle },
+		};
+	}
+
+	/** 1 a face of all rooms, room after room: which piece of ground it belongs to, over shared and linked edges; −1 for no ground. */
+	pieces(): { readonly of: Int32Array; readonly count: number } {
+		const { level, index } = this.#query;
+		const firsts: number[] = [];
+		let total = 0;
+		for (const { walkmesh } of level.rooms) {
+			firsts.push(total);
+			total += walkmesh?.surfaces.length ?? 0;
+		}
+		const of = new Int32Array(total).fill(-1);
+		let count = 0;
+		for (const [room, { walkmesh }] of level.rooms.entries()) {
+			for (let first = 0; first < (walkmesh?.surfaces.length ?? 0); first++) {
+				if (of[firsts[room] + first] >= 0 || !isWalkable(index.surfaces, walkmesh?.surfaces[first] ?? -1)) continue;
+				this.#flood(room, first, of, firsts, count++);
+			}
+		}
+		return { of, count };
+	}
+
+	#flood(room: number, face: number, of: Int32Array, firsts: readonly number[], piece: number): void {
+		const stack = [[room, face]];
+		of[firsts[room] + face] = piece;
+		for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+			const ground = this.#ground.room(top[0]);
+			if (ground === undefined) continue;
+			for (let edge = top[1] * 3; edge < top[1] * 3 + 3; edge++) {
+				const behind = ground.neighbours[edge];
+				const next =
+					behind >= 0
+						? [[top[0], Math.floor(behind / 3)]]
+						: this.#ground.beyond(ground, edge).map((each) => [each.room.part.room, each.face]);
+				for (const [toRoom, toFace] of next) {
+					if (of[firsts[toRoom] + toFace] >= 0) continue;
+					of[firsts[toRoom] + toFace] = piece;
+					stack.push([toRoom, toFace]);
+				}
+			}
+		}
+	}
+}
+
+function isPart(each: { readonly room: number; readonly object: number }, part: 'room' | 'object'): boolean {
+	return part === 'room' ? each.room >= 0 : each.object >= 0;
+}
+
+function nearestOf(edges: readonly EdgeFacts[], at: Vec3): number {
+	const distances = edges.map(({ start, end }) => distanceToSegment(at, start, end));
+	return edges[distances.indexOf(Math.min(...distances))].edge;
+}
+
+function distanceToSegment(p: Vec3, a: Vec3, b: Vec3): number {
+	const d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+	const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2;
+	const along = squared === 0 ? 0 : ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1] + (p[2] - a[2]) * d[2]) / squared;
+	const t = Math.max(0, Math.min(1, along));
+	return Math.hypot(p[0] - a[0] - d[0] * t, p[1] - a[1] - d[1] * t, p[2] - a[2] - d[2] * t);
+}

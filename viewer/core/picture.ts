@@ -1,0 +1,307 @@
+import type { Level, ObjectPlacement } from '../../src/level/level.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { faceVector } from '../../src/mesh/triangles.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { localToWorld, type PlacedObject, type Placement } from '../../src/query/placed.ts';
+import { hookNames } from '../../src/scene/inspection.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import type { DoorState, Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+
+/** What is drawn of a level: flat arrays that go from the worker to the page without being copied. */
+export interface Picture {
+	readonly name: string;
+	/** What is taken off all coordinates here, so that float32 is fine enough far from 0, 0, 0. */
+	readonly origin: Vec3;
+	/** Area space. */
+	readonly min: Vec3;
+	readonly max: Vec3;
+	readonly parts: readonly PicturePart[];
+	/** 9 a face: its corners. */
+	readonly corners: Float32Array;
+	/** 1 a face: surface id. */
+	readonly surfaces: Uint16Array;
+	/** 1 a face: one of `FACE_KINDS`. */
+	readonly kinds: Uint8Array;
+	/** 1 a face: degrees from level, 0 to 180. */
+	readonly slopes: Uint8Array;
+	/** 6 an edge: the edges at which ground ends and nothing follows. */
+	readonly perimeters: Float32Array;
+	/** 6 an edge: edges that link. */
+	readonly linkEdges: Float32Array;
+	readonly links: readonly PictureLink[];
+	readonly hooks: readonly PictureHook[];
+	readonly places: readonly PicturePlace[];
+	/** Doors and placeables that nothing says the place of. */
+	readonly unplaced: readonly string[];
+}
+
+/** A room, or a door or placeable where it stands. */
+export interface PicturePart {
+	readonly kind: 'room' | 'placeable' | 'door';
+	readonly name: string;
+	/** Index into the rooms of the layout, or into the placed objects. */
+	readonly index: number;
+	readonly state?: DoorState;
+	/** Its faces are these of the picture. */
+	readonly first: number;
+	readonly count: number;
+	/** The middle, area space; undefined without faces. */
+	readonly middle?: Vec3;
+}
+
+/** What a face is to somebody who looks: ground that can be walked on, or else by the way it faces. */
+export const FACE_KINDS: { readonly ground: 0; readonly obstacle: 1; readonly wall: 2; readonly ceiling: 3 } = {
+	ground: 0,
+	obstacle: 1,
+	wall: 2,
+	ceiling: 3,
+};
+
+/** All edges of one room that lead to another. */
+export interface PictureLink {
+	readonly room: number;
+	readonly target: number;
+	/** Of the target, as far as the layout has it. */
+	readonly name: string;
+	readonly edges: number;
+	/** The middle of the longest edge, area space. */
+	readonly at: Vec3;
+	/** Out of the room, a unit vector seen from above. */
+	readonly out: readonly [x: number, y: number];
+}
+
+export interface PictureHook {
+	readonly name: string;
+	readonly at: Vec3;
+}
+
+/** A line of the layout. */
+export interface PicturePlace {
+	readonly kind: 'room' | 'door hook' | 'track' | 'obstacle';
+	readonly name: string;
+	readonly at: Vec3;
+}
+
+/** Steeper than this is a wall, degrees from level. */
+const WALL = 60;
+
+/** What of a level is drawn. @param objects as `placedObjects` gives them */
+export function drawLevel(level: Level, objects: readonly PlacedObject[], table: SurfaceTable): Picture {
+	const meshes: { mesh: Walkmesh; placement?: Placement; kind: PicturePart['kind']; index: number }[] = [];
+	for (const [index, { walkmesh }] of level.rooms.entries()) {
+		if (walkmesh !== undefined)
+			meshes.push({ mesh: walkmesh, kind: walkmesh.kind === 'area' ? 'room' : walkmesh.kind, index });
+	}
+	for (const [index, { walkmesh, ...placement }] of objects.entries())
+		if (walkmesh.kind !== 'area') meshes.push({ mesh: walkmesh, placement, kind: walkmesh.kind, index });
+	const faceTotal = meshes.reduce((sum, { mesh }) => sum + mesh.surfaces.length, 0);
+	const { min, max } = boundsOfAll(meshes);
+	const origin: Vec3 = [0, 1, 2].map((axis) => Math.round((min[axis] + max[axis]) / 2)) as unknown as Vec3;
+	const corners = new Float32Array(faceTotal * 9);
+	const surfaces = new Uint16Array(faceTotal);
+	const kinds = new Uint8Array(faceTotal);
+	const slopes = new Uint8Array(faceTotal);
+	const parts: PicturePart[] = [];
+	let first = 0;
+	for (const { mesh, placement, kind, index } of meshes) {
+		const points = pointsOf(mesh, placement);
+		writeCorners(points, mesh.faces, origin, corners.subarray(first * 9));
+		const walkable = walkableFaces(table, mesh.surfaces);
+		const vector: [number, number, number] = [0, 0, 0];
+		for (let face = 0; face < mesh.surfaces.length; face++) {
+			const length = faceVector(points, mesh.faces, face, vector);
+			const upright = length > 0 ? Math.acos(Math.max(-1, Math.min(1, vector[2] / length))) : 0;
+			const degrees = (upright * 180) / Math.PI;
+			slopes[first + face] = Math.round(degrees);
+			kinds[first + face] = walkable[face] === 1 ? FACE_KINDS.ground : kindOf(degrees);
+			surfaces[first + face] = mesh.surfaces[face];
+		}
+		const middle = middleOf(corners, first, mesh.surfaces.length, origin);
+		parts.push({
+			kind,
+			name: mesh.name === '' ? (level.rooms[index]?.name ?? '') : mesh.name,
+			index,
+			...(mesh.doorState === undefined ? {} : { state: mesh.doorState }),
+			first,
+			count: mesh.surfaces.length,
+			...(middle === undefined ? {} : { middle }),
+		});
+		first += mesh.surfaces.length;
+	}
+	return {
+		name: level.name,
+		origin,
+		min,
+		max,
+		parts,
+		corners,
+		surfaces,
+		kinds,
+		slopes,
+		...drawEdges(level, origin, table),
+		hooks: hooksOf(level, objects),
+		places: placesOf(level),
+		unplaced: unplacedNames(level),
+	};
+}
+
+function kindOf(degrees: number): number {
+	if (degrees <= WALL) return FACE_KINDS.obstacle;
+	return degrees < 180 - WALL ? FACE_KINDS.wall : FACE_KINDS.ceiling;
+}
+
+/** Doors and placeables of a level where its layout has them. */
+export function placedObjects({ objects, layout }: Level): PlacedObject[] {
+	return (layout.objects ?? []).flatMap(({ kind, model, position, bearing }) =>
+		objects
+			.filter((object) => isOf(object, { kind, model }))
+			.map((walkmesh) => ({ walkmesh, position, bearing: (bearing * Math.PI) / 180 })),
+	);
+}
+
+function isOf({ kind, name }: Walkmesh, placement: Pick<ObjectPlacement, 'kind' | 'model'>): boolean {
+	return kind === placement.kind && name.toLowerCase() === placement.model.toLowerCase();
+}
+
+function unplacedNames({ objects, layout }: Level): string[] {
+	const lone = objects.filter((object) => !(layout.objects ?? []).some((placement) => isOf(object, placement)));
+	return [...new Set(lone.map(({ name }) => name))];
+}
+
+/** 3 values a vertex, in the area. */
+function pointsOf({ positions, position }: Walkmesh, placement: Placement | undefined): ArrayLike<number> {
+	if (placement === undefined) return positions;
+	const moved = new Float64Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) {
+		const own: Vec3 = [positions[i] + position[0], positions[i + 1] + position[1], positions[i + 2] + position[2]];
+		moved.set(localToWorld(placement, own), i);
+	}
+	return moved;
+}
+
+/** Faces with a coordinate that is not finite become a point, which is not drawn. */
+function writeCorners(points: ArrayLike<number>, faces: Uint32Array, origin: Vec3, out: Float32Array): void {
+	for (let edge = 0; edge < faces.length; edge += 3) {
+		let hasPlace = true;
+		for (let corner = 0; corner < 3; corner++) {
+			const at = faces[edge + corner] * 3;
+			for (let axis = 0; axis < 3; axis++) {
+				const value = points[at + axis] - origin[axis];
+				if (!Number.isFinite(value)) hasPlace = false;
+				out[(edge + corner) * 3 + axis] = value;
+			}
+		}
+		if (!hasPlace) out.fill(0, edge * 3, edge * 3 + 9);
+	}
+}
+
+function boundsOfAll(meshes: readonly { mesh: Walkmesh; placement?: Placement }[]): { min: Vec3; max: Vec3 } {
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (const { mesh, placement } of meshes) {
+		const points = pointsOf(mesh, placement);
+		for (let i = 0; i < points.length; i++) {
+			const value = points[i];
+			if (!Number.isFinite(value)) continue;
+			if (value < low[i % 3]) low[i % 3] = value;
+			if (value > high[i % 3]) high[i % 3] = value;
+		}
+	}
+	if (low[0] > high[0]) return { min: [0, 0, 0], max: [1, 1, 1] };
+	return { min: [low[0], low[1], low[2]], max: [high[0], high[1], high[2]] };
+}
+
+function middleOf(corners: Float32Array, first: number, count: number, origin: Vec3): Vec3 | undefined {
+	if (count === 0) return undefined;
+	const low = [Infinity, Infinity, Infinity];
+	const high = [-Infinity, -Infinity, -Infinity];
+	for (let i = first * 9; i < (first + count) * 9; i++) {
+		const axis = i % 3;
+		if (corners[i] < low[axis]) low[axis] = corners[i];
+		if (corners[i] > high[axis]) high[axis] = corners[i];
+	}
+	return [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2 + origin[axis]) as unknown as Vec3;
+}
+
+function drawEdges(
+	level: Level,
+	origin: Vec3,
+	table: SurfaceTable,
+): Pick<Picture, 'perimeters' | 'linkEdges' | 'links'> {
+	const perimeters: number[] = [];
+	const linkEdges: number[] = [];
+	const links: PictureLink[] = [];
+	for (const [room, { walkmesh: mesh }] of level.rooms.entries()) {
+		if (mesh === undefined) continue;
+		const longest = new Map<number, { edge: number; length: number; edges: number }>();
+		const { edges } = perimeterEdges(mesh, table);
+		const ends = (edge: number) => [mesh.faces[edge] * 3, mesh.faces[edgeEnd(edge)] * 3];
+		const push = (list: number[], edge: number): void => {
+			for (const at of ends(edge))
+				for (let axis = 0; axis < 3; axis++) list.push(mesh.positions[at + axis] - origin[axis]);
+		};
+		for (const edge of edges) if (mesh.transitions[edge] < 0) push(perimeters, edge);
+		for (let edge = 0; edge < mesh.transitions.length; edge++) {
+			const target = mesh.transitions[edge];
+			if (target < 0) continue;
+			push(linkEdges, edge);
+			const [a, b] = ends(edge);
+			const length = Math.hypot(...[0, 1, 2].map((axis) => mesh.positions[b + axis] - mesh.positions[a + axis]));
+			const known = longest.get(target);
+			if (known === undefined) longest.set(target, { edge, length, edges: 1 });
+			else {
+				known.edges++;
+				if (length > known.length) Object.assign(known, { edge, length });
+			}
+		}
+		for (const [target, { edge, edges: count }] of longest) {
+			const name = level.rooms[target]?.name ?? `#${target}`;
+			links.push({ room, target, name, edges: count, ...acrossEdge(mesh, edge) });
+		}
+	}
+	return { perimeters: Float32Array.from(perimeters), linkEdges: Float32Array.from(linkEdges), links };
+}
+
+/** The middle of an edge and the way out over it: right of an edge that has its face on the left, or left of one that faces down. */
+function acrossEdge({ positions, faces }: Walkmesh, edge: number): Pick<PictureLink, 'at' | 'out'> {
+	const third = faces[edge - (edge % 3) + ((edge + 2) % 3)] * 3;
+	const a = faces[edge] * 3;
+	const b = faces[edgeEnd(edge)] * 3;
+	const at = [0, 1, 2].map((axis) => (positions[a + axis] + positions[b + axis]) / 2) as unknown as Vec3;
+	let [x, y] = [positions[b + 1] - positions[a + 1], positions[a] - positions[b]];
+	const inwards = (positions[third] - at[0]) * x + (positions[third + 1] - at[1]) * y;
+	if (inwards > 0) [x, y] = [-x, -y];
+	const length = Math.hypot(x, y) || 1;
+	return { at, out: [x / length, y / length] };
+}
+
+function hooksOf(level: Level, objects: readonly PlacedObject[]): PictureHook[] {
+	const hooks: PictureHook[] = [];
+	const add = (mesh: Walkmesh, toArea: (at: Vec3) => Vec3): void => {
+		for (const { name, hook } of hookNames(mesh)) {
+			if (!hook.every(Number.isFinite) || hook.every((value) => value === 0)) continue;
+			const { position } = mesh;
+			hooks.push({
+				name: `${mesh.name} ${name}`.trim(),
+				at: toArea([hook[0] + position[0], hook[1] + position[1], hook[2] + position[2]]),
+			});
+		}
+	};
+	for (const { walkmesh, ...placement } of objects) add(walkmesh, (at) => localToWorld(placement, at));
+	// A file of its own is drawn as its vertices are, without the model's offset.
+	for (const { walkmesh } of level.rooms) {
+		if (walkmesh !== undefined && walkmesh.kind !== 'area')
+			add(walkmesh, (at) => [0, 1, 2].map((axis) => at[axis] - walkmesh.position[axis]) as unknown as Vec3);
+	}
+	return hooks;
+}
+
+function placesOf({ layout }: Level): PicturePlace[] {
+	return [
+		...layout.rooms.map(({ model, position }) => ({ kind: 'room' as const, name: model, at: position })),
+		...layout.doorHooks.map(({ door, position }) => ({ kind: 'door hook' as const, name: door, at: position })),
+		...layout.tracks.map(({ model, position }) => ({ kind: 'track' as const, name: model, at: position })),
+		...layout.obstacles.map(({ model, position }) => ({ kind: 'obstacle' as const, name: model, at: position })),
+	];
+}

@@ -1,0 +1,193 @@
+import { readSurfaceTable } from '../../pipeline/bytes.ts';
+import { checkSource } from '../../pipeline/check.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
+import { type OpenedLevel, openLevel } from '../../pipeline/query.ts';
+import { hasExtension, type Registry } from '../../pipeline/registry.ts';
+import type { ViewOptions } from '../../pipeline/view-page.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import { given } from '../../src/options/options.ts';
+import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
+import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
+import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+
+/** A file that somebody dropped, with its path below what was dropped, or one that the page came with. */
+export interface ProjectFile {
+	readonly path: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What a project is made of. */
+export interface ProjectInit {
+	readonly files: readonly ProjectFile[];
+	/** Paths of the files to open. Default: what `chooseInputs` finds. */
+	readonly inputs?: readonly string[];
+	readonly options?: ViewOptions;
+	readonly surfaces?: SurfaceTable;
+}
+
+/** Files in memory, and what the pipeline makes of them: the same as the command line makes of the same files. */
+export class Project {
+	readonly registry: Registry = createRegistry();
+	readonly files: readonly ProjectFile[];
+	readonly inputs: readonly string[];
+	readonly options: ViewOptions;
+	readonly surfaces: SurfaceTable;
+	readonly report: Report = new Report();
+	readonly #byPath: ReadonlyMap<string, ProjectFile>;
+
+	constructor({ files, inputs, options = {}, surfaces }: ProjectInit) {
+		this.files = files;
+		this.options = options;
+		this.#byPath = new Map(files.map((file) => [keyOf(file.path), file]));
+		this.inputs =
+			inputs ??
+			chooseInputs(
+				files.map(({ path }) => path),
+				this.registry,
+			);
+		this.surfaces = surfaces ?? this.#tableAmong(files) ?? K1;
+	}
+
+	/** A `surfacemat.2da` beside the files says what can be walked on. */
+	#tableAmong(files: readonly ProjectFile[]): SurfaceTable | undefined {
+		const { tables } = this.registry;
+		const table = files.find(
+			({ path }) => /surfacemat/i.test(baseName(path)) && tables.some((format) => hasExtension(path, format)),
+		);
+		return table === undefined ? undefined : readSurfaceTable(table.bytes, table.path, this.report);
+	}
+
+	/** The inputs as the pipeline reads them. */
+	get sources(): InputSource[] {
+		return this.inputs.flatMap((path) => {
+			const file = this.#byPath.get(keyOf(path));
+			return file === undefined ? [] : [this.#source(file)];
+		});
+	}
+
+	#source({ path, bytes }: ProjectFile): InputSource {
+		const folder = path.slice(0, path.length - baseName(path).length);
+		return {
+			...bytesSource(bytes, baseName(path)),
+			path,
+			// What lies outside of what was dropped is not there, so nothing else can be reached.
+			sibling: async (name) => {
+				const found = this.#byPath.get(keyOf(normal(`${folder}${name}`))) ?? this.#loose(name);
+				if (found === undefined) throw new Error(`"${name}" was not given`);
+				return found.bytes;
+			},
+		};
+	}
+
+	/** Files that are picked one by one have lost their folders. */
+	#loose(name: string): ProjectFile | undefined {
+		return this.files.find(({ path }) => !path.includes('/') && path.toLowerCase() === baseName(name).toLowerCase());
+	}
+
+	/** The files of rooms, wherever they were dropped. @param extensions in the order they are looked for */
+	roomFiles(extensions: readonly string[]): RoomFiles {
+		const byName = new Map(this.files.toReversed().map((file) => [baseName(file.path).toLowerCase(), file]));
+		return {
+			looked: `${extensions.join(', ')} among the files`,
+			find: async (room) => {
+				const ending = extensions.find((each) => byName.has(`${room}${each}`.toLowerCase()));
+				const found = ending === undefined ? undefined : byName.get(`${room}${ending}`.toLowerCase());
+				return found === undefined ? undefined : this.#source(found);
+			},
+		};
+	}
+
+	/** Rooms as the game would load them: what was built comes before what it was modelled as. */
+	get builtRoomExtensions(): string[] {
+		const built = this.registry.importer('bwm').roomExtensions ?? [];
+		return [...new Set([...built, ...this.registry.roomExtensions])];
+	}
+
+	context(report: Report, materials?: MaterialUses): ReadContext {
+		return {
+			report,
+			surfaces: this.surfaces,
+			mappings: surfaceMappings(this.options, this.surfaces),
+			...(materials === undefined ? {} : { materials }),
+		};
+	}
+
+	/** Opens the inputs as one level. @throws InputError, UsageError as `openLevel` */
+	async open(): Promise<OpenedLevel & { readonly materials: readonly MaterialUse[] }> {
+		const { options, registry } = this;
+		const materials = new MaterialUses();
+		const opened = await openLevel(
+			this.sources,
+			{
+				read: given(registry.readOptions, options),
+				mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+				rooms: given(ROOM_OPTIONS, options),
+				roomFiles: this.roomFiles(this.builtRoomExtensions),
+				...(options.roomSpace === undefined ? {} : { roomSpace: options.roomSpace }),
+			},
+			this.context(this.report, materials),
+			registry,
+		);
+		return { ...opened, materials: materials.all };
+	}
+
+	/** What `wokflow check` finds in the inputs. */
+	async check(): Promise<Finding[]> {
+		const { options, registry } = this;
+		const findings: Finding[] = [];
+		for (const source of this.sources) {
+			const found = await checkSource(
+				source,
+				{
+					read: given(registry.readOptions, options),
+					mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+					rooms: given(ROOM_OPTIONS, options),
+					roomFiles: this.roomFiles(this.builtRoomExtensions),
+				},
+				this.context(new Report()),
+				registry,
+			);
+			findings.push(...found);
+		}
+		return findings;
+	}
+}
+
+/**
+ * What of some files is to be opened: a layout, which names the files of its rooms; else the scenes; else the walkmeshes. Files of other
+ * kinds belong to them.
+ */
+export function chooseInputs(paths: readonly string[], registry: Registry = createRegistry()): string[] {
+	const layouts = paths.filter((path) => registry.layoutFormat(path) !== undefined);
+	if (layouts.length > 0) return [...layouts].sort().slice(0, 1);
+	const gives = (path: string) => registry.importers.find((importer) => hasExtension(path, importer))?.gives;
+	const known = (path: string) => registry.importers.some((importer) => hasExtension(path, importer));
+	const read = paths.filter(known);
+	const scenes = read.filter((path) => gives(path) !== 'walkmeshes');
+	if (scenes.length > 0) return scenes;
+	const walkmeshes = read.filter((path) => !/\.txt$/i.test(path));
+	return (walkmeshes.length > 0 ? walkmeshes : read).sort();
+}
+
+export function baseName(path: string): string {
+	return path.replace(/^.*[/\\]/, '');
+}
+
+function keyOf(path: string): string {
+	return normal(path.replaceAll('\\', '/')).toLowerCase();
+}
+
+/** `a/./b/../c` → `a/c`. */
+function normal(path: string): string {
+	const parts: string[] = [];
+	for (const part of path.split('/')) {
+		if (part === '' || part === '.') continue;
+		if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+		else parts.push(part);
+	}
+	return parts.join('/');
+}

@@ -1,0 +1,201 @@
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import { NONE } from '../../src/aabb/tree.ts';
+import { InputError, UsageError } from '../../src/findings/report.ts';
+import { aabbNode } from '../../src/inspect/facts.ts';
+import type { Level } from '../../src/level/level.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { answer } from '../../src/query/answers.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
+import { pathGraph } from '../../src/query/path-points.ts';
+import type { PlacedObject } from '../../src/query/placed.ts';
+import { compareLevels } from './compare.ts';
+import { downloadChoices, makeDownload } from './downloads.ts';
+import { FactsFinder } from './facts.ts';
+import { drawLevel, type Picture, placedObjects } from './picture.ts';
+import { Project } from './project.ts';
+import type { Answered, AnswerMessage, Asked, QuestionMessage, Questions } from './protocol.ts';
+
+/** What is open. */
+interface Open {
+	readonly project: Project;
+	readonly level: Level;
+	readonly objects: readonly PlacedObject[];
+	readonly storedTrees: Awaited<ReturnType<Project['open']>>['storedTrees'];
+	/** Without its arrays, which the page has. */
+	readonly picture: Pick<Picture, 'parts' | 'origin'>;
+	/** Built when the first question comes: the picture does not wait for it. */
+	query?: LevelQuery;
+	facts?: FactsFinder;
+}
+
+/** Boxes that can still be told apart. */
+const MOST_BOXES = 20_000;
+
+/** Answers the questions of a page. One at a time: what is open stays so while an answer is worked out. */
+export class Answerer {
+	#open: Open | undefined;
+
+	/** @throws UsageError before anything is open; InputError for files that cannot be read */
+	async answer<Q extends keyof Questions>(question: Q, value: Asked<Q>): Promise<Answered<Q>> {
+		const answers = this.#answers as {
+			[K in keyof Questions]: (value: Asked<K>) => Answered<K> | Promise<Answered<K>>;
+		};
+		return answers[question](value);
+	}
+
+	readonly #answers: { [K in keyof Questions]: (value: Asked<K>) => Answered<K> | Promise<Answered<K>> } = {
+		open: async (init) => {
+			const project = new Project(init);
+			if (project.sources.length === 0) {
+				const { registry } = project;
+				const known = [...registry.extensions('scene'), ...registry.extensions('walkmeshes')];
+				const layouts = registry.layouts.flatMap(({ extensions }) => extensions);
+				throw new UsageError(`No file here can be opened. Drop ${[...known, ...layouts].join(' ')} files.`);
+			}
+			const { level, storedTrees, materials } = await project.open();
+			const objects = placedObjects(level);
+			const picture = drawLevel(level, objects, project.surfaces);
+			this.#open = { project, level, objects, storedTrees, picture: { parts: picture.parts, origin: picture.origin } };
+			const { registry } = project;
+			return {
+				picture,
+				inputs: project.inputs,
+				layouts: project.files.map(({ path }) => path).filter((path) => registry.layoutFormat(path) !== undefined),
+				surfaces: project.surfaces,
+				materials,
+				findings: project.report.findings,
+				hasScene: materials.length > 0,
+				rooms: level.rooms.map(({ name }) => name),
+			};
+		},
+		check: () => this.#now.project.check(),
+		pick: ({ from, to, objects }) => {
+			const { parts } = this.#now.picture;
+			const hits = this.#query.raycast(from, to, { hit: 'all', objects });
+			return hits.map(({ room, object, face, point, distance }) => ({
+				part: parts.findIndex((part) => isPartOf(part, room, object, this.#now.level)),
+				face,
+				at: point,
+				distance,
+			}));
+		},
+		facts: ({ part, face, at }) => {
+			const { kind, index } = this.#now.picture.parts[part];
+			const isRoom = kind === 'room' || this.#now.objects.length === 0;
+			return this.#facts.of(isRoom ? 'room' : 'object', index, face, at);
+		},
+		ask: (request) => answer(this.#query, request),
+		pieces: () => {
+			const { of, count } = this.#facts.pieces();
+			return { of, count };
+		},
+		boxes: (depth) => this.#boxes(depth),
+		paths: () => {
+			const query = this.#query;
+			const { points, unreached } = pathGraph(query.index);
+			const links = points.flatMap((point, from) =>
+				point.links.filter((to) => to > from).map((to) => [from, to] as const),
+			);
+			return {
+				points: points.map(({ x, y }): Vec3 => [x, y, query.heightAt(x, y) ?? 0]),
+				links,
+				unreached: unreached.length,
+			};
+		},
+		downloads: () => downloadChoices(this.#now.project),
+		download: (id) => makeDownload(this.#now.project, id),
+		compare: async (init) => {
+			const project = new Project({
+				options: this.#now.project.options,
+				surfaces: this.#now.project.surfaces,
+				...init,
+			});
+			const { level } = await project.open();
+			return {
+				picture: drawLevel(level, placedObjects(level), project.surfaces),
+				comparison: compareLevels(this.#now.level, level, project.surfaces),
+			};
+		},
+	};
+
+	get #now(): Open {
+		if (this.#open === undefined) throw new UsageError('Nothing is open.');
+		return this.#open;
+	}
+
+	get #query(): LevelQuery {
+		const now = this.#now;
+		now.query ??= new LevelQuery(now.level, { surfaces: now.project.surfaces, objects: now.objects });
+		return now.query;
+	}
+
+	get #facts(): FactsFinder {
+		const now = this.#now;
+		now.facts ??= new FactsFinder(this.#query, now.objects);
+		return now.facts;
+	}
+
+	#boxes(depth: number): Answered<'boxes'> {
+		const { level, storedTrees, picture } = this.#now;
+		const lines: number[] = [];
+		let deepest = 0;
+		let boxes = 0;
+		let leftOut = 0;
+		for (const [room, { walkmesh }] of level.rooms.entries()) {
+			if (walkmesh === undefined || walkmesh.surfaces.length === 0) continue;
+			const tree = storedTrees[room] ?? buildAabbTree(walkmesh.positions, walkmesh.faces);
+			// A file may hold circles: no node is looked at twice.
+			const seen = new Uint8Array(tree.nodeCount);
+			const stack = [[0, 0]];
+			for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+				const [node, level] = top;
+				if (node < 0 || node >= tree.nodeCount || seen[node] === 1) continue;
+				seen[node] = 1;
+				deepest = Math.max(deepest, level);
+				const { min, max, left, right } = aabbNode(tree, node);
+				if (level === depth) {
+					if (boxes++ < MOST_BOXES) pushBox(min, max, picture.origin, lines);
+					else leftOut++;
+				}
+				if (left !== NONE) stack.push([left, level + 1]);
+				if (right !== NONE) stack.push([right, level + 1]);
+			}
+		}
+		return { lines: Float32Array.from(lines), deepest, leftOut };
+	}
+}
+
+function isPartOf({ kind, index }: Picture['parts'][number], room: number, object: number, { rooms }: Level): boolean {
+	if (room >= 0) return index === room && (kind === 'room' || rooms[room]?.walkmesh?.kind === kind);
+	return kind !== 'room' && index === object;
+}
+
+/** Corners of a box that an edge joins: those whose numbers differ in one bit. */
+const BOX_EDGES = [1, 2, 4].flatMap((bit) =>
+	[0, 1, 2, 3, 4, 5, 6, 7].filter((a) => (a & bit) === 0).map((a) => [a, a | bit]),
+);
+
+function pushBox(min: Vec3, max: Vec3, origin: Vec3, lines: number[]): void {
+	for (const corner of BOX_EDGES.flat())
+		for (let axis = 0; axis < 3; axis++) lines.push((corner & (1 << axis) ? max[axis] : min[axis]) - origin[axis]);
+}
+
+/** Buffers of an answer, which are handed over and not copied. */
+export function buffersOf(value: unknown): ArrayBuffer[] {
+	if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+	return [...new Set(Object.values(value).flatMap(buffersOf))];
+}
+
+/** Answers a message. */
+export async function answerMessage(
+	answerer: Answerer,
+	{ id, question, value }: QuestionMessage,
+): Promise<AnswerMessage> {
+	try {
+		return { id, answer: await answerer.answer(question, value as never) };
+	} catch (error) {
+		const findings = error instanceof InputError ? [error.finding] : [];
+		return { id, error: error instanceof Error ? error.message : String(error), findings };
+	}
+}

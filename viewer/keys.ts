@@ -1,0 +1,87 @@
+import type { App } from './app.ts';
+import type { BarActions } from './panels/bar.ts';
+import type { Pointing } from './pointing.ts';
+import { COLOURINGS } from './state.ts';
+
+/** Everything can be done by keys. Fields that somebody types into keep theirs. */
+export function listenToKeys(app: App, pointing: Pointing, actions: BarActions, focusSearch: () => void): void {
+	document.addEventListener('keydown', (event) => {
+		const { target, key, ctrlKey, metaKey, altKey } = event;
+		if (altKey || isTyping(target)) return;
+		if (ctrlKey || metaKey) {
+			if (key.toLowerCase() !== 'o') return;
+			event.preventDefault();
+			actions.open();
+			return;
+		}
+		if (key === 'Enter' && target !== app.view.canvas) return;
+		if (handle(event, app, pointing, actions, focusSearch)) event.preventDefault();
+	});
+}
+
+function isTyping(target: EventTarget | null): boolean {
+	if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
+	return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+/** @returns whether the key means something */
+function handle(
+	event: KeyboardEvent,
+	app: App,
+	pointing: Pointing,
+	actions: BarActions,
+	focusSearch: () => void,
+): boolean {
+	const { store, view } = app;
+	const isStanding = pointing.isStanding;
+	const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+	const moves: Readonly<Record<string, () => void>> = isStanding
+		? {
+				ArrowLeft: () => pointing.turn(1, 0),
+				ArrowRight: () => pointing.turn(-1, 0),
+				ArrowUp: () => pointing.turn(0, 1),
+				ArrowDown: () => pointing.turn(0, -1),
+				w: () => void pointing.step(1, 0),
+				s: () => void pointing.step(-1, 0),
+				a: () => void pointing.step(0, -1),
+				d: () => void pointing.step(0, 1),
+			}
+		: {
+				ArrowLeft: () => view.nudge(view.mode === 'top' ? { panX: -0.08 } : { turn: -0.12 }),
+				ArrowRight: () => view.nudge(view.mode === 'top' ? { panX: 0.08 } : { turn: 0.12 }),
+				ArrowUp: () => view.nudge(view.mode === 'top' ? { panY: 0.08 } : { tilt: 0.1 }),
+				ArrowDown: () => view.nudge(view.mode === 'top' ? { panY: -0.08 } : { tilt: -0.1 }),
+				w: () => view.nudge({ panY: 0.08 }),
+				s: () => view.nudge({ panY: -0.08 }),
+				a: () => view.nudge({ panX: -0.08 }),
+				d: () => view.nudge({ panX: 0.08 }),
+				'+': () => view.nudge({ zoom: 1.15 }),
+				'=': () => view.nudge({ zoom: 1.15 }),
+				'-': () => view.nudge({ zoom: 1 / 1.15 }),
+			};
+	const others: Readonly<Record<string, () => void>> = {
+		'1': () => actions.camera('orbit'),
+		'2': () => actions.camera('top'),
+		'3': () => actions.camera('stand'),
+		Home: () => actions.frame(),
+		'/': focusSearch,
+		'?': () => actions.help(),
+		n: () => app.findings.step(event.shiftKey ? -1 : 1),
+		v: () => actions.tool('select'),
+		b: () => actions.tool('walk'),
+		r: () => actions.tool('route'),
+		m: () => actions.tool('measure'),
+		f: () => pointing.flyToSelected(),
+		l: () => pointing.followLink(),
+		c: () => store.set({ colouring: COLOURINGS[(COLOURINGS.indexOf(store.state.colouring) + 1) % COLOURINGS.length] }),
+		e: () => store.toggle('wireframe'),
+		x: () => store.toggle('walls'),
+		t: () => actions.theme(),
+		p: () => actions.picture(),
+		Enter: () => pointing.takeMiddle(),
+		Escape: () => (isStanding ? actions.camera('orbit') : pointing.clear()),
+	};
+	const action = moves[key] ?? others[key];
+	action?.();
+	return action !== undefined;
+}

@@ -1,0 +1,216 @@
+import type { DownloadChoice } from '../core/downloads.ts';
+import { byId, element, fill, icon, iconButton } from '../dom.ts';
+import type { CameraMode, Store, Tool } from '../state.ts';
+
+/** What the buttons at the edges of the window do. */
+export interface BarActions {
+	open(): void;
+	openFolder(): void;
+	downloads(): Promise<readonly DownloadChoice[]>;
+	save(choice: DownloadChoice): void;
+	picture(): void;
+	camera(mode: CameraMode): void;
+	frame(): void;
+	tool(tool: Tool): void;
+	theme(): void;
+	help(): void;
+	search(text: string): void;
+	sheet(name: 'left' | 'right', panel?: 'facts' | 'findings' | 'convert' | 'compare'): void;
+}
+
+const TOOLS: readonly (readonly [Tool, string])[] = [
+	['select', 'Select a face (V)'],
+	['walk', 'Walk straight between two points (B)'],
+	['route', 'Route between two points (R)'],
+	['measure', 'Measure between two points (M)'],
+];
+const CAMERAS: readonly (readonly [CameraMode, string])[] = [
+	['orbit', 'Orbit (1)'],
+	['top', 'From above (2)'],
+	['stand', 'Stand here: first person (3)'],
+];
+
+/** The bar along the top, the tools, and on narrow windows the row of panels along the bottom. */
+export class Bar {
+	readonly #actions: BarActions;
+	readonly #title = element('span', { class: 'title' });
+	readonly search = element('input', {
+		class: 'search',
+		type: 'text',
+		id: 'search',
+		placeholder: 'Find room:face, x y, a room, a finding',
+		'aria-label': 'Find a room and face, a point, a room by name, or a finding',
+		spellcheck: false,
+		autocomplete: 'off',
+	});
+	readonly #menu = element('div', { class: 'sheet', role: 'menu', hidden: true, id: 'save-menu' });
+	readonly #save = iconButton('save', 'Save files', () => void this.#toggleMenu(), {
+		id: 'save',
+		'aria-haspopup': 'menu',
+		'aria-expanded': 'false',
+	});
+	readonly #tools = new Map<Tool, HTMLButtonElement>();
+	readonly #cameras = new Map<CameraMode, HTMLButtonElement>();
+
+	constructor(actions: BarActions) {
+		this.#actions = actions;
+		const cameras = CAMERAS.map(([mode, label]) => {
+			const button = iconButton(mode, label, () => actions.camera(mode), { id: `camera-${mode}` });
+			this.#cameras.set(mode, button);
+			return button;
+		});
+		this.search.addEventListener('keydown', (event) => {
+			if (event.key === 'Enter') actions.search(this.search.value);
+			if (event.key === 'Escape') byId('canvas').focus();
+			event.stopPropagation();
+		});
+		fill(
+			byId('bar'),
+			element('span', { class: 'brand' }, logo(), element('span', {}, 'wokflow')),
+			this.#title,
+			element('span', { class: 'spread only-wide' }),
+			this.search,
+			element('span', { class: 'spread only-wide' }),
+			element(
+				'div',
+				{ class: 'group', role: 'group', 'aria-label': 'Camera' },
+				...cameras,
+				iconButton('frame', 'Show everything (Home)', () => actions.frame(), { id: 'frame' }),
+			),
+			iconButton('open', 'Open files (Ctrl+O)', () => actions.open(), { id: 'open' }),
+			element('div', { class: 'menu' }, this.#save, this.#menu),
+			iconButton('picture', 'Save the view as a picture (P)', () => actions.picture(), {
+				id: 'picture',
+				class: 'icon-button only-wide',
+			}),
+			iconButton('theme', 'Light or dark (T)', () => actions.theme(), { id: 'theme', class: 'icon-button only-wide' }),
+			iconButton('help', 'Keys and help (?)', () => actions.help(), { id: 'show-help' }),
+		);
+		for (const [tool, label] of TOOLS) {
+			const button = iconButton(tool, label, () => actions.tool(tool), { id: `tool-${tool}` });
+			this.#tools.set(tool, button);
+			byId('tools').append(button);
+		}
+		const tab = (
+			name: Parameters<BarActions['sheet']>[0],
+			panel: Parameters<BarActions['sheet']>[1],
+			text: string,
+			symbol: Parameters<typeof icon>[0],
+		) =>
+			element(
+				'button',
+				{ type: 'button', id: `sheet-${panel ?? name}`, onclick: () => actions.sheet(name, panel) },
+				icon(symbol),
+				text,
+			);
+		fill(
+			byId('tabs'),
+			tab('left', undefined, 'Layers', 'layers'),
+			tab('right', 'facts', 'Facts', 'facts'),
+			tab('right', 'findings', 'Findings', 'findings'),
+			tab('right', 'convert', 'Convert', 'materials'),
+			tab('right', 'compare', 'Compare', 'compare'),
+		);
+		document.addEventListener('click', (event) => {
+			if (!(event.target instanceof Node) || !this.#menu.parentElement?.contains(event.target)) this.closeMenu();
+		});
+	}
+
+	show({ state }: Store, title: string, mode: CameraMode): void {
+		this.#title.textContent = title;
+		this.#title.hidden = title === '';
+		for (const [tool, button] of this.#tools) button.setAttribute('aria-pressed', String(state.tool === tool));
+		for (const [each, button] of this.#cameras) button.setAttribute('aria-pressed', String(each === mode));
+		const sheet = document.body.dataset['sheet'];
+		for (const button of byId('tabs').querySelectorAll('button')) {
+			const name = button.id.replace('sheet-', '');
+			button.setAttribute(
+				'aria-pressed',
+				String(name === 'left' ? sheet === 'left' : sheet === 'right' && name === state.panel),
+			);
+		}
+	}
+
+	closeMenu(): void {
+		this.#menu.hidden = true;
+		this.#save.setAttribute('aria-expanded', 'false');
+	}
+
+	async #toggleMenu(): Promise<void> {
+		if (!this.#menu.hidden) return this.closeMenu();
+		const choices = await this.#actions.downloads();
+		const items = choices.map((choice) => {
+			const onclick = (): void => {
+				this.closeMenu();
+				this.#actions.save(choice);
+			};
+			return element(
+				'button',
+				{ class: 'choice', role: 'menuitem', type: 'button', id: `save-${choice.id.replace('.', '')}`, onclick },
+				choice.label,
+				element('code', {}, choice.command),
+			);
+		});
+		fill(this.#menu, ...(items.length > 0 ? items : [element('p', { class: 'soft' }, 'Open something first.')]));
+		this.#menu.hidden = false;
+		this.#save.setAttribute('aria-expanded', 'true');
+		this.#menu.querySelector('button')?.focus();
+	}
+}
+
+/** The mark of the page. */
+export function logo(): SVGSVGElement {
+	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+	svg.setAttribute('viewBox', '0 0 20 20');
+	svg.setAttribute('class', 'logo');
+	svg.setAttribute('aria-hidden', 'true');
+	for (const [d, fillColour] of [
+		['M2 13 10 3l8 10-8 4z', '#277f8e'],
+		['M10 3v14L2 13z', '#365c8d'],
+	]) {
+		const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+		path.setAttribute('d', d);
+		path.setAttribute('fill', fillColour);
+		svg.append(path);
+	}
+	return svg;
+}
+
+/** Keys, as the help lists them. */
+const KEYS: readonly (readonly [string, string])[] = [
+	['1 2 3', 'Orbit, from above, stand'],
+	['Arrow keys', 'Turn; in first person, look'],
+	['W A S D', 'Move; in first person, walk'],
+	['+ −', 'Nearer, farther'],
+	['Home', 'Show everything'],
+	['F', 'Fly to the selected face'],
+	['/', 'Find'],
+	['N', 'Next finding'],
+	['Shift N', 'Finding before'],
+	['V B R M', 'Select, walk, route, measure'],
+	['Enter', 'Take the point in the middle'],
+	['L', 'Follow the link of the selected face'],
+	['C', 'Next colouring'],
+	['E', 'Edges of faces'],
+	['X', 'Walls'],
+	['T', 'Light or dark'],
+	['P', 'Save a picture'],
+	['Ctrl O', 'Open files'],
+	['Esc', 'Let go'],
+	['?', 'This list'],
+];
+
+export function fillHelp(dialog: HTMLDialogElement): void {
+	const keys = KEYS.map(([key, text]) => element('div', {}, element('span', {}, text), element('kbd', {}, key)));
+	fill(
+		dialog,
+		element('h3', {}, 'Keys'),
+		element('div', { class: 'keys' }, ...keys),
+		element(
+			'p',
+			{ class: 'soft' },
+			'Drag to turn, drag with the right button or two fingers to move, scroll or pinch to zoom. Everything happens in this page: no file leaves your computer, and the address holds the view, so that a link brings it back.',
+		),
+		element('button', { class: 'button primary', type: 'button', onclick: () => dialog.close() }, 'Close'),
+	);
+}

@@ -1,0 +1,201 @@
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { QueryAnswer } from '../../src/query/answers.ts';
+import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
+import type { OpenedPicture } from '../core/protocol.ts';
+import { type Child, counted, element, fill, grouped, pointText, short } from '../dom.ts';
+
+/** What can be done from the panel of facts. */
+export interface FactsActions {
+	/** Selects a face and flies there. */
+	go(room: number, face: number, at: Vec3): void;
+	stand(at: Vec3): void;
+	clear(): void;
+}
+
+/** A walk, a route or a measure, as far as it is known. */
+export interface Trace {
+	readonly tool: 'walk' | 'route' | 'measure';
+	readonly from: Vec3;
+	readonly to?: Vec3;
+	readonly answer?: QueryAnswer;
+	readonly error?: string;
+}
+
+/** Tells of the level, of a face, of a way. */
+export class FactsPanel {
+	readonly #panel: HTMLElement;
+	readonly #actions: FactsActions;
+
+	constructor(panel: HTMLElement, actions: FactsActions) {
+		this.#panel = panel;
+		this.#actions = actions;
+	}
+
+	show(opened: OpenedPicture, facts: FaceFacts | undefined, trace: Trace | undefined): void {
+		fill(
+			this.#panel,
+			...(trace === undefined ? [] : this.#trace(trace)),
+			...(facts === undefined ? this.#level(opened, trace) : this.#face(facts)),
+		);
+	}
+
+	#level({ picture, rooms, inputs }: OpenedPicture, trace: Trace | undefined): Child[] {
+		const size = [0, 1, 2].map((axis) => short(picture.max[axis] - picture.min[axis], 2)).join(' × ');
+		const objects = picture.parts.filter(({ kind }) => kind !== 'room').length;
+		const rows: [string, string][] = [
+			['Files', inputs.join(', ')],
+			['Rooms', grouped(rooms.length)],
+			['Faces', grouped(picture.surfaces.length)],
+			['Size', `${size} m`],
+			[
+				'Links',
+				picture.links.length === 0
+					? 'none'
+					: `${grouped(picture.links.reduce((sum, { edges }) => sum + edges, 0))} edges`,
+			],
+			...(objects === 0 ? [] : [['Objects', grouped(objects)] as [string, string]]),
+		];
+		const hint =
+			trace === undefined && element('p', { class: 'soft' }, 'Point at a face to see what it is, click to keep it.');
+		return [element('h3', {}, picture.name), list(rows), hint];
+	}
+
+	#face(facts: FaceFacts): Child[] {
+		const { room, roomIndex, face, label, surface, walkable, slope, area, at, corners, part } = facts;
+		const heights = corners.map((corner) => corner[2]);
+		const rows: [string, Child][] = [
+			['Surface', `${surface} ${label}, ${walkable ? 'walkable' : 'blocks'}`],
+			...(at === undefined
+				? []
+				: ([
+						['Point', pointText(at, 4)],
+						['Height', `${short(at[2], 4)} m`],
+					] as [string, Child][])),
+			['Heights', `${short(Math.min(...heights), 3)} to ${short(Math.max(...heights), 3)} m`],
+			['Slope', `${short(slope, 1)}°`],
+			['Area', `${short(area, 4)} m²`],
+			[
+				'Corners',
+				element('span', {}, ...corners.flatMap((corner, index) => [index > 0 && element('br'), pointText(corner, 3)])),
+			],
+		];
+		const buttons = element(
+			'div',
+			{ class: 'chips' },
+			element(
+				'button',
+				{ class: 'chip', type: 'button', onclick: () => this.#actions.go(roomIndex, face, at ?? middle(corners)) },
+				'Fly to',
+			),
+			walkable &&
+				part === 'room' &&
+				element(
+					'button',
+					{ class: 'chip', type: 'button', onclick: () => this.#actions.stand(at ?? middle(corners)) },
+					'Stand here',
+				),
+			element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.clear() }, 'Clear'),
+		);
+		return [
+			element('h3', { id: 'facts-title' }, `${room}: face ${face}`),
+			part === 'room' && element('p', { class: 'soft' }, `Room ${roomIndex} of the layout`),
+			buttons,
+			list(rows),
+			element('h2', {}, 'Edges'),
+			element(
+				'table',
+				{ 'aria-label': 'Edges of the face' },
+				element('tbody', {}, ...facts.edges.map((edge) => this.#edge(edge, facts))),
+			),
+		];
+	}
+
+	#edge({ edge, length, neighbour, transition, beyond, start, end }: EdgeFacts, facts: FaceFacts): HTMLElement {
+		const at: Vec3 = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2];
+		const cell = element('td');
+		if (transition !== null) {
+			const text = `room ${transition.room} "${transition.name}"`;
+			cell.append('links to ');
+			if (beyond === null) cell.append(`${text}, which has no ground there`);
+			else
+				cell.append(
+					element(
+						'button',
+						{ class: 'link', type: 'button', onclick: () => this.#actions.go(beyond.room, beyond.face, beyond.at) },
+						`${text}, face ${beyond.face}`,
+					),
+				);
+		} else if (neighbour !== null)
+			cell.append(
+				element(
+					'button',
+					{ class: 'link', type: 'button', onclick: () => this.#actions.go(facts.roomIndex, neighbour, at) },
+					`face ${neighbour}`,
+				),
+			);
+		else cell.append(facts.walkable ? 'ground ends here' : 'no neighbour: not walkable');
+		const nearest = edge === facts.nearestEdge;
+		return element(
+			'tr',
+			{},
+			element('td', {}, `${edge}${nearest ? ' (nearest)' : ''}`),
+			element('td', { class: 'number' }, `${short(length, 3)} m`),
+			cell,
+		);
+	}
+
+	#trace({ tool, from, to, answer, error }: Trace): Child[] {
+		const name = { walk: 'Walk', route: 'Route', measure: 'Measure' }[tool];
+		const rows: [string, Child][] = [['From', pointText(from, 4)]];
+		if (to !== undefined) rows.push(['To', pointText(to, 4)]);
+		if (tool === 'measure' && to !== undefined) {
+			const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+			rows.push(
+				['Distance', `${short(Math.hypot(...d), 4)} m`],
+				['In plan', `${short(Math.hypot(d[0], d[1]), 4)} m`],
+				['Height', `${short(d[2], 4)} m`],
+			);
+		}
+		let result: Child;
+		if (answer !== undefined && 'arrived' in answer) {
+			const { arrived, why, at, room, face, distance, points } = answer;
+			result = element(
+				'p',
+				{ class: `notice${arrived ? '' : ' error'}`, id: 'trace-result' },
+				arrived ? 'Arrives.' : `Stops: ${why}.`,
+			);
+			rows.push(
+				['Ends at', pointText(at, 4)],
+				['Face', face === null ? 'none' : `${room}: ${face}`],
+				['Length', `${short(distance, 4)} m`],
+			);
+			if (points !== undefined) rows.push(['Turns', counted(Math.max(0, points.length - 2), 'turn')]);
+		}
+		if (error !== undefined) result = element('p', { class: 'notice error' }, error);
+		const hint = to === undefined && element('p', { class: 'soft' }, 'Click where it is to end.');
+		const clear = element('button', { class: 'chip', type: 'button', onclick: () => this.#actions.clear() }, 'Clear');
+		return [element('h3', {}, name), result, list(rows), hint, element('div', { class: 'chips' }, clear)];
+	}
+}
+
+function list(rows: readonly (readonly [string, Child])[]): HTMLElement {
+	return element('dl', {}, ...rows.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]));
+}
+
+function middle(corners: readonly Vec3[]): Vec3 {
+	return [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 3) as unknown as Vec3;
+}
+
+/** A face in one line, for the edge of the window. */
+export function faceLine({ room, face, label, slope, at, edges, nearestEdge }: FaceFacts): string {
+	const edge = edges.find((each) => each.edge === nearestEdge);
+	const link = edge?.transition;
+	const parts = [
+		`${room}: ${face}`,
+		label,
+		...(at === undefined ? [] : [`${short(at[0], 2)} ${short(at[1], 2)}, height ${short(at[2], 3)} m`]),
+		`slope ${short(slope, 1)}°`,
+		...(link === null || link === undefined ? [] : [`links to ${link.name}`]),
+	];
+	return parts.join('  ·  ');
+}

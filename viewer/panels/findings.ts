@@ -1,0 +1,160 @@
+import { describeActions, flagText } from '../../src/findings/advice.ts';
+import { describeLocation, type Finding, type OptionAction, type Severity } from '../../src/findings/report.ts';
+import { counted, element, fill } from '../dom.ts';
+
+const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
+const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
+/** Rows at a time: a table of a hundred thousand helps nobody. */
+const PAGE = 200;
+
+/** What can be done about a finding. */
+export interface FindingsActions {
+	go(finding: Finding): void;
+	/** True for options that the page can set. */
+	canApply(action: OptionAction): boolean;
+	apply(action: OptionAction): void;
+}
+
+/** The table of findings: each flies to its place. */
+export class FindingsPanel {
+	readonly #panel: HTMLElement;
+	readonly #actions: FindingsActions;
+	#findings: readonly Finding[] = [];
+	#hidden = new Set<Severity>(['info']);
+	#rows = PAGE;
+	#current = -1;
+
+	constructor(panel: HTMLElement, actions: FindingsActions) {
+		this.#panel = panel;
+		this.#actions = actions;
+	}
+
+	get findings(): readonly Finding[] {
+		return this.#findings;
+	}
+
+	/** @param checking true while more are looked for */
+	show(findings: readonly Finding[], checking: boolean): void {
+		const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
+		this.#findings = [...findings].sort((a, b) => rank(a) - rank(b));
+		this.#rows = PAGE;
+		this.#current = -1;
+		if (this.#findings.every(({ severity }) => severity === 'info')) this.#hidden.delete('info');
+		this.#render(checking);
+	}
+
+	/** Goes to the next finding with a place, or the one before. */
+	step(by: 1 | -1): void {
+		const places = this.#shown.filter(({ finding }) => finding.location.at !== undefined);
+		if (places.length === 0) return;
+		const now = places.findIndex(({ index }) => index === this.#current);
+		this.#open(places[(now + by + places.length) % places.length].index);
+	}
+
+	get #shown(): { readonly finding: Finding; readonly index: number }[] {
+		return this.#findings
+			.map((finding, index) => ({ finding, index }))
+			.filter(({ finding }) => !this.#hidden.has(finding.severity));
+	}
+
+	#open(index: number): void {
+		this.#current = index;
+		this.#actions.go(this.#findings[index]);
+		this.#render(false);
+		this.#panel.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+	}
+
+	/** Marks a finding whose pin was pressed. */
+	choose(finding: Finding): void {
+		this.#hidden.delete(finding.severity);
+		this.#open(this.#findings.indexOf(finding));
+	}
+
+	#render(checking: boolean): void {
+		const focus = document.activeElement?.id;
+		const counts = SEVERITIES.map((severity) => ({
+			severity,
+			count: this.#findings.filter((each) => each.severity === severity).length,
+		}));
+		const chips = counts
+			.filter(({ count }) => count > 0)
+			.map(({ severity, count }) => {
+				const pressed = !this.#hidden.has(severity);
+				const onclick = (): void => {
+					if (pressed) this.#hidden.add(severity);
+					else this.#hidden.delete(severity);
+					this.#render(false);
+				};
+				const text =
+					severity === 'info' ? counted(count, 'note') : counted(count, severity === 'fatal' ? 'unreadable' : severity);
+				return element(
+					'button',
+					{ class: 'chip', type: 'button', id: `filter-${severity}`, 'aria-pressed': String(pressed), onclick },
+					text,
+				);
+			});
+		const shown = this.#shown;
+		const rows = shown.slice(0, this.#rows).map(({ finding, index }) => this.#row(finding, index));
+		const more = shown.length - this.#rows;
+		const onMore = (): void => {
+			this.#rows += PAGE;
+			this.#render(false);
+		};
+		const nothing = this.#findings.length === 0 && !checking;
+		fill(
+			this.#panel,
+			element('div', { class: 'chips' }, ...chips),
+			checking && element('p', { class: 'soft' }, 'Checking …'),
+			nothing && element('p', {}, 'Nothing is wrong here.'),
+			element('table', { id: 'findings-table', 'aria-label': 'Findings', tabindex: -1 }, element('tbody', {}, ...rows)),
+			more > 0 && element('button', { class: 'button', type: 'button', onclick: onMore }, `Show more (${more} left)`),
+		);
+		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });
+	}
+
+	#row(finding: Finding, index: number): HTMLElement {
+		const { severity, message, location, code, help, actions = [] } = finding;
+		const current = index === this.#current;
+		const body = element(
+			'button',
+			{
+				class: 'finding',
+				type: 'button',
+				id: `finding-${index}`,
+				'aria-current': String(current),
+				onclick: () => this.#open(index),
+			},
+			message,
+			element('br'),
+			element('code', {}, describeLocation(location) || 'the whole'),
+		);
+		const cell = element('td', {}, body);
+		if (current) {
+			const options = actions.filter(
+				(action): action is OptionAction => 'option' in action && this.#actions.canApply(action),
+			);
+			const chips = options.map((action) =>
+				element(
+					'button',
+					{ class: 'chip', type: 'button', onclick: () => this.#actions.apply(action) },
+					`Apply ${flagText(action)}`,
+				),
+			);
+			cell.append(
+				element('p', { class: 'soft' }, [help, describeActions(actions, 'cli', location.file)].join(' ')),
+				element('div', { class: 'chips' }, ...chips),
+				element('code', {}, code),
+			);
+		}
+		return element(
+			'tr',
+			{},
+			element(
+				'td',
+				{ class: `mark ${severity}`, title: severity },
+				element('span', { 'aria-label': severity }, MARKS[severity]),
+			),
+			cell,
+		);
+	}
+}

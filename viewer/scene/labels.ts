@@ -1,0 +1,123 @@
+import { type Camera, Vector3 } from 'three';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { element } from '../dom.ts';
+
+/** A text or a pin at a point of the level. */
+export interface Label {
+	readonly kind: 'room' | 'link' | 'hook' | 'place' | 'error' | 'warning' | 'info' | 'point' | 'object';
+	readonly text: string;
+	/** Area space. */
+	readonly at: Vec3;
+	/** What is read out and shown when it is pointed at. */
+	readonly title?: string;
+	readonly onClick?: () => void;
+}
+
+/** Labels that are shown at a time: a person reads no more. */
+const MOST = 160;
+/** Which come first where there is no room for all. */
+const ORDER: readonly Label['kind'][] = [
+	'point',
+	'error',
+	'warning',
+	'room',
+	'link',
+	'object',
+	'hook',
+	'place',
+	'info',
+];
+
+interface Box {
+	readonly left: number;
+	readonly top: number;
+	readonly right: number;
+	readonly bottom: number;
+}
+
+/** Writes labels over the picture. None covers another; those for which there is no room are left out until one comes nearer. */
+export class Labels {
+	readonly #layer: HTMLElement;
+	#labels: readonly Label[] = [];
+	readonly #nodes = new Map<Label, HTMLElement>();
+	readonly #sizes = new Map<Label, readonly [number, number]>();
+	#shown: { readonly label: Label; readonly x: number; readonly y: number }[] = [];
+
+	constructor(layer: HTMLElement) {
+		this.#layer = layer;
+	}
+
+	set(labels: readonly Label[]): void {
+		const rank = (label: Label): number => ORDER.indexOf(label.kind);
+		this.#labels = [...labels].sort((a, b) => rank(a) - rank(b));
+		for (const node of this.#nodes.values()) node.remove();
+		this.#nodes.clear();
+		this.#sizes.clear();
+	}
+
+	/** What is shown just now, with the pixel that its point lies at. */
+	get shown(): readonly { readonly label: Label; readonly x: number; readonly y: number }[] {
+		return this.#shown;
+	}
+
+	place(camera: Camera, origin: Vec3, width: number, height: number): void {
+		const taken: Box[] = [];
+		const point = new Vector3();
+		const shown = new Set<Label>();
+		this.#shown = [];
+		for (const label of this.#labels) {
+			if (shown.size >= MOST) break;
+			point.set(label.at[0] - origin[0], label.at[1] - origin[1], label.at[2] - origin[2]).project(camera);
+			if (point.z < -1 || point.z > 1 || Math.abs(point.x) > 1 || Math.abs(point.y) > 1) continue;
+			const x = ((point.x + 1) / 2) * width;
+			const y = ((1 - point.y) / 2) * height;
+			const [w, h] = this.#sizeOf(label);
+			const isPin = isPinned(label);
+			const box = isPin
+				? { left: x - w / 2, right: x + w / 2, top: y - h, bottom: y }
+				: { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+			if (taken.some((other) => meets(box, other))) continue;
+			taken.push(box);
+			shown.add(label);
+			this.#shown.push({ label, x, y });
+			const node = this.#nodeOf(label);
+			node.style.transform = `translate(${x}px, ${y}px) translate(-50%, ${isPin ? 'calc(-100% - 4px)' : '-50%'})`;
+			node.hidden = false;
+		}
+		for (const [label, node] of this.#nodes) if (!shown.has(label)) node.hidden = true;
+	}
+
+	#sizeOf(label: Label): readonly [number, number] {
+		const known = this.#sizes.get(label);
+		if (known !== undefined) return known;
+		const size: readonly [number, number] = isPinned(label) ? [22, 26] : [label.text.length * 6.6 + 12, 18];
+		this.#sizes.set(label, size);
+		return size;
+	}
+
+	#nodeOf(label: Label): HTMLElement {
+		const known = this.#nodes.get(label);
+		if (known !== undefined) return known;
+		const { kind, text, title, onClick } = label;
+		const attributes = { class: `label label-${kind}`, ...(title === undefined ? {} : { title }) };
+		const node =
+			onClick === undefined
+				? element('span', { ...attributes, 'aria-hidden': 'true' }, text)
+				: element(
+						'button',
+						{ ...attributes, type: 'button', tabindex: -1, 'aria-label': title ?? text, onclick: onClick },
+						text,
+					);
+		this.#nodes.set(label, node);
+		this.#layer.append(node);
+		return node;
+	}
+}
+
+function isPinned({ kind }: Label): boolean {
+	return kind === 'error' || kind === 'warning' || kind === 'info';
+}
+
+function meets(a: Box, b: Box): boolean {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}

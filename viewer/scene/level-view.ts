@@ -1,0 +1,226 @@
+import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial, type Scene } from 'three';
+import type { Finding } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Change } from '../core/compare.ts';
+import type { Picture } from '../core/picture.ts';
+import type { Answered } from '../core/protocol.ts';
+import type { Layer, ViewState } from '../state.ts';
+import type { Theme } from './colours.ts';
+import { FaceLayer } from './faces.ts';
+import { crossLines, type LineLayer, type LineLook, lineLayer, linePoints, linkArrows, normalLines } from './lines.ts';
+import { type Painting, painterOf } from './painting.ts';
+
+/** What of a theme a layer of lines is drawn in. */
+type Ink = Exclude<keyof Theme, 'background' | 'dark'>;
+
+/** Lines that stand in the scene under a name, and what switches them. */
+interface NamedLines {
+	readonly layer: LineLayer;
+	readonly ink: Ink;
+	readonly shownBy?: Layer | undefined;
+}
+
+/** A picture in a scene: its faces, its lines, and what is asked of it. */
+export class LevelView {
+	readonly picture: Picture;
+	readonly faces: FaceLayer;
+	readonly #scene: Scene;
+	readonly #lines = new Map<string, NamedLines>();
+	#theme: Theme;
+	#highlight: Mesh<BufferGeometry, MeshBasicMaterial> | undefined;
+
+	constructor(scene: Scene, picture: Picture, theme: Theme) {
+		this.#scene = scene;
+		this.picture = picture;
+		this.#theme = theme;
+		this.faces = new FaceLayer(picture);
+		scene.add(this.faces.mesh);
+		const { origin } = picture;
+		this.lines('perimeters', picture.perimeters, 'perimeter', { width: 2.5 }, 'perimeters');
+		this.lines('linkEdges', picture.linkEdges, 'link', { width: 4 }, 'links');
+		this.lines('arrows', linkArrows(picture.links, origin), 'link', { width: 3 }, 'links');
+		this.lines(
+			'hooks',
+			crossLines(
+				picture.hooks.map(({ at }) => at),
+				0.22,
+				origin,
+			),
+			'hook',
+			{ width: 3, onTop: true },
+			'hooks',
+		);
+		this.lines(
+			'places',
+			crossLines(
+				picture.places.map(({ at }) => at),
+				0.6,
+				origin,
+			),
+			'place',
+			{ width: 2, onTop: true },
+			'places',
+		);
+	}
+
+	/** Puts lines under a name in place of those that were there. @param points less the picture's origin */
+	lines(name: string, points: Float32Array, ink: Ink, look: Omit<LineLook, 'colour'>, shownBy?: Layer): void {
+		this.removeLines(name);
+		const layer = lineLayer(points, { ...look, colour: this.#theme[ink] });
+		layer.object.visible = points.length > 0;
+		this.#lines.set(name, { layer, ink, shownBy });
+		this.#scene.add(layer.object);
+	}
+
+	removeLines(name: string): void {
+		const known = this.#lines.get(name);
+		if (known === undefined) return;
+		this.#scene.remove(known.layer.object);
+		known.layer.dispose();
+		this.#lines.delete(name);
+	}
+
+	/** @param all false where only what is named under `paint` is to be seen, as of the other side of a comparison */
+	apply(painting: Painting, theme: Theme, all = true): void {
+		const { state } = painting;
+		this.#theme = theme;
+		this.faces.paint(painterOf(this.picture, painting));
+		this.faces.set({ wire: state.layers.has('wireframe'), opacity: 1, dark: theme.dark });
+		if (state.layers.has('normals') && all)
+			this.lines(
+				'normals',
+				normalLines(this.picture.corners, (face) => this.faces.isVisible(face)),
+				'normal',
+				{ width: 1.5 },
+			);
+		else this.removeLines('normals');
+		for (const { layer, ink, shownBy } of this.#lines.values()) {
+			layer.setColour(theme[ink]);
+			if (shownBy !== undefined) layer.object.visible = all && state.layers.has(shownBy);
+		}
+	}
+
+	showBoxes({ lines }: Answered<'boxes'>): void {
+		this.lines('boxes', lines, 'box', { width: 1.2 });
+	}
+
+	showPaths({ points, links }: Answered<'paths'>): void {
+		const { origin } = this.picture;
+		const lifted = points.map(([x, y, z]): Vec3 => [x, y, z + 0.1]);
+		const lines = links.map(([from, to]) => [lifted[from], lifted[to]] as const);
+		this.lines('paths', linePoints(lines, origin), 'path', { width: 2, onTop: true }, 'paths');
+		this.lines('pathPoints', crossLines(points, 0.25, origin), 'path', { width: 3, onTop: true }, 'paths');
+	}
+
+	/** Lines of findings that have some: where ground leaks, and to where. */
+	showLeaks(findings: readonly Finding[]): void {
+		const lines = findings.flatMap(leakLines);
+		this.lines(
+			'leaks',
+			linePoints(lines, this.picture.origin),
+			'leak',
+			{ width: 4, onTop: true, dashed: true },
+			'findings',
+		);
+	}
+
+	showChanges(changes: readonly Change[]): void {
+		const lines = changes.flatMap(({ line }) => (line === undefined ? [] : [line]));
+		this.lines('changes', linePoints(lines, this.picture.origin), 'select', { width: 4, onTop: true });
+	}
+
+	/** The way that somebody walked, and what is left of it. */
+	showWay(points: readonly Vec3[], rest: readonly [Vec3, Vec3] | undefined): void {
+		const lift = ([x, y, z]: Vec3): Vec3 => [x, y, z + 0.08];
+		const lines = points.slice(1).map((point, index) => [lift(points[index]), lift(point)] as const);
+		const { origin } = this.picture;
+		this.lines('way', linePoints(lines, origin), 'good', { width: 5, onTop: true });
+		this.lines('rest', linePoints(rest === undefined ? [] : [[lift(rest[0]), lift(rest[1])]], origin), 'bad', {
+			width: 4,
+			onTop: true,
+			dashed: true,
+		});
+	}
+
+	showMeasure(from: Vec3, to: Vec3): void {
+		this.lines('way', linePoints([[from, to]], this.picture.origin), 'select', { width: 3, onTop: true });
+		this.removeLines('rest');
+	}
+
+	clearWay(): void {
+		this.removeLines('way');
+		this.removeLines('rest');
+	}
+
+	/** Marks a face of the picture. */
+	highlight(face: number | undefined): void {
+		if (this.#highlight !== undefined) {
+			this.#scene.remove(this.#highlight);
+			this.#highlight.geometry.dispose();
+			this.#highlight.material.dispose();
+			this.#highlight = undefined;
+		}
+		this.removeLines('highlight');
+		if (face === undefined) return;
+		const corners = this.picture.corners.slice(face * 9, face * 9 + 9);
+		const geometry = new BufferGeometry();
+		geometry.setAttribute('position', new BufferAttribute(corners, 3));
+		const material = new MeshBasicMaterial({
+			color: this.#theme.select,
+			transparent: true,
+			opacity: 0.45,
+			side: DoubleSide,
+			depthTest: true,
+			polygonOffset: true,
+			polygonOffsetFactor: -1,
+			polygonOffsetUnits: -1,
+		});
+		this.#highlight = new Mesh(geometry, material);
+		this.#highlight.renderOrder = 2;
+		this.#scene.add(this.#highlight);
+		const at = (corner: number): number[] => [...corners.subarray(corner * 3, corner * 3 + 3)];
+		const outline = [0, 1, 1, 2, 2, 0].flatMap(at);
+		this.lines('highlight', Float32Array.from(outline), 'select', { width: 3, onTop: true });
+	}
+
+	/** The part and the face of it that a face of the picture is. */
+	partOf(face: number): { readonly part: number; readonly face: number } {
+		const part = this.picture.parts.findIndex(({ first, count }) => face >= first && face < first + count);
+		return { part, face: face - (this.picture.parts[part]?.first ?? 0) };
+	}
+
+	dispose(): void {
+		this.highlight(undefined);
+		for (const name of [...this.#lines.keys()]) this.removeLines(name);
+		this.#scene.remove(this.faces.mesh);
+		this.faces.dispose();
+	}
+}
+
+/** The lines that the data of a finding has under `line`: points one after another. */
+export function leakLines({ data, location }: Finding): (readonly [Vec3, Vec3])[] {
+	const line = (location as { readonly path?: unknown }).path ?? data?.['line'];
+	if (!Array.isArray(line)) return [];
+	const points = line.filter(
+		(point): point is Vec3 => Array.isArray(point) && point.length === 3 && point.every(Number.isFinite),
+	);
+	return points.slice(1).map((point, index) => [points[index], point] as const);
+}
+
+/** What a state leaves out of the picture is not picked either. */
+export function isPickable(view: LevelView, face: number, direction: Vec3): boolean {
+	if (!view.faces.isVisible(face)) return false;
+	if (view.faces.isGround(face)) return true;
+	const c = view.picture.corners.subarray(face * 9, face * 9 + 9);
+	const [ux, uy, uz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
+	const [vx, vy, vz] = [c[6] - c[0], c[7] - c[1], c[8] - c[2]];
+	const towards =
+		(uy * vz - uz * vy) * direction[0] + (uz * vx - ux * vz) * direction[1] + (ux * vy - uy * vx) * direction[2];
+	return towards < 0;
+}
+
+/** Doors whose state is drawn take part when somebody points. */
+export function shownObjects({ layers, doors }: ViewState): ('placeable' | 'closed' | 'open1' | 'open2')[] {
+	if (!layers.has('objects')) return [];
+	return doors === 'all' ? ['placeable', 'closed', 'open1', 'open2'] : ['placeable', doors];
+}
