@@ -10,13 +10,18 @@ import { counted, type Style, type Terminal } from './terminal.ts';
 /** Of one code as many are shown; `--verbose` shows the others. */
 const SHOWN = 5;
 
-const STYLES: Readonly<Record<Severity, Style>> = {
+export const STYLES: Readonly<Record<Severity, Style>> = {
 	fatal: ['red', 'bold'],
 	error: ['red', 'bold'],
 	warning: ['yellow', 'bold'],
 	info: 'cyan',
 };
-const WORDS: Readonly<Record<Severity, string>> = { fatal: 'error', error: 'error', warning: 'warning', info: 'note' };
+export const WORDS: Readonly<Record<Severity, string>> = {
+	fatal: 'error',
+	error: 'error',
+	warning: 'warning',
+	info: 'note',
+};
 
 /**
  * Prints what a report holds. What to type is told once a code; notes are left out when quiet.
@@ -46,7 +51,7 @@ export function printTotal({ errors, warnings }: { errors: number; warnings: num
 }
 
 /** The findings of one code and severity. */
-interface Group {
+export interface Group {
 	readonly code: string;
 	readonly severity: Severity;
 	readonly findings: Finding[];
@@ -54,7 +59,8 @@ interface Group {
 	total: number;
 }
 
-function groupsOf(report: Report): Group[] {
+/** The findings by code and severity, in the order of the first of each. */
+export function groupsOf(report: Report): Group[] {
 	const groups = new Map<string, Group>();
 	const groupOf = (code: string, severity: Severity): Group => {
 		const key = `${code} ${severity}`;
@@ -97,7 +103,7 @@ function printFinding({ code, severity, location, message }: Finding, terminal: 
 }
 
 /** `5 notes (-v shows them): VERTICES_WELDED 3, SCENE_AXES, FACES_SORTED` */
-function foldedNotes(notes: readonly Group[], terminal: Terminal): string {
+export function foldedNotes(notes: readonly Group[], terminal: Terminal): string {
 	const total = notes.reduce((sum, each) => sum + each.total, 0);
 	const codes = notes.map((each) =>
 		each.total === 1 ? each.code : `${each.code} ${counted(each.total, '', '').trim()}`,

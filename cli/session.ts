@@ -77,6 +77,8 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	readonly wantsJson: boolean;
 	/** Opens a file, or standard input for `-`. @throws InputError */
 	open(path: string): Promise<InputSource>;
+	/** How the findings are printed in the end, where a command has its own way. */
+	printWith(print: typeof printFindings): void;
 	/** What the command found out, for `--json`; findings are added to it. */
 	json(value: Record<string, unknown>): void;
 }
@@ -132,6 +134,7 @@ export async function runSession(
 	let exitCode: number;
 	let failure: Ending['failure'];
 	let result: Record<string, unknown> = {};
+	let printer = printFindings;
 	try {
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
 		const { words, surfacemat, ...meant } = await gameLine(line);
@@ -146,6 +149,9 @@ export async function runSession(
 			open: async (path) => {
 				const { openFile, standardInput } = await import('../pipeline/files.ts');
 				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
+			},
+			printWith: (print) => {
+				printer = print;
 			},
 			json: (value) => {
 				result = { ...result, ...value };
@@ -167,7 +173,7 @@ export async function runSession(
 		terminal.text(formatFindings(format, { ...ending, flagOwner, verbose: terminal.verbose }));
 	}
 	const forPeople = json === undefined && format === undefined;
-	if (forPeople) printFindings(report, terminal);
+	if (forPeople) printer(report, terminal);
 	if (failure !== undefined) printFailure(failure.error, terminal, io);
 	if (forPeople) printTotal(totalsOf(report), terminal);
 	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);

@@ -5,6 +5,7 @@ import { type Finding, UsageError } from '../../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { printFindingsByRoom } from '../findings-by-room.ts';
 import type { Session } from '../session.ts';
 import { counted, extensionList } from '../terminal.ts';
 
@@ -43,6 +44,7 @@ export const checkCommand = declareCommand({
 Exit code 1 if an error is left. Nothing is changed.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
+		session.printWith(printFindingsByRoom);
 		if (options.updateBaseline === true && options.baseline === undefined)
 			throw new UsageError('--update-baseline goes with --baseline FILE.');
 		const [{ checkSource }, { checkInputs }] = await Promise.all([

@@ -36,7 +36,7 @@ export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report):
 			const { name } = level.rooms[low];
 			report.add(
 				LEVEL_FINDINGS.GROUND_HIDDEN,
-				{ room: level.rooms[high].name, face, at: [x, y, z] },
+				{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
 				{ area, by: low, name, dz },
 			);
 		}

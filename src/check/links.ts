@@ -286,12 +286,13 @@ function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: 
 	}
 	const { name, walkmesh } = level.rooms[to];
 	const own = perimeter.rooms[index];
+	const between = { ...place, otherRoom: name };
 	switch (type) {
 		case 'self':
 			report.add(LEVEL_FINDINGS.LINK_TO_SELF, place, { to, count });
 			break;
 		case 'ground':
-			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, place, {
+			report.add(LEVEL_FINDINGS.LINK_WITHOUT_GROUND, between, {
 				to,
 				name,
 				walkmesh: walkmesh !== undefined,
@@ -301,17 +302,17 @@ function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: 
 		case 'apart': {
 			const how = fit === undefined ? {} : { kind: fit.kind, snap: fit.snap };
 			const far = worst.distance === undefined ? {} : { distance };
-			report.add(LEVEL_FINDINGS.LINK_APART, place, { to, name, ...far, ...how, count });
+			report.add(LEVEL_FINDINGS.LINK_APART, between, { to, name, ...far, ...how, count });
 			break;
 		}
 		case 'divided':
-			report.add(LEVEL_FINDINGS.LINK_DIVIDED, place, { to, name, count });
+			report.add(LEVEL_FINDINGS.LINK_DIVIDED, between, { to, name, count });
 			break;
 		case 'one-way':
-			report.add(LEVEL_FINDINGS.LINK_ONE_WAY, place, { to, name, back, own, count });
+			report.add(LEVEL_FINDINGS.LINK_ONE_WAY, between, { to, name, back, own, count });
 			break;
 		case 'inexact':
-			report.add(LEVEL_FINDINGS.LINK_INEXACT, place, { to, name, distance, count });
+			report.add(LEVEL_FINDINGS.LINK_INEXACT, between, { to, name, distance, count });
 			break;
 	}
 }

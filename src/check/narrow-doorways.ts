@@ -20,7 +20,11 @@ export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, re
 			const [{ to, left, right, bottom }] = group;
 			const at = [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] as const;
 			const { name } = level.rooms[to];
-			report.add(LEVEL_FINDINGS.DOORWAY_NARROW, { room: level.rooms[room].name, at }, { to, name, width });
+			report.add(
+				LEVEL_FINDINGS.DOORWAY_NARROW,
+				{ room: level.rooms[room].name, otherRoom: name, at },
+				{ to, name, width },
+			);
 		}
 	}
 }

@@ -43,6 +43,6 @@ export function checkNearSeams(
 		const { edge, other, length, fit } = worst;
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, length, gap: fit.distance, kind: fit.kind };
-		report.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), at: fit.at }, data);
+		report.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
 	}
 }

@@ -102,7 +102,7 @@ function reportShared(
 	const { name } = level.rooms[low];
 	report.add(
 		type,
-		{ room: name, face, at: [x, y, z] },
+		{ room: name, otherRoom: level.rooms[high].name, face, at: [x, y, z] },
 		{
 			index: low,
 			name,

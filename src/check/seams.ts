@@ -51,7 +51,7 @@ export function reportSeams(level: Level, perimeter: PerimeterEdges, seams: read
 		const { kind, distance, snap, at } = fit;
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };
-		report.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), at }, data);
+		report.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
 	}
 }
 

@@ -32,9 +32,10 @@ export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report
 	);
 	for (const { worst, count } of gathered) {
 		const { index, to } = worst;
-		const location = edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]);
+		const { name } = level.rooms[to];
+		const location = { ...edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]), otherRoom: name };
 		const length = edgeLength(perimeter.points, index);
-		report.add(LEVEL_FINDINGS.LINK_WALLED, location, { to, name: level.rooms[to].name, count, length });
+		report.add(LEVEL_FINDINGS.LINK_WALLED, location, { to, name, count, length });
 	}
 }
 

@@ -70,6 +70,8 @@ export interface Location {
 	readonly file?: string;
 	/** The room or model. */
 	readonly room?: string;
+	/** The other room, of what lies between two. */
+	readonly otherRoom?: string;
 	/** Line of a text, from 1. */
 	readonly line?: number;
 	/** Column of a text, from 1. */

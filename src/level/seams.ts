@@ -125,7 +125,12 @@ export function transitionAt(level: Level, { rooms, edges }: PerimeterEdges, ind
 /** Where an edge `3 * face + corner` of a room is, for findings. */
 export function edgeLocation(level: Level, room: number, edge: number): Location {
 	const { name, walkmesh } = level.rooms[room];
-	return { room: name, edge, ...(walkmesh === undefined ? {} : { at: edgeMiddle(walkmesh, edge) }) };
+	return {
+		room: name,
+		face: Math.floor(edge / 3),
+		edge,
+		...(walkmesh === undefined ? {} : { at: edgeMiddle(walkmesh, edge) }),
+	};
 }
 
 /** The farthest apart, in metres, that edges can be and still be taken for one border: so far apart are a few of the game's own links. */

@@ -134,7 +134,7 @@ export function checkVisibleLinks(visibility: Visibility, { layout, rooms }: Lev
 	for (const [a, b] of roomLinks(rooms)) {
 		const [one, other] = [layout.rooms[a]?.model, layout.rooms[b]?.model];
 		if (one === undefined || other === undefined || seen.has(pairKey(one, other))) continue;
-		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room: one }, { room: one, other });
+		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room: one, otherRoom: other }, { room: one, other });
 	}
 }
 

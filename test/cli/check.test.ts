@@ -59,6 +59,13 @@ describe('wokflow check', () => {
 		expect(code).toBe(3);
 	});
 
+	test('is printed by room, with what to type', async () => {
+		const { stderr } = await wokflow(['check', 'faulty/quay.lyt'], { cwd: folder });
+		expect(stderr).toMatch(
+			/^room quay_02b \(faulty\/quay_02b\.wok\): 1 warning\n {2}face \d+, at .*\[FACE_DUPLICATE\]\n {4}.*wokflow fix/m,
+		);
+	});
+
 	test('a folder is checked as the levels and files in it, none twice', async () => {
 		expect((await check('faulty')).loud).toStrictEqual(['FACE_DUPLICATE']);
 	});
