@@ -16,6 +16,8 @@ const GRAZE = 1e-6;
 const RISE = 0.05;
 /** A triangle that two planes cut has at most five corners. */
 const MOST_CORNERS = 8;
+const RING = new Float64Array(MOST_CORNERS * 3);
+const CUT = new Float64Array(MOST_CORNERS * 3);
 
 /** A straight line seen from above, along which u is measured; v is to its left. */
 export interface Line {
@@ -46,9 +48,9 @@ export class Clearance {
 	/** What stopped the creature. */
 	part: LevelPart | undefined;
 	face = -1;
-	// The outline of what of a face counts: u and v of its corners.
-	readonly #ring = new Float64Array(MOST_CORNERS * 3);
-	readonly #cut = new Float64Array(MOST_CORNERS * 3);
+	// The outline of what of a face counts: u and v of its corners. One for all: it holds nothing from one question to the next.
+	readonly #ring = RING;
+	readonly #cut = CUT;
 	#corners = 0;
 	#enter = 0;
 	#leave = 0;

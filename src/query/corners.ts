@@ -18,6 +18,64 @@ const LEAST_TURN = 1e-3;
 /** Corners nearer to each other than this are one, in metres. */
 const GRAIN = 1e-4;
 
+/** Where somebody may turn, and about what: nothing that a shortest way does not touch there bends it. */
+export interface TurnPoint {
+	readonly point: Vec3;
+	/** Of a point of a ring: the direction to the corner of what stops a creature, seen from above. */
+	readonly inwards?: Direction;
+	/** Beside a corner at which the ground just ends: the directions of the two edges there. */
+	readonly edges?: readonly [Direction, Direction];
+}
+
+/** Seen from above, of length 1. */
+type Direction = readonly [x: number, y: number];
+
+/**
+ * A way about a corner comes to a point of its ring, and leaves it, along the ring: a little more than half of what the ring turns from one
+ * point to the next.
+ */
+const LEAST_ALONG = Math.sin((1.6 * Math.PI) / DIRECTIONS);
+
+/** True where a straight way that comes to a turn in a direction of length 1, or leaves it, may be one of a shortest way. @param length metres */
+export function mayTouch({ inwards, edges }: TurnPoint, x: number, y: number, length: number): boolean {
+	if (inwards !== undefined) return Math.abs(x * inwards[0] + y * inwards[1]) <= LEAST_ALONG;
+	if (edges === undefined) return true;
+	// Both edges on one side: otherwise it comes from, or goes to, where the ground has ended.
+	const play = playOf(length);
+	const [p, q] = [cross(x, y, edges[0]), cross(x, y, edges[1])];
+	return p * q >= 0 || Math.abs(p) < play || Math.abs(q) < play;
+}
+
+/** True where a way that comes to a turn in one direction and leaves it in another bends about what is there, and not away from it. */
+export function bendsAbout(
+	{ inwards, edges }: TurnPoint,
+	inX: number,
+	inY: number,
+	outX: number,
+	outY: number,
+	length: number,
+): boolean {
+	const bend = inX * outY - inY * outX;
+	if (inwards !== undefined) {
+		if (!(inX * outX + inY * outY > 0)) return false;
+		return cross(inX, inY, inwards) > 0 ? bend >= -1e-6 : bend <= 1e-6;
+	}
+	if (edges === undefined) return true;
+	const play = playOf(length);
+	const [p, q] = [cross(inX, inY, edges[0]), cross(inX, inY, edges[1])];
+	if (p > play && q > play) return bend >= -play;
+	return !(p < -play && q < -play) || bend <= play;
+}
+
+function cross(x: number, y: number, [ux, uy]: Direction): number {
+	return x * uy - y * ux;
+}
+
+/** How far directions may be off, as ways pass the ends of ground at a little distance. */
+function playOf(length: number): number {
+	return Math.min(0.4, (2.5 * INSET) / length + 1e-3);
+}
+
 /**
  * The points of a face at which a shortest way may turn: about corners of what stops a creature, at its radius, and about corners of the
  * ground itself.
@@ -30,7 +88,7 @@ export function turnsOn(
 	face: number,
 	size: CreatureSize,
 	taking: ReadonlySet<string>,
-): Vec3[] {
+): TurnPoint[] {
 	const { positions, faces } = room.mesh;
 	const at = [0, 1, 2].map((corner) => faces[face * 3 + corner] * 3);
 	const low = [0, 1, 2].map((axis) => Math.min(...at.map((vertex) => positions[vertex + axis])));
@@ -44,28 +102,30 @@ export function turnsOn(
 		taking,
 	);
 	const clearance = new Clearance(parts, size);
-	const turns: Vec3[] = [];
-	const add = (x: number, y: number, isTurn: (point: Vec3) => boolean): void => {
+	const turns: TurnPoint[] = [];
+	const add = (x: number, y: number, isTurn: (point: Vec3) => boolean, about: Omit<TurnPoint, 'point'> = {}): void => {
 		const z = heightAt(x, y);
 		if (z === undefined) return;
 		const point: Vec3 = [x, y, z];
-		if (isTurn(point)) turns.push(point);
+		if (isTurn(point)) turns.push({ point, ...about });
 	};
-	for (const [x, y] of endsOfGround(ground, room, face)) {
-		add(x, y, (point) => clearance.distanceAt(point, size.radius) >= size.radius);
+	for (const { x, y, edges } of endsOfGround(ground, room, face)) {
+		const isTurn = (point: Vec3): boolean => clearance.distanceAt(point, size.radius) >= size.radius;
+		add(x, y, isTurn, edges === undefined ? {} : { edges });
 	}
 	if (!(size.radius > 0)) return turns;
 	const corners = distinct(clearance.cornersNear(low, high, reach));
 	const ring = size.radius * AROUND;
 	for (const corner of corners) {
 		for (const [dx, dy] of directionsAt(corner)) {
-			add(corner.x + dx * ring, corner.y + dy * ring, (point) => {
+			const isTurn = (point: Vec3): boolean => {
 				if (clearance.distanceAt(point, ring) < size.radius) return false;
 				return [-1, 1].some((side) => {
 					const beside: Vec3 = [point[0] - (side * dy * ring) / 2, point[1] + (side * dx * ring) / 2, point[2]];
 					return clearance.distanceAt(beside, ring * 2) > ring * FREER;
 				});
-			});
+			};
+			add(corner.x + dx * ring, corner.y + dy * ring, isTurn, { inwards: [-dx, -dy] });
 		}
 	}
 	for (const [x, y] of middlesOf(corners, size.radius)) {
@@ -139,11 +199,16 @@ function middlesOf(corners: readonly Corner[], radius: number): (readonly [x: nu
 }
 
 /** Just inside of the corners of a face at which the ground ends without a link. */
-function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly [x: number, y: number])[] {
+function endsOfGround(
+	ground: Ground,
+	room: RoomGround,
+	face: number,
+): { x: number; y: number; edges: TurnPoint['edges'] }[] {
 	const { positions, faces } = room.mesh;
-	const ends: (readonly [number, number])[] = [];
+	const ends: ReturnType<typeof endsOfGround> = [];
 	for (let corner = 0; corner < 3; corner++) {
 		const vertex = faces[face * 3 + corner];
+		if (room.ends[vertex] === 0) continue;
 		const open: number[] = [];
 		let angle = 0;
 		for (const each of fanOf(room, face, vertex, open)) angle += angleAt(room, each, vertex);
@@ -152,13 +217,13 @@ function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly
 		// Ways turn only where the ground takes more than half of the turn; beside a link, what lies beyond counts too.
 		if (angle < Math.PI + LEAST_TURN && !isLinked) continue;
 		let [x, y] = [0, 0];
-		let closed = 0;
+		const closed: Direction[] = [];
 		for (const edge of open) {
 			if (ground.beyond(room, edge).length > 0) continue;
-			closed++;
 			const other = faces[edge] === vertex ? faces[edgeEnd(edge)] : faces[edge];
 			const third = faces[edgeEnd(edgeEnd(edge))];
 			const [ux, uy] = unit(positions, vertex, other);
+			closed.push([ux, uy]);
 			const [wx, wy] = unit(positions, vertex, third);
 			const left = ux * wy - uy * wx >= 0 ? 1 : -1;
 			// To the side of the face, and a little away from the edge's other end: about a tip, past it.
@@ -166,8 +231,13 @@ function endsOfGround(ground: Ground, room: RoomGround, face: number): (readonly
 			y += ux * left - uy * 0.2;
 		}
 		const length = Math.hypot(x, y);
-		if (closed === 0 || !(length > 0)) continue;
-		ends.push([positions[vertex * 3] + (x / length) * INSET, positions[vertex * 3 + 1] + (y / length) * INSET]);
+		if (closed.length === 0 || !(length > 0)) continue;
+		const [first, second] = closed;
+		ends.push({
+			x: positions[vertex * 3] + (x / length) * INSET,
+			y: positions[vertex * 3 + 1] + (y / length) * INSET,
+			edges: closed.length === 2 && !isLinked ? [first, second] : undefined,
+		});
 	}
 	return ends;
 }

@@ -1,7 +1,10 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableNeighbours } from '../walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import type { TurnPoint } from './corners.ts';
+import { type DoorwayBox, doorwayBoxes } from './estimate.ts';
 import { WALK } from './face-index.ts';
 import { type LevelIndex, type LevelPart, NO_OBJECTS } from './level-index.ts';
 
@@ -14,14 +17,29 @@ export interface RoomGround {
 	readonly mesh: Walkmesh;
 	/** 3 a face: the edge behind, or −1. */
 	readonly neighbours: Int32Array;
+	/** 1 a vertex: 1 where the walkable faces about it end. */
+	readonly ends: Uint8Array;
+}
+
+/** Marks the vertices of edges without a neighbour. */
+function endsOf({ positions, faces, surfaces }: Walkmesh, neighbours: Int32Array, table: SurfaceTable): Uint8Array {
+	const ends = new Uint8Array(positions.length / 3);
+	const walkable = walkableFaces(table, surfaces);
+	for (let edge = 0; edge < neighbours.length; edge++) {
+		if (neighbours[edge] >= 0 || walkable[Math.floor(edge / 3)] === 0) continue;
+		ends[faces[edge]] = 1;
+		ends[faces[edgeEnd(edge)]] = 1;
+	}
+	return ends;
 }
 
 /** The ground of all rooms, and how it hangs together. */
 export class Ground {
 	readonly level: LevelIndex;
 	readonly #rooms: (RoomGround | undefined)[] = [];
-	readonly #turns = new Map<string, Map<number, readonly Vec3[]>>();
+	readonly #turns = new Map<string, Map<number, readonly TurnPoint[]>>();
 	readonly #beyond = new Map<number, readonly Beyond[]>();
+	#doorways: readonly (readonly DoorwayBox[])[] | undefined;
 
 	constructor(level: LevelIndex) {
 		this.level = level;
@@ -32,12 +50,22 @@ export class Ground {
 		const part = this.level.rooms[room];
 		const mesh = this.level.level.rooms[room]?.walkmesh;
 		if (part === undefined || mesh === undefined) return undefined;
-		this.#rooms[room] ??= { part, mesh, neighbours: walkableNeighbours(mesh, this.level.surfaces) };
-		return this.#rooms[room];
+		const known = this.#rooms[room];
+		if (known !== undefined) return known;
+		const neighbours = walkableNeighbours(mesh, this.level.surfaces);
+		const made = { part, mesh, neighbours, ends: endsOf(mesh, neighbours, this.level.surfaces) };
+		this.#rooms[room] = made;
+		return made;
+	}
+
+	/** By room of the layout its ways out. */
+	get doorways(): readonly (readonly DoorwayBox[])[] {
+		this.#doorways ??= doorwayBoxes(this);
+		return this.#doorways;
 	}
 
 	/** Points of a face that were worked out once for what `key` names. */
-	turnsOn(room: RoomGround, face: number, key: string, find: () => readonly Vec3[]): readonly Vec3[] {
+	turnsOn(room: RoomGround, face: number, key: string, find: () => readonly TurnPoint[]): readonly TurnPoint[] {
 		let own = this.#turns.get(key);
 		if (own === undefined) {
 			own = new Map();
@@ -177,24 +205,50 @@ export interface Reach {
 
 /** Follows edges and links from the faces at a point, whatever the size of who walks. */
 export function reachableFrom(ground: Ground, starts: readonly Beyond[]): Reach {
-	const { level } = ground;
-	const seen = level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
-	const stack: Beyond[] = [];
-	const visit = (each: Beyond): void => {
-		const own = seen[each.room.part.room];
-		if (own[each.face] === 1) return;
-		own[each.face] = 1;
-		stack.push(each);
-	};
-	starts.forEach(visit);
-	for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-		const { room, face } = at;
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-			const behind = room.neighbours[edge];
-			if (behind >= 0) visit({ room, face: Math.floor(behind / 3) });
-			else ground.beyond(room, edge).forEach(visit);
-		}
-	}
+	const seen = spread(ground, starts, () => false);
 	const faces = seen.map((own) => [...own.keys()].filter((face) => own[face] === 1));
 	return { faces, rooms: [...faces.keys()].filter((room) => faces[room].length > 0) };
+}
+
+/** True where one gets from some faces to one of others, whatever the size of who walks. */
+export function isReachable(ground: Ground, starts: readonly Beyond[], ends: readonly Beyond[]): boolean {
+	let found = false;
+	spread(ground, starts, (room, face) => {
+		found = ends.some((end) => end.face === face && end.room === room);
+		return found;
+	});
+	return found;
+}
+
+/** Visits faces from some on, each once, until `visit` says that it is enough. @returns by room of the layout 1 byte a face, 1 for those visited */
+function spread(
+	ground: Ground,
+	starts: readonly Beyond[],
+	visit: (room: RoomGround, face: number) => boolean,
+): Uint8Array[] {
+	const { level } = ground;
+	const seen = level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
+	const rooms: RoomGround[] = [];
+	const faces: number[] = [];
+	const push = (room: RoomGround, face: number): boolean => {
+		const own = seen[room.part.room];
+		if (own[face] === 1) return false;
+		own[face] = 1;
+		rooms.push(room);
+		faces.push(face);
+		return visit(room, face);
+	};
+	for (const { room, face } of starts) if (push(room, face)) return seen;
+	for (let room = rooms.pop(); room !== undefined; room = rooms.pop()) {
+		const face = faces.pop() as number;
+		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
+			const behind = room.neighbours[edge];
+			if (behind >= 0) {
+				if (push(room, Math.floor(behind / 3))) return seen;
+			} else if (room.mesh.transitions[edge] !== NONE) {
+				for (const beyond of ground.beyond(room, edge)) if (push(beyond.room, beyond.face)) return seen;
+			}
+		}
+	}
+	return seen;
 }

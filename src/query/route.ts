@@ -1,7 +1,8 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { CreatureSize } from './clearance.ts';
-import { turnsOn } from './corners.ts';
-import { type Beyond, type Ground, type RoomGround, reachableFrom, standsAt } from './ground.ts';
+import { bendsAbout, mayTouch, type TurnPoint, turnsOn } from './corners.ts';
+import { Estimate } from './estimate.ts';
+import { type Beyond, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
 import { objectKinds } from './level-index.ts';
 import { Sight } from './sight.ts';
@@ -23,8 +24,7 @@ export interface Route {
 }
 
 /** A place of the ground at which a way begins, turns or ends. */
-interface Turn {
-	readonly point: Vec3;
+interface Turn extends TurnPoint {
 	/** Faces it belongs to. */
 	readonly stands: readonly Beyond[];
 	/** Metres from the start, once that is known. */
@@ -77,14 +77,17 @@ class Planner {
 		const own = this.#turns[room.part.room];
 		own[face] ??= this.#ground
 			.turnsOn(room, face, this.#key, () => turnsOn(this.#ground, room, face, this.#size, this.#taking))
-			.map((point) => ({ point, stands: [{ room, face }], length: Number.NaN, from: undefined }));
+			.map((turn) => ({ ...turn, stands: [{ room, face }], length: Number.NaN, from: undefined }));
 		return own[face];
 	}
 
 	plan(start: Turn, end: Turn): Turn {
 		const heap = new Heap();
+		const estimate = new Estimate(this.#ground.doorways, end.point, end.stands);
+		const leftFrom = ({ point: [x, y], stands }: Turn): number =>
+			Math.min(...stands.map(({ room }) => estimate.from(room.part.room, x, y)));
 		let nearest = start;
-		heap.push({ turn: start, from: undefined, length: 0, least: apart(start, end) });
+		heap.push({ turn: start, from: undefined, length: 0, least: leftFrom(start) });
 		for (let leg = heap.pop(); leg !== undefined; leg = heap.pop()) {
 			const { turn, from, length } = leg;
 			if (!Number.isNaN(turn.length) || !this.#canWalk(from, turn)) continue;
@@ -93,8 +96,11 @@ class Planner {
 			if (turn === end) return end;
 			if (apart(turn, end) < apart(nearest, end)) nearest = turn;
 			this.#look(turn, end, (next) => {
+				const left = leftFrom(next);
+				// From there nothing leads to the end.
+				if (left === Infinity) return;
 				const way = length + apart(turn, next);
-				heap.push({ turn: next, from: turn, length: way, least: way + apart(next, end) });
+				heap.push({ turn: next, from: turn, length: way, least: way + left });
 			});
 		}
 		return nearest;
@@ -115,12 +121,33 @@ class Planner {
 			const seen = this.#seen[room.part.room];
 			if (seen[face] === stamp) return;
 			seen[face] = stamp;
-			for (const next of this.#turnsOn(room, face)) if (Number.isNaN(next.length)) see(next);
+			for (const next of this.#turnsOn(room, face)) if (Number.isNaN(next.length) && isTaut(turn, next)) see(next);
 			if (endSeen || !end.stands.some((each) => each.room === room && each.face === face)) return;
 			endSeen = true;
-			see(end);
+			if (isTaut(turn, end)) see(end);
 		});
 	}
+}
+
+/** True where a shortest way may go on from a turn, as it came to it, straight to another. */
+function isTaut(turn: Turn, next: Turn): boolean {
+	const { from } = turn;
+	const dx = next.point[0] - turn.point[0];
+	const dy = next.point[1] - turn.point[1];
+	const length = Math.sqrt(dx * dx + dy * dy);
+	if (!(length > 0)) return true;
+	const [x, y] = [dx / length, dy / length];
+	// Where the way begins it may stand nearer to a wall than its radius.
+	if (from === undefined) return true;
+	const inX = turn.point[0] - from.point[0];
+	const inY = turn.point[1] - from.point[1];
+	const inLength = Math.sqrt(inX * inX + inY * inY);
+	if (!(inLength > 0)) return true;
+	return (
+		mayTouch(turn, x, y, length) &&
+		mayTouch(next, x, y, length) &&
+		bendsAbout(turn, inX / inLength, inY / inLength, x, y, Math.min(length, inLength))
+	);
 }
 
 function apart({ point: [ax, ay] }: Turn, { point: [bx, by] }: Turn): number {
@@ -167,7 +194,12 @@ function turnAt(ground: Ground, point: readonly number[]): Turn | undefined {
 	const top = point[2] ?? Infinity;
 	const hit = level.isWalkableAt(point[0], point[1], top) ? level.groundAt(point[0], point[1], top) : undefined;
 	if (hit === undefined) return undefined;
-	return { point: [...hit.point], stands: standsAt(ground, point, hit.point[2]), length: Number.NaN, from: undefined };
+	return {
+		point: [...hit.point],
+		stands: standsAt(ground, point, hit.point[2]),
+		length: Number.NaN,
+		from: undefined,
+	};
 }
 
 /**
@@ -184,9 +216,7 @@ export function findRoute(ground: Ground, from: readonly number[], to: readonly 
 		return { arrived: false, why: 'no ground', points: [], length: 0, at, room: -1, face: -1 };
 	}
 	if (end === undefined) return routeTo(start, 'no ground');
-	const reach = reachableFrom(ground, start.stands);
-	const connected = end.stands.some(({ room, face }) => reach.faces[room.part.room].includes(face));
-	if (!connected) return routeTo(start, 'not connected');
+	if (!isReachable(ground, start.stands, end.stands)) return routeTo(start, 'not connected');
 	const last = new Planner(ground, options).plan(start, end);
 	return routeTo(last, last === end ? null : 'too narrow');
 }

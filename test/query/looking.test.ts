@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Estimate } from '../../src/query/estimate.ts';
+import { Ground, standsAt } from '../../src/query/ground.ts';
+import { LevelIndex } from '../../src/query/level-index.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
+import { Sight } from '../../src/query/sight.ts';
+import { levelOf } from '../support/levels.ts';
+import { linkedLevel } from '../support/linked-levels.ts';
+import { gridFloor } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
+
+const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
+
+test('dense ground is looked at hardly more than once: cones that come together are one', () => {
+	const level = levelOf(gridFloor(40));
+	const ground = new Ground(new LevelIndex(level));
+	const sight = new Sight(ground);
+	fc.assert(
+		fc.property(share, share, (x, y) => {
+			const at = [x * 40, y * 40];
+			const seen = new Set<number>();
+			let visits = 0;
+			sight.look(standsAt(ground, at, 0), at[0], at[1], (_, face) => {
+				visits++;
+				seen.add(face);
+			});
+			expect(seen.size).toBe(level.rooms[0].walkmesh?.surfaces.length);
+			expect(visits).toBeLessThan(seen.size * 2.5);
+		}),
+		{ numRuns: runs(10) },
+	);
+});
+
+test('what is left of a way is never estimated longer than it is', () => {
+	fc.assert(
+		fc.property(fc.nat(1000), share, share, share, share, (seed, a, b, c, d) => {
+			const { level } = linkedLevel({ rooms: 6, trianglesPerRoom: 80, seed });
+			const query = new LevelQuery(level);
+			const ground = new Ground(query.index);
+			const [from, to] = [
+				[a * 18, b * 12],
+				[c * 18, d * 12],
+			];
+			const start = query.groundAt(from[0], from[1]);
+			const goal = query.groundAt(to[0], to[1]);
+			const route = query.route(from, to, { radius: 0.1 });
+			if (!route.arrived || start === undefined || goal === undefined) return;
+			const estimate = new Estimate(ground.doorways, goal.point, standsAt(ground, to, goal.point[2]));
+			expect(estimate.from(start.room, from[0], from[1])).toBeLessThanOrEqual(route.length + 1e-6);
+		}),
+		{ numRuns: runs(15) },
+	);
+});
