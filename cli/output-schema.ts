@@ -185,6 +185,11 @@ const surface = z.strictObject({
 	hex: z.string(),
 });
 
+const installed = z.strictObject({
+	path: z.string().describe('In the folder of the game.'),
+	replaced: z.boolean().describe('There was a file before.'),
+});
+
 /** What each command has beside the envelope; keys are missing where it ended early. */
 const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	convert: {
@@ -322,6 +327,39 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		backups,
 		tables: z.array(z.string()).optional().describe('Tables of the file that differ, and hooks.'),
 		renumbered: z.boolean().optional().describe('Faces have other numbers than before.'),
+	},
+	game: {
+		game: z
+			.strictObject({
+				title: z.enum(['k1', 'k2']),
+				toldBy: z.string().nullable().describe('The file or folder that told; null where KotOR 1 is assumed.'),
+			})
+			.optional(),
+		resources: z
+			.array(
+				z.strictObject({
+					fileName: z.string(),
+					size: index.describe('Bytes.'),
+					from: z.string().describe('Override, the archive or the BIF, as a path in the game.'),
+					hiddenBy: z.string().optional().describe('Where the game finds another one of this name first.'),
+				}),
+			)
+			.optional(),
+		areas: z
+			.array(
+				z.strictObject({
+					name: z.string(),
+					module: z.string().nullable(),
+					layout: z.string().nullable().describe('The path that leads to its layout.'),
+					rooms: z.array(z.string()),
+					missing: z.array(z.string()).describe('Rooms without a walkmesh.'),
+				}),
+			)
+			.optional(),
+		...made,
+		checked: z.array(z.string()).optional(),
+		installed: z.array(installed).optional(),
+		uninstalled: z.array(installed).optional(),
 	},
 	identify: {
 		files: z

@@ -13,6 +13,7 @@ import { diffCommand } from './commands/diff.ts';
 import { editCommand } from './commands/edit.ts';
 import { explainCommand } from './commands/explain.ts';
 import { fixCommand } from './commands/fix.ts';
+import { gameCommand } from './commands/game.ts';
 import { graphCommand } from './commands/graph.ts';
 import { identifyCommand } from './commands/identify.ts';
 import { initCommand } from './commands/init.ts';
@@ -38,7 +39,7 @@ import { createTerminal, EXIT, helpOutput } from './terminal.ts';
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
-	'Work with files of the game': [syncCommand],
+	'Work with files of the game': [gameCommand, syncCommand],
 	'Look at walkmeshes': [
 		viewCommand,
 		checkCommand,

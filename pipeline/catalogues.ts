@@ -22,6 +22,7 @@ import {
 	LEVEL_FILE_FINDINGS,
 	OUTPUT_FINDINGS,
 } from './findings.ts';
+import { GAME_FINDINGS } from './game-findings.ts';
 import type { Registry } from './registry.ts';
 
 /** The catalogues of everything that reports, by subject, in the order the documentation lists them. */
@@ -33,6 +34,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	...ofFormats(createRegistry()),
 	'Inputs of any format': INPUT_FINDINGS,
 	'Archives of the game': ARCHIVE_FINDINGS,
+	'Installed games': GAME_FINDINGS,
 	'GFF files': GFF_FINDINGS,
 	'Surface tables': SURFACE_TABLE_FINDINGS,
 	'Scenes of any format': SCENE_FINDINGS,

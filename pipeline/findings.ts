@@ -229,7 +229,11 @@ export const OUTPUT_FINDINGS = defineFindings({
 		severity: 'error',
 		message: (_: Record<string, never>): string => 'This output lies in the folder of an installed game.',
 		help: 'Nothing was written. Write to another folder and install from there: what was installed can be taken out again, and the folder is then as it was before.',
-		actions: () => [{ option: 'output', placeholder: 'PATH' }, { option: 'force' }],
+		actions: () => [
+			{ option: 'output', placeholder: 'PATH' },
+			{ command: 'game', arguments: ['GAME', 'install', 'FILE'] },
+			{ option: 'force' },
+		],
 	},
 	OUTPUT_NAME: {
 		severity: 'error',

@@ -39,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 	query: ['wokflow query fixtures/level/quay.glb room 110,-130'],
 	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],
 	identify: ['wokflow convert fixtures/level/quay.glb out/whose.wok', 'wokflow identify out/whose.wok --evidence'],
+	game: ['wokflow game kotor areas', 'wokflow game kotor export a00 -o out/a00.glb', 'wokflow game kotor check --all'],
 	surfaces: ['wokflow surfaces'],
 	explain: ['wokflow explain T_JUNCTION'],
 	completion: ['wokflow completion bash'],

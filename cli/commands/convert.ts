@@ -84,6 +84,17 @@ export const convertCommand = declareCommand({
 
 type ConvertSession = Session<typeof CONVERT_OPTIONS & typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>;
 
+/** All inputs in one file, as `convert` writes it without options. @throws UsageError for an extension of no format */
+export async function exportLayout(
+	inputs: readonly Input[],
+	output: string,
+	session: Session<typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>,
+): Promise<undefined> {
+	const { findExporter } = await import('../../pipeline/convert.ts');
+	findExporter(output, session.registry, undefined);
+	return allIntoOne(inputs, output, undefined, session as ConvertSession);
+}
+
 /** True for a path that `--output` means a folder by: one that exists, ends in a slash, or has no extension. */
 function namesFolder(path: string): boolean {
 	return isFolder(path) || !/\.[^./\\]*$/.test(path);

@@ -11,6 +11,7 @@ import tls from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { makeGame } from '../support/made-game.ts';
 
 /** What reaches another machine, or starts another program. */
 const WAYS_OUT: readonly (readonly [object: object, names: readonly string[]])[] = [
@@ -54,6 +55,7 @@ const LINES: readonly string[] = [
 	'door small/door.glb gate.dwk',
 	'rebuild quay.wok -o rebuilt',
 	'run convert level/quay.glb recipe.wok',
+	'game kotor areas',
 	'surfaces',
 ];
 /** What builds and Ninja start, not people; `build` runs the same. */
@@ -65,6 +67,7 @@ const before: { object: object; name: string; value: unknown }[] = [];
 
 beforeAll(() => {
 	cpSync(FIXTURES, folder, { recursive: true });
+	makeGame(join(folder, 'kotor'), { areas: 1, rooms: 2 });
 	writeFileSync(
 		join(folder, 'own.json'),
 		JSON.stringify({ targets: { quay: { level: 'level/quay.glb', out: 'built' } } }),

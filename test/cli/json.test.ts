@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DECLARED, outputJsonSchema, outputSchema } from '../../cli/output-schema.ts';
 import { COMMANDS } from '../../cli/program.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { makeGame } from '../support/made-game.ts';
 
 const out = scratchFolder();
 const at = (name: string): string => join(out, name);
@@ -30,6 +31,7 @@ beforeAll(async () => {
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
 	writeFileSync(at('bytes.bin'), new Uint8Array(8));
+	makeGame(at('kotor'), { areas: 1, rooms: 2 });
 });
 
 test('every command declares what it prints', () => {
@@ -63,6 +65,13 @@ describe('what every command prints fits its schema', () => {
 		['explain', ['explain', 'T_JUNCTION'], ['codes']],
 		['explain of all', ['explain'], ['codes']],
 		['completion', ['completion', 'fish'], ['script']],
+		['game list', ['game', 'kotor', 'list', 'a00*'], ['game', 'resources']],
+		['game areas', ['game', 'kotor', 'areas'], ['game', 'areas']],
+		['game export', ['game', 'kotor', 'export', 'a00', '-o', 'a00.obj'], ['outputs', 'walkmeshes']],
+		['game extract', ['game', 'kotor', 'extract', 'a00.lyt', '-o', 'extracted'], ['outputs']],
+		['game check', ['game', 'kotor', 'check', 'a00'], ['game', 'checked']],
+		['game install', ['game', 'kotor', 'install', 'cube.wok'], ['installed']],
+		['game uninstall', ['game', 'kotor', 'uninstall'], ['uninstalled']],
 		['surfaces', ['surfaces'], ['table', 'surfaces']],
 		['graph', ['graph'], ['actions']],
 		['an input that cannot be read', ['inspect', 'nowhere.wok'], ['walkmeshes']],

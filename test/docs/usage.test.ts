@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
+import { makeGame } from '../support/made-game.ts';
 
 /** Every page a user reads; what their `sh` and `ts` blocks show must work. */
 const pages = [
@@ -54,6 +55,7 @@ for (const [name, fixture] of [
 	['crate.glb', 'small/placeable.glb'],
 ])
 	cpSync(join(ROOT, 'fixtures', fixture), join(folder, name));
+makeGame(join(folder, 'kotor'), { areas: 2, rooms: 2 });
 
 async function runScript(source: string, name: string): Promise<{ status: number | null; stderr: string }> {
 	const script = join(folder, `${name}.mjs`);

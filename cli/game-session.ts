@@ -1,0 +1,24 @@
+import { CHECK_PROFILES } from '../src/check/profiles.ts';
+import { choice, flag, number, text } from '../src/options/options.ts';
+import { outputOptions } from './outputs.ts';
+import type { Session } from './session.ts';
+
+/** Options of `wokflow game`. */
+export const GAME_OPTIONS = {
+	...outputOptions('For export the file to write, for extract the folder.'),
+	all: flag(false, 'For check: all areas.'),
+	profile: choice(CHECK_PROFILES, 'game', 'For check: build is for what is being made, game for what ships.'),
+	jobs: number(undefined, 'For check: threads at most.', {
+		short: 'j',
+		limits: { minimum: 1, integer: true },
+		otherwise: 'as many as the machine has',
+	}),
+	module: text(
+		'For install: into the .mod of this module instead of Override. For extract: as the game finds it in this module.',
+		{
+			placeholder: 'name',
+		},
+	),
+};
+
+export type GameSession = Session<typeof GAME_OPTIONS>;

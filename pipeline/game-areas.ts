@@ -1,0 +1,47 @@
+import { dirname } from 'node:path';
+import { InputError, type Report } from '../src/findings/report.ts';
+import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { openLayout } from './files.ts';
+import { folderAt } from './folders.ts';
+import { areasOf, type Game, type GameArea } from './game.ts';
+import type { Registry } from './registry.ts';
+
+/** An area with its rooms. */
+export interface AreaRooms extends GameArea {
+	/** In the order of the layout, placeholders left out; empty where there is no layout. */
+	readonly rooms: readonly string[];
+	/** Rooms without a walkmesh that the game would find. */
+	readonly missing: readonly string[];
+}
+
+/**
+ * The areas of a game with the rooms of their layouts, and which of these have no walkmesh.
+ * @param report told of archives and layouts that cannot be read, which do not end it
+ */
+export async function areaRooms(game: Game, registry: Registry, report: Report): Promise<AreaRooms[]> {
+	const areas = await areasOf(game, (finding) => report.push(finding));
+	const { roomExtensions = [] } = registry.importer('bwm');
+	const [extension] = roomExtensions;
+	const found: AreaRooms[] = [];
+	for (const area of areas) {
+		const { layout } = area;
+		const rooms = layout === undefined ? [] : await roomsOf(layout, registry, report);
+		const folder = layout === undefined ? undefined : await folderAt(dirname(layout));
+		const missing: string[] = [];
+		for (const room of rooms) if ((await folder?.find(`${room}${extension}`)) === undefined) missing.push(room);
+		found.push({ ...area, rooms, missing });
+	}
+	return found;
+}
+
+async function roomsOf(layout: string, registry: Registry, report: Report): Promise<string[]> {
+	try {
+		// What is odd about layouts is for checks to tell.
+		const { rooms } = await openLayout(layout, registry, report.separate());
+		return rooms.map(({ model }) => model).filter((model) => model !== PLACEHOLDER_ROOM);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		report.push(error.finding);
+		return [];
+	}
+}

@@ -1,0 +1,346 @@
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type MadeEntry, madeErf, wholeOf } from '../reference/archives.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+import { makeGame, stateOf } from '../support/made-game.ts';
+
+const out = scratchFolder();
+const game = join(out, 'game');
+const at = (...names: string[]): string => join(out, ...names);
+const run = (...args: string[]) => wokflow(args, { cwd: out });
+const inGame = (...args: string[]) => run('game', 'game', ...args);
+
+interface Found {
+	readonly stdout: string;
+}
+const json = ({ stdout }: Found) => JSON.parse(stdout);
+
+beforeAll(() => makeGame(join(out, 'made'), { areas: 3, rooms: 3 }));
+
+beforeEach(() => {
+	rmSync(game, { recursive: true, force: true });
+	cpSync(at('made'), game, { recursive: true, preserveTimestamps: true });
+});
+
+const wok = (name: string): Uint8Array => readFileSync(at('woks', name));
+beforeAll(async () => {
+	await run('game', 'made', 'extract', '*.wok', '-o', 'woks');
+});
+
+function withMod(module: string, entries: readonly MadeEntry[]): void {
+	writeFileSync(join(game, 'modules', `${module}.mod`), wholeOf(madeErf(entries)));
+}
+
+describe('list', () => {
+	test('tells name, size and where each lies, and which of two the game finds', async () => {
+		writeFileSync(join(game, 'Override', 'a00_01.WOK'), wok('A00_00.wok'));
+		const { code, stdout } = await inGame('list', 'a00_0?.wok', '--json');
+		expect(code).toBe(0);
+		const { game: told, resources } = json({ stdout });
+		expect(told).toEqual({ title: 'k1', toldBy: 'swkotor.exe' });
+		expect(resources.map((each: { size: number }) => ({ ...each, size: each.size > 500 }))).toEqual([
+			{ fileName: 'a00_01.WOK', from: 'Override', size: true },
+			{ fileName: 'A00_00.wok', from: 'data/models.bif', size: true },
+			{ fileName: 'A00_01.wok', from: 'data/models.bif', size: true, hiddenBy: 'Override' },
+			{ fileName: 'A00_02.wok', from: 'data/models.bif', size: true },
+		]);
+		const lines = (await inGame('list', 'a01')).stdout.trimEnd().split('\n');
+		expect(lines.map((line) => line.split(/ +/))).toEqual([
+			['a01.are', '8', 'modules/mod01.rim'],
+			['a01.git', '8', 'modules/mod01.rim'],
+			['a01.lyt', expect.stringMatching(/^\d+$/), 'data/layouts.bif'],
+		]);
+	});
+
+	test.each([
+		['k1', 'swkotor.exe'],
+		['k2', 'SWKOTOR2.EXE'],
+		['k2', 'streamvoice'],
+		['k1', undefined],
+	])('tells %s by %s', async (title, sign) => {
+		rmSync(join(game, 'swkotor.exe'));
+		if (sign !== undefined) mkdirSync(join(game, sign));
+		expect(json(await inGame('list', 'nothing', '--json')).game).toEqual({
+			title,
+			toldBy: sign?.toLowerCase() ?? null,
+		});
+	});
+});
+
+describe('the game finds a resource', () => {
+	const answer = async (name: string, module: string): Promise<Uint8Array> => {
+		rmSync(at('found'), { recursive: true, force: true });
+		expect((await inGame('extract', name, '--module', module, '-o', 'found')).code).toBe(0);
+		return readFileSync(at('found', readdirSync(at('found'))[0]));
+	};
+
+	test('in Override, then in the module, then in patch.erf, then by the index', async () => {
+		const named = (value: string): Uint8Array => new TextEncoder().encode(value);
+		expect(await answer('a00_00.mdl', 'mod00')).toEqual(Buffer.from('not read'));
+		const patch = [{ name: 'A00_00', type: 2002, bytes: named('patch') }];
+		writeFileSync(join(game, 'patch.erf'), wholeOf(madeErf(patch, { letters: 'ERF ' })));
+		expect(String(await answer('a00_00.mdl', 'mod00'))).toBe('patch');
+		withMod('mod00', [{ name: 'a00_00', type: 2002, bytes: named('module') }]);
+		expect(String(await answer('A00_00.mdl', 'mod00'))).toBe('module');
+		expect(String(await answer('A00_00.mdl', 'mod01'))).toBe('patch');
+		writeFileSync(join(game, 'Override', 'A00_00.MDL'), 'override');
+		expect(String(await answer('a00_00.mdl', 'mod00'))).toBe('override');
+	});
+
+	test('a .mod stands for the other archives of its module', async () => {
+		expect(json(await inGame('areas', 'a00', '--json')).areas[0].module).toBe('mod00');
+		withMod('MOD00', [{ name: 'other', type: 2012, bytes: Buffer.from('') }]);
+		const { areas } = json(await inGame('areas', '--json'));
+		expect(areas.map(({ name, module }: { name: string; module: string }) => [name, module])).toEqual([
+			['other', 'MOD00'],
+			['a01', 'mod01'],
+			['a02', 'mod02'],
+			['a00', null],
+		]);
+	});
+
+	test('a name that lies in several modules needs the module to be named', async () => {
+		const both = await inGame('extract', 'module.ifo', '-o', 'x');
+		expect([both.code, both.stderr]).toEqual([
+			2,
+			expect.stringContaining('Say in which module it is to be found: --module NAME'),
+		]);
+	});
+});
+
+describe('areas', () => {
+	test('have their module, rooms, and rooms without a walkmesh', async () => {
+		withMod('mod01', [
+			{ name: 'a01', type: 2012, bytes: Buffer.from('') },
+			{ name: 'A01', type: 3000, bytes: readFileSync(at('made-lyt')) },
+		]);
+		const { code, stdout } = await inGame('areas');
+		expect(code).toBe(0);
+		expect(stdout.trimEnd().split('\n')).toEqual([
+			'a00  mod00  3 rooms',
+			'a01  mod01  2 rooms, 1 without walkmesh: nowhere',
+			'a02  mod02  3 rooms',
+		]);
+	});
+	beforeAll(() =>
+		writeFileSync(
+			at('made-lyt'),
+			'beginlayout\n   roomcount 2\n      a01_00 0 0 0\n      nowhere 0 0 0\n   trackcount 0\n   obstaclecount 0\n   doorhookcount 0\ndonelayout\n',
+		),
+	);
+
+	test('are written as one file, named by area or module', async () => {
+		for (const [area, file] of [
+			['a01', 'area.glb'],
+			['mod01', 'area.svg'],
+			['A01.lyt', 'area.obj'],
+		]) {
+			const { code, stderr } = await inGame('export', area, '-o', file);
+			expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+			expect(existsSync(at(file))).toBe(true);
+		}
+		expect((await run('inspect', 'area.glb', '--json')).stdout).toContain('"a01_00"');
+		const wrong = await inGame('export', 'a0l', '-o', 'x.glb');
+		expect([wrong.code, wrong.stderr]).toEqual([
+			2,
+			expect.stringMatching(/no area "a0l" with a layout\. Did you mean .*"a01"/),
+		]);
+	});
+
+	test('are checked, with the surfaces of the game', async () => {
+		const all = await inGame('check', '--all', '--json', '--jobs', '1');
+		expect(all.code).toBe(0);
+		expect(json(all).checked.length).toBe(3);
+		expect(json(all).findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
+		writeFileSync(join(game, 'Override', 'a00_01.wok'), 'no walkmesh');
+		const one = await inGame('check', 'mod00', '--json');
+		expect([one.code, json(one).findings.map(({ location }: { location: { file: string } }) => location.file)]).toEqual(
+			[3, expect.arrayContaining([expect.stringMatching(/Override.a00_01\.wok$/)])],
+		);
+	});
+});
+
+describe('other commands', () => {
+	test('take names of resources with --game or WOKFLOW_GAME, and its surfaces', async () => {
+		const before = stateOf(game);
+		const lines = [
+			'inspect a00_00.wok',
+			'link mod00 --check',
+			'check a01',
+			'query a02 nearest 1,1',
+			'convert a00_*.wok -o from-game --to glb',
+			'paths a00 -o a00.pth',
+			'diff a00_00.wok a00_00.wok',
+		];
+		for (const line of lines) {
+			const { code, stderr } = await run(...line.split(' '), '--game', 'game');
+			expect({ line, code, stderr: code !== 0 ? stderr : '' }).toEqual({ line, code: 0, stderr: '' });
+		}
+		expect(readdirSync(at('from-game')).sort()).toEqual(['A00_00.glb', 'A00_01.glb', 'A00_02.glb']);
+		const { code } = await wokflow(['inspect', 'a00_00.wok'], { cwd: out, env: { WOKFLOW_GAME: game } });
+		expect(code).toBe(0);
+		const table = json(await run('surfaces', '--game', 'game', '--json')).surfaces;
+		expect(table.find(({ id }: { id: number }) => id === 6).walk).toBe(false);
+		expect(json(await run('surfaces', '--json')).surfaces.find(({ id }: { id: number }) => id === 6).walk).toBe(true);
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('do not change the game, whatever they are told', async () => {
+		writeFileSync(join(game, 'Override', 'a00_00.wok'), wok('A00_00.wok'));
+		const before = stateOf(game);
+		const refused = [
+			'convert game/Override/a00_00.wok game/Override/new.wok',
+			'convert game/Override/a00_00.wok game/new/new.wok',
+			'rebuild game/Override/a00_00.wok -i --tree median',
+			'link a00 --game game -i --snap 0.1',
+			'convert game/Override/a00_00.wok game/chitin.key/new.wok',
+			'game game extract a00_01.wok -o game/Override',
+		];
+		const codes: (number | null)[] = [];
+		for (const line of refused) codes.push((await run(...line.split(' '))).code);
+		expect(stateOf(game)).toEqual(before);
+		expect(codes.every((code) => code !== null && code <= 2)).toBe(true);
+		const { stderr } = await run(...refused[0].split(' '));
+		expect(stderr).toContain('This output lies in the folder of an installed game. [OUTPUT_IN_GAME]');
+	});
+
+	test('say what is wrong with a folder that is no game', async () => {
+		for (const args of [
+			['game', 'woks', 'list'],
+			['inspect', 'a00_00.wok', '--game', 'woks'],
+		]) {
+			const { code, stderr } = await run(...args);
+			expect([code, stderr]).toEqual([2, expect.stringContaining('it has no chitin.key')]);
+		}
+		expect((await run('game', 'game', 'lsit')).stderr).toContain('Did you mean "list"');
+		expect((await run('game', 'list')).stderr).toContain('Name the folder of the game');
+		expect((await wokflow(['game', 'list', 'a00'], { cwd: out, env: { WOKFLOW_GAME: game } })).code).toBe(0);
+	});
+});
+
+describe('install and uninstall', () => {
+	beforeAll(async () => {
+		await run('game', 'made', 'extract', 'a00*', '-o', 'level');
+		rmSync(at('level/a00.are'));
+		writeFileSync(at('level/a00.svg'), '<svg/>');
+	});
+
+	test('a level, a file in another letter case and a module: afterwards the game is byte for byte as it was', async () => {
+		utimesSync(join(game, 'modules/mod01.rim'), 1e9, 1e9);
+		writeFileSync(join(game, 'Override', 'A00_00.WOK'), 'somebody’s own');
+		utimesSync(join(game, 'Override', 'A00_00.WOK'), 1e9, 1e9);
+		const before = stateOf(game);
+		const first = await inGame('install', 'level/a00.lyt', '--json');
+		expect(first.code).toBe(0);
+		const changed = json(first).installed;
+		expect(changed).toContainEqual({ path: 'Override/A00_00.WOK', replaced: true });
+		expect(changed).toContainEqual({ path: 'Override/a00.lyt', replaced: false });
+		expect(json(first).findings.map(({ code }: { code: string }) => code)).toContain('INSTALL_LEFT_OUT');
+		expect(readFileSync(join(game, 'Override', 'A00_00.WOK')).equals(Buffer.from(wok('A00_00.wok')))).toBe(true);
+		expect((await inGame('install', 'woks/A00_01.wok', '--module', 'mod01')).code).toBe(0);
+		expect((await inGame('install', 'woks/A00_02.wok', '--module', 'new01')).code).toBe(0);
+		// Again, as it was changed: what was there first is what comes back.
+		writeFileSync(at('A00_00.wok'), wok('A00_02.wok'));
+		expect((await inGame('install', 'A00_00.wok')).code).toBe(0);
+		const part = await inGame('uninstall', 'a00.lyt');
+		expect(part.stdout).toBe('removed   Override/a00.lyt\n');
+		const { code, stdout } = await inGame('uninstall');
+		expect(code).toBe(0);
+		expect(stdout).toContain('restored  Override/A00_00.WOK');
+		expect(stateOf(game)).toEqual(before);
+		expect((await inGame('uninstall')).code).toBe(0);
+	});
+
+	test('a module that is made holds what its other archives hold, which the game reads no more', async () => {
+		const before = stateOf(game);
+		await inGame('install', 'woks/A00_01.wok', '--module', 'mod01');
+		const names = json(await inGame('list', '--json'))
+			.resources.filter(({ from }: { from: string }) => from === 'modules/mod01.mod')
+			.map(({ fileName }: { fileName: string }) => fileName);
+		expect(names).toEqual(['a01.are', 'a01.git', 'module.ifo', 'dialog1.dlg', 'A00_01.wok']);
+		await inGame('uninstall');
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('an archive as a file goes to the modules; a folder that was missing is gone again', async () => {
+		rmSync(join(game, 'Override'), { recursive: true });
+		const before = stateOf(game);
+		writeFileSync(at('own.mod'), wholeOf(madeErf([{ name: 'x', type: 2012, bytes: Buffer.from('') }])));
+		const { stdout } = await inGame('install', 'own.mod', 'level/');
+		expect(stdout).toContain('added     modules/own.mod');
+		expect(existsSync(join(game, 'Override/a00.lyt'))).toBe(true);
+		expect((await inGame('uninstall', 'own.mod', 'modules/none.mod')).code).toBe(2);
+		await inGame('uninstall');
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('what was changed since stays, unless forced', async () => {
+		await inGame('install', 'woks/A00_01.wok');
+		writeFileSync(join(game, 'Override/A00_01.wok'), 'changed by hand');
+		const { code, stderr } = await inGame('uninstall');
+		expect([code, stderr]).toEqual([1, expect.stringContaining('[GAME_FILE_CHANGED]')]);
+		expect((await inGame('install', 'woks/A00_01.wok')).code).toBe(1);
+		expect(String(readFileSync(join(game, 'Override/A00_01.wok')))).toBe('changed by hand');
+		expect((await inGame('uninstall', '--force')).code).toBe(0);
+		expect(readdirSync(join(game, 'Override'))).toEqual([]);
+	});
+
+	test('a run that was killed before anything was renamed is undone', async () => {
+		const before = stateOf(game);
+		await inGame('install', 'woks/A00_01.wok', 'woks/A00_02.wok');
+		rmSync(join(game, 'Override/A00_02.wok'));
+		const { code } = await inGame('uninstall', '--force');
+		expect(code).toBe(0);
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('what the game does not load is refused, and nothing is changed', async () => {
+		const before = stateOf(game);
+		writeFileSync(at('seventeen_letters.wok'), wok('A00_00.wok'));
+		for (const [file, code] of [
+			['level/a00.svg', 'INSTALL_NOT_RESOURCE'],
+			['seventeen_letters.wok', 'OUTPUT_NAME_GAME'],
+		]) {
+			const found = await inGame('install', 'woks/A00_01.wok', file);
+			expect([found.code, found.stderr]).toEqual([1, expect.stringContaining(`[${code}]`)]);
+		}
+		expect((await inGame('install', 'woks/A00_00.wok', '--module', '../evil')).code).toBe(2);
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('a record that leads out of the game removes nothing', async () => {
+		await inGame('install', 'woks/A00_01.wok');
+		writeFileSync(at('victim.txt'), 'stays');
+		const record = join(game, 'wokflow-installed/record.json');
+		const right = JSON.parse(String(readFileSync(record)));
+		for (const path of ['../victim.txt', '/etc/passwd', 'a/../../victim.txt']) {
+			writeFileSync(record, JSON.stringify({ ...right, files: [{ ...right.files[0], path }] }));
+			const { code, stderr } = await inGame('uninstall', '--force');
+			expect([code, stderr]).toEqual([3, expect.stringContaining('[GAME_RECORD_INVALID]')]);
+		}
+		expect(existsSync(at('victim.txt'))).toBe(true);
+	});
+});
+
+test('an index that names files outside of the game reads none of them', async () => {
+	const key = readFileSync(join(game, 'chitin.key'));
+	const name = key.indexOf('data\\models.bif');
+	mkdirSync(at('data2'), { recursive: true });
+	renameSync(join(game, 'data/models.bif'), at('data2/x.bif'));
+	key.write('..\\data2\\x.bif\0', name, 'latin1');
+	writeFileSync(join(game, 'chitin.key'), key);
+	const { stdout } = await inGame('list', '*.wok', '--json');
+	expect(json({ stdout }).resources).toEqual([]);
+	expect(json({ stdout }).findings.map(({ code }: { code: string }) => code)).toEqual(['ARCHIVE_PART_UNREADABLE']);
+});
