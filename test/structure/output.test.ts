@@ -10,7 +10,7 @@ const KNOW_STREAMS = ['terminal.ts', 'io.ts', 'main.ts', 'overseer.ts', 'thread.
 /** The main thread prints for the thread of a long command, which has printed through the first. */
 const HANDS_ON = 'process[message.out].write(message.chunk)';
 /** Before anything is loaded, the launcher tells the version, which is ours. */
-const VERSION = 'process.stdout.write(`${packageVersion()}\\n`)';
+const VERSION = /process\.stdout\.write\(`\$\{packageVersion\(\)\}\\n`\)/;
 const PRINTS = /\bconsole\b|\.write\(/;
 const DIRECT = /\bconsole\b|\bstd(?:out|err)\b|\bprocess\s*\[|\\x1b|\\u001b|\\u\{1b\}|\\033/;
 
