@@ -7,10 +7,12 @@ import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
 import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
+import { treeRoom } from './tree-rooms.ts';
 
 /**
  * How long a bounding-box tree takes over a terrain, scattered faces and one face again and again, and what it costs to walk.
  *
+ *     npx tsx bench/aabb.ts --rooms 60
  *     npx tsx bench/aabb.ts [--faces 10000,100000,1000000] [--rounds 7] [folder of .wok files]
  *
  * Cold is the first call of a process of its own, compilation included; warm are further calls of that process. Both are the median
@@ -32,7 +34,7 @@ interface Timing {
 	readonly sight: number;
 }
 
-const SPLITS: readonly AabbSplit[] = ['sah', 'median'];
+const SPLITS: readonly AabbSplit[] = ['best', 'fast', 'median'];
 const WARM_CALLS = 4;
 
 const MESHES: Record<string, (faceCount: number) => Mesh> = { terrain, scattered, coincident };
@@ -182,19 +184,24 @@ function walkFolder(folder: string): void {
 		row.push(...share.map((value) => value.toFixed(3)));
 		console.log(name.padEnd(36), String(faces.length / 3).padStart(6), row.join('  '), ' ', depths.join(' '));
 	}
-	const means = [0, 1, 2, 3].map((i) => shares.reduce((sum, share) => sum + share[i], 0) / shares.length);
-	console.log(
-		'mean: sah',
-		means
-			.slice(0, 2)
-			.map((x) => x.toFixed(3))
-			.join('  '),
-		' median',
-		means
-			.slice(2)
-			.map((x) => x.toFixed(3))
-			.join('  '),
-	);
+	const mean = (i: number): string =>
+		Math.exp(shares.reduce((sum, share) => sum + Math.log(share[i]), 0) / shares.length).toFixed(3);
+	console.log('geometric mean:', SPLITS.map((split, i) => `${split} ${mean(i * 2)} ${mean(i * 2 + 1)}`).join('  '));
+}
+
+/** What `best` takes of the box tests of `fast` over generated rooms. */
+function walkRooms(count: number): void {
+	const shares: [column: number, sight: number][] = [];
+	for (let number = 0; number < count; number++) {
+		const { positions, faces } = treeRoom(number);
+		const lines = walkLines(positions, faces, 1500);
+		const fast = walkCost(buildAabbTree(positions, faces, { tree: 'fast' }), lines);
+		const best = walkCost(buildAabbTree(positions, faces), lines);
+		shares.push([best.column / fast.column, best.sight / fast.sight]);
+	}
+	const mean = (i: 0 | 1): string =>
+		Math.exp(shares.reduce((sum, share) => sum + Math.log(share[i]), 0) / count).toFixed(3);
+	console.log(`\n${count} generated rooms, best as a share of fast: column ${mean(0)}, sight ${mean(1)}`);
 }
 
 const { values, positionals } = parseArgs({
@@ -202,12 +209,15 @@ const { values, positionals } = parseArgs({
 	options: {
 		faces: { type: 'string', default: '10000,100000,1000000' },
 		rounds: { type: 'string', default: '7' },
+		rooms: { type: 'string' },
 		one: { type: 'string' },
 	},
 });
 if (values.one !== undefined) {
 	const [kind, faceCount, split] = values.one.split(',');
 	console.log(JSON.stringify(timeOne(kind, Number(faceCount), split as AabbSplit)));
+} else if (values.rooms !== undefined) {
+	walkRooms(Number(values.rooms));
 } else {
 	timeAll(values.faces.split(',').map(Number), Number(values.rounds));
 	for (const folder of positionals) walkFolder(folder);

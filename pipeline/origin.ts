@@ -1,5 +1,6 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { decodeBwm, looksLikeBwm } from '../importers/bwm/decode.ts';
+import type { AabbSplit } from '../src/aabb/build.ts';
 import { deriveBwm, walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { Report } from '../src/findings/report.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -66,9 +67,11 @@ function isOwnWalkmesh(bytes: Uint8Array): boolean {
 		const report = new Report({ keep: 0 });
 		const walkmesh = walkmeshFromBwm(decodeBwm(bytes, report), { name: '', kind: 'placeable' }, report);
 		if (walkmesh.kind !== 'area') return false;
-		const isDerived = (table: SurfaceTable, tree: 'sah' | 'median'): boolean =>
+		const isDerived = (table: SurfaceTable, tree: AabbSplit): boolean =>
 			Buffer.compare(encodeBwm(deriveBwm(walkmesh, table, report, { tree })), bytes) === 0;
-		return Object.values(SURFACE_TABLES).some((table) => isDerived(table, 'sah') && !isDerived(table, 'median'));
+		return Object.values(SURFACE_TABLES).some(
+			(table) => (isDerived(table, 'best') || isDerived(table, 'fast')) && !isDerived(table, 'median'),
+		);
 	} catch {
 		return false;
 	}

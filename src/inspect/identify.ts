@@ -165,7 +165,7 @@ function identifyObject(file: BwmFile, tables: TableTraits): Identification {
 
 /** The split that makes wokflow build the very tree of a file, word for word; undefined where it builds another one. */
 function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
-	return (['sah', 'median'] as const).find((split) => {
+	return (['best', 'fast', 'median'] as const).find((split) => {
 		const built = buildAabbTree(vertices, faces, { tree: split });
 		return built.i32.length === aabb.i32.length && built.i32.every((word, at) => word === aabb.i32[at]);
 	});

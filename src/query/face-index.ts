@@ -68,7 +68,7 @@ export class FaceIndex {
 		this.faces = mesh.faces;
 		this.surfaces = mesh.surfaces;
 		this.bits = questionsOf(mesh.surfaces, table);
-		this.tree = tree ?? buildAabbTree(Float32Array.from(mesh.positions), mesh.faces);
+		this.tree = tree ?? buildAabbTree(Float32Array.from(mesh.positions), mesh.faces, { tree: 'fast' });
 		this.#f32 = this.tree.f32;
 		this.#i32 = this.tree.i32;
 		this.#count = Math.min(this.tree.nodeCount, Math.floor(this.tree.i32.length / NODE_WORDS));

@@ -47,7 +47,7 @@ function wayMeetsBox(from: number[], to: number[], low: number[], high: number[]
 const coordinate = fc.integer({ min: -8, max: 8 }).map((half) => half / 2);
 const point = fc.tuple(coordinate, coordinate, coordinate);
 
-describe.each(['sah', 'median'] as const)('queries of a tree by %s', (split) => {
+describe.each(['best', 'median'] as const)('queries of a tree by %s', (split) => {
 	const treeOf = (mesh: Mesh) => buildAabbTree(mesh.positions, mesh.faces, { tree: split });
 
 	it('find in a box what looking at every face finds', () => {

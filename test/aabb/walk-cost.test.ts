@@ -34,13 +34,15 @@ describe('the cost of walking a tree', () => {
 		}
 	});
 
-	it('is less for splits by area than by median', () => {
+	it('is less for splits by area than by median, and least for those put right by their chances', () => {
 		for (const { positions, faces } of [terrain(60), scattered(6000), scattered(6000, 60)]) {
 			const lines = walkLines(positions, faces, 400);
-			const sah = walkCost(buildAabbTree(positions, faces), lines);
+			const best = walkCost(buildAabbTree(positions, faces), lines);
+			const fast = walkCost(buildAabbTree(positions, faces, { tree: 'fast' }), lines);
 			const median = walkCost(buildAabbTree(positions, faces, { tree: 'median' }), lines);
-			expect(sah.column).toBeLessThan(median.column);
-			expect(sah.sight).toBeLessThan(median.sight);
+			expect(fast.column).toBeLessThan(median.column);
+			expect(fast.sight).toBeLessThan(median.sight);
+			expect(best.column * 2 + best.sight).toBeLessThan((fast.column * 2 + fast.sight) * 1.01);
 		}
 	});
 });

@@ -189,7 +189,7 @@ describe('wokflow build', () => {
 		const wrong = await run(project, 'build', '-c', 'bad.json');
 		expect(wrong).toMatchObject({
 			code: 2,
-			stderr: 'error: bad.json: targets.row.tree: must be one of "sah", "median", is "oak"\n',
+			stderr: 'error: bad.json: targets.row.tree: must be one of "best", "fast", "median", is "oak"\n',
 		});
 		project.write('row.glb', 'glTF');
 		expect((await run(project, 'build')).code).toBe(3);

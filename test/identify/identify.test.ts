@@ -44,7 +44,7 @@ describe('rooms', () => {
 		expect(answer.candidates[0].fit).toBeGreaterThan(0.95);
 	});
 
-	test.each(['sah', 'median'] as const)('written by wokflow, tree %s', (tree) => {
+	test.each(['best', 'fast', 'median'] as const)('written by wokflow, tree %s', (tree) => {
 		const answer = identify(deriveBwm(hills, K1, new Report(), { tree }));
 		expect(answer.tool).toBe('wokflow');
 		expect(answer.evidence.join()).toContain('bit for bit');

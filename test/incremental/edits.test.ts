@@ -21,7 +21,7 @@ type Edit =
 	| { readonly kind: 'move'; readonly room: number; readonly by: number }
 	| { readonly kind: 'swap'; readonly room: number; readonly other: number }
 	| { readonly kind: 'delete-output'; readonly room: number }
-	| { readonly kind: 'option'; readonly tree: 'sah' | 'median' };
+	| { readonly kind: 'option'; readonly tree: 'best' | 'median' };
 
 const room = fc.nat(8);
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -29,7 +29,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 	fc.record({ kind: fc.constant('move' as const), room, by: fc.constantFrom(-0.5, 1, 40) }),
 	fc.record({ kind: fc.constant('swap' as const), room, other: room }),
 	fc.record({ kind: fc.constant('delete-output' as const), room }),
-	fc.record({ kind: fc.constant('option' as const), tree: fc.constantFrom('sah' as const, 'median' as const) }),
+	fc.record({ kind: fc.constant('option' as const), tree: fc.constantFrom('best' as const, 'median' as const) }),
 );
 
 function raised(node: SceneNode): SceneNode {
@@ -62,7 +62,7 @@ test('after any edits a build leaves what a build from nothing makes', async () 
 			async (rounds) => {
 				const project = new Project(`${folder}/${count++}`, CONFIG);
 				let { nodes } = gridScene(LEVEL);
-				let tree: 'sah' | 'median' = 'sah';
+				let tree: 'best' | 'median' = 'best';
 				const config = () => ({ targets: { grid: { ...CONFIG.targets.grid, tree } } });
 				project.write('grid.glb', writeGlb({ name: 'grid', nodes }));
 				await project.build({}, config());

@@ -239,12 +239,12 @@ describe('trees', () => {
 	it('of either split give the same hits', () => {
 		fc.assert(
 			fc.property(scenes, point, point, (mesh, from, to) => {
-				const [sah, median] = (['sah', 'median'] as const).map(
+				const [best, median] = (['best', 'median'] as const).map(
 					(tree) => new WalkmeshQuery(mesh, { storedTree: buildAabbTree(mesh.positions, mesh.faces, { tree }) }),
 				);
-				expect(median.raycast(from, to)).toEqual(sah.raycast(from, to));
-				expect(median.groundAt(from[0], from[1], from[2])).toEqual(sah.groundAt(from[0], from[1], from[2]));
-				expect(median.nearestWalkable(from)).toEqual(sah.nearestWalkable(from));
+				expect(median.raycast(from, to)).toEqual(best.raycast(from, to));
+				expect(median.groundAt(from[0], from[1], from[2])).toEqual(best.groundAt(from[0], from[1], from[2]));
+				expect(median.nearestWalkable(from)).toEqual(best.nearestWalkable(from));
 			}),
 			{ numRuns: runs(500) },
 		);

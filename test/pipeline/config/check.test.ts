@@ -54,7 +54,7 @@ describe('faults are told with the path of the key and what is allowed there', (
 			{ targets: { a: { ...LEVEL, up: 'w', tree: 'bvh' } } },
 			[
 				'c: targets.a.up: must be one of "x", "y", "z", is "w"',
-				'c: targets.a.tree: must be one of "sah", "median", is "bvh"',
+				'c: targets.a.tree: must be one of "best", "fast", "median", is "bvh"',
 			],
 		],
 		[

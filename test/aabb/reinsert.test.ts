@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildAabbTree } from '../../src/aabb/build.ts';
+import { checkAabbTree } from '../../src/aabb/check.ts';
+import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
+import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { runs } from '../support/thorough.ts';
+import {
+	coincident,
+	concentric,
+	finiteMeshes,
+	integerMeshes,
+	leastDepth,
+	type Mesh,
+	randomFrom,
+	row,
+	scattered,
+	terrain,
+} from './meshes.ts';
+
+prepareLineChance();
+
+/** Whether the way from a to b touches a box: clipped plane by plane. */
+function touches(a: readonly number[], b: readonly number[], box: readonly number[]): boolean {
+	let [enter, leave] = [0, 1];
+	for (let axis = 0; axis < 3; axis++) {
+		const at = (bound: number): number => (bound - a[axis]) / (b[axis] - a[axis]);
+		const [near, far] = [at(box[axis]), at(box[axis + 3])].sort((p, q) => p - q);
+		enter = Math.max(enter, near);
+		leave = Math.min(leave, far);
+	}
+	return enter <= leave;
+}
+
+describe('the chance that a line touches a box', () => {
+	const random = randomFrom(5);
+	const point = () => [random(), random(), random()];
+
+	it.each([
+		[[0.2, 0.3, 0.4, 0.5, 0.9, 0.6]],
+		[[0, 0, 0, 0.1, 1, 0.05]],
+		[[0.45, 0.45, 0, 0.55, 0.55, 1]],
+		[[0.1, 0, 0.9, 0.9, 0.02, 1]],
+		[[0, 0, 0, 1, 1, 1]],
+		[[0.3, 0.3, 0.5, 0.8, 0.6, 0.5]],
+	])('is what drawing lines counts: %j', (box) => {
+		const steps = box.map((share) => Math.round(share * STEPS));
+		const [x0, y0, z0, x1, y1, z1] = steps;
+		const exact = steps.map((step) => step / STEPS);
+		const count = runs(10_000, 40_000);
+		let hit = 0;
+		for (let i = 0; i < count; i++) if (touches(point(), point(), exact)) hit++;
+		expect(lineChance(x0, y0, z0, x1, y1, z1, 0)).toBeCloseTo(hit / count, 1.6);
+		const plan = (exact[3] - exact[0]) * (exact[4] - exact[1]);
+		expect(lineChance(x0, y0, z0, x1, y1, z1, 3) - lineChance(x0, y0, z0, x1, y1, z1, 0)).toBeCloseTo(3 * plan, 9);
+	});
+
+	it('grows with the box, which the search relies on', () => {
+		const step = fc.integer({ min: 0, max: STEPS });
+		const boxes = fc.array(fc.tuple(step, step), { minLength: 6, maxLength: 6 });
+		fc.assert(
+			fc.property(boxes, (pairs) => {
+				const axis = (i: number) => [...pairs[i], ...pairs[i + 3]].sort((a, b) => a - b);
+				const [x, y, z] = [axis(0), axis(1), axis(2)];
+				const inner = lineChance(x[1], y[1], z[1], x[2], y[2], z[2], 2);
+				const outer = lineChance(x[0], y[0], z[0], x[3], y[3], z[3], 2);
+				expect(inner).toBeLessThanOrEqual(outer + 1e-9);
+			}),
+			{ numRuns: runs(200, 20_000) },
+		);
+	});
+});
+
+/** What the tree costs by the lattice's chances: all its inner nodes. */
+function costOf({ f32, i32, nodeCount }: AabbTree): number {
+	let cost = 0;
+	for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {
+		if (i32[word + 9] < 0) continue;
+		const steps = [0, 1, 2, 3, 4, 5].map((i) => {
+			const low = f32[i % 3];
+			const at = ((f32[word + i] - low) * STEPS) / (f32[(i % 3) + 3] - low);
+			return Math.min(STEPS, Math.max(0, i < 3 ? Math.floor(at) : Math.ceil(at)));
+		});
+		const [x0, y0, z0, x1, y1, z1] = steps;
+		cost += lineChance(x0, y0, z0, x1, y1, z1, 2);
+	}
+	return cost;
+}
+
+/** Most faces lie near each other and one far away, so that chances are measured by another box than the root's. */
+function hasCrowd({ f32, i32 }: AabbTree): boolean {
+	const long = (node: number): number =>
+		Math.max(...[0, 1, 2].map((axis) => f32[node * NODE_WORDS + axis + 3] - f32[node * NODE_WORDS + axis]));
+	return i32[9] >= 0 && [i32[9], i32[10]].some((child) => long(child) < long(0) / 2);
+}
+
+function expectBetter({ positions, faces }: Mesh): void {
+	const best = buildAabbTree(positions, faces);
+	const check = checkAabbTree(best, positions, faces);
+	expect(check).toMatchObject({ clean: true, complete: true });
+	expect(check.depth).toBeLessThanOrEqual(leastDepth(faces.length / 3) + 4);
+	const fast = buildAabbTree(positions, faces, { tree: 'fast' });
+	const cost = costOf(fast);
+	// Boxes without end have no chances.
+	if (Number.isFinite(cost) && !hasCrowd(fast)) expect(costOf(best)).toBeLessThanOrEqual(cost * (1 + 1e-9));
+	expect(buildAabbTree(positions, faces).i32).toEqual(best.i32);
+}
+
+describe('a best tree', () => {
+	it('is sound, within its depth, the same each time, and costs no more than a fast one', () => {
+		for (const meshes of [integerMeshes, finiteMeshes])
+			fc.assert(fc.property(meshes, expectBetter), { numRuns: runs(40, 3000) });
+	});
+
+	it('is so where nothing tells faces apart, and on both sides of the size from which only its upper part is put right', () => {
+		for (const mesh of [coincident(700), concentric(300), row(400, 1, 6), terrain(16)]) expectBetter(mesh);
+		for (const count of [1, 2, 3, 4, 2048, 2049]) expectBetter(scattered(count, 30));
+	});
+
+	it('costs a room an eighth less', () => {
+		const mesh = scattered(300, 12);
+		expect(costOf(buildAabbTree(mesh.positions, mesh.faces))).toBeLessThan(
+			costOf(buildAabbTree(mesh.positions, mesh.faces, { tree: 'fast' })) * 0.9,
+		);
+	});
+});
