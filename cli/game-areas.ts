@@ -4,6 +4,7 @@ import { UsageError } from '../src/findings/report.ts';
 import { didYouMean } from '../src/text/near.ts';
 import type { GameSession } from './game-session.ts';
 import { counted } from './terminal.ts';
+import type { ViewSession } from './view-options.ts';
 
 /** `wokflow game GAME areas`: each area with its module and rooms. */
 export async function listAreas(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {
@@ -50,6 +51,11 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 		surfacesOf(game, session),
 	]);
 	const { registry, report, context } = session;
+	if (/\.html?$/i.test(output)) {
+		const { writePage } = await import('./commands/view.ts');
+		await writePage([layout], [], output, { ...session, context: { ...context, surfaces } } as ViewSession);
+		return undefined;
+	}
 	const inputs = await expandInputs([layout], registry, report, { walkmeshesOnly: true });
 	return exportLayout(inputs, output, { ...session, context: { ...context, surfaces } });
 }

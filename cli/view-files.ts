@@ -12,6 +12,7 @@ import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { readLevelInput } from './level-input.ts';
+import { takenOut } from './taken-out.ts';
 import type { ViewSession } from './view-options.ts';
 
 /**
@@ -34,6 +35,21 @@ export async function readViewData(
 ): Promise<ViewData> {
 	if ([...inputs, ...compare].includes('-'))
 		throw new UsageError('view takes files, not standard input: the page refers to them by name.');
+	// A page holds the files of a level, not the archive that they lie in.
+	const main = await takenOut(inputs, session);
+	const other = await takenOut(compare, session);
+	try {
+		return await readFromDisk(main.paths, other.paths, session);
+	} finally {
+		await Promise.all([main.remove(), other.remove()]);
+	}
+}
+
+async function readFromDisk(
+	inputs: readonly string[],
+	compare: readonly string[],
+	session: ViewSession,
+): Promise<ViewData> {
 	const { options, registry, context, report } = session;
 	session.terminal.progress.show(`opening ${inputs.join(', ')}`);
 	const main = await filesRead(inputs, session);

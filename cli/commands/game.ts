@@ -34,7 +34,7 @@ export const gameCommand = declareCommand({
   wokflow game GAME list "m10aa*.wok"              resources: name, size, where they lie
   wokflow game GAME extract "m10aa*" -o out/       files of them
   wokflow game GAME areas                          areas, their rooms, missing walkmeshes
-  wokflow game GAME export m10aa -o m10aa.glb      an area as one file, also .svg and .obj
+  wokflow game GAME export m10aa -o m10aa.glb      an area as one file, also .svg, .html, .obj
   wokflow game GAME check m10aa m11aa              or --all
   wokflow game GAME install quay.lyt               into Override, with its rooms
   wokflow game GAME install level/ --module tar_m10aa

@@ -56,14 +56,15 @@ export const linkCommand = declareCommand({
 		}
 		if (!check && inPlace === (output !== undefined))
 			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
-		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] = await Promise.all([
-			import('../../pipeline/link-layout.ts'),
-			import('../../pipeline/layout-file.ts'),
-			import('../../pipeline/names.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
-			import('../../pipeline/inputs.ts'),
-		]);
+		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] =
+			await Promise.all([
+				import('../../pipeline/link-layout.ts'),
+				import('../../pipeline/layout-file.ts'),
+				import('../../pipeline/names.ts'),
+				import('../../pipeline/files.ts'),
+				import('../../pipeline/outputs.ts'),
+				import('../../pipeline/inputs.ts'),
+			]);
 		const path = await layoutWord(words[0], registry, report);
 		const source = await files.openFile(path, report);
 		const { layout } = await readLayoutFiles(source, registry, report);

@@ -27,26 +27,37 @@ export const viewCommand = declareCommand({
 
 The page holds the files and needs nothing else. --serve answers this machine only, at an address with a secret in it; Ctrl-C ends it.`,
 	async run(session) {
-		const { words, options, report } = session;
+		const { words, options } = session;
 		const { serve = false, watch = false, compare = [], output } = options;
 		if (watch && !serve) throw new UsageError('--watch goes with --serve.');
 		if (serve && output !== undefined) throw new UsageError('--serve writes no file. Leave out --output or --serve.');
-		const { readViewData } = await import('../view-files.ts');
 		if (serve) return serveView(session);
-		const { data } = await readViewData(words, compare, session);
-		const [{ pageWithData }, { pageTemplate }, { writeOutputs }] = await Promise.all([
-			import('../../pipeline/view-page.ts'),
-			import('../view-files.ts'),
-			import('../../pipeline/outputs.ts'),
-		]);
-		const path = output ?? `${data.title}.html`;
-		const bytes = new TextEncoder().encode(pageWithData(await pageTemplate(), data));
-		const { files } = await writeOutputs([{ path, bytes }], report, given(OUTPUT_OPTIONS, options));
-		printMade({ files, json: {} }, session);
-		if (options.open === true && files.length > 0) await openInBrowser(path, session);
+		const path = await writePage(words, compare, output, session);
+		if (options.open === true && path !== undefined) await openInBrowser(path, session);
 		return undefined;
 	},
 });
+
+/** Writes the page of some inputs. @returns its path; undefined where it was not written, which is reported */
+export async function writePage(
+	words: readonly string[],
+	compare: readonly string[],
+	output: string | undefined,
+	session: ViewSession,
+): Promise<string | undefined> {
+	const { options, report } = session;
+	const [{ pageWithData }, { pageTemplate, readViewData }, { writeOutputs }] = await Promise.all([
+		import('../../pipeline/view-page.ts'),
+		import('../view-files.ts'),
+		import('../../pipeline/outputs.ts'),
+	]);
+	const { data } = await readViewData(words, compare, session);
+	const path = output ?? `${data.title}.html`;
+	const bytes = new TextEncoder().encode(pageWithData(await pageTemplate(), data));
+	const { files } = await writeOutputs([{ path, bytes }], report, given(OUTPUT_OPTIONS, options));
+	printMade({ files, json: {} }, session);
+	return files.length > 0 ? path : undefined;
+}
 
 async function serveView(session: ViewSession): Promise<number | undefined> {
 	const { ViewServer } = await import('../view-server.ts');

@@ -145,12 +145,14 @@ describe('areas', () => {
 			['a01', 'area.glb'],
 			['mod01', 'area.svg'],
 			['A01.lyt', 'area.obj'],
+			['a01', 'area.html'],
 		]) {
 			const { code, stderr } = await inGame('export', area, '-o', file);
 			expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
 			expect(existsSync(at(file))).toBe(true);
 		}
 		expect((await run('inspect', 'area.glb', '--json')).stdout).toContain('"a01_00"');
+		expect(String(readFileSync(at('area.html')))).toContain('"path":"A01_02.wok"');
 		const wrong = await inGame('export', 'a0l', '-o', 'x.glb');
 		expect([wrong.code, wrong.stderr]).toEqual([
 			2,
