@@ -56,7 +56,9 @@ describe('a node', () => {
 	test('is 44 bytes: box, face, 4, plane, left and right child', () => {
 		const bytes = exampleBytes();
 		const view = new DataView(bytes.buffer);
-		const [root, wall] = nodesAt(view, view.getUint32(0x68, true), 5);
+		const nodes = nodesAt(view, view.getUint32(0x68, true), 5);
+		const [root] = nodes;
+		const wall = nodes.find(({ face }) => face === 2)!;
 		expect(root).toMatchObject({ face: -1, fixed: 4, plane: 1, left: 1, right: 2 });
 		expect(wall).toMatchObject({ face: 2, fixed: 4, plane: 0, left: -1, right: -1 });
 		expect(wall.high).toEqual([14.0101, 22.0101, 4.0101].map(Math.fround));
