@@ -534,24 +534,25 @@ interface PlacedRoom {
 	readonly interior: Interior;
 }
 
+/** As many rooms about one are asked whether they hide it: rooms heaped in one spot would cost their square. */
+const MOST_ABOVE = 256;
+
 /**
  * The same rooms, their interiors without what higher rooms hide: a name on a bridge is taken for the bridge's. Places in sight come
  * first.
  */
 export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
-	const index = new PlanIndex(
-		Float64Array.from(
-			rooms.flatMap(({ interior: { bounds } }) => [
-				bounds.x,
-				bounds.y,
-				bounds.x + bounds.width,
-				bounds.y + bounds.height,
-			]),
-		),
-	);
+	const index = planIndexOf(rooms);
 	return rooms.map(({ room, interior }) => {
+		const { x: left, y: top, width, height } = interior.bounds;
+		const above = index
+			.touching(left, top, left + width, top + height, MOST_ABOVE)
+			.map((id) => rooms[id])
+			.filter((other) => other.room.height > room.height);
+		if (above.length === 0) return { room, interior };
+		const higher = planIndexOf(above);
 		const isHidden = (x: number, y: number): boolean =>
-			index.touching(x, y, x, y).some((id) => rooms[id].room.height > room.height && rooms[id].interior.covers(x, y));
+			higher.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
 		const hidden = interior.places.map(({ x, y }) => isHidden(x, y));
 		return {
 			room,
@@ -562,4 +563,14 @@ export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
 			},
 		};
 	});
+}
+
+function planIndexOf(rooms: readonly PlacedRoom[]): PlanIndex {
+	const boxes = rooms.flatMap(({ interior: { bounds } }) => [
+		bounds.x,
+		bounds.y,
+		bounds.x + bounds.width,
+		bounds.y + bounds.height,
+	]);
+	return new PlanIndex(Float64Array.from(boxes));
 }

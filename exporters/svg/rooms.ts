@@ -187,8 +187,11 @@ function place(forms: readonly Form[], interior: Interior, placer: Placer): { fo
 		const boxes = interior.places.map(({ x, y }) =>
 			boxAbout(x, y, form.width + form.size * 0.3, form.size * (form.lines === 1 ? 1.25 : 2.35)),
 		);
-		const box = placer.takeFirst(form.within ? boxes.filter((each) => liesOn(each, interior)) : boxes);
-		if (box !== undefined) return { form, box };
+		// Where rooms are heaped most places are taken, which is told sooner than where a room lies.
+		const box = boxes.find((each) => placer.isFree(each) && (!form.within || liesOn(each, interior)));
+		if (box === undefined) continue;
+		placer.take(box);
+		return { form, box };
 	}
 	return undefined;
 }

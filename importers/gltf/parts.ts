@@ -67,6 +67,23 @@ interface MaterialRun {
 	readonly end: number;
 }
 
+/** Room for the points of parts, many to a block: a scene may have a hundred thousand parts of one triangle. */
+class PointPool {
+	static readonly #BLOCK = 2 ** 15;
+	#block = new Float64Array(0);
+	#used = 0;
+
+	take(length: number): Float64Array {
+		if (length > PointPool.#BLOCK / 8) return new Float64Array(length);
+		if (this.#used + length > this.#block.length) {
+			this.#block = new Float64Array(PointPool.#BLOCK);
+			this.#used = 0;
+		}
+		this.#used += length;
+		return this.#block.subarray(this.#used - length, this.#used);
+	}
+}
+
 class PartMaker {
 	readonly #tree: SceneTree;
 	readonly #meshOf: ReadonlyMap<WantedPrimitive, PrimitiveMesh>;
@@ -76,6 +93,9 @@ class PartMaker {
 	readonly #assigner: SurfaceAssigner;
 	readonly #uses: MaterialUses | undefined;
 	readonly #flipped = new Map<PrimitiveMesh, PrimitiveMesh>();
+	readonly #points = new PointPool();
+	/** By primitive, what the last node got that has one surface for all of it: the next one mostly has the same. */
+	readonly #uniform = new Map<PrimitiveMesh, Uint32Array>();
 
 	constructor(
 		tree: SceneTree,
@@ -101,7 +121,7 @@ class PartMaker {
 	single(node: number, primitive: WantedPrimitive, placement: Placement): ScenePart | undefined {
 		const { positions: local, triangles, rooms } = this.#placed(this.#shape(node, primitive), placement);
 		if (triangles.length === 0) return undefined;
-		const positions = new Float64Array(local.length);
+		const positions = this.#points.take(local.length);
 		transformPoints(local, placement.transform, positions);
 		const { surfaces, ...run } = this.#surfaces(node, primitive, 1);
 		return this.#part(node, positions, { triangles, rooms, surfaces }, [{ ...run, end: surfaces.length }]);
@@ -166,15 +186,24 @@ class PartMaker {
 
 	/** 1 surface a triangle: what an attribute says, otherwise what extras and material say. */
 	#surfaces(node: number, primitive: WantedPrimitive, copies: number): PrimitiveSurfaces {
-		const { triangles, surfaces } = this.#meshOf.get(primitive) as PrimitiveMesh;
+		const mesh = this.#meshOf.get(primitive) as PrimitiveMesh;
+		const { triangles, surfaces } = mesh;
 		const known = this.#withoutSurfaces(primitive);
 		const silent = surfaces?.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) ?? triangles.length / 3;
 		if (surfaces !== undefined && silent === 0) return { ...known, surfaces: Uint32Array.from(surfaces) };
 		const { surface: assigned, unknown } = this.#assign(node, primitive, silent * copies);
 		if (surfaces === undefined) {
-			return { ...known, unknown, surfaces: new Uint32Array(triangles.length / 3).fill(assigned) };
+			return { ...known, unknown, surfaces: this.#uniformSurfaces(mesh, assigned) };
 		}
 		return { ...known, unknown, surfaces: Uint32Array.from(surfaces, (id) => (id < 0 ? assigned : id)) };
+	}
+
+	#uniformSurfaces(mesh: PrimitiveMesh, surface: number): Uint32Array {
+		const last = this.#uniform.get(mesh);
+		if (last?.[0] === surface) return last;
+		const surfaces = new Uint32Array(mesh.triangles.length / 3).fill(surface);
+		this.#uniform.set(mesh, surfaces);
+		return surfaces;
 	}
 
 	/** The material of a primitive, of which nothing needs to be asked. */

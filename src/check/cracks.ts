@@ -12,7 +12,7 @@ import { NEAR_MISS_OPTIONS } from './near-misses.ts';
 const CRACKS: ReadonlySet<Misfit> = new Set(['gap', 'overlap', 'height']);
 
 /** Edges near others that are looked at, and so many for each edge: a mesh with more is heaped on itself, and the first cracks say so. */
-const MOST_LOOKED = 2_000_000;
+const MOST_LOOKED = 300_000;
 const MOST_LOOKED_EACH = 4;
 
 /** Open edges that run along each other within one room. */
@@ -42,6 +42,8 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 			if (other > edge && ends > NEAR_MISS_OPTIONS.reach.default && CRACKS.has(fit.kind)) found.push({ ...each, edge });
 		}
 	}
+	if (index.looked > most || index.crowded !== undefined)
+		report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: index.looked, what: 'cracks' });
 	if (found.length === 0) return [];
 	const { areas } = facts.pieces;
 	const keyOf = ({ edge, other }: (typeof found)[number]): string => pairKey(within[edge], within[other]);

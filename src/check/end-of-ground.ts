@@ -17,8 +17,8 @@ interface EndOfGround {
 	readonly distance: number;
 }
 
-/** How far other pieces are looked for, metres: each farther only if there is none nearer. */
-const REACHES = [0.5, 2, 8, 32, Infinity];
+/** Of the edges beyond, those whose boxes in plan are nearest are measured, so many for each edge. */
+const MOST_MEASURED = 16;
 /** Of edges about equally far from the other side the longest is named: this part of the distance is no difference. */
 const SAME_DISTANCE = 0.01;
 
@@ -38,27 +38,24 @@ export function endOfGround(
 	const outside = [...open].filter((edge) => !isInside(pieceOf(edge)));
 	if (inside.length === 0 || outside.length === 0) return undefined;
 	const index = new PlanIndex(Float64Array.from(outside.flatMap((edge) => planBox(mesh, edge))));
-	for (const reach of REACHES) {
-		let found: (EndOfGround & { readonly length: number }) | undefined;
-		for (const edge of inside) {
-			const middle = edgeMiddle(mesh, edge);
-			const length = Math.sqrt(squaredDistance(positions, faces[edge], faces[edgeEnd(edge)]));
-			for (const id of index.touching(middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)) {
-				const other = outside[id];
-				const segment = { from: vec3At(positions, faces[other]), to: vec3At(positions, faces[edgeEnd(other)]) };
-				const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, segment));
-				if (!(distance <= reach)) continue;
-				const margin = SAME_DISTANCE * distance;
-				const isBetter =
-					found === undefined ||
-					distance < found.distance - margin ||
-					(distance <= found.distance + margin && length > found.length);
-				if (isBetter) found = { edge, other, distance, length };
-			}
+	let found: (EndOfGround & { readonly length: number }) | undefined;
+	for (const edge of inside) {
+		const middle = edgeMiddle(mesh, edge);
+		const length = Math.sqrt(squaredDistance(positions, faces[edge], faces[edgeEnd(edge)]));
+		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
+		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
+			const other = outside[id];
+			const segment = { from: vec3At(positions, faces[other]), to: vec3At(positions, faces[edgeEnd(other)]) };
+			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, segment));
+			const margin = SAME_DISTANCE * distance;
+			const isBetter =
+				found === undefined ||
+				distance < found.distance - margin ||
+				(distance <= found.distance + margin && length > found.length);
+			if (isBetter) found = { edge, other, distance, length };
 		}
-		if (found !== undefined) return { edge: found.edge, other: found.other, distance: found.distance };
 	}
-	return undefined;
+	return found === undefined ? undefined : { edge: found.edge, other: found.other, distance: found.distance };
 }
 
 function planBox({ positions, faces }: Walkmesh, edge: number): number[] {

@@ -280,6 +280,12 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { limit: number }): string => `More than ${d.limit} T-junctions: they are neither listed nor mended.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
 	},
+	FACES_HEAPED: {
+		severity: 'warning',
+		message: (d: { pairs: number; what: string }): string =>
+			`Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`,
+		help: 'Many faces seem to lie on one another; look at the source.',
+	},
 	EDGE_OVERFULL: {
 		severity: 'warning',
 		message: (d: { faces: number }): string =>

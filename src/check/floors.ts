@@ -13,13 +13,18 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area' || facts.hasOneFloor) return;
 	const { ground } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
-	visitShared(ground, ground, (i, j, shared) => {
-		const [of, face] = [ground.faces[i], ground.faces[j]];
-		// A strip is as wide as its area by its length.
-		if (shared.area < LEAST_STRIP * shared.extent || sharedCorners(mesh.faces, of, face) >= 2) return true;
-		found.push({ ...shared, face, of });
-		return found.length < MOST_PAIRS;
-	});
+	const looked = visitShared(
+		ground,
+		ground,
+		(i, j, shared) => {
+			// A strip is as wide as its area by its length.
+			if (shared.area >= LEAST_STRIP * shared.extent)
+				found.push({ ...shared, face: ground.faces[j], of: ground.faces[i] });
+			return found.length < MOST_PAIRS;
+		},
+		(i, j) => sharedCorners(mesh.faces, ground.faces[i], ground.faces[j]) >= 2,
+	);
+	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'floors above floors' });
 	if (found.length === 0) return;
 	const { pieces } = facts;
 	const keyOf = ({ face, of }: (typeof found)[number]): string => pairKey(pieces.of[face], pieces.of[of]);
@@ -32,6 +37,10 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 
 /** Corners that two faces have in common: two of them make a fold or the back of a face, which other checks tell. */
 function sharedCorners(faces: Uint32Array, one: number, other: number): number {
-	const corners = faces.subarray(other * 3, other * 3 + 3);
-	return faces.subarray(one * 3, one * 3 + 3).reduce((sum, corner) => sum + Number(corners.includes(corner)), 0);
+	let shared = 0;
+	for (let corner = one * 3; corner < one * 3 + 3; corner++) {
+		const vertex = faces[corner];
+		if (vertex === faces[other * 3] || vertex === faces[other * 3 + 1] || vertex === faces[other * 3 + 2]) shared++;
+	}
+	return shared;
 }

@@ -16,12 +16,13 @@ export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const { ground, blocking: above } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
-	visitShared(ground, above, (i, j, shared) => {
+	const looked = visitShared(ground, above, (i, j, shared) => {
 		const isLow = shared.dz > LEAST && shared.dz < HEADROOM;
 		if (isLow && shared.area >= LEAST_STRIP * shared.extent)
 			found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
 		return found.length < MOST_PAIRS;
 	});
+	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'low ceilings' });
 	if (found.length === 0) return;
 	const { pieces } = facts;
 	const gathered = gatherWorst(

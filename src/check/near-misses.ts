@@ -1,5 +1,5 @@
 import { facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
-import { buildPointTree, type PointTree, visitTube } from '../mesh/spatial.ts';
+import { buildPointTree, nearestVertex, type PointTree } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { WELD_DEFAULTS } from '../mesh/weld.ts';
 import { defaultsOf, type GivenOf, metres, type ValuesOf } from '../options/options.ts';
@@ -100,21 +100,18 @@ function nearestApart(
 	radius: number,
 	isJoined: (a: number, b: number) => boolean,
 ): { vertex: number; squared: number } | undefined {
-	const at = vec3At(tree.positions, vertex);
-	let nearest: { vertex: number; squared: number } | undefined;
-	visitTube(tree, { from: at, to: at, radius }, (other, squared) => {
-		if (other === vertex || squared <= tolerance * tolerance) return;
-		if (nearest !== undefined && squared > nearest.squared) return;
-		if (nearest !== undefined && squared === nearest.squared && other > nearest.vertex) return;
-		if (!isJoined(vertex, other)) nearest = { vertex: other, squared };
+	return nearestVertex(tree, vec3At(tree.positions, vertex), radius, (other, squared) => {
+		return other !== vertex && squared > tolerance * tolerance && !isJoined(vertex, other);
 	});
-	return nearest;
 }
 
 function shareFace(a: number, b: number, faces: Uint32Array, around: VertexFaces): boolean {
-	for (let i = around.starts[a]; i < around.starts[a + 1]; i++) {
+	const { starts } = around;
+	// Of a fan with thousands of faces, the corner that has few of them is asked.
+	const [few, other] = starts[a + 1] - starts[a] <= starts[b + 1] - starts[b] ? [a, b] : [b, a];
+	for (let i = starts[few]; i < starts[few + 1]; i++) {
 		const face = around.faces[i] * 3;
-		if (faces[face] === b || faces[face + 1] === b || faces[face + 2] === b) return true;
+		if (faces[face] === other || faces[face + 1] === other || faces[face + 2] === other) return true;
 	}
 	return false;
 }

@@ -4,9 +4,8 @@ import type { Level } from '../level/level.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import type { PerimeterEdges } from '../level/seams.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
-import type { PlanOverlap } from '../mesh/plan-overlap.ts';
 import type { LevelFacts } from './level-facts.ts';
-import { boxDepth, GRAIN, type Ground, visitShared } from './plan-ground.ts';
+import { boxDepth, GRAIN, type Ground, type SharedPlan, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** Grounds less than this apart in height, in metres, are one ground; farther apart they are two floors. */
@@ -73,8 +72,8 @@ function overlappingStrips({ rooms }: PerimeterEdges, seams: readonly OpenSeam[]
 function sharedGround(a: Ground, b: Ground): { same: Shared; stacked: Shared } {
 	const same = newShared();
 	const stacked = newShared();
-	visitShared(a, b, (i, _, { z, dz, ...overlap }) => {
-		addShared(Math.abs(dz) < SAME_GROUND ? same : stacked, overlap, a.faces[i], z, dz);
+	visitShared(a, b, (i, _, shared) => {
+		addShared(Math.abs(shared.dz) < SAME_GROUND ? same : stacked, shared, a.faces[i]);
 		return true;
 	});
 	return { same, stacked };
@@ -84,7 +83,7 @@ function newShared(): Shared {
 	return { area: 0, largest: { area: 0, face: -1, x: 0, y: 0, z: 0, dz: 0 } };
 }
 
-function addShared(shared: Shared, { area, x, y }: PlanOverlap, face: number, z: number, dz: number): void {
+function addShared(shared: Shared, { area, x, y, z, dz }: SharedPlan, face: number): void {
 	shared.area += area;
 	if (area > shared.largest.area) Object.assign(shared.largest, { area, face, x, y, z, dz });
 }

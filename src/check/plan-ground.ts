@@ -145,53 +145,75 @@ const LEAST_WIDTH = 0.01;
 const LEAST_PART = 0.25;
 /** As many triangles that touch one are looked at: a heap of them would take their square. */
 const MOST_TOUCHING = 4096;
-/** Pairs of touching boxes a triangle, all in all; ground has twenty. More is heaped on itself, and what was found so far says so. */
-const PAIRS_A_TRIANGLE = 100;
+/**
+ * What pairs of boxes that touch may cost, for each triangle all in all; ground has twenty. More is heaped on itself, and what was found so
+ * far says so.
+ */
+const COST_A_TRIANGLE = 100;
+/** What a pair that overlaps costs, in pairs whose boxes touch. */
+const OVERLAP_COST = 8;
 
 /** What two walkable triangles share, seen from above. */
 export interface SharedPlan extends PlanOverlap {
 	/** Height of the first one there, and how much higher the second one is, metres. */
-	readonly z: number;
-	readonly dz: number;
+	z: number;
+	dz: number;
 }
 
 /**
- * Calls `visit` for each pair of triangles of two grounds, or of one, that overlap by more than an uneven seam.
+ * Calls `visit` for each pair of triangles of two grounds, or of one, that overlap by more than an uneven seam, with an object that is the
+ * same each time.
  *
- * @param visit returns false to end the search
+ * @param visit returns false to end the search @param isLeftOut pairs that nothing need be known of
+ * @returns how many pairs were looked at, if these were not all
  */
-export function visitShared(a: Ground, b: Ground, visit: (i: number, j: number, shared: SharedPlan) => boolean): void {
-	if (a.faces.length === 0 || b.faces.length === 0) return;
-	const overlap: PlanOverlap = { area: 0, extent: 0, x: 0, y: 0 };
+export function visitShared(
+	a: Ground,
+	b: Ground,
+	visit: (i: number, j: number, shared: Readonly<SharedPlan>) => boolean,
+	isLeftOut: (i: number, j: number) => boolean = () => false,
+): number | undefined {
+	if (a.faces.length === 0 || b.faces.length === 0) return undefined;
+	const shared: SharedPlan = { area: 0, extent: 0, x: 0, y: 0, z: 0, dz: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
-	let left = PAIRS_A_TRIANGLE * (a.faces.length + b.faces.length);
+	let left = COST_A_TRIANGLE * (a.faces.length + b.faces.length);
+	let looked = 0;
+	let isWhole = true;
 	let read = -1;
 	const [pointsA, pointsB] = [a.corners, b.corners];
 	const look = (i: number, j: number): boolean => {
+		looked++;
 		// Most pairs only touch; telling so is many times cheaper than clipping.
-		if (areBeside(pointsA, i * 6, pointsB, j * 6, 2)) return true;
+		if (areBeside(pointsA, i * 6, pointsB, j * 6, 2) || isLeftOut(i, j)) return true;
+		left -= OVERLAP_COST;
 		if (read !== i) readTriangle(a, i, cornersA);
 		read = i;
 		readTriangle(b, j, cornersB);
-		if (!planOverlap(cornersA, cornersB, overlap)) return true;
+		if (!planOverlap(cornersA, cornersB, shared)) return true;
 		const least = Math.min(LEAST_WIDTH, LEAST_PART * Math.min(planWidth(cornersA), planWidth(cornersB)));
 		// A strip is as wide as its area by its length, a triangle of that length twice as wide.
-		if (overlap.area < least * overlap.extent) return true;
-		const z = heightAt(cornersA, overlap.x, overlap.y);
-		return visit(i, j, { ...overlap, z, dz: heightAt(cornersB, overlap.x, overlap.y) - z });
+		if (shared.area < least * shared.extent) return true;
+		shared.z = heightAt(cornersA, shared.x, shared.y);
+		shared.dz = heightAt(cornersB, shared.x, shared.y) - shared.z;
+		return visit(i, j, shared);
 	};
-	if (a === b) {
-		visitBoxPairs(a.shrunk, (i, j) => left-- > 0 && look(i, j));
-		return;
+	const isDone = (i: number, j: number): boolean => {
+		if (left-- > 0 && look(i, j)) return false;
+		isWhole = false;
+		return true;
+	};
+	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(i, j));
+	else {
+		for (let i = 0; i < a.faces.length && isWhole; i++) {
+			if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
+			const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
+			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
+			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
+			if (touching.length === MOST_TOUCHING) isWhole = false;
+		}
 	}
-	for (let i = 0; i < a.faces.length && left > 0; i++) {
-		if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
-		const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
-		const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
-		left -= touching.length;
-		for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && !look(i, j)) return;
-	}
+	return isWhole ? undefined : looked;
 }
 
 /** The least of the extents in x and y that two boxes share. */

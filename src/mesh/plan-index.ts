@@ -54,6 +54,11 @@ export class PlanIndex {
 		}
 		return found;
 	}
+
+	/** The boxes nearest to a point, the nearest first. @param reach boxes farther away are not found */
+	nearest(x: number, y: number, most: number, reach: number): number[] {
+		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
+	}
 }
 
 /** Boxes by the cells that they touch: those of a cell are `entries` from `starts[cell]` to `starts[cell + 1]`. */

@@ -212,6 +212,68 @@ function visitRange(
 	visitRange(tree, tube, middle, end, range * 2 + 2, visit);
 }
 
+/** A vertex and how far away it is. */
+interface Near {
+	vertex: number;
+	squared: number;
+}
+
+/**
+ * The nearest vertex within the radius of a point that `accepts` takes, the lowest of equally near ones. Ranges farther away than the
+ * best so far are passed over, so a heap of vertices within the radius costs no more than a few.
+ */
+export function nearestVertex(
+	tree: PointTree,
+	at: readonly [number, number, number],
+	radius: number,
+	accepts: (vertex: number, squared: number) => boolean,
+): Readonly<Near> | undefined {
+	const best: Near = { vertex: -1, squared: radius * radius };
+	if (tree.vertices.length > 0) nearestInRange(tree, at, 0, tree.vertices.length, 0, best, accepts);
+	return best.vertex < 0 ? undefined : best;
+}
+
+function nearestInRange(
+	tree: PointTree,
+	at: readonly [number, number, number],
+	start: number,
+	end: number,
+	range: number,
+	best: Near,
+	accepts: (vertex: number, squared: number) => boolean,
+): void {
+	if (squaredDistanceToBox(tree.boxes, range * 6, at) > best.squared) return;
+	if (end - start > LEAF_SIZE) {
+		const middle = (start + end) >>> 1;
+		const [first, second] = [range * 2 + 1, range * 2 + 2];
+		const isNear =
+			squaredDistanceToBox(tree.boxes, first * 6, at) <= squaredDistanceToBox(tree.boxes, second * 6, at);
+		if (isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
+		nearestInRange(tree, at, middle, end, second, best, accepts);
+		if (!isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
+		return;
+	}
+	for (let i = start; i < end; i++) {
+		const vertex = tree.vertices[i];
+		const dx = tree.positions[vertex * 3] - at[0];
+		const dy = tree.positions[vertex * 3 + 1] - at[1];
+		const dz = tree.positions[vertex * 3 + 2] - at[2];
+		const squared = dx * dx + dy * dy + dz * dz;
+		if (squared > best.squared || (squared === best.squared && best.vertex >= 0 && vertex > best.vertex)) continue;
+		if (!accepts(vertex, squared)) continue;
+		best.vertex = vertex;
+		best.squared = squared;
+	}
+}
+
+/** 0 inside. Rounded as distances to points in the box are, so never greater than one of these. */
+function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [number, number, number]): number {
+	const dx = Math.max(boxes[box] - at[0], at[0] - boxes[box + 3], 0);
+	const dy = Math.max(boxes[box + 1] - at[1], at[1] - boxes[box + 4], 0);
+	const dz = Math.max(boxes[box + 2] - at[2], at[2] - boxes[box + 5], 0);
+	return dx * dx + dy * dy + dz * dz;
+}
+
 /** True when no part of the segment lies in a box that the radius is added to on all sides. */
 function misses(boxes: Float64Array, box: number, tube: Tube): boolean {
 	let t0 = 0;

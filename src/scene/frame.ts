@@ -78,10 +78,10 @@ const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
  * @param assumed the unit that the scene was read in, where the user did not choose it
  */
 export function checkSize(scene: Scene, report: Report, assumed?: LengthUnit): void {
-	const areaParts = scene.parts.filter((part) => part.kind === 'area');
-	if (areaParts.length === 0) return;
-	const all = sizeOf(areaParts.flatMap((part) => cornersOf(part.positions)));
-	const widest = roomWidth(scene) ?? all;
+	const bounds = scene.parts.filter((part) => part.kind === 'area').map(({ positions }) => boundsOf(positions) ?? []);
+	if (bounds.length === 0) return;
+	const all = sizeOf(bounds.flat());
+	const widest = roomWidth(bounds) ?? all;
 	const isSuspicious = widest > WIDEST_ROOM || (all > 0 && all < NARROWEST_ROOM);
 	const size = isSuspicious && widest <= WIDEST_ROOM ? all : widest;
 	if (assumed !== undefined && scene.statedUnit !== undefined && scene.statedUnit.unit !== assumed && size > 0) {
@@ -110,13 +110,9 @@ function propose(size: number, report: Report): void {
 }
 
 /** The width of the widest single part: a level of many rooms is wide without any of them being so. */
-function roomWidth(scene: Scene): number | undefined {
-	const widths = scene.parts.filter((part) => part.kind === 'area').map((part) => sizeOf(cornersOf(part.positions)));
-	return widths.length < 2 ? undefined : widths.reduce((widest, width) => Math.max(widest, width));
-}
-
-function cornersOf(positions: Float64Array): number[] {
-	return [...(boundsOf(positions) ?? [])];
+function roomWidth(bounds: readonly (readonly number[])[]): number | undefined {
+	if (bounds.length < 2) return undefined;
+	return bounds.reduce((widest, corners) => Math.max(widest, sizeOf(corners)), 0);
 }
 
 /** The greater of the two horizontal extents. */

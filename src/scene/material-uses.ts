@@ -12,6 +12,8 @@ export interface MaterialUse {
 	readonly unknown: boolean;
 }
 
+type CountedUse = { -readonly [K in keyof MaterialUse]: MaterialUse[K] };
+
 /** Triangles of some parts, as an importer has them. */
 export interface MaterialFaces {
 	readonly positions: ArrayLike<number>;
@@ -32,10 +34,9 @@ export interface MaterialFaces {
  * for (const { material, surface, faces, area } of materials.all) console.log(material, surface, faces, area);
  */
 export class MaterialUses {
-	readonly #uses = new Map<
-		string,
-		{ material: string; surface: number; faces: number; area: number; unknown: boolean }
-	>();
+	/** By material, then by surface and whether it is unknown: names of files may be long, so none is put into a key. */
+	readonly #byMaterial = new Map<string, Map<number, CountedUse>>();
+	readonly #all: CountedUse[] = [];
 
 	/** Adds faces of a material, in area axes and metres. */
 	add(material: string, faces: MaterialFaces, unknown: boolean): void {
@@ -51,17 +52,21 @@ export class MaterialUses {
 	}
 
 	#count(material: string, surface: number, faces: number, area: number, unknown: boolean): void {
-		const key = `${surface} ${unknown} ${material}`;
-		const use = this.#uses.get(key);
-		if (use === undefined) this.#uses.set(key, { material, surface, faces, area, unknown });
-		else {
-			use.faces += faces;
-			use.area += area;
+		const uses = this.#byMaterial.get(material) ?? new Map<number, CountedUse>();
+		this.#byMaterial.set(material, uses);
+		const key = surface * 2 + Number(unknown);
+		let use = uses.get(key);
+		if (use === undefined) {
+			use = { material, surface, faces: 0, area: 0, unknown };
+			uses.set(key, use);
+			this.#all.push(use);
 		}
+		use.faces += faces;
+		use.area += area;
 	}
 
 	/** In the order the materials were met. */
 	get all(): readonly MaterialUse[] {
-		return [...this.#uses.values()];
+		return [...this.#all];
 	}
 }

@@ -1,4 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
+import { LONGEST_NAME } from '../text/pattern.ts';
 import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { ScenePart } from './scene.ts';
@@ -9,6 +10,7 @@ import type { ScenePart } from './scene.ts';
  * are a suffix too where the caller's pattern allows for them; here only the dotted form is taken off.
  */
 export function plainName(name: string): string {
+	if (name.length > LONGEST_NAME) return name;
 	return name
 		.trim()
 		.replace(/^.*:(?=.)/, '')
@@ -70,7 +72,7 @@ const MARKER = /^(?:transition|link)[_ -](.+)$/i;
  * (`.001`, or `001` where the dot was dropped), a namespace (`ns:`) and the last underscore of hook names do not matter.
  */
 export function nodeRole(name: string): NodeRole | undefined {
-	if (!SOME_ROLE.test(name)) return undefined;
+	if (name.length > LONGEST_NAME || !SOME_ROLE.test(name)) return undefined;
 	const plain = plainName(name);
 	return hookRole(plain) ?? geometryRole(plain) ?? markerRole(plain);
 }

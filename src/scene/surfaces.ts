@@ -1,5 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
-import { isRealLabel, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
+import { isRealLabel, type NamedSurface, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { plainName } from './roles.ts';
@@ -73,6 +73,11 @@ export class SurfaceAssigner {
 	/** Objects that are called like one of their materials: their other materials are as meant. */
 	readonly #agreeing = new Set<string>();
 	readonly #foreign = new Set<string>();
+	/** What names mean, and which mappings fit them: a scene asks for the few that it has at every part. */
+	readonly #meaning: (name: string) => NamedSurface | undefined;
+	readonly #exactMapping: (name: string) => ReadMapping | undefined;
+	readonly #otherMapping: (name: string) => ReadMapping | undefined;
+	readonly #nodeMapping: (name: string) => ReadMapping | undefined;
 	/** Materials with the placeholder rows they got. */
 	readonly #placeholders = new Set<string>();
 	readonly #used = new Set<SurfaceMapping>();
@@ -90,6 +95,14 @@ export class SurfaceAssigner {
 		}));
 		this.#mappings = read.filter(({ mapping }) => mapping.of === undefined);
 		this.#nodeMappings = read.filter(({ mapping }) => mapping.of === 'node');
+		this.#meaning = remembered((name) => (name === '' ? undefined : surfaceByName(table, name)));
+		this.#exactMapping = remembered((name) => this.#mappings.find((each) => each.exact && each.matches(name)));
+		this.#otherMapping = remembered((name) => this.#mappings.find((each) => !each.exact && each.matches(name)));
+		this.#nodeMapping = remembered((name) => {
+			const forms = [name, plainName(name)];
+			const fitting = this.#nodeMappings.filter(({ matches }) => name !== '' && forms.some(matches));
+			return fitting.find(({ exact }) => exact) ?? fitting[0];
+		});
 	}
 
 	/** The surface for some triangles. */
@@ -109,7 +122,7 @@ export class SurfaceAssigner {
 			const surface = this.#fromExtras(extras, clues);
 			if (surface !== undefined) return surface;
 		}
-		const named = name === '' ? undefined : surfaceByName(this.#table, name);
+		const named = this.#meaning(name);
 		if (named !== undefined) {
 			if (named.foreign) this.#warnForeign(name, named.surface, clues);
 			this.#compare(name, named.surface, clues);
@@ -125,7 +138,7 @@ export class SurfaceAssigner {
 
 	/** What a mapping makes of a material: those that name it exactly, or those with wildcards. The first that fits counts. */
 	#mapped(name: string, exact: boolean): number | undefined {
-		const found = this.#mappings.find((each) => each.exact === exact && each.matches(name));
+		const found = exact ? this.#exactMapping(name) : this.#otherMapping(name);
 		if (found !== undefined) this.#used.add(found.mapping);
 		return found?.surface;
 	}
@@ -134,9 +147,7 @@ export class SurfaceAssigner {
 	#mappedNode({ names = [], above = [] }: SurfaceClues): number | undefined {
 		if (this.#nodeMappings.length === 0) return undefined;
 		for (const name of [...names, ...above]) {
-			const forms = [name, plainName(name)];
-			const fitting = this.#nodeMappings.filter(({ matches }) => name !== '' && forms.some(matches));
-			const found = fitting.find(({ exact }) => exact) ?? fitting[0];
+			const found = this.#nodeMapping(name);
 			if (found === undefined) continue;
 			this.#used.add(found.mapping);
 			return found.surface;
@@ -147,18 +158,22 @@ export class SurfaceAssigner {
 	/** What the names of node and mesh say, or else those above, the nearest first. */
 	#byObject({ names = [], above = [] }: SurfaceClues): number | undefined {
 		for (const name of [...names, ...above]) {
-			const surface = surfaceOfObject(this.#table, name);
+			const surface = this.#ofObject(name);
 			if (surface !== undefined) return surface;
 		}
 		return undefined;
 	}
 
+	#ofObject(name: string): number | undefined {
+		return surfaceOfName(this.#meaning(name));
+	}
+
 	/** Remembers a material whose own object is called like another surface. */
 	#compare(material: string, surface: number, { names = [], triangleCount, place }: SurfaceClues): void {
-		const node = names.find((name) => surfaceOfObject(this.#table, name) !== undefined);
+		const node = names.find((name) => this.#ofObject(name) !== undefined);
 		if (node === undefined) return;
-		const named = surfaceOfObject(this.#table, node) as number;
-		if (names.some((name) => surfaceOfObject(this.#table, name) === surface)) {
+		const named = this.#ofObject(node) as number;
+		if (names.some((name) => this.#ofObject(name) === surface)) {
 			this.#agreeing.add(node);
 			return;
 		}
@@ -235,11 +250,26 @@ export class SurfaceAssigner {
 	}
 }
 
+/** Asks once for each name. */
+function remembered<T>(ask: (name: string) => T): (name: string) => T {
+	const known = new Map<string, T>();
+	return (name) => {
+		const before = known.get(name);
+		if (before !== undefined || known.has(name)) return before as T;
+		const answer = ask(name);
+		known.set(name, answer);
+		return answer;
+	};
+}
+
 /**
  * The surface that the name of an object means, or undefined. Numbers do not count: `wok_01` and `walk_2` are names of rooms.
  */
 export function surfaceOfObject(table: SurfaceTable, name: string): number | undefined {
-	const named = name === '' ? undefined : surfaceByName(table, name);
+	return surfaceOfName(name === '' ? undefined : surfaceByName(table, name));
+}
+
+function surfaceOfName(named: NamedSurface | undefined): number | undefined {
 	return named === undefined || named.by === 'number' || named.foreign ? undefined : named.surface;
 }
 

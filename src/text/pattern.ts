@@ -1,6 +1,12 @@
 import picomatch from 'picomatch';
 
 /**
+ * Longer names mean nothing: no surface, no role, and no pattern that takes a regular expression. Files may have some of a million blanks,
+ * at each of which an expression looks at all that follow; names of the game have 16 letters.
+ */
+export const LONGEST_NAME = 256;
+
+/**
  * Whether a name fits a pattern as shells know them, without regard to letter case; a `*` also stands for dots and slashes, which are no
  * folders here.
  *
@@ -9,7 +15,8 @@ import picomatch from 'picomatch';
  */
 export function namePattern(pattern: string): (name: string) => boolean {
 	if (/[^\p{L}\p{N} _.*-]/u.test(pattern) || pattern.startsWith('.')) {
-		return picomatch(pattern, { dot: true, nocase: true, bash: true });
+		const fits = picomatch(pattern, { dot: true, nocase: true, bash: true });
+		return (name) => name.length <= LONGEST_NAME && fits(name);
 	}
 	const parts = pattern.toLowerCase().split(/\*+/);
 	return (name) => name !== '' && fitsParts(name.toLowerCase(), parts);
