@@ -13,7 +13,7 @@ const CRACKS: ReadonlySet<Misfit> = new Set(['gap', 'overlap', 'height']);
 
 /** Edges near others that are looked at, and so many for each edge: a mesh with more is heaped on itself, and the first cracks say so. */
 const MOST_LOOKED = 300_000;
-const MOST_LOOKED_EACH = 4;
+const MOST_LOOKED_EACH = 8;
 
 /** Open edges that run along each other within one room. */
 interface Crack {

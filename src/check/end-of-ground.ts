@@ -19,6 +19,8 @@ interface EndOfGround {
 
 /** Of the edges beyond, those whose boxes in plan are nearest are measured, so many for each edge. */
 const MOST_MEASURED = 16;
+/** So many edges are looked from; of more, every second, third or further one. */
+const MOST_EDGES = 20_000;
 /** Of edges about equally far from the other side the longest is named: this part of the distance is no difference. */
 const SAME_DISTANCE = 0.01;
 
@@ -39,7 +41,9 @@ export function endOfGround(
 	if (inside.length === 0 || outside.length === 0) return undefined;
 	const index = new PlanIndex(Float64Array.from(outside.flatMap((edge) => planBox(mesh, edge))));
 	let found: (EndOfGround & { readonly length: number }) | undefined;
-	for (const edge of inside) {
+	const step = Math.ceil(inside.length / MOST_EDGES);
+	for (let at = 0; at < inside.length; at += step) {
+		const edge = inside[at];
 		const middle = edgeMiddle(mesh, edge);
 		const length = Math.sqrt(squaredDistance(positions, faces[edge], faces[edgeEnd(edge)]));
 		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);

@@ -150,6 +150,8 @@ const MOST_TOUCHING = 4096;
  * far says so.
  */
 const COST_A_TRIANGLE = 100;
+/** What pairs within one room may cost in any case. */
+const COST_OF_A_ROOM = 200_000;
 /** What a pair that overlaps costs, in pairs whose boxes touch. */
 const OVERLAP_COST = 8;
 
@@ -177,7 +179,7 @@ export function visitShared(
 	const shared: SharedPlan = { area: 0, extent: 0, x: 0, y: 0, z: 0, dz: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
-	let left = COST_A_TRIANGLE * (a.faces.length + b.faces.length);
+	let left = COST_A_TRIANGLE * (a.faces.length + b.faces.length) + (a === b ? COST_OF_A_ROOM : 0);
 	let looked = 0;
 	let isWhole = true;
 	let read = -1;

@@ -19,13 +19,17 @@ export class PlanIndex {
 	readonly #boxes: Float64Array;
 	readonly #grid: PlanGrid | undefined;
 	readonly #ids: number[] = [];
-	readonly #tree: Flatbush | undefined;
+	#tree: Flatbush | undefined;
 
 	/** @param boxes 4 values a box: least x and y, greatest x and y; not to be changed afterwards */
 	constructor(boxes: Float64Array) {
 		this.#boxes = boxes;
 		this.#grid = gridOf(boxes);
-		if (this.#grid !== undefined) return;
+		if (this.#grid === undefined) this.#plant();
+	}
+
+	#plant(): void {
+		const boxes = this.#boxes;
 		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) this.#ids.push(id);
 		if (this.#ids.length === 0) return;
 		this.#tree = new Flatbush(this.#ids.length);
@@ -57,6 +61,8 @@ export class PlanIndex {
 
 	/** The boxes nearest to a point, the nearest first. @param reach boxes farther away are not found */
 	nearest(x: number, y: number, most: number, reach: number): number[] {
+		// A grid does not know what is near.
+		if (this.#tree === undefined && this.#grid !== undefined) this.#plant();
 		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
 	}
 }

@@ -246,8 +246,7 @@ function nearestInRange(
 	if (end - start > LEAF_SIZE) {
 		const middle = (start + end) >>> 1;
 		const [first, second] = [range * 2 + 1, range * 2 + 2];
-		const isNear =
-			squaredDistanceToBox(tree.boxes, first * 6, at) <= squaredDistanceToBox(tree.boxes, second * 6, at);
+		const isNear = squaredDistanceToBox(tree.boxes, first * 6, at) <= squaredDistanceToBox(tree.boxes, second * 6, at);
 		if (isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
 		nearestInRange(tree, at, middle, end, second, best, accepts);
 		if (!isNear) nearestInRange(tree, at, start, middle, first, best, accepts);
