@@ -410,6 +410,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 					topic: z.string(),
 					severity,
 					message: z.string().optional().describe('With the names of values in capitals.'),
+					meaning: z.string().optional().describe('What was seen, and why it matters in the game.'),
 					help: z.string(),
 					actions: z.array(action),
 				}),

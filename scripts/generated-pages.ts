@@ -51,12 +51,14 @@ function findingsPage(): string {
 		'',
 	];
 	for (const [title, types] of Object.entries(CATALOGUES)) {
-		lines.push(`## ${title}`, '', '| code | severity | what to do | on the command line |', '|---|---|---|---|');
+		const heads = ['code', 'severity', 'what it means', 'what to do', 'on the command line'];
+		lines.push(`## ${title}`, '', `| ${heads.join(' | ')} |`, '|---|---|---|---|---|');
 		for (const type of Object.values(types)) {
 			const typed = actionsOf(type).map(
 				(action) => `\`${'option' in action ? flagText(action) : commandLine(action)}\``,
 			);
-			lines.push(`| \`${type.code}\` | ${type.severity} | ${cell(type.help)} | ${cell(typed.join(', '))} |`);
+			const cells = [`\`${type.code}\``, type.severity, type.meaning ?? '', type.help, typed.join(', ')];
+			lines.push(`| ${cells.map(cell).join(' | ')} |`);
 		}
 		lines.push('');
 	}

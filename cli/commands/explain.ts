@@ -51,13 +51,14 @@ function find(known: ReadonlyMap<string, Known>, code: string): Known {
 }
 
 function described({ type, topic }: Known): Record<string, unknown> {
-	const { code, severity, help } = type;
+	const { code, severity, meaning, help } = type;
 	const message = messageOf(type);
 	return {
 		code,
 		topic,
 		severity: SEVERITY_WORDS[severity],
 		...(message === undefined ? {} : { message }),
+		...(meaning === undefined ? {} : { meaning }),
 		help,
 		actions: actionsOf(type),
 	};
@@ -72,7 +73,7 @@ const EFFECTS = {
 } as const;
 
 function printOne({ type, topic }: Known, { terminal }: Session): void {
-	const { code, severity, help } = type;
+	const { code, severity, meaning, help } = type;
 	const keys = { ...LEVEL_OPTIONS, ...CONVERT_OPTIONS };
 	const isKey = (option: string): boolean => Object.hasOwn(keys, option);
 	const config = describeActions(actionsOf(type), 'config', undefined, { isKey, flagOwner: () => undefined });
@@ -81,7 +82,8 @@ function printOne({ type, topic }: Known, { terminal }: Session): void {
 	terminal.result(`${terminal.paintResult('bold', code)}  ${SEVERITY_WORDS[severity]}: ${EFFECTS[severity]}`);
 	terminal.result(`  ${topic}`);
 	if (message !== undefined) terminal.result(`  Says: ${message}`);
-	terminal.result(`  ${help}`);
+	if (meaning !== undefined) terminal.result(`  Means: ${meaning}`);
+	terminal.result(`  What to do: ${help}`);
 	if (advice.cli !== '') terminal.result(`  Command line: ${advice.cli}`);
 	if (advice.config !== '' && advice.config !== advice.cli) terminal.result(`  Config: ${advice.config}`);
 }

@@ -8,38 +8,47 @@ function many(count: number, thing: string): string {
 export const GLTF_FINDINGS = defineFindings({
 	GLTF_UNRECOGNIZED: {
 		severity: 'fatal',
+		meaning: 'The file is called .gltf or .glb, but is neither JSON of glTF nor a GLB. Nothing of it can be read.',
 		message: (d: { found: string }): string => `Neither glTF JSON nor GLB: ${d.found}.`,
 		help: 'Export the scene as glTF 2.0 (.glb, or .gltf with its .bin beside it).',
 	},
 	GLTF_VERSION: {
 		severity: 'fatal',
+		meaning: 'The document is of another version of glTF, whose structure is different.',
 		message: (d: { version: string }): string => `The file needs glTF ${d.version}, but only 2.0 is supported.`,
 		help: 'Export the scene as glTF 2.0.',
 	},
 	GLTF_CONTAINER: {
 		severity: 'fatal',
+		meaning: 'The chunks of the GLB do not fit together: it was cut off or altered. Its geometry cannot be trusted.',
 		message: (d: { problem: string }): string => `The GLB is damaged: ${d.problem}.`,
 		help: 'The file was cut off or altered. Copy or export it anew.',
 	},
 	GLTF_JSON: {
 		severity: 'fatal',
+		meaning: 'The JSON of the document cannot be parsed, so nothing is known of its nodes and meshes.',
 		message: (d: { problem: string }): string => `The JSON of the document ${d.problem}.`,
 		help: 'The file was cut off or altered. Copy or export it anew.',
 	},
 	GLTF_INVALID: {
 		severity: 'fatal',
+		meaning:
+			'The document breaks a rule of glTF in a way that leaves open what is meant. Guessing could put ground in the wrong place.',
 		message: (d: { problem: string; further: number }): string =>
 			`The document is invalid: this ${d.problem}${d.further === 0 ? '.' : ` (and ${many(d.further, 'fault')} more).`}`,
 		help: 'The Khronos glTF validator lists all faults of a document. Export the scene anew.',
 	},
 	GLTF_BOUNDS: {
 		severity: 'fatal',
+		meaning: 'Data of a mesh would lie beyond the end of its buffer. The file was cut off, or its .bin is another one.',
 		message: (d: { what: string; end: number; within: string; bytes: number }): string =>
 			`The ${d.what} ends at byte ${d.end}, but ${d.within} has ${d.bytes}.`,
 		help: 'The file was cut off or altered, or its .bin belongs to another version. Export the scene anew.',
 	},
 	GLTF_TOO_LARGE: {
 		severity: 'fatal',
+		meaning:
+			'The document asks for more nodes, copies or data than any level has. Files that are made to fill memory look alike.',
 		message: (d: { what: string; count: number; limit: number; option: string }): string =>
 			`The document asks for ${d.count} ${d.what}; the limit is ${d.limit} (${d.option}).`,
 		help: 'No level needs that many. If this one does, split it into rooms, or raise the limit.',
@@ -47,35 +56,43 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_URI_REFUSED: {
 		severity: 'fatal',
+		meaning:
+			'The document names a file outside of its folder or on a network. Such files are never opened, as a document from a stranger could name any.',
 		message: (d: { uri: string; why: string }): string =>
 			`The document refers to ${d.uri}, which was not opened: ${d.why}.`,
 		help: 'A document may only use files in its own folder or below. Put the .bin beside it, or export a .glb.',
 	},
 	GLTF_RESOURCE: {
 		severity: 'fatal',
+		meaning: 'The .bin or another file that holds the geometry cannot be read. Without it there is nothing to convert.',
 		message: (d: { uri: string; why: string }): string =>
 			`The data of the document${d.uri === '' ? '' : ` in ${d.uri}`} cannot be read: ${d.why}.`,
 		help: 'Put the .bin beside the .gltf under the name it asks for, or export a .glb.',
 	},
 	GLTF_TREE: {
 		severity: 'fatal',
+		meaning: 'A node has two parents or lies below itself, so that it has no certain position.',
 		message: (d: { problem: string }): string => `The nodes are not a tree: ${d.problem}.`,
 		help: 'Every node has at most one parent, and none lies below itself. Export the scene anew.',
 	},
 	GLTF_EXTENSION_REQUIRED: {
 		severity: 'fatal',
+		meaning:
+			'The document says that it cannot be understood without an extension, and that one is not supported. Its geometry might be wrong without it.',
 		message: (d: { extension: string }): string =>
 			`The document cannot be read without the extension ${JSON.stringify(d.extension)}, which is not supported.`,
 		help: 'Export the scene without this extension.',
 	},
 	GLTF_COMPRESSION: {
 		severity: 'fatal',
+		meaning: 'The geometry is compressed, and the compressed data is damaged.',
 		message: (d: { extension: string; problem: string }): string =>
 			`The ${d.extension} data cannot be decoded: ${d.problem}.`,
 		help: 'The file was cut off or altered. Export the scene anew, without compression if that persists.',
 	},
 	GLTF_SCENE_UNKNOWN: {
 		severity: 'fatal',
+		meaning: 'A scene was asked for by name or number, and the document does not have it.',
 		message: (d: { scene: string; names: string }): string =>
 			`There is no scene ${JSON.stringify(d.scene)}${d.names === '' ? '; the document has no scenes.' : `; the document has: ${d.names}.`}`,
 		help: 'Use the name of a scene of the document, or its index from 0.',
@@ -83,58 +100,73 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_NOTHING: {
 		severity: 'fatal',
+		meaning: 'After hidden nodes, excluded names and patterns no triangle is left. There is nothing to walk on.',
 		message: (d: { found: string }): string => `The document holds no triangles to convert: ${d.found}.`,
 		help: 'Check that meshes are exported, are part of the scene, are not hidden, and are not excluded by name.',
 		actions: () => [{ option: 'node', placeholder: 'PATTERN' }, { option: 'hidden' }],
 	},
 	GLTF_TRANSFORM: {
 		severity: 'error',
+		meaning:
+			'The rotation, scale or matrix of a node is no sound one, so it is unknown where its geometry lies. It is missing in the walkmesh.',
 		message: (d: { problem: string }): string => `The node ${d.problem}, so its geometry was ignored.`,
 		help: 'Give the node a sound rotation and scale, or take it out of the scene.',
 	},
 	GLTF_SCALED_TO_NOTHING: {
 		severity: 'info',
+		meaning: 'A scale of 0 is how some editors hide things. What has no size cannot be walked on.',
 		message: (d: { nodes: number }): string =>
 			`The node is scaled to nothing${d.nodes === 1 ? '' : `, and ${d.nodes} nodes with it`}, so nothing of it can be seen. Left out.`,
 		help: 'Give the node a scale other than 0 if it should be part of the walkmesh.',
 	},
 	GLTF_INDEX_RANGE: {
 		severity: 'error',
+		meaning:
+			'Triangles name vertices that the mesh does not have. They are missing in the walkmesh, so there may be holes.',
 		message: (d: { triangles: number; index: number; vertices: number }): string =>
 			`${many(d.triangles, 'triangle')} left out: a vertex index out of range (${d.index} of ${d.vertices} vertices).`,
 		help: 'The file was altered or badly made. Export the scene anew.',
 	},
 	GLTF_NOT_FINITE: {
 		severity: 'error',
+		meaning:
+			'Some coordinates are no numbers, infinite, or too large. Triangles with them are missing in the walkmesh, so there may be holes.',
 		message: (d: { triangles: number; vertex: number }): string =>
 			`${many(d.triangles, 'triangle')} left out: corners with NaN, infinite or huge coordinates (vertex ${d.vertex}).`,
 		help: 'Look for broken vertices or modifiers in the mesh, and for absurd scales.',
 	},
 	GLTF_FAULT: {
 		severity: 'warning',
+		meaning: 'The document breaks a rule of glTF that does not change what it shows. Other programs may refuse it.',
 		message: (d: { problem: string }): string => `Invalid glTF, but readable: this ${d.problem}.`,
 		help: 'The document was read all the same; the Khronos glTF validator says more.',
 	},
 	GLTF_PROPERTY_UNKNOWN: {
 		severity: 'info',
+		meaning: 'The document has a property that glTF does not know, so nobody reads it. A misspelt one has no effect.',
 		message: (d: { property: string; count: number }): string =>
 			`Ignored the property ${d.property}, which is not in glTF 2.0${d.count === 1 ? '.' : ` (${d.count} times).`}`,
 		help: "Data of one's own belongs into extras. A misspelt property has no effect.",
 	},
 	GLTF_EXTENSION_UNKNOWN: {
 		severity: 'warning',
+		meaning:
+			'The document uses an extension that is not known here. If it changes geometry, the walkmesh differs from the model.',
 		message: (d: { extension: string }): string =>
 			`The document uses the unknown extension ${JSON.stringify(d.extension)}. The walkmesh may differ from what other tools show.`,
 		help: 'If the extension changes geometry, export the scene without it.',
 	},
 	GLTF_SCENE_CHOSEN: {
 		severity: 'info',
+		meaning:
+			'The document has several scenes, and one of them was read. Ground in the others is not part of the walkmesh.',
 		message: (d: { scene: string; others: string }): string => `Using scene ${d.scene}; ignoring ${d.others}.`,
 		help: 'Choose another scene if necessary.',
 		actions: () => [{ option: 'scene', placeholder: 'NAME' }],
 	},
 	GLTF_SCENE_NONE: {
 		severity: 'info',
+		meaning: 'The document does not say which of its scenes is shown, so the nodes of all were read together.',
 		message: (d: { scenes: number; names: string }): string =>
 			`${d.scenes === 0 ? 'The document has no scene' : `The document has the scenes ${d.names}, but no default`}; all nodes were read.`,
 		help: 'Choose a scene if only one should be used.',
@@ -142,18 +174,22 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_HIDDEN: {
 		severity: 'info',
+		meaning:
+			'Nodes that are hidden in the scene do not become ground. What was hidden only for convenience is missing in the game.',
 		message: (d: { nodes: number; names: string }): string => `${many(d.nodes, 'hidden node')} left out: ${d.names}.`,
 		help: 'Hidden nodes can be included.',
 		actions: () => [{ option: 'hidden' }],
 	},
 	GLTF_SHEARED: {
 		severity: 'warning',
+		meaning: 'The matrix of the node shears, which programs show in different ways. Model and walkmesh may differ.',
 		message: (_: Record<string, never>): string =>
 			"The node's matrix shears, which glTF does not allow; it was applied as it is, other programs may show something else.",
 		help: 'Apply the transform to the mesh before the export.',
 	},
 	GLTF_REST_POSE: {
 		severity: 'warning',
+		meaning: 'The mesh is moved by a skeleton, and its rest pose was read. A floor in another pose lies elsewhere.',
 		message: (d: { what: 'skinned' | 'posed' }): string =>
 			({
 				skinned: 'The mesh is skinned. Using its rest pose.',
@@ -164,12 +200,16 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_MORPHED: {
 		severity: 'info',
+		meaning:
+			'The mesh has shape keys, and its default shape was read, as viewers show it. Characters walk on that shape, whatever an animation does.',
 		message: (d: { weights: string }): string =>
 			`The mesh has morph targets: using its default shape, with ${d.weights === '' ? 'all weights 0' : `weights ${d.weights}`}.`,
 		help: 'Other shapes, as animations make them, need other default weights, or shape keys that are applied before the export.',
 	},
 	GLTF_VARIANTS: {
 		severity: 'info',
+		meaning:
+			'The document has several sets of materials. A material names the surface, so another set can give other ground.',
 		message: (d: { names: string }): string =>
 			`The document has material variants: ${d.names}. Using the materials without a variant.`,
 		help: 'Variants can change materials, and with them surfaces. Choose one if it should be used.',
@@ -177,6 +217,7 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_VARIANT_UNKNOWN: {
 		severity: 'fatal',
+		meaning: 'A set of materials was asked for by name or number, and the document does not have it.',
 		message: (d: { variant: string; names: string }): string =>
 			`There is no material variant ${JSON.stringify(d.variant)}${d.names === '' ? '; the document has none.' : `; the document has: ${d.names}.`}`,
 		help: 'Use the name of a variant of the document, or its index from 0.',
@@ -184,12 +225,14 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_NOT_TRIANGLES: {
 		severity: 'warning',
+		meaning: 'The mesh has lines or points, which cannot be walked on. They count only as marks of transitions.',
 		message: (d: { kind: 'points' | 'lines'; primitives: number }): string =>
 			`${many(d.primitives, 'primitive')} of ${d.kind} left out: only triangles make a walkmesh.`,
 		help: 'Lines mark transitions when they are called `transition_<room>`; other loose edges can be deleted.',
 	},
 	GLTF_INSTANCES: {
 		severity: 'info',
+		meaning: 'One node stands for many copies, and all of them were read. Each copy is collision or ground.',
 		message: (d: { copies: number; left: number }): string =>
 			`The node was copied ${d.copies === 1 ? 'once' : `${d.copies} times`} by instancing${
 				d.left === 0 ? '.' : `; ${many(d.left, 'copy')} scaled to nothing left out.`
@@ -198,6 +241,8 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_SURFACE_ATTRIBUTE: {
 		severity: 'warning',
+		meaning:
+			'The corners of a triangle have different numbers in _SURFACE, but a face has one surface. For such faces the material decides.',
 		message: (d: { mixed?: number; unknown: number; number?: string; of?: 'copy' }): string => {
 			const faults = [
 				...(d.mixed ? [`${many(d.mixed, 'triangle')} with corners of different surfaces`] : []),
@@ -212,6 +257,8 @@ export const GLTF_FINDINGS = defineFindings({
 	},
 	GLTF_TRANSITIONS_UNREAD: {
 		severity: 'warning',
+		meaning:
+			'Links to other rooms were given in the extras of a node, but not in a form that can be read. Those edges are not linked by them.',
 		message: (d: { problem: string }): string => `Transitions in extras cannot be used: ${d.problem}.`,
 		help: 'Write `transitions: [[edge, room], …]`, edge 3 × triangle + corner, rooms by their index in the layout.',
 	},

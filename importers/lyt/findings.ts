@@ -9,11 +9,13 @@ const ENTRIES =
 export const LYT_FINDINGS = defineFindings({
 	LAYOUT_NOT_TEXT: {
 		severity: 'fatal',
+		meaning: 'A layout is a text of rooms and positions, and this file is not text. Without it the game has no area.',
 		message: (d: { reason: string }): string => `This is not a layout: ${d.reason}.`,
 		help: 'A layout (.lyt) is plain ASCII text. Check that the file is not compressed or renamed.',
 	},
 	LAYOUT_UNRECOGNIZED: {
 		severity: 'fatal',
+		meaning: 'The file is called .lyt, but is of another format. Without a layout the game has no area.',
 		message: (d: { text: string; format?: string }): string => {
 			if (d.text === '') return 'This is not a layout: it is empty.';
 			if (d.format !== undefined) return `This is ${d.format}, not a layout.`;
@@ -23,45 +25,56 @@ export const LYT_FINDINGS = defineFindings({
 	},
 	LAYOUT_BEGIN_MISSING: {
 		severity: 'warning',
+		meaning:
+			'The game looks for the first word of a layout before it reads anything. It would find an area without rooms.',
 		message: (_: Record<string, never>): string =>
 			'"beginlayout" is missing. The game skips all lines before it, so it would find no rooms.',
 		help: REWRITE,
 	},
 	LAYOUT_DONE_MISSING: {
 		severity: 'warning',
+		meaning: 'The last word of the layout is missing, so rooms may be missing as well.',
 		message: (_: Record<string, never>): string => '"donelayout" is missing; the file may be truncated.',
 		help: REWRITE,
 	},
 	LAYOUT_TEXT_AFTER_END: {
 		severity: 'info',
+		meaning: 'There is text behind the end of the layout. The game does not read it.',
 		message: (d: { lines: number }): string =>
 			`Ignoring ${d.lines === 1 ? '1 line' : `${d.lines} lines`} after "donelayout".`,
 		help: 'The game ignores them, too. They are not written.',
 	},
 	LAYOUT_SECTION_MISSING: {
 		severity: 'warning',
+		meaning: 'A section that the game expects is not there. It may take the next one for it.',
 		message: (d: { section: string }): string => `The section "${d.section}count" is missing; treating it as empty.`,
 		help: `${GAME_ORDER} ${REWRITE}`,
 	},
 	LAYOUT_SECTION_ORDER: {
 		severity: 'warning',
+		meaning:
+			'The game reads the sections in one order and skips what stands before the one it looks for. It may find no rooms or door hooks.',
 		message: (d: { section: string; before: string }): string =>
 			`The section "${d.section}count" is after "${d.before}count", which the game reads later.`,
 		help: `${GAME_ORDER} ${REWRITE}`,
 	},
 	LAYOUT_SECTION_REPEATED: {
 		severity: 'warning',
+		meaning:
+			'The game reads the first section of a kind, so it would miss the rooms of the second, and all later transitions would lead to wrong rooms.',
 		message: (d: { section: string }): string => `There is a second section "${d.section}count"; merging both.`,
 		help: 'Put all lines of a kind into one section.',
 	},
 	LAYOUT_SECTION_UNKNOWN: {
 		severity: 'warning',
+		meaning: 'The layout has a section that this game does not have, such as one of Neverwinter Nights.',
 		message: (d: { keyword: string; lines: number }): string =>
 			`Ignoring the unknown section "${d.keyword}"${d.lines === 0 ? '' : ` and its ${d.lines === 1 ? 'line' : `${d.lines} lines`}`}.`,
 		help: 'Sections of other games have no meaning here.',
 	},
 	LAYOUT_COUNT_INVALID: {
 		severity: 'warning',
+		meaning: 'The number of lines in a section cannot be read. The game would read none of them.',
 		message: (d: { section: string; count: string }): string =>
 			d.count === ''
 				? `"${d.section}count" has no number; using all lines that follow.`
@@ -70,33 +83,43 @@ export const LYT_FINDINGS = defineFindings({
 	},
 	LAYOUT_COUNT_MISMATCH: {
 		severity: 'warning',
+		meaning:
+			'The game reads as many lines as the count says. With a wrong count rooms are missing, or the next section is read as rooms.',
 		message: (d: { section: string; count: number; found: number }): string =>
 			`"${d.section}count" is ${d.count}, but ${d.found} lines follow; using those that follow.`,
 		help: `The game reads as many lines as the count says and then expects the next section. ${REWRITE}`,
 	},
 	LAYOUT_LINE_IGNORED: {
 		severity: 'warning',
+		meaning: 'A line stands where no section is. The game may take it for the first line of the next one.',
 		message: (d: { text: string }): string => `Ignoring the line "${d.text}": it belongs to no section.`,
 		help: 'Check the spelling of the keyword, or remove the line.',
 	},
 	LAYOUT_ENTRY_INVALID: {
 		severity: 'error',
+		meaning:
+			'A line of a room, track, obstacle or door hook cannot be read. Its room would stand at a wrong position or be missing, and transitions count rooms by their lines.',
 		message: (d: { section: string; text: string; problem: string }): string =>
 			`The ${d.section} line "${d.text}" ${d.problem}.`,
 		help: `${ENTRIES} The line still counts in the order, because transitions are indices of rooms, with 0 for each invalid number.`,
 	},
 	LAYOUT_FIELDS_IGNORED: {
 		severity: 'warning',
+		meaning: 'The line has more words than the game reads.',
 		message: (d: { text: string }): string => `Ignoring "${d.text}" at the end of the line.`,
 		help: ENTRIES,
 	},
 	LAYOUT_DOORHOOK_FLAG_MISSING: {
 		severity: 'warning',
+		meaning:
+			'Door hook lines have a number before the position. Without it every number of the line is taken for the one before.',
 		message: (d: { door: string }): string => `Door hook "${d.door}" has no number before its position; assuming 0.`,
 		help: `The game reads an integer there and would misread the rest of the line. ${REWRITE}`,
 	},
 	LAYOUT_FORM: {
 		severity: 'info',
+		meaning:
+			'The layout is written otherwise than those of the game: line ends, indents or numbers. It reads the same.',
 		message: (d: { habits: readonly string[] }): string =>
 			`The format differs from the game's layouts: ${d.habits.join(', ')}.`,
 		help: "This does not affect reading. Written files have the game's format: CRLF, indents of 3 and 6 blanks, numbers as %g prints them.",

@@ -11,21 +11,25 @@ const DELETES_FACE = 'The face is left out.';
 export const OBJ_FINDINGS = defineFindings({
 	OBJ_FOREIGN: {
 		severity: 'fatal',
+		meaning: 'The file is called .obj, but is of another program. Nothing of it was read.',
 		message: (d: { format: string }): string => `This is ${d.format}, not OBJ text.`,
 		help: 'Rename the file to its own extension, or export it as OBJ (plain ASCII or UTF-8 text).',
 	},
 	OBJ_BINARY: {
 		severity: 'fatal',
+		meaning: 'The file holds bytes that no text has, so it is damaged or of another format.',
 		message: (): string => 'The file contains a zero byte: it is binary or damaged, not OBJ text.',
 		help: 'Export it again as OBJ text. Binary .obj formats are not read.',
 	},
 	OBJ_STATEMENT_TOO_LONG: {
 		severity: 'fatal',
+		meaning: 'One statement is longer than any exporter writes. Files that are made to fill memory look alike.',
 		message: (d: { limit: number }): string => `A statement is longer than ${d.limit / 1024 / 1024} MiB.`,
 		help: 'No exporter writes such lines: the file is damaged or is not OBJ text.',
 	},
 	OBJ_NO_FACES: {
 		severity: 'fatal',
+		meaning: 'The file has points or lines but no faces, so there is nothing to walk on.',
 		message: (d: { vertices: number; lines: number; points: number }): string => {
 			const counts = [
 				counted(d.vertices, 'vertex', 'vertices'),
@@ -38,12 +42,14 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_NOTHING: {
 		severity: 'fatal',
+		meaning: 'All faces of the file are invalid or left out, so there is nothing to walk on.',
 		message: (d: { faces: number }): string =>
 			`Nothing in this file can become a walkmesh (it has ${counted(d.faces, 'face', 'faces')}).`,
 		help: 'See the findings above: the faces are invalid, or their objects are left out by name or pattern.',
 	},
 	OBJ_TEXT_TOO_LONG: {
 		severity: 'fatal',
+		meaning: 'The chosen parser holds the whole text at once and cannot hold this much.',
 		message: (d: { longest: number }): string =>
 			`The parser obj-file-parser takes at most ${d.longest} characters; this file has more.`,
 		help: 'The default parser reads files of any size.',
@@ -51,55 +57,66 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_NAME_TOO_LONG: {
 		severity: 'error',
+		meaning: 'A name is longer than any program writes; the file may be damaged.',
 		message: (d: { keyword: string; length: number; limit: number }): string =>
 			`The name after "${d.keyword}" has ${d.length} characters; names have at most ${d.limit}.`,
 		help: 'Rename the object, group or material in the modelling program and export the file again.',
 	},
 	OBJ_NUMBER_INVALID: {
 		severity: 'error',
+		meaning: 'A coordinate cannot be read, so the faces with this vertex are missing and the ground has a hole.',
 		message: (d: { text: string }): string => `"${d.text}" is not a coordinate.`,
 		help: 'Correct the number: digits, a decimal point (not a comma), an exponent such as e-3. NaN and infinity are not allowed.',
 	},
 	OBJ_NUMBER_TOO_LARGE: {
 		severity: 'error',
+		meaning: 'A walkmesh has coordinates of 32 bits, and this one is beyond them. Faces with it are missing.',
 		message: (d: { text: string }): string => `The coordinate ${d.text} is larger than a walkmesh can hold.`,
 		help: 'Correct the number, or the scale.',
 	},
 	OBJ_NUMBER_ODD: {
 		severity: 'warning',
+		meaning: 'A number is written in a way that programs read differently. The vertex may lie elsewhere than meant.',
 		message: (d: { text: string; value: number }): string =>
 			`"${d.text}" is malformed; reading ${d.value}, as other programs do.`,
 		help: 'An exponent is written e+2, not +e2. Correct the number if an exponent is meant.',
 	},
 	OBJ_VERTEX_INCOMPLETE: {
 		severity: 'error',
+		meaning: 'A vertex lacks a coordinate, so faces with it are missing and the ground has a hole.',
 		message: (d: { numbers: number }): string =>
 			`A vertex has ${d.numbers === 0 ? 'none' : d.numbers} of its 3 coordinates.`,
 		help: 'Correct this line. Faces that use the vertex are left out.',
 	},
 	OBJ_VERTEX_TOO_LONG: {
 		severity: 'warning',
+		meaning: 'A vertex has more numbers than are known. Those beyond the coordinates do not matter to a walkmesh.',
 		message: (d: { numbers: number }): string => `A vertex has ${d.numbers} numbers; only the first 3 are used.`,
 		help: 'A vertex has 3 coordinates, and a weight, or a colour with or without alpha.',
 	},
 	OBJ_WEIGHT_IGNORED: {
 		severity: 'info',
+		meaning: 'Vertices have weights, which only curves use. Faces are not changed by them.',
 		message: (d: { count: number }): string =>
 			`Ignoring the weight of ${counted(d.count, 'vertex', 'vertices')} (weights other than 1).`,
 		help: 'Weights belong to rational curves and surfaces and do not move the corners of faces.',
 	},
 	OBJ_INDEX_ZERO: {
 		severity: 'error',
+		meaning:
+			'A face names vertex 0, which does not exist. It is missing, and all other indices of the file may be one too small.',
 		message: (): string => 'A corner refers to vertex 0; vertices count from 1.',
 		help: 'The exporter is at fault: its indices are one too small, or a negative index became 0.',
 	},
 	OBJ_INDEX_INVALID: {
 		severity: 'error',
+		meaning: 'A corner of a face cannot be read, so the face is missing and the ground has a hole.',
 		message: (d: { text: string }): string => `"${d.text}" is not a corner.`,
 		help: 'A corner is v, v/vt, v//vn or v/vt/vn, all whole numbers.',
 	},
 	OBJ_INDEX_OUT_OF_RANGE: {
 		severity: 'error',
+		meaning: 'A face names a vertex that the file does not have, so the face is missing and the ground has a hole.',
 		message: (d: { index: number; vertices: number }): string =>
 			d.index < 0
 				? `A corner refers to vertex ${d.index}, but only ${d.vertices} vertices precede it.`
@@ -108,46 +125,56 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_FACE_TOO_SMALL: {
 		severity: 'error',
+		meaning: 'A face with two corners or one has no area, and nobody can stand on it.',
 		message: (d: { corners: number }): string =>
 			`A face has ${d.corners === 0 ? 'no corners' : counted(d.corners, 'corner', 'corners')}; it needs 3.`,
 		help: 'The line is truncated, or should be a line (l) or a point (p).',
 	},
 	OBJ_FACE_TOO_LARGE: {
 		severity: 'error',
+		meaning: 'A face has more corners than can be cut into triangles in reasonable time. It is missing in the ground.',
 		message: (d: { corners: number; limit: number }): string =>
 			`A face has ${d.corners} corners; faces with more than ${d.limit} corners are not triangulated.`,
 		help: 'Triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_TOO_INTRICATE: {
 		severity: 'error',
+		meaning: 'Cutting this outline into triangles would take minutes. The face is missing in the ground.',
 		message: (d: { corners: number }): string =>
 			`A face with ${d.corners} corners is not triangulated: it would take too long, with the large faces before it.`,
 		help: 'Triangulate the mesh before you export it.',
 	},
 	OBJ_FACE_CROSSES_ITSELF: {
 		severity: 'error',
+		meaning: 'An outline that crosses itself has no certain inside. The face is missing in the ground.',
 		message: (d: { corners: number }): string => `The outline of a face with ${d.corners} corners crosses itself.`,
 		help: `Put the corners in order, or triangulate the mesh before you export it. ${DELETES_FACE}`,
 	},
 	OBJ_FACE_FOLDED: {
 		severity: 'error',
+		meaning:
+			'The outline cannot be cut into triangles that all have the same front. The face is missing in the ground.',
 		message: (d: { corners: number }): string =>
 			`The outline of a face with ${d.corners} corners folds back on itself, or bends so far that it has no front.`,
 		help: `Split the face, or triangulate the mesh before you export it. ${DELETES_FACE}`,
 	},
 	OBJ_FACE_WITHOUT_AREA: {
 		severity: 'warning',
+		meaning: 'All corners of the face lie on one line, so nobody can stand on it.',
 		message: (d: { corners: number }): string => `A face has no area: its ${d.corners} corners lie on one line.`,
 		help: 'Harmless where degenerate faces are removed. Merge the vertices in the modelling program to get rid of it.',
 	},
 	OBJ_FACE_BENT: {
 		severity: 'warning',
+		meaning:
+			'The corners of the face do not lie in one plane. Along one diagonal it is a hump, along the other a dip, so the ground may not follow what is drawn.',
 		message: (d: { corners: number; height: number }): string =>
 			`A walkable face with ${d.corners} corners is not flat: ${d.corners === 4 ? 'its diagonals are' : 'its corners lie'} ${Number(d.height.toPrecision(2))} m apart in height.`,
 		help: 'Programs split such faces along different diagonals. Triangulate the mesh before you export it to choose one.',
 	},
 	OBJ_LINES_IGNORED: {
 		severity: 'info',
+		meaning: 'Lines and points cannot be walked on. They count only as marks of transitions.',
 		message: (d: { lines: number; points: number }): string => {
 			const counts = [
 				...(d.lines === 0 ? [] : [counted(d.lines, 'line', 'lines')]),
@@ -159,28 +186,35 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_MARKER_EMPTY: {
 		severity: 'warning',
+		meaning:
+			'The object is named like the mark of a link, but exporters dropped its edges. The link is not made by it.',
 		message: (): string => 'This object is named as a transition marker but is empty.',
 		help: 'Mark a transition with edges without faces (exported as l), or with a point. In Blender: tick Data > Mesh > Loose Edges on export.',
 	},
 	OBJ_HOOK_EMPTY: {
 		severity: 'warning',
+		meaning:
+			'The object is named like a use hook, but has no point that says where. Characters would use the object from its middle.',
 		message: (): string => 'This object is named as a use hook but is empty.',
 		help: 'Put a vertex or a small mesh at the position of the hook: empties are not exported to OBJ.',
 	},
 	OBJ_FREE_FORM_IGNORED: {
 		severity: 'warning',
+		meaning: 'Curves and surfaces are no faces, so what they show is missing in the ground.',
 		message: (d: { count: number; keywords: string }): string =>
 			`Ignoring ${counted(d.count, 'statement', 'statements')} of free-form curves and surfaces: ${d.keywords}.`,
 		help: 'Convert curves and surfaces to polygons before you export them.',
 	},
 	OBJ_CALL_IGNORED: {
 		severity: 'warning',
+		meaning: 'The file asks for another file or program to be run, which is never done. What it would add is missing.',
 		message: (d: { keyword: string; count: number }): string =>
 			`Ignoring ${counted(d.count, 'statement', 'statements')} "${d.keyword}": other files and programs are not run.`,
 		help: 'Copy the content of the other file into this one.',
 	},
 	OBJ_KEYWORD_UNKNOWN: {
 		severity: 'warning',
+		meaning: 'Statements of a word that OBJ does not have were skipped. If they hold geometry, it is missing.',
 		message: (d: { keyword?: string; count: number }): string => {
 			const keyword = d.keyword === undefined ? 'other unknown keywords' : `the unknown keyword "${d.keyword}"`;
 			return `Ignoring ${counted(d.count, 'statement', 'statements')} with ${keyword}.`;
@@ -189,23 +223,30 @@ export const OBJ_FINDINGS = defineFindings({
 	},
 	OBJ_LIBRARY_UNREAD: {
 		severity: 'info',
+		meaning:
+			'The file with the colours of materials cannot be read. Surfaces come from the names of materials, which are in the OBJ itself.',
 		message: (d: { file: string }): string => `Cannot read the material library "${d.file}".`,
 		help: COLOURS_ONLY,
 	},
 	OBJ_LIBRARY_OUTSIDE: {
 		severity: 'info',
+		meaning:
+			'The file with the colours of materials lies outside of the folder, where nothing is opened for a file from a stranger. Surfaces do not need it.',
 		message: (d: { file: string }): string =>
 			`Not opening the material library "${d.file}": it is outside the folder of the file.`,
 		help: 'Put the library beside the file if its colours matter. Surfaces come from material names.',
 	},
 	OBJ_LIBRARIES_TOO_MANY: {
 		severity: 'info',
+		meaning: 'No scene needs so many files of colours, so the rest was not opened. Surfaces do not need them.',
 		message: (d: { limit: number }): string =>
 			`More than ${d.limit} material libraries are named; ignoring those from this line on.`,
 		help: COLOURS_ONLY,
 	},
 	OBJ_COLOUR_OF_SURFACE: {
 		severity: 'info',
+		meaning:
+			'The colour of the material is one that tools give a surface. It may be what the modeller meant, but only names decide.',
 		message: (d: { material: string; surface: number; label: string }): string =>
 			`Material "${d.material}" has the colour that tools use for ${d.label} (surface ${d.surface}).`,
 		help: 'Colours do not set surfaces.',

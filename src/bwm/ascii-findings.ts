@@ -13,11 +13,13 @@ const chooseSpace = (): readonly OptionAction[] => [
 export const ASCII_FINDINGS = defineFindings({
 	ASCII_NOT_TEXT: {
 		severity: 'fatal',
+		meaning: 'The file is not the text of a walkmesh. Nothing of it was read.',
 		message: (d: { reason: string }): string => `This is not an ASCII walkmesh: ${d.reason}.`,
 		help: 'Check that the file is complete, and save it as plain ASCII.',
 	},
 	ASCII_NO_WALKMESH: {
 		severity: 'fatal',
+		meaning: 'The text holds nodes of a model, but none of them is a walkmesh by its type or name.',
 		message: (d: { nodes: number }): string =>
 			d.nodes === 0
 				? 'The text has no node.'
@@ -26,62 +28,75 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_NUMBER: {
 		severity: 'fatal',
+		meaning: 'Where a number is expected there is something else, so all that follows would be read wrongly.',
 		message: (d: { text: string; expected: string }): string => `"${d.text}" is not ${d.expected}.`,
 		help: OF_FORMAT,
 	},
 	ASCII_ROW_SHORT: {
 		severity: 'fatal',
+		meaning: 'A row has fewer numbers than its table needs. What is missing cannot be guessed.',
 		message: (d: { row: string; needed: string; found: number }): string =>
 			`A row of "${d.row}" needs ${d.needed} numbers; this one has ${d.found}.`,
 		help: OF_FORMAT,
 	},
 	ASCII_ROW_LONG: {
 		severity: 'warning',
+		meaning: 'A row has more numbers than its table needs. The game reads the first ones.',
 		message: (d: { row: string; needed: string }): string =>
 			`This row of "${d.row}" has more than ${d.needed} numbers; ignoring the rest.`,
 		help: OF_FORMAT,
 	},
 	ASCII_COUNT: {
 		severity: 'error',
+		meaning:
+			'The count at the head of a block and its rows disagree. The game reads as many rows as the count says, so faces or vertices would be missing or wrong.',
 		message: (d: { block: string; declared: number; found: number }): string =>
 			`The count of "${d.block}" is ${d.declared}, but ${d.found} rows follow.`,
 		help: 'Correct the count, or add the missing rows. The game reads as many rows as the count says.',
 	},
 	ASCII_BLOCK_MISSING: {
 		severity: 'fatal',
+		meaning: 'A node of a walkmesh has vertices and faces, and one of the two blocks is missing.',
 		message: (d: { block: string }): string => `The walkmesh node has no "${d.block}".`,
 		help: 'A node without geometry has `verts 0` and `faces 0`.',
 	},
 	ASCII_BLOCK_REPEATED: {
 		severity: 'error',
+		meaning: 'A block stands twice in one node, with no rule which of the two counts.',
 		message: (d: { block: string }): string => `The node has "${d.block}" a second time; using the first.`,
 		help: OF_FORMAT,
 	},
 	ASCII_INDEX: {
 		severity: 'fatal',
+		meaning: 'A face names a vertex that the node does not have. The game would read other memory for it.',
 		message: (d: { index: number; vertices: number }): string =>
 			`A face refers to vertex ${d.index}; the node has ${d.vertices} vertices, numbered from 0.`,
 		help: OF_FORMAT,
 	},
 	ASCII_LINE_LONG: {
 		severity: 'warning',
+		meaning: 'The game cuts long lines, so it would miss the end of this one.',
 		message: (d: { bytes: number }): string => `The line has ${d.bytes} bytes; the game cuts lines at 255.`,
 		help: 'Shorten the line. Files that wokflow writes have shorter lines.',
 	},
 	ASCII_KEYWORD_SKIPPED: {
 		severity: 'info',
+		meaning: 'The line begins with a word that walkmeshes do not have. The game skips such lines as well.',
 		message: (d: { keyword: string; times: number }): string =>
 			`"${d.keyword}" is not a known keyword and is ignored${d.times > 1 ? ` (${d.times} times)` : ''}.`,
 		help: 'Check it if it concerns the walkmesh.',
 	},
 	ASCII_NODES_SKIPPED: {
 		severity: 'info',
+		meaning: 'The text is of a whole model, and only its nodes that are walkmesh were read.',
 		message: (d: { nodes: number; names: readonly string[] }): string =>
 			`Ignoring ${d.nodes === 1 ? '1 node' : `${d.nodes} nodes`} that ${d.nodes === 1 ? 'is' : 'are'} not walkmesh: ${d.names.join(', ')}${d.nodes > d.names.length ? ', …' : ''}.`,
 		help: 'If one of them is a walkmesh, name it `<room>_wok`, `<model>_pwk_wg` or `DWK_wg_closed`, or make it a `node aabb`.',
 	},
 	ASCII_VERTEX_SPACE: {
 		severity: 'info',
+		meaning:
+			'ASCII walkmeshes have vertices either relative to their node or in the area. The text tells which: the ground would lie elsewhere otherwise.',
 		message: (d: { space: string; because: string }): string =>
 			`Reading vertices ${d.space === 'area' ? 'in area space' : "relative to the node's position"}: ${d.because}.`,
 		help: 'ASCII walkmeshes exist with either.',
@@ -89,6 +104,8 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_VERTEX_SPACE_GUESSED: {
 		severity: 'warning',
+		meaning:
+			'Vertices of ASCII walkmeshes are either relative to their node or in the area, and the text does not tell for certain. If the guess is wrong, the ground lies elsewhere by the position of the node.',
 		message: (d: { space: string; because: string }): string =>
 			`Guessing that vertices are ${
 				d.space === 'area' ? 'in area space' : "relative to the node's position"
@@ -98,6 +115,7 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_ORIENTATION: {
 		severity: 'info',
+		meaning: 'The node is rotated, so the rotation was applied to its vertices.',
 		message: (d: { degrees: number; axis: readonly number[]; applied: boolean }): string =>
 			`The node is rotated by ${d.degrees}° about (${d.axis.join(' ')})${
 				d.applied ? '' : '; ignoring that, because its vertices are in area space'
@@ -106,98 +124,123 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_ORIENTATION_AXIS: {
 		severity: 'warning',
+		meaning:
+			'The rotation of the node is an axis and an angle, and the axis is not of length 1. The ground may be rotated otherwise than meant.',
 		message: (d: { length: number }): string =>
 			`The axis of the orientation has length ${d.length}, not 1; it may be a quaternion. Reading it as axis and angle.`,
 		help: 'Write the orientation as an axis and an angle in radians, or reset it in the modelling program.',
 	},
 	ASCII_PARENTS: {
 		severity: 'warning',
+		meaning:
+			'The positions of the nodes above are added to that of the walkmesh, and here they do not end. The ground may lie elsewhere.',
 		message: (_: Record<string, never>): string =>
 			'The parents of the node form a cycle or are too deep; using the positions up to there.',
 		help: OF_FORMAT,
 	},
 	ASCII_TREE_UNUSABLE: {
 		severity: 'warning',
+		meaning:
+			'The text has an AABB tree that does not fit its faces. A new one is built; the game would miss faces with the old one.',
 		message: (d: { reason: string }): string =>
 			`The aabb block is not a valid tree: ${d.reason}. Building the tree from the geometry.`,
 		help: 'A tree has one leaf for each face.',
 	},
 	ASCII_TREE_BOXES: {
 		severity: 'warning',
+		meaning:
+			'Boxes of the tree do not contain their faces, so the game may not find ground there, and characters stop or fall.',
 		message: (d: { leaves: number; total: number }): string =>
 			`AABB tree: ${d.leaves} of ${d.total} faces extend beyond their boxes.`,
 		help: REBUILT,
 	},
 	ASCII_LINK_RANGE: {
 		severity: 'warning',
+		meaning: 'A link belongs to an edge that the walkmesh does not have. It was written for other geometry.',
 		message: (d: { edge: number; edges: number }): string =>
 			`Ignoring a room link of edge ${d.edge}: the faces have ${d.edges} edges.`,
 		help: 'Edge k of face f has the number 3f + k, in the order of the faces in this file.',
 	},
 	ASCII_LINK_ROOM: {
 		severity: 'warning',
+		meaning: 'A link leads to something that is no number of a room, so characters would not cross there.',
 		message: (d: { room: number }): string => `Ignoring a room link to room ${d.room}, which is not a room number.`,
 		help: 'Rooms are numbered from 0 in the order of the layout; −1 means none.',
 	},
 	ASCII_LINK_NOT_WALKABLE: {
 		severity: 'warning',
+		meaning:
+			'A link lies at a face that nobody walks on, so nobody crosses there. Edges may have been numbered in another order of faces.',
 		message: (d: { edge: number; surface: string }): string =>
 			`The room link of edge ${d.edge} has no effect: its face is not walkable (${d.surface}).`,
 		help: 'The edge numbers may refer to another face order. Link the rooms again from their layout.',
 	},
 	ASCII_LINK_REPEATED: {
 		severity: 'warning',
+		meaning: 'One edge has two links, but characters can go to one room only.',
 		message: (d: { edge: number; rooms: readonly [number, number] }): string =>
 			`Edge ${d.edge} links to room ${d.rooms[0]} and to room ${d.rooms[1]}; using the latter.`,
 		help: OF_FORMAT,
 	},
 	ASCII_HOOK_REPEATED: {
 		severity: 'warning',
+		meaning: 'Two nodes are the same use hook; characters can stand at one of them only.',
 		message: (d: { hook: string }): string => `There is a second hook "${d.hook}"; using the first.`,
 		help: 'Remove one of them.',
 	},
 	ASCII_HOOKS_ONLY: {
 		severity: 'info',
+		meaning: 'The object can be used, but has no collision: characters walk through it.',
 		message: (d: { kind: string }): string => `There are use hooks of a ${d.kind} without geometry: it has no faces.`,
 		help: 'The game has such placeables. Add a geometry node if there should be faces.',
 	},
 	ASCII_DOOR_STATE: {
 		severity: 'warning',
+		meaning: 'The walkmesh is that of a door, but its name has no state. The game needs one for each state.',
 		message: (_: Record<string, never>): string =>
 			'The name of the node does not say which state of the door it is; assuming closed.',
 		help: 'Name the node `DWK_wg_closed`, `DWK_wg_open1` or `DWK_wg_open2`.',
 	},
 	ASCII_NAME: {
 		severity: 'info',
+		meaning:
+			'The text calls the walkmesh otherwise than its file is called. The game finds it by the name of the file.',
 		message: (d: { inside: string; used: string }): string =>
 			`The text has the name "${d.inside}"; using the name of the file, "${d.used}".`,
 		help: 'Rename one of them if they should agree.',
 	},
 	ASCII_MARK: {
 		severity: 'warning',
+		meaning:
+			'A comment of wokflow with what the format has no word for cannot be read, so that is lost: a link, a surface table or a tree.',
 		message: (d: { mark: string }): string =>
 			`Ignoring the comment "${d.mark}": it is not a valid "# wokflow" comment.`,
 		help: 'Comments that begin with `# wokflow` hold what the format has no keyword for.',
 	},
 	ASCII_NAME_CHANGED: {
 		severity: 'warning',
+		meaning: 'The name has blanks or other characters that would end a word of the text, so it was changed.',
 		message: (d: { name: string; written: string }): string =>
 			`The name "${d.name}" is not valid in an ASCII walkmesh; writing "${d.written}".`,
 		help: 'Use letters, digits and `_`.',
 	},
 	ASCII_TREE_NOT_WRITTEN: {
 		severity: 'warning',
+		meaning: 'The tree of the walkmesh cannot be said in ASCII, so it was left out, and the game builds its own.',
 		message: (d: { reason: string }): string => `Cannot write the AABB tree: ${d.reason}.`,
 		help: REBUILT,
 	},
 	ASCII_MODEL_OF_OBJECT: {
 		severity: 'error',
+		meaning: 'Only models of rooms hold a walkmesh within them; placeables and doors have it in a file of its own.',
 		message: (d: { kind: string }): string => `A ${d.kind} has no AABB node: only rooms are written as models.`,
 		help: 'Its walkmesh is a file of its own, beside the model.',
 		actions: () => [{ option: 'dialect', value: 'engine' }],
 	},
 	ASCII_MODEL_WITHOUT_LAYOUT: {
 		severity: 'warning',
+		meaning:
+			'The model of a room has coordinates about its own origin, and the game adds the position of the layout. Without that the room would be drawn in another position than its walkmesh.',
 		message: (_: Record<string, never>): string =>
 			'The room is written about the origin of the area, for nothing says where the layout puts it.',
 		help: 'A room model lies about its own origin; the layout has the position of each room.',
@@ -205,6 +248,7 @@ export const ASCII_FINDINGS = defineFindings({
 	},
 	ASCII_BOXES_WIDENED: {
 		severity: 'info',
+		meaning: 'Readers of text widen boxes of the tree, so very thin ones were written as wide as they will be.',
 		message: (d: { boxes: number }): string =>
 			`${d.boxes === 1 ? '1 box' : `${d.boxes} boxes`} of the AABB tree ${d.boxes === 1 ? 'is' : 'are'} thinner than the 0.02 m that readers add; widened to that.`,
 		help: REBUILT,

@@ -33,17 +33,21 @@ function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
 export const MESH_FINDINGS = defineFindings({
 	MESH_WITHOUT_FACES: {
 		severity: 'info',
+		meaning: 'The walkmesh is empty: nobody walks there, and nothing stops anybody.',
 		message: (_: Record<string, never>): string => 'The walkmesh has no faces.',
 		help: 'Many rooms of the game have none. If characters should walk here, the ground is missing.',
 	},
 	MESH_NOT_WALKABLE: {
 		severity: 'warning',
+		meaning: 'The room has faces, but all of them have surfaces that characters cannot walk on. Nobody can enter it.',
 		message: (d: { faces: number }): string =>
 			d.faces === 1 ? 'The only face is not walkable.' : `None of the ${d.faces} faces is walkable.`,
 		help: 'If characters should walk here, give the floor a walkable surface.',
 	},
 	SURFACE_BEYOND_TABLE: {
 		severity: 'warning',
+		meaning:
+			'Faces have the number of a surface that the table does not have. Without its row the game does not know whether they can be walked on.',
 		message: (d: { surface: number; count: number; table: string }): string =>
 			`${counted(d.count, 'face has', 'faces have')} surface ${d.surface}, which surface table "${d.table}" does not list: not walkable.`,
 		help: 'Use the surfacemat.2da that the walkmesh was made for.',
@@ -51,6 +55,8 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_ISLANDS: {
 		severity: 'info',
+		meaning:
+			'Ground of one room that shares no edges with the rest. Characters walk from face to face over shared edges, so they cannot get from one piece to another within the room.',
 		message: (d: { count: number; areas: readonly number[]; gap?: number }): string =>
 			`The walkable ground is in ${d.count} separate pieces${
 				d.areas.length === 0 ? '' : `: ${d.areas.map(squareMetres).join(', ')}${d.count > d.areas.length ? ', …' : ''}`
@@ -59,6 +65,8 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_CRACK: {
 		severity: 'warning',
+		meaning:
+			'Two open edges of one room run along each other, a little apart. The floor seems whole, but characters walk over shared edges only and stop there.',
 		message: (d: {
 			/** What lies between the two edges. */
 			kind: Misfit;
@@ -83,24 +91,29 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_CRACKS_MENDED: {
 		severity: 'info',
+		meaning: 'Edges of one room that lay a little apart were moved together, so that characters can cross there.',
 		message: (d: { length: number; distance: number }): string =>
 			`Closed ${length(d.length)} of cracks in the ground whose sides were up to ${length(d.distance)} apart.`,
 		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
 	},
 	SILLS_LAID: {
 		severity: 'info',
+		meaning: 'Narrow faces were added between edges that lay apart, so that characters can cross there.',
 		message: (d: { count: number; area: number; widest: number }): string =>
 			`Laid ${counted(d.count, 'sill', 'sills')} across gaps in the ground up to ${length(d.widest)} wide: ${squareMetres(d.area)}.`,
 		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
 	},
 	GROUND_STEEP_CLOSED: {
 		severity: 'info',
+		meaning: 'Faces too steep to be ground were given a surface that is not walkable, so that nobody walks up walls.',
 		message: (d: { count: number; degrees: number; surface: string }): string =>
 			`${counted(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
 		help: 'Give walls and risers a surface that is not walkable in the source as well.',
 	},
 	GROUND_STACKED: {
 		severity: 'warning',
+		meaning:
+			'Two floors of one room lie above each other. The game looks for ground by x and y, so that characters may be put on the wrong one.',
 		message: (d: { area: number; dz: number; of: number }): string =>
 			`Floor above floor: ${squareMetres(d.area)} of walkable ground is ${length(Math.abs(d.dz))} ${
 				d.dz < 0 ? 'below' : 'above'
@@ -109,35 +122,46 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_STEEP: {
 		severity: 'info',
+		meaning: 'Ground this steep is rare in the game: a ramp, or a wall with the surface of a floor.',
 		message: (d: { degrees: number; count: number }): string =>
 			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
 	},
 	GROUND_TOO_STEEP: {
 		severity: 'warning',
+		meaning:
+			'Faces this steep are hardly floors. Characters walk up them as if they were level, which seems like climbing a wall.',
 		message: (d: { degrees: number; count: number }): string =>
 			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
 	},
 	SURFACE_SPECK: {
 		severity: 'info',
+		meaning:
+			'One small face has another surface than all around it: steps sound otherwise there, or characters stop at something that nobody sees.',
 		message: (d: { surface: string; amid: string }): string => `A single small face is ${d.surface} amid ${d.amid}.`,
 		help: 'If it was not meant, give it the surface of the faces around it.',
 	},
 	HEADROOM_LOW: {
 		severity: 'warning',
+		meaning:
+			'Something that is not walkable hangs low above ground. The game stops characters there as at a wall, though the floor goes on.',
 		message: (d: { headroom: number; area: number; of: number }): string =>
 			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lie below such faces.`,
 		help: 'People are 1.8 m high. Raise what hangs there, or cut the ground away below it.',
 	},
 	FENCE_ON_GROUND: {
 		severity: 'info',
+		meaning:
+			'Upright faces that are not walkable stand on ground that goes on below them. They stop characters, but paths lead through them.',
 		message: (d: { count: number; length: number }): string =>
 			`${counted(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
 		help: 'The game stops characters at it, but finds ground there, and paths are planned across it. Cut the ground along its foot if it is a fence.',
 	},
 	VERTICES_WELDED: {
 		severity: 'info',
+		meaning:
+			'Vertices that lie on each other were made one, so that faces share edges and characters can cross. Exporters split them for normals and textures.',
 		message: (d: { merged: number; vertices: number; tolerance: number }): string =>
 			`${d.merged} of ${d.vertices} vertices merged with others within ${length(d.tolerance)}.`,
 		help: 'A smaller weld tolerance keeps fine detail apart.',
@@ -148,6 +172,8 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	GROUND_TORN: {
 		severity: 'warning',
+		meaning:
+			'Faces touch, but have vertices of their own there. Characters walk over shared edges only, so they stop at a line that nobody sees.',
 		message: (d: { edges: number; tolerance: number }): string =>
 			`The ground is torn: ${counted(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
 		help: 'Weld the vertices.',
@@ -155,12 +181,15 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	VERTICES_UNWELDED: {
 		severity: 'info',
+		meaning: 'Several vertices lie in one spot. Faces that use different ones of them share no edge.',
 		message: (d: { vertices: number; tolerance: number }): string =>
 			`${counted(d.vertices, 'vertex lies', 'vertices lie')} within ${length(d.tolerance)} of another one.`,
 		help: 'Faces that use different ones of them share no edge, so characters may stop there. Weld them.',
 	},
 	VERTEX_NEAR_MISS: {
 		severity: 'warning',
+		meaning:
+			'Two corners of the ground nearly meet, but not near enough to be taken for one. Characters walk over shared edges only, so they may stop there.',
 		message: (d: { distance: number; tolerance: number }): string =>
 			`Crack: two vertices on open edges are ${length(d.distance)} apart, so characters may not cross here. Only vertices within ${length(d.tolerance)} are welded.`,
 		help: 'If the floor should be whole here, join the vertices in the source, or weld with a tolerance above their distance.',
@@ -168,82 +197,102 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	VERTICES_UNUSED: {
 		severity: 'info',
+		meaning: 'Vertices that no face uses; they take a few bytes.',
 		message: (d: { count: number }): string => `${counted(d.count, 'vertex belongs', 'vertices belong')} to no face.`,
 		help: 'They do no harm.',
 	},
 	VERTICES_UNUSED_DROPPED: {
 		severity: 'info',
+		meaning: 'Vertices that no face used were left out of the file.',
 		message: (d: { vertices: number }): string =>
 			`Removed ${counted(d.vertices, 'vertex that belongs', 'vertices that belong')} to no face.`,
 		help: 'Nothing needs to be done.',
 	},
 	FACE_NOT_FINITE: {
 		severity: 'error',
+		meaning: 'A corner of a face is no number or infinite, so there is no such face in the game.',
 		message: (): string => 'A face has a corner without finite coordinates.',
 		help: 'Repair the source: a coordinate is NaN or infinite, or the face names a vertex that does not exist.',
 	},
 	FACE_NOT_FINITE_DROPPED: {
 		severity: 'warning',
+		meaning: 'A face whose corner is no number or infinite was left out, and there is a hole in the ground.',
 		message: (): string => 'Removed a face that has a corner without finite coordinates.',
 		help: 'Repair the source: there is a hole now.',
 	},
 	FACE_DEGENERATE: {
 		severity: 'info',
+		meaning: 'A face with next to no area. Nobody can stand on it, but it can separate the faces beside it.',
 		message: (d: { reason: 'repeated' | 'small'; area: number }): string => `Degenerate face: it ${degeneracy(d)}.`,
 		help: 'Nothing stands on it. Remove it in the source; a long thin one may hide a T-junction.',
 	},
 	FACE_DEGENERATE_DROPPED: {
 		severity: 'info',
+		meaning: 'A face with next to no area was left out, as it can only be in the way.',
 		message: (d: { reason: 'repeated' | 'small'; area: number }): string =>
 			`Removed a degenerate face: it ${degeneracy(d)}.`,
 		help: 'A long thin one may leave a T-junction, which has a finding of its own.',
 	},
 	FACE_DUPLICATE: {
 		severity: 'warning',
+		meaning:
+			'Two faces lie on each other. At their edges more than two faces meet, and the game links only two of them.',
 		message: (d: { of: number }): string => `Duplicate face: face ${d.of} has the same corners.`,
 		help: 'Remove one of the two.',
 	},
 	FACE_DUPLICATE_DROPPED: {
 		severity: 'info',
+		meaning: 'Of two faces that lay on each other one was left out.',
 		message: (d: { of: number }): string => `Removed a duplicate face: face ${d.of} has the same corners.`,
 		help: 'Nothing needs to be done.',
 	},
 	FACE_DUPLICATE_SURFACE: {
 		severity: 'warning',
+		meaning:
+			'Two faces lie on each other and have different surfaces. Whether the spot is walkable depends on which of them counts.',
 		message: (d: { of: number; surface: string; kept: string }): string =>
 			`Duplicate faces differ in surface: ${d.surface} here, ${d.kept} on face ${d.of}. The ${d.kept} one counts.`,
 		help: 'Remove one of the two in the source. A walkable face wins over others, an earlier one over later ones.',
 	},
 	FACE_DOUBLE_SIDED: {
 		severity: 'warning',
+		meaning:
+			'A floor has a second face that is its back. At its edges more than two faces meet, and the game links only two of them, so characters may stop there.',
 		message: (d: { of: number }): string =>
 			`Double-sided floor: walkable face ${d.of} has the same corners and faces the other way.`,
 		help: 'Characters may not cross its edges. Export the floor single-sided.',
 	},
 	FACE_BACK_DROPPED: {
 		severity: 'info',
+		meaning: 'The back of a floor was left out, as nobody walks on it from below.',
 		message: (d: { of: number }): string => `Removed the back of walkable face ${d.of}.`,
 		help: 'Nothing needs to be done.',
 	},
 	FACES_DOUBLE_SIDED: {
 		severity: 'info',
+		meaning: 'Walls are often modelled with both sides. Where at most one side is walkable that changes nothing.',
 		message: (d: { pairs: number }): string =>
 			`${counted(d.pairs, 'pair of faces is', 'pairs of faces are')} front and back of the same triangle.`,
 		help: 'They do no harm where at most one of the two is walkable.',
 	},
 	WALKABLE_FACE_DOWN: {
 		severity: 'warning',
+		meaning:
+			'A face with a walkable surface has its front below. The game walks on it all the same, but it may be a ceiling that nobody should stand on.',
 		message: (d: { surface: string }): string => `A walkable face (${d.surface}) faces down.`,
 		help: 'A floor must be flipped; a ceiling needs a surface that is not walkable.',
 		actions: () => [{ option: 'orient', value: 'flip' }],
 	},
 	WALKABLE_FACE_FLIPPED: {
 		severity: 'info',
+		meaning: 'A walkable face had its front below and was flipped, as floors have it above.',
 		message: (d: { surface: string }): string => `Flipped a walkable face (${d.surface}) that faced down.`,
 		help: 'If it was a ceiling, give it a surface that is not walkable.',
 	},
 	WALKABLE_UPSIDE_DOWN: {
 		severity: 'warning',
+		meaning:
+			'Most of the ground has its front below, as when a scene was mirrored. Slopes and trees are then derived from the wrong side.',
 		message: (d: { down: number; up: number }): string =>
 			`Most of the walkable area faces down (${squareMetres(d.down)} of ${squareMetres(d.down + d.up)}): the mesh is mirrored or inside out.`,
 		help: 'Flip it, or repair the mirrored scale or the normals in the source.',
@@ -251,12 +300,16 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	WALKABLE_FACE_VERTICAL: {
 		severity: 'warning',
+		meaning:
+			'A face with a walkable surface stands upright. It covers no ground seen from above, so nobody can stand on it, and walls may be meant.',
 		message: (d: { surface: string }): string =>
 			`A walkable face (${d.surface}) is vertical, so characters cannot stand on it.`,
 		help: 'Give walls and risers a surface that is not walkable, such as Nonwalk.',
 	},
 	T_JUNCTION: {
 		severity: 'warning',
+		meaning:
+			'On one side of a line the ground has a vertex where the other side has none. The edges there are not the same, and characters walk over shared edges only, so they stop.',
 		message: (d: { distance: number }): string =>
 			d.distance < 5e-6
 				? 'T-junction: a vertex lies partway along this open edge, so characters cannot cross here.'
@@ -266,17 +319,23 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	T_JUNCTION_MENDED: {
 		severity: 'info',
+		meaning:
+			'An edge was cut where the face beside it has a vertex, so that both sides share edges and characters can cross.',
 		message: (): string => 'Cut an open edge at a vertex that lies on it.',
 		help: 'Nothing needs to be done.',
 	},
 	T_JUNCTION_LEFT: {
 		severity: 'warning',
+		meaning:
+			'The ground has a vertex partway along an edge, and cutting the edge there would spoil a thin face. Characters stop there.',
 		message: (d: { distance: number }): string =>
 			`T-junction: a vertex lies partway along this open edge, ${length(d.distance)} off, and cutting the edge there would flip or flatten a face.`,
 		help: 'Repair the thin face beside the edge in the source.',
 	},
 	T_JUNCTIONS_TOO_MANY: {
 		severity: 'warning',
+		meaning:
+			'So many vertices lie on edges of other faces that the ground is hardly one floor: copies may lie on one another.',
 		message: (d: { limit: number }): string => `More than ${d.limit} T-junctions: they are neither listed nor mended.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
 	},
@@ -288,29 +347,37 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	EDGE_OVERFULL: {
 		severity: 'warning',
+		meaning:
+			'More than two walkable faces meet in one edge, and the game can lead from one face to one other only. Some ways over this edge are closed.',
 		message: (d: { faces: number }): string =>
 			`${d.faces} walkable faces share one edge. They are linked in pairs, so characters cannot cross between all of them.`,
 		help: 'Separate the floors that meet here, or remove duplicate faces.',
 	},
 	TRANSITION_NOT_ON_PERIMETER: {
 		severity: 'warning',
+		meaning:
+			'A link to another room lies on an edge within the ground, or on one of a face that is not walkable. Characters leave a room only where its ground ends.',
 		message: (d: { room: number }): string =>
 			`The transition to room ${d.room} is not on a perimeter edge; a walkmesh cannot hold it.`,
 		help: 'Transitions belong on open edges of walkable faces: move it there, or remove it.',
 	},
 	TRANSITION_LOST: {
 		severity: 'warning',
+		meaning: 'The face of a link was removed, so characters can no longer cross to the other room there.',
 		message: (d: { room: number }): string => `An edge with a transition to room ${d.room} was removed with its face.`,
 		help: 'Check the link here, or compute the links anew.',
 	},
 	SIMPLIFIED: {
 		severity: 'info',
+		meaning:
+			'Faces that lie in one plane were joined to fewer. The outline of the ground and its links stay as they were.',
 		message: (d: { before: number; after: number; deviation: number }): string =>
 			`Simplified from ${d.before} to ${d.after} faces; nothing moved by more than ${length(d.deviation)}.`,
 		help: 'A larger error or a smaller ratio leaves fewer faces.',
 	},
 	SIMPLIFY_RATIO_MISSED: {
 		severity: 'info',
+		meaning: 'Fewer faces would change the outline of the ground or move it too far, so more were kept than asked for.',
 		message: (d: { ratio: number; reached: number; error: number }): string =>
 			`${percent(d.reached)} of the faces are left, not the ${percent(d.ratio)} asked for: perimeters, borders and links stay, and nothing may move by more than ${length(d.error)}.`,
 		help: 'Allow a larger error if the surface may move farther.',
@@ -318,6 +385,7 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	SIMPLIFY_RETAINED: {
 		severity: 'info',
+		meaning: 'Some vertices were kept where removing them would bend the ground or close a hole.',
 		message: (d: { vertices: number }): string =>
 			`Kept ${counted(d.vertices, 'vertex', 'vertices')} whose removal would flip a face or move the surface too far.`,
 		help: 'Nothing needs to be done.',

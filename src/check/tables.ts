@@ -19,6 +19,8 @@ function counted(count: number, one: string, many: string): string {
 export const TABLE_FINDINGS = defineFindings({
 	TABLE_FACE_ORDER: {
 		severity: 'warning',
+		meaning:
+			'The game counts on walkable faces being first, as its tables are only about those. Behind another face they have no neighbours and no links.',
 		message: (_: Record<string, never>): string =>
 			'A walkable face is listed after one that is not; the game expects them first.',
 		help: REBUILD,
@@ -26,6 +28,8 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_ADJACENCY: {
 		severity: 'warning',
+		meaning:
+			'The table says which face lies beside each edge of the ground. Where it is wrong, characters stop on open floor or walk into nothing.',
 		message: (d: { count: number; rows: number; expected: number }): string =>
 			d.rows === d.expected
 				? `Adjacency table: ${counted(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
@@ -35,6 +39,8 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_EDGES: {
 		severity: 'warning',
+		meaning:
+			'The table holds the edges where the ground ends, and their links to other rooms. Where it is wrong, characters do not stop at edges or cannot leave the room.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === d.expected
 				? 'Edge table: its edges are not the perimeter edges in the order of their loops.'
@@ -44,6 +50,8 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_PERIMETERS: {
 		severity: 'warning',
+		meaning:
+			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === 0
 				? `Perimeter table: it is empty, and there are ${counted(d.expected, 'loop', 'loops')}.`
@@ -55,6 +63,7 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_NORMALS: {
 		severity: 'info',
+		meaning: 'The file stores the direction of each face, and some are not those of the geometry.',
 		message: (d: { count: number; zero: number; of: number }): string =>
 			d.zero === d.count
 				? `Normals: ${d.zero} of ${d.of} are zero.`
@@ -64,12 +73,15 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_NORMALS_UNSCALED: {
 		severity: 'warning',
+		meaning: 'The directions of faces are not of length 1, so that heights of the ground come out wrong.',
 		message: (d: { count: number; of: number }): string => `Normals: ${d.count} of ${d.of} do not have length 1.`,
 		help: REBUILD,
 		actions: rebuild,
 	},
 	TABLE_DISTANCES: {
 		severity: 'info',
+		meaning:
+			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
 		message: (d: { count: number }): string =>
 			`Planar distances: ${counted(d.count, 'disagrees', 'disagree')} with the stored normals.`,
 		help: REBUILD,
@@ -77,6 +89,7 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_ROOT: {
 		severity: 'info',
+		meaning: 'The header names another first node of the tree than the game uses. The game does not read that number.',
 		message: (d: { root: number }): string =>
 			`The header names node ${d.root} as root of the AABB tree; the game begins at 0.`,
 		help: REBUILD,
@@ -84,6 +97,8 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_STRAY: {
 		severity: 'info',
+		meaning:
+			'The header of a placeable or door says where tables are that only rooms have. The game does not read them.',
 		message: (d: { tables: number }): string =>
 			`${counted(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
 		help: REBUILD,
@@ -91,6 +106,7 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	TABLE_STRAY_TREE: {
 		severity: 'warning',
+		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
 		message: (d: { nodes: number }): string =>
 			`This placeable or door has an AABB tree of ${counted(d.nodes, 'node', 'nodes')}; in the game they have none.`,
 		help: REBUILD,
@@ -98,6 +114,8 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 	HOOKS_ZERO: {
 		severity: 'warning',
+		meaning:
+			'Use hooks are the points that characters go to before they use an object. With all of them zero they try to get to its middle, into its collision.',
 		message: (_: Record<string, never>): string =>
 			'All use hooks are zero, so characters use this object from its middle.',
 		help: 'Most tools lose the hooks. Make the collision anew from the model, or name nodes `pwk_use01`, `DWK_dp_closed_01` in the scene.',

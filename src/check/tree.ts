@@ -19,6 +19,8 @@ function counts(...parts: readonly (readonly [count: number, one: string, many: 
 export const TREE_FINDINGS = defineFindings({
 	TREE_CHILD_BASE: {
 		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes, and the numbers of its nodes are counted in another way. It finds no ground at all, so nobody can move.',
 		message: (d: { base: string }): string =>
 			d.base === 'unknown'
 				? 'AABB tree: children are not nodes behind their parent, so characters cannot move on this walkmesh.'
@@ -28,12 +30,16 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_STRUCTURE: {
 		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes. A node in this one is missing, or led to twice, so ground is not found, or the game hangs.',
 		message: (d: { problems: string }): string => `AABB tree: ${d.problems}.`,
 		help: REBUILD,
 		actions: rebuild,
 	},
 	TREE_FACES: {
 		severity: 'warning',
+		meaning:
+			'The game finds ground by going down a tree of boxes. What is not in a box, or outside of its own, is not found: characters stop or fall there.',
 		message: (d: { missing: number; repeated: number; outside: number }): string =>
 			`AABB tree: ${counts([d.missing, 'face is missing', 'faces are missing'], [d.repeated, 'face is in it more than once', 'faces are in it more than once'], [d.outside, 'face extends beyond its box', 'faces extend beyond their boxes'])}.`,
 		help: `Characters fall through or pass what the tree does not find. ${REBUILD}`,
@@ -41,6 +47,8 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_BOXES_BARE: {
 		severity: 'warning',
+		meaning:
+			'Boxes of the tree fit their faces exactly. Of a level floor such a box is flat, and rounding can make the game miss it.',
 		message: (d: { margin: number }): string =>
 			`AABB tree: boxes leave ${d.margin} m around their faces; the game leaves 0.01 m.`,
 		help: `Boxes of level and upright faces are empty without a margin. ${REBUILD}`,
@@ -48,6 +56,8 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_BOXES_SUNK: {
 		severity: 'warning',
+		meaning:
+			'The boxes of the tree were moved in height and their faces were not. The game does not find ground in them; an old tool wrote such files.',
 		message: (_: Record<string, never>): string =>
 			'AABB tree: boxes are moved by 10 m in z, so that most of them are inside out.',
 		help: REBUILD,
@@ -55,6 +65,8 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_PLANES_UNKNOWN: {
 		severity: 'warning',
+		meaning:
+			'Each node of the tree says along which axis it is split, and this value is none. The game may go down the wrong side.',
 		message: (d: { count: number; values: string }): string =>
 			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} a split plane that no file of the game has: ${d.values}.`,
 		help: `The game knows 1, 2, 4, 8, 16 and 32, and 0 in leaves. ${REBUILD}`,
@@ -62,6 +74,8 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_PLANES_OTHER: {
 		severity: 'info',
+		meaning:
+			'Nodes of the tree say that they are split along another axis than their boxes show. The game may look into the wrong side first, and finds the ground all the same.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node has', 'nodes have'])} another split plane than the boxes of the children show.`,
 		help: REBUILD,
@@ -69,6 +83,8 @@ export const TREE_FINDINGS = defineFindings({
 	},
 	TREE_FIXED_FIELD: {
 		severity: 'info',
+		meaning:
+			'Each node of the tree has a field that is the same in all files of the game. What it is for is not known.',
 		message: (d: { count: number }): string =>
 			`AABB tree: ${counts([d.count, 'node does', 'nodes do'])} not have 4 in the field that is always 4.`,
 		help: REBUILD,

@@ -6,6 +6,7 @@ const NODE = { option: 'node', placeholder: 'PATTERN' } as const;
 export const COLLISION_FINDINGS = defineFindings({
 	COLLISION_NO_GEOMETRY: {
 		severity: 'error',
+		meaning: 'All triangles of the model are left out by names, so there is nothing to make a collision of.',
 		message: (d: { left: number }): string =>
 			d.left === 0
 				? 'The model has no triangles.'
@@ -15,6 +16,7 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_LEFT_OUT: {
 		severity: 'info',
+		meaning: 'Parts of the model that are walkmesh themselves, or excluded by name, do not count for the collision.',
 		message: (d: { triangles: number; names: string }): string =>
 			`Left out ${d.triangles} triangles named or tagged as walkmesh or ignored: ${d.names}.`,
 		help: 'Include them by name if they should count.',
@@ -22,11 +24,14 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_OF_WALKMESH: {
 		severity: 'info',
+		meaning: 'There is no visual model in the scene, only walkmesh. The collision is made of that.',
 		message: (_: Record<string, never>): string => 'The scene holds nothing but walkmesh; using it as the model.',
 		help: 'If a visual model should have counted, look at the names of its nodes.',
 	},
 	COLLISION_BAND_EMPTY: {
 		severity: 'error',
+		meaning:
+			'The collision is made of what characters can bump into, between floor and height. Nothing of the model lies there.',
 		message: (d: { from: number; to: number; lowest: number; highest: number }): string =>
 			`Nothing of the model lies between ${d.from} and ${d.to} m; it reaches from ${d.lowest} to ${d.highest} m.`,
 		help: 'Set the floor and the height of what counts.',
@@ -37,6 +42,7 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_ABOVE_FLOOR: {
 		severity: 'warning',
+		meaning: 'The model hovers above its floor. Its footprint stops characters who could pass below it.',
 		message: (d: { lowest: number }): string =>
 			`The model begins ${d.lowest} m above its origin, where the floor is. The footprint lies at its lowest point.`,
 		help: 'Set the floor, or leave out the collision if characters can pass below.',
@@ -44,6 +50,7 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_NO_AREA: {
 		severity: 'error',
+		meaning: 'Seen from above the model is a line. Characters cannot bump into something without width.',
 		message: (d: { points: number; extent: number }): string =>
 			d.extent === 0
 				? `The footprint has no area: all ${d.points} points of the model lie above one another.`
@@ -53,6 +60,8 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_CORNERS: {
 		severity: 'info',
+		meaning:
+			'The outline was made simpler, as the footprints of the game are. It covers a little more than the model, so characters keep a little more distance.',
 		message: (d: { before: number; after: number; added: number }): string =>
 			`Simplified the outline from ${d.before} to ${d.after} corners; it covers ${d.added} m² more.`,
 		help: 'Allow more corners to follow the model closely.',
@@ -60,6 +69,8 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_THIN: {
 		severity: 'info',
+		meaning:
+			'Collision as thin as this can be stepped over between two positions of a character, so it was made thicker.',
 		message: (d: { measured: number; used: number }): string =>
 			`The door is only ${d.measured} m thick; using ${d.used} m.`,
 		help: 'Set the thickness of the door.',
@@ -67,6 +78,8 @@ export const COLLISION_FINDINGS = defineFindings({
 	},
 	COLLISION_WIDE: {
 		severity: 'warning',
+		meaning:
+			'A door so thick is hardly one leaf. What opens in the game would be the frame as well, or half of the door.',
 		message: (d: { width: number; thickness: number }): string =>
 			`The door is ${d.width} m wide and ${d.thickness} m thick, too thick for one leaf: it may include a frame or a second leaf.`,
 		help: 'Include the leaf alone, or make a door of two leaves.',

@@ -1,10 +1,31 @@
 import type { Action, FindingType } from './report.ts';
 
-/** Kinds of findings without a finding of theirs, for lists and help: data stand in capitals where a finding has its own. */
+/** Kinds of findings without a finding of theirs, for lists and help: messages have data in capitals, actions values as findings have them. */
 
-/** The actions of a type, with the names of its data for values that only a finding has; one about any of several options is shown with one of them. */
+/** Values for what actions are made from, as some finding might have them: what is shown can be typed. */
+const EXAMPLES: Readonly<Record<string, string | number>> = {
+	assumed: 'm',
+	count: 100_000,
+	extension: '.wok',
+	factor: 0.01,
+	first: 'm01aa_01a',
+	label: 'Stone',
+	material: 'Floor',
+	nearest: 'Stone',
+	object: 'Rug',
+	objectLabel: 'Carpet',
+	option: 'maxInstances',
+	other: 'z',
+	pattern: 'Floor*',
+	snap: 0.03,
+	triangles: 20_000_000,
+	unit: 'cm',
+};
+
+/** The actions of a type with examples for values that only a finding has; one about any of several options is shown with one of them. */
 export function actionsOf({ actions }: FindingType): readonly Action[] {
-	return (actions as ((data: object) => readonly Action[]) | undefined)?.(namesOfData()) ?? [];
+	const data = new Proxy({}, { get: (_, name) => EXAMPLES[String(name)] ?? String(name).toUpperCase() });
+	return (actions as ((data: object) => readonly Action[]) | undefined)?.(data) ?? [];
 }
 
 /** What a finding of the type says; undefined where that cannot be said without data. */

@@ -40,7 +40,9 @@ export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly severity: Severity;
 	/** What is wrong, in one sentence made from the finding's data. */
 	readonly message: (...data: D) => string;
-	/** What it means and what can be done, in words that fit every context: no flags, commands or stages. */
+	/** What was seen, and why it matters in the game: a sentence or two for who has not met it before. Formats of others may go without. */
+	readonly meaning?: string;
+	/** What can be done, in words that fit every context: no flags, commands or stages. */
 	readonly help: string;
 	/** What can be typed to solve it. */
 	readonly actions?: (...data: D) => readonly Action[];

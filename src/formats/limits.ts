@@ -23,6 +23,8 @@ export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number> } = {
 export const INPUT_FINDINGS = defineFindings({
 	TOO_MANY_TRIANGLES: {
 		severity: 'fatal',
+		meaning:
+			'The input has more triangles than any room of the game by far. It may be the visual model instead of a walkmesh, or a file made to fill memory.',
 		message: (d: { limit: number; triangles?: number }): string =>
 			d.triangles === undefined
 				? `The input has more triangles than the limit of ${d.limit}.`

@@ -20,6 +20,7 @@ const STALE = 'The transitions are out of date: find the links of the layout ane
 export const LEVEL_FINDINGS = defineFindings({
 	LINKS_FOUND: {
 		severity: 'info',
+		meaning: 'Where open edges of two rooms coincide, characters can now cross from one room to the other.',
 		message: (d: { links: number; rooms: number; kept: number; cleared: number }): string =>
 			`${count(d.links, 'link')} between ${count(d.rooms, 'room')}${
 				d.kept === 0 ? '' : `; kept ${count(d.kept, 'transition')} that no geometry confirms`
@@ -28,12 +29,16 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_REPLACED: {
 		severity: 'info',
+		meaning:
+			'The edge led to another room than the one whose edge lies there. In the game characters would not have arrived.',
 		message: (d: { from: number; to: number; name: string }): string =>
 			`This edge linked to room ${d.from}. It now links to ${room(d.to, d.name)}, whose edge matches it.`,
 		help: 'Geometry overrides what files, markers or painted edges say.',
 	},
 	LINK_UNCONFIRMED: {
 		severity: 'warning',
+		meaning:
+			'An edge should lead to a room, but no edge of that room lies there. Characters look for ground of that room at this point, find none, and stop.',
 		message: (d: {
 			to: number;
 			name: string | undefined;
@@ -60,6 +65,7 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_MISPLACED: {
 		severity: 'warning',
+		meaning: 'An edge within the ground is marked as a link. Characters leave a room only where its ground ends.',
 		message: (d: { to: number; edges: number; elsewhere: boolean }): string =>
 			`${count(d.edges, 'edge')} marked as a link to room ${d.to} ${
 				d.edges === 1 ? 'is not a perimeter edge' : 'are not perimeter edges'
@@ -68,6 +74,7 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_AMBIGUOUS: {
 		severity: 'warning',
+		meaning: 'Edges of three rooms or more lie in one spot, and an edge can lead to one room only.',
 		message: (d: {
 			other: number;
 			name: string;
@@ -83,12 +90,15 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_SNAPPED: {
 		severity: 'info',
+		meaning: 'Edges of two rooms lay a little apart. They were moved together, so that characters can cross.',
 		message: (d: { other: number; name: string; distance: number }): string =>
 			`This edge and the edge of ${room(d.other, d.name)} were ${metres(d.distance)} apart. They were moved together and linked.`,
 		help: 'Move the vertices in the scene as well, so that models and walkmeshes agree.',
 	},
 	LINK_NOT_JOINED: {
 		severity: 'warning',
+		meaning:
+			'Edges of two rooms lie a little apart, and moving them together would spoil a face. Readers that join rooms by equal coordinates do not join them.',
 		message: (d: {
 			other: number;
 			name: string;
@@ -109,6 +119,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_ENDS_MOVED: {
 		severity: 'info',
+		meaning:
+			'Corners of linked rooms were made equal to the last bit. The game does not need that, but other readers do.',
 		message: (d: { vertices: number; distance: number }): string =>
 			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of linked rooms.`,
 		help: 'Some readers join rooms only where coordinates are equal. Coordinates within the tolerance can be left alone instead.',
@@ -116,30 +128,40 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	SEAM_ENDS_MOVED: {
 		severity: 'info',
+		meaning:
+			'Corners of two rooms lay so near to each other along their seam that cutting there would have left slivers. They were moved together.',
 		message: (d: { vertices: number; distance: number }): string =>
 			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of neighbouring rooms, where cutting would have left slivers.`,
 		help: 'Move the vertices in the scene as well, so that models and walkmeshes agree.',
 	},
 	SEAM_CUT: {
 		severity: 'info',
+		meaning:
+			'Along the seam of two rooms one had a vertex where the other had none. The edge was cut there, so that both have the same edges and can be linked.',
 		message: (d: { other: number; name: string; offset: number }): string =>
 			`This edge was split where ${room(d.other, d.name)} has a vertex${d.offset < 5e-5 ? '' : `, ${metres(d.offset)} beside it`}.`,
 		help: 'Both sides of a seam need the same points to be linked edge by edge.',
 	},
 	SEAM_NOT_CUT: {
 		severity: 'warning',
+		meaning:
+			'Along the seam of two rooms one has a vertex where the other has none, and cutting there would spoil a face. That part of the seam cannot be linked edge by edge.',
 		message: (d: { other: number; name: string; offset: number }): string =>
 			`${Room(d.other, d.name)} has a vertex ${metres(d.offset)} beside this edge. The edge was not split there, because a face would bend or flip.`,
 		help: 'Divide both rooms at the same points in the scene.',
 	},
 	RELINK_MAPPED: {
 		severity: 'info',
+		meaning:
+			'Transitions are numbers of rooms. The order of rooms changed, so the numbers were changed to lead to the same rooms.',
 		message: (d: { edges: number; from: number; to: number; name: string }): string =>
 			`${count(d.edges, 'transition')} to "${d.name}" changed from room ${d.from} to room ${d.to}.`,
 		help: 'Transitions follow the names of rooms from the old layout to the new one.',
 	},
 	RELINK_DANGLING: {
 		severity: 'warning',
+		meaning:
+			'A transition led to a room that is not in the layout any more. Left as it is, it would lead to another room.',
 		message: (d: { from: number; name: string | undefined; why: 'out-of-range' | 'placeholder' | 'gone' }): string =>
 			`This edge linked to ${
 				{
@@ -153,6 +175,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	RELINK_ROOM_ADDED: {
 		severity: 'warning',
+		meaning:
+			'The room is new in the layout, so it is not known by which order its transitions count. They may lead to wrong rooms.',
 		message: (_: Record<string, never>): string =>
 			'This room is not in the old layout, so its transitions could not be mapped. They were left as they are.',
 		help: 'If the room was renamed, give both names. Otherwise find the links anew from the geometry.',
@@ -160,12 +184,15 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	RELINK_ROOM_REMOVED: {
 		severity: 'info',
+		meaning: 'The room is not part of the area any more, so its walkmesh was not looked at.',
 		message: (_: Record<string, never>): string => 'This room is not in the new layout and was skipped.',
 		help: 'If the room was renamed, give both names.',
 		actions: () => [rename],
 	},
 	RELINK_ROOM_MOVED: {
 		severity: 'warning',
+		meaning:
+			'The game draws the room at its new position, but its walkmesh has coordinates of the area. Unless both are moved, ground and model are apart.',
 		message: (d: { by: readonly [number, number, number]; done: boolean }): string =>
 			`The new layout moves this room by ${d.by.map((value) => Number(value.toFixed(3))).join(' ')} m. Its walkmesh, which is in area space, ${
 				d.done ? 'was moved, too' : 'was not moved'
@@ -174,6 +201,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_OUT_OF_RANGE: {
 		severity: 'error',
+		meaning:
+			'An edge leads to a room with a number that the layout does not have. Nobody can cross, and the game may read other memory for the room.',
 		message: (d: { to: number; rooms: number; count: number }): string =>
 			`${links(d.count)} to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
@@ -181,6 +210,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_TO_SELF: {
 		severity: 'warning',
+		meaning:
+			'An edge leads to the room that it belongs to. Characters look for ground of the same room beyond it, find none, and stop.',
 		message: (d: { to: number; count: number }): string =>
 			`${links(d.count)} to ${d.count === 1 ? 'its' : 'their'} own room, ${d.to}: characters cannot cross.`,
 		help: STALE,
@@ -188,6 +219,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_WITHOUT_GROUND: {
 		severity: 'warning',
+		meaning:
+			'An edge leads to a room in which nothing can be walked on. Characters look for its ground, find none, and stop.',
 		message: (d: { to: number; name: string; walkmesh: boolean; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, which has no ${d.walkmesh ? 'walkable face' : 'walkmesh'}: characters cannot cross.`,
 		help: `Check the order of the layout and that every room has its file. ${STALE}`,
@@ -195,6 +228,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_APART: {
 		severity: 'warning',
+		meaning:
+			'Two linked edges do not lie on each other. Characters leave one room and look for ground of the other at the same point; where there is none, they stop.',
 		message: (d: {
 			to: number;
 			name: string;
@@ -215,6 +250,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_DIVIDED: {
 		severity: 'warning',
+		meaning:
+			'Linked rooms have different vertices along their seam. Characters can cross, but tools that compare edges do not find the link from both sides.',
 		message: (d: { to: number; name: string; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, which has other vertices along the seam.`,
 		help: CONFORM,
@@ -222,6 +259,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_ONE_WAY: {
 		severity: 'warning',
+		meaning:
+			'One room leads to the other, and the other does not lead back. Characters can enter, and cannot leave that way.',
 		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, but the ${d.count === 1 ? 'edge' : 'edges'} there ${
 				d.back < 0
@@ -233,6 +272,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	LINK_INEXACT: {
 		severity: 'info',
+		meaning:
+			'Linked edges lie on each other to within a little. The game needs no more; readers that compare coordinates do.',
 		message: (d: { to: number; name: string; distance: number; count: number }): string =>
 			`${d.count === 1 ? 'This edge' : count(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
 		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
@@ -240,6 +281,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
+		meaning:
+			'Two rooms meet here, but their edges do not coincide, so they were not linked. Characters stop at a line that nobody sees.',
 		message: (d: {
 			other: number;
 			name: string;
@@ -262,60 +305,77 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	SEAM_NEAR: {
 		severity: 'info',
+		meaning:
+			'Ground of two rooms ends near each other, too far apart for a seam. Characters cannot step over; often that is how the rooms are meant.',
 		message: (d: { other: number; name: string; length: number; gap: number; kind: Misfit }): string =>
 			`This room and ${room(d.other, d.name)} are not linked; here their edges ${misfit(d)} for ${metres(d.length)}.`,
 		help: 'If characters should walk from one to the other, let the edges meet. Otherwise ignore this.',
 	},
 	ROOMS_OVERLAP: {
 		severity: 'warning',
+		meaning:
+			"Ground of two rooms lies in the same spot. The game puts a character into the first room of the layout that has a face there, so the other one's ground is not used.",
 		message: (d: Overlap): string =>
 			`${Room(d.index, d.name)} and ${room(d.otherIndex, d.otherName)} overlap by ${squareMetres(d.area)} seen from above, ${metres(d.dz)} apart in height. The game uses room ${d.index} there, because it comes first in the layout.`,
 		help: 'Cut the walkable faces so that rooms meet in a seam and do not overlap.',
 	},
 	ROOMS_STACKED: {
 		severity: 'warning',
+		meaning:
+			'Ground of one room lies above that of another. The game finds the room of a character by x and y, so that it may take the wrong one.',
 		message: (d: Overlap): string =>
 			`${Room(d.otherIndex, d.otherName)} is ${metres(d.dz)} ${d.dz < 0 ? 'below' : 'above'} ${room(d.index, d.name)} on ${squareMetres(d.area)} seen from above. The game uses room ${d.index} there at any height, because it comes first in the layout.`,
 		help: 'The game finds walkable faces by x and y only: put floors beside each other, or keep one of them walkable.',
 	},
 	DOORWAY_NARROW: {
 		severity: 'warning',
+		meaning: 'The linked part of a seam is narrower than characters are wide, so they hardly get through.',
 		message: (d: { to: number; name: string; width: number }): string =>
 			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are 0.7 m wide, may get stuck.`,
 		help: 'Widen the seam on both sides, or link the edges beside it as well.',
 	},
 	LINK_WALLED: {
 		severity: 'info',
+		meaning:
+			'A wall stands on an edge that leads to another room. The game stops characters at it, though the link is right.',
 		message: (d: { to: number; name: string; count: number; length: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)} with a wall on ${d.count === 1 ? 'it' : 'them'}; this one is ${metres(d.length)} long. Characters stop at the wall.`,
 		help: 'Harmless on the jambs of a doorway. Otherwise remove the wall, or the link.',
 	},
 	GROUND_LEAK: {
 		severity: 'info',
+		meaning:
+			'The ground ends here without a wall and without another room. Characters stop at nothing, and others may be pushed out.',
 		message: (d: { count: number; length: number }): string =>
 			`${count(d.count, 'open edge')} (${metres(d.length)} together) ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond; this is the longest.`,
 		help: 'Characters stop there without a visible reason. A link or a wall may be missing.',
 	},
 	GROUND_HIDDEN: {
 		severity: 'warning',
+		meaning:
+			'A room that comes earlier in the layout has a face over this ground. The game takes a character there for one of that room, so that this ground cannot be walked on.',
 		message: (d: { area: number; by: number; name: string; dz: number }): string =>
 			`${squareMetres(d.area)} of this room's walkable ground ${d.dz < 0 ? 'lie over' : 'lie under'} faces of ${room(d.by, d.name)} that are not walkable. The game uses room ${d.by} there, because it comes first in the layout.`,
 		help: 'Cut those faces away, or list this room before the other one.',
 	},
 	ROOMS_HEAPED: {
 		severity: 'warning',
+		meaning:
+			'Very many rooms lie on each other, as when their positions were lost. Characters would be in the first of them wherever they go.',
 		message: (d: { pairs: number }): string =>
 			`${d.pairs} pairs of rooms overlap seen from above; further ones were not looked at. The rooms lie in a heap.`,
 		help: 'The positions of the rooms may be missing: an exporter may have left all of them at the origin.',
 	},
 	SEAMS_CROWDED: {
 		severity: 'warning',
+		meaning: 'So many open edges lie in one spot that not all pairs were compared. Links may be missing there.',
 		message: (d: { edges: number }): string =>
 			`More than ${d.edges} open edges lie near this one, so not all of them were compared: links may be missing here.`,
 		help: 'Many rooms or faces seem to lie on one another; look at the source.',
 	},
 	ROOM_UNREACHABLE: {
 		severity: 'warning',
+		meaning: 'No link leads into this room from the main part of the level, so a player never gets there on foot.',
 		message: (d: {
 			room: number;
 			rooms: number;
@@ -342,6 +402,8 @@ export const LEVEL_FINDINGS = defineFindings({
 	},
 	GROUND_DIVIDED: {
 		severity: 'warning',
+		meaning:
+			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
 		message: (d: { gap: number; one: GroundSide; other: GroundSide }): string =>
 			`The ground of this room ends here, ${metres(d.gap)} from the rest of it. It separates ${side(d.one)} from ${side(d.other)}.`,
 		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
@@ -431,16 +493,20 @@ const ROOM_ACTIONS: readonly Action[] = [
 export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_PART_OUTSIDE: {
 		severity: 'error',
+		meaning: 'Ground of the scene lies below no node of a room, so it would be in no walkmesh of the level.',
 		message: (d: { triangles: number }): string => `${count(d.triangles, 'triangle')} outside every room.`,
 		help: 'Make the node a child of a room, tag it with extras (room: "name"), or exclude it by naming it "ignore_…".',
 	},
 	LEVEL_ROOM_DUPLICATE: {
 		severity: 'error',
+		meaning: 'Two rooms have one name, but a room is a file of its name. One of the two would replace the other.',
 		message: (d: { name: string; count: number }): string => `${d.count} rooms are named "${d.name}".`,
 		help: 'Rooms are files: each needs a name of its own, ignoring case.',
 	},
 	LEVEL_ROOMS_ASSUMED: {
 		severity: 'info',
+		meaning:
+			'Nothing in the scene says what its rooms are, so each node at the top became one: a walkmesh, a line of the layout, and links to the others.',
 		message: (d: { count: number; names: string }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
 		help: ROOMS_HELP,
@@ -448,6 +514,8 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_DOUBTFUL: {
 		severity: 'warning',
+		meaning:
+			'Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes.',
 		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
 				{
@@ -461,6 +529,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',
+		meaning: 'Rooms were asked for by the nodes that hold their objects, and there are no such nodes.',
 		message: (d: { by: string }): string =>
 			`No rooms by ${d.by}: no node without geometry of its own holds the ground of several objects or of one.`,
 		help: 'Put the objects of each room below an empty node with the name of the room.',
@@ -468,18 +537,23 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	LEVEL_ROOMS_UNMATCHED: {
 		severity: 'error',
+		meaning: 'Rooms were asked for by a pattern, and no node with ground is called so.',
 		message: (d: { pattern: string }): string => `No node with geometry matches the room pattern "${d.pattern}".`,
 		help: 'Check the spelling; * and ? are wildcards.',
 		actions: () => [{ option: 'roomPattern', placeholder: 'PATTERN' }],
 	},
 	LEVEL_ROOM_NAME: {
 		severity: 'error',
+		meaning:
+			'A room is a file of its name, and the game finds files by names of at most 16 letters, digits and underscores. It would not find this one.',
 		message: (d: { name: string; longest: number }): string =>
 			`"${d.name}" is not a valid room name: the game accepts up to ${d.longest} letters, digits and "_".`,
 		help: 'Rename the node, or tag it with extras (room: "name").',
 	},
 	MARKER_ROOM_UNKNOWN: {
 		severity: 'warning',
+		meaning:
+			'A mark in the scene says that an edge leads to a room of this name. Transitions are numbers of rooms in the layout, and the number of this one is not known, so the mark has no effect.',
 		message: (d: { room: string; layout: boolean }): string =>
 			d.layout
 				? `This marker names room "${d.room}", which is not in the layout.`
@@ -489,6 +563,8 @@ export const ROOMS_FINDINGS = defineFindings({
 	},
 	MARKER_UNMATCHED: {
 		severity: 'warning',
+		meaning:
+			'A mark in the scene says where a link to another room is, but no ground ends there. Characters leave a room only where its ground ends.',
 		message: (d: { room: string }): string =>
 			`This marker of a transition to room "${d.room}" is not on a perimeter edge.`,
 		help: 'Move it onto the edge where the walkable faces end; lines have to follow that edge within 1 cm. Blender drops loose edges: tick Data > Mesh > Loose Edges on export, or draw the transition as faces.',

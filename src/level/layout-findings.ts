@@ -8,12 +8,16 @@ function point(at: readonly number[]): string {
 export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
 		severity: 'info',
+		meaning:
+			'A door hook belongs to a room that the layout does not have. Hooks are for tools; the game reads doors from elsewhere.',
 		message: (d: { door: string; room: string }): string =>
 			`Door hook "${d.door}" names room "${d.room}", which is not in the layout.`,
 		help: 'The game positions doors by other files; the hook has no effect. Several layouts of the game have such hooks.',
 	},
 	LAYOUT_NAME_INVALID: {
 		severity: 'warning',
+		meaning:
+			'The game finds models and walkmeshes by names of at most 16 letters, digits and underscores. It finds nothing for this one.',
 		message: (d: { name: string; problem: 'empty' | 'length' | 'characters' }): string =>
 			d.problem === 'empty'
 				? 'A name is empty.'
@@ -24,12 +28,16 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_NAME_DUPLICATE: {
 		severity: 'error',
+		meaning:
+			'A room stands twice in the layout. Both have the same files, but transitions count lines, so links to the second lead to the first.',
 		message: (d: { name: string; first: number; again: number }): string =>
 			`Room ${d.again} has the same name as room ${d.first}: "${d.name}".`,
 		help: 'Files are found by name, ignoring case, so both rooms would share one walkmesh, whose transitions can count for one of them only. Remove one of the lines, or give the second room a model of its own.',
 	},
 	LAYOUT_POSITION_OFF: {
 		severity: 'warning',
+		meaning:
+			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
 		message: (d: { name: string; position: readonly number[]; distance: number }): string =>
 			`The layout puts room "${d.name}" at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit.`,
 		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along.',
@@ -43,6 +51,8 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITIONS_EQUAL: {
 		severity: 'warning',
+		meaning:
+			'Several rooms have one position in the layout, though their ground lies elsewhere or in one heap. If their models are about origins of their own, the game draws them on top of each other.',
 		message: (d: { count: number; rooms: number; position: readonly number[]; heap: boolean }): string =>
 			`The layout has ${d.count === d.rooms ? `all ${d.count}` : `${d.count} of ${d.rooms}`} rooms at ${point(d.position)}, ${
 				d.heap ? 'and their ground lies in one heap there' : 'but their ground lies elsewhere'
@@ -51,17 +61,22 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	LAYOUT_POSITIONS_SHARED: {
 		severity: 'info',
+		meaning:
+			'All rooms have one position, and their ground lies around it side by side, as in a level modelled in one scene. That is right where the models of the rooms have coordinates of the area as well.',
 		message: (d: { count: number; position: readonly number[] }): string =>
 			`All ${d.count} rooms have the position ${point(d.position)}, so their models must be in area space, as their walkmeshes are.`,
 		help: 'That is how a level modelled in one scene, about the origin, comes out. Where models are about origins of their own, give each room its position in the scene or in the layout.',
 	},
 	VIS_ROOM_UNKNOWN: {
 		severity: 'info',
+		meaning: 'The visibility file names a room that the layout does not have. Nothing is drawn for it.',
 		message: (d: { name: string }): string => `Room "${d.name}" is not in the layout.`,
 		help: 'The game ignores such names. Remove them, or correct the spelling.',
 	},
 	VIS_LINK_UNSEEN: {
 		severity: 'warning',
+		meaning:
+			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
 		message: (d: { room: string; other: string }): string =>
 			`Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`,
 		help: 'Add one to the entry of the other, or have the visibility written anew from the links.',
@@ -69,6 +84,8 @@ export const LAYOUT_FINDINGS = defineFindings({
 	},
 	VIS_ROOM_UNSEEN: {
 		severity: 'info',
+		meaning:
+			'The room is in no entry of the visibility file. Whoever stands in it sees nothing else, and it is not seen from anywhere.',
 		message: (d: { room: string }): string =>
 			`Room "${d.room}" of the layout is not in the visibility file: no other room is drawn from it, and it is drawn from no other room.`,
 		help: 'Add an entry for it. Building the level writes a visibility file from the links between the rooms.',

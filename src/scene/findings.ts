@@ -8,6 +8,8 @@ const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
 		severity: 'info',
+		meaning:
+			'Nothing in the scene says which axis is up or what unit its lengths have. With the wrong axis floors become walls, with the wrong unit rooms are a hundred times too large or small.',
 		message: (d: { up: string; unit: keyof typeof UNIT_NAMES; scale: number; stated: boolean }): string => {
 			const frame = `${d.up.toUpperCase()} up and ${UNIT_NAMES[d.unit]}${d.scale === 1 ? '' : ` times ${d.scale}`}`;
 			return d.stated ? `Reading with ${frame}, as requested.` : `Assuming ${frame}: no up axis or unit is given.`;
@@ -21,6 +23,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SPACE_ASSUMED: {
 		severity: 'info',
+		meaning:
+			'Walkmeshes of rooms have coordinates of the area. The scene was taken to have them already; otherwise the ground lies at the origin of the area and not in its room.',
 		message: (_: Record<string, never>): string => 'Assuming that coordinates are in area space: nothing is moved.',
 		help: 'A room that is modelled around its own origin has to be moved to its position in the layout.',
 		actions: () => [
@@ -30,6 +34,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SPACE_OF_ROOM: {
 		severity: 'warning',
+		meaning:
+			'The room has coordinates about its own origin, and nothing says where it stands in the area. In the game its ground would lie at the origin of the area.',
 		message: (_: Record<string, never>): string =>
 			"The room lies about its model's origin, and nothing says where that is in the area: it stays there.",
 		help: 'The layout of the area has the position of each room. A walkmesh of the game is in area space.',
@@ -40,6 +46,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',
+		meaning:
+			'The scene is far larger or smaller than rooms are. In the game characters would be giants or ants on it: usually the unit is another one.',
 		message: (d: { size: number; factor?: number; unit?: string; becomes?: number }): string =>
 			`The walkable geometry is ${Number(d.size.toPrecision(4))} m across${
 				d.factor === undefined
@@ -53,6 +61,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_UNIT_STATED: {
 		severity: 'warning',
+		meaning:
+			'A comment in the file says that lengths are in another unit than was assumed. The room would have the wrong size in the game.',
 		message: (d: {
 			unit: keyof typeof UNIT_NAMES;
 			assumed: keyof typeof UNIT_NAMES;
@@ -68,6 +78,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_UNIT_DOUBTED: {
 		severity: 'info',
+		meaning:
+			'A comment in the file names a unit, but a room of that unit would be of no sensible size, so it was not taken.',
 		message: (d: {
 			unit: keyof typeof UNIT_NAMES;
 			assumed: keyof typeof UNIT_NAMES;
@@ -80,6 +92,7 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SCENE_UP_SUSPICIOUS: {
 		severity: 'warning',
+		meaning: 'Nearly all ground stands upright, as when another axis is up. Nobody can walk on upright faces.',
 		message: (d: { share: number; up: string; other: string }): string =>
 			`With ${d.up.toUpperCase()} up, ${Math.floor(d.share * 100)} % of the walkable area is vertical; with ${d.other.toUpperCase()} up it is level.`,
 		help: 'The up axis of the file is probably another one.',
@@ -87,6 +100,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_UNKNOWN: {
 		severity: 'error',
+		meaning:
+			'The material of these triangles names no surface of the game. Which floors are walkable, how steps sound, and what stops characters is decided by the surface, so it is not guessed.',
 		message: (d: { material: string; triangles: number; nearest?: string }): string => {
 			if (d.material === '') return `${many(d.triangles, 'triangle')} without a material name, so without a surface.`;
 			const guess = d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`;
@@ -101,6 +116,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_CONFLICT: {
 		severity: 'warning',
+		meaning:
+			'Material and object name different surfaces, and the material was taken. One of the two was probably forgotten when the other was changed.',
 		message: (d: { material: string; label: string; object: string; objectLabel: string; triangles: number }): string =>
 			`The material "${d.material}" says ${d.label}, but the object is called "${d.object}", which says ${d.objectLabel}: using ${d.label} for ${many(d.triangles, 'triangle')}.`,
 		help: 'The material decides. Give the object the material that is meant, rename one of them, or choose the surface of the object.',
@@ -110,12 +127,16 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACES_FILE_INVALID: {
 		severity: 'fatal',
+		meaning:
+			'The list that says what surface each material becomes cannot be read. Without it materials would become something else than meant.',
 		message: (d: { problem: string }): string => `Not a list of surfaces: ${d.problem}.`,
 		help: 'A list of surfaces has a line "material = surface" for each material, or is a JSON object of them; # begins a comment.',
 		actions: () => [listSurfaces],
 	},
 	SURFACE_EXTRAS_UNKNOWN: {
 		severity: 'warning',
+		meaning:
+			'A custom property should give the surface, but its value is none. The name of the material decided instead.',
 		message: (d: { key: string; value: string | number }): string =>
 			`The extras have ${d.key} = ${JSON.stringify(d.value)}, which is not a surface. Ignored.`,
 		help: 'Use the name or number of a surface.',
@@ -123,6 +144,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_FOREIGN: {
 		severity: 'warning',
+		meaning:
+			'The material is named after a surface that another game of the same engine has. Its number means something else here, and may be walkable where it should not be.',
 		message: (d: { material: string; surface: number; label: string; walkable: boolean }): string =>
 			`"${d.material}" is a surface of Neverwinter Nights, not of KotOR. Its number, ${d.surface}, is ${d.label} here, ${
 				d.walkable ? 'walkable' : 'not walkable'
@@ -132,6 +155,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_PLACEHOLDER: {
 		severity: 'warning',
+		meaning:
+			'The surface is an empty row of the table of the game. Steps have no sound there, and mods may use the row for something else.',
 		message: (d: { material: string; surface: number; walkable: boolean }): string =>
 			`${d.material === '' ? 'Triangles without a material name get' : `Material "${d.material}" gets`} surface ${d.surface}, an unused row of the surface table; it is ${
 				d.walkable ? '' : 'not '
@@ -141,6 +166,7 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_MAPPING_INVALID: {
 		severity: 'fatal',
+		meaning: 'A material was given a surface that does not exist, so it is not known what its faces should be.',
 		message: (d: { pattern: string; surface: string; nearest?: string }): string =>
 			`"${d.surface}" in the mapping "${d.pattern}=${d.surface}" is not a surface.${
 				d.nearest === undefined ? '' : ` Did you mean "${d.nearest}"?`
@@ -153,11 +179,15 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	SURFACE_MAPPING_UNUSED: {
 		severity: 'warning',
+		meaning:
+			'A mapping was given for a material or object that the scene does not have. What was meant may be under another name, with another surface.',
 		message: (d: { pattern: string; of: string }): string => `The mapping "${d.pattern}" matches no ${d.of}.`,
 		help: 'Check the spelling; * and ? are wildcards.',
 	},
 	NODES_TAKEN: {
 		severity: 'info',
+		meaning:
+			'Which nodes of the scene became walkmesh, and which did not. Where a floor is missing in the game, or a wall stands that nobody sees, this says why.',
 		message: (d: {
 			rule: 'patterns' | 'tagged' | 'objects' | 'everything';
 			taken: number;
@@ -183,6 +213,7 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	NODE_PATTERN_UNMATCHED: {
 		severity: 'error',
+		meaning: 'A node was asked for by a pattern, and no node is called so. Its ground would be missing.',
 		message: (d: { pattern: string; names: string }): string =>
 			`The node pattern ${JSON.stringify(d.pattern)} matches no node${d.names === '' ? '.' : `. Nodes: ${d.names}.`}`,
 		help: 'Check the spelling; * and ? are wildcards, and case is ignored.',
@@ -190,6 +221,8 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	OBJECT_ROOT_MISSING: {
 		severity: 'warning',
+		meaning:
+			'Walkmeshes of placeables and doors are about the origin of their model, and no node says where that is. Its collision may lie far away from the object in the game.',
 		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>
 			`The ${d.kind} "${d.name}" has no root node, so its walkmesh is in the space of the scene${
 				d.distance < 1 ? '' : `, ${Number(d.distance.toPrecision(3))} m from the origin`
@@ -198,42 +231,54 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	OBJECT_FAR: {
 		severity: 'warning',
+		meaning:
+			'The walkmesh of the object begins far away from the origin of its model. In the game the object stands in one position and its collision in another.',
 		message: (d: { kind: 'placeable' | 'door'; name: string; distance: number }): string =>
 			`The walkmesh of the ${d.kind} "${d.name}" is ${Number(d.distance.toPrecision(3))} m from its origin.`,
 		help: 'The game puts the origin where the object stands, so its collision would be that far away. Move the root node to the object.',
 	},
 	OBJECT_MADE_LOCAL: {
 		severity: 'info',
+		meaning: 'The object stands somewhere in the scene; its walkmesh is about its own origin, as the game wants it.',
 		message: (d: { undone: string }): string =>
 			`The node of the placeable or door has ${d.undone}; its walkmesh is in model space, without that.`,
 		help: 'The area says where a placeable or door is. Nothing needs to be done.',
 	},
 	OBJECT_AXES_KEPT: {
 		severity: 'info',
+		meaning:
+			'The root of the object is rotated by a right angle, as tools write that have another axis up. It was not taken for a rotation of the object.',
 		message: (d: { degrees: number }): string =>
 			`The root of the placeable or door is rotated by ${d.degrees}° away from upright. Assuming a change of axes, so it was kept.`,
 		help: 'Tools with Z up write such a rotation. Remove it if the model lies on its side.',
 	},
 	OBJECT_ROOT_TILTED: {
 		severity: 'warning',
+		meaning:
+			'The object is tilted in the scene. The game puts it upright, so that its collision and what is drawn may differ.',
 		message: (d: { degrees: number }): string =>
 			`The placeable or door is tilted by ${Number(d.degrees.toPrecision(4))}°, and so is its walkmesh.`,
 		help: 'The game rotates objects about the vertical axis only. Set the root node upright unless the model itself is tilted.',
 	},
 	OBJECT_ROOT_STRETCHED: {
 		severity: 'warning',
+		meaning:
+			'The object is scaled in the scene. The game draws its model without that, so that collision and what is drawn differ in size.',
 		message: (d: { scales: string }): string =>
 			`The placeable or door is ${d.scales === 'sheared' ? 'sheared' : `scaled (${d.scales})`}, and so is its walkmesh.`,
 		help: 'The game draws the model without that. Apply the scale in the modelling tool, or remove it.',
 	},
 	OBJECT_COPIES_DIFFER: {
 		severity: 'warning',
+		meaning:
+			'Several copies of one model have different walkmeshes, but the game loads one file for all of them. At some of them collision and model do not fit.',
 		message: (d: { name: string; taken: string; left: string; differs: 'geometry' | 'surfaces' | 'hooks' }): string =>
 			`"${d.name}" occurs more than once, with different ${d.differs}: using ${JSON.stringify(d.taken)}, ignoring ${JSON.stringify(d.left)}.`,
 		help: 'A model has one walkmesh, wherever it stands. Make the copies alike, or give a different model another name.',
 	},
 	HOOK_UNUSED: {
 		severity: 'warning',
+		meaning: 'A node has nearly the name of a use hook. As it is none, characters use the object from its middle.',
 		message: (d: { why: 'stray' | 'unknown'; owner: string }): string =>
 			d.why === 'stray'
 				? `Use hook ignored: there is no walkmesh of a ${d.owner} that it belongs to.`
@@ -242,18 +287,22 @@ export const SCENE_FINDINGS = defineFindings({
 	},
 	HOOK_DUPLICATE: {
 		severity: 'warning',
+		meaning: 'Two nodes are the same use hook of an object, and characters can stand at one of them only.',
 		message: (d: { slot: number; kept: string }): string =>
 			`The object has two use hooks ${d.slot}: using ${JSON.stringify(d.kept)}, ignoring this one.`,
 		help: 'A placeable and each state of a door have two use hooks. Delete this one, or change its number.',
 	},
 	PAINTED_ROOMS: {
 		severity: 'info',
+		meaning:
+			'Vertex colours mark edges as links to rooms, as plugins for 3ds Max do it. They count where geometry finds no link.',
 		message: (d: { edges: number; rooms: string; encoding: 'srgb' | 'linear' }): string =>
 			`Vertex colours (${d.encoding === 'srgb' ? 'sRGB' : 'linear'}) paint ${many(d.edges, 'edge')} as transitions to rooms ${d.rooms}.`,
 		help: 'Painted transitions are hints: links found from geometry override them.',
 	},
 	PAINT_UNREAD: {
 		severity: 'info',
+		meaning: 'The mesh has vertex colours that mark no links. Usually they are for show.',
 		message: (d: { why: 'saturated' | 'foreign' | 'everywhere' }): string =>
 			`Ignoring pure green vertex colours, which are not painted transitions: ${
 				{

@@ -9,6 +9,8 @@ const spaces = (): readonly Action[] => [
 export const TRANSFORM_FINDINGS = defineFindings({
 	PLACE_SPACE_TAKEN: {
 		severity: 'info',
+		meaning:
+			'Walkmeshes of rooms have coordinates of the area, and models of rooms about their own origin. By where it lies, the ground was taken to have the one or the other.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[]; by: 'place' | 'option' }): string => {
 			const at = d.at.join(' ');
 			if (d.by === 'option') {
@@ -25,6 +27,8 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	},
 	PLACE_SPACE_UNSURE: {
 		severity: 'warning',
+		meaning:
+			'By where it lies, the ground could be about its own origin or in the area. If the guess is wrong, the ground lies away from its room by the position in the layout.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[] }): string =>
 			`Cannot tell whether the vertices are in room space or in area space. Assuming ${d.space} space, so they were ${
 				d.space === 'room' ? `moved by ${d.at.join(' ')}` : 'not moved'
@@ -34,6 +38,8 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	},
 	PLACE_SPACE_DOUBTFUL: {
 		severity: 'warning',
+		meaning:
+			'The ground was moved, or left, as asked for, but it would fit its room better otherwise. Ground and model may be apart in the game.',
 		message: (d: { space: 'room' | 'area'; at: readonly number[] }): string =>
 			d.space === 'room'
 				? `The vertices are around ${d.at.join(' ')} already, but were moved there as requested: they may be moved twice now.`
@@ -43,12 +49,16 @@ export const TRANSFORM_FINDINGS = defineFindings({
 	},
 	TRANSFORM_FACES_COLLAPSED: {
 		severity: 'warning',
+		meaning:
+			'Coordinates of a walkmesh have about seven digits. So far out, or so small, corners of faces became the same point, and there are holes in the ground.',
 		message: (d: { faces: number }): string =>
 			`${d.faces === 1 ? '1 face lost its' : `${d.faces} faces lost their`} area: distinct corners became equal.`,
 		help: 'A file stores about seven digits of a coordinate, so detail is lost far from the origin and at small scales.',
 	},
 	VERTICES_SNAPPED: {
 		severity: 'info',
+		meaning:
+			'The game rounds coordinates of ASCII walkmeshes that are nearly whole numbers. The same was done here, so that the file is what the game would make of it.',
 		message: (d: { coordinates: number; vertices: number; farthest: number }): string =>
 			`Rounded ${d.coordinates} coordinates of ${d.vertices} vertices to whole numbers, moving them by up to ${d.farthest} m.`,
 		help: 'The game does the same with coordinates of an ASCII walkmesh that are almost whole.',
