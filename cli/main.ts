@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
 import type { CommandIo } from './io.ts';
 import { takesLong } from './long-commands.ts';
 import { oversee } from './overseer.ts';
@@ -33,7 +33,9 @@ async function runHere(argv: readonly string[]): Promise<void> {
 
 const argv = process.argv.slice(2);
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
-if (!isMainThread) void import('./thread.ts').then(({ runInThread }) => runInThread());
+if (!isMainThread && 'argv' in workerData) void import('./thread.ts').then(({ runInThread }) => runInThread());
+// Where all of wokflow is one file, this is where the threads of a build start too.
+else if (!isMainThread) void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
 // From the sources a thread would have no loader.
 else if (takesLong(argv) && !import.meta.url.endsWith('.ts')) oversee(new URL(import.meta.url), argv);
 else void runHere(argv);

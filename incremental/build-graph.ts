@@ -2,6 +2,7 @@ import { basename, posix, relative } from 'node:path';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { objectFileName } from '../pipeline/level-files.ts';
+import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { build } from './build.ts';
@@ -153,14 +154,47 @@ export interface GraphOptions {
  */
 export async function buildGraph(
 	config: LoadedConfig,
-	{ targets, batch = 1 }: GraphOptions,
+	options: GraphOptions,
 	report: Report,
 ): Promise<CommandAction[]> {
 	if (config.file === undefined) throw new UsageError('A graph needs a config in a file.');
-	const all: CommandAction[] = [];
+	const flags = filterFlags(mergeFilters(config.config));
+	const groups = await actionGroups(config, options, 'graph', report);
+	return groups.map(({ id, calls, inputs, outputs }): CommandAction => {
+		const words = calls.length === 1 ? calls[0] : ['batch', ...calls.map((call) => JSON.stringify(call))];
+		return { id, command: ['wokflow', 'step', ...flags, ...words], inputs, outputs };
+	});
+}
+
+/** Steps that run in one process. */
+export interface ActionGroup {
+	/** Unique in the graph. */
+	readonly id: string;
+	readonly target: string;
+	/** Of each step its name and its arguments. */
+	readonly calls: readonly (readonly string[])[];
+	/** Relative to the folder of the config, with slashes. */
+	readonly inputs: readonly string[];
+	readonly outputs: readonly string[];
+}
+
+/**
+ * The actions of some targets, some steps at a time, each after those that make its inputs.
+ * @param folder below the cache folder, for what lies between the steps
+ */
+export async function actionGroups(
+	config: LoadedConfig,
+	{ targets, batch = 1 }: GraphOptions,
+	folder: string,
+	report: Report,
+	{ accept = () => undefined }: { readonly accept?: AcceptName } = {},
+): Promise<ActionGroup[]> {
+	const all: ActionGroup[] = [];
 	for (const name of chosenTargets(config, targets)) {
-		const { actions } = await targetGraph(config, name, 'graph', report);
-		for (const group of batchesOf(actions, batch)) all.push(asCommand(name, group));
+		const ofTarget: AcceptName = (what, given) => accept(`targets.${name}: ${what}`, given);
+		ofTarget('the target', name);
+		const { actions } = await targetGraph(config, name, folder, report, ofTarget);
+		for (const group of batchesOf(actions, batch)) all.push(grouped(name, group));
 	}
 	return all;
 }
@@ -178,15 +212,22 @@ function batchesOf(actions: readonly Action[], most: number): Action[][] {
 }
 
 /** Files between the steps that a step writes for its build system lie beside the others and are no outputs. */
-function asCommand(target: string, group: readonly Action[]): CommandAction {
-	const [{ id, step, args }] = group;
-	const isOne = group.length === 1;
-	const calls = group.map((each) => JSON.stringify([each.step, ...each.args]));
+function grouped(target: string, group: readonly Action[]): ActionGroup {
+	const [{ id }] = group;
 	const unique = (paths: readonly string[]): string[] => [...new Set(paths)];
 	return {
-		id: `${target}/${isOne ? id : `${id} and ${group.length - 1} more`}`,
-		command: ['wokflow', 'step', ...(isOne ? [step, ...args] : ['batch', ...calls])],
+		id: `${target}/${group.length === 1 ? id : `${id} and ${group.length - 1} more`}`,
+		target,
+		calls: group.map(({ step, args }) => [step, ...args]),
 		inputs: unique(group.flatMap((each) => each.inputs)),
 		outputs: unique(group.flatMap((each) => each.outputs)),
 	};
+}
+
+/** What the config says of findings, as flags for steps that do not read it. */
+export function filterFlags({ ignore = [], severity = {} }: FindingFilter): string[] {
+	return [
+		...ignore.flatMap((code) => ['--ignore', code]),
+		...Object.entries(severity).flatMap(([code, word]) => ['--severity', `${code}=${word}`]),
+	];
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
+import { threadModule } from './thread-module.ts';
 
 /** What a thread that checks is started with. */
 export interface CheckThreadData {
@@ -62,9 +63,8 @@ class CheckThread {
 	#ended: Error | undefined;
 
 	constructor(check: CheckSettings) {
-		const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
 		const workerData: CheckThreadData = { check };
-		this.#worker = new Worker(new URL(module, import.meta.url), { workerData });
+		this.#worker = new Worker(threadModule(), { workerData });
 		this.#worker.on('message', (found: CheckedPath | { readonly error: Error }) => {
 			if ('error' in found) this.#waiting?.reject(found.error);
 			else this.#waiting?.resolve(found);

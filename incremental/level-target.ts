@@ -54,7 +54,7 @@ async function runLevel(
 	const { target, registry } = plan;
 	const inputs = new TrackedInputs(plan.base);
 	const surfaces = await surfacesOf(target, inputs, report);
-	const options = stepOptions(plan, surfaces, '', context.version);
+	const options = stepOptions(plan, surfaces, '');
 	const split = { id: 'split', step: 'split', args: ['', plan.name, '', ''], inputs: [], outputs: [] } as const;
 	const ran: Ran[] = [];
 	const layout = isLayout(target, registry);

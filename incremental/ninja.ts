@@ -1,31 +1,15 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, relative, resolve } from 'node:path';
-import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
-import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
+import { basename } from 'node:path';
+import { mergeFilters } from '../src/findings/filter.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { jsonText } from '../src/text/quote.ts';
-import { type AcceptName, codeOf, targetGraph } from './build-graph.ts';
+import { type AcceptName, codeOf, filterFlags, targetGraph } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
+import { type EmitOptions, madeFrom, namesFor, rulesPath, writeRules } from './emit.ts';
 import type { Action } from './graph.ts';
-import { writeChanged } from './step-command.ts';
 import { chosenTargets } from './targets.ts';
 
-export interface EmitOptions {
-	/** Names of targets; all of them by default. */
-	readonly targets?: readonly string[];
-	/** The file to write, in the folder of the config. */
-	readonly output?: string;
-	/** How wokflow is run: what stands before `step …` on a command line. */
-	readonly command?: string;
-	readonly strict?: boolean;
-	/** Overwrites a file that wokflow did not make. */
-	readonly force?: boolean;
-}
-
-export const EMIT_DEFAULTS: { readonly output: string; readonly command: string } = {
-	output: 'build.ninja',
-	command: 'wokflow',
-};
+/** How wokflow is run where nothing else is said. */
+const COMMAND = 'wokflow';
 
 /**
  * Writes a `build.ninja` that builds the targets step by step: every room is a command of its own. The file writes itself anew when the
@@ -36,14 +20,12 @@ export const EMIT_DEFAULTS: { readonly output: string; readonly command: string 
  * @throws UsageError for names that Ninja or a shell could take for something else
  */
 export async function emitNinja(config: LoadedConfig, options: EmitOptions, report: Report): Promise<string> {
-	const { base, file } = config;
-	if (file === undefined) throw new UsageError('A build.ninja needs a config in a file.');
-	const path = resolve(options.output ?? resolve(base, EMIT_DEFAULTS.output));
-	if (dirname(path) !== base)
-		throw new UsageError('The rules run in the folder of the config: write build.ninja there.');
+	const path = rulesPath(config, options, 'build.ninja');
+	const { file = '' } = config;
 	const own = basename(path);
+	const refuseName = namesFor('Ninja');
 	for (const name of [own, basename(file)]) refuseName('The file', name);
-	const command = options.command ?? EMIT_DEFAULTS.command;
+	const command = options.command ?? COMMAND;
 	const inputs = new Set(codeOf(config));
 	const lines: string[] = [];
 	let count = 0;
@@ -57,15 +39,17 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		'build --emit ninja',
 		`--config ${basename(file)}`,
 		`-o ${own}`,
-		...(command === EMIT_DEFAULTS.command ? [] : [`--command "${command.replace(/["\\$`]/g, '\\$&')}"`]),
+		...(command === COMMAND ? [] : [`--command "${command.replace(/["\\$`]/g, '\\$&')}"`]),
 		...(options.strict ? ['--strict'] : []),
 		...(options.targets === undefined || options.targets.length === 0 ? [] : ['--', ...options.targets]),
 	];
 	const text = [
-		`# Made by wokflow from ${basename(file)}; it writes itself anew when that changes. Run it in this folder.`,
+		`# ${madeFrom(config)}; it writes itself anew when that changes. Run it in this folder.`,
 		'ninja_required_version = 1.10',
 		`wokflow = ${escapedValue(command)}`,
-		`strict =${options.strict ? ' --strict' : ''}${filterFlags(mergeFilters(config.config))}`,
+		`strict =${options.strict ? ' --strict' : ''}${filterFlags(mergeFilters(config.config))
+			.map((word) => ` ${word}`)
+			.join('')}`,
 		'',
 		...rule('emit', `$wokflow ${escapedValue(again.join(' '))}`, 'writing build.ninja', ['generator = 1']),
 		...RULES,
@@ -75,29 +59,7 @@ export async function emitNinja(config: LoadedConfig, options: EmitOptions, repo
 		...lines,
 	].join('\n');
 	const rules = [{ path, bytes: new TextEncoder().encode(text) }];
-	await guardOutputs(rules, report, { inputs: [file, ...config.codeFiles], force: options.force ? 'foreign' : false });
-	if (!report.failed) {
-		await writeChanged(rules);
-		await rememberOutputs(rules, [await realpath(path)]);
-	}
-	return relative(process.cwd(), path);
-}
-
-/** What the config says of findings, for steps that do not read it. */
-function filterFlags({ ignore = [], severity = {} }: FindingFilter): string {
-	const flags = [
-		...ignore.map((code) => `--ignore ${code}`),
-		...Object.entries(severity).map(([code, word]) => `--severity ${code}=${word}`),
-	];
-	return flags.map((flag) => ` ${flag}`).join('');
-}
-
-/** @throws UsageError for a name that is more than a name to Ninja or to a shell */
-function refuseName(what: string, name: string): void {
-	if (/^[\w.-]+$/.test(name)) return;
-	throw new UsageError(
-		`${what} ${jsonText(name)} cannot be built by Ninja: use letters, digits, "_", "-" and "." in its name.`,
-	);
+	return writeRules(rules, config, options, report);
 }
 
 /** The rules of the steps. Outputs whose content stays are not touched, so with `restat` nothing after them runs. */

@@ -101,7 +101,7 @@ export const PACKS = {
 	/** What finishing it found. */
 	found: (stem: string): string => `${stem}.found.pack`,
 	/** What drawing the GLB found. */
-	drawn: '~glb.found.pack',
+	drawn: 'level.drawn.pack',
 	layout: 'layout.pack',
 	joined: 'joined.pack',
 	/** All that was found up to linking. */
@@ -117,7 +117,7 @@ export function stemsOf(names: readonly string[], taken: readonly string[] = [])
 	return names.map((name) => {
 		const plain = name === PLACEHOLDER_ROOM ? 'placeholder' : name.replace(/[^\w-]/g, '_').slice(0, 32);
 		let stem = plain;
-		for (let count = 2; used.has(stem.toLowerCase()); count++) stem = `${plain}~${count}`;
+		for (let count = 2; used.has(stem.toLowerCase()); count++) stem = `${plain}.${count}`;
 		used.add(stem.toLowerCase());
 		return stem;
 	});

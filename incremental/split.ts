@@ -39,7 +39,7 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 		rooms,
 	);
 	const write = (file: string, value: unknown): void => io.write(join(folder, file), value);
-	for (const [file, options] of stepOptions(level, surfaces, config, io.version)) write(file, options);
+	for (const [file, options] of stepOptions(level, surfaces, config)) write(file, options);
 	write(PACKS.level, {
 		name: split.name,
 		layout,

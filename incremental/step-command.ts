@@ -37,35 +37,54 @@ export async function runStep(name: string, given: readonly string[], report: Re
 	if (!report.failed) await files.save();
 }
 
-/** Runs several steps, each given as a JSON array of its name and its arguments. */
+/** Runs several steps: those of a file, or each given as a JSON array of its name and its arguments. */
 async function runBatch(given: readonly string[], report: Report): Promise<void> {
-	const calls = given.length === 1 && given[0].startsWith('@') ? await readArguments(given[0].slice(1)) : given;
-	for (const call of calls) {
-		const [name, ...args] = stringsOf(call) ?? [];
-		if (name === undefined || name === 'batch')
-			throw new UsageError('step batch takes JSON arrays of the name of a step and its arguments.');
-		await runStep(name, args, report);
+	const isFile = given.length === 1 && !given[0].startsWith('[');
+	const calls = isFile ? await readJson(given[0].replace(/^@/, '')) : given.map(parsed);
+	if (!Array.isArray(calls) || !calls.every(isCall)) {
+		const what = 'JSON arrays of the name of a step and its arguments';
+		throw new UsageError(
+			`${isFile ? given[0] : 'step batch'} takes ${what}${isFile ? ', in an array' : ', or a file of them'}.`,
+		);
 	}
+	for (const [name, ...args] of calls) await runStep(name, args, report);
 }
 
-function stringsOf(text: string): string[] | undefined {
+function isCall(value: unknown): value is string[] {
+	return isStrings(value) && value.length > 0 && value[0] !== 'batch';
+}
+
+function isStrings(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function parsed(text: string): unknown {
 	try {
-		const list: unknown = JSON.parse(text);
-		return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}
 }
 
 async function readArguments(path: string): Promise<string[]> {
-	let args: unknown;
+	const args = await readJson(path);
+	if (isStrings(args)) return args;
+	throw new UsageError(`${path}: must hold a JSON array of strings.`);
+}
+
+async function readJson(path: string): Promise<unknown> {
 	try {
-		args = JSON.parse(await readFile(path, 'utf8'));
+		return JSON.parse(await readFile(path, 'utf8'));
 	} catch (error) {
 		throw new UsageError(`${path}: ${(error as Error).message}`);
 	}
-	if (Array.isArray(args) && args.every((arg) => typeof arg === 'string')) return args;
-	throw new UsageError(`${path}: must hold a JSON array of strings.`);
+}
+
+/** What a file between steps holds. */
+interface StepFile {
+	/** The version that made it: no other reads it. */
+	readonly wokflow: string;
+	readonly value: unknown;
 }
 
 /** A step connected to files: packs are read from them, and what it makes is written at the end. */
@@ -81,10 +100,7 @@ class StepFiles implements StepIo {
 		this.report = report;
 	}
 
-	/** @throws UsageError when another version of wokflow wrote the options */
-	async target({ wokflow, name, target, mappings, recipe, config }: StepOptions): Promise<Plan<LevelTarget>> {
-		if (wokflow !== this.version)
-			throw new UsageError(`The options of target ${name} were made by wokflow ${wokflow}; this is ${this.version}.`);
+	async target({ name, target, mappings, recipe, config }: StepOptions): Promise<Plan<LevelTarget>> {
 		if (config !== null) return (await this.configured(config, name)) as Plan<LevelTarget>;
 		const registry = createRegistry();
 		const stages = resolveRecipe(recipe, registry);
@@ -95,11 +111,17 @@ class StepFiles implements StepIo {
 		return planTarget(await loadConfig(config), name);
 	}
 
-	/** @throws Error for a file that is missing or damaged: the build system did not make it as it should have */
+	/**
+	 * @throws Error for a file that is missing or damaged: the build system did not make it as it should have
+	 * @throws UsageError when another version of wokflow made it
+	 */
 	async read<T>(path: string): Promise<T> {
 		const bytes = unsealed(await readFile(path));
 		if (bytes === undefined) throw new Error(`${path} is damaged; delete it and build again.`);
-		return decode(bytes) as T;
+		const { wokflow, value } = decode(bytes) as Partial<StepFile>;
+		if (wokflow !== this.version)
+			throw new UsageError(`${path} was made by wokflow ${wokflow}; this is ${this.version}. Build with one version.`);
+		return value as T;
 	}
 
 	peek<T>(path: string): Promise<T> {
@@ -107,7 +129,7 @@ class StepFiles implements StepIo {
 	}
 
 	write(path: string, value: unknown): void {
-		this.#packs.push({ path, bytes: sealed(encode(value)) });
+		this.#packs.push({ path, bytes: sealed(encode({ wokflow: this.version, value } satisfies StepFile)) });
 	}
 
 	output(path: string, bytes: Uint8Array): void {

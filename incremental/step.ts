@@ -37,7 +37,6 @@ export interface StepIo {
  * changes only the packs of the steps that it concerns, and only they run again.
  */
 export interface StepOptions {
-	readonly wokflow: string;
 	readonly name: string;
 	readonly target: LevelTarget;
 	readonly mappings: readonly SurfaceMapping[];
@@ -55,9 +54,8 @@ export function stepOptions(
 	{ name, stages, mappings, code, target, registry }: Plan<LevelTarget>,
 	surfaces: Surfaces,
 	config: string,
-	version: string,
 ): [string, StepOptions][] {
-	const shared = { wokflow: version, name, surfaces, config: code === null ? null : config, code };
+	const shared = { name, surfaces, config: code === null ? null : config, code };
 	const recipe = (own: Plan['stages']): Recipe => describeStages(own) as RecipeStep[];
 	const none = { level: target.level, out: '' };
 	const read = isLayout(target, registry) ? given(registry.readOptions, target) : {};

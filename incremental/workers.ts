@@ -6,6 +6,7 @@ import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallResult, runCall } from './tasks.ts';
+import { threadModule } from './thread-module.ts';
 
 /** What a thread makes the targets ready from. */
 export interface WorkerConfig {
@@ -143,11 +144,10 @@ class Thread {
 	#stage: StagePlace | undefined;
 
 	constructor({ file, config, base }: LoadedConfig, { version, maxMemory }: RunnerOptions) {
-		const module = import.meta.url.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js';
 		const value = file === undefined ? config : undefined;
 		const workerData = { file, value, base, version, findings: mergeFilters(config) } satisfies WorkerConfig;
 		const resourceLimits = maxMemory === undefined ? {} : { maxOldGenerationSizeMb: maxMemory };
-		this.#worker = new Worker(new URL(module, import.meta.url), { workerData, resourceLimits });
+		this.#worker = new Worker(threadModule(), { workerData, resourceLimits });
 		this.#worker.on('message', (message: WorkerAnswer | Notice) => {
 			if ('results' in message || 'error' in message) this.#waiting?.resolve(message);
 			else {

@@ -26,9 +26,16 @@ const EMIT_OPTIONS = {
 	output: text('For --emit: the file to write.', {
 		short: 'o',
 		placeholder: 'file',
-		otherwise: 'build.ninja beside the config',
+		otherwise: 'build.ninja, build.makeflow or BUILD.bazel beside the config',
 	}),
-	command: text('For --emit: how wokflow is run.', { placeholder: 'command', otherwise: 'wokflow' }),
+	command: text('For --emit: how wokflow is run.', {
+		placeholder: 'command',
+		otherwise: '"wokflow"; for Makeflow and Bazel a copy of wokflow.cjs that is sent along',
+	}),
+	batch: number(undefined, 'For --emit makeflow and bazel: rooms in one action.', {
+		limits: { minimum: 1, integer: true },
+		otherwise: '20',
+	}),
 };
 
 const OPTIONS = {
@@ -41,7 +48,7 @@ const OPTIONS = {
 	watch: flag(false, 'Rebuild whenever something changes.', { short: 'w' }),
 	clean: flag(false, 'Remove what was built, and the cache.'),
 	depfile: text('Write what the outputs depend on, as Make and Ninja read it.', { placeholder: 'file' }),
-	emit: optional(choice(['ninja'], 'ninja', 'Write the rules of another build system instead.')),
+	emit: optional(choice(['ninja', 'makeflow', 'bazel'], 'ninja', 'Write the rules of another build system instead.')),
 	...EMIT_OPTIONS,
 };
 
@@ -76,10 +83,10 @@ async function once(session: BuildSession): Promise<number | undefined> {
 		return undefined;
 	}
 	if (options.emit !== undefined) {
-		const { emitNinja } = await import('../../incremental/ninja.ts');
 		const { strict } = COMMON_OPTIONS;
 		const { force } = RUN_OPTIONS;
-		const path = await emitNinja(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
+		const emit = await EMITTERS[options.emit]();
+		const path = await emit(config, { targets, ...given({ ...EMIT_OPTIONS, strict, force }, options) }, report);
 		if (!report.failed) session.terminal.note(`wrote ${path}`);
 		return undefined;
 	}
@@ -93,6 +100,13 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	}
 	return exitCode(results);
 }
+
+/** What writes the rules of each build system; loaded when it is asked for. */
+const EMITTERS = {
+	ninja: async () => (await import('../../incremental/ninja.ts')).emitNinja,
+	makeflow: async () => (await import('../../incremental/makeflow.ts')).emitMakeflow,
+	bazel: async () => (await import('../../incremental/bazel.ts')).emitBazel,
+};
 
 /** Builds, and prints each target as it is done. */
 async function run(config: LoadedConfig, session: BuildSession): Promise<TargetResult[]> {

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommandAction } from '../../incremental/build-graph.ts';
+import { decode, encode } from '../../incremental/encoding.ts';
+import { sealed, unsealed } from '../../incremental/store.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 
@@ -62,9 +64,50 @@ test('a graph without --json is a line an action', async () => {
 });
 
 test('a batch of what is no step is wrong use', async () => {
-	for (const call of ['x', '[]', '["batch"]', '[1]'])
+	for (const call of ['[', '[]', '["batch"]', '[1]'])
 		expect(await wokflow(['step', 'batch', call]), call).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining('step batch takes JSON arrays'),
 		});
+});
+
+test('a batch comes from a file too', async () => {
+	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+	project.write('row.glb', rowGlb(row(2)));
+	project.write('wrong.json', '[["split"], "link"]');
+	const step = (path: string) => wokflow(['step', 'batch', path], { cwd: project.folder });
+	expect(await step('wrong.json')).toMatchObject({ code: 2, stderr: expect.stringContaining('wrong.json takes JSON') });
+	expect(await step('missing.json')).toMatchObject({ code: 2, stderr: expect.stringContaining('missing.json: ') });
+	const prepare = (room: string): string[] => [
+		'prepare',
+		...['prepare.pack', `${room}.room.pack`, `${room}.prepared.pack`, `${room}.d`].map((name) => `made/${name}`),
+	];
+	const split = ['split', 'wokflow.config.json', 'row', 'made', 'made/split.d'];
+	project.write('steps.json', JSON.stringify([split, prepare('row_00'), prepare('row_01')]));
+	expect(await step('steps.json')).toMatchObject({ code: 0, stderr: '' });
+	expect(existsSync(project.at('made/row_01.prepared.pack'))).toBe(true);
+});
+
+test('a step refuses every file that another version made', async () => {
+	const project = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+	project.write('row.glb', rowGlb(row(2)));
+	const [split, ...others] = await actionsOf(project);
+	expect((await wokflow(split.command.slice(1), { cwd: project.folder })).code).toBe(0);
+	for (const path of split.outputs) {
+		const file = decode(unsealed(project.read(path)) as Uint8Array) as object;
+		project.write(path, sealed(encode({ ...file, wokflow: '9.9.9' })));
+	}
+	for (const { command } of others.filter(({ id }) => /prepare|link|gather lyt/.test(id)))
+		expect(await wokflow(command.slice(1), { cwd: project.folder })).toMatchObject({
+			code: 2,
+			stderr: expect.stringMatching(/\.pack was made by wokflow 9\.9\.9; this is /),
+		});
+});
+
+test('the actions of a config say what it wants to be told', async () => {
+	const config = { severity: { LINKS_FOUND: 'error' }, targets: { row: { level: 'row.glb', out: 'out' } } };
+	const project = new Project(join(folder, String(count++)), config);
+	project.write('row.glb', rowGlb(row(2)));
+	for (const { command } of await actionsOf(project))
+		expect(command.slice(0, 4)).toStrictEqual(['wokflow', 'step', '--severity', 'LINKS_FOUND=error']);
 });

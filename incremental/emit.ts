@@ -1,0 +1,142 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { guardOutputs, rememberOutputs } from '../pipeline/outputs.ts';
+import { mergeFilters } from '../src/findings/filter.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { jsonText } from '../src/text/quote.ts';
+import { type AcceptName, type ActionGroup, actionGroups, filterFlags } from './build-graph.ts';
+import type { LoadedConfig } from './config.ts';
+import { writeChanged } from './step-command.ts';
+import { slashed } from './targets.ts';
+
+/** What the rules of every build system are made with. */
+export interface EmitOptions {
+	/** Names of targets; all of them by default. */
+	readonly targets?: readonly string[];
+	/** The file to write, in the folder of the config. */
+	readonly output?: string;
+	/** How wokflow is run: what stands before `step …` on a command line. */
+	readonly command?: string;
+	/** Rooms in one action. */
+	readonly batch?: number;
+	readonly strict?: boolean;
+	/** Overwrites a file that wokflow did not make. */
+	readonly force?: boolean;
+}
+
+/** The path of the rules, which lie beside the config. @throws UsageError for another folder, or a config that is in no file */
+export function rulesPath({ base, file }: LoadedConfig, { output }: EmitOptions, name: string): string {
+	if (file === undefined) throw new UsageError(`A ${name} needs a config in a file.`);
+	const path = resolve(output ?? resolve(base, name));
+	if (dirname(path) !== base) throw new UsageError(`The rules run in the folder of the config: write ${name} there.`);
+	return path;
+}
+
+/** Writes rules, unless somebody else made what is there. @returns the path of the first, for messages */
+export async function writeRules(
+	files: readonly OutputFile[],
+	{ file = '', codeFiles }: LoadedConfig,
+	{ force }: EmitOptions,
+	report: Report,
+): Promise<string> {
+	await guardOutputs(files, report, { inputs: [file, ...codeFiles], force: force ? 'foreign' : false });
+	if (!report.failed) {
+		await writeChanged(files);
+		await rememberOutputs(files, await Promise.all(files.map(({ path }) => realpath(path))));
+	}
+	return relative(process.cwd(), files[0].path);
+}
+
+/** Refuses names that are more than names to a build system or to a shell. @param system as in messages: "Ninja" */
+export function namesFor(system: string): AcceptName {
+	return (what, name) => {
+		if (/^[\w.-]+$/.test(name)) return;
+		throw new UsageError(
+			`${what} ${jsonText(name)} cannot be built by ${system}: use letters, digits, "_", "-" and "." in its name.`,
+		);
+	};
+}
+
+/** An action with everything that a build system has to know, its steps in a file, so that no argument passes a shell. */
+export interface EmittedAction extends Pick<ActionGroup, 'id' | 'target'> {
+	/** Paths relative to the folder of the config. */
+	readonly inputs: readonly string[];
+	readonly outputs: readonly string[];
+	/** Among the inputs: the file with its steps. */
+	readonly steps: string;
+	/** What stands before the file of steps. */
+	readonly command: readonly string[];
+	readonly flags: readonly string[];
+}
+
+/** The name of the single file that runs wokflow wherever there is Node. */
+const PROGRAM = 'wokflow.cjs';
+
+/**
+ * The actions of a config for build systems that bring the inputs of each action to where it runs, and its outputs back: among the inputs is
+ * wokflow itself, unless the options say how it is run there.
+ *
+ * @param system name of the folder below the cache folder, and of the build system in messages
+ * @returns also the files that the actions read and that are to be written first
+ */
+export async function shippedActions(
+	config: LoadedConfig,
+	options: EmitOptions,
+	{ folder, system }: { readonly folder: string; readonly system: string },
+	report: Report,
+): Promise<{ actions: readonly EmittedAction[]; files: readonly OutputFile[] }> {
+	const below = posix.join(slashed(config.config.cache ?? '.wokflow'), folder);
+	const path = (name: string): string => posix.join(below, name);
+	const { targets, batch = 20, command } = options;
+	const groups = await actionGroups(config, { ...(targets === undefined ? {} : { targets }), batch }, folder, report, {
+		accept: namesFor(system),
+	});
+	const program = command === undefined ? [await programFile()] : [];
+	const flags = [...(options.strict ? ['--strict'] : []), ...filterFlags(mergeFilters(config.config))];
+	const actions = groups.map((group, index): EmittedAction => {
+		const steps = path(`steps/${index + 1}.json`);
+		const inputs = [...group.inputs, steps, ...program.map(() => path(PROGRAM))];
+		for (const each of [...inputs, ...group.outputs]) acceptPath(system, each);
+		return {
+			...group,
+			inputs,
+			steps,
+			command: [...(command === undefined ? ['node', path(PROGRAM)] : [command]), 'step', 'batch'],
+			flags,
+		};
+	});
+	const files = groups.map(({ calls }, index) => ({
+		path: resolve(config.base, actions[index].steps),
+		bytes: new TextEncoder().encode(`${JSON.stringify(calls, null, '\t')}\n`),
+	}));
+	const shipped = program.map((bytes) => ({ path: resolve(config.base, path(PROGRAM)), bytes }));
+	return { actions, files: [...files, ...shipped] };
+}
+
+/** @throws UsageError for a path that has to be written in quotes somewhere */
+function acceptPath(system: string, path: string): void {
+	if (/^[\w./-]+$/.test(path)) return;
+	throw new UsageError(
+		`The path ${jsonText(path)} cannot be built by ${system}: use letters, digits, "_", "-" and "." in it.`,
+	);
+}
+
+/** The program in one file, which lies beside the bundle that this is a part of. */
+async function programFile(): Promise<Uint8Array> {
+	const { readFile } = await import('node:fs/promises');
+	const own = dirname(fileURLToPath(import.meta.url));
+	for (const folder of [own, join(own, '..'), join(own, '../dist')]) {
+		const bytes = await readFile(join(folder, PROGRAM)).catch(() => undefined);
+		if (bytes !== undefined) return bytes;
+	}
+	throw new UsageError(
+		`There is no ${PROGRAM} beside this wokflow to send along; say how it is run there with --command.`,
+	);
+}
+
+/** The name of the rules that a config is named in. */
+export function madeFrom({ file = '' }: LoadedConfig): string {
+	return `Made by wokflow from ${basename(file)}`;
+}

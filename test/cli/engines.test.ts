@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { Project, roomGlb, row, rowGlb, rowLyt } from '../incremental/support.ts';
+import { BUILT } from '../support/built.ts';
+import { scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+import { runProgram, serveCommand } from '../support/served-command.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** Other build systems, run for real. Makeflow reports faults of MPI, which it does not use, where MPI is not whole. */
+const QUIET_MPI = { OMPI_MCA_ess_singleton_isolated: '1' };
+
+const folder = scratchFolder();
+let count = 0;
+const served = serveCommand(join(folder, 'served'));
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+	for (const child of running) child.kill('SIGKILL');
+	running.clear();
+});
+afterAll(() => served.close());
+
+function has(program: string, ...args: string[]): boolean {
+	const there = spawnSync(program, args, { env: { ...process.env, ...QUIET_MPI } }).status === 0;
+	if (!there) console.warn(`${program} is not on the PATH: its tests are skipped`);
+	return there;
+}
+
+/** A level of some rooms in files, and a conversion. */
+function project(rooms: number): Project {
+	const made = new Project(join(folder, String(count++)), {
+		targets: {
+			row: { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' },
+			one: { input: 'row.glb', output: 'one/row.wok' },
+		},
+	});
+	made.write('row.lyt', rowLyt(row(rooms)));
+	made.write('row.glb', rowGlb(row(2)));
+	for (const room of row(rooms)) made.write(`rooms/${room.name}.glb`, roomGlb(room));
+	return made;
+}
+
+/** SHA-256 of what a build makes, by path. */
+async function built({ folder: source, value }: Project): Promise<Record<string, string>> {
+	const own = new Project(`${source}-built`, value);
+	for (const path of ['rooms', 'row.lyt', 'row.glb']) cpSync(join(source, path), own.at(path), { recursive: true });
+	for (const target of ['row', 'one']) await own.build({ targets: [target] });
+	return sums(own.folder);
+}
+
+function sums(at: string): Record<string, string> {
+	return Object.fromEntries(
+		['out', 'one'].flatMap((below) =>
+			Object.entries(new Project(at, {}).files(below)).map(([path, text]): [string, string] => [
+				`${below}/${path}`,
+				createHash('sha256').update(text, 'latin1').digest('hex'),
+			]),
+		),
+	);
+}
+
+/** Starts a program and does not wait for it. */
+function start(program: string, args: readonly string[], cwd: string): { child: ChildProcess; output: () => string } {
+	const child = spawn(program, args, { cwd, env: { ...process.env, ...QUIET_MPI } });
+	running.add(child);
+	let text = '';
+	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
+	return { child, output: () => text };
+}
+
+async function until(isSo: () => boolean, output: () => string, seconds = 60): Promise<void> {
+	for (let i = 0; i < 50 * seconds; i++) {
+		if (isSo()) return;
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	throw new Error(`it never came to pass\n${output()}`);
+}
+
+describe.skipIf(!(has('makeflow', '--version') && has('work_queue_worker', '--version')))('Makeflow', () => {
+	/** Workers get wokflow sent along, unless the steps are to be answered here. */
+	const emitted = async (rooms: number, batch: string, shipped: boolean): Promise<Project> => {
+		const made = project(rooms);
+		const args = ['build', '--emit', 'makeflow', '--batch', batch];
+		const run = shipped
+			? wokflowProcess(args, { cwd: made.folder })
+			: await wokflow([...args, '--command', served.command.replaceAll("'", '')], { cwd: made.folder });
+		expect(run).toMatchObject({ code: 0, stderr: 'wrote build.makeflow\n' });
+		return made;
+	};
+
+	test('on the workers of a Work Queue, one of which is killed, makes what a build makes, and nothing the second time', async () => {
+		const made = await emitted(THOROUGH ? 60 : 4, THOROUGH ? '5' : '1', THOROUGH);
+		const queue = start('makeflow', ['-T', 'wq', '-p', '0', '-Z', 'port', 'build.makeflow'], made.folder);
+		await until(() => existsSync(made.at('port')) && made.read('port').length > 0, queue.output);
+		const worker = (name: string): ChildProcess => {
+			mkdirSync(made.at(name));
+			const port = made.read('port').toString().trim();
+			return start('work_queue_worker', ['-t', '100', '-s', made.at(name), 'localhost', port], made.folder).child;
+		};
+		const doomed = worker('first');
+		await until(() => /job \d+ completed/.test(queue.output()), queue.output);
+		worker('second');
+		doomed.kill('SIGKILL');
+		await until(() => queue.child.exitCode !== null, queue.output, 300);
+		expect(queue.child.exitCode, queue.output()).toBe(0);
+		expect(sums(made.folder)).toStrictEqual(await built(made));
+		const again = await runProgram('makeflow', ['-T', 'local', 'build.makeflow'], { cwd: made.folder, env: QUIET_MPI });
+		expect(again.stdout + again.stderr).not.toContain('submitt');
+		expect(again.status).toBe(0);
+	});
+});
+
+describe.skipIf(!THOROUGH || !has('bazel', 'help'))('Bazel', () => {
+	const roots = new Set<string>();
+	const caches: Server[] = [];
+	const bazel = (root: string, ...args: string[]): string[] => [`--output_user_root=${join(folder, root)}`, ...args];
+	const BUILD = ['build', '//:wokflow_row', '//:wokflow_one', '--spawn_strategy=sandboxed', '--curses=no'];
+	const flags = (cache: string): string[] => [
+		...BUILD,
+		`--action_env=PATH=${process.env['PATH']}`,
+		`--remote_cache=${cache}`,
+	];
+
+	/** The same sources in a folder of their own, as on another machine. */
+	const checkout = (from: Project): Project => {
+		const made = new Project(join(folder, String(count++)), from.value);
+		cpSync(from.folder, made.folder, { recursive: true });
+		return made;
+	};
+	const run = async (root: string, { folder: cwd }: Project, cache: string): Promise<string> => {
+		roots.add(root);
+		const { status, stderr, stdout } = await runProgram('bazel', bazel(root, ...flags(cache)), { cwd });
+		expect(status, stderr + stdout).toBe(0);
+		return stderr;
+	};
+	const processes = (log: string, kind: string): number => {
+		const line = /INFO: \d+ process(?:es)?: (.*)\./.exec(log)?.[1] ?? '';
+		return Number(new RegExp(`(\\d+) ${kind}`).exec(line)?.[1] ?? 0);
+	};
+
+	afterAll(() => {
+		for (const cache of caches) cache.close();
+		for (const root of roots) spawnSync('bazel', bazel(root, 'shutdown'), { cwd: folder });
+		spawnSync('chmod', ['-R', 'u+w', folder]);
+	});
+
+	test('in sandboxes makes what a build makes; another machine takes what a killed one has made from the cache', async () => {
+		const first = project(60);
+		const emit = wokflowProcess(['build', '--emit', 'bazel', '--batch', '5'], { cwd: first.folder });
+		expect(emit).toMatchObject({ code: 0, stderr: 'wrote BUILD.bazel\n' });
+		first.write('WORKSPACE', '');
+		const second = checkout(first);
+		const third = checkout(first);
+		const cache = await shareCache();
+		roots.add('first');
+		const killed = start('bazel', bazel('first', ...flags(cache), '--jobs=1', '--subcommands'), first.folder);
+		await until(() => killed.output().split('SUBCOMMAND').length > 8, killed.output, 120);
+		const pid = readFileSync(join(folder, 'first', serverOf(join(folder, 'first')), 'server/server.pid.txt'), 'utf8');
+		process.kill(Number(pid), 'SIGKILL');
+		killed.child.kill('SIGKILL');
+		const log = await run('second', second, cache);
+		expect(processes(log, '(?:disk|remote) cache hit')).toBeGreaterThan(0);
+		expect(processes(log, 'linux-sandbox')).toBeGreaterThan(0);
+		const wanted = await built(first);
+		expect(sums(second.at('bazel-bin'))).toStrictEqual(wanted);
+		const all = await run('third', third, cache);
+		expect(processes(all, 'linux-sandbox')).toBe(0);
+		expect(sums(third.at('bazel-bin'))).toStrictEqual(wanted);
+	});
+
+	/** A cache that machines share over HTTP: it gives what was put. @returns its address */
+	async function shareCache(): Promise<string> {
+		const held = new Map<string, Buffer>();
+		const server = createServer(async (request, response) => {
+			const path = request.url ?? '';
+			if (request.method === 'PUT') held.set(path, await bytesOf(request));
+			const found = held.get(path);
+			response.writeHead(found === undefined ? 404 : 200).end(request.method === 'GET' ? found : undefined);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		caches.push(server);
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	}
+
+	async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of stream) chunks.push(chunk);
+		return Buffer.concat(chunks);
+	}
+
+	/** The folder of the only workspace below a root. */
+	function serverOf(root: string): string {
+		const found = spawnSync('ls', [root], { encoding: 'utf8' }).stdout.split('\n');
+		return found.find((name) => /^[0-9a-f]{32}$/.test(name)) ?? '';
+	}
+});
+
+describe('the rules for workers', () => {
+	test('send wokflow along in one file that needs nothing else', async () => {
+		const made = project(2);
+		const program = join(made.folder, 'elsewhere/wokflow.cjs');
+		mkdirSync(join(made.folder, 'elsewhere'));
+		cpSync(join(BUILT, 'dist/wokflow.cjs'), program);
+		const run = (...args: string[]) =>
+			spawnSync(process.execPath, [program, ...args], { cwd: made.folder, encoding: 'utf8' });
+		expect(run('build', '--emit', 'makeflow').stderr).toBe('wrote build.makeflow\n');
+		expect(made.read('.wokflow/makeflow/wokflow.cjs').equals(readFileSync(program))).toBe(true);
+		const steps = '.wokflow/makeflow/steps/1.json';
+		expect(made.read('build.makeflow').toString()).toContain(
+			`\tnode .wokflow/makeflow/wokflow.cjs step batch ${steps}\n`,
+		);
+		expect(run('step', 'batch', steps)).toMatchObject({ status: 0, stderr: '' });
+		expect(existsSync(made.at('.wokflow/makeflow/row/level.pack'))).toBe(true);
+	});
+
+	test('name everything that Bazel has to know', async () => {
+		const made = project(3);
+		const run = await wokflow(['build', '--emit', 'bazel', '--command', 'wokflow', '--strict'], { cwd: made.folder });
+		expect(run).toMatchObject({ code: 0, stderr: 'wrote BUILD.bazel\n' });
+		const text = made.read('BUILD.bazel').toString();
+		expect(text).toContain('name = "wokflow_row"');
+		expect(text).toContain('":rooms/row_01.glb"');
+		expect(text).toContain('"out/row.report.json"');
+		expect(text).toMatch(/"step",\s+"batch",\s+"\.wokflow\/bazel\/steps\/1\.json",\s+"--strict"/);
+		expect(made.read('wokflow.bzl').toString()).toContain('wokflow_steps = rule(');
+	});
+
+	test.each(['makeflow', 'bazel'])('of %s are not written for names that are more than names', async (system) => {
+		const made = new Project(join(folder, String(count++)), { targets: { row: { level: 'row.glb', out: 'out' } } });
+		made.write('row.glb', rowGlb([{ name: 'a$(touch P)', x: 0 }]));
+		const emit = () => wokflow(['build', '--emit', system, '--command', 'wokflow'], { cwd: made.folder });
+		expect(await emit()).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining('"a$(touch P)" cannot be built by'),
+		});
+		made.write('row.glb', rowGlb(row(2)));
+		writeFileSync(made.at('wokflow.config.json'), '{ "targets": { "row": { "level": "row.glb", "out": "out dir" } } }');
+		expect(await emit()).toMatchObject({ code: 2, stderr: expect.stringContaining('The path "out dir/row_00.wok"') });
+		expect(existsSync(made.at('.wokflow'))).toBe(false);
+	});
+
+	test('are not written over files of somebody else', async () => {
+		const made = project(2);
+		made.write('BUILD.bazel', '# mine\n');
+		const run = await wokflow(['build', '--emit', 'bazel', '--command', 'wokflow'], { cwd: made.folder });
+		expect(run.code).toBe(1);
+		expect(made.read('BUILD.bazel').toString()).toBe('# mine\n');
+		expect(existsSync(made.at('wokflow.bzl'))).toBe(false);
+		rmSync(made.folder, { recursive: true });
+	});
+});
