@@ -1,23 +1,34 @@
 import { LEAF_SIZE, type PointTree } from './spatial.ts';
+import type { Vec3 } from './vec3.ts';
+
+/** Where the nearest point lies: from the first corner so much of the way to the second, and to the third; the square of how far it is. */
+interface Nearest {
+	s: number;
+	t: number;
+	squared: number;
+}
+
+/** A smaller share than this of what the determinant could be is rounding: of long thin faces the edges are all there is to be near to. */
+const FLATTEST = 1e-14;
+
+/** One for all; every answer is read before the next question. */
+const nearest: Nearest = { s: 0, t: 0, squared: 0 };
 
 /**
- * Squared distance from a point to a triangle, its inside and rim included: to the foot of the perpendicular if that
- * lies inside, else to the nearest edge. So it is right for triangles without area, too.
- *
- * @param positions 3 values a vertex
+ * The point of a triangle nearest to another, its inside and edges included: the foot of the perpendicular if that lies inside, else on
+ * the nearest edge. So it is right for triangles without area, too. Given are the ways from the first corner: u and v to the others, w to the point.
  */
-export function squaredDistanceToTriangle(
-	positions: ArrayLike<number>,
-	point: number,
-	a: number,
-	b: number,
-	c: number,
-): number {
-	const [px, py, pz] = [positions[point * 3], positions[point * 3 + 1], positions[point * 3 + 2]];
-	const [ax, ay, az] = [positions[a * 3], positions[a * 3 + 1], positions[a * 3 + 2]];
-	const [ux, uy, uz] = [positions[b * 3] - ax, positions[b * 3 + 1] - ay, positions[b * 3 + 2] - az];
-	const [vx, vy, vz] = [positions[c * 3] - ax, positions[c * 3 + 1] - ay, positions[c * 3 + 2] - az];
-	const [wx, wy, wz] = [px - ax, py - ay, pz - az];
+function findNearest(
+	ux: number,
+	uy: number,
+	uz: number,
+	vx: number,
+	vy: number,
+	vz: number,
+	wx: number,
+	wy: number,
+	wz: number,
+): void {
 	const uu = ux * ux + uy * uy + uz * uz;
 	const uv = ux * vx + uy * vy + uz * vz;
 	const vv = vx * vx + vy * vy + vz * vz;
@@ -27,41 +38,107 @@ export function squaredDistanceToTriangle(
 	// Barycentric coordinates of the foot, times `det`.
 	const s = vv * uw - uv * vw;
 	const t = uu * vw - uv * uw;
-	if (det > 0 && s >= 0 && t >= 0 && s + t <= det)
-		return squaredOffset(wx, wy, wz, ux, uy, uz, vx, vy, vz, s / det, t / det);
-	const ab = clamp(uw / uu);
-	const ac = clamp(vw / vv);
+	nearest.squared = Infinity;
+	const tryAt = (share: number, other: number): void => {
+		const x = wx - share * ux - other * vx;
+		const y = wy - share * uy - other * vy;
+		const z = wz - share * uz - other * vz;
+		const squared = x * x + y * y + z * z;
+		if (!(squared < nearest.squared)) return;
+		nearest.s = share;
+		nearest.t = other;
+		nearest.squared = squared;
+	};
+	if (det > uu * vv * FLATTEST && s >= 0 && t >= 0 && s + t <= det) {
+		tryAt(s / det, t / det);
+		return;
+	}
+	tryAt(clamp(uw / uu), 0);
+	tryAt(0, clamp(vw / vv));
 	// Along the edge from b to c, whose direction is v − u.
 	const bc = clamp((vw - uw - uv + uu) / (vv - 2 * uv + uu));
-	return Math.min(
-		squaredOffset(wx, wy, wz, ux, uy, uz, vx, vy, vz, ab, 0),
-		squaredOffset(wx, wy, wz, ux, uy, uz, vx, vy, vz, 0, ac),
-		squaredOffset(wx, wy, wz, ux, uy, uz, vx, vy, vz, 1 - bc, bc),
-	);
-}
-
-function squaredOffset(
-	wx: number,
-	wy: number,
-	wz: number,
-	ux: number,
-	uy: number,
-	uz: number,
-	vx: number,
-	vy: number,
-	vz: number,
-	s: number,
-	t: number,
-): number {
-	const x = wx - s * ux - t * vx;
-	const y = wy - s * uy - t * vy;
-	const z = wz - s * uz - t * vz;
-	return x * x + y * y + z * z;
+	tryAt(1 - bc, bc);
 }
 
 /** Between 0 and 1; 0 for the NaN of an edge without length. */
 function clamp(value: number): number {
 	return value > 0 ? Math.min(value, 1) : 0;
+}
+
+/**
+ * Squared distance from a vertex to a triangle.
+ * @param positions 3 values a vertex
+ */
+export function squaredDistanceToTriangle(
+	positions: ArrayLike<number>,
+	point: number,
+	a: number,
+	b: number,
+	c: number,
+): number {
+	const [ax, ay, az] = [positions[a * 3], positions[a * 3 + 1], positions[a * 3 + 2]];
+	findNearest(
+		positions[b * 3] - ax,
+		positions[b * 3 + 1] - ay,
+		positions[b * 3 + 2] - az,
+		positions[c * 3] - ax,
+		positions[c * 3 + 1] - ay,
+		positions[c * 3 + 2] - az,
+		positions[point * 3] - ax,
+		positions[point * 3 + 1] - ay,
+		positions[point * 3 + 2] - az,
+	);
+	return nearest.squared;
+}
+
+/** A point that is written. */
+export type Point = [x: number, y: number, z: number];
+
+/**
+ * The point of a triangle nearest to another, and the square of the distance. Seen from above where z is NaN: then the point has the
+ * height of the triangle there.
+ *
+ * @param positions 3 values a vertex
+ */
+export function closestOnTriangle(
+	positions: ArrayLike<number>,
+	[a, b, c]: readonly [number, number, number],
+	[x, y, z]: Vec3,
+	out: Point,
+): number {
+	const flat = Number.isNaN(z);
+	const [ax, ay, az] = [positions[a * 3], positions[a * 3 + 1], positions[a * 3 + 2]];
+	const [ux, uy, uz] = [positions[b * 3] - ax, positions[b * 3 + 1] - ay, positions[b * 3 + 2] - az];
+	const [vx, vy, vz] = [positions[c * 3] - ax, positions[c * 3 + 1] - ay, positions[c * 3 + 2] - az];
+	findNearest(ux, uy, flat ? 0 : uz, vx, vy, flat ? 0 : vz, x - ax, y - ay, flat ? 0 : z - az);
+	const { s, t, squared } = nearest;
+	out[0] = ax + s * ux + t * vx;
+	out[1] = ay + s * uy + t * vy;
+	out[2] = az + s * uz + t * vz;
+	if (!flat || squared > 0) return squared;
+	// Where it is above or below, to the bit.
+	out[0] = x;
+	out[1] = y;
+	return 0;
+}
+
+/**
+ * True when a triangle and a box have a point in common, their surfaces included. No plane may part them: those of the box, that of the
+ * triangle, and those along an edge of each.
+ *
+ * @param positions 3 values a vertex
+ * @param box min xyz, max xyz
+ */
+export function triangleTouchesBox(
+	positions: ArrayLike<number>,
+	corners: readonly [number, number, number],
+	box: readonly number[],
+): boolean {
+	for (let axis = 0; axis < 3; axis++) {
+		const values = corners.map((corner) => positions[corner * 3 + axis]);
+		if (Math.min(...values) > box[axis + 3] || Math.max(...values) < box[axis]) return false;
+	}
+	return !isParted(box, slabsOf(positions, corners, 0));
 }
 
 /** Once this many ranges were scanned, the triangle is worth looking at more closely than by its box. */

@@ -35,6 +35,9 @@ const SHARE_GRAIN = 1e-9;
  * A mesh and its tree, for many questions: flat arrays, no allocation, no callback. An answer is left in the fields `face` and
  * `share` or `height`, which the next question overwrites.
  *
+ * Every tree is safe to ask, whatever a file made of it: children that are no node are passed over, and a walk ends after as
+ * many tests as the tree has nodes, in trees with circles too.
+ *
  * A point belongs to a face when it lies on the same side of all three edges, or on one; edges give the same value with the
  * opposite sign to the face beyond, so rays do not slip between two faces, however far the mesh is from the origin. Faces that the ray lies in are not hit. Of faces at the same distance the lowest is the
  * answer, so no answer depends on how a tree is split.
@@ -346,8 +349,7 @@ export class FaceIndex {
 			if (this.#nearestUpright(ax, ay, az, bz, mask, side)) found.push(this.face, 0);
 			return found;
 		}
-		this.#aim(ax, ay, az, bx, by, bz, side);
-		const faces = this.#facesAlong(mask);
+		const faces = this.facesAlong(ax, ay, az, bx, by, bz, mask, side);
 		for (let i = 0; i < faces; i++) {
 			const share = this.#shareOn(this.list[i]);
 			if (share >= 0 && share <= 1) found.push(this.list[i], share);
@@ -355,8 +357,18 @@ export class FaceIndex {
 		return found;
 	}
 
-	/** Lists the faces whose boxes the ray meets, in the order of the walk down the tree. */
-	#facesAlong(mask: number): number {
+	/** Lists the faces whose boxes the segment from a to b meets, in the order of the walk down the tree. @returns how many; they are in `list` */
+	facesAlong(
+		ax: number,
+		ay: number,
+		az: number,
+		bx: number,
+		by: number,
+		bz: number,
+		mask: number,
+		side: number = BOTH_SIDES,
+	): number {
+		this.#aim(ax, ay, az, bx, by, bz, side);
 		this.found = 0;
 		let tests = 0;
 		let depth = 0;

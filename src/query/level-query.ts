@@ -1,4 +1,5 @@
 import type { Level } from '../level/level.ts';
+import type { Point } from '../mesh/near-triangle.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { ALL } from './face-index.ts';
 import { Ground, type Reach, reachableFrom, standsAt } from './ground.ts';
@@ -12,7 +13,6 @@ import {
 	objectKinds,
 } from './level-index.ts';
 import { findRoute, type Route } from './route.ts';
-import type { Point } from './touching.ts';
 import { type Walk, type WalkOptions, walkStraight } from './walk.ts';
 import { castAll, castRay, facesIn, nearestOn, type RayOptions, sortHits } from './walkmesh-query.ts';
 

@@ -1,4 +1,5 @@
 import type { AabbTree } from '../aabb/tree.ts';
+import { closestOnTriangle, type Point, triangleTouchesBox } from '../mesh/near-triangle.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -14,7 +15,6 @@ import {
 	requirePoint,
 	sidesOf,
 } from './hits.ts';
-import { closestOnFace, faceTouchesBox, type Point } from './touching.ts';
 
 /** What is asked of a ray. */
 export interface RayOptions {
@@ -215,9 +215,12 @@ export function nearestOn(
 	out: Hit,
 ): boolean {
 	const point: Vec3 = [x, y, z];
-	const squared = index.closest(x, y, z, WALK, (face) => closestOnFace(index, face, point, scratch));
+	const { positions } = index;
+	const squared = index.closest(x, y, z, WALK, (face) =>
+		closestOnTriangle(positions, cornersOf(index, face), point, scratch),
+	);
 	if (index.face < 0) return false;
-	closestOnFace(index, index.face, point, out.point);
+	closestOnTriangle(positions, cornersOf(index, index.face), point, out.point);
 	fillFace(index, index.face, out);
 	out.distance = Math.sqrt(squared);
 	return true;
@@ -227,6 +230,12 @@ export function nearestOn(
 export function facesIn(index: FaceIndex, min: Vec3, max: Vec3, mask: number): number[] {
 	const box = [...min, ...max];
 	const count = index.facesInBounds(min[0], min[1], min[2], max[0], max[1], max[2], mask);
-	const found = [...index.list.subarray(0, count)].filter((face) => faceTouchesBox(index, face, box));
+	const found = [...index.list.subarray(0, count)].filter((face) =>
+		triangleTouchesBox(index.positions, cornersOf(index, face), box),
+	);
 	return [...new Set(found)].sort((a, b) => a - b);
+}
+
+function cornersOf({ faces }: FaceIndex, face: number): [number, number, number] {
+	return [faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]];
 }

@@ -1,5 +1,6 @@
 import type { AabbTree } from '../../src/aabb/tree.ts';
-import { queryAabbColumn, queryAabbSegment } from '../../src/aabb/tree.ts';
+import { ALL, FaceIndex } from '../../src/query/face-index.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 /** Lines to walk a tree with, so that two trees of one mesh can be compared. */
 export interface WalkLines {
@@ -33,17 +34,29 @@ export function walkLines(positions: Float32Array, faces: Uint32Array, count: nu
 
 /** What the lines cost in a tree. */
 export function walkCost(tree: AabbTree, { columns, sights }: WalkLines): WalkCost {
-	let column = 0;
-	for (let i = 0; i < columns.length; i += 2) column += queryAabbColumn(tree, columns[i], columns[i + 1], ignore);
-	let sight = 0;
-	for (let i = 0; i < sights.length; i += 6) {
-		const [ax, ay, az, bx, by, bz] = sights.subarray(i, i + 6);
-		sight += queryAabbSegment(tree, ax, ay, az, bx, by, bz, ignore);
-	}
+	const index = new FaceIndex(NO_FACES, K1, tree);
+	const costOf = (walk: () => void): number => {
+		const before = index.tests;
+		walk();
+		return index.tests - before;
+	};
+	const column = costOf(() => {
+		for (let i = 0; i < columns.length; i += 2) {
+			const [x, y] = [columns[i], columns[i + 1]];
+			index.facesInBounds(x, y, -Infinity, x, y, Infinity, ALL);
+		}
+	});
+	const sight = costOf(() => {
+		for (let i = 0; i < sights.length; i += 6) {
+			const [ax, ay, az, bx, by, bz] = sights.subarray(i, i + 6);
+			index.facesAlong(ax, ay, az, bx, by, bz, ALL);
+		}
+	});
 	return { column: column / (columns.length / 2), sight: sight / (sights.length / 6) };
 }
 
-function ignore(): void {}
+/** Boxes are what is counted. */
+const NO_FACES = { positions: new Float32Array(), faces: new Uint32Array(), surfaces: new Uint32Array() };
 
 function usedBounds(positions: Float32Array, faces: Uint32Array): { low: number[]; extent: number[] } {
 	const low = [Infinity, Infinity, Infinity];
