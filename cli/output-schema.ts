@@ -226,6 +226,11 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		backups,
 		stale: z.array(z.string()).optional().describe('Rooms whose file has other links.'),
 	},
+	place: {
+		outputs: z.array(output).optional(),
+		doors: z.number().optional(),
+		placeables: z.number().optional(),
+	},
 	sync: {
 		rooms: z
 			.array(

@@ -21,6 +21,7 @@ import { inspectCommand } from './commands/inspect.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
 import { pathsCommand } from './commands/paths.ts';
+import { placeCommand } from './commands/place.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
@@ -39,7 +40,7 @@ import { createTerminal, EXIT, helpOutput } from './terminal.ts';
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
 	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
-	'Work with files of the game': [gameCommand, syncCommand],
+	'Work with files of the game': [gameCommand, syncCommand, placeCommand],
 	'Look at walkmeshes': [
 		viewCommand,
 		checkCommand,

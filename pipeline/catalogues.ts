@@ -3,6 +3,7 @@ import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
 import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
+import { THING_FINDINGS } from '../src/check/thing-findings.ts';
 import { TREE_FINDINGS } from '../src/check/tree.ts';
 import { COLLISION_FINDINGS } from '../src/collision/findings.ts';
 import type { Catalogue, FindingType } from '../src/findings/report.ts';
@@ -49,6 +50,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Levels from scenes': ROOMS_FINDINGS,
 	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,
+	'Doors, creatures and other things of an area': THING_FINDINGS,
 	'Walkmeshes within room models': TWIN_FINDINGS,
 };
 

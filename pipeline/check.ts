@@ -13,6 +13,7 @@ import type { RoomOptions } from '../src/level/from-scene.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { objectsBeside, thingsBeside } from './area-files.ts';
 import { reportDoorStates, toWalkmeshes } from './convert.ts';
 import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
@@ -145,7 +146,9 @@ async function checkLayoutLevel(
 	}
 	reportDoorStates(objects, report);
 	checkLevelName(source.name, false, report.within({ file: source.path ?? source.fileName }));
-	const level: Level = { name: source.name, layout, rooms, objects };
+	const things = await thingsBeside(source, layout, report);
+	const placed = await objectsBeside(source, things, report);
+	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
 	checkLevel(level, surfaces, report, { names: false }, facts);
 	checkPlaces(level, report);
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report);

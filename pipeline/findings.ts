@@ -320,6 +320,18 @@ const nameActions = (): readonly Action[] => [{ option: 'name', placeholder: 'NA
 
 /** What gathering a level from files and writing one can find. */
 export const LEVEL_FILE_FINDINGS = defineFindings({
+	GFF_OTHER_TYPE: {
+		severity: 'fatal',
+		message: (d: { type: string; wanted: string }): string =>
+			`The file holds a ${d.type}, where a ${d.wanted} is wanted.`,
+		help: 'Files of an area have the type that their extension says: .git, .are, .ifo, .pth.',
+	},
+	PLACEMENTS_INVALID: {
+		severity: 'fatal',
+		message: (_: Record<string, never>): string =>
+			'The placements cannot be read: they are not as a level writes them.',
+		help: 'A level writes its placements beside its layout: JSON with "version": 1 and a list "placements".',
+	},
 	LEVEL_FILE_NAME: {
 		severity: 'fatal',
 		meaning:

@@ -1,6 +1,8 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
 import { writeVis } from '../exporters/vis/write.ts';
+import type { Thing } from '../src/area/thing.ts';
+import { thingsOfPlacements } from '../src/area/things.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
@@ -31,6 +33,8 @@ export interface LevelReport {
 	readonly objects: readonly WalkmeshFacts[];
 	/** Where doors and placeables stand, every copy of them. */
 	readonly placements: readonly ObjectPlacement[];
+	/** What stands in the area, where its GIT or placements lie beside the layout. */
+	readonly things?: readonly Thing[];
 	readonly findings: readonly unknown[];
 	readonly counts: readonly unknown[];
 }
@@ -44,6 +48,7 @@ export function levelReport(level: Level, { surfaces, report }: StageContext): L
 		),
 		objects: level.objects.map((object) => walkmeshFacts(object, surfaces)),
 		placements: level.layout.objects ?? [],
+		...(level.things === undefined ? {} : { things: level.things }),
 		findings: report.findings,
 		counts: report.counts,
 	};
@@ -144,7 +149,8 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 	const roomNames = level.layout.rooms.map(({ model }) => model);
 	const roomPositions = level.layout.rooms.map(({ position }) => position);
 	const placements = level.layout.objects ?? [];
-	const shown = { format: 'glb', roomNames, roomPositions, placements } as const;
+	const things = level.things ?? [];
+	const shown = { format: 'glb', roomNames, roomPositions, placements, things } as const;
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 
@@ -157,6 +163,7 @@ export async function planSvg(level: Level, { surfaces, report }: StageContext):
 	return asBytes(
 		writePlan(rooms, surfaces, {
 			title: level.name,
+			things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
 		}),
 	);

@@ -11,6 +11,7 @@ import { distinctObjects, type PlacedObject } from '../src/scene/roles.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { gitBeside } from './area-files.ts';
 import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
@@ -288,7 +289,8 @@ async function levelFromLayoutFile(
 		context,
 		observer,
 	);
-	return visibility === undefined ? level : { ...level, visibility };
+	const things = await gitBeside(source, context.report);
+	return { ...level, ...(things === undefined ? {} : { things }), ...(visibility === undefined ? {} : { visibility }) };
 }
 
 async function levelFromSource(

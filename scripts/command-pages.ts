@@ -29,6 +29,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 		'wokflow edit out/toedit.wok --surface 0-1=Carpet -o out/edited.wok',
 	],
 	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
+	place: [
+		'wokflow level fixtures/level/quay.glb out/placed',
+		'wokflow place out/placed/quay.placements.json -o out/placed/quay.git',
+	],
 	sync: [
 		'wokflow convert fixtures/small/room_01a.mdl out/room_01a.wok --origin 10,20,0',
 		'wokflow sync check out/room_01a.wok --model-folder fixtures/small',

@@ -65,6 +65,9 @@ export function writeGff({ type, root }: Gff): Uint8Array {
 	return writer.file(type);
 }
 
+/** Of a struct without fields. */
+const NOWHERE = 0xffffffff;
+
 class Writer {
 	readonly #tables = {
 		structs: new Bytes(),
@@ -76,34 +79,38 @@ class Writer {
 	};
 	readonly #labels = new Map<string, number>();
 
-	/** @returns its number */
+	/** Fields stand in the order in which they are met on the way down, as the game's own tools write them. @returns its number */
 	struct({ id, fields }: GffStruct): number {
-		const { structs, fields: table, fieldIndices } = this.#tables;
+		const { structs, fieldIndices } = this.#tables;
 		const at = structs.length;
 		structs.add(STRUCT_SIZE);
-		const first = table.length / FIELD_SIZE;
-		table.add(fields.length * FIELD_SIZE);
-		let where = fields.length === 0 ? 0xffffffff : first;
-		if (fields.length > 1) {
-			where = fieldIndices.length;
-			for (let i = 0; i < fields.length; i++) fieldIndices.word(first + i);
-		}
+		const isListed = fields.length > 1;
+		const listAt = fieldIndices.length;
+		if (isListed) fieldIndices.add(fields.length * 4);
+		let first = NOWHERE;
+		fields.forEach((field, i) => {
+			const index = this.#field(field);
+			if (i === 0) first = index;
+			if (isListed) fieldIndices.view(listAt + i * 4, 4).setUint32(0, index, true);
+		});
 		const view = structs.view(at, STRUCT_SIZE);
 		view.setUint32(0, id, true);
-		view.setUint32(4, where, true);
+		view.setUint32(4, isListed ? listAt : first, true);
 		view.setUint32(8, fields.length, true);
-		fields.forEach((field, i) => {
-			this.#field(field, first + i);
-		});
 		return at / STRUCT_SIZE;
 	}
 
-	#field(field: GffField, index: number): void {
+	#field(field: GffField): number {
+		const { fields } = this.#tables;
+		const at = fields.length;
+		fields.add(FIELD_SIZE);
+		const label = this.#label(field.label);
 		const value = this.#value(field);
-		const view = this.#tables.fields.view(index * FIELD_SIZE, FIELD_SIZE);
+		const view = fields.view(at, FIELD_SIZE);
 		view.setUint32(0, GFF_TYPES.indexOf(field.type), true);
-		view.setUint32(4, this.#label(field.label), true);
+		view.setUint32(4, label, true);
 		view.setUint32(8, value, true);
+		return at / FIELD_SIZE;
 	}
 
 	#label(label: string): number {

@@ -1,16 +1,20 @@
 import { Document, WebIO } from '@gltf-transform/core';
+import type { Thing } from '../../src/area/thing.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 import { placeNodes } from './placements.ts';
+import { thingNodes } from './things.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
 	/** One binary file, or JSON with its data inside as a data URI. */
 	readonly format?: 'glb' | 'gltf';
 	/** Where placeables and doors stand: each is shown there below a root node; those without stay at the origin. */
 	readonly placements?: readonly ObjectPlacement[];
+	/** What stands in the area: signs in lines, below a root of their own. */
+	readonly things?: readonly Thing[];
 }
 
 export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
@@ -32,6 +36,8 @@ export async function writeGltf(
 	document.getRoot().setDefaultScene(scene);
 	const nodes = meshes.map((mesh) => addWalkmesh(document, mesh, context.surfaces, options));
 	for (const node of placeNodes(document, meshes, nodes, options.placements ?? [])) scene.addChild(node);
+	const signs = thingNodes(document, options.things ?? []);
+	if (signs !== undefined) scene.addChild(signs);
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
 }
 

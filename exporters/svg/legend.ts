@@ -5,6 +5,7 @@ import { MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanPin } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import type { DrawnRoom, PlanSurvey } from './survey.ts';
+import type { ThingCount } from './things.ts';
 import { counted, grouped, metres, squareMetres, wrap } from './words.ts';
 import { attributes, element, shorten, textElement } from './xml.ts';
 
@@ -19,6 +20,8 @@ export interface LegendContent {
 	/** Transition edges in the picture, and how many lines of them have no label. */
 	readonly transitions: number;
 	readonly unlabelled: number;
+	/** What stands in the area. */
+	readonly things: readonly ThingCount[];
 }
 
 /** Width of the column, pixels. */
@@ -79,6 +82,7 @@ export function drawLegend(
 	addSurfaces(columns[0], content);
 	const rest = columns[columns.length - 1];
 	addLines(rest, content);
+	addThings(rest, content.things);
 	addPins(rest, content.pins);
 	addRooms(rest, content);
 	const style = attributes({ 'font-size': 12, fill: theme.ink });
@@ -153,6 +157,18 @@ function addLines(column: Column, { transitions, unlabelled, survey }: LegendCon
 		column.add(
 			hookMark(x + SWATCH_WIDTH / 2, column.y - 4) +
 				textElement(x + indent, column.y, 'hook: where somebody stands to use it'),
+		);
+	}
+}
+
+function addThings(column: Column, things: readonly ThingCount[]): void {
+	if (things.length === 0) return;
+	column.heading('In the area');
+	for (const { kind, count, sign } of things) {
+		column.y += 20;
+		column.add(
+			sign(column.x + SWATCH_WIDTH / 2, column.y - 4) +
+				textElement(column.x + SWATCH_WIDTH + 12, column.y, counted(count, kind)),
 		);
 	}
 }

@@ -1,3 +1,4 @@
+import type { Thing } from '../../src/area/thing.ts';
 import type { Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -33,6 +34,8 @@ export interface PlanOptions {
 	/** Rooms by LYT index, for transitions to rooms that are not in the picture. */
 	readonly roomNames?: readonly string[];
 	readonly theme?: 'light' | 'dark';
+	/** What stands in the area. */
+	readonly things?: readonly Thing[];
 }
 
 export const PLAN_DEFAULTS: Required<Pick<PlanOptions, 'width' | 'grid' | 'faces' | 'theme'>> = {

@@ -16,6 +16,7 @@ import { PathData, passagesOf, planPlaces } from './outline.ts';
 import { paintSurfaces, THEMES, type Theme } from './patterns.ts';
 import { drawGround, drawObstacles, placeRoomNames, type RoomDrawing } from './rooms.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
+import { drawThings, thingCounts } from './things.ts';
 import { counted, metres, Placer, squareMetres } from './words.ts';
 import { attributes, element, escapeXml, pixels, shorten, textElement } from './xml.ts';
 
@@ -132,7 +133,7 @@ const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sa
  * @throws UsageError when the width is not a number from 400 to 20000
  */
 export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
-	const { width, grid, faces, theme: themeName, roomNames, title } = { ...PLAN_DEFAULTS, ...options };
+	const { width, grid, faces, theme: themeName, roomNames, title, things = [] } = { ...PLAN_DEFAULTS, ...options };
 	if (!(width >= 400 && width <= 20000)) throw new UsageError(`A plan is 400 to 20000 pixels wide, not ${width}.`);
 	const theme = THEMES[themeName];
 	const survey = surveyRooms(rooms, table);
@@ -181,6 +182,7 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 			unnamed: names.unnamed,
 			transitions,
 			unlabelled: passageNames.unlabelled,
+			things: thingCounts(things),
 		},
 		theme,
 	);
@@ -207,6 +209,7 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 					{ fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
 					`${drawPassageLines(passages, scale)}\n${arrows}`,
 				),
+		things.length === 0 ? '' : layer('things', {}, drawThings(things, projection)),
 		layer('hooks', {}, hookMarks),
 		layer(
 			'names',

@@ -3,6 +3,7 @@ import { halfTurn } from '../../src/level/placements.ts';
 import { localTransform } from '../../src/mesh/affine.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { geometryChecksum, type InspectionStamp, type PlacementStamp } from '../../src/scene/inspection.ts';
+import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -113,6 +114,8 @@ function shownNodes(
 	/** By mesh: the roots of the objects that show it. */
 	const rootsOf = new Map<number | undefined, number[]>();
 	for (const root of scenes[scene]?.nodes ?? []) {
+		// Signs of what else stands in the area.
+		if (isIgnoredName(nameOf(root))) continue;
 		const held = heldBy(document, root);
 		const names = [nameOf(root), nameOf(held.index)];
 		if (stamps[held.index] !== undefined) shown.push({ ...held, names, roots: [] });

@@ -19,6 +19,7 @@ import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import type { RoomFacts } from './room-facts.ts';
 import { openSeams, reportSeams } from './seams.ts';
+import { checkThings } from './things.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
 /** The checks of a walkmesh that checking a level makes of its rooms as well. */
@@ -71,4 +72,5 @@ export function checkLevel(
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const unreachable = checkReach(facts, { seams, cracks }, report);
 	checkNearSeams(facts, seams, unreachable, report);
+	checkThings(level, table, report);
 }

@@ -20,7 +20,7 @@ export interface Doorway {
 }
 
 /** Doorways are taken to be this high, metres: those of the game are about 2.5 m to 3 m. */
-const HEIGHT = 2.5;
+export const DOORWAY_HEIGHT = 2.5;
 /** Linked edges that run on from each other are one doorway while they turn by less than this (the cosine of 25°). */
 const STRAIGHT = 0.9;
 
@@ -94,7 +94,7 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 		left: [left[0], left[1]],
 		right: [right[0], right[1]],
 		bottom: least(heights),
-		top: greatest(heights) + HEIGHT,
+		top: greatest(heights) + DOORWAY_HEIGHT,
 	};
 }
 

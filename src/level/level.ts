@@ -1,3 +1,4 @@
+import type { Thing } from '../area/thing.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { PlacedModel } from '../scene/scene.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -19,6 +20,8 @@ export interface Level {
 	readonly objects: readonly Walkmesh[];
 	/** Which rooms are seen from which, where the level came with that. */
 	readonly visibility?: Visibility;
+	/** What stands in it, where that is said beside the layout; otherwise the objects of the layout stand in it. */
+	readonly things?: readonly Thing[];
 }
 
 /** A room, track or obstacle line of a layout. */

@@ -51,6 +51,7 @@ const LINES: readonly string[] = [
 	'identify quay.wok',
 	'convert small/room_01a.mdl room_01a.wok --origin 10,20,0',
 	'sync check room_01a.wok --model-folder small',
+	'place out/quay.placements.json -o quay.git',
 	'hull small/placeable.glb crate.pwk',
 	'door small/door.glb gate.dwk',
 	'rebuild quay.wok -o rebuilt',

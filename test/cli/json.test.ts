@@ -49,6 +49,7 @@ describe('what every command prints fits its schema', () => {
 		['level', ['level', quay, 'level'], ['outputs', 'rooms']],
 		['link', ['link', 'quay/quay.lyt', '--check'], ['links', 'outputs', 'stale']],
 		['sync', ['sync', 'check', 'room_01a.wok', '--model-folder', join(FIXTURES, 'small')], ['rooms', 'outputs']],
+		['place', ['place', 'quay/quay.placements.json', '-o', 'quay.git'], ['outputs', 'doors', 'placeables']],
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
 		['view', ['view', cube, '-o', 'cube.html'], ['outputs']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],

@@ -1,0 +1,53 @@
+import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { given, pairs, text } from '../../src/options/options.ts';
+import { declareCommand } from '../command.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
+import { printMade } from '../session.ts';
+import { counted } from '../terminal.ts';
+
+const OPTIONS = {
+	into: text('GIT to put them into: everything else in it stays, and what stands within a metre is moved.', {
+		placeholder: 'file',
+		otherwise: 'a new one',
+	}),
+	template: pairs('Template of a model, where it is not called like it, such as "gate=door_metal".', {
+		placeholder: 'model=template',
+	}),
+	...outputOptions('GIT to write, named like the area.'),
+};
+
+export const placeCommand = declareCommand({
+	name: 'place',
+	summary: 'put the doors and placeables of a level into the area file of a module (.git)',
+	words: () => ({ '<placements>': 'the placements that a level wrote: LEVEL.placements.json' }),
+	options: () => OPTIONS,
+	help: `Examples:
+  wokflow place out/quay.placements.json -o quay.git
+  wokflow place out/quay.placements.json --into m01aa.git -o new/m01aa.git
+  wokflow place out/quay.placements.json -o quay.git --template "gate=door_metal"
+
+The templates (.utd, .utp) that it names have to be in the module or the game.`,
+	async run(session) {
+		const { words, options, report, terminal, open } = session;
+		const output = outputOf(undefined, options, 'AREA.git');
+		const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }, { writeOutputs }] = await Promise.all([
+			import('../../pipeline/area-files.ts'),
+			import('../../src/area/git.ts'),
+			import('../../exporters/gff/write.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const [path] = words;
+		const { placements } = readPlacements(await (await open(path)).bytes(), report.within({ file: path }));
+		const { into, template } = options;
+		const old =
+			into === undefined ? undefined : readGit(await (await open(into)).bytes(), report.within({ file: into }));
+		const git = placeInGit(old ?? emptyGit(), placements, template === undefined ? {} : { template });
+		const made = report.failed ? [] : [{ path: output, bytes: writeGff(git) }];
+		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
+		const doors = placements.filter(({ kind }) => kind === 'door').length;
+		const placeables = placements.length - doors;
+		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${output}: ${counted(doors, 'door')}, ${counted(placeables, 'placeable')}`;
+		printMade({ files, json: { doors, placeables }, lines: [wrote] }, session);
+		return undefined;
+	},
+});

@@ -1,0 +1,110 @@
+import { type Document, type Mesh, type Node, Primitive } from '@gltf-transform/core';
+import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
+import { halfTurn } from '../../src/level/placements.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+
+/** Readers of scenes pass over what is called so: signs are no geometry. */
+const ROOT = 'ignore_things';
+const SIZE = 0.4;
+
+/** How each kind is shown: linear colour, and lines about its place (x, y, z up). */
+const SIGNS: Readonly<Record<ThingKind, { readonly colour: Vec3; readonly lines: readonly Vec3[] }>> = {
+	creature: { colour: [0.9, 0.3, 0.05], lines: [...ring(SIZE), [0, 0, 0], [0, 0, 1.8], [0, 0, 1], [SIZE * 2, 0, 1]] },
+	door: { colour: [0.05, 0.4, 0.9], lines: frame(1, 2.2) },
+	encounter: { colour: [0.8, 0.05, 0.3], lines: ring(SIZE) },
+	sound: { colour: [0.3, 0.3, 0.3], lines: [...ring(SIZE / 2), [0, 0, -0.2], [0, 0, 0.2]] },
+	store: { colour: [0.7, 0.6, 0.05], lines: [...ring(SIZE), [0, 0, 0], [0, 0, 1.2]] },
+	trigger: { colour: [0.8, 0.05, 0.8], lines: ring(SIZE / 2) },
+	waypoint: {
+		colour: [0.05, 0.6, 0.2],
+		lines: [
+			[0, 0, 0],
+			[0, 0, 1.2],
+			[0, 0, 1.2],
+			[SIZE, 0, 1],
+			[SIZE, 0, 1],
+			[0, 0, 0.8],
+		],
+	},
+	placeable: { colour: [0.45, 0.25, 0.05], lines: [...ring(SIZE), ...frame(SIZE, 0.8)] },
+	camera: {
+		colour: [0.05, 0.5, 0.6],
+		lines: [
+			[0, 0, 0],
+			[SIZE, SIZE / 2, 0],
+			[0, 0, 0],
+			[SIZE, -SIZE / 2, 0],
+		],
+	},
+};
+
+function ring(radius: number): Vec3[] {
+	const corners: Vec3[] = [
+		[radius, 0, 0],
+		[0, radius, 0],
+		[-radius, 0, 0],
+		[0, -radius, 0],
+	];
+	return corners.flatMap((corner, i) => [corner, corners[(i + 1) % 4]]);
+}
+
+function frame(half: number, height: number): Vec3[] {
+	const corners: Vec3[] = [
+		[-half, 0, 0],
+		[half, 0, 0],
+		[half, 0, height],
+		[-half, 0, height],
+	];
+	return corners.flatMap((corner, i) => [corner, corners[(i + 1) % 4]]);
+}
+
+/** A node for each thing of an area below one root, drawn in lines; its extras hold kind, template and tag. Undefined without things. */
+export function thingNodes(document: Document, things: readonly Thing[]): Node | undefined {
+	if (things.length === 0) return undefined;
+	const root = document.createNode(ROOT).setExtras({ walkmesh: false });
+	const meshes = new Map<ThingKind, Mesh>();
+	for (const thing of things) {
+		const { kind, template, tag, position, bearing, corners = [] } = thing;
+		const known = meshes.get(kind) ?? lineMesh(document, kind, SIGNS[kind].lines);
+		meshes.set(kind, known);
+		const [x, y, z] = position;
+		const node = document
+			.createNode(nameOf(thing))
+			.setTranslation([x, z, -y + 0])
+			.setMesh(known)
+			.setExtras({
+				thing: { kind, template, tag, ...(bearing === undefined ? {} : { bearing: Number(bearing.toFixed(3)) }) },
+			});
+		if (bearing !== undefined) {
+			const [sine, cosine] = halfTurn(Number(bearing.toFixed(3)));
+			node.setRotation([0, sine, 0, cosine]);
+		}
+		if (corners.length > 1) {
+			const outline = corners.flatMap((corner, i) => [corner, corners[(i + 1) % corners.length]]);
+			const local = outline.map(([cx, cy, cz]): Vec3 => [cx - x, cy - y, cz - z]);
+			node.addChild(document.createNode(`${nameOf(thing)} outline`).setMesh(lineMesh(document, kind, local)));
+		}
+		root.addChild(node);
+	}
+	return root;
+}
+
+function lineMesh(document: Document, kind: ThingKind, lines: readonly Vec3[]): Mesh {
+	const root = document.getRoot();
+	const name = `thing ${kind}`;
+	const material =
+		root.listMaterials().find((each) => each.getName() === name) ??
+		document.createMaterial(name).setBaseColorFactor([...SIGNS[kind].colour, 1]);
+	const buffer = root.listBuffers()[0] ?? document.createBuffer();
+	const positions = document
+		.createAccessor()
+		.setType('VEC3')
+		.setBuffer(buffer)
+		.setArray(Float32Array.from(lines.flatMap(([x, y, z]) => [x, z, -y + 0])));
+	const primitive = document
+		.createPrimitive()
+		.setMode(Primitive.Mode.LINES)
+		.setAttribute('POSITION', positions)
+		.setMaterial(material);
+	return document.createMesh(name).addPrimitive(primitive);
+}

@@ -1,0 +1,122 @@
+import { listOf, numberOf, textOf, vectorOf } from '../gff/fields.ts';
+import type { Gff, GffStruct } from '../gff/gff.ts';
+import type { Layout, LayoutDoorHook, ObjectPlacement } from '../level/level.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+
+import { normalized, THING_KINDS, type Thing, type ThingKind } from './thing.ts';
+
+/** How a list of a GIT says what it holds. */
+export interface ThingList {
+	readonly label: string;
+	/** Of its structs. */
+	readonly id: number;
+	readonly template: string;
+	/** Where they are: three labels, or one of a vector. */
+	readonly position: readonly string[];
+	readonly turn: 'bearing' | 'direction' | 'none';
+	/** Corners relative to the position. */
+	readonly corners?: { readonly label: string; readonly id: number; readonly position: readonly string[] };
+}
+
+const POSITION = ['XPosition', 'YPosition', 'ZPosition'];
+
+/** The lists of a GIT, in the order of the game's files. */
+export const THING_LISTS: Readonly<Record<ThingKind, ThingList>> = {
+	creature: { label: 'Creature List', id: 4, template: 'TemplateResRef', position: POSITION, turn: 'direction' },
+	door: { label: 'Door List', id: 8, template: 'TemplateResRef', position: ['X', 'Y', 'Z'], turn: 'bearing' },
+	encounter: {
+		label: 'Encounter List',
+		id: 7,
+		template: 'TemplateResRef',
+		position: POSITION,
+		turn: 'none',
+		corners: { label: 'Geometry', id: 1, position: ['X', 'Y', 'Z'] },
+	},
+	sound: { label: 'SoundList', id: 6, template: 'TemplateResRef', position: POSITION, turn: 'none' },
+	store: { label: 'StoreList', id: 11, template: 'ResRef', position: POSITION, turn: 'direction' },
+	trigger: {
+		label: 'TriggerList',
+		id: 1,
+		template: 'TemplateResRef',
+		position: POSITION,
+		turn: 'none',
+		corners: { label: 'Geometry', id: 3, position: ['PointX', 'PointY', 'PointZ'] },
+	},
+	waypoint: { label: 'WaypointList', id: 5, template: 'TemplateResRef', position: POSITION, turn: 'direction' },
+	placeable: { label: 'Placeable List', id: 9, template: 'TemplateResRef', position: ['X', 'Y', 'Z'], turn: 'bearing' },
+	camera: { label: 'CameraList', id: 14, template: '', position: ['Position'], turn: 'none' },
+};
+
+const DEGREES = 180 / Math.PI;
+
+/** Everything that a GIT puts into its area. */
+export function thingsOfGit({ root }: Gff): Thing[] {
+	return THING_KINDS.flatMap((kind) => {
+		const list = THING_LISTS[kind];
+		return listOf(root, list.label).map((struct, index) => thingOf(kind, list, struct, index));
+	});
+}
+
+function thingOf(
+	kind: ThingKind,
+	{ template, position, turn, corners }: ThingList,
+	struct: GffStruct,
+	index: number,
+): Thing {
+	const at = vectorOf(struct, ...position);
+	const add = ([x, y, z]: Vec3): Vec3 => [at[0] + x, at[1] + y, at[2] + z];
+	const bearing = bearingOf(struct, turn);
+	const name = template === '' ? String(numberOf(struct, 'CameraID')) : textOf(struct, template);
+	return {
+		kind,
+		index,
+		template: name,
+		tag: textOf(struct, 'Tag'),
+		position: at,
+		...(bearing === undefined ? {} : { bearing }),
+		...(corners === undefined
+			? {}
+			: { corners: listOf(struct, corners.label).map((corner) => add(vectorOf(corner, ...corners.position))) }),
+		...(kind === 'encounter'
+			? { spawns: listOf(struct, 'SpawnPointList').map((point) => vectorOf(point, 'X', 'Y', 'Z')) }
+			: {}),
+	};
+}
+
+function bearingOf(struct: GffStruct, turn: ThingList['turn']): number | undefined {
+	if (turn === 'none') return undefined;
+	if (turn === 'bearing') return normalized(numberOf(struct, 'Bearing') * DEGREES);
+	const [x, y] = [numberOf(struct, 'XOrientation'), numberOf(struct, 'YOrientation')];
+	return x === 0 && y === 0 ? undefined : normalized(Math.atan2(y, x) * DEGREES);
+}
+
+/** The doors and placeables that a scene shows. */
+export function thingsOfPlacements(placements: readonly ObjectPlacement[]): Thing[] {
+	const counts = { door: 0, placeable: 0 };
+	return placements.map(({ kind, model, position, bearing }) => ({
+		kind,
+		index: counts[kind]++,
+		template: model,
+		tag: '',
+		position,
+		bearing,
+		model,
+	}));
+}
+
+/** The door hooks of a layout. */
+export function thingsOfHooks({ doorHooks }: Pick<Layout, 'doorHooks'>): Thing[] {
+	return doorHooks.map((hook, index) => ({
+		kind: 'door',
+		index,
+		template: hook.door,
+		tag: '',
+		position: hook.position,
+		bearing: bearingOfHook(hook),
+	}));
+}
+
+/** How far a door hook is turned about the vertical, degrees. */
+function bearingOfHook({ orientation: [w, x, y, z] }: LayoutDoorHook): number {
+	return normalized(Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) * DEGREES);
+}

@@ -1,0 +1,144 @@
+import { nameOf, type Thing } from '../area/thing.ts';
+import type { Report } from '../findings/report.ts';
+import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../level/doorways.ts';
+import type { Level } from '../level/level.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { THING_FINDINGS } from './thing-findings.ts';
+
+/** A door farther from the middle of its doorway than this is not at it. In the game: 0.4 m at most where rooms end at the door. */
+const MOST_AWAY = 0.5;
+/** Doors of areas whose rooms end before the recess of the door all stand farther away: as far as is usual there, and this much more. */
+const MOST_UNLIKE = 0.5;
+const MOST_TURNED = 2;
+const MOST_HEIGHT = 0.05;
+/** A door that is not nearer to a doorway than this has another one: in the middle of a room, or out of the module. */
+const REACH = 2.5;
+
+/** Where a door stands at a doorway. */
+export interface DoorAt {
+	readonly door: Thing;
+	readonly room: number;
+	readonly doorway: Doorway;
+	/** From the middle of the sill, along it and across it, metres. */
+	readonly along: number;
+	readonly across: number;
+	/** Against the sill, degrees, 0 to 90; 0 where the bearing is not known. */
+	readonly turned: number;
+	/** Above its sill, or below it; a sill need not be level. */
+	readonly dz: number;
+}
+
+/**
+ * Reports doors that are not at their doorway, or not across it: too far from its middle, turned, too high or low.
+ * @returns the doors that have no doorway
+ */
+export function checkDoors(level: Level, doors: readonly Thing[], table: SurfaceTable, report: Report): Thing[] {
+	if (doors.length === 0) return [];
+	const doorways = doorwaysOf(level, table);
+	const placed: DoorAt[] = [];
+	const others: Thing[] = [];
+	for (const door of doors) {
+		const at = doorAt(door, doorways);
+		if (at === undefined) others.push(door);
+		else placed.push(at);
+	}
+	const across = placed.map((each) => Math.abs(each.across)).sort((a, b) => a - b);
+	for (const each of placed) {
+		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
+		reportDoor(level, each, limit, report, isOccupied(each, placed));
+	}
+	return others;
+}
+
+/** A door at the doorway that it is nearest to, where one is near. */
+export function doorAt(door: Thing, doorways: readonly (readonly Doorway[])[]): DoorAt | undefined {
+	let best: DoorAt | undefined;
+	let least = REACH;
+	for (const [room, own] of doorways.entries()) {
+		for (const doorway of own) {
+			const at = placeAtDoorway(door, room, doorway);
+			const beside = Math.max(0, Math.abs(at.along) - widthOf(doorway) / 2);
+			const distance = Math.hypot(beside, at.across);
+			if (distance > least || (distance === least && best !== undefined)) continue;
+			least = distance;
+			best = at;
+		}
+	}
+	return best;
+}
+
+function widthOf({ left, right }: Doorway): number {
+	return Math.hypot(right[0] - left[0], right[1] - left[1]);
+}
+
+function placeAtDoorway(door: Thing, room: number, doorway: Doorway): DoorAt {
+	const { left, right, bottom, top } = doorway;
+	const [x, y, z] = door.position;
+	const length = widthOf(doorway);
+	const [dx, dy] = length > 0 ? [(right[0] - left[0]) / length, (right[1] - left[1]) / length] : [1, 0];
+	const [mx, my] = [x - (left[0] + right[0]) / 2, y - (left[1] + right[1]) / 2];
+	// The leaf of a door lies along the x axis of its model.
+	const bearing = ((door.bearing ?? 0) * Math.PI) / 180;
+	const cosine = Math.abs(Math.cos(bearing) * dx + Math.sin(bearing) * dy);
+	const sine = Math.abs(Math.cos(bearing) * dy - Math.sin(bearing) * dx);
+	const turned = door.bearing === undefined ? 0 : (Math.atan2(sine, cosine) * 180) / Math.PI;
+	return {
+		door,
+		room,
+		doorway,
+		along: mx * dx + my * dy,
+		across: mx * -dy + my * dx,
+		turned,
+		dz: z - Math.min(Math.max(z, bottom), top - DOORWAY_HEIGHT),
+	};
+}
+
+/** How far doors of the level usually are before or behind their sills, where others than this one show it; nothing that is within the limit anyway counts. */
+function usualWithout(sorted: readonly number[], value: number): number {
+	const others = sorted.toSpliced(sorted.indexOf(value), 1);
+	if (others.length < 2) return 0;
+	const median = others[Math.floor((others.length - 1) / 2)];
+	return median > MOST_AWAY ? median : 0;
+}
+
+/** True where another door stands as it should at the same doorway: then this one belongs elsewhere. */
+function isOccupied(own: DoorAt, all: readonly DoorAt[]): boolean {
+	return all.some(
+		(other) =>
+			other !== own &&
+			isSame(other.doorway, own.doorway) &&
+			Math.hypot(other.along, other.across) <= MOST_AWAY &&
+			other.turned <= MOST_TURNED &&
+			Math.hypot(own.along, own.across) > MOST_AWAY,
+	);
+}
+
+/** The two sides of one sill. */
+function isSame(a: Doorway, b: Doorway): boolean {
+	const middle = ({ left, right }: Doorway): readonly [number, number] => [
+		(left[0] + right[0]) / 2,
+		(left[1] + right[1]) / 2,
+	];
+	const [ax, ay] = middle(a);
+	const [bx, by] = middle(b);
+	return Math.hypot(ax - bx, ay - by) < 0.1;
+}
+
+function reportDoor(
+	{ rooms }: Level,
+	{ door, room, doorway, along, across, turned, dz }: DoorAt,
+	limit: number,
+	report: Report,
+	isOther: boolean,
+): void {
+	if (isOther) return;
+	const { kind, index, tag, template, position } = door;
+	const names = { kind, index, tag, template };
+	const where = { room: rooms[room].name, node: nameOf(door), at: position };
+	const between = { room: rooms[room].name, to: rooms[doorway.to].name };
+	const distance = Math.hypot(along, across);
+	if (Math.abs(along) > MOST_AWAY || Math.abs(across) > limit || distance > limit)
+		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, distance, ...between });
+	if (turned > MOST_TURNED) report.add(THING_FINDINGS.DOOR_TURNED, where, { ...names, degrees: turned, ...between });
+	if (Math.abs(dz) > MOST_HEIGHT) report.add(THING_FINDINGS.DOOR_HEIGHT, where, { ...names, dz });
+}

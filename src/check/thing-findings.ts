@@ -1,0 +1,76 @@
+import { nameOf, type ThingKind } from '../area/thing.ts';
+import { defineFindings } from '../findings/report.ts';
+
+interface Named {
+	readonly kind: ThingKind;
+	readonly index: number;
+	readonly tag: string;
+	readonly template: string;
+}
+
+function length(metres: number): string {
+	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 100).toPrecision(2))} cm`;
+}
+
+function name(thing: Named): string {
+	const text = nameOf(thing);
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const MOVE_DOOR =
+	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
+const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
+
+/** What can be wrong with where doors, creatures and other things of an area stand. */
+export const THING_FINDINGS = defineFindings({
+	DOOR_OFF_DOORWAY: {
+		severity: 'warning',
+		message: (d: Named & { distance: number; room: string; to: string }): string =>
+			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
+		help: MOVE_DOOR,
+	},
+	DOOR_TURNED: {
+		severity: 'warning',
+		message: (d: Named & { degrees: number; room: string; to: string }): string =>
+			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
+		help: MOVE_DOOR,
+	},
+	DOOR_HEIGHT: {
+		severity: 'warning',
+		message: (d: Named & { dz: number }): string =>
+			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
+		help: MOVE_DOOR,
+	},
+	THING_OFF_GROUND: {
+		severity: 'warning',
+		message: (d: Named & { distance: number }): string =>
+			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
+		help: MOVE_THING,
+	},
+	THING_HEIGHT: {
+		severity: 'warning',
+		message: (d: Named & { dz: number; count: number }): string =>
+			`${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
+				d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
+			}`,
+		help: `The game looks for the ground nearest in height: on another floor that is another one. ${MOVE_THING}`,
+	},
+	CORNERS_OFF_GROUND: {
+		severity: 'info',
+		message: (d: Named & { off: number; corners: number }): string =>
+			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
+		help: 'Characters set it off where it lies on the ground.',
+	},
+	TRIGGER_OFF_GROUND: {
+		severity: 'warning',
+		message: (d: Named & { distance: number }): string =>
+			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
+		help: MOVE_THING,
+	},
+	HOOK_OFF_GROUND: {
+		severity: 'warning',
+		message: (d: Named & { hook: number; distance: number }): string =>
+			`Use hook ${d.hook} of ${nameOf(d)} is ${length(d.distance)} from walkable ground: no character can stand there to use it.`,
+		help: 'Move the object or its hook, or clear the ground before it.',
+	},
+});

@@ -1,0 +1,155 @@
+import { nameOf, type Thing } from '../area/thing.ts';
+import { thingsOfPlacements } from '../area/things.ts';
+import type { Location, Report } from '../findings/report.ts';
+import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
+import { type Bounds, boundsOf } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { LevelQuery } from '../query/level-query.ts';
+import { localToWorld } from '../query/placed.ts';
+import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { checkDoors } from './doors.ts';
+import { THING_FINDINGS } from './thing-findings.ts';
+
+/** In the game creatures and waypoints stand within 0.16 m of the ground. */
+const MOST_HEIGHT = 0.3;
+/** Coordinates are rounded; who stands on the edge stands on the ground. */
+const BESIDE = 0.02;
+/** A door that no doorway is near stands at the end of the ground, or on it. */
+const DOOR_BESIDE = 1.5;
+/** Who uses an object stands this near its hook. */
+const HOOK_BESIDE = 0.1;
+const HOOK_HEIGHT = 0.5;
+
+/**
+ * Reports what of an area does not stand where it should: doors at their doorways and across them, creatures, waypoints and stores on walkable ground, corners of
+ * triggers over it, use hooks where somebody can stand. What hangs on walls is let be: placeables are told where they are sunk, sounds and cameras never.
+ */
+export function checkThings(level: Level, table: SurfaceTable, report: Report): void {
+	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
+	if (things.length === 0) return;
+	const ground = new Footing(level, table);
+	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
+	const judged = things.filter(isJudged);
+	const doors = judged.filter(({ kind }) => kind === 'door');
+	for (const door of checkDoors(level, doors, table, report)) checkLoneDoor(door, ground, report);
+	const high = new Map<Thing['kind'], { thing: Thing; dz: number; count: number }>();
+	for (const thing of judged) {
+		if (thing.kind === 'trigger') checkCorners(thing, ground, report);
+		else if (thing.kind === 'encounter') {
+			checkCorners(thing, ground, report);
+			for (const spawn of thing.spawns ?? []) checkStanding({ ...thing, position: spawn }, ground, report, high);
+		} else if (thing.kind === 'creature' || thing.kind === 'waypoint' || thing.kind === 'store') {
+			checkStanding(thing, ground, report, high);
+		} else if (thing.kind === 'placeable') checkSunk(thing, ground, high);
+		if (thing.kind === 'door' || thing.kind === 'placeable') checkHooks(thing, level.objects, ground, report);
+	}
+	for (const { thing, dz, count } of high.values())
+		report.add(THING_FINDINGS.THING_HEIGHT, whereIs(thing), { ...named(thing), dz, count });
+}
+
+function named({ kind, index, tag, template }: Thing): Pick<Thing, 'kind' | 'index' | 'tag' | 'template'> {
+	return { kind, index, tag, template };
+}
+
+function whereIs(thing: Thing): Location {
+	return { node: nameOf(thing), at: thing.position };
+}
+
+/** The walkable ground of a level, as things stand on it. */
+class Footing {
+	readonly #query: LevelQuery;
+	readonly #table: SurfaceTable;
+	/** Where rooms are missing, nothing is said of what may stand in them. */
+	readonly #bounds: readonly Bounds[] | undefined;
+
+	constructor(level: Level, table: SurfaceTable) {
+		this.#query = new LevelQuery(level, { surfaces: table });
+		this.#table = table;
+		const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
+		this.#bounds = isPartial
+			? level.rooms.map(({ walkmesh }) => boundsOf(walkmesh?.positions ?? [])).filter((box) => box !== undefined)
+			: undefined;
+	}
+
+	knows([x, y, z]: Vec3): boolean {
+		if (![x, y, z].every((value) => Number.isFinite(value) && Math.abs(value) < 1e6)) return false;
+		return this.#bounds?.some(([x0, y0, , x1, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1) ?? true;
+	}
+
+	/** How far beside the ground a point is in plan, and above it; the ground that is nearest in height counts. Undefined without any ground. */
+	at([x, y, z]: Vec3): { readonly beside: number; readonly dz: number } | undefined {
+		const heights = [this.#query.groundAt(x, y, z + MOST_HEIGHT), this.#query.groundAt(x, y)]
+			.filter((hit) => hit !== undefined)
+			.filter(({ surface }) => isWalkable(this.#table, surface))
+			.map(({ point }) => z - point[2]);
+		if (heights.length > 0) {
+			const dz = heights.reduce((best, each) => (Math.abs(each) < Math.abs(best) ? each : best));
+			return { beside: 0, dz };
+		}
+		const near = this.#query.nearestWalkable([x, y]);
+		return near === undefined ? undefined : { beside: near.distance, dz: z - near.point[2] };
+	}
+}
+
+type High = Map<Thing['kind'], { thing: Thing; dz: number; count: number }>;
+
+function noteHeight(thing: Thing, dz: number, high: High): void {
+	const known = high.get(thing.kind);
+	const isWorse = known === undefined || Math.abs(dz) > Math.abs(known.dz);
+	high.set(thing.kind, { ...(isWorse ? { thing, dz } : known), count: (known?.count ?? 0) + 1 });
+}
+
+function checkStanding(thing: Thing, ground: Footing, report: Report, high: High): void {
+	const at = ground.at(thing.position);
+	if (at === undefined) return;
+	if (at.beside > BESIDE)
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance: at.beside });
+	else if (Math.abs(at.dz) > MOST_HEIGHT) noteHeight(thing, at.dz, high);
+}
+
+function checkSunk(thing: Thing, ground: Footing, high: High): void {
+	const at = ground.at(thing.position);
+	if (at !== undefined && at.beside === 0 && at.dz < -MOST_HEIGHT) noteHeight(thing, at.dz, high);
+}
+
+function checkLoneDoor(door: Thing, ground: Footing, report: Report): void {
+	const at = ground.at(door.position);
+	if (at === undefined) return;
+	if (at.beside > DOOR_BESIDE)
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(door), { ...named(door), distance: at.beside });
+	else if (Math.abs(at.dz) > MOST_HEIGHT)
+		report.add(THING_FINDINGS.DOOR_HEIGHT, whereIs(door), { ...named(door), dz: at.dz });
+}
+
+function checkCorners(thing: Thing, ground: Footing, report: Report): void {
+	const { corners = [] } = thing;
+	if (corners.length === 0) return;
+	const beside = corners.map((corner) => ground.at(corner)?.beside ?? Infinity);
+	const off = beside.filter((distance) => distance > BESIDE).length;
+	if (off === 0) return;
+	const middle = [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+	const isOver = (ground.at(middle as unknown as Vec3)?.beside ?? Infinity) <= BESIDE;
+	if (off === corners.length && !isOver && Math.min(...beside) < Infinity)
+		report.add(THING_FINDINGS.TRIGGER_OFF_GROUND, whereIs(thing), { ...named(thing), distance: Math.min(...beside) });
+	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
+}
+
+function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing, report: Report): void {
+	const { kind, model, position, bearing = 0 } = thing;
+	const mesh = objects.find(
+		(each) =>
+			each.kind === kind &&
+			each.name.toLowerCase() === model?.toLowerCase() &&
+			(each.doorState ?? 'closed') === 'closed',
+	);
+	if (mesh === undefined) return;
+	for (const [index, hook] of [mesh.hooks.relative1, mesh.hooks.relative2].entries()) {
+		if (hook.every((value) => value === 0) || !hook.every(Number.isFinite)) continue;
+		const local: Vec3 = [hook[0] + mesh.position[0], hook[1] + mesh.position[1], hook[2] + mesh.position[2]];
+		const at = ground.at(localToWorld({ position, bearing: (bearing * Math.PI) / 180 }, local));
+		if (at === undefined || (at.beside <= HOOK_BESIDE && Math.abs(at.dz) <= HOOK_HEIGHT)) continue;
+		const distance = Math.hypot(at.beside, at.dz);
+		report.add(THING_FINDINGS.HOOK_OFF_GROUND, whereIs(thing), { ...named(thing), hook: index + 1, distance });
+	}
+}

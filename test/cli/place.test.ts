@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writePth } from '../../exporters/pth/write.ts';
+import { readGff } from '../../importers/gff/read.ts';
+import { thingsOfGit } from '../../src/area/things.ts';
+import { Report } from '../../src/findings/report.ts';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+const at = (name: string): string => join(folder, name);
+const run = (line: string) => wokflow(line.split(' '), { cwd: folder });
+const placement = { kind: 'door', model: 'gate', state: 'closed', position: [1, 2, 3], bearing: 90 };
+writeFileSync(at('quay.placements.json'), JSON.stringify({ version: 1, level: 'quay', placements: [placement] }));
+
+test('place makes a GIT of the placements of a level, and puts them into one that is there', async () => {
+	const made = await run('place quay.placements.json -o quay.git --template gate=metal01');
+	expect(made).toMatchObject({ code: 0 });
+	expect(made.stderr).toContain('1 door');
+	const into = await run('place quay.placements.json --into quay.git -o new/quay.git --template gate=metal01');
+	expect(into).toMatchObject({ code: 0 });
+	expect(readFileSync(at('new/quay.git'))).toEqual(readFileSync(at('quay.git')));
+	const things = thingsOfGit(readGff(readFileSync(at('new/quay.git')), new Report()));
+	expect(things).toMatchObject([{ kind: 'door', template: 'metal01', position: [1, 2, 3] }]);
+});
+
+test('place says what is wrong with its inputs, and writes nothing', async () => {
+	writeFileSync(at('area.pth'), writePth([]));
+	writeFileSync(at('bad.json'), '{"version":1}');
+	const other = await run('place quay.placements.json --into area.pth -o no.git');
+	expect(other).toMatchObject({ code: 3 });
+	expect(other.stderr).toContain('GFF_OTHER_TYPE');
+	const bad = await run('place bad.json -o no.git');
+	expect(bad).toMatchObject({ code: 3 });
+	expect(bad.stderr).toContain('PLACEMENTS_INVALID');
+	expect(await run('place quay.placements.json -o no.git --template gate=a-b')).toMatchObject({ code: 2 });
+	expect(() => readFileSync(at('no.git'))).toThrow();
+});
