@@ -69,12 +69,14 @@ async function openArchived(
 		archived
 			.read(length)
 			.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }));
-	const bytes = (): Promise<Uint8Array> => read();
+	// What is small is read at once; of other files the head alone, until all of it is asked for.
+	const first = await read(Math.min(archived.entry.size, CHUNK));
+	const bytes = async (): Promise<Uint8Array> => (first.length === archived.entry.size ? first : read());
 	return {
 		name: modelName(basename(path)),
 		fileName: basename(path),
 		path,
-		head: await read(HEAD),
+		head: first.subarray(0, HEAD),
 		bytes,
 		chunks: async function* () {
 			yield await bytes();

@@ -4,7 +4,7 @@ import { type Archive, type ArchiveEntry, readEntry } from '../src/archive/archi
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import { entryAt, isArchiveName, openArchive } from './archives.ts';
-import { findInGame, namesInGame, viewAt } from './game.ts';
+import { findInGame, openView, viewAt } from './game.ts';
 
 /**
  * What is a folder to commands: one of the disk, an archive of the game, or what a game sees while a module is played. The paths of files in
@@ -32,12 +32,8 @@ export async function folderAt(asked: string, report?: Report): Promise<Folder |
 	if (found !== undefined) return undefined;
 	const view = await viewAt(path);
 	if (view === undefined) return undefined;
-	const { game, module } = view;
-	return {
-		kind: 'game',
-		names: () => namesInGame(game, module),
-		find: (name) => findInGame(game, name, module),
-	};
+	const { names, find } = await openView(view.game, view.module);
+	return { kind: 'game', names: async () => names(), find: async (name) => find(name) };
 }
 
 /** A folder of the disk. Its names are read when the first is asked for, and once. */

@@ -154,19 +154,42 @@ export function searchedArchives(game: Game, module: string | undefined): readon
 	return [...own, ...(game.patch === undefined ? [] : [game.patch]), game.key];
 }
 
-/**
- * The path of a resource as the game finds it while a module is played. An archive that cannot be read is passed over.
- * @param fileName with its extension, letter case aside
- */
+/** What a game sees while a module is played, its archives opened once. */
+export interface GameView {
+	/** Names of all its files, each once. */
+	names(): string[];
+	/** The path of a file by its name with extension, letter case aside. */
+	find(fileName: string): string | undefined;
+}
+
+/** Opens what a game sees while a module is played. An archive that cannot be read is passed over. */
+export async function openView(game: Game, module?: string): Promise<GameView> {
+	const found = await Promise.all(searchedArchives(game, module).map((path) => readable(path)));
+	const archives = found.flatMap((archive) => archive ?? []);
+	return {
+		names: () => {
+			const names = new Map<string, string>();
+			for (const [key, path] of game.override) names.set(key, basename(path));
+			for (const { entries } of archives)
+				for (const [key, entry] of entries) if (!names.has(key)) names.set(key, resourceFileName(entry));
+			return [...names.values()];
+		},
+		find: (fileName) => {
+			const wanted = fileName.toLowerCase();
+			const override = game.override.get(wanted);
+			if (override !== undefined) return override;
+			for (const { path, entries } of archives) {
+				const entry = entries.get(wanted);
+				if (entry !== undefined) return join(path, resourceFileName(entry));
+			}
+			return undefined;
+		},
+	};
+}
+
+/** The path of a resource as the game finds it while a module is played. @param fileName with its extension, letter case aside */
 export async function findInGame(game: Game, fileName: string, module?: string): Promise<string | undefined> {
-	const wanted = fileName.toLowerCase();
-	const override = game.override.get(wanted);
-	if (override !== undefined) return override;
-	for (const path of searchedArchives(game, module)) {
-		const entry = (await readable(path))?.entries.get(wanted);
-		if (entry !== undefined) return join(path, resourceFileName(entry));
-	}
-	return undefined;
+	return (await openView(game, module)).find(fileName);
 }
 
 /** An archive of the game; undefined for one that cannot be read. @param onFault told of what is wrong with it */
@@ -183,17 +206,6 @@ async function readable(
 		onFault?.({ ...error.finding, severity: 'warning' });
 		return undefined;
 	}
-}
-
-/** Names of all files that the game sees while a module is played, each once. */
-export async function namesInGame(game: Game, module?: string): Promise<string[]> {
-	const names = new Map<string, string>();
-	for (const [key, path] of game.override) names.set(key, basename(path));
-	for (const path of searchedArchives(game, module)) {
-		for (const [key, entry] of (await readable(path))?.entries ?? [])
-			if (!names.has(key)) names.set(key, resourceFileName(entry));
-	}
-	return [...names.values()];
 }
 
 /** Every resource of a game, where it lies: `Override/`, modules in the order of their names, `patch.erf`, the index. */
@@ -240,13 +252,13 @@ export async function areasOf(game: Game, onFault?: (finding: Finding) => void):
 			for (const { name, type } of (await readable(path, onFault))?.entries.values() ?? []) {
 				if (extensionOfType(type) !== 'are') continue;
 				named.add(name.toLowerCase());
-				const layout = await findInGame(game, `${name}.lyt`, module.name);
+				const layout = (await openView(game, module.name)).find(`${name}.lyt`);
 				areas.push({ name, module: module.name, layout: layout && viewPath(game, `${name}.lyt`, module.name) });
 			}
 		}
 	}
 	const layouts = new Set<string>();
-	for (const fileName of await namesInGame(game)) {
+	for (const fileName of (await openView(game)).names()) {
 		const [, name] = /^(.*)\.lyt$/i.exec(fileName) ?? [];
 		if (name !== undefined && !named.has(name.toLowerCase())) layouts.add(name);
 	}

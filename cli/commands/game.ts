@@ -101,17 +101,18 @@ async function extract(game: Game, words: readonly string[], session: GameSessio
 	const { output, module } = options;
 	if (words.length === 0) throw new UsageError('Say what to extract: wokflow game GAME extract "m10aa*.wok" -o FOLDER');
 	if (output === undefined) throw new UsageError('Say where to write: -o FOLDER');
-	const [{ findInGame }, { openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
+	const [{ openView }, { openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
 		import('../../pipeline/game.ts'),
 		import('../../pipeline/files.ts'),
 		import('../../pipeline/outputs.ts'),
 		import('../../src/formats/sources.ts'),
 	]);
+	const view = await openView(game, module);
 	const wanted = new Map<string, GameResource>();
 	const several = new Map<string, string[]>();
 	for (const resource of await chosen(game, words, session)) {
 		const key = resource.fileName.toLowerCase();
-		const path = await findInGame(game, resource.fileName, module);
+		const path = view.find(resource.fileName);
 		if (path !== undefined) wanted.set(key, { ...resource, path });
 		else if (module !== undefined) continue;
 		else if (wanted.has(key)) several.set(key, [...(several.get(key) ?? [wanted.get(key)?.from ?? '']), resource.from]);
