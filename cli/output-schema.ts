@@ -311,6 +311,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	},
 	check: {
 		checked: z.array(z.string()).optional().describe('Layouts and files, as the user named them.'),
+		outputs: z.array(output).optional(),
 		known: index.optional().describe('Findings that the baseline knows.'),
 	},
 	fix: {

@@ -36,6 +36,8 @@ export interface CheckOptions {
 	readonly roomFiles?: RoomFiles;
 	/** Default: `build`. */
 	readonly profile?: CheckProfile;
+	/** Is given the level that was checked, to draw it. */
+	readonly onLevel?: (level: Level) => void;
 }
 
 /** Of one code in one room as many are kept; every one is counted. */
@@ -101,12 +103,13 @@ async function checkScene(
 ): Promise<void> {
 	const { read, rooms, mesh = {} } = options;
 	const recipe = [...convertRecipe(mesh), ...levelRecipe(mesh)];
-	await readLevel(
+	const level = await readLevel(
 		source,
 		{ recipe, ...(read === undefined ? {} : { read }), ...(rooms === undefined ? {} : { rooms }) },
 		context,
 		registry,
 	);
+	options.onLevel?.(level);
 }
 
 const ROOM_CHECKS = MESH_CHECKS.filter((check) => !ROOM_CHECKS_OF_LEVEL.includes(check));
@@ -149,6 +152,7 @@ async function checkLayoutLevel(
 	const things = await thingsBeside(source, layout, report);
 	const placed = await objectsBeside(source, things, report);
 	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
+	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, facts);
 	checkPlaces(level, report);
 	if (visibility !== undefined) checkVisibleLinks(visibility, level, report);

@@ -4,6 +4,7 @@ import { writeVis } from '../exporters/vis/write.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { linesToShow } from '../src/check/lines.ts';
 import type { Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
@@ -150,7 +151,8 @@ export async function inspectionGlb(level: Level, { surfaces, report }: StageCon
 	const roomPositions = level.layout.rooms.map(({ position }) => position);
 	const placements = level.layout.objects ?? [];
 	const things = level.things ?? [];
-	const shown = { format: 'glb', roomNames, roomPositions, placements, things } as const;
+	const lines = linesToShow(report.findings);
+	const shown = { format: 'glb', roomNames, roomPositions, placements, things, lines } as const;
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 
@@ -165,6 +167,7 @@ export async function planSvg(level: Level, { surfaces, report }: StageContext):
 			title: level.name,
 			things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
+			lines: linesToShow(report.findings),
 		}),
 	);
 }

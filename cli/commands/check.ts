@@ -1,8 +1,9 @@
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
 import { CHECK_PROFILES } from '../../src/check/profiles.ts';
-import { type Finding, UsageError } from '../../src/findings/report.ts';
+import { type Finding, Report, UsageError } from '../../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings-by-room.ts';
@@ -18,6 +19,10 @@ const OPTIONS = {
 	only: texts('Report these codes only.', { placeholder: 'code' }),
 	baseline: text('Findings that are known and not reported again.', { placeholder: 'file' }),
 	updateBaseline: flag(false, 'Write what is found now into the baseline.'),
+	plan: text('Draw what was checked from above, with what was found and lines to where the ground ends.', {
+		placeholder: 'file.svg',
+	}),
+	glb: text('The same as an inspection file, its lines below a node "leaks".', { placeholder: 'file.glb' }),
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
 	...ROOM_OPTIONS,
 };
@@ -54,6 +59,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		const inputs = await checkInputs(words, options.roomFolder, registry, report);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
 		const findings: Finding[] = [];
+		const levels: Level[] = [];
 		for (const [index, { source, roomFiles }] of inputs.entries()) {
 			const path = source.path ?? source.fileName;
 			terminal.progress.show(`checking ${path}`, index, inputs.length);
@@ -63,6 +69,7 @@ Exit code 1 if an error is left. Nothing is changed.`,
 					read: given(registry.readOptions, options),
 					mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 					rooms: given(ROOM_OPTIONS, options),
+					onLevel: (level) => void levels.push(level),
 					...(options.profile === undefined ? {} : { profile: options.profile }),
 					...(roomFiles === undefined ? {} : { roomFiles }),
 				},
@@ -74,8 +81,9 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		const told = known === undefined ? findings : newFindings(findings, known);
 		for (const finding of told) report.push(finding);
 		if (options.updateBaseline === true) await writeBaseline(findings, session);
+		const drawn = await drawLevels(levels, told, session);
 		const checked = inputs.map(({ source }) => source.path ?? source.fileName);
-		if (session.wantsJson) session.json({ checked, known: findings.length - told.length });
+		if (session.wantsJson) session.json({ checked, known: findings.length - told.length, outputs: drawn });
 		else {
 			if (known !== undefined && told.length < findings.length)
 				terminal.note(`${counted(findings.length - told.length, 'finding')} of the baseline not shown`);
@@ -85,6 +93,35 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		return undefined;
 	},
 });
+
+/** The pictures that were asked for, of the one level that was checked. */
+async function drawLevels(
+	levels: readonly Level[],
+	findings: readonly Finding[],
+	{ options: { plan, glb }, context, report, terminal }: CheckSession,
+): Promise<{ path: string; bytes: number }[]> {
+	if (plan === undefined && glb === undefined) return [];
+	const [level, another] = levels;
+	if (level === undefined || another !== undefined)
+		throw new UsageError('--plan and --glb go with one layout or scene.');
+	const [{ inspectionGlb, planSvg }, { writeOutputs }] = await Promise.all([
+		import('../../pipeline/level-files.ts'),
+		import('../../pipeline/outputs.ts'),
+	]);
+	const shown = new Report({ keep: Infinity });
+	for (const finding of findings) shown.push(finding);
+	const within = { surfaces: context.surfaces, report: shown };
+	const files = [
+		...(plan === undefined ? [] : [{ path: plan, bytes: await planSvg(level, within) }]),
+		...(glb === undefined ? [] : [{ path: glb, bytes: await inspectionGlb(level, within) }]),
+	];
+	// What is wrong with the level does not keep it from being drawn.
+	const own = new Report();
+	const written = await writeOutputs(files, own, { inputs: report.inputs });
+	for (const finding of own.findings) report.push(finding);
+	for (const { path } of written.files) terminal.note(`wrote ${path}`);
+	return written.files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+}
 
 type CheckSession = Session<typeof OPTIONS>;
 

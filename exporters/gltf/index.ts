@@ -1,3 +1,4 @@
+import { linesToShow } from '../../src/check/lines.ts';
 import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
@@ -27,7 +28,9 @@ async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write
 		...(roomNames === undefined ? {} : { roomNames }),
 		...(roomPositions === undefined ? {} : { roomPositions }),
 	};
-	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes) }, context);
+	const names = meshes.map(({ name }) => name);
+	const lines = linesToShow(context.report.findings, names);
+	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes), lines }, context);
 }
 
 /** Where the models stand: each once, whatever states it has. Several models without places stand at the origin, each below a root of its own. */

@@ -1,4 +1,5 @@
 import { type Accessor, type Document, type Material, type Mesh, type Node, Primitive } from '@gltf-transform/core';
+import type { ShownLine } from '../../src/check/lines.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { hookNames, makeStamp, TRANSITION_MATERIAL, walkmeshNodeName } from '../../src/scene/inspection.ts';
@@ -16,6 +17,8 @@ export interface InspectionOptions {
 	readonly roomNames?: readonly string[];
 	/** Where the layout puts these rooms, metres: a room gets a node of its name there, with the walkmesh below it. */
 	readonly roomPositions?: readonly Vec3[];
+	/** Lines to show below a node `leaks`, such as those from the inside to where the ground ends; area space, metres. */
+	readonly lines?: readonly ShownLine[];
 }
 
 export const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
@@ -23,6 +26,7 @@ export const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
 	transitions: true,
 	roomNames: [],
 	roomPositions: [],
+	lines: [],
 };
 
 /** How far a ribbon rises from its edge, and how far it leans over the walkmesh's own ground, so that it is seen from above and from the side. */
@@ -31,6 +35,10 @@ const RIBBON = 0.1;
 /** Linear RGB of perimeter and transition lines. */
 const PERIMETER_COLOUR: Vec3 = [0, 0, 0];
 const TRANSITION_COLOUR: Vec3 = [1, 0.55, 0];
+const LEAK_COLOUR: Vec3 = [0.9, 0, 0.15];
+
+/** Node and material of the lines to where the ground ends. */
+const LEAKS = 'leaks';
 
 /**
  * Adds a walkmesh to a document: a node that carries the stamp (see `src/scene/inspection.ts`), one primitive a surface, with lines, ribbons and
@@ -170,6 +178,26 @@ function lines(
 		lineMaterial(document, name, colour),
 	);
 	return document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive));
+}
+
+/** The node `leaks` with a node for each line. */
+export function leakNode(document: Document, shown: readonly ShownLine[]): Node {
+	const node = document.createNode(LEAKS).setExtras({ wokflow: { leaks: true } });
+	const material = lineMaterial(document, LEAKS, LEAK_COLOUR);
+	for (const { name, points } of shown) {
+		const positions = document
+			.createAccessor()
+			.setType('VEC3')
+			.setArray(positionsToGltfAxes(Float32Array.from(points.flat())))
+			.setBuffer(document.getRoot().listBuffers()[0] ?? document.createBuffer());
+		const primitive = document
+			.createPrimitive()
+			.setMode(Primitive.Mode.LINE_STRIP)
+			.setAttribute('POSITION', positions)
+			.setMaterial(material);
+		node.addChild(document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive)));
+	}
+	return node;
 }
 
 function lineMaterial(document: Document, name: string, colour: Vec3): Material {

@@ -4,7 +4,7 @@ import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { addWalkmesh, type InspectionOptions } from './inspection.ts';
+import { addWalkmesh, type InspectionOptions, leakNode } from './inspection.ts';
 import { placeNodes } from './placements.ts';
 import { thingNodes } from './things.ts';
 
@@ -38,6 +38,7 @@ export async function writeGltf(
 	for (const node of placeNodes(document, meshes, nodes, options.placements ?? [])) scene.addChild(node);
 	const signs = thingNodes(document, options.things ?? []);
 	if (signs !== undefined) scene.addChild(signs);
+	if (options.lines !== undefined && options.lines.length > 0) scene.addChild(leakNode(document, options.lines));
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
 }
 

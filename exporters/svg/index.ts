@@ -1,3 +1,4 @@
+import { linesToShow } from '../../src/check/lines.ts';
 import type { Exporter } from '../../src/formats/contracts.ts';
 
 export const svgExporter: Exporter = {
@@ -15,6 +16,10 @@ export const svgExporter: Exporter = {
 		}));
 		const svg = writePlan(rooms, surfaces, {
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
+			lines: linesToShow(
+				report.findings,
+				rooms.map(({ name }) => name),
+			),
 			...(roomNames === undefined ? {} : { roomNames }),
 		});
 		return new TextEncoder().encode(svg);

@@ -1,3 +1,4 @@
+import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
 import type { Box, PlanPin, Projection } from './options.ts';
 import type { Passage } from './outline.ts';
@@ -81,6 +82,25 @@ export function drawPassageLines(passages: readonly DrawnPassage[], scale: numbe
 		element('path', { d: edge, stroke: TRANSITION_COLOURS.edge, 'stroke-width': 6.5 * scale }) +
 		`\n<g${attributes({ stroke: TRANSITION_COLOURS.line, 'stroke-width': 3.5 * scale })}>\n${lines.join('\n')}\n</g>`
 	);
+}
+
+/** Of lines to where the ground ends. */
+export const LEAK_COLOUR = '#d0021b';
+
+/** Lines over the rooms, dashed, with a dot where each ends. */
+export function drawLines(lines: readonly ShownLine[], { scale, originX, originY }: Projection, size: number): string {
+	return lines
+		.map(({ name, points }) => {
+			const places = points.map(([x, y]) => `${pixels(originX + x * scale)} ${pixels(originY - y * scale)}`);
+			const [x, y] = places[places.length - 1].split(' ');
+			const title = element('title', {}, escapeXml(name));
+			const dashes = `${pixels(7 * size)} ${pixels(4 * size)}`;
+			return (
+				element('path', { d: `M${places.join('L')}`, 'stroke-width': 2.5 * size, 'stroke-dasharray': dashes }, title) +
+				element('circle', { cx: x, cy: y, r: 4.5 * size, fill: LEAK_COLOUR, stroke: 'none' })
+			);
+		})
+		.join('\n');
 }
 
 /** The arrows; the places they stand in are taken. */

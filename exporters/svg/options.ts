@@ -1,4 +1,5 @@
 import type { Thing } from '../../src/area/thing.ts';
+import type { ShownLine } from '../../src/check/lines.ts';
 import type { Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -29,6 +30,8 @@ export interface PlanOptions {
 	readonly grid?: boolean;
 	/** Marked by number and listed in the legend, the worst first. */
 	readonly pins?: readonly PlanPin[];
+	/** Lines over the rooms, such as those to where the ground ends: dashed, with a dot at their end. */
+	readonly lines?: readonly ShownLine[];
 	/** `merged`: faces of one surface become one shape; `outlines`: every face is outlined besides. */
 	readonly faces?: 'merged' | 'outlines';
 	/** Rooms by LYT index, for transitions to rooms that are not in the picture. */

@@ -6,8 +6,10 @@ import {
 	arrowAcross,
 	type DrawnPassage,
 	drawArrows,
+	drawLines,
 	drawPassageLines,
 	drawPins,
+	LEAK_COLOUR,
 	labelPassages,
 	sortPins,
 } from './marks.ts';
@@ -222,6 +224,11 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 				'text-anchor': 'middle',
 			},
 			names.markup + passageNames.markup + nameHooks(hooks, projection, placer),
+		),
+		layer(
+			'leaks',
+			{ fill: 'none', stroke: LEAK_COLOUR, 'stroke-linejoin': 'round' },
+			drawLines(options.lines ?? [], projection, scale),
 		),
 		sortedPins.length === 0 ? '' : layer('pins', {}, pins),
 	];

@@ -116,6 +116,8 @@ function shownNodes(
 	for (const root of scenes[scene]?.nodes ?? []) {
 		// Signs of what else stands in the area.
 		if (isIgnoredName(nameOf(root))) continue;
+		// Lines, that is: nodes with triangles are none of ours.
+		if (isLeakNode(nodes[root])) continue;
 		const held = heldBy(document, root);
 		const names = [nameOf(root), nameOf(held.index)];
 		if (stamps[held.index] !== undefined) shown.push({ ...held, names, roots: [] });
@@ -133,6 +135,11 @@ function shownNodes(
 	const total = stamps.filter((stamp) => stamp !== undefined).length;
 	// Below the roots of objects they stand by object; the document has them in the order of the walkmeshes.
 	return shown.length === 0 || shown.length !== total ? undefined : shown.sort((a, b) => a.index - b.index);
+}
+
+/** True for the node above the lines to where the ground ends. */
+function isLeakNode(node: GltfNode): boolean {
+	return (extrasOf(node)?.['wokflow'] as { leaks?: unknown } | undefined)?.leaks === true;
 }
 
 /** True for a further copy of a walkmesh that stands where it was put below its root. */

@@ -1,14 +1,11 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
-import { edgeMiddle } from '../mesh/locations.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
-import { squaredDistance } from '../mesh/triangles.ts';
-import { vec3At } from '../mesh/vec3.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** Where one side of divided ground ends, and where the other goes on. */
-interface EndOfGround {
+export interface EndOfGround {
 	/** The edge where the ground ends. */
 	readonly edge: number;
 	/** The edge beyond, of another piece. */
@@ -25,36 +22,60 @@ const MOST_EDGES = 20_000;
 const SAME_DISTANCE = 0.01;
 
 /**
- * Of the open edges of some pieces the one that comes nearest to the rest of the ground, measured from its middle; of about equally near
+ * Of the open edges of some pieces of a room the one that comes nearest to the rest of the ground, measured from its middle; of about equally near
  * ones the longest.
  *
- * @param isInside which pieces are on the one side
+ * @param isInside which pieces are on the one side @param isOutside and which on the other; all others unless given
  */
 export function endOfGround(
 	{ mesh, pieces, open }: RoomFacts,
 	isInside: (piece: number) => boolean,
+	isOutside: (piece: number) => boolean = (piece) => !isInside(piece),
 ): EndOfGround | undefined {
 	const { positions, faces } = mesh;
-	const pieceOf = (edge: number): number => pieces.of[Math.floor(edge / 3)];
-	const inside = [...open].filter((edge) => isInside(pieceOf(edge)));
-	const outside = [...open].filter((edge) => !isInside(pieceOf(edge)));
+	const points = new Float64Array(open.length * 6);
+	const [inside, outside]: [number[], number[]] = [[], []];
+	for (let i = 0; i < open.length; i++) {
+		points.set(vec3At(positions, faces[open[i]]), i * 6);
+		points.set(vec3At(positions, faces[edgeEnd(open[i])]), i * 6 + 3);
+		const piece = pieces.of[Math.floor(open[i] / 3)];
+		if (isInside(piece)) inside.push(i);
+		else if (isOutside(piece)) outside.push(i);
+	}
+	const end = nearestEnds(points, 6, inside, outside);
+	return end === undefined ? undefined : { ...end, edge: open[end.edge], other: open[end.other] };
+}
+
+/**
+ * The same for edges of any rooms.
+ *
+ * @param points of each edge the start and the end, x, y, z @param stride values an edge
+ * @param inside edges, by their index into `points`
+ */
+export function nearestEnds(
+	points: Float64Array,
+	stride: number,
+	inside: readonly number[],
+	outside: readonly number[],
+): EndOfGround | undefined {
 	if (inside.length === 0 || outside.length === 0) return undefined;
-	const index = new PlanIndex(Float64Array.from(outside.flatMap((edge) => planBox(mesh, edge))));
+	const index = new PlanIndex(planBoxes(points, stride, outside));
 	let found: (EndOfGround & { readonly length: number }) | undefined;
 	const step = Math.ceil(inside.length / MOST_EDGES);
 	for (let at = 0; at < inside.length; at += step) {
 		const edge = inside[at];
-		const middle = edgeMiddle(mesh, edge);
-		const length = Math.sqrt(squaredDistance(positions, faces[edge], faces[edgeEnd(edge)]));
+		const [from, to] = endsOf(points, stride, edge);
+		const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
+		const length = Math.sqrt(squaredDistanceToSegment(from, 0, { from: to, to }));
 		const reach = found === undefined ? Infinity : found.distance * (1 + SAME_DISTANCE);
 		for (const id of index.nearest(middle[0], middle[1], MOST_MEASURED, reach)) {
 			const other = outside[id];
-			const segment = { from: vec3At(positions, faces[other]), to: vec3At(positions, faces[edgeEnd(other)]) };
-			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, segment));
+			const [start, end] = endsOf(points, stride, other);
+			const distance = Math.sqrt(squaredDistanceToSegment(middle, 0, { from: start, to: end }));
 			const margin = SAME_DISTANCE * distance;
 			const isBetter =
 				found === undefined ||
-				distance < found.distance - margin ||
+				(edge === found.edge ? distance < found.distance : distance < found.distance - margin) ||
 				(distance <= found.distance + margin && length > found.length);
 			if (isBetter) found = { edge, other, distance, length };
 		}
@@ -62,8 +83,22 @@ export function endOfGround(
 	return found === undefined ? undefined : { edge: found.edge, other: found.other, distance: found.distance };
 }
 
-function planBox({ positions, faces }: Walkmesh, edge: number): number[] {
-	const [ax, ay] = vec3At(positions, faces[edge]);
-	const [bx, by] = vec3At(positions, faces[edgeEnd(edge)]);
-	return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)];
+function endsOf(points: Float64Array, stride: number, edge: number): readonly [Vec3, Vec3] {
+	const i = edge * stride;
+	return [
+		[points[i], points[i + 1], points[i + 2]],
+		[points[i + 3], points[i + 4], points[i + 5]],
+	];
+}
+
+function planBoxes(points: Float64Array, stride: number, edges: readonly number[]): Float64Array {
+	const boxes = new Float64Array(edges.length * 4);
+	for (const [id, edge] of edges.entries()) {
+		const [from, to] = endsOf(points, stride, edge);
+		boxes[id * 4] = Math.min(from[0], to[0]);
+		boxes[id * 4 + 1] = Math.min(from[1], to[1]);
+		boxes[id * 4 + 2] = Math.max(from[0], to[0]);
+		boxes[id * 4 + 3] = Math.max(from[1], to[1]);
+	}
+	return boxes;
 }

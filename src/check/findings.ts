@@ -1,5 +1,6 @@
 import { defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/fit.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 
 /** A length as people say it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
@@ -57,7 +58,14 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning:
 			'Ground of one room that shares no edges with the rest. Characters walk from face to face over shared edges, so they cannot get from one piece to another within the room.',
-		message: (d: { count: number; areas: readonly number[]; gap?: number }): string =>
+		message: (d: {
+			count: number;
+			areas: readonly number[];
+			gap?: number;
+			/** From the largest piece to the next one, and to each of them: points in area space, metres. */
+			line?: readonly Vec3[];
+			lines?: readonly (readonly Vec3[])[];
+		}): string =>
 			`The walkable ground is in ${d.count} separate pieces${
 				d.areas.length === 0 ? '' : `: ${d.areas.map(squareMetres).join(', ')}${d.count > d.areas.length ? ', …' : ''}`
 			}.${d.gap === undefined ? '' : ` Here the ground ends ${length(d.gap)} from another piece.`}`,

@@ -9,6 +9,7 @@ import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { endOfGround } from './end-of-ground.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import { type Line, lineAcross, MOST_LINES } from './lines.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** Reports a walkmesh without faces, one without ground, and surfaces that the table does not have. */
@@ -58,10 +59,27 @@ export function reportPieces(facts: RoomFacts, report: Report): void {
 	const location = end === undefined ? faceLocation(mesh, firstFaces[1]) : edgeLocation(mesh, end.edge);
 	const gap = end === undefined ? {} : { gap: end.distance };
 	const sorted = areas.toSorted((a, b) => b - a);
+	const lines = linesToPieces(facts, largest);
 	report.add(MESH_FINDINGS.WALKABLE_ISLANDS, location, {
 		count: areas.length,
 		areas: sorted.slice(0, MOST_AREAS),
 		...gap,
+		...(lines.length === 0 ? {} : { line: lines[0] }),
+		...(lines.length < 2 ? {} : { lines }),
+	});
+}
+
+/** From the largest piece of ground to each of the others, the larger ones first: to where it ends, and on to where the other begins. */
+function linesToPieces(facts: RoomFacts, largest: number): Line[] {
+	const { areas } = facts.pieces;
+	const others = [...areas.keys()].filter((piece) => piece !== largest).sort((a, b) => areas[b] - areas[a] || a - b);
+	return others.slice(0, MOST_LINES).flatMap((piece) => {
+		const end = endOfGround(
+			facts,
+			(each) => each === piece,
+			(each) => each === largest,
+		);
+		return end === undefined ? [] : [lineAcross(facts, end)];
 	});
 }
 

@@ -3,11 +3,13 @@ import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { outwards } from '../level/fit.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { lineTo, MOST_LINES } from './lines.ts';
 import type { Ground } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
@@ -36,8 +38,8 @@ class Surroundings {
 }
 
 /**
- * Reports ground that ends at nothing: open edges without a link, without a wall and without any face beyond, one finding for each room, at
- * the longest edge. Characters stop there all the same, but see the edge of the world, and a link may have been forgotten. Rooms that are
+ * Reports ground that ends at nothing: open edges without a link, without a wall and without any face beyond, one finding for each row of
+ * them, at the longest. Characters stop there all the same, but see the edge of the world, and a link may have been forgotten. Rooms that are
  * open for the most part are left out: many walkmeshes have no walls.
  */
 export function checkLeaks({ level, rooms: facts, perimeter }: LevelFacts, report: Report): void {
@@ -49,19 +51,45 @@ export function checkLeaks({ level, rooms: facts, perimeter }: LevelFacts, repor
 		if (own === undefined) continue;
 		const sizes = sizesOf(level, perimeter, room);
 		const total = sizes.reduce((sum, size) => sum + size, 0);
-		let [count, length, longest] = [0, 0, -1];
+		const open: number[] = [];
+		let length = 0;
 		for (let i = 0; i < sizes.length && length * 2 < total; i++) {
 			const edge = perimeter.starts[room] + i;
 			if (sizes[i] === 0 || isClosed(perimeter, edge, sizes[i], own, rooms, index)) continue;
-			count++;
+			open.push(i);
 			length += sizes[i];
-			if (longest < 0 || sizes[i] > sizes[longest]) longest = i;
 		}
 		// A room that is open for the most part has no walls in its walkmesh at all.
-		if (count === 0 || length * 2 >= total) continue;
-		const edge = perimeter.edges[perimeter.starts[room] + longest];
-		report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length });
+		if (length * 2 >= total) continue;
+		const rows = inRows(own.facts.mesh, open, (i) => perimeter.edges[perimeter.starts[room] + i]).map((row) => ({
+			count: row.length,
+			length: row.reduce((sum, i) => sum + sizes[i], 0),
+			longest: row.reduce((longest, i) => (sizes[i] > sizes[longest] ? i : longest)),
+		}));
+		for (const [nth, { count, length, longest }] of rows.sort((a, b) => b.length - a.length).entries()) {
+			const edge = perimeter.edges[perimeter.starts[room] + longest];
+			const line = nth < MOST_LINES ? { line: lineTo(own.facts, edge) } : {};
+			report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...line });
+		}
 	}
+}
+
+/** Edges that run on from each other, together: one leak. @param edgeOf the edge of the walkmesh that an item stands for */
+function inRows({ faces }: Walkmesh, items: readonly number[], edgeOf: (item: number) => number): number[][] {
+	const beginning = new Map(items.map((item) => [faces[edgeOf(item)], item]));
+	const ending = new Set(items.map((item) => faces[edgeEnd(edgeOf(item))]));
+	const left = new Set(items);
+	const rows: number[][] = [];
+	// Those that follow none first; what is left runs in a circle.
+	for (const first of [...items.filter((item) => !ending.has(faces[edgeOf(item)])), ...items]) {
+		const row: number[] = [];
+		for (let item: number | undefined = first; item !== undefined && left.delete(item); ) {
+			row.push(item);
+			item = beginning.get(faces[edgeEnd(edgeOf(item))]);
+		}
+		if (row.length > 0) rows.push(row);
+	}
+	return rows;
 }
 
 /** 1 a perimeter edge of a room: its length, 0 where it is linked or a corner. */

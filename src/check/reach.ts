@@ -2,13 +2,14 @@ import type { Report } from '../findings/report.ts';
 import type { FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
-import { edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
-import { faceMiddle } from '../mesh/locations.ts';
+import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import type { Pieces } from '../mesh/pieces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
-import { endOfGround } from './end-of-ground.ts';
+import { endOfGround, nearestEnds } from './end-of-ground.ts';
 import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
+import { type Line, lineAcross, lineTo, MOST_LINES } from './lines.ts';
 import type { OpenSeam } from './seams.ts';
 
 /** What else is told of a level, so that a cause is told once. */
@@ -258,12 +259,13 @@ class Causes {
 const MOST_NEAREST = 100;
 
 function reportUnreachable(
-	{ level, perimeter, near: facing }: LevelFacts,
+	facts: LevelFacts,
 	ground: Ground,
 	parts: readonly (readonly number[])[],
 	reached: ReadonlySet<number>,
 	report: Report,
 ): void {
+	const { level, perimeter, near: facing } = facts;
 	const main = new Set([...reached].map((piece) => ground.roomOf[piece])).size;
 	const rooms = new Set(ground.roomOf).size;
 	for (const [nth, part] of parts.entries()) {
@@ -273,18 +275,40 @@ function reportUnreachable(
 		const { name, walkmesh } = level.rooms[room];
 		if (walkmesh === undefined) continue;
 		const near = nth < MOST_NEAREST ? nearestFacing(perimeter, ground, own, inside, facing) : undefined;
+		const line = nth < MOST_LINES ? lineToPart(facts, ground, inside, reached) : undefined;
+		const shown = line === undefined ? {} : { line };
 		const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
 		if (near === undefined) {
 			const at = faceMiddle(walkmesh, ground.rooms[room].pieces.firstFaces[0]);
-			report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, data);
+			report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, { ...data, ...shown });
 			continue;
 		}
 		const { edge, other, fit } = near;
 		const otherRoom = perimeter.rooms[other];
 		const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance: fit.distance, kind: fit.kind };
 		const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
-		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest });
+		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest, ...shown });
 	}
+}
+
+/** From the main part of a level to where its ground ends nearest to a part that it does not reach, and on to that part. */
+function lineToPart(
+	{ level, rooms, perimeter }: LevelFacts,
+	ground: Ground,
+	inside: ReadonlySet<number>,
+	reached: ReadonlySet<number>,
+): Line | undefined {
+	const [own, others]: [number[], number[]] = [[], []];
+	for (let edge = 0; edge < perimeter.count; edge++) {
+		const piece = ground.pieceAt(edge);
+		if (inside.has(piece)) own.push(edge);
+		else if (reached.has(piece)) others.push(edge);
+	}
+	const end = nearestEnds(perimeter.points, EDGE_STRIDE, own, others);
+	const facts = end === undefined ? undefined : rooms[perimeter.rooms[end.other]];
+	const { walkmesh } = end === undefined ? {} : level.rooms[perimeter.rooms[end.edge]];
+	if (end === undefined || facts === undefined || walkmesh === undefined) return undefined;
+	return lineTo(facts, perimeter.edges[end.other], [edgeMiddle(walkmesh, perimeter.edges[end.edge])]);
 }
 
 /** Of the edges of some rooms and the edges outside that run along them, those that come nearest to each other. */
@@ -329,5 +353,6 @@ function reportDivided(
 		gap: end.distance,
 		one: side(true),
 		other: side(false),
+		line: lineAcross(own, end),
 	});
 }

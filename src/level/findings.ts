@@ -1,5 +1,6 @@
 import { LINK_LAYOUT } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import type { Misfit } from './fit.ts';
 
 const link = (): readonly Action[] => [LINK_LAYOUT];
@@ -346,8 +347,15 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning:
 			'The ground ends here without a wall and without another room. Characters stop at nothing, and others may be pushed out.',
-		message: (d: { count: number; length: number }): string =>
-			`${count(d.count, 'open edge')} (${metres(d.length)} together) ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond; this is the longest.`,
+		message: (d: {
+			count: number;
+			length: number;
+			/** From the inside to the edge: points in area space, metres. */
+			line?: readonly Vec3[];
+		}): string =>
+			`${
+				d.count === 1 ? `This open edge (${metres(d.length)})` : `${d.count} open edges in a row (${metres(d.length)})`
+			} ${d.count === 1 ? 'has' : 'have'} neither a link nor a wall, and nothing lies beyond${d.count === 1 ? '' : '; this is the longest'}.`,
 		help: 'Characters stop there without a visible reason. A link or a wall may be missing.',
 	},
 	GROUND_HIDDEN: {
@@ -384,6 +392,8 @@ export const LEVEL_FINDINGS = defineFindings({
 			/** How many rooms cannot be reached together with this one, itself included. */
 			count: number;
 			nearest?: { readonly room: number; readonly name: string; readonly distance: number; readonly kind: Misfit };
+			/** From the main part to the end of its ground, and to where this room's begins: points in area space, metres. */
+			line?: readonly Vec3[];
 		}): string =>
 			`No link leads into room ${d.room}${
 				d.count === 1 ? '' : ` and ${count(d.count - 1, 'room')} behind it`
@@ -404,7 +414,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The ground of one room is in two, and doorways lie on either side. Characters who enter by one cannot leave by the other.',
-		message: (d: { gap: number; one: GroundSide; other: GroundSide }): string =>
+		message: (d: { gap: number; one: GroundSide; other: GroundSide; line?: readonly Vec3[] }): string =>
 			`The ground of this room ends here, ${metres(d.gap)} from the rest of it. It separates ${side(d.one)} from ${side(d.other)}.`,
 		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
 	},
