@@ -39,6 +39,9 @@ import { MDL_FINDINGS } from './findings.ts';
 /** Nodes of a model are numbered with 16 bits. */
 const MOST_NODES = 0x10000;
 
+/** What a node may be divided along: an axis, and which of its two directions. */
+const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
+
 /** True when the bytes begin as a binary model of the game does. */
 export function looksLikeMdl(head: Uint8Array): boolean {
 	if (head.length < FILE_HEADER + 4) return false;
@@ -256,6 +259,9 @@ class Decoder {
 			reached.add(at);
 			offsets.push(at);
 			const face = this.#view.getInt32(at + TREE_NODE.face, true);
+			const plane = this.#view.getInt32(at + TREE_NODE.plane, true);
+			if (face < 0 && !PLANES.has(plane))
+				return { offsets, problem: `a node is divided along ${plane}, which is no axis` };
 			if (face < 0) waiting.push(this.#word(at + TREE_NODE.right), this.#word(at + TREE_NODE.left));
 			else if (face >= faces || leaves.has(face)) return { offsets, problem: `face ${face} has no leaf of its own` };
 			else leaves.add(face);
@@ -273,7 +279,7 @@ class Decoder {
 			const face = this.#view.getInt32(at + TREE_NODE.face, true);
 			i32[word + LEAF_FACE] = face < 0 ? NONE : face;
 			i32[word + FIXED] = FIXED_VALUE;
-			i32[word + PLANE] = this.#view.getInt32(at + TREE_NODE.plane, true);
+			i32[word + PLANE] = face < 0 ? this.#view.getInt32(at + TREE_NODE.plane, true) : 0;
 			i32[word + LEFT] = face < 0 ? (numbers.get(this.#word(at + TREE_NODE.left)) ?? NONE) : NONE;
 			i32[word + RIGHT] = face < 0 ? (numbers.get(this.#word(at + TREE_NODE.right)) ?? NONE) : NONE;
 		}

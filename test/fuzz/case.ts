@@ -1,17 +1,25 @@
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { changeErf } from '../../exporters/erf/write.ts';
+import { writeGff } from '../../exporters/gff/write.ts';
 import { writeLyt } from '../../exporters/lyt/write.ts';
+import { changeRim } from '../../exporters/rim/write.ts';
 import { writeVis } from '../../exporters/vis/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
+import { readGff } from '../../importers/gff/read.ts';
 import { readLyt } from '../../importers/lyt/read.ts';
 import { readVis } from '../../importers/vis/read.ts';
 import { readSurfaceTable, readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-bytes.ts';
-import { InputError, Report } from '../../src/findings/report.ts';
+import { readArchive } from '../../pipeline/read-archive.ts';
+import { type Archive, type NewEntry, readEntry } from '../../src/archive/archive.ts';
+import { InputError, Report, UsageError } from '../../src/findings/report.ts';
+import { memorySource } from '../../src/formats/byte-source.ts';
 import { isWalkable, K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { faultsOfBwm } from '../reference/bwm.ts';
 import { generator } from '../support/mutate.ts';
-import { type Random, type Sample, SUBJECTS } from './subjects.ts';
+import type { Random, Sample } from './random.ts';
+import { SUBJECTS } from './subjects.ts';
 
 export type Outcome = 'read' | 'refused';
 
@@ -37,7 +45,7 @@ export async function runCase(reader: string, seed: number): Promise<Outcome> {
 	const { sample, random } = await sampleOf(reader, seed);
 	try {
 		const read = DOCUMENTS[reader];
-		if (read !== undefined) read(sample.bytes);
+		if (read !== undefined) await read(sample);
 		else await convertAndBack(sample, random);
 		return 'read';
 	} catch (error) {
@@ -48,11 +56,47 @@ export async function runCase(reader: string, seed: number): Promise<Outcome> {
 }
 
 /** Documents of one value: what was read is written, and what was written is read as the same. */
-const DOCUMENTS: Readonly<Record<string, (bytes: Uint8Array) => void>> = {
-	lyt: (bytes) => writtenAndBack(bytes, writeLyt, readLyt),
-	vis: (bytes) => writtenAndBack(bytes, writeVis, readVis),
-	twoda: (bytes) => void readSurfaceTable(bytes),
+const DOCUMENTS: Readonly<Record<string, (sample: Sample) => void | Promise<void>>> = {
+	lyt: ({ bytes }) => writtenAndBack(bytes, writeLyt, readLyt),
+	vis: ({ bytes }) => writtenAndBack(bytes, writeVis, readVis),
+	'2da': ({ bytes }) => void readSurfaceTable(bytes),
+	gff: ({ bytes }) => writtenAndBack(bytes, writeGff, readGff),
+	erf: (sample) => archiveAndBack(sample, changeErf),
+	rim: (sample) => archiveAndBack(sample, changeRim),
+	key: (sample) => archiveAndBack(sample),
 };
+
+/** What an archive lists can be read, and one without faults is written as it was. */
+async function archiveAndBack(
+	{ bytes, beside = {} }: Sample,
+	change?: (archive: Archive, entries: readonly NewEntry[]) => Promise<Uint8Array>,
+): Promise<void> {
+	const report = new Report();
+	const openPart = async (name: string) => (beside[name] === undefined ? undefined : memorySource(beside[name]));
+	const archive = await readArchive(memorySource(bytes), { report, openPart });
+	checkFindings(...report.findings.map(({ message }) => message));
+	for (const entry of archive.entries) {
+		const { length } = await readEntry(archive, entry);
+		if (length !== entry.size) throw new Violation(`an entry of ${entry.size} bytes has ${length}`);
+	}
+	if (change === undefined) return;
+	if (report.findings.length === 0 && !same(await change(archive, []), bytes))
+		throw new Violation('an archive that nothing is changed in is written as another');
+	const added: NewEntry = { name: 'added', type: 2016, bytes: Uint8Array.of(1, 2, 3) };
+	let written: Uint8Array;
+	try {
+		written = await change(archive, [added]);
+	} catch (error) {
+		// What lists two entries of one name, say, is refused by name.
+		if (error instanceof UsageError) return;
+		throw error;
+	}
+	const again = await readArchive(memorySource(written));
+	const found = again.entries.find(({ name, type }) => name.toLowerCase() === 'added' && type === 2016);
+	if (found === undefined || !same(await readEntry(again, found), added.bytes))
+		throw new Violation('what was added to an archive is not in it');
+	if (again.entries.length < archive.entries.length) throw new Violation('an archive lost entries when one was added');
+}
 
 /** What a document of faults becomes may have them still. */
 function writtenAndBack<T>(
@@ -101,12 +145,17 @@ async function convertAndBack({ fileName, bytes, beside = {} }: Sample, random: 
 	for (const file of files) await checkFile(file.path, file.bytes, asRead);
 }
 
+/** Faces of a walkmesh that the independent checker looks at. */
+const MOST_CHECKED = 2000;
+
 async function checkFile(path: string, bytes: Uint8Array, asRead: boolean): Promise<void> {
 	if (/\.(?:[wpd]wk|wok)$/.test(path)) {
 		if (!same(encodeBwm(decodeBwm(bytes, new Report())), bytes)) throw new Violation(`${path}: not as it was decoded`);
 		const { walkmesh, report } = readWalkmesh(bytes, path);
 		if (report.failed) throw new Violation(`${path}: ${report.findings[0].message}`);
 		const rebuilt = writeWalkmesh(walkmesh);
+		// The independent checker compares all with all where many faces share an edge.
+		if (walkmesh.surfaces.length > MOST_CHECKED) return;
 		for (const each of asRead ? [rebuilt] : [bytes, rebuilt]) {
 			const faults = faultsOfBwm(each, (surface) => isWalkable(K1, surface));
 			// Hooks that are no numbers are kept where they were read.

@@ -1,4 +1,4 @@
-import type { Random } from './subjects.ts';
+import type { Random } from './random.ts';
 
 /** Points of area space and faces over them that lie on one another in a way that makes some search compare all with all. */
 export interface Heap {
