@@ -24,6 +24,7 @@ export { encodeBwm } from './exporters/bwm/encode.ts';
 // What a walkmesh says
 export { aabbs, adjacency, box, perimeterEdges, walkableFaces } from './src/inspect/tables.ts';
 export { type WalkmeshFacts, walkmeshFacts } from './src/inspect/facts.ts';
+export { type LevelStats, levelStats } from './src/inspect/level-stats.ts';
 export { diffWalkmeshes } from './src/inspect/diff.ts';
 export { identifyBwm } from './src/inspect/identify.ts';
 

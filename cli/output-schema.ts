@@ -117,6 +117,25 @@ const made = {
 	materials: z.array(material).optional().describe('What the materials of scenes became.'),
 };
 
+const surfaceFacts = z.array(
+	z.strictObject({ surface: index, label: z.string(), walkable: z.boolean(), faces: index, area: z.number() }),
+);
+
+const link = z.strictObject({
+	from: z.string(),
+	to: z.string(),
+	width: z.number().describe('Metres, jambs included.'),
+	at: point,
+});
+
+const counts = {
+	faces: index,
+	walkableFaces: index,
+	walkableArea: z.number().describe('Square metres.'),
+	reachableArea: z.number().describe('Of these, what is reached from the main part of the level over faces and links.'),
+	surfaces: surfaceFacts,
+};
+
 const facts = z.strictObject({
 	name: z.string(),
 	kind,
@@ -125,9 +144,7 @@ const facts = z.strictObject({
 	faces: index,
 	walkableFaces: index,
 	walkableArea: z.number().describe('Square metres.'),
-	surfaces: z.array(
-		z.strictObject({ surface: index, label: z.string(), walkable: z.boolean(), faces: index, area: z.number() }),
-	),
+	surfaces: surfaceFacts,
 	bounds: z.array(z.number()).length(6).optional().describe('min x y z, max x y z.'),
 	islands: index.describe('Pieces of walkable ground that share no edge.'),
 	perimeterEdges: index,
@@ -406,6 +423,27 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		...queryHit,
 		hits: z.array(z.strictObject(queryHit)).optional().describe('With --hit all, nearest first.'),
 		id: z.union([z.string(), z.number()]).optional(),
+	},
+	stats: {
+		stats: z
+			.strictObject({
+				level: z.string(),
+				rooms: z.array(
+					z.strictObject({
+						index: index.describe('In the layout.'),
+						name: z.string(),
+						...counts,
+						pieces: index.describe('Of walkable ground.'),
+						narrowest: z.number().optional().describe('Its narrowest doorway, metres.'),
+						links: z.array(index).describe('Rooms that it is linked with.'),
+					}),
+				),
+				...counts,
+				links: z.array(link).describe('Doorways, each once.'),
+				narrowest: link.optional(),
+				reachableShare: z.number().describe('Of the walkable area, from 0 to 1.'),
+			})
+			.optional(),
 	},
 	surfaces: { table: z.string().optional(), surfaces: z.array(surface).optional() },
 	explain: {

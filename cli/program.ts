@@ -25,6 +25,7 @@ import { placeCommand } from './commands/place.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
+import { statsCommand } from './commands/stats.ts';
 import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { syncCommand } from './commands/sync.ts';
@@ -45,6 +46,7 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 		viewCommand,
 		checkCommand,
 		inspectCommand,
+		statsCommand,
 		queryCommand,
 		diffCommand,
 		identifyCommand,

@@ -40,6 +40,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
 	view: ['wokflow view fixtures/level/quay.glb -o out/quay.html'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],
+	stats: ['wokflow stats fixtures/level/quay.glb', 'wokflow stats fixtures/level/quay.glb --csv'],
 	query: ['wokflow query fixtures/level/quay.glb room 110,-130'],
 	diff: ['wokflow diff fixtures/level/quay.glb fixtures/level/quay.glb'],
 	identify: ['wokflow convert fixtures/level/quay.glb out/whose.wok', 'wokflow identify out/whose.wok --evidence'],

@@ -1,31 +1,49 @@
 import type { Report } from '../findings/report.ts';
 import { type Doorway, doorwaysAlong } from '../level/doorways.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 
 /** People have a radius of 0.35 m. The narrowest doorway of the game is 1.98 m wide. */
 const LEAST_WIDTH = 0.7;
 
+/** An opening between two rooms, with its jambs. */
+export interface OpeningFacts {
+	readonly room: number;
+	readonly to: number;
+	/** Metres, from one end to the other. */
+	readonly width: number;
+	/** Where it is looked through. */
+	readonly at: Vec3;
+}
+
 /**
- * Reports doorways that are narrower than a creature, once for both sides. What runs on from a doorway is part of it: its jambs, and on open
+ * The openings between the rooms of a level, once for both sides. What runs on from a doorway is part of it: its jambs, and on open
  * ground the seams to other rooms.
  */
-export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, report: Report): void {
-	for (const [room, doorways] of doorwaysAlong(level, perimeter, facing).entries()) {
-		for (const group of runningOn(doorways)) {
-			if (group[0].to < room) continue;
-			const ends = group.flatMap(({ left, right }) => [left, right]);
-			const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
-			if (!(width < LEAST_WIDTH)) continue;
+export function openingsOf({
+	level,
+	perimeter,
+	facing,
+}: Pick<LevelFacts, 'level' | 'perimeter' | 'facing'>): OpeningFacts[] {
+	return doorwaysAlong(level, perimeter, facing).flatMap((doorways, room) =>
+		runningOn(doorways).flatMap((group) => {
 			const [{ to, left, right, bottom }] = group;
-			const at = [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] as const;
-			const { name } = level.rooms[to];
-			report.add(
-				LEVEL_FINDINGS.DOORWAY_NARROW,
-				{ room: level.rooms[room].name, otherRoom: name, at },
-				{ to, name, width },
-			);
-		}
+			if (to < room) return [];
+			const ends = group.flatMap((each) => [each.left, each.right]);
+			const width = Math.max(...ends.flatMap((p) => ends.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
+			return [{ room, to, width, at: [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2, bottom] as const }];
+		}),
+	);
+}
+
+/** Reports openings that are narrower than a creature. */
+export function checkNarrowDoorways(facts: LevelFacts, report: Report): void {
+	const { rooms } = facts.level;
+	for (const { room, to, width, at } of openingsOf(facts)) {
+		if (!(width < LEAST_WIDTH)) continue;
+		const { name } = rooms[to];
+		report.add(LEVEL_FINDINGS.DOORWAY_NARROW, { room: rooms[room].name, otherRoom: name, at }, { to, name, width });
 	}
 }
 

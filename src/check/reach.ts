@@ -61,7 +61,7 @@ interface RoomGround {
 const NO_PIECES: Pieces = { of: new Int32Array(), firstFaces: [], areas: [] };
 
 /** The pieces of ground of a level, numbered through, and how they are linked. */
-class Ground {
+export class Ground {
 	readonly rooms: readonly RoomGround[];
 	/** 1 a piece. */
 	readonly roomOf: Int32Array;

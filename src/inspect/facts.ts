@@ -9,7 +9,7 @@ import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surface
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** The faces of one surface. */
-interface SurfaceFacts {
+export interface SurfaceFacts {
 	readonly surface: number;
 	readonly label: string;
 	readonly walkable: boolean;
@@ -81,7 +81,8 @@ export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable): WalkmeshFact
 	};
 }
 
-function surfaceFacts(mesh: Walkmesh, table: SurfaceTable): SurfaceFacts[] {
+/** Faces and areas by surface, in the order of their ids. */
+export function surfaceFacts(mesh: Walkmesh, table: SurfaceTable): SurfaceFacts[] {
 	const sums = new Map<number, { faces: number; area: number }>();
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		let sum = sums.get(mesh.surfaces[face]);

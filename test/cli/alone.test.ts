@@ -38,6 +38,7 @@ const LINES: readonly string[] = [
 	'level level/quay.glb out',
 	'link out/quay.lyt --check',
 	'inspect quay.wok',
+	'stats out/quay.lyt',
 	'check out/quay.lyt',
 	'fix out/quay.lyt',
 	'edit quay.wok --surface 0=Carpet -o edited.wok',

@@ -53,6 +53,7 @@ describe('what every command prints fits its schema', () => {
 		['init', ['init', quay, '--force', '--as', 'json'], ['config', 'rooms']],
 		['view', ['view', cube, '-o', 'cube.html'], ['outputs']],
 		['inspect', ['inspect', 'cube.wok', quay], ['walkmeshes']],
+		['stats', ['stats', 'quay/quay.lyt'], ['stats']],
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
 		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
