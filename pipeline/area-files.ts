@@ -12,7 +12,7 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
 /** Says that a GFF is of another type than is wanted. @throws InputError */
-function requireGffType(type: string, wanted: string, report: Report): void {
+export function requireGffType(type: string, wanted: string, report: Report): void {
 	if (type !== wanted)
 		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: type.trim(), wanted: wanted.trim() });
 }

@@ -21,6 +21,7 @@ import {
 	CHECK_FINDINGS,
 	INPUT_FILE_FINDINGS,
 	LEVEL_FILE_FINDINGS,
+	MODULE_FINDINGS,
 	OUTPUT_FINDINGS,
 } from './findings.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
@@ -47,6 +48,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Identifying the tool that wrote a walkmesh': IDENTIFY_FINDINGS,
 	'Collision of placeables and doors': COLLISION_FINDINGS,
 	'Levels from files': LEVEL_FILE_FINDINGS,
+	'Modules from levels': MODULE_FINDINGS,
 	'Levels from scenes': ROOMS_FINDINGS,
 	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,

@@ -319,6 +319,33 @@ const NAME_HELP =
 const nameActions = (): readonly Action[] => [{ option: 'name', placeholder: 'NAME' }];
 
 /** What gathering a level from files and writing one can find. */
+/** What can be said of a module that a level becomes. */
+export const MODULE_FINDINGS = defineFindings({
+	MODULE_MODELS_MISSING: {
+		severity: 'info',
+		message: (d: { count: number; names: string }): string =>
+			`${d.count === 1 ? '1 room has' : `${d.count} rooms have`} no model (.mdl, .mdx) in the module: ${d.names}.`,
+		help: 'The game loads a room by its model. Compile the models, and name the folder that they are in.',
+		actions: () => [{ option: 'moduleFolder', placeholder: 'FOLDER' }],
+	},
+	MODULE_TEMPLATES_MISSING: {
+		severity: 'info',
+		message: (d: { count: number; names: string }): string =>
+			`${d.count === 1 ? '1 template is' : `${d.count} templates are`} not in the module: ${d.names}.`,
+		help: 'A door or placeable is made by its template. It may be one of the game; otherwise put it beside the models.',
+		actions: () => [
+			{ option: 'template', placeholder: 'MODEL=TEMPLATE' },
+			{ option: 'moduleFolder', placeholder: 'FOLDER' },
+		],
+	},
+	MODULE_ENTRY_OFF_GROUND: {
+		severity: 'warning',
+		message: (_: Record<string, never>): string => 'The player enters the module where there is no walkable ground.',
+		help: 'Choose a point on the ground of a room.',
+		actions: () => [{ option: 'entry', placeholder: 'X,Y,Z' }],
+	},
+});
+
 export const LEVEL_FILE_FINDINGS = defineFindings({
 	GFF_OTHER_TYPE: {
 		severity: 'fatal',

@@ -1,5 +1,8 @@
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { UsageError } from '../../src/findings/report.ts';
+import type { OutputFile } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
@@ -7,7 +10,7 @@ import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
-import { printMade } from '../session.ts';
+import { printMade, type Session } from '../session.ts';
 import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts';
 
 export const levelCommand = declareCommand({
@@ -18,11 +21,18 @@ export const levelCommand = declareCommand({
 		'<input>': `a scene with a node for each room, or a layout (${extensionList(layouts)}) with a file for each room`,
 		'[folder]': 'where to write',
 	}),
-	options: (registry) => ({ ...LEVEL_OPTIONS, ...registry.readOptions, ...outputOptions('Folder to write into.') }),
+	options: (registry) => ({
+		...LEVEL_OPTIONS,
+		...MODULE_OPTIONS,
+		...registry.readOptions,
+		...outputOptions('Folder to write into.'),
+	}),
 	help: `Examples:
   wokflow level quay.glb out/                          a scene with a node for each room
   wokflow level quay.lyt out/ --room-folder rooms/     a layout and a file for each room
-  wokflow level area.glb out/ --room-pattern "m01*"    rooms by name`,
+  wokflow level area.glb out/ --room-pattern "m01*"    rooms by name
+  wokflow level quay.glb out/ --module tar_m99 --module-folder models/
+                                                       a module of it, with the models that were compiled`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
@@ -36,7 +46,7 @@ export const levelCommand = declareCommand({
 				import('../../pipeline/inputs.ts'),
 			]);
 		const input = await layoutWord(words[0], registry, report);
-		const { name, roomSpace, roomFolder = files.folderOf(input) } = options;
+		const { module, name = module, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
 			await files.openFile(input, report),
 			{
@@ -54,6 +64,10 @@ export const levelCommand = declareCommand({
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
 		terminal.progress.show(`${input}: writing files`);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
+		if (module !== undefined && !report.failed) {
+			terminal.progress.show(`${input}: making the module`);
+			outputs.push(...(await moduleOf(level, outputs, folder, session)));
+		}
 		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,
@@ -68,6 +82,30 @@ export const levelCommand = declareCommand({
 		return undefined;
 	},
 });
+
+/** The files of a module, and what its folder has for it. */
+async function moduleOf(
+	level: Level,
+	outputs: readonly OutputFile[],
+	folder: string,
+	{ options, context, report }: Session<typeof MODULE_OPTIONS>,
+): Promise<OutputFile[]> {
+	const [{ moduleFiles }, { folderAt }, { openFile }] = await Promise.all([
+		import('../../pipeline/module.ts'),
+		import('../../pipeline/folders.ts'),
+		import('../../pipeline/files.ts'),
+	]);
+	const path = options.moduleFolder;
+	const parts = path === undefined ? undefined : await folderAt(path, report);
+	if (path !== undefined && parts === undefined)
+		throw new UsageError(`There is no folder or archive "${path}" with files for the module.`);
+	const read = async (name: string): Promise<Uint8Array | undefined> => {
+		const found = await parts?.find(name);
+		return found === undefined ? undefined : (await openFile(found, report)).bytes();
+	};
+	const own = parts === undefined ? undefined : { names: () => parts.names(), read };
+	return moduleFiles(level, outputs, folder, given(MODULE_OPTIONS, options), own, context);
+}
 
 function roomLines({ rooms }: Level, surfaces: SurfaceTable): string[] {
 	const width = Math.max(...rooms.map(({ name }) => name.length), 4);

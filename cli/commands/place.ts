@@ -1,5 +1,6 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
-import { given, pairs, text } from '../../src/options/options.ts';
+import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
+import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
@@ -10,9 +11,7 @@ const OPTIONS = {
 		placeholder: 'file',
 		otherwise: 'a new one',
 	}),
-	template: pairs('Template of a model, where it is not called like it, such as "gate=door_metal".', {
-		placeholder: 'model=template',
-	}),
+	template: MODULE_OPTIONS.template,
 	...outputOptions('GIT to write, named like the area.'),
 };
 

@@ -5,7 +5,7 @@ import { writePth } from '../../exporters/pth/write.ts';
 import { readGff } from '../../importers/gff/read.ts';
 import { thingsOfGit } from '../../src/area/things.ts';
 import { Report } from '../../src/findings/report.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const folder = scratchFolder();
 const at = (name: string): string => join(folder, name);
@@ -35,4 +35,19 @@ test('place says what is wrong with its inputs, and writes nothing', async () =>
 	expect(bad.stderr).toContain('PLACEMENTS_INVALID');
 	expect(await run('place quay.placements.json -o no.git --template gate=a-b')).toMatchObject({ code: 2 });
 	expect(() => readFileSync(at('no.git'))).toThrow();
+});
+
+test('level makes a module of a scene, the same bytes each time, and says what is missing in it', async () => {
+	const scene = join(FIXTURES, 'small/two-rooms-seam.glb');
+	const level = (out: string, ...more: string[]) =>
+		wokflow(['level', scene, out, '--module', 'tar_m99', '--no-glb', '--no-plan', '-v', ...more], { cwd: folder });
+	const one = await level('one');
+	expect(one).toMatchObject({ code: 0 });
+	expect(one.stderr).toContain('MODULE_MODELS_MISSING');
+	expect(await level('two')).toMatchObject({ code: 0 });
+	for (const name of ['tar_m99.mod', 'tar_m99.are', 'tar_m99.git', 'tar_m99.pth', 'module.ifo'])
+		expect(readFileSync(at(`one/${name}`)), name).toEqual(readFileSync(at(`two/${name}`)));
+	expect(await run('check one/tar_m99.mod/tar_m99.lyt')).toMatchObject({ code: 0 });
+	expect(await level('three', '--module-folder', 'nowhere')).toMatchObject({ code: 2 });
+	expect((await level('four', '--name', 'a name')).code).not.toBe(0);
 });

@@ -22,11 +22,11 @@ export interface MadeArea {
 	readonly outside: readonly [number, number];
 }
 
-export function makeArea(random: () => number, recess = 0): MadeArea {
+export function makeArea(random: () => number, recess = 0, rooms = 4): MadeArea {
 	const turn = random() * 2 * Math.PI;
 	const offset = [random() * 400 - 200, random() * 400 - 200] as const;
 	const { level, doorways } = linkedLevel(
-		{ rooms: 4, trianglesPerRoom: 72, seed: Math.floor(random() * 1e6) },
+		{ rooms, trianglesPerRoom: 72, seed: Math.floor(random() * 1e6) },
 		{ turn, offset },
 	);
 	const groups = new Map<string, typeof doorways>();

@@ -1,0 +1,182 @@
+import { erfWriter } from '../exporters/erf/index.ts';
+import { writeGff } from '../exporters/gff/write.ts';
+import { writePth } from '../exporters/pth/write.ts';
+import { readGff } from '../importers/gff/read.ts';
+import type { NewEntry } from '../src/archive/archive.ts';
+import { resourceOfFileName } from '../src/archive/resource-types.ts';
+import { mapOf, newAre, withLevel } from '../src/area/are.ts';
+import { emptyGit, type PlaceOptions, placeInGit } from '../src/area/git.ts';
+import { type ModuleEntry, newIfo } from '../src/area/ifo.ts';
+import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.ts';
+import { type Report, UsageError } from '../src/findings/report.ts';
+import { joinPath, type OutputFile } from '../src/formats/sources.ts';
+import { textOf } from '../src/gff/fields.ts';
+import type { Gff } from '../src/gff/gff.ts';
+import { checkModelName, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
+import { halfTurn } from '../src/level/placements.ts';
+import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import { LevelQuery } from '../src/query/level-query.ts';
+import { type PathPoint, pathGraph } from '../src/query/path-points.ts';
+import { readGit, requireGffType } from './area-files.ts';
+import { MODULE_FINDINGS } from './findings.ts';
+import type { StageContext } from './stage.ts';
+
+/** Files that belong into a module besides what a level makes. */
+export interface ModuleParts {
+	names(): Promise<readonly string[]>;
+	/** Letter case aside; undefined where there is none. */
+	read(name: string): Promise<Uint8Array | undefined>;
+}
+
+const NO_PARTS: ModuleParts = { names: async () => [], read: async () => undefined };
+
+/** Files of a level that the game loads; pictures and reports are for people. */
+const LOADED = /\.(?:wok|pwk|dwk|lyt|vis)$/i;
+
+/**
+ * The files that make a module of a level: path points, GIT, ARE, IFO, and a `.mod` that holds them, the files of the level and the parts.
+ * @param files of the level, as `levelFiles` gives them
+ * @throws UsageError for a name that the game does not take; InputError for parts that cannot be read
+ */
+export async function moduleFiles(
+	level: Level,
+	files: readonly OutputFile[],
+	folder: string,
+	{
+		module: name = level.name,
+		entry,
+		entryBearing = MODULE_OPTIONS.entryBearing.default,
+		template = {},
+	}: ModuleOptions,
+	parts: ModuleParts = NO_PARTS,
+	context: StageContext,
+): Promise<OutputFile[]> {
+	checkName(name);
+	checkName(level.name);
+	const { report, surfaces } = context;
+	const query = new LevelQuery(level, { surfaces });
+	const { points } = pathGraph(query.index);
+	const objects = level.layout.objects ?? [];
+	const placing: PlaceOptions = { template };
+	const git = placeInGit((await partOf(parts, `${level.name}.git`, readGit, report)) ?? emptyGit(), objects, placing);
+	const bounds = boundsOf(level.rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])])) as
+		| Bounds
+		| undefined;
+	const oldAre = await partOf(parts, `${level.name}.are`, (bytes, within) => typed(bytes, 'ARE ', within), report);
+	const are = withLevel(oldAre ?? newAre(level.name), mapOf(bounds ?? [0, 0, 0, 0, 0, 0]), level.layout);
+	const ifo =
+		(await partOf(parts, 'module.ifo', (bytes, within) => typed(bytes, 'IFO ', within), report)) ??
+		newIfo(level.name, entryOf(entry, entryBearing, level, points, query, report));
+	const made: OutputFile[] = [
+		{ path: joinPath(folder, 'module.ifo'), bytes: writeGff(ifo) },
+		{ path: joinPath(folder, `${level.name}.are`), bytes: writeGff(are) },
+		{ path: joinPath(folder, `${level.name}.git`), bytes: writeGff(git) },
+		{ path: joinPath(folder, `${level.name}.pth`), bytes: writePth(points) },
+	];
+	const own = [...made, ...files.filter(({ path }) => LOADED.test(path))];
+	const entries = await entriesOf(own, name, parts);
+	reportMissing(level, git, entries, report);
+	return [...made, { path: joinPath(folder, `${name}.mod`), bytes: await erfWriter.create(entries, '.mod') }];
+}
+
+function checkName(name: string): void {
+	if (checkModelName(name).length === 0 && name !== PLACEHOLDER_ROOM) return;
+	throw new UsageError(
+		`"${name}" cannot be the name of a module: it has at most ${LONGEST_NAME} letters, digits and "_".`,
+	);
+}
+
+function typed(bytes: Uint8Array, type: string, report: Report): Gff {
+	const gff = readGff(bytes, report);
+	requireGffType(gff.type, type, report);
+	return gff;
+}
+
+async function partOf(
+	parts: ModuleParts,
+	name: string,
+	read: (bytes: Uint8Array, report: Report) => Gff,
+	report: Report,
+): Promise<Gff | undefined> {
+	const bytes = await parts.read(name);
+	return bytes === undefined ? undefined : read(bytes, report.within({ file: name }));
+}
+
+/** Where the player comes in: where somebody says, or else at the path point nearest to the middle of the first room. */
+function entryOf(
+	asked: Vec3 | undefined,
+	bearing: number,
+	{ rooms }: Level,
+	points: readonly PathPoint[],
+	query: LevelQuery,
+	report: Report,
+): ModuleEntry {
+	const [sine, cosine] = halfTurn(bearing * 2);
+	const direction = [cosine, sine] as const;
+	if (asked !== undefined) {
+		const ground = query.groundAt(asked[0], asked[1], asked[2] + 0.3);
+		if (ground === undefined || !query.isWalkableAt(asked[0], asked[1], asked[2] + 0.3))
+			report.add(MODULE_FINDINGS.MODULE_ENTRY_OFF_GROUND, { at: asked }, {});
+		return { position: asked, direction };
+	}
+	const first = rooms.find(({ walkmesh }) => (walkmesh?.surfaces.length ?? 0) > 0)?.walkmesh;
+	const [x0, y0, , x1, y1] = boundsOf(first?.positions ?? []) ?? [0, 0, 0, 0, 0, 0];
+	const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+	const away = (point: PathPoint): number => (point.x - x) ** 2 + (point.y - y) ** 2;
+	const best = points.reduce<PathPoint | undefined>(
+		(b, p) => (b === undefined || away(p) < away(b) ? p : b),
+		undefined,
+	);
+	const at = best === undefined ? query.nearestWalkable([x, y])?.point : [best.x, best.y];
+	if (at === undefined) return { position: [x, y, 0], direction };
+	return { position: [at[0], at[1], query.heightAt(at[0], at[1]) ?? 0], direction };
+}
+
+/** What a level makes comes first, in its order; then the parts by name. */
+async function entriesOf(own: readonly OutputFile[], module: string, parts: ModuleParts): Promise<NewEntry[]> {
+	const entries: NewEntry[] = [];
+	const taken = new Set<string>();
+	const add = (fileName: string, bytes: Uint8Array): void => {
+		const resource = resourceOfFileName(fileName);
+		if (resource === undefined || taken.has(fileName.toLowerCase())) return;
+		taken.add(fileName.toLowerCase());
+		entries.push({ ...resource, bytes });
+	};
+	for (const { path, bytes } of own) add(path.replace(/^.*[/\\]/, ''), bytes);
+	const names = [...(await parts.names())].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+	for (const name of names) {
+		// Archives within archives are no resources, least of all an earlier one of this module.
+		if (resourceOfFileName(name) === undefined || /\.(?:mod|erf|rim|sav|hak|bif|key)$/i.test(name)) continue;
+		if (taken.has(name.toLowerCase()) || name.toLowerCase() === `${module}.mod`) continue;
+		const bytes = await parts.read(name);
+		if (bytes !== undefined) add(name, bytes);
+	}
+	return entries;
+}
+
+function reportMissing({ layout }: Level, { root }: Gff, entries: readonly NewEntry[], report: Report): void {
+	const there = new Set(entries.map(({ name, type }) => `${name.toLowerCase()} ${type}`));
+	const has = (fileName: string): boolean => {
+		const resource = resourceOfFileName(fileName);
+		return resource !== undefined && there.has(`${resource.name.toLowerCase()} ${resource.type}`);
+	};
+	const rooms = layout.rooms.filter(({ model }) => model !== PLACEHOLDER_ROOM).map(({ model }) => model);
+	const without = rooms.filter((room) => !has(`${room}.mdl`) || !has(`${room}.mdx`));
+	if (without.length > 0)
+		report.add(MODULE_FINDINGS.MODULE_MODELS_MISSING, {}, { count: without.length, names: listed(without) });
+	const templates = [
+		['Door List', 'utd'],
+		['Placeable List', 'utp'],
+	].flatMap(([label, extension]) => {
+		const field = root.fields.find((each) => each.label === label);
+		return field?.type === 'list' ? field.value.map((each) => `${textOf(each, 'TemplateResRef')}.${extension}`) : [];
+	});
+	const unknown = [...new Set(templates)].filter((name) => !has(name));
+	if (unknown.length > 0)
+		report.add(MODULE_FINDINGS.MODULE_TEMPLATES_MISSING, {}, { count: unknown.length, names: listed(unknown) });
+}
+
+function listed(names: readonly string[]): string {
+	return names.length <= 8 ? names.join(', ') : `${names.slice(0, 8).join(', ')}, …`;
+}

@@ -1,0 +1,138 @@
+import { structOf, withField } from '../gff/fields.ts';
+import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../gff/gff.ts';
+import type { Layout } from '../level/level.ts';
+import { PLACEHOLDER_ROOM } from '../level/level.ts';
+import type { Bounds } from '../mesh/triangles.ts';
+import { NO_TEXT } from './git.ts';
+
+/** The picture of an area that the map of the game shows, pixels: `lbl_map<area>`. */
+export const MAP_WIDTH = 440;
+export const MAP_HEIGHT = 256;
+/** So much of the picture an area takes at most. */
+const MAP_SHARE = 0.9;
+/** A map of a single point is this wide, metres. */
+const LEAST_EXTENT = 10;
+/** What has been seen is uncovered in squares of about this many pixels. */
+const FOG = 10;
+
+/** How an area lies on its map: two points of the area, and where they are on the picture, 0 to 1 from its upper left. */
+export interface AreaMap {
+	/** Pixels a metre. */
+	readonly scale: number;
+	readonly world: readonly [x1: number, y1: number, x2: number, y2: number];
+	readonly picture: readonly [x1: number, y1: number, x2: number, y2: number];
+}
+
+/** The map of an area: north (+y) up, one scale, in the middle of the picture. The two points are the corners of its ground, north-west and south-east. */
+export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
+	const width = Math.max(maxX - minX, LEAST_EXTENT);
+	const depth = Math.max(maxY - minY, LEAST_EXTENT);
+	const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
+	const scale = Math.min((MAP_WIDTH * MAP_SHARE) / width, (MAP_HEIGHT * MAP_SHARE) / depth);
+	const [halfX, halfY] = [width / 2, depth / 2];
+	return {
+		scale,
+		world: [midX - halfX, midY + halfY, midX + halfX, midY - halfY],
+		picture: [
+			0.5 - (halfX * scale) / MAP_WIDTH,
+			0.5 - (halfY * scale) / MAP_HEIGHT,
+			0.5 + (halfX * scale) / MAP_WIDTH,
+			0.5 + (halfY * scale) / MAP_HEIGHT,
+		],
+	};
+}
+
+const float = (label: string, value: number): GffField => ({ label, type: 'float', value: Math.fround(value) });
+const int = (label: string, value: number): GffField => ({ label, type: 'int', value });
+const byte = (label: string, value: number): GffField => ({ label, type: 'byte', value });
+const dword = (label: string, value: number): GffField => ({ label, type: 'dword', value });
+const resref = (label: string, value = ''): GffField => ({ label, type: 'resref', value });
+
+/** An ARE by day, without weather, grass and scripts: fields and values as those of the game have them. */
+export function newAre(tag: string): Gff {
+	const fields: GffField[] = [
+		int('ID', 0),
+		int('Creator_ID', 0),
+		dword('Version', 0),
+		{ label: 'Tag', type: 'string', value: tag },
+		{ label: 'Name', type: 'texts', value: { reference: NO_TEXT.reference, texts: [{ id: 0, text: tag }] } },
+		{ label: 'Comments', type: 'string', value: '' },
+		{ label: 'Map', type: 'struct', value: { id: 0, fields: [] } },
+		{ label: 'Expansion_List', type: 'list', value: [] },
+		dword('Flags', 0),
+		int('ModSpotCheck', 0),
+		int('ModListenCheck', 0),
+		float('AlphaTest', 0.2),
+		int('CameraStyle', 0),
+		resref('DefaultEnvMap'),
+		resref('Grass_TexName'),
+		float('Grass_Density', 0),
+		float('Grass_QuadSize', 0),
+		dword('Grass_Ambient', 0),
+		dword('Grass_Diffuse', 0),
+		...['LL', 'LR', 'UL', 'UR'].map((corner) => float(`Grass_Prob_${corner}`, 0.25)),
+		...['Moon', 'Sun'].flatMap((light) => [
+			dword(`${light}AmbientColor`, 0),
+			dword(`${light}DiffuseColor`, 0),
+			byte(`${light}FogOn`, 0),
+			float(`${light}FogNear`, 99),
+			float(`${light}FogFar`, 100),
+			dword(`${light}FogColor`, 0),
+			byte(`${light}Shadows`, 0),
+		]),
+		dword('DynAmbientColor', 0x808080),
+		byte('IsNight', 0),
+		byte('LightingScheme', 0),
+		byte('ShadowOpacity', 205),
+		byte('DayNightCycle', 0),
+		...['ChanceRain', 'ChanceSnow', 'ChanceLightning', 'WindPower'].map((label) => int(label, 0)),
+		{ label: 'LoadScreenID', type: 'word', value: 0 },
+		byte('PlayerVsPlayer', 3),
+		...['NoRest', 'NoHangBack', 'PlayerOnly', 'Unescapable', 'StealthXPEnabled'].map((label) => byte(label, 0)),
+		dword('StealthXPLoss', 0),
+		dword('StealthXPMax', 0),
+		{ label: 'Rooms', type: 'list', value: [] },
+		...['OnEnter', 'OnExit', 'OnHeartbeat', 'OnUserDefined'].map((label) => resref(label)),
+	];
+	return { type: 'ARE ', root: { id: TOP_STRUCT, fields } };
+}
+
+/** The ARE with the map and the rooms of a level; rooms that it has keep what it says of them, and everything else stays. */
+export function withLevel(are: Gff, map: AreaMap, layout: Layout): Gff {
+	const known = new Map<string, GffStruct>();
+	for (const field of are.root.fields) {
+		if (field.label !== 'Rooms' || field.type !== 'list') continue;
+		for (const room of field.value) {
+			const name = room.fields.find(({ label }) => label === 'RoomName')?.value;
+			if (typeof name === 'string') known.set(name.toLowerCase(), room);
+		}
+	}
+	const rooms = layout.rooms
+		.filter(({ model }) => model !== PLACEHOLDER_ROOM)
+		.map(({ model }) => known.get(model.toLowerCase()) ?? newRoom(model));
+	const { world, picture } = map;
+	const points: [string, number][] = [
+		['WorldPt1X', world[0]],
+		['WorldPt1Y', world[1]],
+		['WorldPt2X', world[2]],
+		['WorldPt2Y', world[3]],
+		['MapPt1X', picture[0]],
+		['MapPt1Y', picture[1]],
+		['MapPt2X', picture[2]],
+		['MapPt2Y', picture[3]],
+	];
+	let own: GffStruct = structOf(are.root, 'Map') ?? { id: 0, fields: [] };
+	own = withField(own, 'MapResX', { type: 'int', value: Math.round(MAP_WIDTH / FOG) });
+	own = withField(own, 'NorthAxis', { type: 'int', value: 0 });
+	for (const [label, value] of points) own = withField(own, label, { type: 'float', value: Math.fround(value) });
+	own = withField(own, 'MapZoom', { type: 'int', value: 1 });
+	const root = withField(are.root, 'Map', { type: 'struct', value: own });
+	return { ...are, root: withField(root, 'Rooms', { type: 'list', value: rooms }) };
+}
+
+function newRoom(name: string): GffStruct {
+	return {
+		id: 0,
+		fields: [{ label: 'RoomName', type: 'string', value: name }, int('EnvAudio', 0), float('AmbientScale', 0)],
+	};
+}

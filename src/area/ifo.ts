@@ -1,0 +1,84 @@
+import { type Gff, type GffField, TOP_STRUCT } from '../gff/gff.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { NO_TEXT } from './git.ts';
+
+/** Where the player comes in, and which way he looks. */
+export interface ModuleEntry {
+	readonly position: Vec3;
+	/** x, y of length 1. */
+	readonly direction: readonly [number, number];
+}
+
+const AREA = 6;
+
+const resref = (label: string, value = ''): GffField => ({ label, type: 'resref', value });
+const byte = (label: string, value: number): GffField => ({ label, type: 'byte', value });
+
+/** The IFO of a module of one area. Its id follows from its name: the same module is the same bytes. */
+export function newIfo(area: string, { position, direction }: ModuleEntry): Gff {
+	const texts = (label: string, text: string): GffField => ({
+		label,
+		type: 'texts',
+		value: { reference: NO_TEXT.reference, texts: text === '' ? [] : [{ id: 0, text }] },
+	});
+	const floats = (labels: readonly string[], values: readonly number[]): GffField[] =>
+		labels.map((label, i) => ({ label, type: 'float', value: Math.fround(values[i]) }));
+	const fields: GffField[] = [
+		{ label: 'Mod_ID', type: 'void', value: idOf(area) },
+		{ label: 'Mod_Creator_ID', type: 'int', value: 2 },
+		{ label: 'Mod_Version', type: 'dword', value: 3 },
+		{ label: 'Mod_VO_ID', type: 'string', value: '' },
+		{ label: 'Expansion_Pack', type: 'word', value: 0 },
+		texts('Mod_Name', area),
+		{ label: 'Mod_Tag', type: 'string', value: area },
+		{ label: 'Mod_Hak', type: 'string', value: '' },
+		texts('Mod_Description', ''),
+		byte('Mod_IsSaveGame', 0),
+		resref('Mod_Entry_Area', area),
+		...floats(['Mod_Entry_X', 'Mod_Entry_Y', 'Mod_Entry_Z'], position),
+		...floats(['Mod_Entry_Dir_X', 'Mod_Entry_Dir_Y'], direction),
+		{ label: 'Mod_Expan_List', type: 'list', value: [] },
+		byte('Mod_DawnHour', 6),
+		byte('Mod_DuskHour', 18),
+		byte('Mod_MinPerHour', 2),
+		byte('Mod_StartMonth', 6),
+		byte('Mod_StartDay', 1),
+		byte('Mod_StartHour', 13),
+		{ label: 'Mod_StartYear', type: 'dword', value: 1372 },
+		byte('Mod_XPScale', 10),
+		...SCRIPTS.map((label) => resref(label)),
+		resref('Mod_StartMovie'),
+		{ label: 'Mod_CutSceneList', type: 'list', value: [] },
+		{ label: 'Mod_GVar_List', type: 'list', value: [] },
+		{ label: 'Mod_Area_list', type: 'list', value: [{ id: AREA, fields: [resref('Area_Name', area)] }] },
+	];
+	return { type: 'IFO ', root: { id: TOP_STRUCT, fields } };
+}
+
+const SCRIPTS = [
+	'Mod_OnHeartbeat',
+	'Mod_OnModLoad',
+	'Mod_OnModStart',
+	'Mod_OnClientEntr',
+	'Mod_OnClientLeav',
+	'Mod_OnActvtItem',
+	'Mod_OnAcquirItem',
+	'Mod_OnUsrDefined',
+	'Mod_OnUnAqreItem',
+	'Mod_OnPlrDeath',
+	'Mod_OnPlrDying',
+	'Mod_OnPlrLvlUp',
+	'Mod_OnSpawnBtnDn',
+	'Mod_OnPlrRest',
+];
+
+/** 16 bytes that follow from a name (FNV-1a). */
+function idOf(name: string): Uint8Array {
+	const bytes = new Uint8Array(16);
+	let hash = 0x811c9dc5;
+	for (let i = 0; i < 16; i++) {
+		for (const letter of `${name.toLowerCase()}${i}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+		bytes[i] = hash >>> 24;
+	}
+	return bytes;
+}
