@@ -8,7 +8,7 @@ import { type ConversionOptions, type ConvertOptions, convert, convertOptions } 
 import { openFile } from './files.ts';
 import type { Input } from './inputs.ts';
 import { safeFileName } from './names.ts';
-import { MadeOutputs, type OutputOptions, writeOutputs } from './outputs.ts';
+import { MadeOutputs, type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
 import type { StageObserver } from './recipe.ts';
 import type { Registry } from './registry.ts';
 
@@ -48,6 +48,8 @@ export async function convertEach(
 	// Of all of them, before the first is written.
 	for (const { path } of inputs) report.noteInput(path);
 	const made = new MadeOutputs();
+	const run = new OutputRun();
+	await run.read.add(report.inputs);
 	const misfits: string[] = [];
 	const converted: ConvertedFile[] = [];
 	for (const [index, input] of inputs.entries()) {
@@ -79,8 +81,9 @@ export async function convertEach(
 			// A level needs no place among its rooms.
 			if (asRoom instanceof UsageError && result.files.length < 2) throw asRoom;
 			await made.check(result.files, path, own);
-			const inputsOfAll = new Set([...report.inputs, ...own.inputs]);
-			const { files } = await writeOutputs(result.files, own, { force, inputs: inputsOfAll });
+			const { files } = await writeOutputs(result.files, own, { force, run });
+			// Found on the way: files beside an input, which a later output may not replace either.
+			await run.read.add(own.inputs);
 			await made.note(files, path);
 			converted.push({ input, files, walkmeshes: files.length === 0 ? [] : result.walkmeshes });
 		} catch (error) {

@@ -27,10 +27,20 @@ export async function identify(path: string): Promise<Identity> {
 	return { target, found, keys: [target.toLowerCase(), ...place] };
 }
 
-/** The keys of some files. */
-export async function identities(paths: Iterable<string>): Promise<Set<string>> {
-	const keys = await Promise.all([...paths].map(async (path) => (await identify(path)).keys));
-	return new Set(keys.flat());
+/** Files by identity: each is looked up once, however often it is asked for. */
+export class FileSet {
+	readonly #paths = new Set<string>();
+	readonly #keys = new Set<string>();
+
+	async add(paths: Iterable<string>): Promise<void> {
+		const fresh = [...paths].filter((path) => !this.#paths.has(path));
+		for (const path of fresh) this.#paths.add(path);
+		for (const { keys } of await Promise.all(fresh.map(identify))) for (const key of keys) this.#keys.add(key);
+	}
+
+	has({ keys }: Identity): boolean {
+		return keys.some((key) => this.#keys.has(key));
+	}
 }
 
 /** A folder with its links resolved, as far as it exists. */

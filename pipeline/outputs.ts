@@ -9,7 +9,7 @@ import { writeFilesAtomically } from './atomic.ts';
 import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { isGameFolder } from './game.ts';
-import { identify, identities } from './identity.ts';
+import { FileSet, identify } from './identity.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
 
@@ -32,8 +32,19 @@ export interface OutputOptions {
 	readonly inputs?: Iterable<string>;
 	/** Remembers for a project, besides the user's own machine, what was written: what it wrote once is its own. */
 	readonly memory?: Memory;
+	/** Where many jobs write one after another: what is looked up for one need not be for the next. */
+	readonly run?: OutputRun;
 	/** Knows files of a kind that carries no mark, such as dependency files. */
 	readonly isOwn?: (bytes: Uint8Array, path: string) => boolean;
+}
+
+/** What does not change while many outputs are written: what is read, and what lies about the folders of the outputs. */
+export class OutputRun {
+	/** Besides the inputs that are named with an output. */
+	readonly read: FileSet = new FileSet();
+	/** Whether folders exist, and which of them are those of a game. */
+	readonly folders: Map<string, Promise<boolean>> = new Map();
+	readonly games: Map<string, Promise<boolean>> = new Map();
 }
 
 /** What was written. */
@@ -120,15 +131,14 @@ export async function guardOutputs(
 		inputs = report.inputs,
 		findings = AT_COMMANDS,
 		memory,
+		run: { read, folders, games } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
 	const isAllowed = force === true || inPlace;
-	const read = isAllowed ? new Set<string>() : await identities([...inputs].map((path) => resolve(base, path)));
+	if (!isAllowed) await read.add([...inputs].map((path) => resolve(base, path)));
 	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
 	// One after another in the end, so that the order of findings is that of the files.
 	const found: Report[] = files.map(() => report.separate());
-	const folders = new Map<string, Promise<boolean>>();
-	const games = new Map<string, Promise<boolean>>();
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = resolve(base, path);
@@ -142,7 +152,7 @@ export async function guardOutputs(
 		if (!isFile) {
 			const what = there.found?.isDirectory() === true ? 'a folder' : 'a device or pipe';
 			own.add(OUTPUT_FINDINGS.OUTPUT_NOT_FILE, { file: path }, { what });
-		} else if (there.keys.some((key) => read.has(key))) own.add(findings.isInput, { file: path }, {} as never);
+		} else if (!isAllowed && read.has(there)) own.add(findings.isInput, { file: path }, {} as never);
 		else if (force === false && !inPlace && there.found !== undefined && there.found.size > 0n) {
 			const old = { target: there.target, bytes: await readFile(there.target) };
 			const origin = await originOf(old, bytes, written, (content) => isOwn(content, path));

@@ -10,9 +10,7 @@ import { type MadeOutputs, type OutputOptions, writeOutputs } from './outputs.ts
 import { findImporter } from './read.ts';
 import type { Registry } from './registry.ts';
 
-export interface RebuildOptions
-	extends GivenOf<typeof TREE_OPTIONS>,
-		Pick<OutputOptions, 'force' | 'backup' | 'inputs'> {
+export interface RebuildOptions extends GivenOf<typeof TREE_OPTIONS>, Pick<OutputOptions, 'force' | 'backup' | 'run'> {
 	/** Where to write under the same name. Without it the file itself is replaced, when something in it changes. */
 	readonly folder?: string;
 	/** What was rebuilt before. */

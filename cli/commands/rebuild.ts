@@ -28,7 +28,7 @@ export const rebuildCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const { inPlace = false, backup = true, output } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-		const [{ expandInputs }, { MadeOutputs }, { rebuildFile }, { isArchiveName }] = await Promise.all([
+		const [{ expandInputs }, { MadeOutputs, OutputRun }, { rebuildFile }, { isArchiveName }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/outputs.ts'),
 			import('../../pipeline/rebuild.ts'),
@@ -41,6 +41,8 @@ export const rebuildCommand = declareCommand({
 		// Of all of them, before the first is written.
 		for (const { path } of inputs) report.noteInput(path);
 		const made = new MadeOutputs();
+		const run = new OutputRun();
+		await run.read.add(report.inputs);
 		const rebuilt: RebuiltFile[] = [];
 		// An archive is written once for each of its rooms; what it was before the first is kept.
 		const archives = new Set<string>();
@@ -54,7 +56,7 @@ export const rebuildCommand = declareCommand({
 					...(output === undefined ? {} : { folder: output }),
 					...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
 					backup: inPlace && backup && !archives.has(dirname(path)),
-					inputs: report.inputs,
+					run,
 					made,
 				},
 				{ ...context, report: own },
