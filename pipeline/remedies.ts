@@ -1,5 +1,6 @@
 import type { CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
-import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
+import { sillAcross } from '../src/level/fit.ts';
+import { GREATEST_SNAP } from '../src/level/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
 /**
@@ -21,6 +22,8 @@ export const STEPS: readonly { readonly stage: string; readonly codes: readonly 
 	{ stage: 'drop-unused', codes: ['VERTICES_UNUSED'] },
 ];
 
+/** Besides links, what lies between rooms. */
+const BETWEEN_ROOMS: readonly string[] = ['SEAM_NEAR', 'ROOM_UNREACHABLE'];
 /** Mended by deriving the tables anew. */
 const TABLES =
 	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
@@ -57,6 +60,11 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 	SEAM_UNLINKED: (data) => closed(data),
 	SEAM_NEAR: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),
 	WALKABLE_ISLANDS: ({ gap }) => bridged(gap),
+	GROUND_SEPARATE: ({ gap }) => bridged(gap),
+	ROOM_UNREACHABLE: ({ nearest }) => {
+		const { kind, distance } = (nearest ?? {}) as { readonly kind?: unknown; readonly distance?: unknown };
+		return kind === 'gap' ? bridged(distance) : undefined;
+	},
 };
 
 function closed(data: NonNullable<Finding['data']>): readonly OptionAction[] | undefined {
@@ -66,8 +74,8 @@ function closed(data: NonNullable<Finding['data']>): readonly OptionAction[] | u
 }
 
 function bridged(gap: unknown): readonly OptionAction[] | undefined {
-	if (typeof gap !== 'number' || !(gap > 0 && gap <= FARTHEST_FACING)) return undefined;
-	return [{ option: 'sills', value: Math.min(FARTHEST_FACING, Math.ceil(gap * 100 + 1e-6) / 100) }];
+	const value = typeof gap === 'number' ? sillAcross(gap) : undefined;
+	return value === undefined ? undefined : [{ option: 'sills', value }];
 }
 
 /** The options with which `fix` mends a finding: none for what it mends by itself; undefined for what it does not mend. */
@@ -85,7 +93,7 @@ export function remedyOf(finding: Finding): readonly OptionAction[] | undefined 
 export function withRemedy(finding: Finding, layout: string | undefined): Finding {
 	const options = remedyOf(finding);
 	if (options === undefined || !/\.(?:wok|pwk|dwk)$/i.test(finding.location.file ?? '')) return finding;
-	const isOfLevel = layout !== undefined && (LINKS.test(finding.code) || finding.code === 'SEAM_NEAR');
+	const isOfLevel = layout !== undefined && (LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code));
 	const action: CommandAction = {
 		command: 'fix',
 		arguments: [isOfLevel ? layout : 'FILE'],

@@ -285,7 +285,8 @@ function reportUnreachable(
 		}
 		const { edge, other, fit } = near;
 		const otherRoom = perimeter.rooms[other];
-		const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance: fit.distance, kind: fit.kind };
+		const { distance, kind, snap } = fit;
+		const nearest = { room: otherRoom, name: level.rooms[otherRoom].name, distance, kind, snap };
 		const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
 		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest, ...shown });
 	}

@@ -1,7 +1,8 @@
 import { LINK_LAYOUT } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
-import type { Misfit } from './fit.ts';
+import { type Misfit, sillAcross } from './fit.ts';
+import { GREATEST_SNAP } from './seams.ts';
 
 const link = (): readonly Action[] => [LINK_LAYOUT];
 const clear: Action = { option: 'unmatched', value: 'clear' };
@@ -391,7 +392,7 @@ export const LEVEL_FINDINGS = defineFindings({
 			out: boolean;
 			/** How many rooms cannot be reached together with this one, itself included. */
 			count: number;
-			nearest?: { readonly room: number; readonly name: string; readonly distance: number; readonly kind: Misfit };
+			nearest?: NearestEdge;
 			/** From the main part to the end of its ground, and to where this room's begins: points in area space, metres. */
 			line?: readonly Vec3[];
 		}): string =>
@@ -407,8 +408,8 @@ export const LEVEL_FINDINGS = defineFindings({
 							gap: d.nearest.distance,
 						})}.`
 			}`,
-		help: 'Ignore this for rooms that are reached by a script or another module.',
-		actions: link,
+		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
+		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
 	},
 	GROUND_DIVIDED: {
 		severity: 'warning',
@@ -419,6 +420,29 @@ export const LEVEL_FINDINGS = defineFindings({
 		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
 	},
 });
+
+/** The edge outside of a room that comes nearest to it. */
+interface NearestEdge {
+	readonly room: number;
+	readonly name: string;
+	readonly distance: number;
+	readonly kind: Misfit;
+	/** As of a fit. */
+	readonly snap: number;
+}
+
+/** What lets two edges meet, by how they fail to: links, moving them together, or ground across the gap; nothing where only the modeller can. */
+function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined): readonly Action[] {
+	if (nearest === undefined) return linksLeadOut ? link() : [];
+	const { kind, distance, snap } = nearest;
+	if (kind === 'whole') return link();
+	if (kind === 'divided') return [conform, ...link()];
+	if (distance <= GREATEST_SNAP) return [snapBy(snap)];
+	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
+	if (sill === undefined) return [];
+	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];
+	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
+}
 
 /** One side of ground that is divided. */
 interface GroundSide {

@@ -1,5 +1,13 @@
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
-import { directionOf, GREATEST_SNAP, leaving, type Overlap, pointAlong, reverseDistance } from './seams.ts';
+import {
+	directionOf,
+	FARTHEST_FACING,
+	GREATEST_SNAP,
+	leaving,
+	type Overlap,
+	pointAlong,
+	reverseDistance,
+} from './seams.ts';
 
 /**
  * How two edges that run along each other fail to be one border: they coincide (`whole`), coincide with other vertices (`divided`), lie
@@ -34,6 +42,12 @@ export function fitOf(points: Float64Array, a: number, b: number, overlap: Overl
 	const { across, up } = separation(points, a, b, overlap);
 	if (Math.abs(up) > Math.abs(across)) return { kind: 'height', distance: Math.abs(up), snap, at };
 	return { kind: across >= 0 ? 'gap' : 'overlap', distance: Math.abs(across), snap, at };
+}
+
+/** The least whole centimetres, in metres, of a sill that bridges a gap; undefined where there is none, or it is too wide for one. */
+export function sillAcross(gap: number): number | undefined {
+	if (!(gap > 0 && gap <= FARTHEST_FACING)) return undefined;
+	return Math.min(FARTHEST_FACING, Math.ceil(gap * 100 + 1e-6) / 100);
 }
 
 /** From the first edge to the second, at the end of their common part where they are farther apart: away from the first edge's face, and up. */

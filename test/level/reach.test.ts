@@ -109,6 +109,12 @@ it('a room without a link names the edge that comes nearest, up to half a metre 
 	]);
 	expect((await at(0.3))[0].message).toContain('in room 0 "r0": here the two leave a gap of 0.3 m.');
 	expect((await at(0.51))[0].data?.['nearest']).toBeUndefined();
+	// Linking anew changes nothing about a gap: ground across it does, and nothing that can be typed where no edge is near.
+	expect((await at(0.3))[0].actions).toEqual([
+		{ command: 'fix', arguments: ['LAYOUT'], options: [{ option: 'sills', value: 0.31 }, { option: 'inPlace' }] },
+	]);
+	expect((await at(0.404))[0].actions?.[0]).toMatchObject({ options: [{ value: 0.41 }, {}] });
+	expect((await at(0.51))[0].actions).toBeUndefined();
 });
 
 it('rooms behind one open seam are not told one by one', async () => {
