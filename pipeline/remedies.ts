@@ -60,7 +60,7 @@ const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => r
 	SEAM_UNLINKED: (data) => closed(data),
 	SEAM_NEAR: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),
 	WALKABLE_ISLANDS: ({ gap }) => bridged(gap),
-	GROUND_SEPARATE: ({ gap }) => bridged(gap),
+	GROUND_SEPARATE: ({ gap, kind }) => (kind === 'gap' ? bridged(gap) : undefined),
 	ROOM_UNREACHABLE: ({ nearest }) => {
 		const { kind, distance } = (nearest ?? {}) as { readonly kind?: unknown; readonly distance?: unknown };
 		return kind === 'gap' ? bridged(distance) : undefined;

@@ -17,18 +17,21 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE'],
 };
+/** What cuts ground in two. */
+const CUT_BY: readonly string[] = [
+	'GROUND_TORN',
+	'GROUND_CRACK',
+	'GROUND_DIVIDED',
+	'VERTICES_UNWELDED',
+	'FACE_DUPLICATE',
+	'WALKABLE_FACE_DOWN',
+	'T_JUNCTION',
+];
 /** Of the whole room, wherever they are. */
 const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	VERTICES_UNWELDED: ['GROUND_TORN'],
-	WALKABLE_ISLANDS: [
-		'GROUND_TORN',
-		'GROUND_CRACK',
-		'GROUND_DIVIDED',
-		'VERTICES_UNWELDED',
-		'FACE_DUPLICATE',
-		'WALKABLE_FACE_DOWN',
-		'T_JUNCTION',
-	],
+	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
+	GROUND_SEPARATE: CUT_BY,
 };
 /** Wherever they are: a room without a file is why links into it lead nowhere. */
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {

@@ -71,6 +71,14 @@ export const MESH_FINDINGS = defineFindings({
 			}.${d.gap === undefined ? '' : ` Here the ground ends ${length(d.gap)} from another piece.`}`,
 		help: 'If it should be one, look for a gap, a step, a strip that is not walkable, or a seam that is not welded.',
 	},
+	GROUND_SEPARATE: {
+		severity: 'warning',
+		meaning:
+			'A large part of the ground of one room ends a step beside the rest and shares no edge with it: a strip or riser that is not walkable, or a gap, lies between. Characters walk over shared edges only, so they stop where a player would walk on.',
+		message: (d: { kind: 'gap' | 'height'; gap: number; area: number; rest: number }): string =>
+			`The ground ends here ${d.kind === 'height' ? `at a step of ${length(d.gap)}` : `${length(d.gap)} from more ground of this room`}: ${squareMetres(d.area)} cannot be reached from the other ${squareMetres(d.rest)} within the room.`,
+		help: 'Give the strip or the risers between them a walkable surface, or close the gap. Ignore this where something is meant to stop characters here.',
+	},
 	GROUND_CRACK: {
 		severity: 'warning',
 		meaning:

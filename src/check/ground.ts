@@ -1,7 +1,8 @@
 import type { Report } from '../findings/report.ts';
+import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
 import { compactVertices } from '../mesh/compact.ts';
 import { greatest } from '../mesh/extremes.ts';
-import { edgeLocation, faceLocation } from '../mesh/locations.ts';
+import { edgeLocation, edgeMiddle, faceLocation } from '../mesh/locations.ts';
 import { piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
@@ -50,8 +51,11 @@ export function checkIslands({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind === 'area' && facts.pieces.areas.length > 1) reportPieces(facts, report);
 }
 
-/** @param facts of ground in two or more pieces */
-export function reportPieces(facts: RoomFacts, report: Report): void {
+/**
+ * @param facts of ground in two or more pieces
+ * @param isTold whether it is told already that the ground is cut
+ */
+export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean = false): void {
 	const { mesh } = facts;
 	const { areas, firstFaces } = facts.pieces;
 	const largest = areas.indexOf(greatest(areas));
@@ -81,6 +85,37 @@ function linesToPieces(facts: RoomFacts, largest: number): Line[] {
 		);
 		return end === undefined ? [] : [lineAcross(facts, end)];
 	});
+	if (!isTold) reportSeparate(facts, largest, report);
+}
+
+/** Pieces smaller than this, square metres and a part of the largest, are seats, tables and crates: 20 rooms of the game have none that comes near the rest. */
+const LEAST_PIECE = 1;
+const LEAST_SHARE = 0.05;
+/** As many pieces are looked at, the largest first. */
+const MOST_PIECES = 4;
+
+/**
+ * Reports a piece that a player would take for one with the rest: a real part of the ground that ends a step beside other ground, farther than a
+ * crack, which has a finding of its own. Of 108 real rooms that have such pieces none comes nearer than 0.7 m.
+ */
+function reportSeparate(facts: RoomFacts, largest: number, report: Report): void {
+	const { areas } = facts.pieces;
+	const least = Math.max(LEAST_PIECE, areas[largest] * LEAST_SHARE);
+	const candidates = [...areas.keys()].filter((piece) => piece !== largest && areas[piece] >= least);
+	candidates.sort((a, b) => areas[b] - areas[a] || a - b);
+	const found = candidates
+		.slice(0, MOST_PIECES)
+		.map((piece) => ({ piece, end: endOfGround(facts, (each) => each === piece) }))
+		.filter(({ end }) => end !== undefined && end.distance > GREATEST_SNAP && end.distance <= FARTHEST_FACING);
+	const [first] = found.sort((a, b) => (a.end?.distance ?? 0) - (b.end?.distance ?? 0));
+	if (first?.end === undefined) return;
+	const { edge, other, distance } = first.end;
+	const step = Math.abs(edgeMiddle(facts.mesh, edge)[2] - edgeMiddle(facts.mesh, other)[2]);
+	// Steeper than 60° is a step.
+	const kind = step > distance * Math.sin(Math.PI / 3) ? 'height' : 'gap';
+	const area = areas[first.piece];
+	const rest = areas.reduce((sum, each) => sum + each, 0) - area;
+	report.add(MESH_FINDINGS.GROUND_SEPARATE, edgeLocation(facts.mesh, edge), { kind, gap: distance, area, rest });
 }
 
 /** Areas that a finding names. */

@@ -34,6 +34,7 @@ export function checkReach(facts: LevelFacts, told: ToldOfLevel, report: Report)
 	const reached = ground.reached();
 	const causes = new Causes(ground, told);
 	const notes = new Set<number>();
+	const divided = new Set<number>();
 	const unreachable: (readonly number[])[] = [];
 	for (const part of ground.partsBeyond(reached)) {
 		const inside = new Set(part);
@@ -42,12 +43,15 @@ export function checkReach(facts: LevelFacts, told: ToldOfLevel, report: Report)
 		const room = shared.find((each) => ground.separates(each, inside));
 		if (shared.length === 0) unreachable.push(part);
 		else if (room === undefined) for (const each of shared) notes.add(each);
-		else reportDivided(facts, ground, room, inside, report);
+		else {
+			divided.add(room);
+			reportDivided(facts, ground, room, inside, report);
+		}
 	}
 	reportUnreachable(facts, ground, unreachable, reached, report);
 	for (const room of notes) {
 		const own = facts.rooms[room];
-		if (own !== undefined) reportPieces(own, report.within({ room: level.rooms[room].name }));
+		if (own !== undefined) reportPieces(own, report.within({ room: level.rooms[room].name }), divided.has(room));
 	}
 	return new Set(unreachable.flat().map((piece) => ground.roomOf[piece]));
 }
