@@ -357,6 +357,8 @@ export const MESH_FINDINGS = defineFindings({
 	},
 	FACES_HEAPED: {
 		severity: 'warning',
+		meaning:
+			'Very many faces lie in one spot, so that not all pairs of them were compared. Copies of a mesh may lie on one another; what is wrong between them is not all told.',
 		message: (d: { pairs: number; what: string }): string =>
 			`Faces lie in a heap: the search for ${d.what} ended after ${d.pairs} pairs of them, so some may be missing here.`,
 		help: 'Many faces seem to lie on one another; look at the source.',
