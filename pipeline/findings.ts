@@ -349,12 +349,14 @@ export const MODULE_FINDINGS = defineFindings({
 export const LEVEL_FILE_FINDINGS = defineFindings({
 	GFF_OTHER_TYPE: {
 		severity: 'fatal',
+		meaning: 'The file says that it is of another type than was asked for: an area, what stands in it, or its path points. The game would not take it for that.',
 		message: (d: { type: string; wanted: string }): string =>
 			`The file holds a ${d.type}, where a ${d.wanted} is wanted.`,
 		help: 'Files of an area have the type that their extension says: .git, .are, .ifo, .pth.',
 	},
 	PLACEMENTS_INVALID: {
 		severity: 'fatal',
+		meaning: 'A level writes where its doors and placeables stand, and this file is none of that form. Nothing could be put into the area from it.',
 		message: (_: Record<string, never>): string =>
 			'The placements cannot be read: they are not as a level writes them.',
 		help: 'A level writes its placements beside its layout: JSON with "version": 1 and a list "placements".',

@@ -71,6 +71,7 @@ export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean =
 		...(lines.length === 0 ? {} : { line: lines[0] }),
 		...(lines.length < 2 ? {} : { lines }),
 	});
+	if (!isTold) reportSeparate(facts, largest, report);
 }
 
 /** From the largest piece of ground to each of the others, the larger ones first: to where it ends, and on to where the other begins. */
@@ -85,7 +86,6 @@ function linesToPieces(facts: RoomFacts, largest: number): Line[] {
 		);
 		return end === undefined ? [] : [lineAcross(facts, end)];
 	});
-	if (!isTold) reportSeparate(facts, largest, report);
 }
 
 /** Pieces smaller than this, square metres and a part of the largest, are seats, tables and crates: 20 rooms of the game have none that comes near the rest. */

@@ -25,30 +25,39 @@ const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
 export const THING_FINDINGS = defineFindings({
 	DOOR_OFF_DOORWAY: {
 		severity: 'warning',
+		meaning:
+			'A door of the area stands beside the doorway that it should close. Characters walk past it, or it closes a wall.',
 		message: (d: Named & { distance: number; room: string; to: string }): string =>
 			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
 		help: MOVE_DOOR,
 	},
 	DOOR_TURNED: {
 		severity: 'warning',
+		meaning:
+			'A door of the area stands across its doorway. Closed it leaves gaps, and its collision blocks the way when it is open.',
 		message: (d: Named & { degrees: number; room: string; to: string }): string =>
 			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
 		help: MOVE_DOOR,
 	},
 	DOOR_HEIGHT: {
 		severity: 'warning',
+		meaning: 'A door of the area stands above or below the sill of its doorway. It hovers, or sinks into the floor.',
 		message: (d: Named & { dz: number }): string =>
 			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
 		help: MOVE_DOOR,
 	},
 	THING_OFF_GROUND: {
 		severity: 'warning',
+		meaning:
+			'A creature or waypoint stands where there is no ground. The game puts creatures elsewhere, or they cannot move.',
 		message: (d: Named & { distance: number }): string =>
 			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
 		help: MOVE_THING,
 	},
 	THING_HEIGHT: {
 		severity: 'warning',
+		meaning:
+			'A creature or waypoint stands above or below the ground. The game moves it to the ground nearest in height, which may be that of another floor.',
 		message: (d: Named & { dz: number; count: number }): string =>
 			`${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
 				d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
@@ -57,18 +66,22 @@ export const THING_FINDINGS = defineFindings({
 	},
 	CORNERS_OFF_GROUND: {
 		severity: 'info',
+		meaning: 'A trigger or encounter reaches beyond the ground. Nobody can set it off there.',
 		message: (d: Named & { off: number; corners: number }): string =>
 			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
 		help: 'Characters set it off where it lies on the ground.',
 	},
 	TRIGGER_OFF_GROUND: {
 		severity: 'warning',
+		meaning: 'A trigger or encounter lies where there is no ground, so nobody ever sets it off.',
 		message: (d: Named & { distance: number }): string =>
 			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
 		help: MOVE_THING,
 	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
+		meaning:
+			'The point from which an object is used lies where nobody can stand. Characters walk towards it and never use the object.',
 		message: (d: Named & { hook: number; distance: number }): string =>
 			`Use hook ${d.hook} of ${nameOf(d)} is ${length(d.distance)} from walkable ground: no character can stand there to use it.`,
 		help: 'Move the object or its hook, or clear the ground before it.',
