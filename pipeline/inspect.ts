@@ -3,7 +3,7 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { factsContext } from '../src/check/context.ts';
 import { MESH_CHECKS, type MeshCheck, runMeshChecks } from '../src/check/mesh.ts';
 import { RoomFacts } from '../src/check/room-facts.ts';
-import { checkHooks, checkTables, checkTablesOf } from '../src/check/tables.ts';
+import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
@@ -56,7 +56,7 @@ export async function inspect(
 		runMeshChecks(factsContext(facts, report), {}, checks);
 		if (each.file !== undefined) {
 			checkTablesOf(each.file, facts, report);
-			checkHooks(each.file, report);
+			checkHooks(each.file, facts, report);
 		}
 		const tree = each.file?.aabb ?? each.tree;
 		return {
@@ -102,8 +102,9 @@ export async function identifySource(
 		const tables = decodeBwm(await source.bytes(), report);
 		const identification = identifyBwm(tables);
 		const walkmesh = walkmeshFromBwm(tables, identityOf(source.fileName), report);
-		checkTables(tables, walkmesh, context.surfaces, report);
-		checkHooks(tables, report);
+		const facts = new RoomFacts(walkmesh, context.surfaces);
+		checkTablesOf(tables, facts, report);
+		checkHooks(tables, facts, report);
 		return { file, format: 'bwm', ...identification };
 	}
 	if (importer.name === 'ascii') {

@@ -2,6 +2,7 @@ import { nameOf, type Thing } from '../area/thing.ts';
 import type { Report } from '../findings/report.ts';
 import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../level/doorways.ts';
 import type { Level } from '../level/level.ts';
+import { boundsOf } from '../mesh/triangles.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
@@ -45,7 +46,9 @@ export function checkDoors(level: Level, doors: readonly Thing[], table: Surface
 	const across = placed.map((each) => Math.abs(each.across)).sort((a, b) => a - b);
 	for (const each of placed) {
 		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
-		reportDoor(level, each, limit, report, isOccupied(each, placed));
+		if (isOccupied(each, placed)) continue;
+		reportDoor(level, each, limit, report);
+		reportGap(level, each, report);
 	}
 	return others;
 }
@@ -129,9 +132,7 @@ function reportDoor(
 	{ door, room, doorway, along, across, turned, dz }: DoorAt,
 	limit: number,
 	report: Report,
-	isOther: boolean,
 ): void {
-	if (isOther) return;
 	const { kind, index, tag, template, position } = door;
 	const names = { kind, index, tag, template };
 	const where = { room: rooms[room].name, node: nameOf(door), at: position };
@@ -141,4 +142,36 @@ function reportDoor(
 		report.add(THING_FINDINGS.DOOR_OFF_DOORWAY, where, { ...names, distance, ...between });
 	if (turned > MOST_TURNED) report.add(THING_FINDINGS.DOOR_TURNED, where, { ...names, degrees: turned, ...between });
 	if (Math.abs(dz) > MOST_HEIGHT) report.add(THING_FINDINGS.DOOR_HEIGHT, where, { ...names, dz });
+}
+
+/** As wide as a character: 0.35 m to either side. */
+const PASSABLE = 0.7;
+
+/** Reports a closed door that leaves room beside it for a character, where its walkmesh is known. */
+function reportGap(level: Level, { door, room, doorway, along, turned }: DoorAt, report: Report): void {
+	const span = leafSpan(level.objects, door);
+	if (span === undefined || turned > MOST_TURNED || Math.abs(along) > MOST_AWAY) return;
+	// The leaf lies along the sill, one way or the other.
+	const [left, right] = [doorway.left, doorway.right];
+	const bearing = ((door.bearing ?? 0) * Math.PI) / 180;
+	const isSame = Math.cos(bearing) * (right[0] - left[0]) + Math.sin(bearing) * (right[1] - left[1]) > 0;
+	const [from, to] = isSame ? [along + span[0], along + span[1]] : [along - span[1], along - span[0]];
+	const half = widthOf(doorway) / 2;
+	const gap = Math.max(from + half, half - to);
+	if (!(gap > PASSABLE)) return;
+	const { kind, index, tag, template, position } = door;
+	const between = { room: level.rooms[room].name, to: level.rooms[doorway.to].name };
+	const where = { room: between.room, otherRoom: between.to, node: nameOf(door), at: position };
+	report.add(THING_FINDINGS.DOOR_LEAVES_GAP, where, { kind, index, tag, template, gap, ...between });
+}
+
+/** From where to where along its x axis a closed door reaches, metres from where it is placed. */
+function leafSpan(objects: Level['objects'], { model }: Thing): readonly [number, number] | undefined {
+	const mesh = objects.find(
+		({ kind, name, doorState = 'closed' }) =>
+			kind === 'door' && doorState === 'closed' && name.toLowerCase() === model?.toLowerCase(),
+	);
+	const bounds = boundsOf(mesh?.positions ?? []);
+	if (mesh === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return undefined;
+	return [bounds[0] + mesh.position[0], bounds[3] + mesh.position[0]];
 }

@@ -72,5 +72,5 @@ export function checkLevel(
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const unreachable = checkReach(facts, { seams, cracks }, report);
 	checkNearSeams(facts, seams, unreachable, report);
-	checkThings(level, table, report);
+	checkThings(level, table, report, () => facts);
 }

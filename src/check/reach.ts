@@ -102,6 +102,12 @@ export class Ground {
 		return first + pieces.of[Math.floor(edges[edge] / 3)];
 	}
 
+	/** The piece that a walkable face of a room belongs to. */
+	pieceOf(room: number, face: number): number {
+		const { pieces, first } = this.rooms[room];
+		return first + pieces.of[face];
+	}
+
 	#link(facing: FacingEdges): void {
 		const level = this.#level;
 		const perimeter = this.#perimeter;

@@ -1,7 +1,9 @@
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { REBUILD_FILE } from '../findings/actions.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
+import { greatest } from '../mesh/extremes.ts';
 import { NO_AREA, planarDistances } from '../mesh/triangles.ts';
+import { vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { RoomFacts, VECTOR_STRIDE } from './room-facts.ts';
@@ -112,6 +114,18 @@ export const TABLE_FINDINGS = defineFindings({
 		help: REBUILD,
 		actions: rebuild,
 	},
+	HOOK_INSIDE: {
+		severity: 'warning',
+		meaning:
+			'A use hook lies within the footprint of its own object. Whoever uses the object walks to the hook and is stopped by the object before.',
+		message: (d: { hook: number; depth: number }): string =>
+			`Use hook ${d.hook} lies ${Math.round(d.depth * 100)} cm inside a face of this object.`,
+		help: 'Move the hook beside the object, where a character can stand. Making the collision anew from the model does so.',
+		actions: () => [
+			{ command: 'hull', arguments: ['MODEL', 'OUTPUT'] },
+			{ command: 'door', arguments: ['MODEL', 'OUTPUT'] },
+		],
+	},
 	HOOKS_ZERO: {
 		severity: 'warning',
 		meaning:
@@ -149,10 +163,23 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	checkTree(file.aabb, facts.mesh, report);
 }
 
-/** Reports an object without use hooks. */
-export function checkHooks(file: BwmFile, report: Report): void {
-	if (file.type !== TYPE_AREA && file.hooks.every((value) => value === 0))
+/** A hook so far inside a face of the object, metres, is no longer at its edge. */
+const INSIDE = 0.05;
+
+/** Reports an object without use hooks, and hooks within its own footprint. @param facts of the walkmesh that the file was read as */
+export function checkHooks(file: BwmFile, facts: RoomFacts, report: Report): void {
+	if (file.type === TYPE_AREA) return;
+	if (file.hooks.every((value) => value === 0)) {
 		report.add(TABLE_FINDINGS.HOOKS_ZERO, {}, {});
+		return;
+	}
+	// The relative ones; like the vertices they are measured from the position of the walkmesh.
+	for (const hook of [0, 1]) {
+		const [x, y, z] = vec3At(file.hooks, hook);
+		if ((x === 0 && y === 0 && z === 0) || ![x, y, z].every(Number.isFinite)) continue;
+		const depth = greatest(facts.all.at(x, y).map((id) => facts.all.depthOf(id, x, y)));
+		if (depth > INSIDE) report.add(TABLE_FINDINGS.HOOK_INSIDE, {}, { hook: hook + 1, depth });
+	}
 }
 
 /** Normals of other tools' files differ by rounding; more than this is another normal, or another length than 1. */

@@ -78,6 +78,22 @@ export const THING_FINDINGS = defineFindings({
 			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
 		help: MOVE_THING,
 	},
+	DOOR_LEAVES_GAP: {
+		severity: 'warning',
+		meaning:
+			'The closed door is narrower than its doorway, and on one side a character fits through. Locking the door keeps nobody out.',
+		message: (d: Named & { gap: number; room: string; to: string }): string =>
+			`${name(d)} leaves ${length(d.gap)} open beside it in the doorway between "${d.room}" and "${d.to}".`,
+		help: 'Use a wider door, or make the doorway narrower with ground that is not walkable.',
+	},
+	HOOK_UNREACHABLE: {
+		severity: 'warning',
+		meaning:
+			'The object stands by ground that characters reach, and its use hook on a piece that no edge or link leads to. Whoever wants to use it walks off and never arrives.',
+		message: (d: Named & { hook: number }): string =>
+			`Use hook ${d.hook} of ${nameOf(d)} stands on ground that cannot be reached on foot.`,
+		help: 'Move the hook or the object, or join the pieces of ground.',
+	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
 		meaning:

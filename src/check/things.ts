@@ -2,6 +2,7 @@ import { nameOf, type Thing } from '../area/thing.ts';
 import { thingsOfPlacements } from '../area/things.ts';
 import type { Location, Report } from '../findings/report.ts';
 import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
+import { LINK_OPTIONS } from '../level/link.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { LevelQuery } from '../query/level-query.ts';
@@ -9,6 +10,8 @@ import { localToWorld } from '../query/placed.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkDoors } from './doors.ts';
+import { LevelFacts } from './level-facts.ts';
+import { Ground } from './reach.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
 /** In the game creatures and waypoints stand within 0.16 m of the ground. */
@@ -25,10 +28,15 @@ const HOOK_HEIGHT = 0.5;
  * Reports what of an area does not stand where it should: doors at their doorways and across them, creatures, waypoints and stores on walkable ground, corners of
  * triggers over it, use hooks where somebody can stand. What hangs on walls is let be: placeables are told where they are sunk, sounds and cameras never.
  */
-export function checkThings(level: Level, table: SurfaceTable, report: Report): void {
+export function checkThings(
+	level: Level,
+	table: SurfaceTable,
+	report: Report,
+	facts: () => LevelFacts = () => new LevelFacts(level, table, LINK_OPTIONS.tolerance.default),
+): void {
 	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
 	if (things.length === 0) return;
-	const ground = new Footing(level, table);
+	const ground = new Footing(level, table, facts);
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
 	const doors = judged.filter(({ kind }) => kind === 'door');
@@ -59,17 +67,33 @@ function whereIs(thing: Thing): Location {
 /** The walkable ground of a level, as things stand on it. */
 class Footing {
 	readonly #query: LevelQuery;
+	readonly #facts: () => LevelFacts;
+	#reach: { readonly ground: Ground; readonly reached: ReadonlySet<number> } | undefined;
 	readonly #table: SurfaceTable;
 	/** Where rooms are missing, nothing is said of what may stand in them. */
 	readonly #bounds: readonly Bounds[] | undefined;
 
-	constructor(level: Level, table: SurfaceTable) {
+	constructor(level: Level, table: SurfaceTable, facts: () => LevelFacts) {
+		this.#facts = facts;
 		this.#query = new LevelQuery(level, { surfaces: table });
 		this.#table = table;
 		const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
 		this.#bounds = isPartial
 			? level.rooms.map(({ walkmesh }) => boundsOf(walkmesh?.positions ?? [])).filter((box) => box !== undefined)
 			: undefined;
+	}
+
+	/** True where the ground at a point, or nearest to it, is reached from the main part of the level; undefined where there is none. */
+	isReached([x, y, z]: Vec3): boolean | undefined {
+		const found = this.#query.groundAt(x, y, z + MOST_HEIGHT);
+		const hit =
+			found !== undefined && isWalkable(this.#table, found.surface) ? found : this.#query.nearestWalkable([x, y, z]);
+		if (hit === undefined) return undefined;
+		if (this.#reach === undefined) {
+			const ground = new Ground(this.#facts());
+			this.#reach = { ground, reached: ground.reached() };
+		}
+		return this.#reach.reached.has(this.#reach.ground.pieceOf(hit.room, hit.face));
 	}
 
 	knows([x, y, z]: Vec3): boolean {
@@ -147,8 +171,15 @@ function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing,
 	for (const [index, hook] of [mesh.hooks.relative1, mesh.hooks.relative2].entries()) {
 		if (hook.every((value) => value === 0) || !hook.every(Number.isFinite)) continue;
 		const local: Vec3 = [hook[0] + mesh.position[0], hook[1] + mesh.position[1], hook[2] + mesh.position[2]];
-		const at = ground.at(localToWorld({ position, bearing: (bearing * Math.PI) / 180 }, local));
-		if (at === undefined || (at.beside <= HOOK_BESIDE && Math.abs(at.dz) <= HOOK_HEIGHT)) continue;
+		const world = localToWorld({ position, bearing: (bearing * Math.PI) / 180 }, local);
+		const at = ground.at(world);
+		if (at === undefined) continue;
+		if (at.beside <= HOOK_BESIDE && Math.abs(at.dz) <= HOOK_HEIGHT) {
+			// What stands out of reach itself is meant to.
+			if (ground.isReached(world) === false && ground.isReached(position) === true)
+				report.add(THING_FINDINGS.HOOK_UNREACHABLE, whereIs(thing), { ...named(thing), hook: index + 1 });
+			continue;
+		}
 		const distance = Math.hypot(at.beside, at.dz);
 		report.add(THING_FINDINGS.HOOK_OFF_GROUND, whereIs(thing), { ...named(thing), hook: index + 1, distance });
 	}

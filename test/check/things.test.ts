@@ -4,8 +4,9 @@ import { checkThings } from '../../src/check/things.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
+import { removeFaces } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, NO_HOOKS } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type AreaLists, gitWith, type MadeArea, makeArea, type Stand, triggerStruct } from '../support/area-maker.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
@@ -214,3 +215,91 @@ describe('planted misplacements', () => {
 		expect(wrong).toBe(0);
 	});
 });
+
+describe('use hooks and leaves of what stands in an area', () => {
+	const gate = (width: number, hook: readonly [number, number, number] = [0, 0, 0], half = width / 2) =>
+		createWalkmesh({
+			name: 'gate',
+			kind: 'door',
+			doorState: 'closed',
+			hooks: { ...NO_HOOKS, relative1: hook },
+			positions: Float32Array.of(-half, 0, 0, width - half, 0, 0, 0, 0, 2),
+			faces: Uint32Array.of(0, 1, 2),
+			surfaces: Uint32Array.of(7),
+		});
+	const placement = {
+		kind: 'door',
+		model: 'gate',
+		position: [door.x, door.y, door.z],
+		bearing: (door.bearing * 180) / Math.PI,
+	} as const;
+	const told = (mesh: ReturnType<typeof gate>, level = area.level, at: typeof placement = placement) => {
+		const report = new Report();
+		checkThings({ ...level, objects: [mesh], things: thingsOfPlacements([at]) }, K1, report);
+		return report.findings;
+	};
+
+	// Doorways of the made level are two cells of a metre wide.
+	test.each([
+		[2, 1, []],
+		[1.32, 0.66, []],
+		[1.2, 0.6, []],
+		[0.5, 0.25, ['DOOR_LEAVES_GAP']],
+		[1.2, 1, ['DOOR_LEAVES_GAP']],
+	])('a leaf of %d m whose hinge side is %d m from its place', (width, half, expected) => {
+		expect(told(gate(width, [0, 0, 0], half)).map(({ code }) => code)).toEqual(expected);
+	});
+
+	test('a hook on ground that no edge or link leads to is named, one on ground that is reached is not', () => {
+		const local: readonly [number, number, number] = [0, -1, 0];
+		expect(told(gate(2, local)).map(({ code }) => code)).toEqual([]);
+		const [sine, cosine] = [Math.sin(door.bearing), Math.cos(door.bearing)];
+		const [x, y, z] = [door.x + sine, door.y - cosine, door.z];
+		const cut = area.level.rooms.map((room) => ({ ...room }));
+		const island = createWalkmesh({
+			name: 'island',
+			positions: Float32Array.of(x - 0.3, y - 0.3, z, x + 0.3, y - 0.3, z, x, y + 0.4, z),
+			faces: Uint32Array.of(0, 1, 2),
+			surfaces: Uint32Array.of(4),
+		});
+		// The room about the hook is gone; what is left there is a piece by itself.
+		const inRoom = cut.findIndex(({ walkmesh }) => walkmesh !== undefined && isUnder(walkmesh, x, y));
+		const without = cut.map((room, i) =>
+			i === inRoom ? { ...room, walkmesh: withoutNear(room.walkmesh, x, y) } : room,
+		);
+		const level = {
+			...area.level,
+			rooms: [...without, { name: 'island', walkmesh: island }],
+			layout: {
+				...area.level.layout,
+				rooms: [...area.level.layout.rooms, { model: 'island', position: [0, 0, 0] as const }],
+			},
+		};
+		expect(told(gate(2, local), level as Level).map(({ code }) => code)).toContain('HOOK_UNREACHABLE');
+	});
+});
+
+function isUnder({ positions, faces }: Walkmesh, x: number, y: number): boolean {
+	return facesAt(positions, faces, x, y, 0).length > 0;
+}
+
+/** The walkmesh without its faces that come within half a metre of a point in plan. */
+function withoutNear(mesh: Walkmesh | undefined, x: number, y: number): Walkmesh | undefined {
+	if (mesh === undefined) return undefined;
+	const gone = new Uint8Array(mesh.surfaces.length);
+	for (const face of facesAt(mesh.positions, mesh.faces, x, y, 0.5)) gone[face] = 1;
+	return removeFaces(mesh, gone);
+}
+
+function facesAt(positions: Float32Array, faces: Uint32Array, x: number, y: number, reach: number): number[] {
+	return [...Array(faces.length / 3).keys()].filter((face) => {
+		const xs = [0, 1, 2].map((k) => positions[faces[face * 3 + k] * 3]);
+		const ys = [0, 1, 2].map((k) => positions[faces[face * 3 + k] * 3 + 1]);
+		return (
+			Math.min(...xs) - reach <= x &&
+			Math.max(...xs) + reach >= x &&
+			Math.min(...ys) - reach <= y &&
+			Math.max(...ys) + reach >= y
+		);
+	});
+}

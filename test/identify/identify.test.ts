@@ -3,6 +3,7 @@ import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { type BwmFile, packedOffsets } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
+import { RoomFacts } from '../../src/check/room-facts.ts';
 import { checkHooks, checkTables } from '../../src/check/tables.ts';
 import { Report } from '../../src/findings/report.ts';
 import { type Identification, identifyBwm } from '../../src/inspect/identify.ts';
@@ -33,7 +34,11 @@ function faultsOf(file: BwmFile): readonly string[] {
 	const report = new Report();
 	const read = reread(file);
 	checkTables(read, walkmeshFromBwm(read, { name: 'room' }, report), K1, report);
-	checkHooks(read, report);
+	checkHooks(
+		read,
+		new RoomFacts(walkmeshFromBwm(read, { name: 'crate', kind: 'placeable' }, new Report()), K1),
+		report,
+	);
 	return codesOf(report);
 }
 
@@ -146,6 +151,14 @@ describe('faults', () => {
 		new Report(),
 	);
 
+	const corner = (k: number): number[] => [...crate.vertices.subarray(crate.faces[k] * 3, crate.faces[k] * 3 + 3)];
+	const inside = [0, 1, 2].map((axis) => (corner(0)[axis] + corner(1)[axis] + corner(2)[axis]) / 3);
+	const beside = [-40, 3, 0];
+	const hooked = (...hooks: readonly (readonly number[])[]): BwmFile => ({
+		...crate,
+		hooks: Float32Array.from([...hooks.flat(), ...new Array(12).fill(0)].slice(0, 12)),
+	});
+
 	test('a file without any', () => {
 		expect(faultsOf(deriveBwm(hills, K1, new Report()))).toEqual([]);
 		expect(faultsOf(crate)).toEqual([]);
@@ -184,10 +197,17 @@ describe('faults', () => {
 		['TABLE_NORMALS', { ...crate, normals: crate.normals.map(() => 0) }],
 		['TABLE_NORMALS_UNSCALED', { ...room, normals: room.normals.map((value) => value * 2) }],
 		['HOOKS_ZERO', { ...crate, hooks: new Float32Array(12) }],
+		['HOOK_INSIDE', hooked(inside)],
 		['TABLE_ROOT', { ...room, aabbRoot: 7 }],
 		['TABLE_ADJACENCY', { ...room, adjacency: room.adjacency.map(() => -1) }],
 	])('%s', (code, file) => {
 		expect(faultsOf(file)).toContain(code);
+	});
+
+	test('no hook beside the object is inside it, nor one that is zero', () => {
+		expect(faultsOf(hooked(beside, beside))).not.toContain('HOOK_INSIDE');
+		expect(faultsOf(hooked(beside, [0, 0, 0]))).not.toContain('HOOK_INSIDE');
+		expect(faultsOf(hooked(beside, inside))).toContain('HOOK_INSIDE');
 	});
 
 	test('findings keep the file they were made for', () => {
