@@ -26,11 +26,9 @@ const PROGRAMS = { cli: 'cli/main.ts', worker: 'incremental/worker.ts' };
 const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
-	['obj', /\/(?:importers|exporters)\/obj\/|\/node_modules\/obj-file-parser\//],
 	['plan', /\/exporters\/svg\//],
-	['texts', /\/(?:importers|exporters)\//],
-	['schemas', /\/(?:config|manifest)-schema\./],
-	['steps', /\/incremental\/(?:ninja|build-graph|graph-json|step-command|depfile|watch)\.|\/config-template\./],
+	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
+	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/(?:config|manifest)-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.
