@@ -68,6 +68,9 @@ export async function writeOutputs(
 	options: OutputOptions = {},
 ): Promise<Written> {
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
+	// An index of a game is no archive that could be written.
+	await guardGames(files, report, { ...options, ...(options.run === undefined ? {} : { games: options.run.games }) });
+	if (report.failed) return { files: [], backups: [] };
 	const onDisk = await intoArchives(files);
 	await guardOutputs(onDisk, report, options);
 	if (report.failed) return { files: [], backups: [] };
@@ -134,6 +137,7 @@ export async function guardOutputs(
 		run: { read, folders, games } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
+	await guardGames(files, report, { force, base, games });
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => resolve(base, path)));
 	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
@@ -142,10 +146,6 @@ export async function guardOutputs(
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
 		const absolute = resolve(base, path);
-		if (force === false && (await isInGame(dirname(absolute), games))) {
-			own.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
-			return;
-		}
 		if (!inPlace) await checkName(absolute, path, folders, own);
 		const there = await identify(absolute);
 		const isFile = there.found?.isFile() ?? true;
@@ -160,6 +160,23 @@ export async function guardOutputs(
 		}
 	});
 	for (const own of found) report.absorb(own);
+}
+
+/** Reports outputs in the folder of an installed game, which only installing changes. */
+async function guardGames(
+	files: readonly OutputFile[],
+	report: Report,
+	{
+		force = false,
+		base = '',
+		games = new Map(),
+	}: Pick<GuardOptions, 'force' | 'base'> & Partial<Pick<OutputRun, 'games'>>,
+): Promise<void> {
+	if (force !== false) return;
+	for (const { path } of files) {
+		if (await isInGame(dirname(resolve(base, path)), games))
+			report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
+	}
 }
 
 /** Folders of a game are no deeper than this below its own. */

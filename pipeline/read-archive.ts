@@ -27,7 +27,23 @@ export async function readArchive(
 ): Promise<Archive> {
 	const head = await source.read(0, Math.min(8, source.size));
 	const format = ARCHIVES.find(({ sniff }) => sniff(head));
-	if (format !== undefined) return format.read(source, report, openPart);
+	if (format !== undefined) {
+		const archive = await format.read(source, report, openPart);
+		checkClaims(archive, report);
+		return archive;
+	}
 	const wanted = ARCHIVES.map(({ name }) => name.toUpperCase()).join(', ');
 	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_MAGIC, {}, { found: decodeLatin(head), wanted: `that of ${wanted}` });
+}
+
+/** Entries may share bytes, but an archive that says it holds many times of what it has asks for work without end. */
+const MOST_SHARED = 16;
+/** Below this nobody waits for it. */
+const LITTLE = 2 ** 20;
+
+function checkClaims({ entries, parts }: Archive, report: Report): void {
+	const available = [...new Set(parts.map(({ source }) => source))].reduce((sum, { size }) => sum + size, 0);
+	const claimed = entries.reduce((sum, { size }) => sum + size, 0);
+	if (claimed > Math.max(LITTLE, MOST_SHARED * available))
+		report.fail(ARCHIVE_FINDINGS.ARCHIVE_CLAIMS, {}, { entries: entries.length, claimed, available });
 }

@@ -36,9 +36,18 @@ export async function readKey(source: ByteSource, report: Report, openPart: Open
 	const rows = { offset: word(KEY.header.keyTable), count: keyCount, rowSize: KEY.keySize };
 	const keys = await readTable(source, 'keys', rows, report);
 	const bifs: Bif[] = [];
-	for (let index = 0; index < fileCount; index++) {
+	// A file that is named a thousand times is opened once.
+	const opened = new Map<string, Promise<Bif['opened']>>();
+	for (let index = 0; index < Math.min(fileCount, MOST_FILES); index++) {
 		const name = await bifName(source, fileTable, index);
-		bifs.push({ name: name ?? `file ${index}`, opened: await openBif(name, report, openPart), missing: 0 });
+		const key = (name ?? '')
+			.toLowerCase()
+			.split(/[\\/]+/)
+			.filter((part) => part !== '.')
+			.join('/');
+		const bif = opened.get(key) ?? openBif(name, report, openPart);
+		opened.set(key, bif);
+		bifs.push({ name: name ?? `file ${index}`, opened: await bif, missing: 0 });
 	}
 	const entries: ArchiveEntry[] = [];
 	for (let row = 0; row < keyCount; row++) {
@@ -55,6 +64,9 @@ export async function readKey(source: ByteSource, report: Report, openPart: Open
 	);
 	return { format: 'key', type: KEY.type, entries, parts };
 }
+
+/** The upper bits of an id have no more. */
+const MOST_FILES = 2 ** (32 - KEY.idBits);
 
 const NONE = memorySource(new Uint8Array(0));
 

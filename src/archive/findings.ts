@@ -21,6 +21,12 @@ export const ARCHIVE_FINDINGS = defineFindings({
 			`The archive is damaged: its ${d.part} (${d.count} of them at byte ${d.offset}) lie outside of the file, which has ${d.size} bytes.`,
 		help: NOT_DAMAGED,
 	},
+	ARCHIVE_CLAIMS: {
+		severity: 'fatal',
+		message: (d: { entries: number; claimed: number; available: number }): string =>
+			`The archive is refused: its ${d.entries} entries claim ${d.claimed} bytes, and it has ${d.available}.`,
+		help: 'Entries that share their bytes so often are made to keep a program busy, or the table is damaged.',
+	},
 	ARCHIVE_ENTRY_DAMAGED: {
 		severity: 'warning',
 		meaning: 'One resource of the archive cannot be read, so a room, model or table of the module is missing.',

@@ -143,6 +143,26 @@ describe('what is damaged', () => {
 		]);
 	});
 
+	test('an archive that claims many times what it has is refused, before any of it is read', async () => {
+		const big = new Uint8Array(100_000);
+		const entries = Array.from({ length: 60 }, (_, i) => ({ name: `r${i}`, type: 2016, bytes: big, offset: 3000 }));
+		expect(await failure(wholeOf(madeErf(entries)))).toMatch(/its 60 entries claim 6000000 bytes, and it has 103000\./);
+		const { length } = (await readArchive(memorySource(wholeOf(madeErf(entries.slice(0, 9)))))).entries;
+		expect(length).toBe(9);
+	});
+
+	test('a BIF that an index names again and again is opened once', async () => {
+		const names = ['data\\a.bif', 'DATA/A.bif', '.\\data\\\\a.bif'];
+		const key = madeKey(Object.fromEntries(names.map((name) => [name, ENTRIES])));
+		let opened = 0;
+		const openPart = async (): Promise<ReturnType<typeof memorySource>> => {
+			opened++;
+			return memorySource(wholeOf(madeBif(ENTRIES)));
+		};
+		const archive = await readArchive(memorySource(key), { openPart });
+		expect([archive.entries.length, opened]).toEqual([9, 1]);
+	});
+
 	test('an index that counts more entries than a BIF has, or other files', async () => {
 		const key = madeKey({ 'a.bif': ENTRIES });
 		const keysAt = key.readUInt32LE(20);

@@ -88,6 +88,22 @@ describe('an archive is a folder of game resources', () => {
 	});
 });
 
+test('rebuild and fix change rooms of an archive in place, and keep what it was before', async () => {
+	for (const [command, ...options] of [['rebuild', '--tree', 'median'], ['fix']]) {
+		const name = `${command}.mod`;
+		writeFileSync(at(name), wholeOf(madeErf([{ name: 'other', type: 2029, bytes: Buffer.from('kept') }, ...entries])));
+		const before = readFileSync(at(name));
+		const { code, stderr } = await run(command, name, '-i', ...options);
+		expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+		if (Buffer.compare(readFileSync(at(name)), before) === 0) continue;
+		expect(Buffer.compare(readFileSync(at(`${name}.bak`)), before)).toBe(0);
+		expect(existsSync(at(`${name}.bak2`))).toBe(false);
+		const listed = JSON.parse((await run('inspect', name, '--json')).stdout).walkmeshes;
+		expect(listed.length).toBe(2);
+	}
+	expect(existsSync(at('rebuild.mod.bak'))).toBe(true);
+});
+
 /** The transitions of a binary walkmesh set to none, by the offsets of its header. */
 function withoutTransitions(bytes: Uint8Array): Uint8Array {
 	const copy = Buffer.from(bytes);

@@ -57,8 +57,8 @@ describe('list', () => {
 		]);
 		const lines = (await inGame('list', 'a01')).stdout.trimEnd().split('\n');
 		expect(lines.map((line) => line.split(/ +/))).toEqual([
-			['a01.are', '8', 'modules/mod01.rim'],
-			['a01.git', '8', 'modules/mod01.rim'],
+			['a01.are', '68', 'modules/mod01.rim'],
+			['a01.git', '68', 'modules/mod01.rim'],
 			['a01.lyt', expect.stringMatching(/^\d+$/), 'data/layouts.bif'],
 		]);
 	});
@@ -206,6 +206,7 @@ describe('other commands', () => {
 			'convert game/Override/a00_00.wok game/new/new.wok',
 			'rebuild game/Override/a00_00.wok -i --tree median',
 			'link a00 --game game -i --snap 0.1',
+			'rebuild a00_01.wok --game game -i --tree median',
 			'convert game/Override/a00_00.wok game/chitin.key/new.wok',
 			'game game extract a00_01.wok -o game/Override',
 		];
@@ -213,8 +214,10 @@ describe('other commands', () => {
 		for (const line of refused) codes.push((await run(...line.split(' '))).code);
 		expect(stateOf(game)).toEqual(before);
 		expect(codes.every((code) => code !== null && code <= 2)).toBe(true);
-		const { stderr } = await run(...refused[0].split(' '));
-		expect(stderr).toContain('This output lies in the folder of an installed game. [OUTPUT_IN_GAME]');
+		for (const line of [refused[0], refused[4]])
+			expect((await run(...line.split(' '))).stderr).toContain(
+				'lies in the folder of an installed game. [OUTPUT_IN_GAME]',
+			);
 	});
 
 	test('say what is wrong with a folder that is no game', async () => {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeGff } from '../../exporters/gff/write.ts';
 import { writeLyt } from '../../exporters/lyt/write.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
+import { TOP_STRUCT } from '../../src/gff/gff.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf, writeSparse } from '../reference/archives.ts';
 import { layoutOf } from './levels.ts';
@@ -19,6 +21,7 @@ export interface MadeGameOptions {
 }
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const emptyGff = (type: string): Uint8Array => writeGff({ type, root: { id: TOP_STRUCT, fields: [] } });
 /** Stands for files of types that are not read. */
 const OTHER = text('not read');
 
@@ -44,18 +47,12 @@ export function makeGame(folder: string, { areas, rooms, trianglesPerRoom = 72, 
 		}
 		layouts.push({ name, type: 3000, bytes: writeLyt(layoutOf(...names)) });
 		const module = join(folder, 'modules', name.replace('a', 'mod'));
-		writeFileSync(
-			`${module}.rim`,
-			wholeOf(
-				madeRim(
-					[
-						[2012, name],
-						[2023, name],
-						[2014, 'module'],
-					].map(([type, of]) => ({ name: `${of}`, type: Number(type), bytes: OTHER })),
-				),
-			),
-		);
+		const files: MadeEntry[] = [
+			{ name, type: 2012, bytes: emptyGff('ARE ') },
+			{ name, type: 2023, bytes: emptyGff('GIT ') },
+			{ name: 'module', type: 2014, bytes: emptyGff('IFO ') },
+		];
+		writeFileSync(`${module}.rim`, wholeOf(madeRim(files)));
 		writeFileSync(`${module}_s.rim`, wholeOf(madeRim([{ name: `dialog${area}`, type: 2029, bytes: OTHER }])));
 	}
 	if (far !== undefined) models[models.length - 2] = { ...models[models.length - 2], offset: far };
