@@ -23,6 +23,8 @@ export const ARCHIVE_FINDINGS = defineFindings({
 	},
 	ARCHIVE_CLAIMS: {
 		severity: 'fatal',
+		meaning:
+			'The entries of an archive lie beside each other in its file. Here so many share the same bytes that all of them together are many times the file.',
 		message: (d: { entries: number; claimed: number; available: number }): string =>
 			`The archive is refused: its ${d.entries} entries claim ${d.claimed} bytes, and it has ${d.available}.`,
 		help: 'Entries that share their bytes so often are made to keep a program busy, or the table is damaged.',
