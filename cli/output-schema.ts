@@ -384,6 +384,43 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 		installed: z.array(installed).optional(),
 		uninstalled: z.array(installed).optional(),
 	},
+	kit: {
+		rooms: z
+			.array(
+				z.strictObject({
+					name: z.string(),
+					doorways: z.array(
+						z.strictObject({
+							number: index.describe('From 1, by bearing.'),
+							width: z.number().describe('Metres.'),
+							height: z.number().nullable().describe('Metres; null where it is open above.'),
+							at: point.describe('The middle of its sill, about the origin of the room.'),
+							left: point.describe('The end of its sill to the left of who leaves.'),
+							right: point,
+							bearing: z.number().describe('Degrees, counter-clockwise from +x, in which one leaves.'),
+							by: z.enum(['transition', 'hook', 'no wall', 'outermost edge']).describe('What tells that it is one.'),
+						}),
+					),
+				}),
+			)
+			.optional(),
+	},
+	assemble: {
+		...made,
+		rooms: z.array(z.strictObject({ name: z.string(), position: point })).optional(),
+		joints: z
+			.array(
+				z.strictObject({
+					room: z.string(),
+					doorway: index,
+					other: z.string(),
+					otherDoorway: index,
+					misfit: z.record(z.string(), z.number()).describe('Metres, and degrees for the turn.'),
+				}),
+			)
+			.optional()
+			.describe('Doorways that the plan puts against each other.'),
+	},
 	identify: {
 		files: z
 			.array(

@@ -4,6 +4,7 @@ import { createRegistry } from '../pipeline/default-registry.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { addCommand, type CommandDeclaration, nameCommand, type RunLine } from './command.ts';
+import { assembleCommand } from './commands/assemble.ts';
 import { buildCommand } from './commands/build.ts';
 import { checkCommand } from './commands/check.ts';
 import { doorCommand, hullCommand } from './commands/collision.ts';
@@ -18,6 +19,7 @@ import { graphCommand } from './commands/graph.ts';
 import { identifyCommand } from './commands/identify.ts';
 import { initCommand } from './commands/init.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { kitCommand } from './commands/kit.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
 import { pathsCommand } from './commands/paths.ts';
@@ -40,7 +42,17 @@ import { createTerminal, EXIT, helpOutput } from './terminal.ts';
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
 	'Make walkmeshes': [convertCommand, hullCommand, doorCommand, fixCommand, editCommand, rebuildCommand, runCommand],
-	'Make levels': [levelCommand, linkCommand, pathsCommand, initCommand, buildCommand, graphCommand, stepCommand],
+	'Make levels': [
+		levelCommand,
+		linkCommand,
+		kitCommand,
+		assembleCommand,
+		pathsCommand,
+		initCommand,
+		buildCommand,
+		graphCommand,
+		stepCommand,
+	],
 	'Work with files of the game': [gameCommand, syncCommand, placeCommand],
 	'Look at walkmeshes': [
 		viewCommand,

@@ -10,6 +10,7 @@ import type { Catalogue, FindingType } from '../src/findings/report.ts';
 import { INPUT_FINDINGS } from '../src/formats/limits.ts';
 import { IDENTIFY_FINDINGS } from '../src/inspect/identify.ts';
 import { LEVEL_FINDINGS, ROOMS_FINDINGS } from '../src/level/findings.ts';
+import { KIT_FINDINGS } from '../src/level/kit-findings.ts';
 import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
 import { TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
@@ -52,6 +53,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 	'Levels from scenes': ROOMS_FINDINGS,
 	'Layouts of a level': LAYOUT_FINDINGS,
 	'Links between rooms': LEVEL_FINDINGS,
+	'Kits of rooms': KIT_FINDINGS,
 	'Doors, creatures and other things of an area': THING_FINDINGS,
 	'Walkmeshes within room models': TWIN_FINDINGS,
 };

@@ -102,7 +102,13 @@ function kindOf(target: unknown): 'level' | 'convert' | undefined {
 	return 'input' in target || 'output' in target ? 'convert' : undefined;
 }
 
-function explain(issue: core.$ZodIssue, root: unknown, path: readonly PropertyKey[], schema: JsonSchema): string[] {
+/** What is wrong with a value that a schema refuses, in words; each begins with the path of the key. */
+export function explain(
+	issue: core.$ZodIssue,
+	root: unknown,
+	path: readonly PropertyKey[],
+	schema: JsonSchema,
+): string[] {
 	const at = pathOf(path);
 	const given = (): string => shown(root, path);
 	switch (issue.code) {
@@ -135,7 +141,7 @@ function least({ minimum, inclusive, origin }: core.$ZodIssueTooSmall): string {
 }
 
 /** As much of JSON Schema as is needed to say what is allowed at a place. */
-interface JsonSchema {
+export interface JsonSchema {
 	readonly type?: string;
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;

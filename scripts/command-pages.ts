@@ -37,6 +37,14 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 		'wokflow convert fixtures/small/room_01a.mdl out/room_01a.wok --origin 10,20,0',
 		'wokflow sync check out/room_01a.wok --model-folder fixtures/small',
 	],
+	kit: [
+		'wokflow convert fixtures/kit/hall.obj fixtures/kit/corridor.obj -o out/halls --to wok',
+		'wokflow kit out/halls',
+	],
+	assemble: [
+		'wokflow convert fixtures/kit/hall.obj fixtures/kit/corridor.obj fixtures/kit/ramp.obj fixtures/kit/corner.obj fixtures/kit/end.obj -o out/pieces --to wok',
+		'wokflow assemble fixtures/kit/plan.json -o out/of-pieces --kit out/pieces',
+	],
 	graph: ['wokflow init fixtures/level/quay.glb --force', 'wokflow graph --json'],
 	view: ['wokflow view fixtures/level/quay.glb -o out/quay.html'],
 	inspect: ['wokflow inspect fixtures/small/cube-room.obj'],

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { outputJsonSchema } from '../cli/output-schema.ts';
 import { configSchemas } from '../pipeline/config-schema.ts';
+import { planJsonSchema } from '../pipeline/plan-schema.ts';
 
 /** Writes the JSON Schemas that the package carries; `npm run docs` runs it, and a test says whether they are fresh. */
 
@@ -10,3 +11,4 @@ const write = (name: string, schema: object): void =>
 	writeFileSync(new URL(name, folder), `${JSON.stringify(schema, null, '\t')}\n`);
 write('wokflow.schema.json', configSchemas().json());
 write('output.schema.json', outputJsonSchema());
+write('plan.schema.json', planJsonSchema());

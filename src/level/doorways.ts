@@ -42,12 +42,14 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 			if (own === undefined) linked.set(to, [edge]);
 			else own.push(edge);
 		}
-		return [...linked].flatMap(([to, edges]) => joined(perimeter, edges).map((each) => doorway(perimeter, each, to)));
+		return [...linked].flatMap(([to, edges]) =>
+			straightRuns(perimeter, edges).map((each) => doorway(perimeter, each, to)),
+		);
 	});
 }
 
 /** Edges in groups that run on from each other, nearly straight. */
-function joined({ points }: PerimeterEdges, edges: readonly number[]): number[][] {
+export function straightRuns({ points }: PerimeterEdges, edges: readonly number[]): number[][] {
 	const startingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3), edge]));
 	const endingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3 + 1), edge]));
 	const left = new Set(edges);

@@ -31,6 +31,7 @@ beforeAll(async () => {
 	await wokflow(['convert', join(FIXTURES, 'small/room_01a.mdl'), at('room_01a.wok'), '--origin', '10,20,0', '-q']);
 	writeFileSync(at('wokflow.config.json'), JSON.stringify({ targets: { one: { input: cube, output: 'built.wok' } } }));
 	writeFileSync(at('bytes.bin'), new Uint8Array(8));
+	writeFileSync(at('plan.json'), JSON.stringify({ name: 'm99aa', rooms: [{ room: 'quay_01a' }] }));
 	makeGame(at('kotor'), { areas: 1, rooms: 2 });
 });
 
@@ -57,6 +58,8 @@ describe('what every command prints fits its schema', () => {
 		['diff', ['diff', 'cube.wok', 'quay/quay_01a.wok'], ['same', 'pairs']],
 		['check', ['check', 'quay/quay.lyt', 'cube.wok'], ['checked', 'known']],
 		['fix', ['fix', 'quay/quay.lyt'], ['files', 'written', 'mended']],
+		['kit', ['kit', 'cube.wok'], ['rooms']],
+		['assemble', ['assemble', 'plan.json', 'assembled', '--kit', 'quay/quay_01a.wok'], ['outputs', 'rooms', 'joints']],
 		['edit', ['edit', 'cube.wok', '--surface', '0=Carpet', '-o', 'edited.wok'], ['outputs', 'tables', 'renumbered']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { LEVEL_FILE_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
+import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
+import { given, text } from '../../src/options/options.ts';
+import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
+import { levelInputOptions, readLevelInput } from '../level-input.ts';
+import { outputOf, outputOptions } from '../outputs.ts';
+import { printMade } from '../session.ts';
+import { counted } from '../terminal.ts';
+
+export const assembleCommand = declareCommand({
+	name: 'assemble',
+	summary: 'put rooms of a kit together, doorway to doorway, and link them: a level from a plan',
+	isInputWord: BEFORE_OUTPUT,
+	words: () => ({ '<plan>': 'plan of the level, JSON', '[folder]': 'where to write' }),
+	options: (registry) => ({
+		...levelInputOptions(registry),
+		kit: text('Folder, layout or module with the rooms.', { placeholder: 'path', otherwise: 'what the plan names' }),
+		...LEVEL_FILE_OPTIONS,
+		...TREE_OPTIONS,
+		...outputOptions('Folder to write into.'),
+	}),
+	help: `Example:
+  wokflow kit kits/sith/
+  wokflow assemble plan.json -o out/
+
+A plan names the level, the kit and its rooms in the order of the layout:
+  { "name": "m99aa", "kit": "kits/sith", "rooms": [
+    { "name": "m99aa_01", "room": "hall" },
+    { "name": "m99aa_02", "room": "corridor", "doorway": 1, "joins": "m99aa_01:3", "mirror": true } ] }
+
+Each room is mirrored, turned and moved so that its doorway meets the one that it joins. Further doorways that have to meet others, as where a level closes to a ring, are named by "closes": { "2": "m99aa_01:1" }. Doorways that do not meet are errors that say by how much; --snap moves edges together up to 0.1 m.`,
+	async run(session) {
+		const { words, options, registry, context, report, terminal } = session;
+		const folder = outputOf(words[1], options, 'FOLDER');
+		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([
+			import('../../pipeline/kit.ts'),
+			import('../../pipeline/level-files.ts'),
+			import('../../pipeline/files.ts'),
+			import('../../pipeline/outputs.ts'),
+		]);
+		const [path] = words;
+		const plan = await readPlan(await session.open(path));
+		const { level: kit } = await readLevelInput(session, [options.kit ?? join(files.folderOf(path), plan.kit ?? '.')]);
+		terminal.progress.show('assembling');
+		const rooms = kitRooms(kit, context.surfaces, report);
+		const { level, joints } = await assembleLevel(plan, rooms, options, context, registry);
+		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
+		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);
+		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
+		const json = {
+			rooms: level.rooms.map(({ name }, index) => ({ name, position: level.layout.rooms[index].position })),
+			joints: joints.map(({ room, doorway, other, otherDoorway, misfit }) => ({
+				room,
+				doorway: doorway.number,
+				other,
+				otherDoorway: otherDoorway.number,
+				misfit,
+			})),
+		};
+		const lines = [
+			`${counted(level.rooms.length, 'room')}, ${counted(joints.length, 'joint')}`,
+			`${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${folder}`,
+		];
+		printMade({ files: written, json, lines: written.length === 0 ? [] : lines }, session);
+		return undefined;
+	},
+});

@@ -1,0 +1,155 @@
+import { type Report, UsageError } from '../src/findings/report.ts';
+import type { InputSource } from '../src/formats/contracts.ts';
+import { type Joint, type KitRoom, type PlacedRoom, type PlannedRoom, placeRooms } from '../src/level/assemble.ts';
+import { kitDoorways } from '../src/level/kit.ts';
+import { KIT_FINDINGS } from '../src/level/kit-findings.ts';
+import type { Layout, LayoutDoorHook, Level } from '../src/level/level.ts';
+import { LINK_OPTIONS } from '../src/level/link.ts';
+import { halfTurn } from '../src/level/placements.ts';
+import { boundsOf } from '../src/mesh/triangles.ts';
+import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { explain, type JsonSchema } from './config.ts';
+import type { JoinOptions } from './options.ts';
+import type { Plan } from './plan-schema.ts';
+import { levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
+import type { Registry } from './registry.ts';
+import type { StageContext } from './stage.ts';
+
+/** A room that lies farther from the origin than this, metres, has its own in its middle. */
+const FAR = 20;
+
+/**
+ * The rooms of a kit, each about its own origin: its position in the layout, or, without one, that of its file, or its middle where that is far
+ * away. With their doorways; a room without any is reported.
+ */
+export function kitRooms({ layout, rooms }: Level, surfaces: SurfaceTable, report: Report): KitRoom[] {
+	return rooms.flatMap(({ name, walkmesh }, index): KitRoom[] => {
+		if (walkmesh === undefined || walkmesh.surfaces.length === 0 || walkmesh.kind !== 'area') return [];
+		const origin = originOf(walkmesh, layout.rooms[index]?.position ?? [0, 0, 0]);
+		const own = moveWalkmesh(walkmesh, translation(negated(origin)));
+		const hooks = layout.doorHooks
+			.filter(({ room }) => room.toLowerCase() === name.toLowerCase())
+			.map(({ position }) => ({ position: plus(position, negated(origin)) }));
+		const doorways = kitDoorways(own, surfaces, hooks);
+		if (doorways.length === 0) report.add(KIT_FINDINGS.KIT_WITHOUT_DOORWAYS, { room: name }, {});
+		return [{ name, walkmesh: own, doorways }];
+	});
+}
+
+function originOf({ positions }: Walkmesh, position: Vec3): Vec3 {
+	if (position.some((value) => value !== 0)) return position;
+	const bounds = boundsOf(positions);
+	if (bounds === undefined) return position;
+	const [x0, y0, z0, x1, y1] = bounds;
+	const off = Math.hypot(Math.max(x0, -x1, 0), Math.max(y0, -y1, 0));
+	return off <= FAR ? position : [Math.round((x0 + x1) / 2), Math.round((y0 + y1) / 2), Math.round(z0)];
+}
+
+function negated([x, y, z]: Vec3): Vec3 {
+	return [0 - x, 0 - y, 0 - z];
+}
+
+function plus(a: Vec3, b: Vec3): Vec3 {
+	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+/**
+ * Reads a plan.
+ * @throws UsageError with a line for each fault: the path of the key, what is wrong, and what is allowed there; InputError when it cannot be read
+ */
+export async function readPlan(source: InputSource): Promise<Plan> {
+	const file = source.path ?? source.fileName;
+	const value = parsed(new TextDecoder().decode(await source.bytes()), file);
+	const { PLAN, planJsonSchema } = await import('./plan-schema.ts');
+	const { error, data } = PLAN.safeParse(value);
+	if (data !== undefined) return data;
+	const schema = planJsonSchema() as JsonSchema;
+	const problems = (error?.issues ?? []).flatMap((issue) => explain(issue, value, issue.path, schema));
+	throw new UsageError(...problems.map((problem) => `${file}: ${problem}`));
+}
+
+function parsed(text: string, file: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw new UsageError(`${file}: not JSON: ${(error as Error).message}`);
+	}
+}
+
+/** A level that was put together, and which of its doorways are joined. */
+export interface Assembled {
+	readonly level: Level;
+	readonly joints: readonly Joint[];
+}
+
+/**
+ * Puts rooms of a kit together as a plan says, and links them. Doorways that do not meet are errors, with what was measured.
+ * @throws UsageError for a room or doorway that does not exist
+ */
+export async function assembleLevel(
+	plan: Plan,
+	kit: readonly KitRoom[],
+	options: JoinOptions,
+	context: StageContext,
+	registry: Registry,
+): Promise<Assembled> {
+	const { report } = context;
+	const planned = plan.rooms.map(
+		(room, index): PlannedRoom => ({
+			...room,
+			name: room.name ?? `${plan.name}_${String(index + 1).padStart(2, '0')}`,
+		}),
+	);
+	const { rooms, joints } = placeRooms(planned, new Map(kit.map((room) => [room.name.toLowerCase(), room])));
+	const tolerance = Math.max(options.snap ?? 0, LINK_OPTIONS.tolerance.default);
+	for (const joint of joints) reportMisfit(joint, tolerance, report);
+	const layout: Layout = {
+		rooms: rooms.map(({ name, position }) => ({ model: name, position: position.map(Math.fround) as unknown as Vec3 })),
+		tracks: [],
+		obstacles: [],
+		doorHooks: joints.map(doorHook),
+	};
+	const level: Level = {
+		name: plan.name,
+		layout,
+		rooms: rooms.map(({ name, walkmesh }) => ({ name, walkmesh })),
+		objects: [],
+	};
+	if (report.failed) return { level, joints };
+	const linked = await runStages(level, stagesOf(resolveRecipe(levelRecipe(options), registry), 'level'), context);
+	for (const joint of joints) if (!isLinked(linked, rooms, joint)) reportOpen(joint, report);
+	return { level: linked, joints };
+}
+
+function reportMisfit({ room, doorway, other, otherDoorway, misfit }: Joint, tolerance: number, report: Report): void {
+	if (misfit.ends <= tolerance) return;
+	const data = { doorway: doorway.number, other, otherDoorway: otherDoorway.number, tolerance, ...misfit };
+	report.add(KIT_FINDINGS.KIT_MISFIT, { room, at: doorway.middle }, data);
+}
+
+function reportOpen({ room, doorway, other, otherDoorway }: Joint, report: Report): void {
+	const data = { doorway: doorway.number, other, otherDoorway: otherDoorway.number };
+	report.add(KIT_FINDINGS.KIT_JOINT_OPEN, { room, at: doorway.middle }, data);
+}
+
+function isLinked(level: Level, rooms: readonly PlacedRoom[], { room, other }: Joint): boolean {
+	const [one, two] = [room, other].map((name) =>
+		rooms.findIndex((each) => each.name.toLowerCase() === name.toLowerCase()),
+	);
+	return level.rooms[one].walkmesh?.transitions.includes(two) === true;
+}
+
+/** For whoever puts doors there: where each joint is, turned so that a door, which lies along x of its model, fills it. */
+function doorHook({ room, doorway: { middle, bearing } }: Joint, index: number): LayoutDoorHook {
+	const [sine, cosine] = halfTurn(Math.round((bearing - 90) * 1000) / 1000);
+	return {
+		room,
+		door: `door_${String(index + 1).padStart(2, '0')}`,
+		flag: 0,
+		position: middle.map(Math.fround) as unknown as Vec3,
+		orientation: [cosine, 0, 0, sine],
+	};
+}

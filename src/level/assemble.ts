@@ -1,0 +1,208 @@
+import { UsageError } from '../findings/report.ts';
+import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { didYouMean } from '../text/near.ts';
+import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../walkmesh/transform.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { bearingOf, type KitDoorway, widthOf } from './kit.ts';
+
+/** A room of a kit: its walkmesh about its own origin, and its doorways. */
+export interface KitRoom {
+	readonly name: string;
+	readonly walkmesh: Walkmesh;
+	readonly doorways: readonly KitDoorway[];
+}
+
+/** A room of a plan: one of the kit, put somewhere, or against a doorway of a room before it. */
+export interface PlannedRoom {
+	/** Its name in the level. */
+	readonly name: string;
+	/** The room of the kit. */
+	readonly room: string;
+	/** Mirrored in the plane x = 0, before it is turned. */
+	readonly mirror?: boolean;
+	/** Degrees, counter-clockwise from above; for rooms that join nothing. */
+	readonly turn?: number;
+	/** Metres; for rooms that join nothing. */
+	readonly position?: Vec3;
+	/** The doorway of this room that is put against another one. */
+	readonly doorway?: number;
+	/** The other one: name of a room before it, colon, number of its doorway. */
+	readonly joins?: string;
+	/** Further doorways that have to meet others: this one's numbers, each with `name:number`. */
+	readonly closes?: Readonly<Record<string, string>>;
+}
+
+/** A room where it stands. */
+export interface PlacedRoom {
+	readonly name: string;
+	readonly walkmesh: Walkmesh;
+	/** Of its own origin in the area. */
+	readonly position: Vec3;
+	readonly doorways: readonly KitDoorway[];
+}
+
+/** Two doorways that are to be one. */
+export interface Joint {
+	readonly room: string;
+	readonly doorway: KitDoorway;
+	readonly other: string;
+	readonly otherDoorway: KitDoorway;
+	readonly misfit: JointMisfit;
+}
+
+/** By how much two doorways fail to be one, in the eyes of who leaves the second room; metres and degrees. */
+export interface JointMisfit {
+	/** The greater distance between their ends. */
+	readonly ends: number;
+	/** How much wider the first one is. */
+	readonly width: number;
+	/** How far the first one lies beyond the second, to its left, and above it. */
+	readonly across: number;
+	readonly along: number;
+	readonly up: number;
+	/** How far the first one is turned from facing it. */
+	readonly turn: number;
+}
+
+/** Turns are rounded to this, degrees: corners in float32 tell no more, and quarter turns stay quarter turns. */
+const TURN_GRAIN = 1e-3;
+
+/**
+ * Places the rooms of a plan: each is mirrored, turned and moved so that its doorway meets that of the room that it joins, sill on sill.
+ * Transitions are those of the kit, and go.
+ *
+ * @throws UsageError for a room or doorway that does not exist, with those that do
+ */
+export function placeRooms(
+	plan: readonly PlannedRoom[],
+	kit: ReadonlyMap<string, KitRoom>,
+): { rooms: PlacedRoom[]; joints: Joint[] } {
+	const placed = new Map<string, PlacedRoom & { turn: number }>();
+	const joints: Joint[] = [];
+	for (const [index, planned] of plan.entries()) {
+		const where = `rooms[${index}] "${planned.name}"`;
+		const room = kit.get(planned.room.toLowerCase());
+		if (room === undefined) {
+			const names = [...kit.values()].map(({ name }) => name);
+			throw new UsageError(
+				`${where}: the kit has no room "${planned.room}".${didYouMean(planned.room, names)} It has: ${names.join(', ')}.`,
+			);
+		}
+		if (placed.has(planned.name.toLowerCase())) throw new UsageError(`${where}: the name is used before.`);
+		const other = planned.joins === undefined ? undefined : doorwayNamed(planned.joins, placed, where);
+		const own = other === undefined ? undefined : ownDoorway(room, planned.doorway, where);
+		const turn = other === undefined || own === undefined ? (planned.turn ?? 0) : turnTo(own, planned, other);
+		const facing = motions(planned.mirror ?? false, turn);
+		const target = other?.doorway.middle;
+		const by =
+			own === undefined || target === undefined ? (planned.position ?? ZERO) : away(target, moved(own.middle, facing));
+		const here = [...facing, translation(by)];
+		const doorways = room.doorways.map((each) => movedDoorway(each, planned.mirror ?? false, here));
+		const walkmesh = here.reduce(moveWalkmesh, {
+			...room.walkmesh,
+			name: planned.name,
+			transitions: room.walkmesh.transitions.map(() => NONE),
+		});
+		const result = { name: planned.name, walkmesh, position: by, doorways, turn };
+		placed.set(planned.name.toLowerCase(), result);
+		const join = (number: number, name: string): void => {
+			const to = doorwayNamed(name, placed, where);
+			const doorway = ownDoorway({ ...room, doorways }, number, where);
+			joints.push({
+				room: planned.name,
+				doorway,
+				other: to.room.name,
+				otherDoorway: to.doorway,
+				misfit: misfitOf(doorway, to.doorway),
+			});
+		};
+		if (own !== undefined && planned.joins !== undefined) join(own.number, planned.joins);
+		for (const [number, name] of Object.entries(planned.closes ?? {})) join(Number(number), name);
+	}
+	return { rooms: [...placed.values()].map(({ turn: _, ...room }) => room), joints };
+}
+
+function doorwayNamed(
+	joins: string,
+	placed: ReadonlyMap<string, PlacedRoom & { turn: number }>,
+	where: string,
+): { room: PlacedRoom & { turn: number }; doorway: KitDoorway } {
+	const at = joins.lastIndexOf(':');
+	const name = at < 0 ? joins : joins.slice(0, at);
+	const room = placed.get(name.toLowerCase());
+	if (room === undefined) {
+		const names = [...placed.values()].map((each) => each.name);
+		throw new UsageError(
+			`${where}: room "${name}" does not come before it.${didYouMean(name, names)} Before it: ${names.join(', ') || 'none'}.`,
+		);
+	}
+	if (at < 0) throw new UsageError(`${where}: "${joins}" names no doorway. For example: ${joins}:1`);
+	return { room, doorway: ownDoorway(room, Number(joins.slice(at + 1)), where) };
+}
+
+function ownDoorway(
+	{ name, doorways }: Pick<KitRoom, 'name' | 'doorways'>,
+	number: number | undefined,
+	where: string,
+): KitDoorway {
+	const found = doorways.find((each) => each.number === number);
+	if (found !== undefined) return found;
+	const has = doorways.length === 0 ? 'No doorway of it was found' : `It has 1 to ${doorways.length}`;
+	throw new UsageError(
+		`${where}: room "${name}" has no doorway ${number ?? '(none is given)'}. ${has}: wokflow kit lists them.`,
+	);
+}
+
+/** How far a room has to be turned for its doorway to face another. */
+function turnTo(
+	own: KitDoorway,
+	{ mirror = false }: PlannedRoom,
+	{ doorway }: { readonly doorway: KitDoorway },
+): number {
+	const bearing = mirror ? 180 - own.bearing : own.bearing;
+	const turn = (((doorway.bearing + 180 - bearing) % 360) + 360) % 360;
+	return (Math.round(turn / TURN_GRAIN) * TURN_GRAIN) % 360;
+}
+
+function motions(mirror: boolean, turn: number): Motion[] {
+	return [...(mirror ? [reflection('x')] : []), rotation(turn)];
+}
+
+function moved(point: Vec3, all: readonly Motion[]): Vec3 {
+	const v = Float64Array.from(point);
+	for (const { linear, offset } of all) {
+		linear?.(v);
+		for (let axis = 0; axis < 3; axis++) v[axis] += offset[axis];
+	}
+	return [v[0], v[1], v[2]];
+}
+
+function away(to: Vec3, from: Vec3): Vec3 {
+	return [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+}
+
+/** In a mirror image left and right change places. */
+function movedDoorway(doorway: KitDoorway, mirror: boolean, here: readonly Motion[]): KitDoorway {
+	const ends = [moved(doorway.left, here), moved(doorway.right, here)];
+	const [left, right] = mirror ? ends.toReversed() : ends;
+	return { ...doorway, left, right, middle: moved(doorway.middle, here), bearing: bearingOf(left, right) };
+}
+
+/** Measures two doorways that face each other: the left of one is to lie at the right of the other. */
+function misfitOf(one: KitDoorway, other: KitDoorway): JointMisfit {
+	const angle = (other.bearing * Math.PI) / 180;
+	const [dx, dy, up] = away(one.middle, other.middle);
+	const turn = ((((one.bearing + 180 - other.bearing) % 360) + 540) % 360) - 180;
+	return {
+		ends: Math.max(distance(one.left, other.right), distance(one.right, other.left)),
+		width: widthOf(one.left, one.right) - widthOf(other.left, other.right),
+		across: dx * Math.cos(angle) + dy * Math.sin(angle),
+		along: dy * Math.cos(angle) - dx * Math.sin(angle),
+		up,
+		turn,
+	};
+}
+
+function distance(a: Vec3, b: Vec3): number {
+	return Math.hypot(...away(a, b));
+}

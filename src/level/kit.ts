@@ -1,0 +1,198 @@
+import { greatest, least } from '../mesh/extremes.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
+import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
+import { straightRuns } from './doorways.ts';
+import { outwards } from './fit.ts';
+import type { LayoutDoorHook } from './level.ts';
+import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
+
+/** An opening of a room at which another one can be put. */
+export interface KitDoorway {
+	/** From 1, by bearing; the same in every listing of the room. */
+	readonly number: number;
+	/** The ends of its sill, to the left and to the right of who leaves. */
+	readonly left: Vec3;
+	readonly right: Vec3;
+	readonly middle: Vec3;
+	/** Metres. */
+	readonly width: number;
+	/** Metres from the sill to what lies above; undefined where it is open. */
+	readonly height: number | undefined;
+	/** Degrees, counter-clockwise from +x, in which one leaves. */
+	readonly bearing: number;
+	/** What tells that it is one: a transition on its edges, a door hook of the layout, no wall among walls, or where it lies. */
+	readonly by: 'transition' | 'hook' | 'no wall' | 'outermost edge';
+}
+
+/** Narrower openings are for nobody, wider ones are open ground, metres. */
+const NARROWEST = 0.5;
+const WIDEST = 12;
+/** Without walls an outermost edge of a room is a doorway when it is no wider, metres: those of kits are 4.47 to 4.575 m wide. */
+const WIDEST_STUB = 8;
+/** A door hook belongs to the opening whose middle is this near, metres. */
+const HOOK_REACH = 2;
+/** How far to both sides of an edge a wall is looked for, and how high, metres. */
+const AT_EDGE = 0.05;
+const WALL_HEIGHTS = [0.05, 0.5, 1];
+/** What of a room reaches this far beyond an edge, metres, lies beyond it. */
+const BEYOND = 0.01;
+/** Ceilings higher than this are sky, metres. */
+const SKY = 50;
+
+/**
+ * Finds the doorways of a room: straight runs of open edges that have a transition, whatever room it names; where there are none, those at the
+ * door hooks of its layout; else those without a wall, in a room that has walls; else the outermost edges, which all of the room lies behind.
+ *
+ * @param hooks door hooks of the room, in the space of the walkmesh
+ */
+export function kitDoorways(
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	hooks: readonly Pick<LayoutDoorHook, 'position'>[] = [],
+): KitDoorway[] {
+	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+	const level = { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
+	const perimeter = gatherPerimeterEdges(level, table);
+	const index = new FaceIndex(mesh, table);
+	const [by, runs] = runsOf(mesh, perimeter, index, hooks);
+	const found = runs.map((edges) => doorwayOf(perimeter, edges, index, by)).filter(({ width }) => width >= NARROWEST);
+	const order = (a: Omit<KitDoorway, 'number'>, b: Omit<KitDoorway, 'number'>): number =>
+		Math.round(a.bearing) - Math.round(b.bearing) || a.middle[0] - b.middle[0] || a.middle[1] - b.middle[1];
+	return found.sort(order).map((doorway, i) => ({ ...doorway, number: i + 1 }));
+}
+
+function runsOf(
+	{ transitions }: Walkmesh,
+	perimeter: PerimeterEdges,
+	index: FaceIndex,
+	hooks: readonly Pick<LayoutDoorHook, 'position'>[],
+): readonly [KitDoorway['by'], number[][]] {
+	const all = Array.from({ length: perimeter.count }, (_, edge) => edge);
+	const transitionOf = (edge: number): number => transitions[perimeter.edges[edge]];
+	const rooms = new Set(all.map(transitionOf).filter((room) => room !== NONE));
+	if (rooms.size > 0) {
+		const byRoom = [...rooms].map((room) => all.filter((edge) => transitionOf(edge) === room));
+		return ['transition', byRoom.flatMap((edges) => straightRuns(perimeter, edges))];
+	}
+	const open = all.filter((edge) => !isWalled(perimeter, edge, index));
+	const runs = straightRuns(perimeter, open).filter((edges) => lengthOf(perimeter, edges) <= WIDEST);
+	if (hooks.length > 0) {
+		const chosen = hooks
+			.map(({ position }) => nearestRun(perimeter, runs, position))
+			.filter((run) => run !== undefined);
+		if (chosen.length > 0) return ['hook', [...new Set(chosen)]];
+	}
+	if (open.length < all.length) return ['no wall', runs];
+	const outermost = runs.filter(
+		(edges) => lengthOf(perimeter, edges) <= WIDEST_STUB && isOutermost(perimeter, edges[0]),
+	);
+	const narrow = outermost.filter((edges) => isNarrow(perimeter, edges));
+	return ['outermost edge', narrow.length > 0 ? narrow : outermost];
+}
+
+/** An edge that takes more than this part of the room's side is that side, unless it is the end of something long and narrow. */
+const PART_OF_SIDE = 0.6;
+const END_WIDTH = 5;
+const PART_OF_DEPTH = 0.5;
+
+/** True for the end of a stub, or of a corridor. */
+function isNarrow(perimeter: PerimeterEdges, edges: readonly number[]): boolean {
+	const { points, count } = perimeter;
+	const [outX, outY] = outwards(points, edges[0]);
+	const along = { low: Infinity, high: -Infinity };
+	const deep = { low: Infinity, high: -Infinity };
+	for (let edge = 0; edge < count; edge++) {
+		const [x, y] = vec3At(points, edge * 3);
+		for (const [range, value] of [
+			[along, y * outX - x * outY],
+			[deep, x * outX + y * outY],
+		] as const) {
+			range.low = Math.min(range.low, value);
+			range.high = Math.max(range.high, value);
+		}
+	}
+	const width = lengthOf(perimeter, edges);
+	if (width < PART_OF_SIDE * (along.high - along.low)) return true;
+	return width <= END_WIDTH && width <= PART_OF_DEPTH * (deep.high - deep.low);
+}
+
+function lengthOf({ points }: PerimeterEdges, edges: readonly number[]): number {
+	return edges.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
+}
+
+/** True where an upright face that is not walkable stands on an edge. */
+function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): boolean {
+	const [outX, outY] = outwards(points, edge);
+	const [x, y, z] = pointAlong(points, edge, edgeLength(points, edge) / 2);
+	const [dx, dy] = [outX * AT_EDGE, outY * AT_EDGE];
+	return WALL_HEIGHTS.some((above) => index.nearest(x - dx, y - dy, z + above, x + dx, y + dy, z + above, OBSTACLE));
+}
+
+/** True where no open edge of the room lies beyond an edge. */
+function isOutermost({ points, count }: PerimeterEdges, edge: number): boolean {
+	const [outX, outY] = outwards(points, edge);
+	if (outX === 0 && outY === 0) return false;
+	const [x, y] = vec3At(points, edge * 3);
+	for (let other = 0; other < count; other++) {
+		const [ox, oy] = vec3At(points, other * 3);
+		if ((ox - x) * outX + (oy - y) * outY > BEYOND) return false;
+	}
+	return true;
+}
+
+function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]: Vec3): number[] | undefined {
+	let nearest: number[] | undefined;
+	let shortest = HOOK_REACH;
+	for (const run of runs) {
+		const { middle } = endsOf(perimeter, run);
+		const distance = Math.hypot(middle[0] - x, middle[1] - y);
+		if (distance > shortest) continue;
+		shortest = distance;
+		nearest = run;
+	}
+	return nearest;
+}
+
+/** The two ends of a run of edges, and its middle. */
+function endsOf(
+	{ points }: PerimeterEdges,
+	edges: readonly number[],
+): { left: Vec3; right: Vec3; middle: Vec3; out: readonly [number, number] } {
+	const out = outwards(points, edges[0]);
+	// Out of the room, left is a quarter turn counter-clockwise from the way out.
+	const leftness = ([x, y]: Vec3): number => y * out[0] - x * out[1];
+	const ends = edges.flatMap((edge) => [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)]);
+	const most = greatest(ends.map(leftness));
+	const fewest = least(ends.map(leftness));
+	const left = ends.find((end) => leftness(end) === most) ?? ends[0];
+	const right = ends.find((end) => leftness(end) === fewest) ?? ends[0];
+	const middle = left.map((value, axis) => (value + right[axis]) / 2) as unknown as Vec3;
+	return { left, right, middle, out };
+}
+
+function doorwayOf(
+	perimeter: PerimeterEdges,
+	edges: readonly number[],
+	index: FaceIndex,
+	by: KitDoorway['by'],
+): Omit<KitDoorway, 'number'> {
+	const { left, right, middle, out } = endsOf(perimeter, edges);
+	const [x, y, z] = [middle[0] - out[0] * AT_EDGE, middle[1] - out[1] * AT_EDGE, middle[2]];
+	const isClosedAbove = index.nearest(x, y, z + 0.5, x, y, z + SKY, ALL);
+	const height = isClosedAbove ? 0.5 + index.share * (SKY - 0.5) : undefined;
+	return { left, right, middle, width: widthOf(left, right), height, bearing: bearingOf(left, right), by };
+}
+
+/** Seen from above. */
+export function widthOf(left: Vec3, right: Vec3): number {
+	return Math.hypot(left[0] - right[0], left[1] - right[1]);
+}
+
+/** The direction square to a sill in which one leaves, degrees from 0 up to 360. */
+export function bearingOf(left: Vec3, right: Vec3): number {
+	// The way from right to left is a quarter turn on from the way out.
+	const degrees = (Math.atan2(right[0] - left[0], left[1] - right[1]) * 180) / Math.PI;
+	return ((degrees % 360) + 360) % 360;
+}
