@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
+import { entryAt } from '../pipeline/archives.ts';
 import { FolderNames, openFile, reasonOf, roomFiles } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { readEntry } from '../src/archive/archive.ts';
 import { InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { hashBytes } from './encoding.ts';
@@ -242,6 +244,16 @@ function timesOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): [string, st
 /** Files of more bytes than this are read in parts. */
 const WHOLE = 4 << 20;
 
+/** SHA-256 of an entry of an archive, by its path; null when there is none. */
+async function hashEntry(path: string): Promise<string | null> {
+	try {
+		const found = await entryAt(path);
+		return found?.entry === undefined ? null : hashBytes(await readEntry(found.archive.archive, found.entry));
+	} catch {
+		return null;
+	}
+}
+
 /** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which have no end or no content twice. */
 export async function hashFile(path: string, times: FileTimes = new FileTimes()): Promise<string | null> {
 	try {
@@ -259,6 +271,6 @@ export async function hashFile(path: string, times: FileTimes = new FileTimes())
 		times.note(path, stats, hash);
 		return hash;
 	} catch {
-		return null;
+		return hashEntry(path);
 	}
 }

@@ -49,13 +49,14 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 			);
 		const inputs = isCheck ? words.slice(1) : words;
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
-		const [{ compareRooms }, files, { writeOutputs }] = await Promise.all([
+		const [{ compareRooms }, files, { writeOutputs }, { levelWords }] = await Promise.all([
 			import('../../pipeline/sync.ts'),
 			import('../../pipeline/files.ts'),
 			import('../../pipeline/outputs.ts'),
+			import('../../pipeline/inputs.ts'),
 		]);
 		const rooms: RoomTwins[] = [];
-		for (const word of inputs) {
+		for (const word of await levelWords(inputs, registry, report)) {
 			const asked = await roomsOf(word, session);
 			const folder = files.folderOf(word);
 			const found: SyncFiles = {

@@ -88,6 +88,27 @@ describe('an archive is a folder of game resources', () => {
 	});
 });
 
+test('a build takes files of archives, and notices when they change', async () => {
+	writeFileSync(at('built.mod'), wholeOf(madeErf(entries)));
+	const targets = {
+		level: { level: 'built.mod/two-rooms-seam.lyt', out: 'built' },
+		one: { input: `built.mod/${roomFiles()[0]}`, output: 'one.glb' },
+	};
+	writeFileSync(at('build.json'), JSON.stringify({ targets }));
+	const statuses = async (): Promise<string[]> => {
+		const { code, stdout, stderr } = await run('build', '--config', 'build.json', '--json');
+		expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+		return JSON.parse(stdout).targets.map(({ status }: { status: string }) => status);
+	};
+	expect(await statuses()).toEqual(['built', 'built']);
+	expect(await statuses()).toEqual(['up-to-date', 'up-to-date']);
+	const changed = entries.map((entry) =>
+		entry.type === 2016 ? { ...entry, bytes: withoutTransitions(entry.bytes) } : entry,
+	);
+	writeFileSync(at('built.mod'), wholeOf(madeErf(changed)));
+	expect(await statuses()).toEqual(['built', 'built']);
+});
+
 test('rebuild and fix change rooms of an archive in place, and keep what it was before', async () => {
 	for (const [command, ...options] of [['rebuild', '--tree', 'median'], ['fix']]) {
 		const name = `${command}.mod`;
