@@ -4,8 +4,12 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { isArchiveName, openArchive } from '../pipeline/archives.ts';
+import { levelWords } from '../pipeline/inputs.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
 import type { PageData, PageFile, ViewOptions } from '../pipeline/view-page.ts';
+import { readEntry } from '../src/archive/archive.ts';
+import { resourceFileName } from '../src/archive/resource-types.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { modelName } from '../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
@@ -56,9 +60,12 @@ async function readFromDisk(
 	const other = compare.length === 0 ? new Set<string>() : await filesRead(compare, session);
 	const read = new Set([...main, ...other]);
 	const nameOf = namer([...read]);
-	const files = await Promise.all([...read].map((path) => pageFile(path, nameOf(path))));
+	const files = (await Promise.all([...read].map((path) => pageFiles(path, nameOf(path), session)))).flat();
 	for (const path of read) report.noteInput(path);
-	const named = (paths: readonly string[]) => Promise.all(paths.map(async (path) => nameOf(await realpath(path))));
+	const named = async (paths: readonly string[]): Promise<string[]> => {
+		const words = await levelWords(paths, registry, report);
+		return Promise.all(words.map((path) => nameIn(path, nameOf)));
+	};
 	const data: PageData = {
 		version: 1,
 		title: modelName(basename(inputs[0])),
@@ -121,13 +128,34 @@ function namer(paths: readonly string[]): (path: string) => string {
 	return (path) => relative(common, path).replaceAll(sep, '/');
 }
 
+/** The name of a file, or of one in an archive. */
+async function nameIn(path: string, nameOf: (path: string) => string): Promise<string> {
+	const real = await realpath(path).catch(() => undefined);
+	if (real !== undefined) return nameOf(real);
+	const archive = dirname(path);
+	return archive === path ? nameOf(path) : `${await nameIn(archive, nameOf)}/${basename(path)}`;
+}
+
 const zipped = promisify(gzip);
 
-async function pageFile(path: string, name: string): Promise<PageFile> {
-	const bytes = await readFile(path);
+/** A file as it goes into the page; of an archive what a level is made of. */
+async function pageFiles(path: string, name: string, { registry }: ViewSession): Promise<PageFile[]> {
+	if (!isArchiveName(path)) return [await pageFile(await readFile(path), name)];
+	const { archive } = await openArchive(path);
+	const wanted = archive.entries.filter((entry) => registry.reads(resourceFileName(entry)));
+	return Promise.all(
+		wanted.map(async (entry) => pageFile(await readEntry(archive, entry), `${name}/${resourceFileName(entry)}`)),
+	);
+}
+
+async function pageFile(bytes: Uint8Array, name: string): Promise<PageFile> {
 	const small = await zipped(bytes);
 	const gzips = small.length < bytes.length;
-	return { path: name, content: (gzips ? small : bytes).toString('base64'), ...(gzips ? { gzip: true } : {}) };
+	return {
+		path: name,
+		content: Buffer.from(gzips ? small : bytes).toString('base64'),
+		...(gzips ? { gzip: true } : {}),
+	};
 }
 
 /** Where the page lies: beside the program as it is installed, or where it was built last, from the sources. */

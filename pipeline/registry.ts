@@ -130,6 +130,12 @@ export class Registry {
 			.flatMap(({ extensions }) => extensions);
 	}
 
+	/** True for the name of a file that something here reads: a scene, walkmeshes, a layout, visibility, a table. */
+	reads(fileName: string): boolean {
+		const formats = [...this.importers, ...this.layouts, ...this.visibilities, ...this.tables];
+		return formats.some((format) => hasExtension(fileName, format));
+	}
+
 	/** Extensions of room files, in the order they are looked for: what was modelled before what was built from it. */
 	get roomExtensions(): string[] {
 		const inOrder = [...this.importers].sort((a, b) => rank(a) - rank(b));

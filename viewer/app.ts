@@ -2,6 +2,7 @@ import type { PageData, ViewOptions } from '../pipeline/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { Client, QuestionError } from './client.ts';
+import { COARSE_FACES } from './core/coarse.ts';
 import type { Comparison } from './core/compare.ts';
 import type { DownloadChoice } from './core/downloads.ts';
 import type { Picture } from './core/picture.ts';
@@ -53,6 +54,8 @@ export class App {
 	#turn = 0;
 	/** Told when another level, or the same one anew, is open. */
 	onOpened: () => void = () => undefined;
+	/** Told when the panels have just been shown. */
+	onShown: () => void = () => undefined;
 	/** Told when somebody stands in the level. */
 	onStand: () => void = () => undefined;
 	/** Tells where labels besides those of the level come from. */
@@ -81,6 +84,7 @@ export class App {
 		store.listen((changed) => void this.#changed(changed));
 		matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.applyTheme());
 		view.onMoved = () => store.set({ camera: view.cameraState });
+		view.onSlow = (isSlow) => void this.#turnCoarse(isSlow);
 		this.#compare.show(undefined, []);
 	}
 
@@ -149,10 +153,11 @@ export class App {
 		byId('start').hidden = true;
 		document.title = `${opened.picture.name || opened.inputs.join(', ')}, wokflow`;
 		this.findings.show(opened.findings, true);
+		this.onShown();
 		this.view.resize();
 		const { camera } = this.store.state;
 		if (camera !== undefined && (keepsView || this.#isFirst)) this.view.cameraState = camera;
-		else this.view.frame(opened.picture.min, opened.picture.max);
+		else this.view.frame(opened.picture.min, opened.picture.max, opened.picture.corners);
 		this.#isFirst = false;
 		this.#convert.show(opened, this.store.state.options);
 		this.applyTheme();
@@ -277,7 +282,11 @@ export class App {
 					state !== this.store.state.doors
 				)
 					continue;
-				labels.push({ kind: kind === 'room' ? 'room' : 'object', text: name, at: middle });
+				labels.push({
+					kind: kind === 'room' ? 'room' : 'object',
+					text: state === undefined ? name : `${name} (${state})`,
+					at: middle,
+				});
 			}
 		}
 		if (layers.has('links'))
@@ -287,7 +296,11 @@ export class App {
 				name,
 				out: [x, y],
 			} of picture.links)
-				labels.push({ kind: 'link', text: `→ ${target} ${name}`, at: [at[0] + x * 0.9, at[1] + y * 0.9, at[2]] });
+				labels.push({
+					kind: 'link',
+					text: name === '' ? `→ room ${target}` : `→ ${target} ${name}`,
+					at: [at[0] + x * 0.9, at[1] + y * 0.9, at[2]],
+				});
 		if (layers.has('hooks')) for (const { name, at } of picture.hooks) labels.push({ kind: 'hook', text: name, at });
 		if (layers.has('places'))
 			for (const { kind, name, at } of picture.places) labels.push({ kind: 'place', text: `${kind} ${name}`, at });
@@ -307,6 +320,21 @@ export class App {
 	}
 	/** Told of a face that a finding is about. */
 	onFace: (room: string | undefined, face: number, at: Vec3) => void = () => undefined;
+
+	/** Where all faces cannot be drawn often enough, fewer are while the view turns. */
+	async #turnCoarse(isSlow: boolean): Promise<void> {
+		const level = this.#level;
+		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.#other !== undefined) return;
+		if (isSlow && !level.faces.hasCoarse && !this.#isAskingCoarse) {
+			this.#isAskingCoarse = true;
+			const coarse = await this.#late('coarse', undefined);
+			this.#isAskingCoarse = false;
+			if (coarse !== undefined && this.#level === level) level.faces.addCoarse(coarse);
+			return;
+		}
+		level.faces.showCoarse(isSlow);
+	}
+	#isAskingCoarse = false;
 
 	// Comparing
 
@@ -340,7 +368,7 @@ export class App {
 	endComparison(): void {
 		for (const view of this.#other?.views ?? []) view.dispose();
 		if (this.#other !== undefined) this.view.sideBySide = false;
-		this.#level?.removeLines('changes');
+		this.#level?.clearChanges();
 		if (this.#level !== undefined) this.#level.faces.mesh.visible = true;
 		this.#other = undefined;
 		this.#compare.show(undefined, []);
@@ -352,10 +380,14 @@ export class App {
 		if (compared === undefined || this.#level === undefined) return;
 		const { compare } = this.store.state;
 		const [over] = compared.views;
+		const wasSide = this.view.sideBySide;
 		this.view.sideBySide = compare === 'side';
+		if (wasSide !== this.view.sideBySide)
+			this.view.frame(this.#level.picture.min, this.#level.picture.max, this.#level.picture.corners);
 		over.faces.mesh.visible = compare === 'overlay' || compare === 'after';
 		this.#level.faces.mesh.visible = compare !== 'after';
-		this.#level.showChanges(compared.comparison.pairs.flatMap(({ changes }) => changes));
+		for (const level of [this.#level, compared.views[1]])
+			level.showChanges(compared.comparison.pairs.flatMap(({ changes }) => changes));
 		this.#compare.show(compared.comparison, compared.names);
 		this.paint();
 	}

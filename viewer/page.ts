@@ -68,6 +68,14 @@ function start(): void {
 		bar.search.select();
 	});
 	fillStart(() => void sampleFiles().then((files) => app.open({ files })));
+	const fit = (): void => {
+		const isWide = matchMedia('(min-width: 861px)').matches && app.opened !== undefined;
+		view.covered = isWide
+			? { left: byId('left').offsetWidth + 16, right: byId('right').offsetWidth + 16 }
+			: { left: 0, right: 0 };
+	};
+	new ResizeObserver(fit).observe(document.body);
+	app.onShown = fit;
 	app.applyTheme();
 	refresh();
 	// Tests look at what is drawn without waiting for a fixed time.
@@ -106,7 +114,7 @@ function actionsOf(app: App, pointing: Pointing): BarActions {
 		},
 		frame: () => {
 			const picture = app.opened?.picture;
-			if (picture !== undefined) view.frame(picture.min, picture.max);
+			if (picture !== undefined) view.frame(picture.min, picture.max, picture.corners);
 		},
 		tool: (tool) => pointing.setTool(tool),
 		theme: () => store.set({ theme: app.isDark ? 'light' : 'dark' }),

@@ -117,7 +117,7 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 			kinds[first + face] = walkable[face] === 1 ? FACE_KINDS.ground : kindOf(degrees);
 			surfaces[first + face] = mesh.surfaces[face];
 		}
-		const middle = middleOf(corners, first, mesh.surfaces.length, origin);
+		const middle = middleOf(corners, kinds, first, mesh.surfaces.length, origin);
 		parts.push({
 			kind,
 			name: mesh.name === '' ? (level.rooms[index]?.name ?? '') : mesh.name,
@@ -212,7 +212,14 @@ function boundsOfAll(meshes: readonly { mesh: Walkmesh; placement?: Placement }[
 	return { min: [low[0], low[1], low[2]], max: [high[0], high[1], high[2]] };
 }
 
-function middleOf(corners: Float32Array, first: number, count: number, origin: Vec3): Vec3 | undefined {
+/** The middle of the face that lies nearest to the middle of all, ground first: a point where a name stands on what it names. */
+function middleOf(
+	corners: Float32Array,
+	kinds: Uint8Array,
+	first: number,
+	count: number,
+	origin: Vec3,
+): Vec3 | undefined {
 	if (count === 0) return undefined;
 	const low = [Infinity, Infinity, Infinity];
 	const high = [-Infinity, -Infinity, -Infinity];
@@ -221,7 +228,22 @@ function middleOf(corners: Float32Array, first: number, count: number, origin: V
 		if (corners[i] < low[axis]) low[axis] = corners[i];
 		if (corners[i] > high[axis]) high[axis] = corners[i];
 	}
-	return [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2 + origin[axis]) as unknown as Vec3;
+	const middle = [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2);
+	let nearest = -1;
+	let least = Infinity;
+	for (let face = first; face < first + count; face++) {
+		if (kinds[face] !== FACE_KINDS.ground) continue;
+		const [dx, dy] = [0, 1].map((axis) => centre(corners, face, axis) - middle[axis]);
+		const away = dx * dx + dy * dy;
+		if (away < least) [nearest, least] = [face, away];
+	}
+	const at = nearest < 0 ? middle : [0, 1, 2].map((axis) => centre(corners, nearest, axis));
+	return at.map((value, axis) => value + origin[axis]) as unknown as Vec3;
+}
+
+function centre(corners: Float32Array, face: number, axis: number): number {
+	const at = face * 9 + axis;
+	return (corners[at] + corners[at + 3] + corners[at + 6]) / 3;
 }
 
 function drawEdges(
@@ -256,7 +278,7 @@ function drawEdges(
 			}
 		}
 		for (const [target, { edge, edges: count }] of longest) {
-			const name = level.rooms[target]?.name ?? `#${target}`;
+			const name = level.rooms[target]?.name ?? '';
 			links.push({ room, target, name, edges: count, ...acrossEdge(mesh, edge) });
 		}
 	}

@@ -36,10 +36,11 @@ export class Project {
 	readonly inputs: readonly string[];
 	readonly options: ViewOptions;
 	readonly surfaces: SurfaceTable;
-	readonly report: Report = new Report();
+	readonly report: Report;
 	readonly #byPath: ReadonlyMap<string, ProjectFile>;
 
-	constructor({ files, inputs, options = {}, surfaces }: ProjectInit) {
+	constructor({ files, inputs, options = {}, surfaces }: ProjectInit, report: Report = new Report()) {
+		this.report = report;
 		this.files = files;
 		this.options = options;
 		this.#byPath = new Map(files.map((file) => [keyOf(file.path), file]));

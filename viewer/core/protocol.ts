@@ -4,6 +4,7 @@ import type { QueryAnswer, QueryRequest } from '../../src/query/answers.ts';
 import type { ObjectKind } from '../../src/query/placed.ts';
 import type { MaterialUse } from '../../src/scene/material-uses.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import type { CoarsePicture } from './coarse.ts';
 import type { Comparison } from './compare.ts';
 import type { Download, DownloadChoice } from './downloads.ts';
 import type { FaceFacts } from './facts.ts';
@@ -31,6 +32,8 @@ export interface Questions {
 		readonly links: readonly (readonly [number, number])[];
 		readonly unreached: number;
 	};
+	/** Fewer faces, to be turned. */
+	coarse(): CoarsePicture;
 	downloads(): readonly DownloadChoice[];
 	download(id: string): Download;
 	/** Opens other files beside those that are open, and compares them. */

@@ -1,6 +1,7 @@
+import { createRegistry } from '../../pipeline/default-registry.ts';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { NONE } from '../../src/aabb/tree.ts';
-import { InputError, UsageError } from '../../src/findings/report.ts';
+import { InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { aabbNode } from '../../src/inspect/facts.ts';
 import type { Level } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
@@ -8,11 +9,13 @@ import { answer } from '../../src/query/answers.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
 import { pathGraph } from '../../src/query/path-points.ts';
 import type { PlacedObject } from '../../src/query/placed.ts';
+import { withArchived } from './archived.ts';
+import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
 import { downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
 import { drawLevel, type Picture, placedObjects } from './picture.ts';
-import { Project } from './project.ts';
+import { Project, type ProjectInit } from './project.ts';
 import type { Answered, AnswerMessage, Asked, QuestionMessage, Questions } from './protocol.ts';
 
 /** What is open. */
@@ -31,6 +34,11 @@ interface Open {
 /** Boxes that can still be told apart. */
 const MOST_BOXES = 20_000;
 
+async function projectOf(init: ProjectInit): Promise<Project> {
+	const report = new Report();
+	return new Project({ ...init, files: await withArchived(init.files, createRegistry(), report) }, report);
+}
+
 /** Answers the questions of a page. One at a time: what is open stays so while an answer is worked out. */
 export class Answerer {
 	#open: Open | undefined;
@@ -45,7 +53,7 @@ export class Answerer {
 
 	readonly #answers: { [K in keyof Questions]: (value: Asked<K>) => Answered<K> | Promise<Answered<K>> } = {
 		open: async (init) => {
-			const project = new Project(init);
+			const project = await projectOf(init);
 			if (project.sources.length === 0) {
 				const { registry } = project;
 				const known = [...registry.extensions('scene'), ...registry.extensions('walkmeshes')];
@@ -102,14 +110,12 @@ export class Answerer {
 				unreached: unreached.length,
 			};
 		},
+		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
 		downloads: () => downloadChoices(this.#now.project),
 		download: (id) => makeDownload(this.#now.project, id),
 		compare: async (init) => {
-			const project = new Project({
-				options: this.#now.project.options,
-				surfaces: this.#now.project.surfaces,
-				...init,
-			});
+			const { options, surfaces } = this.#now.project;
+			const project = await projectOf({ options, surfaces, ...init });
 			const { level } = await project.open();
 			return {
 				picture: drawLevel(level, placedObjects(level), project.surfaces),

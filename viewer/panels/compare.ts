@@ -135,7 +135,7 @@ export class ComparePanel {
 			return [details];
 		});
 		return [
-			element('h2', {}, name),
+			element('h3', { class: 'room' }, name),
 			shift !== undefined && element('p', { class: 'notice' }, `The whole was moved by ${pointText(shift, 3)} m`),
 			...parts,
 		];

@@ -21,7 +21,7 @@ const MUTED: readonly string[] = [
 	'#a3a8ae',
 	'#b07f52',
 	'#6fa3c7',
-	'#c9837a',
+	'#bda49c',
 	'#c8d3dc',
 	'#b9808f',
 	'#8d9bb0',
@@ -111,6 +111,8 @@ export interface Theme {
 	readonly bad: string;
 	readonly place: string;
 	readonly leak: string;
+	readonly moved: string;
+	readonly relinked: string;
 	readonly dark: boolean;
 }
 
@@ -128,6 +130,8 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 		bad: '#c62828',
 		place: '#8a5a00',
 		leak: '#c62828',
+		moved: '#c77f00',
+		relinked: '#7b3fb3',
 		dark: false,
 	},
 	dark: {
@@ -143,6 +147,8 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 		bad: '#ff7b72',
 		place: '#f2c14e',
 		leak: '#ff7b72',
+		moved: '#f5b83d',
+		relinked: '#c79bff',
 		dark: true,
 	},
 };

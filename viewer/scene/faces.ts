@@ -12,8 +12,9 @@ import {
 	UnsignedByteType,
 	Vector3,
 } from 'three';
+import type { CoarsePicture } from '../core/coarse.ts';
 import type { Picture } from '../core/picture.ts';
-import type { Rgb } from './colours.ts';
+import type { FaceLook } from './painting.ts';
 
 /**
  * All faces of a picture in one draw call. What a face looks like is one texel, which the vertex shader fetches by the number of the face:
@@ -26,8 +27,10 @@ const WIDTH = 2048;
 /** Bits of the fourth byte. */
 const VISIBLE = 128;
 const GROUND = 64;
+/** Faces that are nearer to upright than to level: their patterns lie along them. */
+const UPRIGHT = 32;
 /** The low bits: a pattern, 0 for none. */
-export const PATTERNS = 7;
+const PATTERNS = 7;
 
 const VERTEX = `
 precision highp float;
@@ -36,9 +39,16 @@ uniform highp sampler2D faces;
 flat out vec4 look;
 out vec3 corner;
 out vec3 local;
+#ifdef COARSE
+in float of;
+#endif
 void main() {
+#ifdef COARSE
+	int face = int(of + 0.5);
+#else
 	int face = gl_VertexID / 3;
-	int k = gl_VertexID - face * 3;
+#endif
+	int k = gl_VertexID % 3;
 	look = texelFetch(faces, ivec2(face % ${WIDTH}, face / ${WIDTH}), 0);
 	corner = vec3(k == 0, k == 1, k == 2);
 	local = position;
@@ -51,9 +61,6 @@ flat in vec4 look;
 in vec3 corner;
 in vec3 local;
 uniform vec3 ink;
-uniform float wire;
-uniform float opacity;
-uniform float dark;
 out vec4 colour;
 
 /** How much of a pattern of lines is ink here: lines across a direction, so many a metre. */
@@ -78,33 +85,42 @@ float patternOf(int id, vec2 at) {
 
 void main() {
 	int bits = int(look.a * 255.0 + 0.5);
-	bool ground = (bits & ${GROUND}) != 0;
-	// Walls and ceilings are seen from the side they face, so that they do not hide the floor behind them.
-	if (!gl_FrontFacing && !ground) discard;
-	vec3 normal = cross(dFdx(local), dFdy(local));
-	float size = length(normal);
-	normal = size > 0.0 ? normal / size : vec3(0.0, 0.0, 1.0);
-	float light = 0.76 + 0.2 * abs(normal.z) + 0.08 * normal.x * sign(normal.z + 0.001) + 0.05 * normal.y;
-	vec3 base = look.rgb * mix(1.0, 0.86, dark);
-	vec2 flatAt = abs(normal.z) > 0.5 ? local.xy : vec2(local.x + local.y, local.z);
-	base = mix(base, ink, 0.55 * patternOf(bits & ${PATTERNS}, flatAt));
-	// Ground from below, or upside down: hatched in red, as nobody can stand on it from here.
-	if (!gl_FrontFacing) base = mix(vec3(0.72, 0.26, 0.24), vec3(0.45, 0.12, 0.12), lines(flatAt.x + flatAt.y, 0.6));
-	vec3 shaded = base * light;
-	if (wire > 0.0) {
-		vec3 width = fwidth(corner);
-		vec3 near = smoothstep(vec3(0.0), width * 1.1, corner);
-		// Faces of a few pixels would be all edge.
-		float fade = clamp(1.6 - 4.0 * max(width.x, max(width.y, width.z)), 0.0, 1.0);
-		shaded = mix(shaded, mix(ink, shaded, 0.45), wire * fade * (1.0 - min(near.x, min(near.y, near.z))));
+	vec3 shaded = look.rgb;
+#if defined(PATTERNED) || !defined(COARSE)
+	vec2 flatAt = (bits & ${UPRIGHT}) != 0 ? vec2(local.x + local.y, local.z) : local.xy;
+#endif
+	if (!gl_FrontFacing) {
+		// Walls and ceilings are seen from the side they face, so that they do not hide the floor behind them.
+		if ((bits & ${GROUND}) == 0) discard;
+		// Ground from below, or upside down: hatched in red, as nobody can stand on it from here.
+#ifdef COARSE
+		shaded = vec3(0.65, 0.22, 0.2);
+#else
+		shaded = mix(vec3(0.72, 0.26, 0.24), vec3(0.45, 0.12, 0.12), lines(flatAt.x + flatAt.y, 0.6));
+#endif
 	}
-	colour = vec4(shaded, opacity);
+#ifdef PATTERNED
+	shaded = mix(shaded, ink, 0.55 * patternOf(bits & ${PATTERNS}, flatAt));
+#endif
+#ifdef WIRE
+	vec3 width = fwidth(corner);
+	vec3 near = smoothstep(vec3(0.0), width * 1.1, corner);
+	// Faces of a few pixels would be all edge.
+	float fade = clamp(1.6 - 4.0 * max(width.x, max(width.y, width.z)), 0.0, 1.0);
+	shaded = mix(shaded, ink, 0.38 * fade * (1.0 - min(near.x, min(near.y, near.z))));
+#endif
+	colour = vec4(shaded, 1.0);
 }`;
 
 /** The faces of one picture. */
 export class FaceLayer {
 	readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
+	/** Fewer faces with the same looks, drawn while the view turns where all of them take too long. */
+	#coarse: Mesh<BufferGeometry, ShaderMaterial> | undefined;
 	readonly #texels: Uint8Array<ArrayBuffer>;
+	/** 1 a face: how bright it is by the way it faces, and whether it is upright. */
+	readonly #lights: Float32Array;
+	readonly #upright: Uint8Array;
 	readonly #texture: DataTexture;
 	readonly #count: number;
 
@@ -112,6 +128,7 @@ export class FaceLayer {
 		this.#count = corners.length / 9;
 		const height = Math.max(1, Math.ceil(this.#count / WIDTH));
 		this.#texels = new Uint8Array(WIDTH * height * 4);
+		[this.#lights, this.#upright] = lightOf(corners);
 		this.#texture = new DataTexture(this.#texels, WIDTH, height, RGBAFormat, UnsignedByteType);
 		this.#texture.minFilter = NearestFilter;
 		this.#texture.magFilter = NearestFilter;
@@ -131,33 +148,63 @@ export class FaceLayer {
 			uniforms: {
 				faces: { value: this.#texture },
 				ink: { value: new Vector3(0.12, 0.15, 0.19) },
-				wire: { value: 1 },
-				opacity: { value: 1 },
-				dark: { value: 0 },
 			},
 		});
 		this.mesh = new Mesh(geometry, material);
 		this.mesh.frustumCulled = false;
 	}
 
-	/** Says what each face looks like. @param lookOf called with each face */
-	paint(
-		lookOf: (face: number) => {
-			readonly rgb: Rgb;
-			readonly visible: boolean;
-			readonly ground: boolean;
-			readonly pattern: number;
-		},
-	): void {
+	addCoarse({ corners, faces }: CoarsePicture): void {
+		const geometry = new BufferGeometry();
+		geometry.setAttribute('position', new BufferAttribute(corners, 3));
+		const of = new Float32Array(faces.length * 3);
+		for (let corner = 0; corner < of.length; corner++) of[corner] = faces[Math.floor(corner / 3)];
+		geometry.setAttribute('of', new BufferAttribute(of, 1));
+		geometry.boundingSphere = this.mesh.geometry.boundingSphere;
+		const { material } = this.mesh;
+		const own = material.clone();
+		own.defines = { COARSE: '' };
+		own.uniforms = material.uniforms;
+		this.#coarse = new Mesh(geometry, own);
+		this.#coarse.frustumCulled = false;
+		this.#coarse.visible = false;
+		this.mesh.parent?.add(this.#coarse);
+	}
+
+	get hasCoarse(): boolean {
+		return this.#coarse !== undefined;
+	}
+
+	/** Draws the coarse faces, or all. */
+	showCoarse(on: boolean): void {
+		if (this.#coarse === undefined) return;
+		this.#coarse.visible = on;
+		this.mesh.visible = !on;
+	}
+
+	/**
+	 * Says what each face looks like. Light is in the colour: it is the same all over a face.
+	 * @param lookOf called with each face
+	 */
+	paint(lookOf: (face: number) => FaceLook, { wire, dark }: { readonly wire: boolean; readonly dark: boolean }): void {
 		const texels = this.#texels;
+		let isPatterned = false;
 		for (let face = 0; face < this.#count; face++) {
 			const { rgb, visible, ground, pattern } = lookOf(face);
-			texels[face * 4] = rgb[0];
-			texels[face * 4 + 1] = rgb[1];
-			texels[face * 4 + 2] = rgb[2];
-			texels[face * 4 + 3] = (visible ? VISIBLE : 0) | (ground ? GROUND : 0) | (pattern & PATTERNS);
+			const light = this.#lights[face] * (dark ? 0.86 : 1);
+			texels[face * 4] = rgb[0] * light;
+			texels[face * 4 + 1] = rgb[1] * light;
+			texels[face * 4 + 2] = rgb[2] * light;
+			texels[face * 4 + 3] =
+				(visible ? VISIBLE : 0) | (ground ? GROUND : 0) | this.#upright[face] | (pattern & PATTERNS);
+			if (pattern !== 0) isPatterned = true;
 		}
 		this.#texture.needsUpdate = true;
+		const { material } = this.mesh;
+		const defines = { ...(wire ? { WIRE: '' } : {}), ...(isPatterned ? { PATTERNED: '' } : {}) };
+		if (Object.keys(defines).join() === Object.keys(material.defines ?? {}).join()) return;
+		material.defines = defines;
+		material.needsUpdate = true;
 	}
 
 	isVisible(face: number): boolean {
@@ -168,18 +215,31 @@ export class FaceLayer {
 		return (this.#texels[face * 4 + 3] & GROUND) !== 0;
 	}
 
-	set({ wire, opacity, dark }: { wire: boolean; opacity: number; dark: boolean }): void {
-		const { uniforms } = this.mesh.material;
-		uniforms['wire'].value = wire ? 1 : 0;
-		uniforms['opacity'].value = opacity;
-		uniforms['dark'].value = dark ? 1 : 0;
-		this.mesh.material.transparent = opacity < 1;
-		this.mesh.material.depthWrite = opacity >= 1;
-	}
-
 	dispose(): void {
+		this.#coarse?.removeFromParent();
+		this.#coarse?.geometry.dispose();
+		this.#coarse?.material.dispose();
 		this.mesh.geometry.dispose();
 		this.mesh.material.dispose();
 		this.#texture.dispose();
 	}
+}
+
+function lightOf(corners: Float32Array): [lights: Float32Array, upright: Uint8Array] {
+	const lights = new Float32Array(corners.length / 9);
+	const upright = new Uint8Array(lights.length);
+	for (let face = 0; face < lights.length; face++) {
+		const at = face * 9;
+		const ux = corners[at + 3] - corners[at];
+		const uy = corners[at + 4] - corners[at + 1];
+		const uz = corners[at + 5] - corners[at + 2];
+		const vx = corners[at + 6] - corners[at];
+		const vy = corners[at + 7] - corners[at + 1];
+		const vz = corners[at + 8] - corners[at + 2];
+		const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+		const length = Math.sqrt(x * x + y * y + z * z) || 1;
+		lights[face] = Math.min(1, 0.76 + (0.2 * Math.abs(z) + 0.08 * x * (z < 0 ? -1 : 1) + 0.05 * y) / length);
+		upright[face] = Math.abs(z) < length / 2 ? UPRIGHT : 0;
+	}
+	return [lights, upright];
 }

@@ -28,6 +28,17 @@ const ORDER: readonly Label['kind'][] = [
 	'info',
 ];
 
+/** Where labels may stand, pixels of the window. */
+export interface LabelPane {
+	/** The picture. */
+	readonly x: number;
+	readonly width: number;
+	readonly height: number;
+	/** What panels leave free. */
+	readonly left: number;
+	readonly right: number;
+}
+
 interface Box {
 	readonly left: number;
 	readonly top: number;
@@ -60,7 +71,7 @@ export class Labels {
 		return this.#shown;
 	}
 
-	place(camera: Camera, origin: Vec3, width: number, height: number): void {
+	place(camera: Camera, origin: Vec3, pane: LabelPane): void {
 		const taken: Box[] = [];
 		const point = new Vector3();
 		const shown = new Set<Label>();
@@ -69,8 +80,9 @@ export class Labels {
 			if (shown.size >= MOST) break;
 			point.set(label.at[0] - origin[0], label.at[1] - origin[1], label.at[2] - origin[2]).project(camera);
 			if (point.z < -1 || point.z > 1 || Math.abs(point.x) > 1 || Math.abs(point.y) > 1) continue;
-			const x = ((point.x + 1) / 2) * width;
-			const y = ((1 - point.y) / 2) * height;
+			const x = pane.x + ((point.x + 1) / 2) * pane.width;
+			const y = ((1 - point.y) / 2) * pane.height;
+			if (x < pane.left || x > pane.right) continue;
 			const [w, h] = this.#sizeOf(label);
 			const isPin = isPinned(label);
 			const box = isPin

@@ -84,8 +84,7 @@ export class LevelView {
 	apply(painting: Painting, theme: Theme, all = true): void {
 		const { state } = painting;
 		this.#theme = theme;
-		this.faces.paint(painterOf(this.picture, painting));
-		this.faces.set({ wire: state.layers.has('wireframe'), opacity: 1, dark: theme.dark });
+		this.faces.paint(painterOf(this.picture, painting), { wire: state.layers.has('wireframe'), dark: theme.dark });
 		if (state.layers.has('normals') && all)
 			this.lines(
 				'normals',
@@ -96,7 +95,7 @@ export class LevelView {
 		else this.removeLines('normals');
 		for (const { layer, ink, shownBy } of this.#lines.values()) {
 			layer.setColour(theme[ink]);
-			if (shownBy !== undefined) layer.object.visible = all && state.layers.has(shownBy);
+			if (shownBy !== undefined) layer.object.visible = all && !layer.isEmpty && state.layers.has(shownBy);
 		}
 	}
 
@@ -125,8 +124,19 @@ export class LevelView {
 	}
 
 	showChanges(changes: readonly Change[]): void {
-		const lines = changes.flatMap(({ line }) => (line === undefined ? [] : [line]));
-		this.lines('changes', linePoints(lines, this.picture.origin), 'select', { width: 4, onTop: true });
+		for (const [kind, ink] of [
+			['moved', 'moved'],
+			['link', 'relinked'],
+		] as const) {
+			const lines = changes.flatMap((change) =>
+				change.kind === kind && change.line !== undefined ? [change.line] : [],
+			);
+			this.lines(`changes ${kind}`, linePoints(lines, this.picture.origin), ink, { width: 4, onTop: true });
+		}
+	}
+
+	clearChanges(): void {
+		for (const kind of ['moved', 'link']) this.removeLines(`changes ${kind}`);
 	}
 
 	/** The way that somebody walked, and what is left of it. */

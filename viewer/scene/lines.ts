@@ -1,13 +1,25 @@
-import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
-import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
-import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
-import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
+import {
+	BufferAttribute,
+	BufferGeometry,
+	DoubleSide,
+	GLSL3,
+	LineBasicMaterial,
+	LineSegments,
+	Mesh,
+	ShaderMaterial,
+	Vector2,
+	Vector3,
+	Vector4,
+} from 'three';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { PictureLink } from '../core/picture.ts';
+import { rgbOfHex } from './colours.ts';
 
 /** Lines of one look; a layer that is switched is one of these. */
 export interface LineLayer {
-	readonly object: LineSegments2 | LineSegments;
+	readonly object: Mesh | LineSegments;
+	/** Without lines there is nothing to show: one without length would be drawn all over the picture. */
+	readonly isEmpty: boolean;
 	setColour(colour: string): void;
 	dispose(): void;
 }
@@ -22,38 +34,122 @@ export interface LineLook {
 }
 
 /** More lines than this are drawn one pixel wide: thick ones are two triangles each. */
-const MOST_THICK = 60_000;
+const MOST_THICK = 200_000;
 
 /** @param points 6 values a line, less the picture's origin */
 export function lineLayer(points: Float32Array, look: LineLook): LineLayer {
 	return points.length / 6 > MOST_THICK ? thinLines(points, look) : thickLines(points, look);
 }
 
+const VERTEX = `
+uniform vec2 size;
+uniform float width;
+in vec3 other;
+in vec2 end;
+out float along;
+
+void main() {
+	vec4 own = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+	vec4 far = projectionMatrix * modelViewMatrix * vec4(other, 1.0);
+	// What lies behind the eye is cut off, or it would come out on the other side.
+	const float NEAREST = 0.02;
+	vec4 from = own;
+	if (own.w < NEAREST && far.w > NEAREST) from = mix(own, far, (NEAREST - own.w) / (far.w - own.w));
+	else if (far.w < NEAREST && own.w > NEAREST) far = mix(far, own, (NEAREST - far.w) / (own.w - far.w));
+	vec2 way = (far.xy / far.w - from.xy / from.w) * size;
+	float length = length(way);
+	way = length > 0.0 ? way / length : vec2(1.0, 0.0);
+	// Half a width longer at each end, so that lines that meet leave no gap.
+	vec2 shift = (vec2(-way.y, way.x) * end.x - way) * width / size;
+	gl_Position = from + vec4(shift * from.w, -0.00001 * from.w, 0.0);
+	along = end.y;
+}`;
+
+const FRAGMENT = `
+precision highp float;
+uniform vec3 ink;
+uniform float dash;
+in float along;
+out vec4 colour;
+
+void main() {
+	if (dash > 0.0 && fract(along / dash) > 0.6) discard;
+	colour = vec4(ink, 1.0);
+}`;
+
+/** Metres of a dash and the gap behind it. */
+const DASH = 0.6;
+
+/** Two triangles a line, turned towards the eye by the vertex shader: a fraction of what general lines take without graphics hardware. */
 function thickLines(points: Float32Array, { colour, width, onTop = false, dashed = false }: LineLook): LineLayer {
-	const geometry = new LineSegmentsGeometry();
-	geometry.setPositions(points.length === 0 ? new Float32Array(6) : points);
-	const material = new LineMaterial({
-		color: colour,
-		linewidth: width,
+	const count = points.length / 6;
+	const own = new Float32Array(count * 12);
+	const other = new Float32Array(count * 12);
+	const ends = new Float32Array(count * 8);
+	const index = new Uint32Array(count * 6);
+	for (let line = 0; line < count; line++) {
+		const start = points.subarray(line * 6, line * 6 + 3);
+		const stop = points.subarray(line * 6 + 3, line * 6 + 6);
+		const length = Math.hypot(stop[0] - start[0], stop[1] - start[1], stop[2] - start[2]);
+		for (let corner = 0; corner < 4; corner++) {
+			const isStart = corner < 2;
+			own.set(isStart ? start : stop, line * 12 + corner * 3);
+			other.set(isStart ? stop : start, line * 12 + corner * 3);
+			// Seen from the other end, left is right.
+			ends[line * 8 + corner * 2] = (corner % 2 === 0) === isStart ? 1 : -1;
+			ends[line * 8 + corner * 2 + 1] = isStart ? 0 : length;
+		}
+		index.set(
+			[0, 1, 2, 2, 1, 3].map((corner) => line * 4 + corner),
+			line * 6,
+		);
+	}
+	const geometry = new BufferGeometry();
+	geometry.setAttribute('position', new BufferAttribute(own, 3));
+	geometry.setAttribute('other', new BufferAttribute(other, 3));
+	geometry.setAttribute('end', new BufferAttribute(ends, 2));
+	geometry.setIndex(new BufferAttribute(index, 1));
+	const material = new ShaderMaterial({
+		glslVersion: GLSL3,
+		vertexShader: VERTEX,
+		fragmentShader: FRAGMENT,
+		side: DoubleSide,
 		depthTest: !onTop,
+		depthWrite: !onTop,
 		transparent: onTop,
-		dashed,
-		dashSize: 0.35,
-		gapSize: 0.25,
+		uniforms: {
+			ink: { value: inkOf(colour) },
+			size: { value: new Vector2(1, 1) },
+			width: { value: width },
+			dash: { value: dashed ? DASH : 0 },
+		},
 	});
-	const object = new LineSegments2(geometry, material);
-	if (dashed) object.computeLineDistances();
+	const object = new Mesh(geometry, material);
 	object.frustumCulled = false;
-	object.visible = points.length > 0;
 	object.renderOrder = onTop ? 3 : 1;
+	const viewport = new Vector4();
+	object.onBeforeRender = (renderer) => {
+		renderer.getCurrentViewport(viewport);
+		material.uniforms['size'].value.set(viewport.z, viewport.w);
+		material.uniforms['width'].value = width * renderer.getPixelRatio();
+		material.uniformsNeedUpdate = true;
+	};
 	return {
 		object,
-		setColour: (next) => material.color.set(next),
+		isEmpty: count === 0,
+		setColour: (next) => {
+			material.uniforms['ink'].value = inkOf(next);
+		},
 		dispose: () => {
 			geometry.dispose();
 			material.dispose();
 		},
 	};
+}
+
+/** As the shaders here have it: sRGB, 0 to 1. */
+function inkOf(hex: string): Vector3 {
+	return new Vector3(...rgbOfHex(hex)).divideScalar(255);
 }
 
 function thinLines(points: Float32Array, { colour }: LineLook): LineLayer {
@@ -64,6 +160,7 @@ function thinLines(points: Float32Array, { colour }: LineLook): LineLayer {
 	object.frustumCulled = false;
 	return {
 		object,
+		isEmpty: points.length === 0,
 		setColour: (next) => material.color.set(next),
 		dispose: () => {
 			geometry.dispose();

@@ -10,7 +10,11 @@ export const EYE = 1.7;
 const SLOW_FRAME = 45;
 const COARSEST = 0.5;
 /** Still for so long, milliseconds, and the picture is drawn finely again. */
-const STILL = 180;
+const STILL = 400;
+/** So many points of a level tell how far away all of it is seen. */
+const SAMPLED = 4000;
+/** Where one looks from at first: from the south-east, above. */
+const FROM = new Vector3(0.45, -0.72, 0.62);
 
 /**
  * The canvas: draws when something changed and not otherwise. Cameras stand in area space less the picture's origin, Z up.
@@ -30,10 +34,18 @@ export class View {
 	#origin: Vec3 = [0, 0, 0];
 	#span = 20;
 	#isAsked = false;
+	/** Pixels by pixels of the window, while something moves. */
 	#coarse = 1;
+	readonly #isSoftware: boolean;
 	#lastFrame = 0;
+	#isMoving = false;
+	#slow = 0;
+	/** Told that frames take too long while something moves, and that nothing moves any more. */
+	onSlow: (isSlow: boolean) => void = () => undefined;
 	#stillTimer = 0;
 	#isSideBySide = false;
+	/** What panels cover of the window, pixels. */
+	#covered = { left: 0, right: 0 };
 	/** Frames drawn so far, and milliseconds of the last ones. */
 	readonly drawn: { frames: number; recent: number[] } = { frames: 0, recent: [] };
 	/** Told after the camera came to rest. */
@@ -43,7 +55,9 @@ export class View {
 	constructor(canvas: HTMLCanvasElement, labels: HTMLElement) {
 		this.canvas = canvas;
 		this.labels = new Labels(labels);
-		this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+		this.#isSoftware = drawsInSoftware();
+		// Smooth edges take twice the time there; a finer picture when nothing moves looks as good.
+		this.#renderer = new WebGLRenderer({ canvas, antialias: !this.#isSoftware, powerPreference: 'high-performance' });
 		this.#renderer.autoClear = false;
 		this.#perspective.up.set(0, 0, 1);
 		this.#plan.up.set(0, 1, 0);
@@ -91,23 +105,62 @@ export class View {
 		this.draw();
 	}
 
+	get sideBySide(): boolean {
+		return this.#isSideBySide;
+	}
+
 	set sideBySide(on: boolean) {
 		this.#isSideBySide = on;
 		this.resize();
 	}
 
+	/** The middle of the picture is that of what panels leave free. */
+	set covered(covered: { readonly left: number; readonly right: number }) {
+		if (covered.left === this.#covered.left && covered.right === this.#covered.right) return;
+		this.#covered = { ...covered };
+		this.resize();
+	}
+
+	/** Width of what is free. */
+	get #free(): number {
+		return Math.max(120, this.canvas.clientWidth - this.#covered.left - this.#covered.right);
+	}
+
+	/** The parts of the window that pictures are drawn in: one, or one for each of two levels. */
+	get #panes(): readonly { readonly x: number; readonly width: number; readonly scene: Scene }[] {
+		if (!this.#isSideBySide) return [{ x: 0, width: this.canvas.clientWidth, scene: this.scene }];
+		const half = Math.floor(this.#free / 2);
+		const { left } = this.#covered;
+		return [
+			{ x: left, width: half, scene: this.scene },
+			{ x: left + half + 2, width: half - 2, scene: this.other },
+		];
+	}
+
 	resize(): void {
 		const { clientWidth: width, clientHeight: height } = this.canvas;
 		if (width === 0 || height === 0) return;
-		this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio) * this.#coarse);
+		this.#renderer.setPixelRatio(this.#ratio);
 		this.#renderer.setSize(width, height, false);
-		const aspect = (this.#isSideBySide ? width / 2 : width) / height;
+		const pane = this.#panes[0].width;
+		const aspect = pane / height;
 		this.#perspective.aspect = aspect;
-		this.#perspective.updateProjectionMatrix();
 		const half = this.#span / 2;
 		Object.assign(this.#plan, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
-		this.#plan.updateProjectionMatrix();
+		const { left, right } = this.#covered;
+		for (const camera of [this.#perspective, this.#plan]) {
+			if (this.#isSideBySide) camera.clearViewOffset();
+			else camera.setViewOffset(pane, height, (right - left) / 2, 0, pane, height);
+			camera.updateProjectionMatrix();
+		}
 		this.draw();
+	}
+
+	/** Pixels of the picture for one of the window: without graphics hardware two where nothing moves, which smooths edges. */
+	get #ratio(): number {
+		const own = Math.min(2, window.devicePixelRatio);
+		if (this.#isMoving) return (this.#isSoftware ? Math.min(1, own) : own) * this.#coarse;
+		return this.#isSoftware ? 2 : own;
 	}
 
 	/** Asks for a frame. */
@@ -119,13 +172,21 @@ export class View {
 
 	/** The camera moves: frames follow each other until it rests. */
 	moved(): void {
+		if (!this.#isMoving) {
+			this.#isMoving = true;
+			if (this.#slow > 0) this.onSlow(true);
+			if (this.#isSoftware) this.#renderer.setPixelRatio(this.#ratio);
+		}
 		this.draw();
 		clearTimeout(this.#stillTimer);
 		this.#stillTimer = window.setTimeout(() => {
-			if (this.#coarse < 1) {
+			this.#isMoving = false;
+			if (this.#slow > 0) this.onSlow(false);
+			if (this.#coarse < 1 || this.#isSoftware) {
 				this.#coarse = 1;
 				this.resize();
 			}
+			this.draw();
 			this.#lastFrame = 0;
 			this.onMoved();
 		}, STILL);
@@ -136,9 +197,14 @@ export class View {
 		const took = now - this.#lastFrame;
 		if (this.#lastFrame > 0 && took < 1000) {
 			this.drawn.recent = [...this.drawn.recent.slice(-59), took];
-			if (took > SLOW_FRAME && this.#coarse > COARSEST) {
-				this.#coarse = Math.max(COARSEST, this.#coarse * 0.8);
-				this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio) * this.#coarse);
+			if (this.#isMoving && took > SLOW_FRAME && this.#coarse > COARSEST) {
+				this.#slow++;
+				// First fewer faces, then fewer pixels.
+				if (this.#slow === 1) this.onSlow(true);
+				else if (this.#slow > 3) {
+					this.#coarse = Math.max(COARSEST, this.#coarse * 0.8);
+					this.#renderer.setPixelRatio(this.#ratio);
+				}
 			}
 		}
 		this.#lastFrame = now;
@@ -150,20 +216,22 @@ export class View {
 		const { clientWidth: width, clientHeight: height } = this.canvas;
 		const renderer = this.#renderer;
 		this.#fitDepth();
-		const half = Math.floor(width / 2);
-		renderer.setScissorTest(this.#isSideBySide);
-		renderer.setViewport(0, 0, this.#isSideBySide ? half : width, height);
-		renderer.setScissor(0, 0, this.#isSideBySide ? half : width, height);
-		renderer.clear();
-		renderer.render(this.scene, this.camera);
-		if (this.#isSideBySide) {
-			renderer.setViewport(half, 0, width - half, height);
-			renderer.setScissor(half, 0, width - half, height);
+		renderer.setScissorTest(true);
+		for (const { x, width: own, scene } of this.#panes) {
+			renderer.setViewport(x, 0, own, height);
+			renderer.setScissor(x, 0, own, height);
 			renderer.clear();
-			renderer.render(this.other, this.camera);
+			renderer.render(scene, this.camera);
 		}
 		this.camera.updateMatrixWorld();
-		this.labels.place(this.camera, this.#origin, this.#isSideBySide ? half : width, height);
+		const [pane] = this.#panes;
+		this.labels.place(this.camera, this.#origin, {
+			x: pane.x,
+			width: pane.width,
+			height,
+			left: this.#covered.left,
+			right: width - this.#covered.right,
+		});
 		this.drawn.frames++;
 	}
 
@@ -179,9 +247,10 @@ export class View {
 	/** The line from the eye through a pixel of the window, area space. */
 	rayAt(x: number, y: number): { from: Vec3; to: Vec3; x: number; y: number } {
 		const box = this.canvas.getBoundingClientRect();
-		const width = this.#isSideBySide ? box.width / 2 : box.width;
-		const inside = (x - box.left) % width;
-		const pointer = new Vector2((inside / width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+		const at = x - box.left;
+		const panes = this.#panes;
+		const pane = panes.findLast((each) => at >= each.x) ?? panes[0];
+		const pointer = new Vector2(((at - pane.x) / pane.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
 		const caster = new Raycaster();
 		caster.setFromCamera(pointer, this.camera);
 		const { origin, direction } = caster.ray;
@@ -200,33 +269,49 @@ export class View {
 
 	/** The pixel of the window that a point is drawn at. */
 	toScreen(point: readonly number[]): { readonly x: number; readonly y: number } {
-		const { clientWidth: width, clientHeight: height } = this.canvas;
+		const [pane] = this.#panes;
 		this.camera.updateMatrixWorld();
 		const { x, y } = this.toLocal(point).project(this.camera);
-		return { x: ((x + 1) / 2) * (this.#isSideBySide ? width / 2 : width), y: ((1 - y) / 2) * height };
+		return { x: pane.x + ((x + 1) / 2) * pane.width, y: ((1 - y) / 2) * this.canvas.clientHeight };
 	}
 
-	/** Shows a box whole. */
-	frame(min: Vec3, max: Vec3): void {
+	/** Shows a box whole. @param corners points that are to be seen, less the origin, 3 values each; the corners of the box without them */
+	frame(min: Vec3, max: Vec3, corners: Float32Array = boxCorners(this.toLocal(min), this.toLocal(max))): void {
 		const low = this.toLocal(min);
 		const high = this.toLocal(max);
 		const middle = low.clone().add(high).multiplyScalar(0.5);
-		const radius = Math.max(0.5, low.distanceTo(high) / 2);
-		const aspect = Math.min(1, this.#perspective.aspect);
-		const away = radius / Math.sin((this.#perspective.fov * Math.PI) / 360) / aspect;
+		const { clientHeight: height } = this.canvas;
+		const free = (this.#isSideBySide ? this.#free / 2 : this.#free) / height;
 		if (this.#mode === 'stand') this.setMode('orbit');
-		const direction = this.#mode === 'orbit' ? this.#direction() : new Vector3(0.45, -0.72, 0.62);
+		const direction = (this.#mode === 'orbit' ? this.#direction() : FROM.clone()).normalize();
 		this.#orbit.target.copy(middle);
-		this.#perspective.position.copy(middle).addScaledVector(direction.normalize(), away * 0.86);
-		this.#span = Math.max((high.y - low.y) * 1.12, (((high.x - low.x) * 1.12) / this.#plan.right) * this.#plan.top, 2);
+		this.#perspective.position
+			.copy(middle)
+			.addScaledVector(direction, this.#distanceFor(corners, middle, direction, free));
+		this.#span = Math.max((high.y - low.y) * 1.12, ((high.x - low.x) * 1.12) / free, 2);
 		this.#lookDown(middle);
 		this.resize();
 		this.#update();
 	}
 
+	/** How far away points are seen, with a margin. @param free width by height */
+	#distanceFor(points: Float32Array, middle: Vector3, direction: Vector3, free: number): number {
+		const right = new Vector3(-direction.y, direction.x, 0).normalize();
+		const up = direction.clone().cross(right);
+		const tangent = Math.tan((this.#perspective.fov * Math.PI) / 360) * 0.9;
+		const step = Math.max(1, Math.floor(points.length / 3 / SAMPLED)) * 3;
+		let distance = 1;
+		for (let i = 0; i + 2 < points.length; i += step) {
+			const at = new Vector3(points[i], points[i + 1], points[i + 2]).sub(middle);
+			const wide = Math.abs(at.dot(right)) / (tangent * free);
+			distance = Math.max(distance, at.dot(direction) + Math.max(wide, Math.abs(at.dot(up)) / tangent));
+		}
+		return distance;
+	}
+
 	#direction(): Vector3 {
 		const direction = this.#perspective.position.clone().sub(this.#orbit.target);
-		return direction.lengthSq() === 0 || direction.z < 0.1 ? new Vector3(0.45, -0.72, 0.62) : direction;
+		return direction.lengthSq() === 0 || direction.z < 0.1 ? FROM.clone() : direction;
 	}
 
 	#lookDown({ x, y, z }: Vector3): void {
@@ -382,4 +467,22 @@ export class View {
 			);
 		});
 	}
+}
+
+function boxCorners(low: Vector3, high: Vector3): Float32Array {
+	const corner = (bits: number): number[] => [
+		bits & 1 ? high.x : low.x,
+		bits & 2 ? high.y : low.y,
+		bits & 4 ? high.z : low.z,
+	];
+	return Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap(corner));
+}
+
+/** True where the processor draws: then there is less to be had, and more to be spared. */
+function drawsInSoftware(): boolean {
+	const gl = document.createElement('canvas').getContext('webgl2');
+	const info = gl?.getExtension('WEBGL_debug_renderer_info');
+	const name = String(gl?.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? 0x1f01) ?? '');
+	gl?.getExtension('WEBGL_lose_context')?.loseContext();
+	return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

@@ -1,0 +1,342 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { unzipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUILT } from '../support/built.ts';
+import { chromiumPresent, complaintsOf, launchChromium } from '../support/chromium.ts';
+import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** The page in a real browser, from disk, with the network refused. Pictures of it are left in out/pictures to be looked at. */
+
+const PAGE = pathToFileURL(join(BUILT, 'dist/viewer.html')).href;
+const PICTURES = join(ROOT, 'out/pictures');
+const out = scratchFolder();
+const at = (name: string): string => join(FIXTURES, name);
+
+/** What the page lets tests look at. */
+interface Probe {
+	readonly app: {
+		readonly opened?: {
+			readonly picture: { readonly links: readonly { readonly at: number[] }[] };
+			readonly rooms: readonly string[];
+		};
+		readonly isChecking: boolean;
+		readonly findings: {
+			readonly findings: readonly { readonly code: string; readonly location: { readonly at?: number[] } }[];
+		};
+	};
+	readonly view: {
+		toScreen(point: readonly number[]): { x: number; y: number };
+		readonly cameraState: { readonly eye: readonly number[] };
+	};
+	readonly store: { set(patch: object): void; readonly state: { readonly selected: string } };
+}
+declare const wokflowPage: Probe;
+/** What runs in the page has the page's globals; the tests themselves have none of them. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const document: any;
+declare const location: { readonly hash: string };
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const DataTransfer: any;
+
+let browser: Browser;
+
+beforeAll(async () => {
+	if (!chromiumPresent || !THOROUGH) return;
+	mkdirSync(PICTURES, { recursive: true });
+	browser = await launchChromium();
+});
+afterAll(async () => {
+	await browser?.close();
+});
+
+async function newPage(url = PAGE, size = { width: 1280, height: 800 }): Promise<{ page: Page; complaints: string[] }> {
+	const context = await browser.newContext({ viewport: size, acceptDownloads: true, colorScheme: 'light' });
+	await context.route(/^https?:/, (route) => route.abort());
+	const page = await context.newPage();
+	const complaints = complaintsOf(page);
+	await page.goto(url);
+	return { page, complaints };
+}
+
+async function settled(page: Page): Promise<void> {
+	await page.waitForFunction(
+		() =>
+			wokflowPage.app.opened !== undefined &&
+			!wokflowPage.app.isChecking &&
+			document.getElementById('busy')?.hidden === true,
+		undefined,
+		{ timeout: 120_000 },
+	);
+	await page.waitForTimeout(600);
+}
+
+async function open(page: Page, ...files: readonly string[]): Promise<void> {
+	await page.setInputFiles('#pick-files', [...files]);
+	await settled(page);
+}
+
+/** The canvas as it is drawn just now. */
+async function pixels(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const view = wokflowPage.view as unknown as { render(): void; canvas: { toDataURL(): string } };
+		view.render();
+		return view.canvas.toDataURL();
+	});
+}
+
+async function downloaded(page: Page, id: string): Promise<Uint8Array> {
+	await page.click('#save');
+	const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${id}`)]);
+	return new Uint8Array(readFileSync(await download.path()));
+}
+
+describe.skipIf(!chromiumPresent || !THOROUGH)('the page in Chromium', { timeout: 300_000 }, () => {
+	test('opens from disk without a word, shows the sample, and saves what the command line writes', async () => {
+		const { page, complaints } = await newPage();
+		await page.click('#start-sample');
+		await settled(page);
+		await page.screenshot({ path: join(PICTURES, 'sample.png') });
+		await wokflow(['convert', at('level/quay.glb'), 'quay.wok', '-q'], { cwd: out });
+		await wokflow(['level', at('level/quay.glb'), 'level', '-q'], { cwd: out });
+		expect(Buffer.compare(await downloaded(page, 'wok'), readFileSync(join(out, 'quay.wok')))).toBe(0);
+		const zip = unzipSync(await downloaded(page, 'level'));
+		expect(Object.keys(zip)).toContain('quay_01a.wok');
+		for (const [name, bytes] of Object.entries(zip))
+			if (!name.endsWith('.report.json'))
+				expect(Buffer.compare(bytes, readFileSync(join(out, 'level', name))), name).toBe(0);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('opens each kind of file that is dropped', async () => {
+		const { page, complaints } = await newPage();
+		await wokflow(['convert', at('small/door.glb'), 'gate.dwk', '-q'], { cwd: out });
+		await wokflow(['convert', at('small/placeable.glb'), 'crate.pwk', '-q'], { cwd: out });
+		await wokflow(['convert', at('small/cube-room.obj'), 'ascii.txt', '-q'], { cwd: out });
+		cpSync(at('level/quay.lyt'), join(out, 'quay.lyt'));
+		const level = ['quay_01a', 'quay_01b', 'quay_02a'].map((name) => at(`level/rooms/${name}.glb`));
+		const kinds: readonly (readonly string[])[] = [
+			[at('small/mirrored.gltf')],
+			[at('level/quay.obj'), at('level/quay.mtl')],
+			['gate0.dwk', 'gate1.dwk', 'gate2.dwk'].map((name) => join(out, name)),
+			[join(out, 'crate.pwk')],
+			[join(out, 'ascii.txt')],
+			[join(out, 'quay.lyt'), ...level],
+		];
+		for (const files of kinds) {
+			await open(page, ...files);
+			expect(await page.locator('#panel-facts').textContent(), files[0]).toContain(files[0].replace(/^.*\//, ''));
+		}
+		await page.screenshot({ path: join(PICTURES, 'layout.png') });
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('takes a drop', async () => {
+		const { page, complaints } = await newPage();
+		const bytes = [...readFileSync(at('small/cube-room.obj'))];
+		const transfer = await page.evaluateHandle((data) => {
+			const files = new DataTransfer();
+			files.items.add(new File([new Uint8Array(data)], '<img src=x onerror=alert(1)>.obj'));
+			return files;
+		}, bytes);
+		await page.dispatchEvent('#start', 'drop', { dataTransfer: transfer });
+		await settled(page);
+		expect(await page.locator('img').count()).toBe(0);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('each layer and each colouring changes the picture', async () => {
+		const { page, complaints } = await newPage();
+		await page.click('#start-sample');
+		await settled(page);
+		const seen = new Set([await pixels(page)]);
+		for (const colouring of ['room', 'height', 'slope', 'piece', 'walkability']) {
+			await page.selectOption('#set-colouring', colouring);
+			await page.waitForTimeout(700);
+			seen.add(await pixels(page));
+		}
+		expect(seen.size).toBe(6);
+		await page.selectOption('#set-colouring', 'surface');
+		for (const layer of [
+			'objects',
+			'walls',
+			'obstacles',
+			'wireframe',
+			'perimeters',
+			'links',
+			'hooks',
+			'places',
+			'normals',
+			'paths',
+		]) {
+			const before = await pixels(page);
+			await page.click(`#check-layer-${layer}`);
+			await settled(page);
+			expect((await pixels(page)) === before, layer).toBe(false);
+		}
+		const before = await pixels(page);
+		await page.click('#check-boxes');
+		await page.waitForTimeout(1000);
+		expect(await pixels(page)).not.toBe(before);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('a click on a face names it, and search finds it again', async () => {
+		const { page, complaints } = await newPage();
+		await open(page, at('small/t-junction.obj'));
+		const { stdout } = await wokflow(['query', at('small/t-junction.obj'), 'face', '1,3', '--json'], { cwd: out });
+		const asked = JSON.parse(stdout) as { face: number; room: string; at: number[] };
+		const spot = await page.evaluate((point) => wokflowPage.view.toScreen(point), asked.at);
+		const box = (await page.locator('#canvas').boundingBox()) ?? { x: 0, y: 0 };
+		await page.mouse.click(box.x + spot.x, box.y + spot.y);
+		await page.waitForSelector('#facts-title');
+		expect(await page.locator('#facts-title').textContent()).toBe(`${asked.room}: face ${asked.face}`);
+		await page.keyboard.press('Escape');
+		await page.fill('#search', `${asked.room}:${asked.face}`);
+		await page.press('#search', 'Enter');
+		await page.waitForSelector('#facts-title');
+		expect(await page.evaluate(() => wokflowPage.store.state.selected)).toBe(`0:${asked.face}`);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('the pin of a planted fault lies on its place', async () => {
+		const { page, complaints } = await newPage();
+		await open(page, at('small/t-junction.obj'));
+		const box = (await page.locator('#canvas').boundingBox()) ?? { x: 0, y: 0 };
+		const spot = await page.evaluate(() => {
+			const finding = wokflowPage.app.findings.findings.find(({ code }) => code === 'T_JUNCTION');
+			return wokflowPage.view.toScreen(finding?.location.at ?? []);
+		});
+		const pin = await page.locator('.label-warning').first().boundingBox();
+		// Its tip, below the middle.
+		expect(Math.abs((pin?.x ?? 0) + (pin?.width ?? 0) / 2 - box.x - spot.x)).toBeLessThan(3);
+		expect(Math.abs((pin?.y ?? 0) + (pin?.height ?? 0) + 4 - box.y - spot.y)).toBeLessThan(3);
+		await page.click('#tab-findings');
+		await page.keyboard.press('n');
+		await page.waitForSelector('[aria-current="true"]');
+		await page.screenshot({ path: join(PICTURES, 'finding.png') });
+		await page.getByRole('button', { name: 'Apply --fix-tjunctions' }).click();
+		await settled(page);
+		expect(await page.locator('#panel-findings').textContent()).not.toContain('T-junction');
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('walks and routes end where the command line says', async () => {
+		const { page, complaints } = await newPage(`${PAGE}#tool=route&point=100,-150,1&point=120,-130,1`);
+		await page.click('#start-sample');
+		await settled(page);
+		await page.waitForSelector('#trace-result');
+		const route = JSON.parse(
+			(await wokflow(['query', at('level/quay.glb'), 'route', '100,-150,1', '120,-130,1', '--json'])).stdout,
+		) as { distance: number };
+		expect(await page.locator('#panel-facts').textContent()).toContain(`${Number(route.distance.toFixed(4))} m`);
+		await page.evaluate(() => wokflowPage.store.set({ tool: 'walk' }));
+		await page.screenshot({ path: join(PICTURES, 'route.png') });
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('materials become surfaces with a mouse, and axis and unit can be chosen', async () => {
+		const { page, complaints } = await newPage();
+		await open(page, at('small/unknown-material.glb'));
+		await page.click('#tab-convert');
+		await page.selectOption('#material-0', 'Stone');
+		await settled(page);
+		await page.selectOption('#convert-unit', 'cm');
+		await settled(page);
+		await wokflow(
+			['convert', at('small/unknown-material.glb'), 'mapped.wok', '--surface', 'Stoen=Stone', '--unit', 'cm', '-q'],
+			{ cwd: out },
+		);
+		expect(Buffer.compare(await downloaded(page, 'wok'), readFileSync(join(out, 'mapped.wok')))).toBe(0);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('the address brings the view back; keys, phone and dark work; the view is saved as a picture', async () => {
+		const { page, complaints } = await newPage();
+		await page.click('#start-sample');
+		await settled(page);
+		await page.focus('#canvas');
+		for (const key of ['ArrowLeft', 'ArrowUp', '+', 'c', 'e', 't']) await page.keyboard.press(key);
+		await page.waitForTimeout(900);
+		const hash = await page.evaluate(() => location.hash);
+		expect(hash).toContain('colouring=room');
+		const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+		const again = await newPage(`${PAGE}${hash}`, { width: 390, height: 780 });
+		await again.page.click('#start-sample');
+		await settled(again.page);
+		const [x, y, z] = await again.page.evaluate(() => wokflowPage.view.cameraState.eye);
+		expect(Math.hypot(x - eye[0], y - eye[1], z - eye[2])).toBeLessThan(0.01);
+		expect(await again.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+		await again.page.click('#sheet-findings');
+		await again.page.screenshot({ path: join(PICTURES, 'phone.png') });
+		await page.keyboard.press('3');
+		await page.waitForTimeout(1000);
+		for (const key of ['w', 'w', 'ArrowLeft']) await page.keyboard.press(key);
+		await page.waitForTimeout(500);
+		await page.screenshot({ path: join(PICTURES, 'stand.png') });
+		const [picture] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
+		expect([...readFileSync(await picture.path()).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+		expect([...complaints, ...again.complaints]).toEqual([]);
+		await page.context().close();
+	});
+
+	test('compares two versions', async () => {
+		await wokflow(['convert', at('level/rooms/quay_01b.glb'), 'before.wok', '-q'], { cwd: out });
+		await wokflow(['edit', 'before.wok', '-o', 'after.wok', '--surface', '100-140=Carpet', '-q'], { cwd: out });
+		await wokflow(['view', 'after.wok', '--compare', 'before.wok', '-o', 'compare.html', '-q'], { cwd: out });
+		const { page, complaints } = await newPage(pathToFileURL(join(out, 'compare.html')).href);
+		await settled(page);
+		await page.waitForSelector('#compare-side');
+		expect(await page.locator('#panel-compare').textContent()).toContain('Faces resurfaced41');
+		await page.click('#compare-side');
+		await page.waitForTimeout(700);
+		await page.screenshot({ path: join(PICTURES, 'compare.png') });
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+});
+
+describe.skipIf(!chromiumPresent || !THOROUGH)('wokflow view --serve in Chromium', { timeout: 120_000 }, () => {
+	test('shows the scene anew when it is saved, and keeps the camera', async () => {
+		const { serving } = await import('../support/serving.ts');
+		const source = readFileSync(at('small/cube-room.obj'), 'utf8');
+		const file = join(out, 'live.obj');
+		writeFileSync(file, source);
+		const { url, end } = await serving([file, '--watch']);
+		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		const page = await context.newPage();
+		try {
+			await page.goto(url.href);
+			await settled(page);
+			await page.focus('#canvas');
+			await page.keyboard.press('ArrowLeft');
+			await page.waitForTimeout(900);
+			const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+			const size = await page.locator('#panel-facts').textContent();
+			writeFileSync(
+				file,
+				source.replace(/^v (\S+) /gm, (_, x) => `v ${Number(x) * 2} `),
+			);
+			await page.waitForFunction((before) => document.getElementById('panel-facts')?.textContent !== before, size, {
+				timeout: 30_000,
+			});
+			await settled(page);
+			const after = await page.evaluate(() => wokflowPage.view.cameraState.eye);
+			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
+		} finally {
+			await context.close();
+			await end();
+		}
+	});
+});
