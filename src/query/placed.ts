@@ -24,13 +24,25 @@ export function kindOf({ walkmesh: { kind, doorState = 'closed' } }: PlacedObjec
 	return kind === 'door' ? doorState : 'placeable';
 }
 
-/** From the space of an object's model to the area's. */
+/**
+ * From the space of an object's model to the area's.
+ *
+ * @example
+ * const gate = { position: [12, 30, 0], bearing: Math.PI / 2 } as const;
+ * console.log(localToWorld(gate, [1, 0, 0])); // [12, 31, 0]
+ */
 export function localToWorld({ position, bearing }: Placement, [x, y, z]: Vec3): Vec3 {
 	const [cosine, sine] = directionOf(bearing);
 	return [position[0] + x * cosine - y * sine, position[1] + x * sine + y * cosine, position[2] + z];
 }
 
-/** From the area's space to that of an object's model. */
+/**
+ * From the area's space to that of an object's model.
+ *
+ * @example
+ * const gate = { position: [12, 30, 0], bearing: Math.PI / 2 } as const;
+ * console.log(worldToLocal(gate, [12, 31, 0])); // [1, 0, 0]
+ */
 export function worldToLocal({ position, bearing }: Placement, point: Vec3): Vec3 {
 	const [cosine, sine] = directionOf(bearing);
 	const [x, y] = [point[0] - position[0], point[1] - position[1]];

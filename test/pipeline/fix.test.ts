@@ -227,6 +227,60 @@ describe('what has to be named', () => {
 	});
 });
 
+/** Rooms with one fault each, and what names it. */
+const ROOMS: Readonly<Record<string, () => Walkmesh>> = {
+	VERTEX_NEAR_MISS: () => merged(gridFloor(3), moved(gridFloor(3), 3.004)),
+	GROUND_TORN: () => {
+		const [west, east] = [gridFloor(3), moved(gridFloor(3), 3)];
+		return appended(west, east);
+	},
+	GROUND_CRACK: () => merged(rectangle(0, 0, 10, 4), rectangle(10.05, 0, 6, 4)),
+	T_JUNCTION: () => merged(rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 2), rectangle(4, 2, 4, 2)),
+	FACE_DUPLICATE: () => appended(gridFloor(3), { ...rectangle(0, 0, 1, 1), faces: Uint32Array.of(0, 1, 2, 0, 1, 2) }),
+	VERTICES_UNUSED: () => ({ ...gridFloor(2), positions: Float32Array.from([...gridFloor(2).positions, 9, 9, 9]) }),
+	WALKABLE_FACE_VERTICAL: () => merged(gridFloor(3), { ...wall(0, 2), surfaces: Uint32Array.of(4, 4) }),
+	GROUND_SEPARATE: () => merged(rectangle(0, 0, 4, 4), rectangle(4.3, 0, 4, 4)),
+};
+
+function moved(mesh: Walkmesh, x: number): Walkmesh {
+	return { ...mesh, positions: mesh.positions.map((value, i) => (i % 3 === 0 ? value + x : value)) };
+}
+
+/** Faces of another walkmesh beside those of one, with vertices of their own. */
+function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
+	const first = mesh.positions.length / 3;
+	return createWalkmesh({
+		positions: Float32Array.from([...mesh.positions, ...more.positions]),
+		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
+		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
+	});
+}
+
+test.each(Object.entries(ROOMS))('the command that check names for %s mends it', async (code, make) => {
+	const source = bytesSource(encodeBwm(deriveBwm(make(), K1, new Report())), 'room.wok');
+	const finding = (await checkSource(source, {}, CONTEXT, registry)).find((each) => each.code === code);
+	expect(finding, code).toBeDefined();
+	const options = optionsOf(finding as Finding);
+	expect(options, code).toBeDefined();
+	const fixed = await fixFile(source, options ?? {}, CONTEXT, registry);
+	expect(Object.keys(fixed.after)).not.toContain(code);
+	const again = await fixFile(bytesSource(fixed.files[0].bytes, 'room.wok'), options ?? {}, CONTEXT, registry);
+	expect(again.files[0].changed).toBe(false);
+});
+
+test('the command that check names for rooms that nearly meet lays a sill between them', async () => {
+	const layout = layoutOf('r0', 'r1', 'r2');
+	const rooms = [rectangle(0, 0, 4, 4), rectangle(4.2, 0, 4, 4), rectangle(4, 4, 4, 4)];
+	const source = bytesSource(writeLyt(layout), 'm.lyt');
+	const found = await checkSource(source, { roomFiles: files(...rooms) }, CONTEXT, registry);
+	const near = found.find(({ code }) => code === 'SEAM_NEAR');
+	expect(near?.actions).toEqual([
+		{ command: 'fix', arguments: ['m.lyt'], options: [{ option: 'sills', value: 0.2 }, { option: 'inPlace' }] },
+	]);
+	const query = await fixRooms({ sills: 0.2 }, ...rooms);
+	expect(query.walk([1, 2], [7, 2])).toMatchObject({ arrived: true, room: 1 });
+});
+
 test('cracks and ends are closed together without any vertex moving farther than said', async () => {
 	for (let round = 0; round < runs(12, 300); round++) {
 		const random = generator(SEED + round);
