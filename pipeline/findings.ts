@@ -319,44 +319,57 @@ const NAME_HELP =
 const nameActions = (): readonly Action[] => [{ option: 'name', placeholder: 'NAME' }];
 
 /** What gathering a level from files and writing one can find. */
+/** Makes a module with what lies in a folder. */
+const MODULE_WITH: Action = {
+	command: 'level',
+	arguments: ['SCENE', 'FOLDER'],
+	options: [
+		{ option: 'module', placeholder: 'NAME' },
+		{ option: 'moduleFolder', placeholder: 'FOLDER' },
+	],
+};
+
 /** What can be said of a module that a level becomes. */
 export const MODULE_FINDINGS = defineFindings({
 	MODULE_MODELS_MISSING: {
 		severity: 'info',
+		meaning:
+			'The game shows a room by its model and loads its walkmesh with it. Without the model the room is not there.',
 		message: (d: { count: number; names: string }): string =>
 			`${d.count === 1 ? '1 room has' : `${d.count} rooms have`} no model (.mdl, .mdx) in the module: ${d.names}.`,
 		help: 'The game loads a room by its model. Compile the models, and name the folder that they are in.',
-		actions: () => [{ option: 'moduleFolder', placeholder: 'FOLDER' }],
+		actions: () => [MODULE_WITH],
 	},
 	MODULE_TEMPLATES_MISSING: {
 		severity: 'info',
+		meaning:
+			'A door or placeable of the area names a template that the module does not bring. If the game has none either, nothing appears.',
 		message: (d: { count: number; names: string }): string =>
 			`${d.count === 1 ? '1 template is' : `${d.count} templates are`} not in the module: ${d.names}.`,
 		help: 'A door or placeable is made by its template. It may be one of the game; otherwise put it beside the models.',
-		actions: () => [
-			{ option: 'template', placeholder: 'MODEL=TEMPLATE' },
-			{ option: 'moduleFolder', placeholder: 'FOLDER' },
-		],
+		actions: () => [MODULE_WITH],
 	},
 	MODULE_ENTRY_OFF_GROUND: {
 		severity: 'warning',
+		meaning: 'A player who enters where there is no ground cannot move.',
 		message: (_: Record<string, never>): string => 'The player enters the module where there is no walkable ground.',
 		help: 'Choose a point on the ground of a room.',
-		actions: () => [{ option: 'entry', placeholder: 'X,Y,Z' }],
 	},
 });
 
 export const LEVEL_FILE_FINDINGS = defineFindings({
 	GFF_OTHER_TYPE: {
 		severity: 'fatal',
-		meaning: 'The file says that it is of another type than was asked for: an area, what stands in it, or its path points. The game would not take it for that.',
+		meaning:
+			'The file is a GFF of another kind than its place asks for, such as a path graph in place of the list of what stands in an area.',
 		message: (d: { type: string; wanted: string }): string =>
 			`The file holds a ${d.type}, where a ${d.wanted} is wanted.`,
 		help: 'Files of an area have the type that their extension says: .git, .are, .ifo, .pth.',
 	},
 	PLACEMENTS_INVALID: {
 		severity: 'fatal',
-		meaning: 'A level writes where its doors and placeables stand, and this file is none of that form. Nothing could be put into the area from it.',
+		meaning:
+			'The list of doors and placeables is not JSON, or an entry lacks kind, model, position or bearing. Nothing of it was used.',
 		message: (_: Record<string, never>): string =>
 			'The placements cannot be read: they are not as a level writes them.',
 		help: 'A level writes its placements beside its layout: JSON with "version": 1 and a list "placements".',

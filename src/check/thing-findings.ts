@@ -26,22 +26,21 @@ export const THING_FINDINGS = defineFindings({
 	DOOR_OFF_DOORWAY: {
 		severity: 'warning',
 		meaning:
-			'A door of the area stands beside the doorway that it should close. Characters walk past it, or it closes a wall.',
+			'The door is not where the opening is: it stands in the room or in a wall, and the doorway stays open beside it.',
 		message: (d: Named & { distance: number; room: string; to: string }): string =>
 			`${name(d)} stands ${length(d.distance)} from the middle of the doorway between "${d.room}" and "${d.to}".`,
 		help: MOVE_DOOR,
 	},
 	DOOR_TURNED: {
 		severity: 'warning',
-		meaning:
-			'A door of the area stands across its doorway. Closed it leaves gaps, and its collision blocks the way when it is open.',
+		meaning: 'The leaf does not lie along the sill. On one side it leaves a gap, on the other it sticks into the wall.',
 		message: (d: Named & { degrees: number; room: string; to: string }): string =>
 			`${name(d)} is turned by ${Number(d.degrees.toPrecision(2))}° against the doorway between "${d.room}" and "${d.to}".`,
 		help: MOVE_DOOR,
 	},
 	DOOR_HEIGHT: {
 		severity: 'warning',
-		meaning: 'A door of the area stands above or below the sill of its doorway. It hovers, or sinks into the floor.',
+		meaning: 'The door hangs above the floor or is sunk into it, so that one sees below it or its top is missing.',
 		message: (d: Named & { dz: number }): string =>
 			`${name(d)} stands ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground of its doorway.`,
 		help: MOVE_DOOR,
@@ -49,7 +48,7 @@ export const THING_FINDINGS = defineFindings({
 	THING_OFF_GROUND: {
 		severity: 'warning',
 		meaning:
-			'A creature or waypoint stands where there is no ground. The game puts creatures elsewhere, or they cannot move.',
+			'There is no walkable ground at this point. A creature that is put here cannot move, and one that is sent here never arrives.',
 		message: (d: Named & { distance: number }): string =>
 			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
 		help: MOVE_THING,
@@ -57,7 +56,7 @@ export const THING_FINDINGS = defineFindings({
 	THING_HEIGHT: {
 		severity: 'warning',
 		meaning:
-			'A creature or waypoint stands above or below the ground. The game moves it to the ground nearest in height, which may be that of another floor.',
+			'There is ground at this point, but at another height. The game may put it onto another floor, or let it fall.',
 		message: (d: Named & { dz: number; count: number }): string =>
 			`${name(d)} is ${length(Math.abs(d.dz))} ${d.dz < 0 ? 'below' : 'above'} the ground.${
 				d.count === 1 ? '' : ` There are ${d.count} such ${d.kind}s; this is the worst.`
@@ -66,14 +65,14 @@ export const THING_FINDINGS = defineFindings({
 	},
 	CORNERS_OFF_GROUND: {
 		severity: 'info',
-		meaning: 'A trigger or encounter reaches beyond the ground. Nobody can set it off there.',
+		meaning: 'Parts of the outline lie where no character can be. That does no harm; many areas of the game have such.',
 		message: (d: Named & { off: number; corners: number }): string =>
 			`${name(d)} has ${d.off} of its ${d.corners} corners beside the walkable ground.`,
 		help: 'Characters set it off where it lies on the ground.',
 	},
 	TRIGGER_OFF_GROUND: {
 		severity: 'warning',
-		meaning: 'A trigger or encounter lies where there is no ground, so nobody ever sets it off.',
+		meaning: 'The outline lies where no character can be, so what it should set off never happens.',
 		message: (d: Named & { distance: number }): string =>
 			`${name(d)} has no corner over walkable ground; the nearest is ${length(d.distance)} away, so no character sets it off.`,
 		help: MOVE_THING,
@@ -97,7 +96,7 @@ export const THING_FINDINGS = defineFindings({
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
 		meaning:
-			'The point from which an object is used lies where nobody can stand. Characters walk towards it and never use the object.',
+			'To use an object a character walks to its hook. Where there is no ground, he stops before it or never begins.',
 		message: (d: Named & { hook: number; distance: number }): string =>
 			`Use hook ${d.hook} of ${nameOf(d)} is ${length(d.distance)} from walkable ground: no character can stand there to use it.`,
 		help: 'Move the object or its hook, or clear the ground before it.',

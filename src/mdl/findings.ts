@@ -4,6 +4,12 @@ import type { TreeDifference, TwinComparison } from './twin.ts';
 
 /** Brings the models of a layout, or one model, in step. */
 const SYNC: Action = { command: 'sync', arguments: ['FILE'], options: [{ option: 'inPlace' }] };
+/** Compares with models that lie elsewhere. */
+const WHERE_MODELS: Action = {
+	command: 'sync',
+	arguments: ['check', 'LAYOUT'],
+	options: [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+};
 const sync = (): readonly Action[] => [SYNC];
 const BLIND = 'Camera, mouse and shadows ask the model, characters walk on the walkmesh file.';
 
@@ -106,7 +112,7 @@ export const TWIN_FINDINGS = defineFindings({
 			'The walkmesh in the model of this room was not looked at, as there is no model. Whether camera and mouse fit the ground is not known.',
 		message: (d: { room: string; looked: string }): string => `Room "${d.room}" is not compared: no ${d.looked}.`,
 		help: 'Put the models beside the walkmeshes, or name their folder.',
-		actions: () => [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+		actions: () => [WHERE_MODELS],
 	},
 	TWIN_NO_WALKMESH: {
 		severity: 'warning',
@@ -121,7 +127,7 @@ export const TWIN_FINDINGS = defineFindings({
 		meaning: 'To compare, a room needs its model and its walkmesh file, and no room has both.',
 		message: (d: { looked: string }): string => `There is no room with a model and a walkmesh: ${d.looked}.`,
 		help: 'A room has two files of one name, an .mdl and a .wok.',
-		actions: () => [{ option: 'modelFolder', placeholder: 'FOLDER' }],
+		actions: () => [WHERE_MODELS],
 	},
 	TWIN_PLACE_UNKNOWN: {
 		severity: 'info',
