@@ -38,6 +38,8 @@ import { MDL_FINDINGS } from './findings.ts';
 
 /** Nodes of a model are numbered with 16 bits. */
 const MOST_NODES = 0x10000;
+/** Models of the game are a dozen nodes deep. */
+const DEEPEST = 256;
 
 /** What a node may be divided along: an axis, and which of its two directions. */
 const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
@@ -92,10 +94,10 @@ class Decoder {
 		const nodes: MdlNode[] = [];
 		const found: number[] = [];
 		const reached = new Set<number>();
-		const waiting = [{ offset: this.#word(MODEL.root), parent: -1 }];
+		const waiting = [{ offset: this.#word(MODEL.root), parent: -1, depth: 0 }];
 		for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-			const { offset, parent } = next;
-			if (reached.has(offset) || reached.size >= MOST_NODES)
+			const { offset, parent, depth } = next;
+			if (reached.has(offset) || reached.size >= MOST_NODES || depth > DEEPEST)
 				return this.#report.fail(
 					MDL_FINDINGS.MDL_NOT_A_TREE,
 					{ offset: offset + FILE_HEADER },
@@ -108,7 +110,7 @@ class Decoder {
 			if ((node.flags & HAS_AABB) !== 0 && node.mesh !== undefined) found.push(index);
 			const children = this.#array(offset + NODE.children, 4, index, 'children of a node');
 			for (let i = Math.min(children.count, MOST_NODES) - 1; i >= 0; i--)
-				waiting.push({ offset: this.#word(children.start + i * 4), parent: index });
+				waiting.push({ offset: this.#word(children.start + i * 4), parent: index, depth: depth + 1 });
 			if (waiting.length > MOST_NODES)
 				return this.#report.fail(
 					MDL_FINDINGS.MDL_NOT_A_TREE,

@@ -3,7 +3,10 @@ import type { Report } from '../findings/report.ts';
 import { DOORWAY_HEIGHT, type Doorway, doorwaysOf } from '../level/doorways.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { localToWorld } from '../query/placed.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
 /** A door farther from the middle of its doorway than this is not at it. In the game: 0.4 m at most where rooms end at the door. */
@@ -27,6 +30,8 @@ export interface DoorAt {
 	readonly turned: number;
 	/** Above its sill, or below it; a sill need not be level. */
 	readonly dz: number;
+	/** How long its leaf is, where its walkmesh is known. */
+	readonly width?: number;
 }
 
 /**
@@ -39,14 +44,17 @@ export function checkDoors(level: Level, doors: readonly Thing[], table: Surface
 	const placed: DoorAt[] = [];
 	const others: Thing[] = [];
 	for (const door of doors) {
-		const at = doorAt(door, doorways);
-		if (at === undefined) others.push(door);
-		else placed.push(at);
+		const { body, width } = bodyOf(door, level.objects);
+		const at = doorAt(body, doorways);
+		if (at === undefined) others.push(body);
+		else placed.push(width === undefined ? at : { ...at, width });
 	}
 	const across = placed.map((each) => Math.abs(each.across)).sort((a, b) => a - b);
+	const occupied = new Set(placed.filter(isRight).map(({ doorway }) => keyOf(doorway)));
 	for (const each of placed) {
+		// Another door stands as it should there: this one belongs elsewhere.
+		if (Math.hypot(each.along, each.across) > MOST_AWAY && occupied.has(keyOf(each.doorway))) continue;
 		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
-		if (isOccupied(each, placed)) continue;
 		reportDoor(level, each, limit, report);
 		reportGap(level, each, report);
 	}
@@ -98,33 +106,20 @@ function placeAtDoorway(door: Thing, room: number, doorway: Doorway): DoorAt {
 
 /** How far doors of the level usually are before or behind their sills, where others than this one show it; nothing that is within the limit anyway counts. */
 function usualWithout(sorted: readonly number[], value: number): number {
-	const others = sorted.toSpliced(sorted.indexOf(value), 1);
-	if (others.length < 2) return 0;
-	const median = others[Math.floor((others.length - 1) / 2)];
+	if (sorted.length < 3) return 0;
+	const middle = Math.floor((sorted.length - 2) / 2);
+	// Those from the one that is left out on move down by one.
+	const median = sorted[sorted[middle] >= value ? middle + 1 : middle];
 	return median > MOST_AWAY ? median : 0;
 }
 
-/** True where another door stands as it should at the same doorway: then this one belongs elsewhere. */
-function isOccupied(own: DoorAt, all: readonly DoorAt[]): boolean {
-	return all.some(
-		(other) =>
-			other !== own &&
-			isSame(other.doorway, own.doorway) &&
-			Math.hypot(other.along, other.across) <= MOST_AWAY &&
-			other.turned <= MOST_TURNED &&
-			Math.hypot(own.along, own.across) > MOST_AWAY,
-	);
+function isRight({ along, across, turned }: DoorAt): boolean {
+	return Math.hypot(along, across) <= MOST_AWAY && turned <= MOST_TURNED;
 }
 
-/** The two sides of one sill. */
-function isSame(a: Doorway, b: Doorway): boolean {
-	const middle = ({ left, right }: Doorway): readonly [number, number] => [
-		(left[0] + right[0]) / 2,
-		(left[1] + right[1]) / 2,
-	];
-	const [ax, ay] = middle(a);
-	const [bx, by] = middle(b);
-	return Math.hypot(ax - bx, ay - by) < 0.1;
+/** The same for the two sides of one sill. */
+function keyOf({ left, right }: Doorway): string {
+	return [left[0] + right[0], left[1] + right[1]].map((sum) => Math.round(sum * 5)).join(' ');
 }
 
 function reportDoor(
@@ -148,16 +143,9 @@ function reportDoor(
 const PASSABLE = 0.7;
 
 /** Reports a closed door that leaves room beside it for a character, where its walkmesh is known. */
-function reportGap(level: Level, { door, room, doorway, along, turned }: DoorAt, report: Report): void {
-	const span = leafSpan(level.objects, door);
-	if (span === undefined || turned > MOST_TURNED || Math.abs(along) > MOST_AWAY) return;
-	// The leaf lies along the sill, one way or the other.
-	const [left, right] = [doorway.left, doorway.right];
-	const bearing = ((door.bearing ?? 0) * Math.PI) / 180;
-	const isSame = Math.cos(bearing) * (right[0] - left[0]) + Math.sin(bearing) * (right[1] - left[1]) > 0;
-	const [from, to] = isSame ? [along + span[0], along + span[1]] : [along - span[1], along - span[0]];
-	const half = widthOf(doorway) / 2;
-	const gap = Math.max(from + half, half - to);
+function reportGap(level: Level, { door, room, doorway, along, turned, width }: DoorAt, report: Report): void {
+	if (width === undefined || turned > MOST_TURNED || Math.abs(along) > MOST_AWAY) return;
+	const gap = (widthOf(doorway) - width) / 2 + Math.abs(along);
 	if (!(gap > PASSABLE)) return;
 	const { kind, index, tag, template, position } = door;
 	const between = { room: level.rooms[room].name, to: level.rooms[doorway.to].name };
@@ -165,13 +153,33 @@ function reportGap(level: Level, { door, room, doorway, along, turned }: DoorAt,
 	report.add(THING_FINDINGS.DOOR_LEAVES_GAP, where, { kind, index, tag, template, gap, ...between });
 }
 
-/** From where to where along its x axis a closed door reaches, metres from where it is placed. */
-function leafSpan(objects: Level['objects'], { model }: Thing): readonly [number, number] | undefined {
-	const mesh = objects.find(
-		({ kind, name, doorState = 'closed' }) =>
-			kind === 'door' && doorState === 'closed' && name.toLowerCase() === model?.toLowerCase(),
+/** A leaf that is so much longer along y lies along it. */
+const LONGER = 1.5;
+
+/**
+ * A door as it stands in its doorway: by the middle and the long side of its closed walkmesh, where that is known. Doors of the game are made
+ * about their origin, along x.
+ */
+function bodyOf(door: Thing, objects: readonly Walkmesh[]): { readonly body: Thing; readonly width?: number } {
+	const mesh = meshOf(door, objects);
+	const box = boundsOf(mesh?.positions ?? []);
+	if (mesh === undefined || box === undefined || !box.every(Number.isFinite)) return { body: door };
+	const { position, bearing = 0 } = door;
+	const [x0, y0, , x1, y1] = box;
+	const middle: Vec3 = [(x0 + x1) / 2 + mesh.position[0], (y0 + y1) / 2 + mesh.position[1], 0];
+	const at = localToWorld({ position, bearing: (bearing * Math.PI) / 180 }, middle);
+	const isAlongY = y1 - y0 > (x1 - x0) * LONGER;
+	return {
+		body: { ...door, position: at, bearing: isAlongY ? bearing + 90 : bearing },
+		width: isAlongY ? y1 - y0 : x1 - x0,
+	};
+}
+
+/** The walkmesh of an object: of a door the closed one. */
+export function meshOf({ kind, model }: Thing, objects: readonly Walkmesh[]): Walkmesh | undefined {
+	if (model === undefined) return undefined;
+	const name = model.toLowerCase();
+	return objects.find(
+		(each) => each.kind === kind && (each.doorState ?? 'closed') === 'closed' && each.name.toLowerCase() === name,
 	);
-	const bounds = boundsOf(mesh?.positions ?? []);
-	if (mesh === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return undefined;
-	return [bounds[0] + mesh.position[0], bounds[3] + mesh.position[0]];
 }

@@ -9,7 +9,7 @@ import { LevelQuery } from '../query/level-query.ts';
 import { localToWorld } from '../query/placed.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { checkDoors } from './doors.ts';
+import { checkDoors, meshOf } from './doors.ts';
 import { LevelFacts } from './level-facts.ts';
 import { Ground } from './reach.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
@@ -160,13 +160,8 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 }
 
 function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing, report: Report): void {
-	const { kind, model, position, bearing = 0 } = thing;
-	const mesh = objects.find(
-		(each) =>
-			each.kind === kind &&
-			each.name.toLowerCase() === model?.toLowerCase() &&
-			(each.doorState ?? 'closed') === 'closed',
-	);
+	const { position, bearing = 0 } = thing;
+	const mesh = meshOf(thing, objects);
 	if (mesh === undefined) return;
 	for (const [index, hook] of [mesh.hooks.relative1, mesh.hooks.relative2].entries()) {
 		if (hook.every((value) => value === 0) || !hook.every(Number.isFinite)) continue;

@@ -11,8 +11,9 @@ export interface FoundFace {
 	readonly distances: readonly number[];
 }
 
-/** So many faces at one place are looked at. */
+/** So many free faces at one place are looked at, and so many in all: heaps of faces are no reason to look at each for each. */
 const MOST_AT_ONE_PLACE = 64;
+const MOST_LOOKED_AT = 4096;
 
 /** Faces by where their middle is, to find the one with given corners. */
 export class FaceIndex {
@@ -44,12 +45,14 @@ export class FaceIndex {
 		const high = middle.map((value) => Math.floor((value + this.#tolerance) / this.#size));
 		let best: FoundFace | undefined;
 		let looked = 0;
+		let free = 0;
 		for (let x = low[0]; x <= high[0]; x++)
 			for (let y = low[1]; y <= high[1]; y++)
 				for (let z = low[2]; z <= high[2]; z++)
 					for (const other of this.#cells.get(`${x} ${y} ${z}`) ?? []) {
+						if (looked++ > MOST_LOOKED_AT) return best;
 						if (taken[other] >= 0) continue;
-						if (looked++ > MOST_AT_ONE_PLACE) return best;
+						if (free++ > MOST_AT_ONE_PLACE) return best;
 						const distances = this.#distances(other, mesh, face);
 						if (distances !== undefined && (best === undefined || other < best.face)) best = { face: other, distances };
 					}

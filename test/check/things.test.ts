@@ -136,6 +136,35 @@ describe('things of an area', () => {
 		expect(told(90)).toEqual(['HOOK_OFF_GROUND']);
 	});
 
+	test('a door that is made about its hinge, or along y, is judged by its leaf', () => {
+		const leaf = (x0: number, x1: number, y0: number, y1: number) =>
+			createWalkmesh({
+				name: 'gate',
+				kind: 'door',
+				doorState: 'closed',
+				positions: new Float32Array([x0, y0, 0, x1, y0, 0, x1, y1, 2, x0, y1, 2]),
+				faces: new Uint32Array(0),
+				surfaces: new Uint32Array(0),
+			});
+		const degrees = (door.bearing * 180) / Math.PI;
+		const told = (mesh: ReturnType<typeof leaf>, along: number, turned: number): string[] => {
+			const position = [
+				door.x + along * Math.cos(door.bearing),
+				door.y + along * Math.sin(door.bearing),
+				door.z,
+			] as const;
+			const report = new Report();
+			const things = thingsOfPlacements([{ kind: 'door', model: 'gate', position, bearing: degrees + turned }]);
+			checkThings({ ...area.level, objects: [mesh], things }, K1, report);
+			return report.findings.map(({ code }) => code);
+		};
+		expect(told(leaf(-1, 1, -0.1, 0.1), 0, 0)).toEqual([]);
+		expect(told(leaf(0, 2, -0.1, 0.1), -1, 0)).toEqual([]);
+		expect(told(leaf(0, 2, -0.1, 0.1), 0, 0)).toEqual(['DOOR_OFF_DOORWAY']);
+		expect(told(leaf(-0.1, 0.1, -1, 1), 0, 90)).toEqual([]);
+		expect(told(leaf(-0.1, 0.1, -1, 1), 0, 0)).toEqual(['DOOR_TURNED']);
+	});
+
 	test('one predicate judges doors of a GIT, of placements and of a layout', () => {
 		const turned = (door.bearing * 180) / Math.PI + 10;
 		const [sine, cosine] = halfTurn(turned);

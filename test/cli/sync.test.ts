@@ -57,6 +57,23 @@ describe('sync', () => {
 		expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, outputs: [], backups: [] });
 	});
 
+	test('tells of a model without the node, and of one without a walkmesh file', async () => {
+		const copy = scratchFolder();
+		const model = readFileSync(at('room_01a.mdl'));
+		const word = (offset: number): number => model.readUInt32LE(offset + 12);
+		cpSync(at('area.lyt'), join(copy, 'area.lyt'));
+		writeFileSync(join(copy, 'room_01a.mdl'), model);
+		const alone = await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy });
+		expect(alone.stderr).toContain('TWIN_NO_WALKMESH');
+		cpSync(at('room_01a.wok'), join(copy, 'room_01a.wok'));
+		// The last child of the root; a mesh as any other.
+		model.writeUInt16LE(0x21, word(word(word(40) + 44) + 12) + 12);
+		writeFileSync(join(copy, 'room_01a.mdl'), model);
+		const without = await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy });
+		expect(without.stderr).toContain('TWIN_NO_NODE');
+		expect(without.code).toBe(1);
+	});
+
 	test('wants to know where to write, and tells of rooms without a partner', async () => {
 		expect((await run('sync area.lyt')).code).toBe(2);
 		expect((await run('sync check area.lyt -i')).code).toBe(2);

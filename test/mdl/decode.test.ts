@@ -151,6 +151,23 @@ describe('a damaged model', () => {
 		await expect(made).rejects.toMatchObject({ finding: { code: 'MDL_WITHOUT_WALKMESH' } });
 	});
 
+	test('with nodes one below the other without end is refused before anything is multiplied by its depth', () => {
+		const count = 1000;
+		const chain = new Uint8Array(12 + 200 + count * 100);
+		const view = new DataView(chain.buffer);
+		const set = (offset: number, value: number) => view.setUint32(offset + 12, value, true);
+		view.setUint32(4, chain.length - 12, true);
+		set(0, 4273776);
+		set(40, 200);
+		for (let i = 0; i < count; i++) {
+			const node = 200 + i * 100;
+			set(node + 44, node + 84);
+			set(node + 48, i === count - 1 ? 0 : 1);
+			set(node + 84, node + 100);
+		}
+		expect(failure(chain)).toBe('MDL_NOT_A_TREE');
+	});
+
 	test('whose meshes all claim the same faces is refused before they are copied', () => {
 		// Sixty nodes with one mesh of as many faces as the file has bytes for.
 		const drawn = word(children + 8);

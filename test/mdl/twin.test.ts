@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeTwin } from '../../exporters/mdl/twin.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
 import { Report } from '../../src/findings/report.ts';
+import { reportTwin } from '../../src/mdl/findings.ts';
 import { compareTwin, type TwinRoom } from '../../src/mdl/twin.ts';
 import { removeFaces, reorderFaces } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -104,6 +105,38 @@ describe('a room and its model', () => {
 		expect(compare(twins, shifted(0.0018)).farCorners).toBeGreaterThan(0);
 		expect(compare(twins, shifted(0.0025)).inStep).toBe(false);
 	});
+});
+
+test('each difference is reported with its face and place, by a code of its own', () => {
+	const told = (wanted: TwinRoom): string[] => {
+		const report = new Report();
+		const found = compare(twins, wanted);
+		const counts = { model: twins.twin.mesh.surfaces.length, walkmesh: wanted.walkmesh.surfaces.length };
+		reportTwin(
+			found,
+			counts,
+			(face) => ({ surface: String(wanted.walkmesh.surfaces[face]), other: String(found.surfaceOf(face)) }),
+			report,
+		);
+		for (const { location, code } of report.findings)
+			if (location.face !== undefined) expect(location.at, code).toHaveLength(3);
+		return report.findings.map(({ code }) => code);
+	};
+	const shifted = room.walkmesh.positions.slice();
+	shifted[room.walkmesh.faces[0] * 3 + 2] += 0.01;
+	const more = makeTwins({ size: [6, 4] }).room.walkmesh;
+	const i32 = room.tree.i32.slice();
+	i32[8] = 2;
+	const order = Uint32Array.from(room.walkmesh.surfaces, (_, i) => (i === 2 ? 3 : i === 3 ? 2 : i));
+	expect(told(room)).toEqual([]);
+	expect(told(roomOf(moveWalkmesh(room.walkmesh, translation([0.01, 0, 0]))))).toContain('TWIN_PLACE');
+	expect(told({ walkmesh: { ...room.walkmesh, positions: shifted }, tree: room.tree })).toContain('TWIN_MOVED');
+	expect(told({ walkmesh: withSurface(room.walkmesh, 3, 10), tree: room.tree })).toEqual(['TWIN_SURFACES']);
+	expect(told(roomOf(without(room.walkmesh, 5)))).toContain('TWIN_FACES_EXTRA');
+	expect(told(roomOf(more))).toContain('TWIN_FACES_MISSING');
+	expect(told(roomOf(reorderFaces(room.walkmesh, order)))).toContain('TWIN_ORDER');
+	const tree = { f32: new Float32Array(i32.buffer), i32, nodeCount: room.tree.nodeCount };
+	expect(told({ ...room, tree })).toEqual(['TWIN_TREE']);
 });
 
 /** Writes the room into the model, and reads both back with the reader of the tests. */
