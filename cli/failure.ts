@@ -6,11 +6,17 @@ import { EXIT, type Terminal } from './terminal.ts';
 /** Why a command ended early, where no finding says it: wrong use, Ctrl-C, what the system refuses, and what wokflow did not foresee. */
 
 /** Who has to do something about it. */
-export type FailureKind = 'usage' | 'input' | 'interrupted' | 'system' | 'internal';
+export type FailureKind = 'usage' | 'input' | 'interrupted' | 'limit' | 'system' | 'internal';
+
+/** Thrown, or told, when a command was ended because it met a limit of time or memory. */
+export class LimitError extends Error {
+	override readonly name = 'LimitError';
+}
 
 export function kindOf(error: unknown, { signal }: Pick<CommandIo, 'signal'>): FailureKind {
 	if (error instanceof UsageError) return 'usage';
 	if (error instanceof InputError) return 'input';
+	if (error instanceof LimitError) return 'limit';
 	if (signal.aborted) return 'interrupted';
 	return (error as NodeJS.ErrnoException | undefined)?.syscall === undefined ? 'internal' : 'system';
 }
@@ -19,6 +25,7 @@ export const EXIT_CODES: Readonly<Record<FailureKind, number>> = {
 	usage: EXIT.usage,
 	input: EXIT.input,
 	interrupted: EXIT.interrupted,
+	limit: EXIT.input,
 	system: EXIT.input,
 	internal: EXIT.input,
 };
@@ -28,6 +35,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 	const message = error instanceof Error ? error.message : String(error);
 	switch (kind) {
 		case 'usage':
+		case 'limit':
 			return message.split('\n');
 		case 'interrupted':
 			return ['Interrupted; nothing more was written.'];

@@ -62,7 +62,7 @@ const envelope = {
 		.describe('0 fine, 1 findings of severity error, 2 wrong use, 3 input that cannot be read, 130 Ctrl-C.'),
 	error: z
 		.strictObject({
-			kind: z.enum(['usage', 'input', 'interrupted', 'system', 'internal']),
+			kind: z.enum(['usage', 'input', 'interrupted', 'limit', 'system', 'internal']),
 			message: z.string(),
 			code: z.string().optional().describe('Of the finding that ended it.'),
 		})

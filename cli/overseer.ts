@@ -10,6 +10,9 @@ import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
  * A thread takes some 30 ms to start, so that a command of little input runs without one.
  */
 
+/** Why a command is ended from outside. */
+type EndedKind = 'limit' | 'interrupted' | 'internal';
+
 /** What the thread is started with. */
 export interface ThreadData {
 	readonly argv: readonly string[];
@@ -53,7 +56,7 @@ export function oversee(url: URL, argv: readonly string[]): void {
 		stdin: true,
 		resourceLimits: { maxOldGenerationSizeMb: memory },
 	});
-	const watch = new Watch(worker);
+	const watch = new Watch(worker, argv);
 	watch.limit({ timeout: HOUR, maxMemory: memory, ...typed });
 	worker.on('message', (message: ThreadMessage) => {
 		if ('out' in message) process[message.out].write(message.chunk);
@@ -72,6 +75,7 @@ export function oversee(url: URL, argv: readonly string[]): void {
 
 class Watch {
 	readonly #worker: Worker;
+	readonly #argv: readonly string[];
 	readonly #held = new Set<string>();
 	#stage: StagePlace | undefined;
 	#timer: NodeJS.Timeout | undefined;
@@ -82,8 +86,9 @@ class Watch {
 	#ending = false;
 	readonly #began = performance.now();
 
-	constructor(worker: Worker) {
+	constructor(worker: Worker, argv: readonly string[]) {
 		this.#worker = worker;
+		this.#argv = argv;
 	}
 
 	note(message: Notice): void {
@@ -99,7 +104,10 @@ class Watch {
 		if (timeout > 0 && timeout < 2e6)
 			this.#timer = setTimeout(
 				() =>
-					this.#stop((stage) => stopped(`it took longer than ${timeout} s. Allow more with --timeout SECONDS.`, stage)),
+					this.#stop(
+						(stage) => stopped(`it took longer than ${timeout} s. Allow more with --timeout SECONDS.`, stage),
+						'limit',
+					),
 				Math.max(left, 0),
 			);
 		this.#look = setInterval(() => {
@@ -115,7 +123,7 @@ class Watch {
 		this.#interrupted = true;
 		this.#worker.postMessage('interrupt' satisfies OverseerMessage);
 		const say = (): string[] => ['Interrupted; nothing more was written.'];
-		setTimeout(() => this.#stop(say, EXIT_INTERRUPTED), GRACE);
+		setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
 	}
 
 	/** The command has ended; what it has left running ends with it. */
@@ -157,27 +165,40 @@ class Watch {
 
 	#outOfMemory(limit: number | undefined): void {
 		const much = limit === undefined ? 'all the memory it may have' : `more than ${limit} MB of memory`;
-		this.#stop((stage) => stopped(`it took ${much}. Allow more with --max-memory MB.`, stage));
+		this.#stop((stage) => stopped(`it took ${much}. Allow more with --max-memory MB.`, stage), 'limit');
 	}
 
-	/** Ends the program with a message. @param say is told what stage is running */
-	#stop(say: (stage: string | undefined) => readonly string[], code = EXIT_INPUT): void {
+	/** Ends the program with a message, and with the JSON that was asked for. @param say is told what stage is running */
+	#stop(say: (stage: string | undefined) => readonly string[], kind: EndedKind = 'internal'): void {
 		if (this.#ending) return;
 		this.#ending = true;
-		void this.#tell(say, code).finally(() => this.end(code));
+		const code = kind === 'interrupted' ? EXIT_INTERRUPTED : EXIT_INPUT;
+		void this.#tell(say, kind).finally(() => this.end(code));
 	}
 
 	/** Printing is loaded only when there is something to say. */
-	async #tell(say: (stage: string | undefined) => readonly string[], code: number): Promise<void> {
+	async #tell(say: (stage: string | undefined) => readonly string[], kind: EndedKind): Promise<void> {
 		const [{ createTerminal }, { describeStage }] = await Promise.all([
 			import('./terminal.ts'),
 			import('../pipeline/watched.ts'),
 		]);
 		const { stdin, stdout, stderr, env } = process;
 		const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal });
-		const [first, ...more] = say(this.#stage && describeStage(this.#stage));
-		terminal.problem(code === EXIT_INTERRUPTED ? first : `${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
+		const lines = say(this.#stage && describeStage(this.#stage));
+		const [first, ...more] = lines;
+		terminal.problem(kind === 'interrupted' ? first : `${terminal.paint(['red', 'bold'], 'error')}: ${first}`);
 		for (const line of more) terminal.problem(line);
+		if (!this.#argv.some((word) => word.startsWith('--json'))) return;
+		const [{ jsonOfEnded }, { LimitError }] = await Promise.all([import('./program.ts'), import('./failure.ts')]);
+		const json = jsonOfEnded(this.#argv, { kind, error: new LimitError(lines.join('\n')) });
+		if (json?.path === '-') await new Promise<void>((resolve) => process.stdout.write(json.text, () => resolve()));
+		else if (json !== undefined) {
+			const [{ writeOutputs }, { Report }] = await Promise.all([
+				import('../pipeline/outputs.ts'),
+				import('../src/findings/report.ts'),
+			]);
+			await writeOutputs([{ path: json.path, bytes: new TextEncoder().encode(json.text) }], new Report());
+		}
 	}
 }
 

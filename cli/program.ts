@@ -32,7 +32,7 @@ import { stepCommand } from './commands/step.ts';
 import { surfacesCommand } from './commands/surfaces.ts';
 import { syncCommand } from './commands/sync.ts';
 import { viewCommand } from './commands/view.ts';
-import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
+import { EXIT_CODES, type FailureKind, kindOf, printFailure } from './failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { endingJson } from './json.ts';
@@ -95,17 +95,33 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 	}
 }
 
+/**
+ * The JSON of a command that was ended from outside, by a limit or by Ctrl-C, and where it goes: `-` is standard output. Undefined where none
+ * was asked for.
+ */
+export function jsonOfEnded(
+	argv: readonly string[],
+	failure: { readonly kind: FailureKind; readonly error: Error },
+): { readonly path: string; readonly text: string } | undefined {
+	const words = withJsonFile(argv);
+	const option = optionWords(words).findLast((word) => word.startsWith('--json='));
+	if (option === undefined) return undefined;
+	return { path: option.slice('--json='.length), text: endedJson(failure, words) };
+}
+
 function tellFailure(error: unknown, words: readonly string[], io: CommandIo): number {
 	printFailure(error, createTerminal(io), io);
 	if (wantsJson(words)) createTerminal(io).text(failureJson(error, words, io));
 	return EXIT_CODES[kindOf(error, io)];
 }
 
-function failureJson(error: unknown, [first]: readonly string[], io: CommandIo): string {
-	const kind = kindOf(error, io);
+function failureJson(error: unknown, words: readonly string[], io: CommandIo): string {
+	return endedJson({ kind: kindOf(error, io), error }, words);
+}
+
+function endedJson(failure: { kind: FailureKind; error: unknown }, [first]: readonly string[]): string {
 	const command = COMMANDS.find(({ name }) => name === first)?.name;
-	const failure = { kind, error };
-	return endingJson({ command, exitCode: EXIT_CODES[kind], failure, result: {}, report: new Report() });
+	return endingJson({ command, exitCode: EXIT_CODES[failure.kind], failure, result: {}, report: new Report() });
 }
 
 /** JSON on standard output was asked for, as far as a command line says it that cannot be parsed. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { outputSchema } from '../../cli/output-schema.ts';
 import { Project, row, rowGlb } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
@@ -83,10 +84,11 @@ describe('a command that is ended from outside', () => {
 
 	function start(folder: string, ...args: string[]) {
 		const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-		let stderr = '';
+		let [stdout, stderr] = ['', ''];
+		child.stdout.on('data', (chunk) => (stdout += chunk));
 		child.stderr.on('data', (chunk) => (stderr += chunk));
 		const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-		return { child, ended, stderr: () => stderr };
+		return { child, ended, stdout: () => stdout, stderr: () => stderr };
 	}
 
 	const leftovers = (made: Project): string[] =>
@@ -101,10 +103,15 @@ describe('a command that is ended from outside', () => {
 		['fills', 'it took more than 400 MB of memory. Allow more with --max-memory MB.'],
 	])('by its limits: a stage that %s is named with target and room, and nothing is left', async (stage, text) => {
 		const made = project(stage, { timeout: stage === 'hangs' ? 2 : 100, maxMemory: 400 });
-		const { ended, stderr } = start(made.folder, 'build');
+		const { ended, stderr, stdout } = start(made.folder, 'build', '--json');
 		expect(await ended).toBe(3);
 		expect(stderr()).toContain(text);
 		expect(stderr()).not.toContain('did not expect');
+		// What is told is in the JSON, too.
+		const json = JSON.parse(stdout());
+		expect(outputSchema('build').safeParse(json).success).toBe(true);
+		const kind = stage === 'throws' ? 'internal' : stage === 'hangs' || text.includes('memory') ? 'limit' : 'internal';
+		expect(json).toMatchObject({ ok: false, exitCode: 3, error: { kind, message: expect.stringContaining(text) } });
 		expect(leftovers(made)).toEqual([]);
 	});
 
