@@ -3,8 +3,7 @@ import { relative } from 'node:path';
 import type { TargetResult } from '../incremental/build.ts';
 import type { LoadedConfig } from '../incremental/config.ts';
 import type { Watched } from '../incremental/watch.ts';
-import { UsageError } from '../src/findings/report.ts';
-import { printFailure } from './failure.ts';
+import { type FailureKind, kindOf, printFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
 /** What a watch needs to know. */
@@ -12,6 +11,9 @@ export interface WatchJob {
 	readonly config: string | undefined;
 	build(config: LoadedConfig): Promise<TargetResult[]>;
 }
+
+/** What a later change may mend. */
+const WAITED_OUT: ReadonlySet<FailureKind> = new Set(['usage', 'input', 'system']);
 
 /** Set for a watch that another one started; it ends with `RESTART` when its own code is out of date. */
 const CHILD = 'WOKFLOW_WATCH_CHILD';
@@ -44,7 +46,8 @@ export async function watchBuild(
 				watched = watchedBy(config, await job.build(config), watched);
 			} catch (error) {
 				signal.throwIfAborted();
-				if (!(error instanceof UsageError)) throw error;
+				// A disk that is full now may have room when the next change is built.
+				if (!WAITED_OUT.has(kindOf(error, session.io))) throw error;
 				printFailure(error, terminal, session.io);
 			}
 			watcher.look(watched);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,7 +75,8 @@ export async function takeLock(
 	renewing.unref();
 	return async () => {
 		clearInterval(renewing);
-		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true });
+		// What cannot be removed is dead when this process has ended.
+		if ((await holderOf(path))?.id === own.id) await rm(path, { force: true }).catch(() => undefined);
 		notice({ lets: path });
 	};
 }
@@ -109,12 +110,19 @@ async function remove(path: string, dead: LockHolder | undefined): Promise<void>
 }
 
 async function create(path: string, text: string): Promise<boolean> {
+	let handle: FileHandle;
 	try {
-		const handle = await open(path, 'wx');
+		handle = await open(path, 'wx');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	}
+	try {
 		await handle.writeFile(text).finally(() => handle.close());
 		return true;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		// On a full disk there is a file, but no name in it: the next one would wait for nobody.
+		await rm(path, { force: true }).catch(() => undefined);
 		throw error;
 	}
 }

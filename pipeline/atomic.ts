@@ -69,7 +69,10 @@ export async function writeFilesAtomically(
 		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
 		return { targets: targets.map(({ target }) => target), backups };
 	} finally {
-		await Promise.all([...stages.values()].map((stage) => rm(stage, { recursive: true, force: true })));
+		// What cannot be removed now does not make the outputs worse: the next run removes it.
+		await Promise.all(
+			[...stages.values()].map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)),
+		);
 		for (const stage of stages.values()) notice({ lets: stage });
 	}
 }
@@ -228,5 +231,5 @@ async function renamed(from: string, to: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
 	const handle = await open(folder, 'r').catch(() => undefined);
 	await handle?.sync().catch(() => undefined);
-	await handle?.close();
+	await handle?.close().catch(() => undefined);
 }
