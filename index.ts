@@ -78,6 +78,13 @@ export { createRegistry } from './pipeline/default-registry.ts';
 // Archives of the game
 export { readArchive } from './pipeline/read-archive.ts';
 export { type Archive, readEntry } from './src/archive/archive.ts';
+
+// Files of an area: GIT, ARE, IFO, PTH
+export { readGff } from './importers/gff/read.ts';
+export { writeGff } from './exporters/gff/write.ts';
+export type { Gff, GffField, GffStruct, GffTexts, GffType, GffValue } from './src/gff/gff.ts';
+export { thingsOfGit } from './src/area/things.ts';
+export type { Thing, ThingKind } from './src/area/thing.ts';
 export { blobSource, type ByteSource } from './src/formats/byte-source.ts';
 
 // Recipes and stages

@@ -56,6 +56,9 @@ class Bytes {
 /**
  * Writes a tree as `GFF V3.2`: structs before those that they hold, labels once each, tables back to back.
  * @throws UsageError for labels and texts that do not fit
+ *
+ * @example
+ * const bytes = writeGff(readGff(git, new Report()));
  */
 export function writeGff({ type, root }: Gff): Uint8Array {
 	if (!/^[\x20-\x7e]{4}$/.test(type))

@@ -23,6 +23,10 @@ const DEEPEST = 200;
 /**
  * Reads a GFF (`V3.2`) of any type.
  * @throws InputError when it cannot be read
+ *
+ * @example
+ * const git = readGff(bytes, new Report());
+ * console.log(git.type, git.root.fields.map(({ label }) => label));
  */
 export function readGff(bytes: Uint8Array, report: Report): Gff {
 	return new Reader(bytes, report).read();

@@ -49,7 +49,12 @@ export const THING_LISTS: Readonly<Record<ThingKind, ThingList>> = {
 
 const DEGREES = 180 / Math.PI;
 
-/** Everything that a GIT puts into its area. */
+/**
+ * Everything that a GIT puts into its area.
+ *
+ * @example
+ * const doors = thingsOfGit(readGff(bytes, new Report())).filter(({ kind }) => kind === 'door');
+ */
 export function thingsOfGit({ root }: Gff): Thing[] {
 	return THING_KINDS.flatMap((kind) => {
 		const list = THING_LISTS[kind];
