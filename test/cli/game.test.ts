@@ -338,6 +338,22 @@ describe('install and uninstall', () => {
 	});
 });
 
+test('an archive by itself is listed and extracted', async () => {
+	const listed = await run('game', 'game/modules/mod01.rim', 'list');
+	expect(
+		listed.stdout
+			.trimEnd()
+			.split('\n')
+			.map((line) => line.split(/ +/)),
+	).toEqual(['a01.are', 'a01.git', 'module.ifo'].map((name) => [name, '68', 'game/modules/mod01.rim']));
+	const { code } = await run('game', 'game/modules/mod01.rim', 'extract', '*.ifo', '-o', 'from-rim');
+	expect([code, readdirSync(at('from-rim'))]).toEqual([0, ['module.ifo']]);
+	const check = await run('game', 'game/modules/mod01.rim', 'check', '--all');
+	expect([check.code, check.stderr]).toEqual([2, expect.stringContaining('wokflow check game/modules/mod01.rim')]);
+	expect((await run('game', 'nowhere.mod', 'list')).code).toBe(3);
+	expect((await inGame('extract', '*.wok', '--module', 'mod0l', '-o', 'x')).stderr).toContain('Did you mean');
+});
+
 test('an index that names files outside of the game reads none of them', async () => {
 	const key = readFileSync(join(game, 'chitin.key'));
 	const name = key.indexOf('data\\models.bif');

@@ -1,0 +1,130 @@
+import type { Game, GameResource } from '../pipeline/game.ts';
+import { OUTPUT_OPTIONS } from '../pipeline/options.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { given } from '../src/options/options.ts';
+import { didYouMean } from '../src/text/near.ts';
+import type { GameSession } from './game-session.ts';
+import { counted, grouped } from './terminal.ts';
+
+/** The resources of a game, or of an archive by itself. */
+export interface Resources {
+	readonly game?: Game;
+	readonly resources: readonly GameResource[];
+	/** The path of the one that is found first. */
+	find(fileName: string): string | undefined;
+}
+
+/** @throws UsageError for a module that the game has not */
+export async function gameResources(game: Game, { options: { module }, report }: GameSession): Promise<Resources> {
+	const { openView, resourcesOf } = await import('../pipeline/game.ts');
+	if (module !== undefined && !game.modules.has(module.toLowerCase())) {
+		const known = [...game.modules.values()].map(({ name }) => name);
+		throw new UsageError(`The game has no module "${module}".${didYouMean(module, known)}`);
+	}
+	const { find } = await openView(game, module);
+	return { game, find, resources: await resourcesOf(game, (finding) => report.push(finding)) };
+}
+
+/** @throws InputError for an archive that cannot be read */
+export async function archiveResources(path: string, { report }: GameSession): Promise<Resources> {
+	const [{ openArchive }, { resourceFileName }, { reasonOf }, { BUILD_FINDINGS }] = await Promise.all([
+		import('../pipeline/archives.ts'),
+		import('../src/archive/resource-types.ts'),
+		import('../pipeline/files.ts'),
+		import('../pipeline/findings.ts'),
+	]);
+	const opened = await openArchive(path).catch((error) => {
+		if ((error as Error).name === 'InputError') throw error;
+		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
+	});
+	for (const finding of opened.findings) report.push(finding);
+	const resources = [...opened.entries.values()].map((entry): GameResource => {
+		const fileName = resourceFileName(entry);
+		const part = opened.archive.parts[entry.part].name.replaceAll('\\', '/');
+		return { fileName, path: `${path}/${fileName}`, size: entry.size, from: part === '' ? path : part };
+	});
+	const paths = new Map(resources.map((each) => [each.fileName.toLowerCase(), each.path]));
+	return { resources, find: (fileName) => paths.get(fileName.toLowerCase()) };
+}
+
+/** `wokflow game GAME list [PATTERN]`. */
+export async function listResources(of: Resources, words: readonly string[], session: GameSession): Promise<undefined> {
+	const { terminal } = session;
+	const found = await chosen(of, words);
+	if (session.wantsJson) {
+		const { title, toldBy = null } = of.game ?? {};
+		const game = title === undefined ? {} : { game: { title, toldBy } };
+		session.json({ ...game, resources: found.map(({ path: _, ...each }) => each) });
+		return undefined;
+	}
+	const width = Math.max(0, ...found.map(({ fileName }) => fileName.length));
+	for (const { fileName, size, from, hiddenBy } of found) {
+		const hidden = hiddenBy === undefined ? '' : `  (hidden by ${hiddenBy})`;
+		terminal.result(`${fileName.padEnd(width)}  ${grouped(size).padStart(12)}  ${from}${hidden}`);
+	}
+	const whose = of.game === undefined ? '' : ` of KotOR ${of.game.title === 'k1' ? 1 : 2}`;
+	terminal.note(`${counted(found.length, 'resource')}${whose}`);
+	return undefined;
+}
+
+/** Resources whose names fit one of some patterns; all of them without any. */
+async function chosen({ resources }: Resources, words: readonly string[]): Promise<GameResource[]> {
+	const { namePattern } = await import('../src/text/pattern.ts');
+	// A name without extension is that of resources of all types.
+	const fits = words.map((word) => namePattern(/[.*]/.test(word) ? word : `${word}.*`));
+	return resources.filter(({ fileName }) => fits.length === 0 || fits.some((each) => each(fileName)));
+}
+
+/** Bytes that are held at a time. */
+const BATCH = 64 * 2 ** 20;
+
+/** `wokflow game GAME extract PATTERN -o FOLDER`. */
+export async function extractResources(
+	of: Resources,
+	words: readonly string[],
+	session: GameSession,
+): Promise<undefined> {
+	const { options, report, terminal } = session;
+	const { output, module } = options;
+	if (words.length === 0) throw new UsageError('Say what to extract: wokflow game GAME extract "m10aa*.wok" -o FOLDER');
+	if (output === undefined) throw new UsageError('Say where to write: -o FOLDER');
+	const [{ openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
+		import('../pipeline/files.ts'),
+		import('../pipeline/outputs.ts'),
+		import('../src/formats/sources.ts'),
+	]);
+	const wanted = new Map<string, GameResource>();
+	const several = new Map<string, string[]>();
+	for (const resource of await chosen(of, words)) {
+		const key = resource.fileName.toLowerCase();
+		const path = of.find(resource.fileName);
+		if (path !== undefined) wanted.set(key, { ...resource, path });
+		else if (module !== undefined) continue;
+		else if (wanted.has(key)) several.set(key, [...(several.get(key) ?? [wanted.get(key)?.from ?? '']), resource.from]);
+		else wanted.set(key, resource);
+	}
+	for (const [name, places] of several)
+		throw new UsageError(`${name} lies in ${places.join(', ')}. Say in which module it is to be found: --module NAME`);
+	if (wanted.size === 0) throw new UsageError(`There is no resource that fits ${words.join(', ')}.`);
+	const written: { path: string; bytes: number }[] = [];
+	let batch: OutputFile[] = [];
+	let held = 0;
+	const flush = async (): Promise<void> => {
+		const { files } = await writeOutputs(batch, report, given({ force: OUTPUT_OPTIONS.force }, options));
+		for (const { path, bytes } of files) written.push({ path, bytes: bytes.length });
+		[batch, held] = [[], 0];
+	};
+	for (const { fileName, path } of wanted.values()) {
+		terminal.progress.show(`extracting ${fileName}`, written.length + batch.length, wanted.size);
+		const bytes = await (await openFile(path, report)).bytes();
+		batch.push({ path: joinPath(output, fileName), bytes });
+		held += bytes.length;
+		if (held > BATCH) await flush();
+	}
+	await flush();
+	if (session.wantsJson) session.json({ outputs: written });
+	else if (written.length === 0) terminal.problem('Nothing was written.');
+	else terminal.note(`${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${output}`);
+	return undefined;
+}
