@@ -9,9 +9,11 @@ import { RoomFacts } from '../src/check/room-facts.ts';
 import { checkTablesOf } from '../src/check/tables.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, thingsBeside } from './area-files.ts';
 import { reportDoorStates, toWalkmeshes } from './convert.ts';
@@ -155,7 +157,15 @@ async function checkLayoutLevel(
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, facts);
 	checkPlaces(level, report);
-	if (visibility !== undefined) checkVisibleLinks(visibility, level, report);
+	// A link that leads to no doorway is told, and shows nothing.
+	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, surfaces));
+}
+
+/** Pairs of rooms with a doorway between them, each once. */
+function linkedRooms(level: Level, surfaces: SurfaceTable): (readonly [number, number])[] {
+	return doorwaysOf(level, surfaces).flatMap((doorways, room) =>
+		[...new Set(doorways.map(({ to }) => to))].filter((to) => to > room).map((to) => [room, to] as const),
+	);
 }
 
 async function readRoom(

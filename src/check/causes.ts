@@ -10,12 +10,14 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	T_JUNCTION: ['GROUND_CRACK'],
 	LINK_ONE_WAY: ['LINK_TO_SELF'],
-	EDGE_OVERFULL: ['FACE_DUPLICATE'],
+	EDGE_OVERFULL: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
 	FACE_DUPLICATE_SURFACE: ['FACE_DUPLICATE'],
 	FACE_DOUBLE_SIDED: ['FACE_DUPLICATE'],
 	GROUND_STACKED: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
-	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE'],
+	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
+	// Half of a doorway that is linked looks like a narrow one.
+	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
 /** What cuts ground in two. */
 const CUT_BY: readonly string[] = [
@@ -26,12 +28,17 @@ const CUT_BY: readonly string[] = [
 	'FACE_DUPLICATE',
 	'WALKABLE_FACE_DOWN',
 	'T_JUNCTION',
+	'GROUND_STACKED',
+	'WALKABLE_FACE_VERTICAL',
+	'EDGE_OVERFULL',
 ];
 /** Of the whole room, wherever they are. */
 const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	VERTICES_UNWELDED: ['GROUND_TORN'],
 	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
 	GROUND_SEPARATE: CUT_BY,
+	TABLE_DISTANCES: ['TABLE_NORMALS'],
+	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
 /** Wherever they are: a room without a file is why links into it lead nowhere. */
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
@@ -41,15 +48,17 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 const NEAR = 0.25;
 /** An edge is told at its middle, a duplicate at the middle of its face, which may be a large one. */
 const NEAR_FACES = 3;
+const LARGE: ReadonlySet<string> = new Set(['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
 
 /** The findings without those that another one explains. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	const byRoom = new Map<string, Finding[]>();
 	for (const finding of findings) {
-		const key = roomKey(finding);
-		const known = byRoom.get(key);
-		if (known === undefined) byRoom.set(key, [finding]);
-		else known.push(finding);
+		for (const key of roomKeys(finding)) {
+			const known = byRoom.get(key);
+			if (known === undefined) byRoom.set(key, [finding]);
+			else known.push(finding);
+		}
 	}
 	const codes = new Set(findings.map(({ code }) => code));
 	return findings.filter((finding) => {
@@ -57,7 +66,7 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		const nearby = EXPLAINED_BY[finding.code];
 		const inRoom = EXPLAINED_IN_ROOM[finding.code];
 		if (nearby === undefined && inRoom === undefined) return true;
-		const others = byRoom.get(roomKey(finding)) ?? [];
+		const others = roomKeys(finding).flatMap((key) => byRoom.get(key) ?? []);
 		return !others.some(
 			(other) =>
 				inRoom?.includes(other.code) === true ||
@@ -66,13 +75,14 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	});
 }
 
-function roomKey({ location: { file, room } }: Finding): string {
-	return (room ?? file ?? '').toLowerCase();
+/** What lies between two rooms belongs to both. */
+function roomKeys({ location: { file, room, otherRoom } }: Finding): string[] {
+	return [room ?? file ?? '', ...(otherRoom === undefined ? [] : [otherRoom])].map((key) => key.toLowerCase());
 }
 
-function isNear(cause: Finding, { location: { at: b } }: Finding): boolean {
+function isNear(cause: Finding, { code, location: { at: b } }: Finding): boolean {
 	const { at: a } = cause.location;
-	const reach = cause.code === 'FACE_DUPLICATE' ? NEAR_FACES : NEAR;
+	const reach = LARGE.has(cause.code) || LARGE.has(code) ? NEAR_FACES : NEAR;
 	return a !== undefined && b !== undefined && a.every((value, axis) => Math.abs(value - b[axis]) <= reach);
 }
 

@@ -205,7 +205,7 @@ export function visitShared(
 		isWhole = false;
 		return true;
 	};
-	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(i, j));
+	if (a === b) visitBoxPairs(a.shrunk, (i, j) => !isDone(Math.min(i, j), Math.max(i, j)));
 	else {
 		for (let i = 0; i < a.faces.length && isWhole; i++) {
 			if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;

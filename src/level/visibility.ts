@@ -127,11 +127,19 @@ function around(room: number, next: readonly (readonly number[])[], hops: number
 	return reached;
 }
 
-/** Reports pairs of linked rooms of which the visibility file shows neither from the other: walking over, one sees nothing. */
-export function checkVisibleLinks(visibility: Visibility, { layout, rooms }: Level, report: Report): void {
+/**
+ * Reports pairs of linked rooms of which the visibility file shows neither from the other: walking over, one sees nothing.
+ * @param links pairs of room indices, such as `roomLinks` finds; those that lead to a doorway of the other room where it is known
+ */
+export function checkVisibleLinks(
+	visibility: Visibility,
+	{ layout, rooms }: Level,
+	report: Report,
+	links: Iterable<RoomPair> = roomLinks(rooms),
+): void {
 	const seen = new Set<string>();
 	for (const { room, visible } of visibility.entries) for (const other of visible) seen.add(pairKey(room, other));
-	for (const [a, b] of roomLinks(rooms)) {
+	for (const [a, b] of links) {
 		const [one, other] = [layout.rooms[a]?.model, layout.rooms[b]?.model];
 		if (one === undefined || other === undefined || seen.has(pairKey(one, other))) continue;
 		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room: one, otherRoom: other }, { room: one, other });

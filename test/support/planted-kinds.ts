@@ -1,0 +1,385 @@
+import { writeAscii } from '../../exporters/ascii/write.ts';
+import { NODE_WORDS } from '../../src/aabb/tree.ts';
+import type { BwmFile } from '../../src/bwm/bwm-file.ts';
+import { Report } from '../../src/findings/report.ts';
+
+import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import {
+	corners,
+	edgeMiddle,
+	innerFace,
+	type LevelFiles,
+	linkedEdge,
+	meanOf,
+	type Point,
+	pick,
+	point,
+	type Random,
+	square,
+	withMore,
+	withOwnCorners,
+	withTransitions,
+} from './planted-level.ts';
+
+/** A fault that was planted, and how it may be named. */
+export interface Planted {
+	readonly codes: readonly string[];
+	/** Points of what is wrong, metres: the finding names one nearby. Nothing for what is wrong with a whole file. */
+	readonly at?: readonly Point[];
+	/** Where it is said to be. */
+	readonly rooms: readonly number[];
+	/** What real rooms have too is a note. */
+	readonly note?: true;
+}
+
+/** Plants a fault at a random spot; undefined where the level has no spot for it. */
+export type Plant = (files: LevelFiles, random: Random) => Planted | undefined;
+
+const NONWALK = 7;
+
+function around(points: readonly Point[]): Point[] {
+	return [...points, meanOf(points), ...points.map((each, i) => meanOf([each, points[(i + 1) % points.length]]))];
+}
+
+const GEOMETRY: Readonly<Record<string, Plant>> = {
+	'a face with vertices of its own'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		files.rooms[room] = withOwnCorners(mesh, face, (corner) => corner);
+		return { codes: ['GROUND_TORN'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a face that shrank by three centimetres'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const middle = meanOf(corners(mesh, face));
+		files.rooms[room] = withOwnCorners(mesh, face, (corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.12));
+		return { codes: ['GROUND_CRACK'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a corner that was pulled off by five millimetres'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const vertex = mesh.faces[face * 3];
+		const middle = meanOf(corners(mesh, face));
+		const at = point(mesh, vertex);
+		const distance = Math.hypot(middle[0] - at[0], middle[1] - at[1]);
+		const pulled = withMore(mesh, [at.map((v, axis) => v + ((middle[axis] - v) * 0.005) / distance)], []);
+		pulled.faces[face * 3] = mesh.positions.length / 3;
+		files.rooms[room] = pulled;
+		return { codes: ['VERTEX_NEAR_MISS', 'T_JUNCTION'], rooms: [room], at: [at] };
+	},
+	'an edge that is cut on one side only'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		const cut = meanOf([point(mesh, a), point(mesh, b)]);
+		const vertex = mesh.positions.length / 3;
+		const more = withMore(mesh, [cut], [vertex, b, c]);
+		more.faces.set([a, vertex, c], face * 3);
+		files.rooms[room] = more;
+		return { codes: ['T_JUNCTION'], rooms: [room], at: [cut] };
+	},
+	'a face that was turned over'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const faces = mesh.faces.slice();
+		faces.set([faces[face * 3], faces[face * 3 + 2], faces[face * 3 + 1]], face * 3);
+		files.rooms[room] = { ...mesh, faces };
+		return { codes: ['WALKABLE_FACE_DOWN'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a face that is there twice'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		files.rooms[room] = withMore(mesh, [], [...mesh.faces.subarray(face * 3, face * 3 + 3)]);
+		return { codes: ['FACE_DUPLICATE'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a face that is there twice, once from below'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		files.rooms[room] = withMore(mesh, [], [a, c, b]);
+		return { codes: ['FACE_DOUBLE_SIDED', 'WALKABLE_FACE_DOWN'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a face without area'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		files.rooms[room] = withMore(mesh, [], [a, b, a], NONWALK);
+		return { codes: ['FACE_DEGENERATE'], note: true, rooms: [room], at: around([point(mesh, a), point(mesh, b)]) };
+	},
+	'a third face on an edge'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		const [x, y, z] = meanOf(corners(mesh, face));
+		files.rooms[room] = withMore(mesh, [[x, y, z + 0.15]], [a, b, mesh.positions.length / 3]);
+		const codes = ['EDGE_OVERFULL', 'GROUND_STACKED'];
+		return { codes, rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a floor above the floor'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [x, y, z] = meanOf(corners(mesh, face));
+		const first = mesh.positions.length / 3;
+		const plate = square([x, y, z + 1 + random() * 3], 0.3);
+		files.rooms[room] = withMore(mesh, plate, [first, first + 1, first + 2, first, first + 2, first + 3]);
+		return { codes: ['GROUND_STACKED'], rooms: [room], at: around(plate) };
+	},
+	'a spike in the floor'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const vertex = mesh.faces[face * 3];
+		const positions = mesh.positions.slice();
+		positions[vertex * 3 + 2] += 4;
+		files.rooms[room] = { ...mesh, positions };
+		const about = [...mesh.surfaces.keys()].filter((each) =>
+			mesh.faces.subarray(each * 3, each * 3 + 3).includes(vertex),
+		);
+		const at = about.flatMap((each) => around(corners(files.rooms[room], each)));
+		return { codes: ['GROUND_TOO_STEEP'], rooms: [room], at };
+	},
+	'a walkable wall'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b] = corners(mesh, face);
+		const [p, q] = [meanOf([a, b]), meanOf(corners(mesh, face))];
+		const wall = [p, q, [q[0], q[1], q[2] + 1]];
+		const first = mesh.positions.length / 3;
+		files.rooms[room] = withMore(mesh, wall, [first, first + 1, first + 2]);
+		return { codes: ['WALKABLE_FACE_VERTICAL'], rooms: [room], at: around(wall) };
+	},
+	'a beam a metre above the floor'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [x, y, z] = meanOf(corners(mesh, face));
+		const first = mesh.positions.length / 3;
+		const beam = square([x, y, z + 0.6 + random()], 0.25);
+		files.rooms[room] = withMore(mesh, beam, [first, first + 1, first + 2, first, first + 2, first + 3], NONWALK);
+		return { codes: ['HEADROOM_LOW'], rooms: [room], at: around(square([x, y, z], 0.25)) };
+	},
+	'a fence on a floor that goes on beneath'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const [a, b, c] = corners(mesh, face);
+		// Along the longest edge, a third of the way into the face.
+		const middle = meanOf([a, b, c]);
+		const [p, q] = [a, b].map((corner) => corner.map((v, axis) => v + (middle[axis] - v) * 0.7));
+		const scale = 0.52 / Math.hypot(q[0] - p[0], q[1] - p[1]);
+		const mid = meanOf([p, q]);
+		const [from, to] = [p, q].map((each) => each.map((v, axis) => mid[axis] + (v - mid[axis]) * Math.max(1, scale)));
+		const top = [to[0], to[1], to[2] + 1];
+		const first = mesh.positions.length / 3;
+		files.rooms[room] = withMore(mesh, [from, to, top], [first, first + 1, first + 2], NONWALK);
+		return { codes: ['FENCE_ON_GROUND'], note: true, rooms: [room], at: around([from, to]) };
+	},
+	'a single face of another surface'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const surfaces = mesh.surfaces.slice();
+		surfaces[face] = 1;
+		files.rooms[room] = { ...mesh, surfaces };
+		return { codes: ['SURFACE_SPECK'], note: true, rooms: [room], at: around(corners(mesh, face)) };
+	},
+	'a surface that the table does not have'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		const surfaces = mesh.surfaces.slice();
+		surfaces[face] = 200;
+		files.rooms[room] = { ...mesh, surfaces };
+		return { codes: ['SURFACE_BEYOND_TABLE'], rooms: [room], at: around(corners(mesh, face)) };
+	},
+};
+
+/** A change of the tables of a random room. */
+function table(code: string, change: (file: BwmFile, random: Random) => Partial<BwmFile>, note?: true): Plant {
+	return (files, random) => {
+		const room = pick(random, files.rooms.length);
+		files.tables.set(room, (file) => ({ ...file, ...change(file, random) }));
+		return { codes: [code], rooms: [room], ...(note === undefined ? {} : { note }) };
+	};
+}
+
+/** A change of the nodes of the tree. */
+function tree(change: (i32: Int32Array, f32: Float32Array, random: Random) => void) {
+	return ({ aabb }: BwmFile, random: Random): Partial<BwmFile> => {
+		const i32 = aabb.i32.slice();
+		const f32 = new Float32Array(i32.buffer);
+		change(i32, f32, random);
+		return { aabb: { ...aabb, i32, f32 } };
+	};
+}
+
+const leaves = (i32: Int32Array): number[] =>
+	Array.from({ length: i32.length / NODE_WORDS }, (_, node) => node * NODE_WORDS).filter((at) => i32[at + 6] >= 0);
+
+const TABLES: Readonly<Record<string, Plant>> = {
+	'a neighbour that is not the one': table('TABLE_ADJACENCY', ({ adjacency }, random) => {
+		const changed = adjacency.slice();
+		const at = pick(random, changed.length);
+		changed[at] = changed[at] === 0 ? 1 : 0;
+		return { adjacency: changed };
+	}),
+	'edges in another order': table('TABLE_EDGES', ({ edges }, random) => {
+		const changed = edges.slice();
+		const row = pick(random, changed.length / 2 - 1) * 2;
+		changed.set([...edges.subarray(row + 2, row + 4), ...edges.subarray(row, row + 2)], row);
+		return { edges: changed };
+	}),
+	'a loop that ends elsewhere': table('TABLE_PERIMETERS', ({ perimeters }, random) => {
+		const changed = perimeters.slice();
+		changed[pick(random, changed.length)]--;
+		return { perimeters: changed };
+	}),
+	'a normal that points elsewhere': table(
+		'TABLE_NORMALS',
+		({ normals }, random) => {
+			const changed = normals.slice();
+			const face = pick(random, changed.length / 3);
+			changed.set([1, 0, 0], face * 3);
+			return { normals: changed };
+		},
+		true,
+	),
+	'a plane that lies elsewhere': table(
+		'TABLE_DISTANCES',
+		({ distances }, random) => {
+			const changed = distances.slice();
+			changed[pick(random, changed.length)] += 1;
+			return { distances: changed };
+		},
+		true,
+	),
+	'a tree that finds one face twice and another never': table(
+		'TREE_FACES',
+		tree((i32, _, random) => {
+			const all = leaves(i32);
+			const [a, b] = [all[1 + pick(random, all.length - 1)], all[0]];
+			i32[a + 6] = i32[b + 6];
+		}),
+	),
+	'a box that is too small for its face': table(
+		'TREE_FACES',
+		tree((i32, f32, random) => {
+			const all = leaves(i32);
+			f32[all[pick(random, all.length)]] += 0.1;
+		}),
+	),
+	'a tree that counts its nodes from one': table(
+		'TREE_CHILD_BASE',
+		tree((i32) => {
+			for (let at = 0; at < i32.length; at += NODE_WORDS) {
+				if (i32[at + 6] >= 0) continue;
+				i32[at + 9]++;
+				i32[at + 10]++;
+			}
+		}),
+	),
+	'a plane of the tree that there is not': table(
+		'TREE_PLANES_UNKNOWN',
+		tree((i32) => {
+			i32[8] = 3;
+		}),
+	),
+};
+
+const LEVEL: Readonly<Record<string, Plant>> = {
+	'a link that leads one way only'(files, random) {
+		const { room, edge, other } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		files.rooms[room] = withTransitions(mesh, (to, each) => (each === edge ? NONE : to));
+		return { codes: ['LINK_ONE_WAY', 'SEAM_UNLINKED'], rooms: [room, other], at: [edgeMiddle(mesh, edge)] };
+	},
+	'two rooms that meet without any link'(files, random) {
+		const { room, other } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		const edges = [...mesh.transitions.keys()].filter((edge) => mesh.transitions[edge] === other);
+		files.rooms[room] = withTransitions(mesh, (to) => (to === other ? NONE : to));
+		files.rooms[other] = withTransitions(files.rooms[other], (to) => (to === room ? NONE : to));
+		return { codes: ['SEAM_UNLINKED'], rooms: [room, other], at: edges.map((edge) => edgeMiddle(mesh, edge)) };
+	},
+	'a link to a room that there is not'(files, random) {
+		const { room, edge, other } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		files.rooms[room] = withTransitions(mesh, (to, each) => (each === edge ? 99 : to));
+		return { codes: ['LINK_OUT_OF_RANGE'], rooms: [room, other], at: [edgeMiddle(mesh, edge)] };
+	},
+	'a link to the room itself'(files, random) {
+		const { room, edge, other } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		files.rooms[room] = withTransitions(mesh, (to, each) => (each === edge ? room : to));
+		const codes = ['LINK_TO_SELF', 'LINK_ONE_WAY', 'SEAM_UNLINKED'];
+		return { codes, rooms: [room, other], at: [edgeMiddle(mesh, edge)] };
+	},
+	'a link to a third room'(files, random) {
+		const { room, edge, other } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		const third = [...files.rooms.keys()].find(
+			(each) => each !== room && each !== other && !mesh.transitions.includes(each),
+		);
+		if (third === undefined) return undefined;
+		files.rooms[room] = withTransitions(mesh, (to, each) => (each === edge ? third : to));
+		const codes = ['LINK_ONE_WAY', 'SEAM_UNLINKED', 'LINK_APART'];
+		return { codes, rooms: [room, other], at: [edgeMiddle(mesh, edge)] };
+	},
+	'a link in the middle of a room'(files, random) {
+		const { room, mesh, face } = innerFace(files, random);
+		files.tables.set(room, (file) => {
+			const edges = file.edges.slice();
+			const row = [...edges.keys()].find((at) => at % 2 === 1 && edges[at] === NONE) ?? 1;
+			edges[row] = (room + 1) % files.rooms.length;
+			return { ...file, edges };
+		});
+		void [mesh, face];
+		return { codes: ['LINK_APART'], rooms: [room, (room + 1) % files.rooms.length] };
+	},
+	'a room without a file'(files, random) {
+		const room = pick(random, files.rooms.length);
+		files.missing.add(room);
+		return { codes: ['LEVEL_ROOM_FILE_MISSING'], rooms: [room] };
+	},
+	'a room as text'(files, random) {
+		const room = pick(random, files.rooms.length);
+		files.bytes.set(room, writeAscii([{ walkmesh: files.rooms[room] }], {}, { report: new Report() }));
+		return { codes: ['WALKMESH_TEXT'], rooms: [room] };
+	},
+	'a room that the layout puts elsewhere'(files, random) {
+		const room = pick(random, files.rooms.length);
+		const rooms = files.layout.rooms.map((each, index) =>
+			index === room
+				? { ...each, position: [each.position[0] + 400, each.position[1] - 300, each.position[2]] as const }
+				: each,
+		);
+		files.layout = { ...files.layout, rooms };
+		return { codes: ['LAYOUT_POSITION_OFF'], rooms: [room] };
+	},
+	'a room that its neighbour does not show'(files, random) {
+		const { room, other } = linkedEdge(files, random);
+		const [one, two] = [room, other].map((each) => files.layout.rooms[each].model);
+		const entries = files.visibility.entries.map((entry) => ({
+			...entry,
+			visible: entry.visible.filter(
+				(each) => !(entry.room === one && each === two) && !(entry.room === two && each === one),
+			),
+		}));
+		files.visibility = { ...files.visibility, entries };
+		return { codes: ['VIS_LINK_UNSEEN'], rooms: [room, other] };
+	},
+	'ground on the ground of another room'(files, random) {
+		const { room: other, mesh, face } = innerFace(files, random);
+		const room = (other + 1 + pick(random, files.rooms.length - 1)) % files.rooms.length;
+		const plate = square(meanOf(corners(mesh, face)), 0.3);
+		const first = files.rooms[room].positions.length / 3;
+		const faces = [first, first + 1, first + 2, first, first + 2, first + 3];
+		files.rooms[room] = withMore(files.rooms[room], plate, faces);
+		return { codes: ['ROOMS_OVERLAP'], rooms: [room, other], at: around(plate) };
+	},
+	'a roof of an earlier room above the ground of a later one'(files, random) {
+		const later = 1 + pick(random, files.rooms.length - 1);
+		const earlier = pick(random, later);
+		const mesh = files.rooms[later];
+		const face = pick(random, mesh.surfaces.length);
+		const [x, y, z] = meanOf(corners(mesh, face));
+		const roof = square([x, y, z + 4], 0.3);
+		const first = files.rooms[earlier].positions.length / 3;
+		const faces = [first, first + 1, first + 2, first, first + 2, first + 3];
+		files.rooms[earlier] = withMore(files.rooms[earlier], roof, faces, NONWALK);
+		return { codes: ['GROUND_HIDDEN'], rooms: [later, earlier], at: around(square([x, y, z], 0.3)) };
+	},
+	'a room a little too high'(files, random) {
+		const { room, other, edge } = linkedEdge(files, random);
+		const mesh = files.rooms[room];
+		if ([...mesh.transitions].some((to) => to !== NONE && to !== other)) return undefined;
+		const edges = [...mesh.transitions.keys()].filter((each) => mesh.transitions[each] === other);
+		const positions = mesh.positions.map((value, at) => (at % 3 === 2 ? value + 0.03 : value));
+		files.rooms[room] = withTransitions({ ...mesh, positions }, () => NONE);
+		files.rooms[other] = withTransitions(files.rooms[other], (to) => (to === room ? NONE : to));
+		void edge;
+		return { codes: ['SEAM_UNLINKED'], rooms: [room, other], at: edges.map((each) => edgeMiddle(mesh, each)) };
+	},
+};
+
+/** By what is wrong. */
+export const FAULTS: Readonly<Record<string, Plant>> = { ...GEOMETRY, ...TABLES, ...LEVEL };
