@@ -191,7 +191,7 @@ class Watch {
 		if (!this.#argv.some((word) => word.startsWith('--json'))) return;
 		const [{ jsonOfEnded }, { LimitError }] = await Promise.all([import('./program.ts'), import('./failure.ts')]);
 		const json = jsonOfEnded(this.#argv, { kind, error: new LimitError(lines.join('\n')) });
-		if (json?.path === '-') await new Promise<void>((resolve) => process.stdout.write(json.text, () => resolve()));
+		if (json?.path === '-') terminal.text(json.text);
 		else if (json !== undefined) {
 			const [{ writeOutputs }, { Report }] = await Promise.all([
 				import('../pipeline/outputs.ts'),
