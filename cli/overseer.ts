@@ -84,6 +84,7 @@ class Watch {
 	#isIdle = false;
 	#interrupted = false;
 	#ending = false;
+	#isTerminating = false;
 	readonly #began = performance.now();
 
 	constructor(worker: Worker, argv: readonly string[]) {
@@ -152,8 +153,10 @@ class Watch {
 			});
 	}
 
-	/** Ends the program now. */
+	/** Ends the program now. A closed pipe asks for it with every line that is still on its way. */
 	end(code: number): void {
+		if (this.#isTerminating) return;
+		this.#isTerminating = true;
 		this.#ending = true;
 		clearTimeout(this.#timer);
 		clearInterval(this.#look);

@@ -45,8 +45,12 @@ describe('the command as a process', () => {
 		expect(existsSync(at('here.wok'))).toBe(true);
 	});
 
-	test('a reader that closes the pipe early is no reason to complain', async () => {
-		const child = spawn(process.execPath, [BUILT_COMMAND, 'surfaces', '--json'], { cwd: ROOT });
+	test.each([
+		['surfaces', '--json'],
+		// Of many lines each fails for itself: `inspect … | head -1`.
+		['inspect', ...new Array(12).fill(cube), '-q'],
+	])('a reader that closes the pipe early is no reason to complain: %s', async (...args) => {
+		const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { cwd: ROOT });
 		child.stdout.destroy();
 		let stderr = '';
 		child.stderr.on('data', (chunk) => (stderr += chunk));
