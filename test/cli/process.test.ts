@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,17 +45,23 @@ describe('the command as a process', () => {
 		expect(existsSync(at('here.wok'))).toBe(true);
 	});
 
-	test.each([
-		['surfaces', '--json'],
-		// Of many lines each fails for itself: `inspect … | head -1`.
-		['inspect', ...new Array(12).fill(cube), '-q'],
-	])('a reader that closes the pipe early is no reason to complain: %s', async (...args) => {
-		const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { cwd: ROOT });
+	test('a reader that closes the pipe early is no reason to complain', async () => {
+		const child = spawn(process.execPath, [BUILT_COMMAND, 'surfaces', '--json'], { cwd: ROOT });
 		child.stdout.destroy();
 		let stderr = '';
 		child.stderr.on('data', (chunk) => (stderr += chunk));
 		const code = await new Promise((resolve) => child.on('close', resolve));
 		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+	});
+
+	test.skipIf(process.platform === 'win32')('nor is one that closes it with many lines on their way', () => {
+		const args = ['inspect', 'fixtures/level/quay.lyt', '--room-folder', 'fixtures/level/rooms', '-q'];
+		const line = '"$0" "$@" | head -n 1';
+		const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, BUILT_COMMAND, ...args], { cwd: ROOT });
+		expect({ lines: stdout.toString().trim().split('\n').length, stderr: stderr.toString() }).toEqual({
+			lines: 1,
+			stderr: '',
+		});
 	});
 });
 
