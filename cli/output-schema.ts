@@ -226,6 +226,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			.array(summary.partial().extend({ index, name: z.string() }))
 			.optional()
 			.describe('In the order of the layout; without figures where a room has no walkmesh.'),
+		removed: z.array(z.string()).optional().describe('With --prune: walkmeshes of former rooms.'),
 	},
 	link: {
 		links: z

@@ -397,6 +397,17 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		help: `${NAME_HELP} A level without a name of its own has that of the input.`,
 		actions: nameActions,
 	},
+	LEVEL_ROOMS_LEFT: {
+		severity: 'warning',
+		meaning:
+			'Walkmeshes that wokflow wrote into this folder belong to no layout in it any more, as when a room was renamed or removed. Copied along into the game they do no good, and somebody may take them for rooms.',
+		message: (d: { count: number; names: string; edited: number }): string =>
+			`${d.count} ${d.count === 1 ? 'walkmesh' : 'walkmeshes'} from earlier runs ${d.count === 1 ? 'is' : 'are'} in the folder and in no layout there: ${d.names}.${
+				d.edited === 0 ? '' : ` ${d.edited} of them ${d.edited === 1 ? 'was' : 'were'} changed since.`
+			}`,
+		help: 'Nothing was removed. Delete them if they are not needed; only those that are as wokflow wrote them can be removed by it.',
+		actions: () => [{ option: 'prune' }],
+	},
 	LEVEL_OBJECT_NAME: {
 		severity: 'error',
 		meaning:

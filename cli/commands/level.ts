@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { LEVEL_FILE_FINDINGS } from '../../pipeline/findings.ts';
 import { LEVEL_FILE_OPTIONS, LEVEL_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
@@ -5,13 +7,20 @@ import { UsageError } from '../../src/findings/report.ts';
 import type { OutputFile } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
-import { given } from '../../src/options/options.ts';
+import { flag, given } from '../../src/options/options.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade, type Session } from '../session.ts';
 import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts';
+
+const PRUNE_OPTIONS = {
+	prune: flag(
+		false,
+		'Remove walkmeshes of rooms that wokflow wrote into the folder before and that are in no layout there any more.',
+	),
+};
 
 export const levelCommand = declareCommand({
 	name: 'level',
@@ -26,6 +35,7 @@ export const levelCommand = declareCommand({
 		...MODULE_OPTIONS,
 		...registry.readOptions,
 		...outputOptions('Folder to write into.'),
+		...PRUNE_OPTIONS,
 	}),
 	help: `Examples:
   wokflow level quay.glb out/                          a scene with a node for each room
@@ -69,6 +79,7 @@ export const levelCommand = declareCommand({
 			outputs.push(...(await moduleOf(level, outputs, folder, session)));
 		}
 		const { files: written } = await writeOutputs(outputs, report, given(OUTPUT_OPTIONS, options));
+		const removed = written.length === 0 ? [] : await tidyUp(folder, options.prune ?? false, session);
 		const rooms = level.rooms.map(({ name: room, walkmesh }, index) => ({
 			index,
 			...(walkmesh === undefined ? {} : walkmeshSummary(walkmesh, context.surfaces)),
@@ -76,7 +87,12 @@ export const levelCommand = declareCommand({
 		}));
 		const wrote = `${terminal.paint(['green', 'bold'], 'wrote')} ${counted(written.length, 'file')} into ${folder}`;
 		printMade(
-			{ files: written, materials: true, json: { rooms }, lines: [...roomLines(level, context.surfaces), wrote] },
+			{
+				files: written,
+				materials: true,
+				json: { rooms, ...(removed.length === 0 ? {} : { removed }) },
+				lines: [...roomLines(level, context.surfaces), wrote, ...removed.map((path) => `removed ${path}`)],
+			},
 			session,
 		);
 		return undefined;
@@ -105,6 +121,20 @@ async function moduleOf(
 	};
 	const own = parts === undefined ? undefined : { names: () => parts.names(), read };
 	return moduleFiles(level, outputs, folder, given(MODULE_OPTIONS, options), own, context);
+}
+
+/** Tells of rooms that earlier runs wrote and no layout has any more, or removes them. @returns what was removed */
+async function tidyUp(folder: string, prune: boolean, { registry, report }: Session): Promise<string[]> {
+	const { removeRoomsLeft, roomsLeft } = await import('../../pipeline/left-rooms.ts');
+	const left = await roomsLeft(folder, registry);
+	const removed = prune ? await removeRoomsLeft(left) : [];
+	const kept = left.filter(({ path }) => !removed.includes(path));
+	if (kept.length > 0) {
+		const names = kept.map(({ path }) => basename(path)).join(', ');
+		const data = { count: kept.length, names, edited: kept.filter(({ edited }) => edited).length };
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOMS_LEFT, { file: folder }, data);
+	}
+	return removed;
 }
 
 function roomLines({ rooms }: Level, surfaces: SurfaceTable): string[] {

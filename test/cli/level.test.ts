@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
@@ -194,5 +194,48 @@ describe('wokflow rebuild and inspect', () => {
 		expect([table, surfaces[16].walk, surfaces.length]).toEqual(['kotorblender', true, 31]);
 		writeFileSync(at('my.2da'), '2DA V2.0\n\nlabel walk walkcheck lineofsight grass sound\n0 Rock 1 1 1 0 ST\n');
 		expect((await wokflow(['surfaces', '--surfacemat', at('my.2da')])).stdout).toContain('  0  Rock  yes   stops  ST');
+	});
+});
+
+describe('a room that was renamed or removed', () => {
+	const build = async (rooms: readonly string[], ...more: string[]) => {
+		const objects = rooms.map((name, i) => {
+			const [x, base] = [i * 4, i * 4];
+			const corners = [`v ${x} 0 0`, `v ${x + 4} 0 0`, `v ${x + 4} 0 -4`, `v ${x} 0 -4`];
+			return [`o ${name}`, 'usemtl wok_Stone', ...corners, `f ${[1, 2, 3, 4].map((v) => base + v).join(' ')}`].join(
+				'\n',
+			);
+		});
+		writeFileSync(at('renamed.obj'), `${objects.join('\n')}\n`);
+		return wokflow(['level', at('renamed.obj'), at('renamed'), ...more]);
+	};
+
+	test('leaves a walkmesh that is told and stays, until somebody says otherwise', async () => {
+		expect((await build(['hall', 'way', 'yard'])).stderr).not.toContain('LEVEL_ROOMS_LEFT');
+		writeFileSync(at('renamed/own.wok'), 'not of wokflow');
+		const { stderr, code } = await build(['hall', 'path', 'yard']);
+		expect(code).toBe(0);
+		expect(stderr).toContain('in no layout there: way.wok. [LEVEL_ROOMS_LEFT]');
+		expect(stderr).toContain('Add --prune.');
+		expect(existsSync(at('renamed/way.wok'))).toBe(true);
+		// A layout of another level in the folder keeps its rooms.
+		writeFileSync(at('renamed/other.lyt'), 'beginlayout\nroomcount 1\nway 0 0 0\ndonelayout\n');
+		expect((await build(['hall', 'path', 'yard'])).stderr).not.toContain('LEVEL_ROOMS_LEFT');
+		rmSync(at('renamed/other.lyt'));
+		const pruned = await build(['hall', 'path'], '--prune', '--json');
+		expect(JSON.parse(pruned.stdout).removed.map((path: string) => path.slice(-8))).toEqual(['/way.wok', 'yard.wok']);
+		expect(readdirSync(at('renamed')).filter((name) => name.endsWith('.wok'))).toEqual([
+			'hall.wok',
+			'own.wok',
+			'path.wok',
+		]);
+	});
+
+	test('whose walkmesh was changed since is not removed', async () => {
+		await build(['hall', 'yard']);
+		writeFileSync(at('renamed/yard.wok'), 'somebody edited it');
+		const { stderr } = await build(['hall'], '--prune');
+		expect(stderr).toContain('yard.wok. 1 of them was changed since.');
+		expect(existsSync(at('renamed/yard.wok'))).toBe(true);
 	});
 });
