@@ -5,6 +5,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
+import { checkEntries } from '../pipeline/entries.ts';
 import { isStage, type Recipe, type RecipeStep } from '../pipeline/recipe.ts';
 import { withLayouts } from '../pipeline/recipe-layouts.ts';
 import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/registry.ts';
@@ -167,6 +168,7 @@ export async function loadPlugins(
 		for (const kind of ENTRY_KINDS) {
 			const list = own[kind] ?? [];
 			if (!Array.isArray(list)) throw new UsageError(`${where}: its "${kind}" is no array.`);
+			checkEntries(kind, list, `${where}: ${kind}`);
 			add(kind, list);
 		}
 	}

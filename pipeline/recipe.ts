@@ -3,6 +3,7 @@ import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
+import { checkStage } from './entries.ts';
 import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
@@ -20,10 +21,13 @@ export type Recipe = readonly RecipeStep[];
  * @throws UsageError for an unknown stage or an option that the stage does not have, which list what there is; and for wrong values
  */
 export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
-	return recipe.map((step) => {
+	return recipe.map((step, index) => {
 		if (typeof step === 'string') return registry.stage(step)();
-		if (isStage(step)) return step;
-		const [name, options] = step;
+		if (!Array.isArray(step)) {
+			checkStage(step, `recipe[${index}]`);
+			return step as Stage;
+		}
+		const [name, options] = step as Exclude<RecipeStep, string | Stage>;
 		return registry.stage(name)(options);
 	});
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../src/findings/report.ts';
 import type { DocumentFormat, Exporter, Format, Importer } from '../src/formats/contracts.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
+import { checkEntries } from './entries.ts';
 import { READ_OPTIONS, WRITE_OPTIONS } from './options.ts';
 import type { StageFactory, Subject } from './stage.ts';
 
@@ -52,8 +53,9 @@ export class Registry {
 		this.add(entries);
 	}
 
-	/** Adds entries; one of a known name takes the place of the old one. */
+	/** Adds entries; one of a known name takes the place of the old one. @throws UsageError for one that lacks a function or name */
 	add(entries: RegistryEntries): this {
+		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
 		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
 		for (const importer of importers) this.#importers.set(importer.name, importer);
 		for (const exporter of exporters) this.#exporters.set(exporter.name, exporter);
