@@ -24,7 +24,7 @@ export function levelInputOptions(registry: Registry) {
 export async function openLevelInput(
 	session: LevelSession,
 	inputs: readonly string[],
-	more: Pick<OpenQueryOptions, 'objects' | 'storedTree'> = {},
+	more: Pick<OpenQueryOptions, 'objects' | 'placed' | 'storedTree'> = {},
 ): Promise<LevelQuery> {
 	const [{ openQuery }, opening] = await Promise.all([import('../pipeline/query.ts'), openingOf(session, inputs)]);
 	return openQuery(opening.sources, { ...opening.options, ...more }, session.context, session.registry);

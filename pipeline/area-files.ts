@@ -7,8 +7,9 @@ import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import type { Gff } from '../src/gff/gff.ts';
-import type { Layout, ObjectPlacement } from '../src/level/level.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
+import type { PlacedObject } from '../src/query/placed.ts';
+import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
 /** Says that a GFF is of another type than is wanted. @throws InputError */
@@ -49,6 +50,39 @@ export async function objectsBeside(
 		if (walkmesh !== undefined) found.push(walkmesh);
 	}
 	return found;
+}
+
+/** Doors, in each state that there is a walkmesh of, and placeables that stand in the area of a layout, with the walkmeshes that lie beside it. */
+export async function placedBeside(source: InputSource, layout: Layout, report: Report): Promise<PlacedObject[]> {
+	const known = new Map<string, Promise<Walkmesh | undefined>>();
+	const read = (name: string): Promise<Walkmesh | undefined> => {
+		const found =
+			known.get(name) ??
+			beside(source, name, report, (bytes, within) =>
+				walkmeshFromBwm(decodeBwm(bytes, within), identityOf(name), within),
+			);
+		known.set(name, found);
+		return found;
+	};
+	const placed: PlacedObject[] = [];
+	for (const { kind, model, position, bearing = 0 } of await thingsBeside(source, layout, report)) {
+		if (model === undefined || (kind !== 'door' && kind !== 'placeable')) continue;
+		const names = kind === 'door' ? DOOR_STATES.map((_, digit) => `${model}${digit}.dwk`) : [`${model}.pwk`];
+		for (const name of names) {
+			const walkmesh = await read(name);
+			if (walkmesh !== undefined) placed.push({ walkmesh, position, bearing: (bearing * Math.PI) / 180 });
+		}
+	}
+	return placed;
+}
+
+/** The same of a scene, where it shows them. */
+export function placedIn({ objects, layout }: Level): PlacedObject[] {
+	return (layout.objects ?? []).flatMap(({ model, position, bearing }) =>
+		objects
+			.filter(({ name }) => name.toLowerCase() === model.toLowerCase())
+			.map((walkmesh) => ({ walkmesh, position, bearing: (bearing * Math.PI) / 180 })),
+	);
 }
 
 /** What the GIT of a layout puts into its area; undefined without one. */

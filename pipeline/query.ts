@@ -7,6 +7,7 @@ import { ZERO } from '../src/mesh/vec3.ts';
 import { LevelQuery } from '../src/query/level-query.ts';
 import type { PlacedObject, Placement } from '../src/query/placed.ts';
 import type { SpaceOption } from '../src/walkmesh/transform.ts';
+import { placedBeside, placedIn } from './area-files.ts';
 import { toWalkmeshes } from './convert.ts';
 import { readLayout } from './layout-file.ts';
 import { levelFromLayout, levelFromScene } from './level.ts';
@@ -26,6 +27,8 @@ export interface OpenQueryOptions {
 	readonly roomSpace?: SpaceOption;
 	/** Doors and placeables that stand in the area. */
 	readonly objects?: readonly { readonly source: InputSource; readonly placement: Placement }[];
+	/** Doors and placeables that stand in the area beside the layout, or that a scene shows, are there to be asked for. */
+	readonly placed?: boolean;
 	/** Walk down the trees that files hold, as the game does, instead of ones that are built. */
 	readonly storedTree?: boolean;
 }
@@ -65,9 +68,20 @@ export async function openQuery(
 	registry: Registry,
 ): Promise<LevelQuery> {
 	const opened = await openLevel(sources, options, context, registry);
-	const objects = await placeObjects(options, context, registry);
+	const own = options.placed === true ? await placedOf(sources, opened.level, context, registry) : [];
+	const objects = [...(await placeObjects(options, context, registry)), ...own];
 	const storedTrees = options.storedTree === true ? opened.storedTrees : [];
 	return new LevelQuery(opened.level, { surfaces: context.surfaces, objects, storedTrees });
+}
+
+async function placedOf(
+	sources: readonly InputSource[],
+	level: Level,
+	{ report }: ReadContext,
+	registry: Registry,
+): Promise<PlacedObject[]> {
+	const layout = sources.find(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
+	return layout === undefined ? placedIn(level) : placedBeside(layout, level.layout, report);
 }
 
 /** @param loaded gets the walkmeshes that were read from files */

@@ -1,5 +1,5 @@
 import { UsageError } from '../../src/findings/report.ts';
-import { choice, flag, given, optional, pairs } from '../../src/options/options.ts';
+import { choice, flag, given, optional, texts } from '../../src/options/options.ts';
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import { WALK_OPTIONS } from '../../src/query/walk.ts';
@@ -25,9 +25,13 @@ const ASKED = {
 const OPTIONS = {
 	stdin: flag(false, 'Answer questions from standard input: a JSON object a line, an answer a line.'),
 	...ASKED,
-	object: pairs('Door or placeable that stands in the area: its file, x,y,z and bearing in degrees.', {
+	object: texts('Door or placeable that stands in the area: its file, x,y,z and bearing in degrees.', {
 		placeholder: 'file=x,y,z,bearing',
 	}),
+	placed: flag(
+		false,
+		'Doors and placeables of the area take part: those of its GIT, or of its placements, beside the layout, or of the scene.',
+	),
 	doors: choice(['closed', 'open1', 'open2'], 'closed', 'State of the doors that stand in the area.'),
 	storedTree: flag(false, 'Walk down the AABB tree of the file, as the game does, instead of one that is built.'),
 };
@@ -61,16 +65,20 @@ Exit codes: 0 found, or arrived; 1 not; 2 wrong use; 3 input that could not be r
 		const { answer, answerLine } = await import('../../src/query/answers.ts');
 		const query = await openLevelInput(session, inputs, {
 			storedTree: options.storedTree ?? false,
+			placed: options.placed ?? false,
 			objects: await Promise.all(
-				Object.entries(options.object ?? {}).map(async ([path, typed]) => ({
-					source: await session.open(path),
-					placement: placementOf(typed),
-				})),
+				(options.object ?? []).map(async (typed) => {
+					const at = typed.lastIndexOf('=');
+					const placement = placementOf(at < 0 ? '' : typed.slice(at + 1));
+					return { source: await session.open(typed.slice(0, at)), placement };
+				}),
 			),
 		});
 		const defaults = {
 			...given(ASKED, options),
-			...(options.object === undefined ? {} : { objects: ['placeable', options.doors ?? 'closed'] as const }),
+			...(options.object === undefined && options.placed !== true
+				? {}
+				: { objects: ['placeable', options.doors ?? 'closed'] as const }),
 		};
 		if (op === undefined) {
 			await answerAll(session, (line) => answerLine(query, line, defaults));

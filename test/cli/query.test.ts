@@ -6,7 +6,7 @@ import { readGff } from '../../importers/gff/read.ts';
 import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { Report } from '../../src/findings/report.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 import { EAST, layoutOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
 
 const folder = scratchFolder();
@@ -163,4 +163,39 @@ describe('questions of standard input', () => {
 		});
 		expect(JSON.parse(stdout)).toMatchObject({ arrived: false, why: 'perimeter', at: [1, 4, 0] });
 	});
+});
+
+test('doors and placeables of the area take part when asked, doors in the state that is asked for', async () => {
+	await wokflow(['level', join(FIXTURES, 'level/quay.glb'), 'placed', '-q'], { cwd: folder });
+	const { placements } = JSON.parse(readFileSync(join(folder, 'placed/quay.placements.json'), 'utf8'));
+	const door = (placements as { kind: string; position: number[]; bearing: number }[]).find(
+		({ kind }) => kind === 'door',
+	);
+	const [x, y, z] = door?.position ?? [];
+	const angle = (((door?.bearing ?? 0) + 90) * Math.PI) / 180;
+	const ends = [1, -1].map((side) => `${x + Math.cos(angle) * side},${y + Math.sin(angle) * side},${z + 0.5}`);
+	for (const input of ['placed/quay.lyt', join(FIXTURES, 'level/quay.glb')]) {
+		const walk = async (...flags: string[]) =>
+			JSON.parse((await wokflow(['query', input, 'walk', ...ends, '--json', ...flags], { cwd: folder })).stdout);
+		expect((await walk()).why, input).not.toBe('door');
+		expect((await walk('--placed')).why, input).toBe('door');
+		expect((await walk('--placed', '--doors', 'open1')).why, input).not.toBe('door');
+	}
+});
+
+test('one file can stand in several spots', async () => {
+	const flags = ['--object', 'crate.pwk=1,2,0,0', '--object', 'crate.pwk=3,2,0,0'];
+	for (const [from, x] of [
+		['0.2,2', 0.15],
+		['2,2', 2.15],
+	] as const) {
+		const { stdout } = await ask('west.wok', 'walk', from, '3.9,2', '--json', ...flags);
+		expect(JSON.parse(stdout)).toMatchObject({
+			why: 'placeable',
+			at: [expect.closeTo(Math.max(x, Number(from.split(',')[0])), 3), 2, 0],
+		});
+	}
+	expect((await ask('west.wok', 'walk', '1,1', '2,1', '--object', 'crate.pwk')).stderr).toContain(
+		'does not position an object',
+	);
 });
