@@ -1,4 +1,5 @@
 import { GLTF_LIMIT_OPTIONS } from '../importers/gltf/options.ts';
+import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DOOR_OPTIONS } from '../src/collision/door.ts';
 import { HULL_OPTIONS } from '../src/collision/hull.ts';
@@ -30,6 +31,7 @@ export const OPTION_TOPICS: Readonly<Record<string, Options>> = {
 	'Rooms of a level': { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS },
 	'Linking rooms': { ...LINK_OPTIONS, ...JOIN_OPTIONS },
 	'Files of a level': LEVEL_FILE_OPTIONS,
+	'A module of a level: level': MODULE_OPTIONS,
 	'Walkmeshes of placeables: hull': HULL_OPTIONS,
 	'Walkmeshes of doors: door': DOOR_OPTIONS,
 	'Comparing: diff': DIFF_OPTIONS,
