@@ -207,14 +207,15 @@ export class LevelView {
 	}
 }
 
-/** The lines that the data of a finding has under `line`: points one after another. */
-export function leakLines({ data, location }: Finding): (readonly [Vec3, Vec3])[] {
-	const line = (location as { readonly path?: unknown }).path ?? data?.['line'];
-	if (!Array.isArray(line)) return [];
-	const points = line.filter(
-		(point): point is Vec3 => Array.isArray(point) && point.length === 3 && point.every(Number.isFinite),
-	);
-	return points.slice(1).map((point, index) => [points[index], point] as const);
+/** The lines that the data of a finding has: points one after another, under `line`, or several such under `lines`. */
+export function leakLines({ data }: Finding): (readonly [Vec3, Vec3])[] {
+	const lines = [data?.['line'], ...(Array.isArray(data?.['lines']) ? data['lines'] : [])];
+	return lines.filter(Array.isArray).flatMap((line) => {
+		const isPoint = (point: unknown): point is Vec3 =>
+			Array.isArray(point) && point.length === 3 && point.every(Number.isFinite);
+		const points = (line as unknown[]).filter(isPoint);
+		return points.slice(1).map((point, index) => [points[index], point] as const);
+	});
 }
 
 /** What a state leaves out of the picture is not picked either. */
