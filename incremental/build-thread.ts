@@ -1,16 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createRegistry } from '../pipeline/default-registry.ts';
+import { type FileJob, type FileSettings, makeFile } from '../pipeline/file-jobs.ts';
 import { watchNotices } from '../pipeline/watched.ts';
+import type { ThreadAnswer } from './asked-thread.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
+import type { FileThreadData } from './file-threads.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
-/** A thread of a build or of a check. */
+/** A thread of a build, of a check, or of a conversion of many files. */
 export function runThread(): void {
-	const data = workerData as WorkerConfig | CheckThreadData;
+	const data = workerData as WorkerConfig | CheckThreadData | FileThreadData;
 	if ('check' in data) answerChecks(data.check);
+	else if ('files' in data) answerFiles(data.files);
 	else answerCalls(data);
 }
 
@@ -38,11 +43,24 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 }
 
 function answerChecks(settings: CheckSettings): void {
-	parentPort?.on('message', async (path: string) => {
+	answerAll(async (path: string) => {
 		const { checkPath } = await import('./check-work.ts');
-		const found = await checkPath(path, settings).catch((error: unknown) => ({
-			error: error instanceof Error ? error : new Error(String(error)),
-		}));
-		parentPort?.postMessage(found);
+		return checkPath(path, settings);
+	});
+}
+
+function answerFiles(settings: FileSettings): void {
+	const registry = createRegistry();
+	answerAll((job: FileJob) => makeFile(job, settings, registry));
+}
+
+/** Answers one task after another, as `AskedThread` wants it. */
+function answerAll<T, R>(work: (task: T) => Promise<R>): void {
+	parentPort?.on('message', async (task: T) => {
+		const answer: ThreadAnswer<R> = await work(task).then(
+			(found) => ({ answer: found }),
+			(error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+		);
+		parentPort?.postMessage(answer);
 	});
 }

@@ -1,35 +1,5 @@
-import { type Finding, type FindingCount, InputError, Report } from '../src/findings/report.ts';
-
-/**
- * What a step found, to be kept with its result and told again: the findings that a report keeps, and the counts of those that were
- * too many. Telling captured findings again, one step after another, gives the very report that the steps would have made.
- */
-export interface Captured {
-	readonly findings: readonly Finding[];
-	/** Only of what was too many to keep. */
-	readonly more: readonly Pick<FindingCount, 'code' | 'location' | 'total' | 'kept'>[];
-}
-
-/** Takes what a report holds. Its severities are those of the catalogue: strictness belongs to the report they are told to. */
-export function captured(report: Report): Captured {
-	const more = report.counts.flatMap(({ code, location: place, total, kept }) =>
-		total > kept ? [{ code, location: place, total, kept }] : [],
-	);
-	return { findings: report.findings, more };
-}
-
-/** Tells captured findings to a report. */
-export function tell({ findings, more }: Captured, report: Report): void {
-	for (const finding of findings) report.push(finding);
-	for (const { code, location: place, total, kept } of more) {
-		const like = findings.find(
-			(finding) =>
-				finding.code === code && finding.location.file === place.file && finding.location.room === place.room,
-		);
-		if (like === undefined) continue;
-		report.push(like, total - kept);
-	}
-}
+import { type Captured, captured, tell } from '../src/findings/captured.ts';
+import { type Finding, InputError, Report } from '../src/findings/report.ts';
 
 /** A result and what was found on the way; or the finding that ended it. */
 export type Outcome<T> =

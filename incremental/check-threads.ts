@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { AskedThread } from './asked-thread.ts';
 import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
-import { threadModule } from './thread-module.ts';
 
 /** What a thread that checks is started with. */
 export interface CheckThreadData {
@@ -42,52 +41,19 @@ export async function checkAll(
 		await serve((path) => checkPath(path, settings));
 		return results;
 	}
-	const threads = Array.from({ length: count }, () => new CheckThread(settings));
+	const threads = Array.from(
+		{ length: count },
+		() => new AskedThread<string, CheckedPath>({ check: settings } satisfies CheckThreadData),
+	);
 	const giveUp = (): void => {
 		for (const thread of threads) thread.fail(signal?.reason as Error);
 	};
 	signal?.addEventListener('abort', giveUp, { once: true });
 	try {
-		await Promise.all(threads.map((thread) => serve((path) => thread.check(path))));
+		await Promise.all(threads.map((thread) => serve((path) => thread.ask(path))));
 	} finally {
 		signal?.removeEventListener('abort', giveUp);
 		await Promise.all(threads.map((thread) => thread.end()));
 	}
 	return results;
-}
-
-/** A thread that checks one path at a time. */
-class CheckThread {
-	readonly #worker: Worker;
-	#waiting: { resolve: (found: CheckedPath) => void; reject: (error: Error) => void } | undefined;
-	#ended: Error | undefined;
-
-	constructor(check: CheckSettings) {
-		const workerData: CheckThreadData = { check };
-		this.#worker = new Worker(threadModule(), { workerData });
-		this.#worker.on('message', (found: CheckedPath | { readonly error: Error }) => {
-			if ('error' in found) this.#waiting?.reject(found.error);
-			else this.#waiting?.resolve(found);
-		});
-		this.#worker.on('error', (error) => this.fail(error));
-		this.#worker.on('exit', () => this.fail(new Error('A thread of the check ended.')));
-	}
-
-	check(path: string): Promise<CheckedPath> {
-		return new Promise((resolve, reject) => {
-			this.#waiting = { resolve, reject };
-			if (this.#ended !== undefined) reject(this.#ended);
-			else this.#worker.postMessage(path);
-		});
-	}
-
-	fail(error: Error): void {
-		this.#ended ??= error;
-		this.#waiting?.reject(this.#ended);
-	}
-
-	async end(): Promise<void> {
-		this.#worker.removeAllListeners('exit');
-		await this.#worker.terminate();
-	}
 }

@@ -12,13 +12,14 @@ import {
 	walkmeshBytes,
 } from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
+import { type Captured, captured, tell } from '../src/findings/captured.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { type Captured, captured, capturing, settle, tell } from './capture.ts';
+import { capturing, settle } from './capture.ts';
 import { readLinked } from './join.ts';
 import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';

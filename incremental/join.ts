@@ -3,6 +3,7 @@ import { withoutCopies } from '../pipeline/level.ts';
 import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { checkPlaces } from '../src/check/places.ts';
+import { captured, tell } from '../src/findings/captured.ts';
 import { Report } from '../src/findings/report.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
 import { ROOMS_FINDINGS } from '../src/level/findings.ts';
@@ -10,7 +11,6 @@ import type { Level, Room } from '../src/level/level.ts';
 import { roomLinks } from '../src/level/visibility.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { captured, tell } from './capture.ts';
 import { hashValue } from './encoding.ts';
 import {
 	type Found,

@@ -1,7 +1,7 @@
+import type { Captured } from '../src/findings/captured.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { Captured } from './capture.ts';
 
 /** The values that one step of a level hands to the next, by the file that they are in when the steps are commands of their own. */
 

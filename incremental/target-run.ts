@@ -1,5 +1,5 @@
+import { type Captured, tell } from '../src/findings/captured.ts';
 import type { Finding, Report } from '../src/findings/report.ts';
-import { type Captured, tell } from './capture.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
 import { decode, hashBytes, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';

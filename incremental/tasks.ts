@@ -1,8 +1,8 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import type { FolderNames } from '../pipeline/files.ts';
 import { workingOn } from '../pipeline/watched.ts';
+import { type Captured, captured } from '../src/findings/captured.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
-import { type Captured, captured } from './capture.ts';
 import { encode, hashBytes } from './encoding.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { STEPS, type StepName } from './steps.ts';

@@ -7,6 +7,7 @@ import type { InputSource } from '../../src/formats/contracts.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flagOf, given } from '../../src/options/options.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
+import { JOBS_OPTION, threadsFor } from '../jobs.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
@@ -24,6 +25,7 @@ export const convertCommand = declareCommand({
 		roomFolder: ROOM_FILE_OPTIONS.roomFolder,
 		...registry.readOptions,
 		...registry.writeOptions,
+		...JOBS_OPTION,
 		...outputOptions('File to write, or with --to a folder, for a file of each input; all arguments are inputs then.'),
 	}),
 	help: `Examples:
@@ -82,7 +84,9 @@ export const convertCommand = declareCommand({
 	},
 });
 
-type ConvertSession = Session<typeof CONVERT_OPTIONS & typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>;
+type ConvertSession = Session<
+	typeof CONVERT_OPTIONS & typeof OUTPUT_OPTIONS & typeof JOBS_OPTION & typeof COMMON_OPTIONS
+>;
 
 /** All inputs in one file, as `convert` writes it without options. @throws UsageError for an extension of no format */
 export async function exportLayout(
@@ -183,6 +187,7 @@ async function eachIntoFolder(
 	session: ConvertSession,
 ): Promise<undefined> {
 	const { options, registry, context, terminal } = session;
+	const threads = await threadsFor(inputs.length, session);
 	const { convertEach } = await import('../../pipeline/convert-each.ts');
 	const converted = await convertEach(
 		inputs,
@@ -193,10 +198,8 @@ async function eachIntoFolder(
 			...(layout === undefined ? {} : { layout }),
 			...given({ force: OUTPUT_OPTIONS.force }, options),
 			sceneOptions: sceneFlags(session),
-			onFile: ({ path }, index) => {
-				terminal.progress.show(`converting ${path}`, index, inputs.length);
-				return undefined;
-			},
+			onFile: ({ path }, index) => terminal.progress.show(`converting ${path}`, index, inputs.length),
+			...threads,
 		},
 		context,
 		registry,

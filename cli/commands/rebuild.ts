@@ -1,10 +1,9 @@
-import { dirname } from 'node:path';
 import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import type { RebuiltFile } from '../../pipeline/rebuild.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { JOBS_OPTION, threadsFor } from '../jobs.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import { counted, extensionList } from '../terminal.ts';
 
@@ -22,53 +21,36 @@ export const rebuildCommand = declareCommand({
 		...TREE_OPTIONS,
 		surfacemat: SURFACE_OPTIONS.surfacemat,
 		...ROOM_FOLDER,
+		...JOBS_OPTION,
 	}),
 	help: 'Examples:\n  wokflow rebuild broken.wok -o fixed/\n  wokflow rebuild rooms/ --in-place',
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const { inPlace = false, backup = true, output } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
-		const [{ expandInputs }, { MadeOutputs, OutputRun }, { rebuildFile }, { isArchiveName }] = await Promise.all([
+		const [{ expandInputs }, { rebuildEach }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
-			import('../../pipeline/outputs.ts'),
-			import('../../pipeline/rebuild.ts'),
-			import('../../pipeline/archives.ts'),
+			import('../../pipeline/rebuild-each.ts'),
 		]);
 		const inputs = await expandInputs(words, registry, report, {
 			walkmeshesOnly: true,
 			...given(ROOM_FOLDER, options),
 		});
-		// Of all of them, before the first is written.
-		for (const { path } of inputs) report.noteInput(path);
-		const made = new MadeOutputs();
-		const run = new OutputRun();
-		await run.read.add(report.inputs);
-		const rebuilt: RebuiltFile[] = [];
-		// An archive is written once for each of its rooms; what it was before the first is kept.
-		const archives = new Set<string>();
-		for (const [index, { path }] of inputs.entries()) {
-			terminal.progress.show(`rebuilding ${path}`, index, inputs.length);
-			// Each is a job for itself: what is wrong with one keeps none of the others from being written.
-			const own = report.separate();
-			const file = await rebuildFile(
-				path,
-				{
-					...(output === undefined ? {} : { folder: output }),
-					...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
-					backup: inPlace && backup && !archives.has(dirname(path)),
-					run,
-					made,
-				},
-				{ ...context, report: own },
-				registry,
-			);
-			report.absorb(own);
-			if (file?.changed === true && isArchiveName(dirname(path))) archives.add(dirname(path));
-			if (file !== undefined) rebuilt.push(file);
-		}
+		const rebuilt = await rebuildEach(
+			inputs,
+			{
+				...(output === undefined ? {} : { folder: output }),
+				...given({ ...TREE_OPTIONS, force: OUTPUT_OPTIONS.force }, options),
+				backup: inPlace && backup,
+				onFile: ({ path }, index) => terminal.progress.show(`rebuilding ${path}`, index, inputs.length),
+				...(await threadsFor(inputs.length, session)),
+			},
+			context,
+			registry,
+		);
 		const backups = rebuilt.flatMap((file) => file.backups);
 		if (session.wantsJson) {
-			const outputs = rebuilt.map(({ path, bytes, changed }) => ({ path, bytes: bytes.length, changed }));
+			const outputs = rebuilt.map(({ path, bytes, changed }) => ({ path, bytes, changed }));
 			session.json({ outputs, backups });
 			return undefined;
 		}

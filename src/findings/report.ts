@@ -266,6 +266,11 @@ export class Report {
 		this.#location = outer?.location ?? {};
 	}
 
+	/** What it leaves out, and how bad it takes others, as data. */
+	get options(): ReportOptions {
+		return this.#options;
+	}
+
 	/** What was found so far, in order: at most `keep` of each code in each file and room. */
 	get findings(): readonly Finding[] {
 		return this.#store.findings;

@@ -51,6 +51,12 @@ export class MaterialUses {
 		}
 	}
 
+	/** Adds what others were counted to. */
+	absorb(uses: readonly MaterialUse[]): void {
+		for (const { material, surface, faces, area, unknown } of uses)
+			this.#count(material, surface, faces, area, unknown);
+	}
+
 	#count(material: string, surface: number, faces: number, area: number, unknown: boolean): void {
 		const uses = this.#byMaterial.get(material) ?? new Map<number, CountedUse>();
 		this.#byMaterial.set(material, uses);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captured, tell } from '../../incremental/capture.ts';
+import { captured, tell } from '../../src/findings/captured.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { decode, encode, hashValue } from '../../incremental/encoding.ts';
 import { linkedMesh } from '../../incremental/join.ts';

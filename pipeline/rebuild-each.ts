@@ -1,0 +1,82 @@
+import { dirname } from 'node:path';
+import { tell } from '../src/findings/captured.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { ReadContext } from '../src/formats/contracts.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { isArchiveName } from './archives.ts';
+import { type FileSettings, makeInOrder, type RebuildWork, type StartMakers } from './file-jobs.ts';
+import { inFolder } from './files.ts';
+import type { Input } from './inputs.ts';
+import { MadeOutputs, type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
+import type { Registry } from './registry.ts';
+
+export interface RebuildEachOptions extends Omit<RebuildWork, 'kind'>, Pick<OutputOptions, 'force' | 'backup'> {
+	/** Where to write under the same name. Without it the files themselves are replaced, when something in them changes. */
+	readonly folder?: string;
+	/** Told of each file when its turn has come. */
+	readonly onFile?: (input: Input, index: number) => void;
+	/** Starts threads that derive the tables. Default: this one does, file after file. */
+	readonly startMakers?: StartMakers;
+}
+
+export interface RebuiltOutput extends Pick<OutputFile, 'path'> {
+	/** Length of the file, bytes. */
+	readonly bytes: number;
+	/** False when every byte is as it was. */
+	readonly changed: boolean;
+	readonly backups: readonly string[];
+}
+
+/**
+ * Derives all tables of walkmesh files anew and writes them. Each is a job for itself: what is wrong with one is reported and keeps none of the
+ * others from being written.
+ *
+ * @returns those that were written, or did not have to be
+ */
+export async function rebuildEach(
+	inputs: readonly Input[],
+	{ folder, onFile, startMakers, force = false, backup = false, ...work }: RebuildEachOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<RebuiltOutput[]> {
+	const { report, surfaces, mappings } = context;
+	// Of all of them, before the first is written.
+	for (const { path } of inputs) report.noteInput(path);
+	const run = new OutputRun();
+	await run.read.add(report.inputs);
+	const inPlace = folder === undefined;
+	const jobs = inputs.map(({ path }) => ({ path, output: inPlace ? path : inFolder(folder, path) }));
+	const settings: FileSettings = { report: report.options, surfaces, mappings, work: { kind: 'rebuild', ...work } };
+	const made = new MadeOutputs();
+	// An archive is written once for each of its rooms; what it was before the first is kept.
+	const archives = new Set<string>();
+	const rebuilt: RebuiltOutput[] = [];
+	const threads = startMakers === undefined ? {} : { startMakers };
+	await makeInOrder(
+		jobs,
+		settings,
+		{ context, registry, ...threads },
+		async ({ files, found, failure, misfit, changed }, index) => {
+			const { path } = inputs[index];
+			onFile?.(inputs[index], index);
+			if (misfit !== undefined) throw new UsageError(misfit);
+			const own = report.separate();
+			tell(found, own);
+			if (failure !== undefined) own.push(failure);
+			const [file] = files;
+			if (inPlace && !changed && file !== undefined && !own.failed)
+				rebuilt.push({ path, bytes: file.bytes.length, changed, backups: [] });
+			else if (!inPlace || changed) {
+				await made.check(files, path, own);
+				const isKept = backup && !archives.has(dirname(path));
+				const written = await writeOutputs(files, own, { force, backup: isKept, run, inPlace });
+				if (changed && isArchiveName(dirname(path))) archives.add(dirname(path));
+				await made.note(written.files, path);
+				for (const { path: at, bytes } of written.files.slice(0, 1))
+					rebuilt.push({ path: at, bytes: bytes.length, changed, backups: written.backups });
+			}
+			report.absorb(own);
+		},
+	);
+	return rebuilt;
+}

@@ -1,0 +1,58 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { identify } from '../../pipeline/identity.ts';
+import { filesOf, Project, roomGlb, row } from '../incremental/support.ts';
+import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+
+const folder = scratchFolder();
+
+/** Rooms, and between them a file that is broken. */
+const project = new Project(join(folder, 'project'), {});
+for (const room of row(7)) project.write(`rooms/${room.name}.glb`, roomGlb(room));
+project.write('rooms/row_03b.glb', roomGlb(row(1)[0]).subarray(0, 300));
+
+const run = (...args: string[]) => wokflowProcess(args, { cwd: project.folder });
+/** The JSON of a run, without the folder that it wrote into. */
+const resultOf = (text: string, out: string): unknown => JSON.parse(text.replaceAll(`${out}/`, ''));
+
+describe('files in several threads', () => {
+	test('become the same as in one, in the same order, and what is wrong with one keeps none of the others from being made', () => {
+		const one = run('convert', 'rooms', '--to', 'wok', '-o', 'one', '-j', '1', '--json');
+		const three = run('convert', 'rooms', '--to', 'wok', '-o', 'three', '-j', '3', '--json');
+		expect(one.code).toBe(3);
+		expect(three.code).toBe(3);
+		expect(Object.keys(filesOf(project.at('one')))).toHaveLength(7);
+		expect(filesOf(project.at('three'))).toStrictEqual(filesOf(project.at('one')));
+		expect(resultOf(three.stdout, 'three')).toStrictEqual(resultOf(one.stdout, 'one'));
+	});
+
+	test('are rebuilt alike, in place too', async () => {
+		expect((await wokflow(['rebuild', 'one', '-o', 'again', '-j', '1', '-q'], { cwd: project.folder })).code).toBe(0);
+		mkdirSync(project.at('own'));
+		for (const { name } of row(7)) copyFileSync(project.at(`one/${name}.wok`), project.at(`own/${name}.wok`));
+		const { stderr, code } = run('rebuild', 'own', '--in-place', '-j', '3', '--tree', 'median');
+		expect(code).toBe(0);
+		expect(stderr).toContain('rebuilt own/row_00.wok\n');
+		expect((await wokflow(['rebuild', 'own', '--in-place', '-q'], { cwd: project.folder })).code).toBe(0);
+		const made = Object.entries(filesOf(project.at('own'))).filter(([name]) => name.endsWith('.wok'));
+		expect(Object.fromEntries(made)).toStrictEqual(filesOf(project.at('again')));
+	});
+
+	test('are not made by plugins, whose functions stay in their thread', async () => {
+		project.write('plugin.mjs', 'export const stages = [];');
+		const args = ['convert', 'rooms/row_00.glb', 'rooms/row_01.glb', '--to', 'wok', '-o', 'plugged', '-j', '2'];
+		const plugged = await wokflow([...args, '--plugin', 'plugin.mjs'], { cwd: project.folder });
+		expect(plugged.code).toBe(0);
+	});
+});
+
+test('what a run reads is looked up once, however many files it writes', async () => {
+	const { FileSet } = await import('../../pipeline/identity.ts');
+	const path = join(FIXTURES, 'level/quay.glb');
+	const set = new FileSet();
+	await set.add([path]);
+	const own = await identify(path);
+	expect(set.has(own)).toBe(true);
+	expect(set.has(await identify(join(FIXTURES, 'level/quay.obj')))).toBe(false);
+});
