@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path';
-import { tell } from '../src/findings/captured.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import { joinPath, modelName, type OutputFile } from '../src/formats/sources.ts';
@@ -8,7 +7,8 @@ import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ConversionOptions, ConvertOptions } from './convert.ts';
 import { type FileJob, type FileSettings, makeInOrder, type StartMakers } from './file-jobs.ts';
 import type { Input } from './inputs.ts';
-import { MadeOutputs, type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
+import { OutputBatch } from './output-batch.ts';
+import { type OutputOptions, OutputRun } from './outputs.ts';
 import type { Registry } from './registry.ts';
 
 export interface ConvertEachOptions extends Pick<OutputOptions, 'force'>, Pick<ConvertOptions, 'sceneOptions'> {
@@ -63,36 +63,20 @@ export async function convertEach(
 	const scene = sceneOptions === undefined ? {} : { sceneOptions };
 	const work = { kind: 'convert', folder, format, options, layouts, ...scene } as const;
 	const settings: FileSettings = { report: report.options, surfaces, mappings, work };
-	const made = new MadeOutputs();
 	const misfits: string[] = [];
 	const converted: ConvertedFile[] = [];
-	await makeInOrder(
-		jobs,
-		settings,
-		{ context, registry, ...(startMakers === undefined ? {} : { startMakers }) },
-		async (file, index) => {
-			const input = inputs[index];
-			onFile?.(input, index);
-			const own = report.separate();
-			tell(file.found, own);
-			if (file.failure !== undefined) own.push(file.failure);
-			let misfit = file.misfit;
-			let files: readonly OutputFile[] = [];
-			try {
-				await made.check(file.files, input.path, own);
-				await run.read.add(file.inputs);
-				files = (await writeOutputs(file.files, own, { force, run })).files;
-				await made.note(files, input.path);
-			} catch (error) {
-				if (!(error instanceof UsageError)) throw error;
-				misfit = `${input.path}: ${error.message}`;
-			}
-			if (misfit !== undefined) misfits.push(misfit);
-			converted.push({ input, files, walkmeshes: files.length === 0 ? [] : file.walkmeshes });
-			for (const path of file.inputs) own.noteInput(path);
-			report.absorb(own);
-		},
-	);
+	const batch = new OutputBatch({ force, run }, ({ input, made: file, report: own }, { files, error }) => {
+		const misfit = error === undefined ? file.misfit : `${input.path}: ${error.message}`;
+		if (misfit !== undefined) misfits.push(misfit);
+		converted.push({ input, files, walkmeshes: files.length === 0 ? [] : file.walkmeshes });
+		report.absorb(own);
+	});
+	const threads = startMakers === undefined ? {} : { startMakers };
+	await makeInOrder(jobs, settings, { context, registry, ...threads }, async (file, index) => {
+		onFile?.(inputs[index], index);
+		await batch.add(inputs[index], file, report.separate());
+	});
+	await batch.flush();
 	if (misfits.length > 0) throw new UsageError(...misfits);
 	return converted;
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import type { FindingType, Report } from '../src/findings/report.ts';
+import { type FindingType, type Report, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
@@ -77,6 +77,57 @@ export async function writeOutputs(
 	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
 	await rememberOutputs(onDisk, targets, options.memory);
 	return { files, backups };
+}
+
+/** Outputs of one job of many. */
+export interface OutputJob {
+	readonly files: readonly OutputFile[];
+	/** The job's own: an error in it keeps its files from being written. */
+	readonly report: Report;
+}
+
+/** What was written of a job, or why nothing was, where no finding says it. */
+export type WrittenJob = Written & { readonly error?: UsageError };
+
+/**
+ * Writes the outputs of several jobs, of each all or none; what is wrong with one keeps none of the others from being written. The disk is
+ * waited for once, not for every file.
+ *
+ * @throws Error of the file system
+ */
+export async function writeEach(jobs: readonly OutputJob[], options: OutputOptions = {}): Promise<WrittenJob[]> {
+	const together: OutputJob[] = [];
+	for (const job of jobs) {
+		if (options.backup === true || job.report.failed || job.files.length === 0) continue;
+		if ((await intoArchives(job.files)) !== job.files) continue;
+		await guardOutputs(job.files, job.report, options);
+		if (!job.report.failed) together.push(job);
+	}
+	const written = new Set((await areWritten(together, options)) ? together : []);
+	const results: WrittenJob[] = [];
+	for (const job of jobs) {
+		if (written.has(job)) results.push({ files: job.files, backups: [] });
+		else results.push(await writeOutputs(job.files, job.report, options).catch(onlyUsage));
+	}
+	return results;
+}
+
+/** False where one of the files cannot be written: nothing is then. */
+async function areWritten(jobs: readonly OutputJob[], { memory }: OutputOptions): Promise<boolean> {
+	const files = jobs.flatMap((job) => job.files);
+	if (files.length === 0) return true;
+	try {
+		const { targets } = await writeFilesAtomically(files);
+		await rememberOutputs(files, targets, memory);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function onlyUsage(error: unknown): WrittenJob {
+	if (error instanceof UsageError) return { files: [], backups: [], error };
+	throw error;
 }
 
 /** Which outputs a run has made so far of which inputs, where each input is a job for itself. */

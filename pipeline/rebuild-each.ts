@@ -4,10 +4,11 @@ import { UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { isArchiveName } from './archives.ts';
-import { type FileSettings, makeInOrder, type RebuildWork, type StartMakers } from './file-jobs.ts';
+import { type FileMade, type FileSettings, makeInOrder, type RebuildWork, type StartMakers } from './file-jobs.ts';
 import { inFolder } from './files.ts';
 import type { Input } from './inputs.ts';
-import { MadeOutputs, type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
+import { OutputBatch } from './output-batch.ts';
+import { type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
 import type { Registry } from './registry.ts';
 
 export interface RebuildEachOptions extends Omit<RebuildWork, 'kind'>, Pick<OutputOptions, 'force' | 'backup'> {
@@ -47,36 +48,39 @@ export async function rebuildEach(
 	const inPlace = folder === undefined;
 	const jobs = inputs.map(({ path }) => ({ path, output: inPlace ? path : inFolder(folder, path) }));
 	const settings: FileSettings = { report: report.options, surfaces, mappings, work: { kind: 'rebuild', ...work } };
-	const made = new MadeOutputs();
 	// An archive is written once for each of its rooms; what it was before the first is kept.
 	const archives = new Set<string>();
 	const rebuilt: RebuiltOutput[] = [];
 	const threads = startMakers === undefined ? {} : { startMakers };
-	await makeInOrder(
-		jobs,
-		settings,
-		{ context, registry, ...threads },
-		async ({ files, found, failure, misfit, changed }, index) => {
-			const { path } = inputs[index];
-			onFile?.(inputs[index], index);
-			if (misfit !== undefined) throw new UsageError(misfit);
-			const own = report.separate();
-			tell(found, own);
-			if (failure !== undefined) own.push(failure);
-			const [file] = files;
-			if (inPlace && !changed && file !== undefined && !own.failed)
-				rebuilt.push({ path, bytes: file.bytes.length, changed, backups: [] });
-			else if (!inPlace || changed) {
-				await made.check(files, path, own);
-				const isKept = backup && !archives.has(dirname(path));
-				const written = await writeOutputs(files, own, { force, backup: isKept, run, inPlace });
-				if (changed && isArchiveName(dirname(path))) archives.add(dirname(path));
-				await made.note(written.files, path);
-				for (const { path: at, bytes } of written.files.slice(0, 1))
-					rebuilt.push({ path: at, bytes: bytes.length, changed, backups: written.backups });
-			}
-			report.absorb(own);
-		},
-	);
+	const options = { force, run, inPlace };
+	const batch = new OutputBatch(options, ({ made: { changed }, report: own }, { files, error }) => {
+		if (error !== undefined) throw error;
+		for (const { path, bytes } of files.slice(0, 1)) rebuilt.push({ path, bytes: bytes.length, changed, backups: [] });
+		report.absorb(own);
+	});
+	const inTheirPlace = async (path: string, made: FileMade): Promise<void> => {
+		const own = report.separate();
+		tell(made.found, own);
+		if (made.failure !== undefined) own.push(made.failure);
+		const [file] = made.files;
+		if (file !== undefined && !made.changed && !own.failed)
+			rebuilt.push({ path, bytes: file.bytes.length, changed: false, backups: [] });
+		else if (made.changed) {
+			const isKept = backup && !archives.has(dirname(path));
+			const written = await writeOutputs(made.files, own, { ...options, backup: isKept });
+			if (isArchiveName(dirname(path))) archives.add(dirname(path));
+			for (const each of written.files.slice(0, 1))
+				rebuilt.push({ path: each.path, bytes: each.bytes.length, changed: true, backups: written.backups });
+		}
+		report.absorb(own);
+	};
+	await makeInOrder(jobs, settings, { context, registry, ...threads }, async (made, index) => {
+		const input = inputs[index];
+		onFile?.(input, index);
+		if (made.misfit !== undefined) throw new UsageError(made.misfit);
+		if (inPlace) await inTheirPlace(input.path, made);
+		else await batch.add(input, made, report.separate());
+	});
+	await batch.flush();
 	return rebuilt;
 }
