@@ -1,15 +1,7 @@
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { type Interior, inSight, interiorOf } from './interior.ts';
 import type { Box } from './options.ts';
-import {
-	faceOutlines,
-	type Interior,
-	inSight,
-	interiorOf,
-	mergeSurface,
-	PathData,
-	type PlanPlaces,
-	perimeterPath,
-} from './outline.ts';
+import { faceOutlines, mergeSurface, PathData, type PlanPlaces, perimeterPath } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
 import { boxAbout, counted, type Placer, textWidth } from './words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inSight } from '../../exporters/svg/outline.ts';
+import { inSight } from '../../exporters/svg/interior.ts';
 import type { DrawnRoom } from '../../exporters/svg/survey.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { plainName } from '../../src/scene/roles.ts';

@@ -3,6 +3,7 @@ import { NODE_WORDS } from '../../src/aabb/tree.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { Report } from '../../src/findings/report.ts';
 
+import { faceArea } from '../../src/mesh/triangles.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import {
 	corners,
@@ -159,6 +160,8 @@ const GEOMETRY: Readonly<Record<string, Plant>> = {
 	},
 	'a single face of another surface'(files, random) {
 		const { room, mesh, face } = innerFace(files, random);
+		// A larger one is meant.
+		if (!(faceArea(mesh.positions, mesh.faces, face) < 0.25)) return undefined;
 		const surfaces = mesh.surfaces.slice();
 		surfaces[face] = 1;
 		files.rooms[room] = { ...mesh, surfaces };
@@ -357,10 +360,9 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 		return { codes: ['ROOMS_OVERLAP'], rooms: [room, other], at: around(plate) };
 	},
 	'a roof of an earlier room above the ground of a later one'(files, random) {
-		const later = 1 + pick(random, files.rooms.length - 1);
+		const { room: later, mesh, face } = innerFace(files, random);
+		if (later === 0) return undefined;
 		const earlier = pick(random, later);
-		const mesh = files.rooms[later];
-		const face = pick(random, mesh.surfaces.length);
 		const [x, y, z] = meanOf(corners(mesh, face));
 		const roof = square([x, y, z + 4], 0.3);
 		const first = files.rooms[earlier].positions.length / 3;

@@ -1,0 +1,211 @@
+import { PlanIndex } from '../../src/mesh/plan-index.ts';
+import type { Box } from './options.ts';
+import type { DrawnRoom } from './survey.ts';
+
+/** Where in a room something may be written: places far from its rim that no higher room hides. */
+
+/** A place inside a room, pixels. */
+export interface InnerPlace {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** Where in a room something may be written. */
+export interface Interior {
+	/** Middles for a name, the best first; at least one. */
+	readonly places: readonly InnerPlace[];
+	/** Distance from the best place to the rim, pixels. */
+	readonly clearance: number;
+	/** The rectangle about the room, pixels. */
+	readonly bounds: Box;
+	/** True where there is ground. */
+	covers(x: number, y: number): boolean;
+}
+
+/** Cells along the longer side of a room: enough for where a name may stand, cheap for a thousand rooms. */
+const CELLS = 48;
+
+/** How many places are offered for a name. */
+const MOST_PLACES = 16;
+
+/** A place this much nearer to the middle of the room may be one cell nearer to its rim. */
+const PULL = 0.15;
+
+/** The ground on a coarse raster: 1 a cell, the distance to the rim in cells, 0 outside; a rim of empty cells on all sides. */
+interface Raster {
+	readonly inside: Float64Array;
+	readonly columns: number;
+	readonly rows: number;
+	/** Pixels: corner and side of a cell. */
+	readonly minX: number;
+	readonly minY: number;
+	readonly size: number;
+}
+
+/**
+ * Finds places for a name inside a room: far from its rim, rather near to its middle, each a good way from those before.
+ *
+ * @param triangles 6 values a face: x, y of its corners, pixels; at least one face
+ */
+export function interiorOf(triangles: Float64Array): Interior {
+	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (let i = 0; i < triangles.length; i += 2) {
+		if (triangles[i] < minX) minX = triangles[i];
+		if (triangles[i] > maxX) maxX = triangles[i];
+		if (triangles[i + 1] < minY) minY = triangles[i + 1];
+		if (triangles[i + 1] > maxY) maxY = triangles[i + 1];
+	}
+	const size = Math.max(maxX - minX, maxY - minY, 0.01) / CELLS;
+	const columns = Math.floor((maxX - minX) / size) + 3;
+	const rows = Math.floor((maxY - minY) / size) + 3;
+	const raster: Raster = { inside: new Float64Array(columns * rows), columns, rows, minX, minY, size };
+	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
+	measureClearance(raster);
+	const cells = bestCells(raster);
+	return {
+		places: cells.map((cell) => ({
+			x: minX + ((cell % columns) - 0.5) * size,
+			y: minY + (Math.floor(cell / columns) - 0.5) * size,
+		})),
+		clearance: raster.inside[cells[0]] * size,
+		bounds: { x: minX, y: minY, width: maxX - minX, height: maxY - minY },
+		covers: (x, y) => {
+			const column = Math.round((x - minX) / size + 0.5);
+			const row = Math.round((y - minY) / size + 0.5);
+			if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
+			return raster.inside[row * columns + column] > 0;
+		},
+	};
+}
+
+function bestCells({ inside, columns }: Raster): number[] {
+	const scores = scoreCells(inside, columns);
+	const cells: number[] = [];
+	while (cells.length < MOST_PLACES) {
+		let best = -1;
+		for (let cell = 0; cell < scores.length; cell++) {
+			if (scores[cell] > (best < 0 ? -Infinity : scores[best])) best = cell;
+		}
+		if (best < 0) break;
+		cells.push(best);
+		discardAround(best, scores, inside[best] * 0.7, columns);
+	}
+	return cells;
+}
+
+/** Clearance less a part of the distance from the middle of the ground; −Infinity outside. */
+function scoreCells(inside: Float64Array, columns: number): Float64Array {
+	let [sumX, sumY, count] = [0, 0, 0];
+	for (let cell = 0; cell < inside.length; cell++) {
+		if (inside[cell] === 0) continue;
+		sumX += cell % columns;
+		sumY += Math.floor(cell / columns);
+		count++;
+	}
+	return inside.map((clearance, cell) => {
+		if (clearance === 0) return -Infinity;
+		return clearance - PULL * Math.hypot((cell % columns) - sumX / count, Math.floor(cell / columns) - sumY / count);
+	});
+}
+
+function discardAround(cell: number, scores: Float64Array, radius: number, columns: number): void {
+	const [column, row] = [cell % columns, Math.floor(cell / columns)];
+	const reach = Math.ceil(radius);
+	const last = Math.min(scores.length / columns - 1, row + reach);
+	for (let y = Math.max(0, row - reach); y <= last; y++) {
+		for (let x = Math.max(0, column - reach); x <= Math.min(columns - 1, column + reach); x++) {
+			if ((x - column) ** 2 + (y - row) ** 2 <= radius * radius) scores[y * columns + x] = -Infinity;
+		}
+	}
+	scores[cell] = -Infinity;
+}
+
+function fillTriangle(triangles: Float64Array, at: number, { inside, columns, minX, minY, size }: Raster): void {
+	const ax = (triangles[at] - minX) / size + 0.5;
+	const ay = (triangles[at + 1] - minY) / size + 0.5;
+	const bx = (triangles[at + 2] - minX) / size + 0.5;
+	const by = (triangles[at + 3] - minY) / size + 0.5;
+	const cx = (triangles[at + 4] - minX) / size + 0.5;
+	const cy = (triangles[at + 5] - minY) / size + 0.5;
+	// Cell (c, r) has its middle at (c, r); faces smaller than a cell fill the one they lie in.
+	inside[Math.round((ay + by + cy) / 3) * columns + Math.round((ax + bx + cx) / 3)] = Infinity;
+	const top = Math.ceil(Math.min(ay, by, cy));
+	const bottom = Math.floor(Math.max(ay, by, cy));
+	const left = Math.ceil(Math.min(ax, bx, cx));
+	const right = Math.floor(Math.max(ax, bx, cx));
+	for (let row = top; row <= bottom; row++) {
+		for (let column = left; column <= right; column++) {
+			const ab = (bx - ax) * (row - ay) - (by - ay) * (column - ax);
+			const bc = (cx - bx) * (row - by) - (cy - by) * (column - bx);
+			const ca = (ax - cx) * (row - cy) - (ay - cy) * (column - cx);
+			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = Infinity;
+		}
+	}
+}
+
+/** Distance in cells from every filled cell to the nearest empty one, by a chamfer in two passes. */
+function measureClearance({ inside, columns, rows }: Raster): void {
+	for (let row = 1; row < rows - 1; row++) {
+		for (let column = 1; column < columns - 1; column++) relax(inside, row * columns + column, -1, columns);
+	}
+	for (let row = rows - 2; row > 0; row--) {
+		for (let column = columns - 2; column > 0; column--) relax(inside, row * columns + column, 1, columns);
+	}
+}
+
+function relax(inside: Float64Array, cell: number, step: number, columns: number): void {
+	const next = cell + step * columns;
+	inside[cell] = Math.min(
+		inside[cell],
+		inside[cell + step] + 1,
+		inside[next] + 1,
+		inside[next + step] + Math.SQRT2,
+		inside[next - step] + Math.SQRT2,
+	);
+}
+
+interface PlacedRoom {
+	readonly room: DrawnRoom;
+	readonly interior: Interior;
+}
+
+/** As many rooms about one are asked whether they hide it: rooms heaped in one spot would cost their square. */
+const MOST_ABOVE = 256;
+
+/**
+ * The same rooms, their interiors without what higher rooms hide: a name on a bridge is taken for the bridge's. Places in sight come
+ * first.
+ */
+export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
+	const index = planIndexOf(rooms);
+	return rooms.map(({ room, interior }) => {
+		const { x: left, y: top, width, height } = interior.bounds;
+		const above = index
+			.touching(left, top, left + width, top + height, MOST_ABOVE)
+			.map((id) => rooms[id])
+			.filter((other) => other.room.height > room.height);
+		if (above.length === 0) return { room, interior };
+		const higher = planIndexOf(above);
+		const isHidden = (x: number, y: number): boolean =>
+			higher.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
+		const hidden = interior.places.map(({ x, y }) => isHidden(x, y));
+		return {
+			room,
+			interior: {
+				...interior,
+				places: [...interior.places.filter((_, i) => !hidden[i]), ...interior.places.filter((_, i) => hidden[i])],
+				covers: (x, y) => interior.covers(x, y) && !isHidden(x, y),
+			},
+		};
+	});
+}
+
+function planIndexOf(rooms: readonly PlacedRoom[]): PlanIndex {
+	const boxes = rooms.flatMap(({ interior: { bounds } }) => [
+		bounds.x,
+		bounds.y,
+		bounds.x + bounds.width,
+		bounds.y + bounds.height,
+	]);
+	return new PlanIndex(Float64Array.from(boxes));
+}
