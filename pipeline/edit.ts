@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
@@ -14,6 +13,7 @@ import { didYouMean } from '../src/text/near.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
 import { folderOf, openLayout } from './files.ts';
+import { folderAt } from './folders.ts';
 import type { EditOptions } from './mend-options.ts';
 import { findImporter } from './read.ts';
 import type { Registry } from './registry.ts';
@@ -125,7 +125,8 @@ async function layoutOf(
 ): Promise<Layout> {
 	if (given !== undefined) return openLayout(given, registry, report);
 	const folder = folderOf(path);
-	const names = (await readdir(folder).catch(() => [])).filter((name) => registry.layoutFormat(name) !== undefined);
+	const beside = (await (await folderAt(folder))?.names().catch(() => [])) ?? [];
+	const names = beside.filter((name) => registry.layoutFormat(name) !== undefined);
 	const found: { name: string; layout: Layout }[] = [];
 	for (const name of names.sort()) {
 		try {

@@ -13,8 +13,17 @@ export interface DoorwayBox {
 	readonly y1: number;
 }
 
+/** Ground does not change: what it has is gathered once, for all routes over it. */
+const gathered = new WeakMap<Ground, readonly (readonly DoorwayBox[])[]>();
+
 /** The ways out of each room. */
-export function doorwayBoxes(ground: Ground): DoorwayBox[][] {
+export function doorwayBoxes(ground: Ground): readonly (readonly DoorwayBox[])[] {
+	const known = gathered.get(ground) ?? gather(ground);
+	gathered.set(ground, known);
+	return known;
+}
+
+function gather(ground: Ground): DoorwayBox[][] {
 	return ground.level.rooms.map((part, index) => {
 		const room = part === undefined ? undefined : ground.room(index);
 		if (room === undefined) return [];

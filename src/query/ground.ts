@@ -3,10 +3,9 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableNeighbours } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import type { TurnPoint } from './corners.ts';
-import { type DoorwayBox, doorwayBoxes } from './estimate.ts';
 import { WALK } from './face-index.ts';
 import { type LevelIndex, type LevelPart, NO_OBJECTS } from './level-index.ts';
+import type { TurnPoint } from './turn.ts';
 
 /** The next room's ground may begin so far beyond an edge that links to it, metres: what links of the game and of kits are apart. */
 export const GREATEST_GAP = 2e-3;
@@ -39,7 +38,6 @@ export class Ground {
 	readonly #rooms: (RoomGround | undefined)[] = [];
 	readonly #turns = new Map<string, Map<number, readonly TurnPoint[]>>();
 	readonly #beyond = new Map<number, readonly Beyond[]>();
-	#doorways: readonly (readonly DoorwayBox[])[] | undefined;
 
 	constructor(level: LevelIndex) {
 		this.level = level;
@@ -56,12 +54,6 @@ export class Ground {
 		const made = { part, mesh, neighbours, ends: endsOf(mesh, neighbours, this.level.surfaces) };
 		this.#rooms[room] = made;
 		return made;
-	}
-
-	/** By room of the layout its ways out. */
-	get doorways(): readonly (readonly DoorwayBox[])[] {
-		this.#doorways ??= doorwayBoxes(this);
-		return this.#doorways;
 	}
 
 	/** Points of a face that were worked out once for what `key` names. */

@@ -1,11 +1,12 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { CreatureSize } from './clearance.ts';
-import { bendsAbout, mayTouch, type TurnPoint, turnsOn } from './corners.ts';
-import { Estimate } from './estimate.ts';
+import { turnsOn } from './corners.ts';
+import { doorwayBoxes, Estimate } from './estimate.ts';
 import { type Beyond, type Ground, isReachable, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
 import { objectKinds } from './level-index.ts';
 import { Sight } from './sight.ts';
+import { bendsAbout, mayTouch, type TurnPoint } from './turn.ts';
 import { creatureOf, type WalkOptions, type WalkStop, walkStraight } from './walk.ts';
 
 /** The shortest way on foot. */
@@ -83,7 +84,7 @@ class Planner {
 
 	plan(start: Turn, end: Turn): Turn {
 		const heap = new Heap();
-		const estimate = new Estimate(this.#ground.doorways, end.point, end.stands);
+		const estimate = new Estimate(doorwayBoxes(this.#ground), end.point, end.stands);
 		const leftFrom = ({ point: [x, y], stands }: Turn): number =>
 			Math.min(...stands.map(({ room }) => estimate.from(room.part.room, x, y)));
 		let nearest = start;

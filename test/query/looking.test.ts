@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Estimate } from '../../src/query/estimate.ts';
+import { doorwayBoxes, Estimate } from '../../src/query/estimate.ts';
 import { Ground, standsAt } from '../../src/query/ground.ts';
 import { LevelIndex } from '../../src/query/level-index.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
@@ -46,7 +46,7 @@ test('what is left of a way is never estimated longer than it is', () => {
 			const goal = query.groundAt(to[0], to[1]);
 			const route = query.route(from, to, { radius: 0.1 });
 			if (!route.arrived || start === undefined || goal === undefined) return;
-			const estimate = new Estimate(ground.doorways, goal.point, standsAt(ground, to, goal.point[2]));
+			const estimate = new Estimate(doorwayBoxes(ground), goal.point, standsAt(ground, to, goal.point[2]));
 			expect(estimate.from(start.room, from[0], from[1])).toBeLessThanOrEqual(route.length + 1e-6);
 		}),
 		{ numRuns: runs(15) },
