@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { writeFilesAtomically } from '../pipeline/atomic.ts';
+import { sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { rememberOutputs } from '../pipeline/outputs.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
@@ -100,6 +100,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const mayWrite = !dryRun && (await isWritable(folder));
 	const unlock = mayWrite ? await takeLock(join(folder, 'lock'), options) : undefined;
 	try {
+		if (mayWrite) await sweepStaging(folder);
 		return await buildAll(config, plans, options, mayWrite);
 	} finally {
 		await unlock?.();
@@ -171,6 +172,8 @@ async function buildAll(
 			};
 			const previous = manifest.get(plan.name);
 			let result = previous && (await upToDate(plan, previous, context, strict));
+			// Of a run that could not remove what it had staged nothing else may be left to do.
+			if (result !== undefined && previous !== undefined && mayWrite) await sweepTemporaries(previous.outputs, plan);
 			if (result === undefined) {
 				if (!mayWrite && !dryRun)
 					throw new UsageError(`"${plan.name}" has to be built, but ${folder} cannot be written.`);

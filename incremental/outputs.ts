@@ -61,13 +61,16 @@ export async function removeOutputs(
 }
 
 /** Removes what a killed build staged beside outputs. */
-export async function sweepTemporaries(outputs: readonly OutputRecord[], place: OutputPlace): Promise<void> {
+export async function sweepTemporaries(
+	outputs: readonly OutputRecord[],
+	place: Pick<OutputPlace, 'base' | 'target'>,
+): Promise<void> {
 	const folders = new Set(outputs.map(({ path }) => dirname(resolve(place.base, path))));
 	for (const folder of folders) if (await isOurs(folder, place)) await sweepStaging(folder);
 }
 
 /** True for a folder that, links resolved, is that of the config, one that the target writes into, or below one of these. */
-async function isOurs(folder: string, { base, target }: OutputPlace): Promise<boolean> {
+async function isOurs(folder: string, { base, target }: Pick<OutputPlace, 'base' | 'target'>): Promise<boolean> {
 	const real = await realpath(folder).catch(() => undefined);
 	if (real === undefined) return false;
 	const out = isLevelTarget(target) ? resolve(base, target.out) : dirname(resolve(base, target.output));

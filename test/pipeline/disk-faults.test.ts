@@ -209,6 +209,19 @@ describe('builds on a disk that fails', () => {
 		}
 	});
 
+	test('what could not be removed after a build goes with the next one, though nothing has to be built', async () => {
+		const whole = await prepared();
+		await built(whole);
+		changed = outputsOf(whole);
+		const removals = [...disk.operations.keys()].filter((at) => /^rm \/.*\.tmp$/.test(disk.operations[at]));
+		expect(removals.length).toBeGreaterThan(1);
+		for (const at of [removals[0], removals[removals.length - 1]]) {
+			const project = await prepared();
+			expect((await built(project, { at, code: 'EACCES' })).code).toBe(0);
+			await checkAfter(project, changed, `kept at ${at}`);
+		}
+	});
+
 	test('a build that ends at any operation leaves whole files, and the next build mends it', async () => {
 		const old = outputsOf(await prepared());
 		const whole = await prepared();
