@@ -2,15 +2,17 @@ import type { Point } from '../../src/collision/solid.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { choice, degrees, metres, value, vector } from '../../src/options/options.ts';
 import {
+	FARTHEST_POSITION,
 	moveWalkmesh,
 	placeScene,
 	placeWalkmesh,
 	reflection,
-	reportCollapsedFaces,
+	reportPrecision,
 	rotation,
 	scaling,
 	translation,
 } from '../../src/walkmesh/transform.ts';
+import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
 import { defineStage } from '../stage.ts';
 
 export const PLACE_OPTIONS = {
@@ -39,7 +41,13 @@ export const place = defineStage(
 	'scene',
 	'Moves the scene of a room to its position in the layout, unless it is in area space already.',
 	PLACE_OPTIONS,
-	(scene, { at, space }, { report }) => placeScene(scene, at, space, report),
+	(scene, { at, space }, { report }) => {
+		const placed = placeScene(scene, at, space, report);
+		const farthest = Math.max(...at.map(Math.abs));
+		if (placed !== scene && farthest >= FARTHEST_POSITION)
+			report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
+		return placed;
+	},
 );
 
 /** Puts the walkmesh of a room into area space, for walkmeshes that lie about the room's own origin. */
@@ -50,7 +58,7 @@ export const placeRoom = defineStage(
 	PLACE_OPTIONS,
 	(mesh, { at, space }, { report }) => {
 		const placed = placeWalkmesh(mesh, at, space, report);
-		reportCollapsedFaces(mesh, placed, report);
+		reportPrecision(mesh, placed, report);
 		return placed;
 	},
 );
@@ -70,7 +78,7 @@ export const translate = defineStage(
 	TRANSLATE_OPTIONS,
 	(mesh, { by }, { report }) => {
 		const moved = moveWalkmesh(mesh, translation(by));
-		reportCollapsedFaces(mesh, moved, report);
+		reportPrecision(mesh, moved, report);
 		return moved;
 	},
 );
@@ -97,7 +105,7 @@ export const rotate = defineStage(
 	ROTATE_OPTIONS,
 	(mesh, { degrees, about }, { report }) => {
 		const moved = moveWalkmesh(mesh, rotation(degrees, about));
-		reportCollapsedFaces(mesh, moved, report);
+		reportPrecision(mesh, moved, report);
 		return moved;
 	},
 );
@@ -123,7 +131,7 @@ export const scale = defineStage(
 	SCALE_OPTIONS,
 	(mesh, { factor, about }, { report }) => {
 		const moved = moveWalkmesh(mesh, scaling(factor, about));
-		reportCollapsedFaces(mesh, moved, report);
+		reportPrecision(mesh, moved, report);
 		return moved;
 	},
 );
@@ -146,7 +154,7 @@ export const mirror = defineStage(
 	MIRROR_OPTIONS,
 	(mesh, { axis, at }, { report }) => {
 		const moved = moveWalkmesh(mesh, reflection(axis, at));
-		reportCollapsedFaces(mesh, moved, report);
+		reportPrecision(mesh, moved, report);
 		return moved;
 	},
 );

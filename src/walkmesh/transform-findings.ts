@@ -47,6 +47,14 @@ export const TRANSFORM_FINDINGS = defineFindings({
 		help: 'The space can be detected instead.',
 		actions: () => [{ option: 'roomSpace', value: 'auto' }],
 	},
+	POSITIONS_TOO_FAR: {
+		severity: 'error',
+		meaning:
+			'Coordinates of a walkmesh are floats of 32 bits, and so far from the origin neighbouring ones are more than a millimetre apart. Corners move, edges no longer meet, and characters stop or fall.',
+		message: (d: { farthest: number; limit: number }): string =>
+			`The walkmesh would lie up to ${Number(d.farthest.toPrecision(3))} m from the origin; beyond ${d.limit} m a file cannot hold a millimetre.`,
+		help: 'Check the distance and its unit, which is metres, and the position of the room in the layout. Areas of the game lie within some hundred metres of the origin.',
+	},
 	TRANSFORM_FACES_COLLAPSED: {
 		severity: 'warning',
 		meaning:

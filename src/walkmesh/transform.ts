@@ -233,6 +233,27 @@ function outOfRange(): UsageError {
 	return new UsageError('The walkmesh would be moved or scaled beyond what its file can hold (3.4e38).');
 }
 
+/** From here on neighbouring floats of 32 bits are more than a millimetre apart: 2^-10 m below, 2^-9 m above. */
+export const FARTHEST_POSITION: number = 2 ** 14;
+
+/**
+ * Reports what a motion does to a walkmesh that no file can hold: it lies so far out that neighbouring floats are more than a millimetre apart, unless
+ * it lay there before; or faces of it collapse.
+ */
+export function reportPrecision(before: Walkmesh, after: Walkmesh, report: Report): void {
+	const farthest = farthestIn(after);
+	if (farthest >= FARTHEST_POSITION && farthestIn(before) < FARTHEST_POSITION)
+		report.add(TRANSFORM_FINDINGS.POSITIONS_TOO_FAR, {}, { farthest, limit: FARTHEST_POSITION });
+	else reportCollapsedFaces(before, after, report);
+}
+
+/** The greatest coordinate of a walkmesh whatever its sign; that of an object counts from the origin of its model. */
+function farthestIn({ positions, position }: Walkmesh): number {
+	let farthest = Math.max(...position.map(Math.abs));
+	for (let i = 0; i < positions.length; i++) farthest = Math.max(farthest, Math.abs(positions[i]));
+	return farthest;
+}
+
 /**
  * Reports faces whose corners were apart before a motion and are not any more: float32 keeps about seven digits, so detail is
  * lost far from the origin. @param after the same faces, moved; mirror images may have their corners in another order

@@ -3,6 +3,7 @@ import type { StageContext } from '../../../pipeline/stage.ts';
 import { mirror, place, placeRoom, rotate, scale, translate } from '../../../pipeline/stages/motions.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, translation } from '../../../src/walkmesh/transform.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../../support/codes.ts';
 
@@ -48,14 +49,14 @@ describe('stages that move a walkmesh', () => {
 
 	it('report faces that float32 cannot tell apart any more', async () => {
 		const thin = createWalkmesh({
-			positions: Float32Array.of(0, 0, 0, 0.001, 0, 0, 0, 5, 0, 9, 9, 9),
+			positions: Float32Array.of(0, 0, 0, 0.0002, 0, 0, 0, 5, 0, 9, 9, 9),
 			faces: Uint32Array.of(0, 1, 2, 1, 3, 2, 0, 0, 1),
 			surfaces: Uint32Array.of(1, 1, 1),
 		});
 		const far = context();
-		await translate({ by: [100_000, 0, 0] }).run(thin, far);
+		await translate({ by: [16_000, 0, 0] }).run(thin, far);
 		expect(far.report.findings).toMatchObject([
-			{ code: 'TRANSFORM_FACES_COLLAPSED', location: { face: 0, at: [100_000, 0, 0] }, data: { faces: 1 } },
+			{ code: 'TRANSFORM_FACES_COLLAPSED', location: { face: 0, at: [16_000, 0, 0] }, data: { faces: 1 } },
 		]);
 		const small = context();
 		await scale({ factor: -1e-43 }).run(thin, small);
@@ -63,6 +64,22 @@ describe('stages that move a walkmesh', () => {
 		const near = context();
 		await translate({ by: [1000, 0, 0] }).run(thin, near);
 		expect(near.report.findings).toEqual([]);
+	});
+
+	it('refuse to move what a file could not hold to a millimetre any more', async () => {
+		const codesAt = async (x: number): Promise<string[]> => {
+			const moved = context();
+			await translate({ by: [x, 0, 0] }).run(MESH, moved);
+			return moved.report.findings.map(({ code, severity }) => `${severity} ${code}`);
+		};
+		expect(await codesAt(16_000)).toEqual([]);
+		for (const x of [16_384, -20_000, 1e38]) expect(await codesAt(x)).toEqual(['error POSITIONS_TOO_FAR']);
+		// What somebody made so far out can be moved about, and back.
+		const beyond = moveWalkmesh(MESH, translation([20_000, 0, 0]));
+		const back = context();
+		await translate({ by: [1000, 0, 0] }).run(beyond, back);
+		await translate({ by: [-20_000, 0, 0] }).run(beyond, back);
+		expect(back.report.findings.map(({ code }) => code)).not.toContain('POSITIONS_TOO_FAR');
 	});
 });
 
@@ -88,5 +105,8 @@ it('place puts a scene of a room into its area', async () => {
 	const placed = await place({ at: [50, 60, 0] }).run(scene, { report, ...rest });
 	expect([...placed.parts[0].positions]).toEqual([50, 60, 0, 51, 60, 0, 50, 61, 0]);
 	expect(codesOf(report)).toEqual(['PLACE_SPACE_TAKEN']);
+	const far = context();
+	await place({ at: [0, 1e30, 0], space: 'room' }).run(scene, far);
+	expect(codesOf(far.report)).toContain('POSITIONS_TOO_FAR');
 	expect(await place({ at: [50, 60, 0] }).run(placed, context())).toBe(placed);
 });
