@@ -1,10 +1,10 @@
 import { visitBoxPairs } from '../mesh/box-pairs.ts';
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { edgeEnd, type Perimeters } from '../mesh/half-edges.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import type { RoomFacts } from './room-facts.ts';
+import type { Ground } from './plan-ground.ts';
 
 /**
  * What is so of nearly all ground, and shown quickly: that its borders keep clear of each other. Then it has neither cracks nor T-junctions nor
@@ -16,10 +16,24 @@ const CLEAR = 0.1;
 /** How far an edge keeps from the far end of the next one, metres: as far as vertices that nearly meet. */
 const SHARP = 0.01;
 
+/** Of the facts of a room those that show it (see `RoomFacts`). */
+interface Borders {
+	readonly mesh: Walkmesh;
+	readonly open: Uint32Array;
+}
+
+interface Floors extends Borders {
+	readonly walkable: Uint8Array;
+	readonly facings: Uint8Array;
+	readonly perimeters: Perimeters;
+	readonly ground: Ground;
+	readonly isClear: boolean;
+}
+
 /**
  * True when no open edge comes within 0.1 m of another one in plan but those that it shares an end with, and these leave it by more than 10 mm.
  */
-export function keepsClear({ mesh, open }: RoomFacts): boolean {
+export function keepsClear({ mesh, open }: Borders): boolean {
 	const boxes = new Float64Array(open.length * 4);
 	const { positions, faces } = mesh;
 	for (let i = 0; i < open.length; i++) {
@@ -106,11 +120,11 @@ const INWARDS = 1e-3;
  * other, and beside each of these lies one face. For how many faces lie over each other changes only where a border is crossed, by one; so it is the same all
  * along a border, and no part of the plan is without one.
  */
-export function hasOneFloor(facts: RoomFacts): boolean {
-	const { mesh, walkable, facings, open, perimeters, ground } = facts;
+export function hasOneFloor(facts: Floors): boolean {
+	const { mesh, walkable, facings, perimeters, ground } = facts;
 	for (let face = 0; face < walkable.length; face++)
 		if (walkable[face] === 1 && facings[face] !== FACING.up) return false;
-	if (!facts.isClear || !areSimple(facts, open)) return false;
+	if (!facts.isClear || !areSimple(facts)) return false;
 	for (let loop = 0; loop < perimeters.ends.length; loop++) {
 		const edge = perimeters.edges[loop === 0 ? 0 : perimeters.ends[loop - 1]];
 		const [a, b, c] = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))].map((corner) =>
@@ -123,7 +137,7 @@ export function hasOneFloor(facts: RoomFacts): boolean {
 }
 
 /** True when each vertex of the border begins one edge of it: where more do, borders touch. */
-function areSimple({ mesh }: RoomFacts, open: Uint32Array): boolean {
+function areSimple({ mesh, open }: Borders): boolean {
 	const begun = new Uint8Array(mesh.positions.length / 3);
 	for (const edge of open) {
 		if (begun[mesh.faces[edge]] === 1) return false;
