@@ -45,7 +45,7 @@ export const MDL_FINDINGS = defineFindings({
 		message: (d: { problem: string }): string =>
 			`The AABB tree of the model is damaged: ${d.problem}. The faces are read without it.`,
 		help: 'Camera and mouse go down this tree. Bring it in step with the walkmesh of the room.',
-		actions: () => [{ command: 'sync', arguments: ['FILE'] }],
+		actions: () => [{ command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] }],
 	},
 	MDL_SEVERAL: {
 		severity: 'warning',

@@ -2,8 +2,8 @@ import { type Action, defineFindings, type Report } from '../findings/report.ts'
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { TreeDifference, TwinComparison } from './twin.ts';
 
-/** Brings the models of a layout, or one model, in step. */
-const SYNC: Action = { command: 'sync', arguments: ['FILE'], options: [{ option: 'inPlace' }] };
+/** Brings the models of a layout in step: without the layout nothing says where a room is. */
+const SYNC: Action = { command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
 /** Compares with models that lie elsewhere. */
 const WHERE_MODELS: Action = {
 	command: 'sync',
