@@ -1,5 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
-import { LONGEST_NAME } from '../text/pattern.ts';
+import { LONGEST_MEANT_NAME } from '../text/near.ts';
 import type { DoorState, Hooks, Walkmesh, WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { ScenePart } from './scene.ts';
@@ -10,7 +10,7 @@ import type { ScenePart } from './scene.ts';
  * are a suffix too where the caller's pattern allows for them; here only the dotted form is taken off.
  */
 export function plainName(name: string): string {
-	if (name.length > LONGEST_NAME) return name;
+	if (name.length > LONGEST_MEANT_NAME) return name;
 	return name
 		.trim()
 		.replace(/^.*:(?=.)/, '')
@@ -72,7 +72,7 @@ const MARKER = /^(?:transition|link)[_ -](.+)$/i;
  * (`.001`, or `001` where the dot was dropped), a namespace (`ns:`) and the last underscore of hook names do not matter.
  */
 export function nodeRole(name: string): NodeRole | undefined {
-	if (name.length > LONGEST_NAME || !SOME_ROLE.test(name)) return undefined;
+	if (name.length > LONGEST_MEANT_NAME || !SOME_ROLE.test(name)) return undefined;
 	const plain = plainName(name);
 	return hookRole(plain) ?? geometryRole(plain) ?? markerRole(plain);
 }

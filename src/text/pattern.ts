@@ -1,10 +1,5 @@
 import picomatch from 'picomatch';
-
-/**
- * Longer names mean nothing: no surface, no role, and no pattern that takes a regular expression. Files may have some of a million blanks,
- * at each of which an expression looks at all that follow; names of the game have 16 letters.
- */
-export const LONGEST_NAME = 256;
+import { LONGEST_MEANT_NAME } from './near.ts';
 
 /**
  * Whether a name fits a pattern as shells know them, without regard to letter case; a `*` also stands for dots and slashes, which are no
@@ -16,7 +11,7 @@ export const LONGEST_NAME = 256;
 export function namePattern(pattern: string): (name: string) => boolean {
 	if (/[^\p{L}\p{N} _.*-]/u.test(pattern) || pattern.startsWith('.')) {
 		const fits = picomatch(pattern, { dot: true, nocase: true, bash: true });
-		return (name) => name.length <= LONGEST_NAME && fits(name);
+		return (name) => name.length <= LONGEST_MEANT_NAME && fits(name);
 	}
 	const parts = pattern.toLowerCase().split(/\*+/);
 	return (name) => name !== '' && fitsParts(name.toLowerCase(), parts);

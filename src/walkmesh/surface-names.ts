@@ -1,5 +1,4 @@
-import { editDistance } from '../text/near.ts';
-import { LONGEST_NAME } from '../text/pattern.ts';
+import { editDistance, LONGEST_MEANT_NAME } from '../text/near.ts';
 import type { SurfaceTable } from './surfaces.ts';
 
 /** Names that other tools use for a surface id, in their normalized form. */
@@ -49,7 +48,7 @@ export interface NamedSurface {
 export function surfaceByName(table: SurfaceTable, name: string): NamedSurface | undefined {
 	const exact = table.surfaces.find((surface) => surface.label === name && isRealLabel(surface.label));
 	if (exact !== undefined) return { surface: exact.id, by: 'exact', foreign: false };
-	if (name.length > LONGEST_NAME) return undefined;
+	if (name.length > LONGEST_MEANT_NAME) return undefined;
 
 	const known = knownNames(table);
 	for (const candidate of candidates(name)) {
@@ -73,7 +72,7 @@ export function surfaceMaterialName(table: SurfaceTable, surface: number): strin
 
 /** The known name that is most like a name that means nothing, or undefined when none is near. */
 export function nearestSurfaceName(table: SurfaceTable, name: string): string | undefined {
-	if (name.length > LONGEST_NAME) return undefined;
+	if (name.length > LONGEST_MEANT_NAME) return undefined;
 	const wanted = candidates(name);
 	let best: string | undefined;
 	let bestDistance = Number.POSITIVE_INFINITY;

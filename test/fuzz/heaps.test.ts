@@ -3,7 +3,8 @@ import { inSight } from '../../exporters/svg/interior.ts';
 import type { DrawnRoom } from '../../exporters/svg/survey.ts';
 import { convertBytes } from '../../pipeline/convert-bytes.ts';
 import { plainName } from '../../src/scene/roles.ts';
-import { LONGEST_NAME, namePattern } from '../../src/text/pattern.ts';
+import { LONGEST_MEANT_NAME } from '../../src/text/near.ts';
+import { namePattern } from '../../src/text/pattern.ts';
 import { nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { GltfMaker, SQUARE, SQUARE_INDICES } from '../support/gltf-maker.ts';
@@ -59,8 +60,8 @@ describe('long names', () => {
 
 	test('are looked at as long as they may mean something', () => {
 		const prefix = 'wok_';
-		expect(surfaceByName(K1, `${prefix}${'_'.repeat(LONGEST_NAME - prefix.length - 5)}Stone`)?.surface).toBe(4);
-		expect(surfaceByName(K1, `${prefix}${'_'.repeat(LONGEST_NAME)}Stone`)).toBeUndefined();
+		expect(surfaceByName(K1, `${prefix}${'_'.repeat(LONGEST_MEANT_NAME - prefix.length - 5)}Stone`)?.surface).toBe(4);
+		expect(surfaceByName(K1, `${prefix}${'_'.repeat(LONGEST_MEANT_NAME)}Stone`)).toBeUndefined();
 	});
 
 	test('of a material are looked at once, not at every node', SECONDS_20, async () => {
