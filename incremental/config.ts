@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
@@ -181,10 +182,13 @@ function isProgram(file: string): boolean {
 
 async function loadValue(file: string, shown: string): Promise<unknown> {
 	if (!isProgram(file)) {
+		const text = await readFile(file, 'utf8').catch((error: Error) => {
+			throw new UsageError(`${shown}: ${error.message}`);
+		});
 		try {
-			return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+			return JSON.parse(text.replace(/^\uFEFF/, ''));
 		} catch (error) {
-			throw new UsageError(`${shown}: ${(error as Error).message}`);
+			throw new UsageError(`${shown}${lineOfJson(text, error as Error)}: ${(error as Error).message}`);
 		}
 	}
 	const module = (await importModule(file, shown)) as { default?: unknown };
@@ -203,8 +207,28 @@ async function importModule(path: string, what: string): Promise<unknown> {
 	} catch (error) {
 		if (error instanceof UsageError) throw error;
 		// The message is the config's own code's: its lines are lines.
-		throw new UsageError(...`${what}: ${(error as Error).message}`.split('\n'));
+		throw new UsageError(...`${what}${lineOfCode(path, error as Error)}: ${(error as Error).message}`.split('\n'));
 	}
+}
+
+/** `:3:7` for a position that the message of a parser tells; of a text that ends too early, its end. */
+function lineOfJson(text: string, { message }: Error): string {
+	const position = /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : undefined);
+	if (position === undefined) return '';
+	const before = text.slice(0, Number(position)).split('\n');
+	return `:${before.length}:${before[before.length - 1].length + 1}`;
+}
+
+/** `:3` for an error of the module itself. Of a syntax error only Node's own check tells the line. */
+function lineOfCode(path: string, error: Error): string {
+	const told =
+		error instanceof SyntaxError
+			? spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr
+			: (error.stack ?? '');
+	const name = basename(path);
+	const at = told.split('\n').find((line) => line.includes(name)) ?? '';
+	const line = /^[^:]*(?::\d+)?/.exec(at.slice(at.lastIndexOf(name) + name.length))?.[0] ?? '';
+	return /:\d+$/.exec(line)?.[0] ?? '';
 }
 
 /**

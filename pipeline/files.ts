@@ -144,7 +144,8 @@ export async function standardInput(
 	report?.noteInput('/dev/stdin');
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-	return bytesSource(new Uint8Array(Buffer.concat(chunks)), '-');
+	// What is made of it has to be called something.
+	return { ...bytesSource(new Uint8Array(Buffer.concat(chunks)), '-'), name: 'stdin' };
 }
 
 /** Reads the layout at a path. @throws InputError when it cannot be read */

@@ -146,7 +146,7 @@ export function flagText(action: OptionAction): string {
 	if (placeholder !== undefined) return `${flagName(action)} ${placeholder}`;
 	if (typeof value === 'boolean') return flagName(action);
 	if (typeof value !== 'object') return `${flagName(action)} ${shellQuoted(String(value))}`;
-	const pairs = Object.entries(value).map(([key, each]) => shellQuoted(`${key}=${each}`));
+	const pairs = pairsOf(value).map(([key, each]) => shellQuoted(`${key}=${each}`));
 	return pairs.map((pair) => `${flagName(action)} ${pair}`).join(' ');
 }
 
@@ -158,8 +158,15 @@ function keyText({ option, value = true, placeholder }: OptionAction, json: bool
 
 function objectText(value: ActionValue): string {
 	if (typeof value !== 'object') return JSON.stringify(value);
-	const pairs = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${JSON.stringify(each)}`);
+	const pairs = pairsOf(value).map(([key, each]) => `${JSON.stringify(key)}: ${JSON.stringify(each)}`);
 	return `{ ${pairs.join(', ')} }`;
+}
+
+/** Pairs as they were added, but numbers last: objects have them first, and materials called `3` are seldom the first that matter. */
+function pairsOf(value: Readonly<Record<string, string | number>>): [string, string | number][] {
+	const isNumber = ([key]: [string, string | number]): boolean => /^\d+$/.test(key);
+	const pairs = Object.entries(value);
+	return [...pairs.filter((pair) => !isNumber(pair)), ...pairs.filter(isNumber)];
 }
 
 /** `wokflow rebuild room.wok`, with the file of the finding where it is known. */

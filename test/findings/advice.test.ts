@@ -65,6 +65,13 @@ describe('gatherPairs', () => {
 	});
 });
 
+test('pairs stand in the order they were found in, materials that are numbers last', () => {
+	const action: Action = { option: 'surface', value: { Zebra: 'Stone', '3': 'Dirt', Floor: 'Stone', '10': 'Dirt' } };
+	expect(describeActions([action], 'cli')).toBe(
+		'Add --surface "Zebra=Stone" --surface "Floor=Stone" --surface "3=Dirt" --surface "10=Dirt".',
+	);
+});
+
 describe('describeActions', () => {
 	test.each<[string, readonly Action[], string, string, string, string]>([
 		[
