@@ -68,6 +68,7 @@ const envelope = {
 		})
 		.optional()
 		.describe('Why the command ended early, where no finding says it.'),
+	text: z.string().optional().describe('With --help or --version: what they say.'),
 	findings: z.array(finding).describe('At most 50 of a code in each file and room.'),
 	counts: z
 		.array(

@@ -78,17 +78,23 @@ export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOP
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
 	const words = withJsonFile(argv);
+	// Standard output holds one JSON, also where that is of a help text.
+	let said = '';
+	const helpIo = wantsJson(words) ? { ...io, stdout: { write: (text: unknown) => void (said += String(text)) } } : io;
 	try {
 		const registry = createRegistry().add(await plugins(words));
 		const run: RunLine = async (line, { run: action }) => {
 			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
 		};
-		await createProgram(io, run, registry, words[0]).parseAsync(words, { from: 'user' });
+		await createProgram(io, run, registry, words[0], helpIo).parseAsync(words, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
 		// Help and version end with 0; everything else commander throws is wrong use, which it has already explained.
-		if (error.exitCode === 0) return EXIT.fine;
+		if (error.exitCode === 0) {
+			if (said !== '') createTerminal(io).text(spokenJson(said, words));
+			return EXIT.fine;
+		}
 		const wrongUse = new UsageError(error.message.replace(/^error: /, ''));
 		if (wantsJson(words)) createTerminal(io).text(failureJson(wrongUse, words, io));
 		return EXIT.usage;
@@ -117,6 +123,12 @@ function tellFailure(error: unknown, words: readonly string[], io: CommandIo): n
 
 function failureJson(error: unknown, words: readonly string[], io: CommandIo): string {
 	return endedJson({ kind: kindOf(error, io), error }, words);
+}
+
+/** The help text or version that was asked for. */
+function spokenJson(text: string, [first]: readonly string[]): string {
+	const command = COMMANDS.find(({ name }) => name === first)?.name;
+	return endingJson({ command, exitCode: EXIT.fine, result: { text }, report: new Report() });
 }
 
 function endedJson(failure: { kind: FailureKind; error: unknown }, [first]: readonly string[]): string {
@@ -166,16 +178,18 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
  * The command line, ready to parse. Commands load what they need when they run.
  *
  * @param first word of the command line: where it is a command, the others are there by their names only, which is quicker
+ * @param helpIo where help texts go
  */
 export function createProgram(
 	io: CommandIo,
 	run: RunLine,
 	registry: Registry = createRegistry(),
 	first?: string,
+	helpIo: CommandIo = io,
 ): Command {
 	const isCommand = COMMANDS.some(({ name }) => name === first);
 	const program = new Command('wokflow')
-		.configureOutput(helpOutput(io))
+		.configureOutput(helpOutput(helpIo))
 		.configureHelp(HELP_STYLE)
 		.description('Turns modelled levels (glTF, GLB, OBJ) into Knights of the Old Republic walkmeshes and back.')
 		.version(packageVersion(), '-V, --version', 'Show the version.')

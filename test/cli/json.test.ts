@@ -35,6 +35,12 @@ beforeAll(async () => {
 	makeGame(at('kotor'), { areas: 1, rooms: 2 });
 });
 
+test('a help text and the version are JSON as well where JSON is asked for', async () => {
+	expect((await json(['convert', '--help', '--json']))['text']).toContain('Usage: wokflow convert');
+	expect((await json(['--json', '--help']))['text']).toContain('Make levels');
+	expect((await json(['--version', '--json']))['text']).toMatch(/^\d+\.\d+\.\d+\s*$/);
+});
+
 test('every command declares what it prints', () => {
 	expect(COMMANDS.map(({ name }) => name).filter((name) => !DECLARED.includes(name))).toEqual([]);
 });

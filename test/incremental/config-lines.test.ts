@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../incremental/config.ts';
+import { scratchFolder } from '../support/cli.ts';
+
+const out = scratchFolder();
+
+test.each([
+	['syntax.json', '{\n\t"targets": {\n\t\t"a": { "level": "x.glb", }\n', /syntax\.json:3:2\d: /],
+	['end.json', '{\n\t"targets": {\n', 'end.json:3:1: '],
+	['run.mjs', 'export default {\n\ttargets:\n\t\tnope(),\n};\n', 'run.mjs:3: nope is not defined'],
+])('a mistake in %s is told with its line', async (name, text, message) => {
+	writeFileSync(join(out, name), text);
+	await expect(loadConfig(join(out, name))).rejects.toThrow(message);
+});
