@@ -109,7 +109,7 @@ describe('wokflow build', () => {
 				await new Promise((resolve) => setTimeout(resolve, 200));
 				return mesh;
 			} }),
-			{ stageName: 'own', subject: 'walkmesh', defaults: {}, summary: '' })];`;
+			{ stageName: 'own', subject: 'walkmesh', options: {}, summary: '' })];`;
 		const project = rowProject(row(8));
 		const config = {
 			plugin: ['./own.mjs'],
@@ -446,7 +446,7 @@ describe('wokflow run', () => {
 		project.write(
 			'own.mjs',
 			`export const stages = [Object.assign(() => ({ name: 'up', subject: 'walkmesh', options: {}, run: (mesh) => ({ ...mesh, positions: mesh.positions.map((v, i) => i % 3 === 2 ? v + 1 : v) }) }),
-				{ stageName: 'up', subject: 'walkmesh', defaults: {}, summary: '' })];
+				{ stageName: 'up', subject: 'walkmesh', options: {}, summary: '' })];
 			export default ['weld', 'up', 'sort'];`,
 		);
 		expect((await run(project, 'run', 'own.mjs', 'row.glb', 'up.wok', '-q')).code).toBe(0);

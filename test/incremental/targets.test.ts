@@ -135,7 +135,7 @@ describe('code of one’s own', () => {
 				name: 'lift', subject: 'walkmesh', options: { by, ...options },
 				run: (mesh) => ({ ...mesh, positions: mesh.positions.map((value, i) => (i % 3 === 2 ? value + by + ${height} : value)) }),
 			}),
-			{ stageName: 'lift', subject: 'walkmesh', defaults: { by: 0 }, summary: 'Lifts.' },
+			{ stageName: 'lift', subject: 'walkmesh', options: {}, summary: 'Lifts.' },
 		);
 		export const stages = [lift];
 	`;
