@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import type { Answer, Batch, Remarkable } from '../test/fuzz/child.ts';
 import { HEAVY, SUBJECTS } from '../test/fuzz/subjects.ts';
 
-/** Every input of at most a megabyte: an answer within this processor time and memory, on a machine as fast as that of the figures. */
+/** Every input of at most a megabyte: an answer within this processor time and memory, on a machine as fast as `REFERENCE_MILLISECONDS` says. */
 const MOST_MILLISECONDS = 2000;
 const MOST_BYTES = 1e9;
 /** Wall time without a word after which a process is ended; processor time counts where it answers. */
@@ -20,7 +20,7 @@ const HANG_MILLISECONDS = 120_000;
 /** What one batch should take. */
 const BATCH_MILLISECONDS = 400;
 
-/** What `measureSlowness` measures on the machine of the figures in `SECURITY.md`, when it is idle. */
+/** What `measureSlowness` may measure on a machine that the limit of time is meant for: chosen, not measured on an idle one. */
 const REFERENCE_MILLISECONDS = 50;
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ const end = performance.now() + Number(values.minutes) * 60_000;
 const slowness = measureSlowness();
 console.log(`seed ${first}, readers ${readers.join(', ')}`);
 console.log(
-	`this machine takes ${slowness.toFixed(1)} times as long as that of the figures; limits of time are as much longer`,
+	`this machine takes ${slowness.toFixed(1)} times as long as the limit of time is meant for; it is as much longer`,
 );
 
 interface Row {
@@ -75,7 +75,7 @@ const rows = new Map(
 /** Faults by what they say, numbers aside: one cause is told once, with its first seed. */
 const faults = new Map<string, { reader: string; seed: number; text: string; count: number }>();
 
-/** How much longer than the machine of the figures this one takes, busy as it is: time for sums of a kind that readers do much of. */
+/** How much longer than the limit of time is meant for this machine takes, busy as it is: time for sums of a kind that readers do much of. */
 function measureSlowness(): number {
 	const numbers = Float64Array.from({ length: 1 << 16 }, (_, i) => (i * 7919) % 65_537);
 	let least = Infinity;
