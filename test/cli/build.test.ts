@@ -261,7 +261,9 @@ test(`killed ${KILLS.anytime + KILLS.writing} times at any moment, no file is ev
 		let killed = 0;
 		// Builds take longer at one time than at another: one that was over before its moment came is killed earlier next time.
 		let earlier = 1;
-		for (let round = 0; killed < kills && round < 4 * kills + 40; round++) {
+		// Where to kill is a guess at the time of writing, which is short: it goes on until one was right.
+		const isDone = (): boolean => killed >= kills && !(whileWriting && seen.whileWriting === 0);
+		for (let round = 0; !isDone() && round < 4 * kills + 40; round++) {
 			const version = round % 2;
 			project.write('row.glb', scenes[version]);
 			const child = spawn(process.execPath, [BUILT_COMMAND, 'build', '-q'], { cwd: project.folder, stdio: 'inherit' });
@@ -310,7 +312,7 @@ test(`killed ${KILLS.anytime + KILLS.writing} times at any moment, no file is ev
 	};
 	await Promise.all([chain(KILLS.anytime, false), chain(KILLS.writing, true)]);
 	console.log(`killed: ${JSON.stringify(seen)}, seed ${seed}`);
-	expect(seen.killed).toBe(KILLS.anytime + KILLS.writing);
+	expect(seen.killed).toBeGreaterThanOrEqual(KILLS.anytime + KILLS.writing);
 	expect(seen.whileWriting).toBeGreaterThan(0);
 });
 
