@@ -4,7 +4,7 @@
  * Longer names mean nothing: no surface, no role, and no pattern that takes a regular expression. Files may have some of a million blanks,
  * at each of which an expression looks at all that follow; names of the game have 16 letters.
  */
-export const LONGEST_MEANT_NAME = 256;
+export const LONGEST_MEANT_NAME = 512;
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
 export function editDistance(a: string, b: string): number {
