@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captured, tell } from '../../src/findings/captured.ts';
 import { depfile } from '../../incremental/depfile.ts';
 import { decode, encode, hashValue } from '../../incremental/encoding.ts';
 import { linkedMesh } from '../../incremental/join.ts';
 import { changedOptions } from '../../incremental/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
+import { captured, tell } from '../../src/findings/captured.ts';
 import { Report } from '../../src/findings/report.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 

@@ -132,7 +132,7 @@ describe('a plan', () => {
 				const own = kit[room].doorways.find(({ left, right }) => {
 					const edge = doorways.find((each) => each.room === room && each.other === other)?.edge;
 					if (edge === undefined) return false;
-					const e = mirrored[room] ? transitions.findIndex((to) => to === other) : edge;
+					const e = mirrored[room] ? transitions.indexOf(other) : edge;
 					const { faces, positions } = kit[room].walkmesh;
 					const vertex = faces[e] * 3;
 					const [x, y] = [positions[vertex], positions[vertex + 1]];
