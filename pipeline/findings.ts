@@ -290,7 +290,7 @@ export const OUTPUT_FINDINGS = defineFindings({
 		help: 'Nothing was written. Write to another folder and install from there: what was installed can be taken out again, and the folder is then as it was before.',
 		actions: () => [
 			{ option: 'output', placeholder: 'PATH' },
-			{ command: 'game', arguments: ['GAME', 'install', 'FILE'] },
+			{ command: 'game', arguments: ['GAME', 'install', 'PATH'] },
 			{ option: 'force' },
 		],
 	},
@@ -377,9 +377,9 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 	LEVEL_FILE_NAME: {
 		severity: 'fatal',
 		meaning:
-			'Names of rooms and objects become names of files, and this one is none on every system, or would lead out of the folder.',
+			'Names of the level, its rooms and objects become names of files, and this one is none on every system, or would lead out of the folder.',
 		message: (d: { name: string }): string => `${JSON.stringify(d.name)} is not a valid file name for a level.`,
-		help: 'Rename the room, door or placeable: use letters, digits and "_".',
+		help: 'Rename the level, room, door or placeable: use letters, digits and "_".',
 	},
 	LEVEL_NAME: {
 		severity: 'error',

@@ -8,10 +8,11 @@ import { type Layout, type Level, PLACEHOLDER_ROOM } from '../src/level/level.ts
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
 import { withFiniteHeader } from '../src/walkmesh/walkmesh.ts';
 import { checkSource } from './check.ts';
+import { INPUT_FILE_FINDINGS } from './findings.ts';
 import { readLayoutFiles } from './layout-file.ts';
 import { linkLayout } from './link-layout.ts';
 import { FIX_OPTIONS, type FixOptions } from './mend-options.ts';
-import { readSource } from './read.ts';
+import { findImporter, readSource } from './read.ts';
 import { resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { needsLinks, needsTables, STEPS, type Step } from './remedies.ts';
@@ -38,7 +39,7 @@ const WELDED = 1e-4;
 
 /**
  * Mends a walkmesh file: exactly what checking it finds and can be mended for certain, and what options name. Nothing is written. A file without
- * such faults keeps every byte, and mending what was mended changes nothing. No vertex moves farther than `reach`.
+ * such faults keeps every byte, and mending what was mended changes nothing. No vertex moves farther than `reach`. A scene is reported and left.
  *
  * @throws InputError when it cannot be read
  */
@@ -51,6 +52,12 @@ export async function fixFile(
 	const path = source.path ?? source.fileName;
 	const original = await source.bytes();
 	const first = await checkSource(source, {}, context, registry);
+	const unreadable = first.find(({ severity }) => severity === 'fatal');
+	if (unreadable !== undefined) throw new InputError(unreadable);
+	if (findImporter(source, registry, new Report()).gives !== 'walkmeshes') {
+		context.report.add(INPUT_FILE_FINDINGS.INPUT_NO_WALKMESH, { file: path }, {});
+		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: {}, after: {} };
+	}
 	const steps: string[] = [];
 	let bytes = original;
 	let found = first;
@@ -143,12 +150,15 @@ export async function fixLayout(
 ): Promise<Fixed> {
 	const first = await checkSource(source, { roomFiles }, context, registry);
 	const { layout } = await readLayoutFiles(source, registry, new Report());
+	for (const finding of first) if (finding.severity === 'fatal') context.report.push(finding);
 	const rooms = new Rooms(roomFiles);
 	for (const { model } of layout.rooms) {
 		const room = await roomFiles.find(model);
 		if (room === undefined || rooms.has(model)) continue;
 		try {
-			const [file] = (await fixFile(room, options, { ...context, report: new Report() }, registry)).files;
+			const own = new Report();
+			const [file] = (await fixFile(room, options, { ...context, report: own }, registry)).files;
+			for (const finding of own.findings) context.report.push(finding);
 			rooms.add(model, file, room);
 		} catch (error) {
 			if (!(error instanceof InputError)) throw error;

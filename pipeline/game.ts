@@ -63,6 +63,8 @@ const known = new Map<string, { readonly stamp: string; readonly game: Promise<G
 export async function openGame(folder: string): Promise<Game> {
 	const root = resolve(folder);
 	const key = await nameIn(root, INDEX);
+	if (key === undefined && (await stat(root).catch(() => undefined)) === undefined)
+		throw new UsageError(`There is no folder "${folder}". Name the folder of the installed game.`);
 	if (key === undefined)
 		throw new UsageError(`"${folder}" is not the folder of an installed game: it has no chitin.key.`);
 	const names = await Promise.all(['Override', 'modules'].map(async (name) => (await nameIn(root, name)) ?? name));

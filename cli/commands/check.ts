@@ -118,9 +118,15 @@ async function drawLevels(
 	// What is wrong with the level does not keep it from being drawn.
 	const own = new Report();
 	const written = await writeOutputs(files, own, { inputs: report.inputs });
-	for (const finding of own.findings) report.push(finding);
+	for (const finding of own.findings)
+		report.push(withOwnFlag(finding, finding.location.file === plan ? 'plan' : 'glb'));
 	for (const { path } of written.files) terminal.note(`wrote ${path}`);
 	return written.files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+}
+
+/** What keeps an output from being written advises `--output` and `--force`; here a flag of its own names each file, and another name is the way out. */
+function withOwnFlag(finding: Finding, option: 'plan' | 'glb' | 'baseline'): Finding {
+	return { ...finding, actions: [{ option, placeholder: 'PATH' }] };
 }
 
 type CheckSession = Session<typeof OPTIONS>;
@@ -144,6 +150,8 @@ async function writeBaseline(findings: readonly Finding[], { options, report, te
 	const { jsonText } = await import('../../src/text/quote.ts');
 	const value = baselineOf(findings.filter(({ severity }) => severity !== 'info'));
 	const bytes = new TextEncoder().encode(`${jsonText(value, '\t')}\n`);
-	await writeOutputs([{ path: options.baseline as string, bytes }], report, {});
-	terminal.note(`wrote ${options.baseline}: ${counted(value.findings.length, 'finding')}`);
+	const own = new Report();
+	const { files } = await writeOutputs([{ path: options.baseline as string, bytes }], own, { inputs: report.inputs });
+	for (const finding of own.findings) report.push(withOwnFlag(finding, 'baseline'));
+	for (const { path } of files) terminal.note(`wrote ${path}: ${counted(value.findings.length, 'finding')}`);
 }

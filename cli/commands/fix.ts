@@ -73,6 +73,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 			return undefined;
 		}
 		print(changed, counts, session);
+		if (changed.length === 0 && !report.failed) terminal.note('Nothing to mend.');
 		if (isDry && changed.length > 0) terminal.note('Nothing was written. Add -o FOLDER, or --in-place.');
 		else if (changed.length > 0) terminal.note(`${counted(written.length, 'file')} written`);
 		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
@@ -107,5 +108,4 @@ function print(
 	const rows = counts.filter(({ before, after }) => before !== after);
 	const width = Math.max(0, ...rows.map(({ code }) => code.length));
 	for (const { code, before, after } of rows) terminal.result(`  ${code.padEnd(width)}  ${before} → ${after}`);
-	if (changed.length === 0) terminal.note('Nothing to mend.');
 }

@@ -57,12 +57,13 @@ function printStats(stats: LevelStats, terminal: Terminal): void {
 	table([['surface', 'faces', 'area m²', ''], ...surfaces], terminal);
 	terminal.result('');
 	const { narrowest, links } = stats;
+	const reached = stats.walkableArea > 0 ? `, ${share(stats.reachableArea, stats.walkableArea)} reached` : '';
 	const doorway =
 		narrowest === undefined
 			? ''
 			: `, the narrowest ${decimal(narrowest.width)} m (${narrowest.from} to ${narrowest.to})`;
 	terminal.result(
-		`${counted(stats.rooms.length, 'room')}, ${grouped(stats.faces)} faces, ${grouped(stats.walkableFaces)} walkable (${decimal(stats.walkableArea, 1)} m², ${share(stats.reachableArea, stats.walkableArea)} reached); ${counted(links.length, 'doorway')}${doorway}`,
+		`${counted(stats.rooms.length, 'room')}, ${grouped(stats.faces)} faces, ${grouped(stats.walkableFaces)} walkable (${decimal(stats.walkableArea, 1)} m²${reached}); ${counted(links.length, 'doorway')}${doorway}`,
 	);
 }
 

@@ -89,9 +89,23 @@ describe('wokflow check', () => {
 
 	test('a baseline is written only where one was, or nothing', async () => {
 		writeFileSync(join(folder, 'mine.txt'), 'my notes');
-		const { code } = await wokflow(['check', 'faulty', '--baseline', 'mine.txt', '--update-baseline'], { cwd: folder });
+		const { code, stderr } = await wokflow(['check', 'faulty', '--baseline', 'mine.txt', '--update-baseline'], {
+			cwd: folder,
+		});
 		expect(code).not.toBe(0);
 		expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('my notes');
+		expect(stderr).not.toContain('wrote mine.txt');
+		expect(stderr).toContain('Add --baseline PATH.');
+	});
+
+	test('a picture that would replace a file of somebody else names the flag to change', async () => {
+		writeFileSync(join(folder, 'drawn.svg'), 'my picture');
+		for (const flag of ['--plan', '--glb']) {
+			const { code, stderr } = await wokflow(['check', 'clean/quay.lyt', flag, 'drawn.svg'], { cwd: folder });
+			expect([code, stderr]).toEqual([1, expect.stringContaining(`Add ${flag} PATH.`)]);
+			expect(stderr).not.toMatch(/--force|wrote drawn/);
+		}
+		expect(readFileSync(join(folder, 'drawn.svg'), 'utf8')).toBe('my picture');
 	});
 
 	test('a door without one of its states, a text where the game wants a binary, a room that nobody sees', async () => {

@@ -97,6 +97,29 @@ describe('wokflow fix', () => {
 		expect(again.json).toMatchObject({ files: [], written: [], backups: [] });
 	});
 
+	test('says that nothing is to be mended only of files that it could read, and that are walkmeshes', async () => {
+		const bytes = read('quay_02b.wok');
+		writeFileSync(at('cut.wok'), bytes.subarray(0, 1000));
+		writeFileSync(at('page.html'), '<p>no walkmesh</p>');
+		writeFileSync(at('cut.glb'), readFileSync(join(FIXTURES, 'level/quay.glb')).subarray(0, 3000));
+		for (const [name, code] of [
+			['cut.wok', 3],
+			['page.html', 3],
+			['cut.glb', 3],
+			['quay.glb', 1],
+		] as const) {
+			const made = await wokflow(['fix', `${level}/${name}`, '--in-place'], { cwd: folder });
+			expect([name, made.code, made.stderr]).toEqual([name, code, expect.stringContaining('error: ')]);
+			expect(made.stderr).not.toContain('Nothing to mend');
+		}
+		writeFileSync(at('quay_02b.wok'), bytes.subarray(0, 1000));
+		const room = await run('fix', `${level}/quay.lyt`, '--in-place');
+		expect(room.code).toBe(3);
+		expect(read('quay_02b.wok')).toHaveLength(1000);
+		const { stderr } = await wokflow(['fix', `${level}/quay_01a.wok`], { cwd: folder });
+		expect(stderr).toContain('Nothing to mend.');
+	});
+
 	test('finds links anew that are stale, one-sided or missing', async () => {
 		const before = new Map(readdirSync(at('')).map((name) => [name, read(name)]));
 		change('quay_02b.wok', (mesh) => ({

@@ -228,6 +228,13 @@ describe('other commands', () => {
 			const { code, stderr } = await run(...args);
 			expect([code, stderr]).toEqual([2, expect.stringContaining('it has no chitin.key')]);
 		}
+		for (const args of [
+			['game', 'nowhere', 'list'],
+			['inspect', 'a00_00.wok', '--game', 'nowhere'],
+		]) {
+			const { code, stderr } = await run(...args);
+			expect([code, stderr]).toEqual([2, expect.stringContaining('There is no folder "nowhere"')]);
+		}
 		expect((await run('game', 'game', 'lsit')).stderr).toContain('Did you mean "list"');
 		expect((await run('game', 'list')).stderr).toContain('Name the folder of the game');
 		expect((await wokflow(['game', 'list', 'a00'], { cwd: out, env: { WOKFLOW_GAME: game } })).code).toBe(0);

@@ -77,3 +77,9 @@ test('wokflow stats prints a table, JSON or CSV of a scene', async () => {
 	const both = await wokflow(['stats', quay, '--csv', '--json'], { cwd });
 	expect(both.code).toBe(2);
 });
+
+test('the sum of a level without ground says no share of it', async () => {
+	const cwd = scratchFolder();
+	await wokflow(['convert', `${FIXTURES}/small/placeable.glb`, 'crate.pwk', '-q'], { cwd });
+	expect((await wokflow(['stats', 'crate.pwk'], { cwd })).stdout).toContain(' 0 walkable (0 m²); 0 doorways');
+});
