@@ -24,7 +24,6 @@ export { encodeBwm } from './exporters/bwm/encode.ts';
 // What a walkmesh says
 export { aabbs, adjacency, box, perimeterEdges, walkableFaces } from './src/inspect/tables.ts';
 export { type WalkmeshFacts, walkmeshFacts } from './src/inspect/facts.ts';
-export { type LevelStats, levelStats } from './src/inspect/level-stats.ts';
 export { diffWalkmeshes } from './src/inspect/diff.ts';
 export { identifyBwm } from './src/inspect/identify.ts';
 
@@ -53,7 +52,6 @@ export { writeLyt } from './exporters/lyt/write.ts';
 export { writeVis } from './exporters/vis/write.ts';
 
 // Questions to walkmeshes and levels
-export { localToWorld, worldToLocal } from './src/query/placed.ts';
 export { query } from './src/query/query.ts';
 export type { LevelQuery } from './src/query/level-query.ts';
 export type { WalkmeshQuery } from './src/query/walkmesh-query.ts';
@@ -70,22 +68,13 @@ export type {
 	WriteContext,
 } from './src/formats/contracts.ts';
 export { bytesSource, type OutputFile } from './src/formats/sources.ts';
-export type { Scene, ScenePart } from './src/scene/scene.ts';
+export type { Scene } from './src/scene/scene.ts';
 export type { ReadOptions, WriteOptions } from './pipeline/options.ts';
 export { Registry } from './pipeline/registry.ts';
 export { createRegistry } from './pipeline/default-registry.ts';
 
-// Archives of the game
-export { readArchive } from './pipeline/read-archive.ts';
-export { type Archive, readEntry } from './src/archive/archive.ts';
-
-// Files of an area: GIT, ARE, IFO, PTH
-export { readGff } from './importers/gff/read.ts';
-export { writeGff } from './exporters/gff/write.ts';
-export type { Gff, GffField, GffStruct, GffTexts, GffType, GffValue } from './src/gff/gff.ts';
-export { thingsOfGit } from './src/area/things.ts';
-export type { Thing, ThingKind } from './src/area/thing.ts';
-export { blobSource, type ByteSource } from './src/formats/byte-source.ts';
+// Files of the game beside walkmeshes: archives, GIT, ARE, IFO, PTH
+export * as game from './pipeline/game-exports.ts';
 
 // Recipes and stages
 export { convert } from './pipeline/convert.ts';

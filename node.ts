@@ -21,3 +21,5 @@ export { type OutputOptions, type Written, writeOutputs } from './pipeline/outpu
 // From path to path
 export { type Pipeline, type PipelineOptions, type PipelineResult, pipeline } from './pipeline/pipeline.ts';
 export { loadSurfaces, loadSurfaceTable } from './pipeline/surface-table.ts';
+// Facts about a level
+export { type LevelStats, levelStats } from './src/inspect/level-stats.ts';

@@ -37,7 +37,7 @@ import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
 import type { CommandIo } from './io.ts';
 import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
-import { createTerminal, EXIT, helpOutput } from './terminal.ts';
+import { capturingIo, createTerminal, EXIT, helpOutput } from './terminal.ts';
 
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {
@@ -80,7 +80,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 	const words = withJsonFile(argv);
 	// Standard output holds one JSON, also where that is of a help text.
 	let said = '';
-	const helpIo = wantsJson(words) ? { ...io, stdout: { write: (text: unknown) => void (said += String(text)) } } : io;
+	const helpIo = wantsJson(words) ? capturingIo(io, (text) => (said += text)) : io;
 	try {
 		const registry = createRegistry().add(await plugins(words));
 		const run: RunLine = async (line, { run: action }) => {

@@ -132,6 +132,11 @@ export const HELP_WIDTH = 80;
 /** Narrower than this nothing is wrapped. */
 export const NARROWEST = 40;
 
+/** The same with an output that is handed on as text: for help that becomes part of a JSON. */
+export function capturingIo(io: CommandIo, take: (text: string) => void): CommandIo {
+	return { ...io, stdout: { write: (text) => void take(String(text)) } };
+}
+
 /** Where commander prints help and what is wrong with a command line, which may hold names of files. */
 export function helpOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
 	return {

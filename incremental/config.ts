@@ -223,7 +223,7 @@ function lineOfJson(text: string, { message }: Error): string {
 function lineOfCode(path: string, error: Error): string {
 	const told =
 		error instanceof SyntaxError
-			? spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr
+			? (spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).output[2] ?? '')
 			: (error.stack ?? '');
 	const name = basename(path);
 	const at = told.split('\n').find((line) => line.includes(name)) ?? '';

@@ -53,7 +53,7 @@ export const BUILD_FINDINGS = defineFindings({
 			`The input has ${d.count} models, but the output holds one: ${d.names}.`,
 		help: 'Choose one by its name, write each into a file of its own in a folder, or write .glb, .obj or .svg, which hold all of them.',
 		actions: (d: { extension: string; first?: string }) => [
-			...(d.first === undefined ? [] : [{ option: 'node', value: d.first }]),
+			...(d.first === undefined ? [] : [{ option: 'node', value: [d.first] }]),
 			{
 				command: 'convert',
 				arguments: [d.first === undefined ? 'FILES' : 'FILE'],

@@ -42,7 +42,7 @@ export const levelCommand = declareCommand({
   wokflow level quay.lyt out/ --room-folder rooms/     a layout and a file for each room
   wokflow level area.glb out/ --room-pattern "m01*"    rooms by name
   wokflow level quay.glb out/ --module tar_m99 --module-folder models/
-                                                       a module of it, with the models that were compiled`,
+      a module of it, with the models that were compiled`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');

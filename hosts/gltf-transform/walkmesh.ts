@@ -99,7 +99,8 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 	const exporter: Exporter = {
 		name: 'document',
 		summary: 'keeps the walkmeshes for the document',
-		extensions: [],
+		// None is read by its name.
+		extensions: ['.document'],
 		holds: 'any',
 		async write(all) {
 			loaded = all;
@@ -109,7 +110,8 @@ async function convertDocument(document: Document, options: WalkmeshOptions, rep
 	const importer: Importer = {
 		name: 'document',
 		summary: 'reads the document in memory',
-		extensions: [],
+		// None is read by its name.
+		extensions: ['.document'],
 		options: GLTF_READ_OPTIONS,
 		read: (_, readOptions, readContext) =>
 			readSource(documentSource(document, isAnew, readContext.report), readOptions, { ...readContext, name }),

@@ -25,8 +25,8 @@ const DEEPEST = 200;
  * @throws InputError when it cannot be read
  *
  * @example
- * const git = readGff(bytes, new Report());
- * console.log(git.type, git.root.fields.map(({ label }) => label));
+ * const { type, root } = readGff(git, new Report());
+ * console.log(type, root.fields.map(({ label }) => label));
  */
 export function readGff(bytes: Uint8Array, report: Report): Gff {
 	return new Reader(bytes, report).read();

@@ -13,8 +13,10 @@ export const THING_KINDS = [
 	'placeable',
 	'camera',
 ] as const;
+/** What can stand in an area. */
 export type ThingKind = (typeof THING_KINDS)[number];
 
+/** What a GIT places in an area. */
 export interface Thing {
 	readonly kind: ThingKind;
 	/** Its number among those of its kind. */

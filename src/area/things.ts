@@ -53,7 +53,7 @@ const DEGREES = 180 / Math.PI;
  * Everything that a GIT puts into its area.
  *
  * @example
- * const doors = thingsOfGit(readGff(bytes, new Report())).filter(({ kind }) => kind === 'door');
+ * const doors = thingsOfGit(readGff(git, new Report())).filter(({ kind }) => kind === 'door');
  */
 export function thingsOfGit({ root }: Gff): Thing[] {
 	return THING_KINDS.flatMap((kind) => {

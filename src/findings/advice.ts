@@ -85,7 +85,7 @@ export function gatherPairs(findings: readonly Finding[]): Finding[] {
 }
 
 function hasPairs(action: Action): action is OptionAction & { value: Readonly<Record<string, string | number>> } {
-	return 'option' in action && typeof action.value === 'object';
+	return 'option' in action && typeof action.value === 'object' && !isList(action.value);
 }
 
 /**
@@ -135,6 +135,10 @@ function alternatives(texts: readonly string[]): string {
 	return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} or ${texts[texts.length - 1]}`;
 }
 
+function isList(value: ActionValue): value is readonly string[] {
+	return Array.isArray(value);
+}
+
 /** `fixTJunctions` → `--fix-tjunctions`, and `--no-…` where the value is false. */
 export function flagName({ option, value }: OptionAction): string {
 	return `--${value === false ? 'no-' : ''}${kebab(option)}`;
@@ -146,8 +150,8 @@ export function flagText(action: OptionAction): string {
 	if (placeholder !== undefined) return `${flagName(action)} ${placeholder}`;
 	if (typeof value === 'boolean') return flagName(action);
 	if (typeof value !== 'object') return `${flagName(action)} ${shellQuoted(String(value))}`;
-	const pairs = pairsOf(value).map(([key, each]) => shellQuoted(`${key}=${each}`));
-	return pairs.map((pair) => `${flagName(action)} ${pair}`).join(' ');
+	const words = isList(value) ? value : pairsOf(value).map(([key, each]) => `${key}=${each}`);
+	return words.map((word) => `${flagName(action)} ${shellQuoted(word)}`).join(' ');
 }
 
 /** The option as it stands in an object: `"orient": "flip"`, without the quotes of the key in code. */
@@ -158,6 +162,7 @@ function keyText({ option, value = true, placeholder }: OptionAction, json: bool
 
 function objectText(value: ActionValue): string {
 	if (typeof value !== 'object') return JSON.stringify(value);
+	if (isList(value)) return `[${value.map((each) => JSON.stringify(each)).join(', ')}]`;
 	const pairs = pairsOf(value).map(([key, each]) => `${JSON.stringify(key)}: ${JSON.stringify(each)}`);
 	return `{ ${pairs.join(', ')} }`;
 }

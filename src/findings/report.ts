@@ -9,7 +9,7 @@ import { printable, shortened } from '../text/quote.ts';
 export type Severity = 'fatal' | 'error' | 'warning' | 'info';
 
 /** A value of an option: for options that take pairs (`surface`, `rename`) a record of them. */
-export type ActionValue = string | number | boolean | Readonly<Record<string, string | number>>;
+export type ActionValue = string | number | boolean | readonly string[] | Readonly<Record<string, string | number>>;
 
 /** An option that can be set, by its declared name. */
 export interface OptionAction {

@@ -10,6 +10,7 @@ export interface Gff {
 	readonly root: GffStruct;
 }
 
+/** Labelled fields in an order, and what sort of struct they are. */
 export interface GffStruct {
 	/** What sort of struct it is; 0xFFFFFFFF at the top. */
 	readonly id: number;
@@ -37,8 +38,10 @@ export type GffValue =
 	/** 4 and 3 floats. */
 	| { readonly type: 'orientation' | 'vector'; readonly value: readonly number[] };
 
+/** A value and what it is called. */
 export type GffField = { readonly label: string } & GffValue;
 
+/** The types that a value can have. */
 export type GffType = GffValue['type'];
 
 /** Types by their number in a file. */

@@ -1,0 +1,13 @@
+/**
+ * Files of the game beside walkmeshes: its archives (MOD, ERF, RIM, KEY with BIFs), and GFF trees (GIT, ARE, IFO, PTH) with what they
+ * place in an area. In the library they are one name, `game`.
+ */
+export { writeGff } from '../exporters/gff/write.ts';
+export { readGff } from '../importers/gff/read.ts';
+export { type Archive, readEntry } from '../src/archive/archive.ts';
+export type { Thing, ThingKind } from '../src/area/thing.ts';
+export { thingsOfGit } from '../src/area/things.ts';
+export { type ByteSource, blobSource } from '../src/formats/byte-source.ts';
+export type { Gff, GffField, GffStruct, GffTexts, GffType, GffValue } from '../src/gff/gff.ts';
+export { localToWorld, worldToLocal } from '../src/query/placed.ts';
+export { readArchive } from './read-archive.ts';
