@@ -90,7 +90,10 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 	},
 });
 
-function print(result: SourcesDiff, { terminal, context: { surfaces } }: Pick<Session, 'terminal' | 'context'>): void {
+function print(
+	result: SourcesDiff,
+	{ terminal, report, context: { surfaces } }: Pick<Session, 'terminal' | 'report' | 'context'>,
+): void {
 	const line = (text: string): void => terminal.result(text);
 	for (const pair of result.pairs) {
 		const verdict = pair.diff.same && !pair.tablesDiffer ? 'the same' : 'different';
@@ -98,8 +101,10 @@ function print(result: SourcesDiff, { terminal, context: { surfaces } }: Pick<Se
 		printDiff(pair.diff, surfaces, line);
 		printTables(pair, line);
 	}
-	for (const each of result.onlyA) line(`only in the first: ${nameOf(each)}`);
-	for (const each of result.onlyB) line(`only in the second: ${nameOf(each)}`);
+	// What could not be read may be what it would have been compared with.
+	const only = (side: string): string => (report.total('fatal') > 0 ? 'not compared' : `only in the ${side}`);
+	for (const each of result.onlyA) line(`${only('first')}: ${nameOf(each)}`);
+	for (const each of result.onlyB) line(`${only('second')}: ${nameOf(each)}`);
 }
 
 function titleOf({ a, b }: DiffPair): string {

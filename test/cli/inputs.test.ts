@@ -257,6 +257,11 @@ describe('inspect, identify, diff and rebuild take as much', () => {
 		const { code, stdout } = await run('diff', 'game', 'new');
 		expect(code).toBe(3);
 		expect(stdout).toContain('quay_02b');
+		// Both folders have the room; one of them is not known.
+		expect(stdout).toContain('not compared: quay_01a');
+		expect(stdout).not.toContain('only in');
+		const missing = await run('diff', 'game/quay_01a.wok', 'nowhere.wok');
+		expect([missing.code, missing.stdout]).toEqual([3, 'not compared: quay_01a (area)\n']);
 	});
 
 	test('rebuild goes on after a file that cannot be read, and leaves scenes alone', async () => {
