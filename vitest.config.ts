@@ -30,7 +30,12 @@ export default defineConfig({
 		// One for each core: half of the time goes into real processes, which wait.
 		maxWorkers: 2,
 		// What wokflow remembers of the files that it wrote is kept apart from what it knows of its user's.
-		env: { WOKFLOW_STATE: join(tmpdir(), `wokflow-state-${process.pid}`), TMPDIR: scratch() },
+		env: {
+			WOKFLOW_STATE: join(tmpdir(), `wokflow-state-${process.pid}`),
+			TMPDIR: scratch(),
+			// What test/support/global-setup.ts builds.
+			WOKFLOW_BUILT_WORKER: new URL('out/built/dist/worker.js', import.meta.url).href,
+		},
 		// A golden file that is missing fails; `npm test -- -u` writes it.
 		update: 'none',
 		testTimeout: process.env['WOKFLOW_THOROUGH'] === '1' ? 900_000 : 120_000,

@@ -9,6 +9,8 @@ export default defineConfig({
 		...usual.test,
 		include: (process.env['WOKFLOW_MUTATE_TESTS'] ?? '').split('\n').filter((file) => file !== ''),
 		globalSetup: [],
+		// What is broken is in the sources, so threads run these.
+		env: { ...usual.test?.env, WOKFLOW_BUILT_WORKER: '' },
 		provide: { codesReported: devNull },
 		isolate: true,
 		// Counting what each test reaches slows tight loops down; Stryker has time limits of its own for mutants.

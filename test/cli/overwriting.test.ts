@@ -173,7 +173,7 @@ describe('what wokflow did not make is not written over', () => {
 
 describe('what wokflow made is written over without a word', () => {
 	test('again and again, while the model changes', async () => {
-		for (const scale of ['1', '1.5', '2', '1']) {
+		for (const scale of ['1', '1.5', '1']) {
 			expect((await run('convert', 'quay.glb', 'room.wok', '--resize', scale, '-q')).stderr).toBe('');
 			expect((await run('convert', 'room.wok', 'room.ascii', '-q')).stderr).toBe('');
 			expect((await run('hull', 'door.glb', 'crate.pwk', '--margin', scale, '-q')).stderr).toBe('');

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -164,6 +164,8 @@ console.log(door.closed, door.open1, door.open2, box, file);\n`;
 		});
 		afterAll(() => watcher.close());
 		const width = (): number | undefined => {
+			// A build that has begun has emptied the folder.
+			if (!existsSync(join(root, 'dist/assets'))) return undefined;
 			const bytes = emitted(join(root, 'dist/assets')).get('room.wok');
 			if (bytes === undefined) return undefined;
 			const at = bytes.readUInt32LE(0x4c);

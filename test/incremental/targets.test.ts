@@ -210,8 +210,8 @@ describe('a config file', () => {
 		project.write('b.mjs', 'export default {{');
 		project.write('c.mjs', 'export const x = 1;');
 		for (const [name, message] of [
-			['a.json', /a\.json: .*JSON/],
-			['b.mjs', /b\.mjs: /],
+			['a.json', /a\.json:1:\d+: .*JSON/],
+			['b.mjs', /b\.mjs(?::\d+)?: /],
 			['c.mjs', /c\.mjs: it has no default export/],
 		] as const) {
 			const error = await loadConfig(project.at(name)).catch((reason: Error) => reason);

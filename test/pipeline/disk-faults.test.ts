@@ -1,14 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { EXIT_CODES, failureLines, kindOf } from '../../cli/failure.ts';
-import { runCli } from '../../cli/program.ts';
-import { addWalkmeshCommands } from '../../hosts/gltf-transform/commands.ts';
-import { writeOutputs } from '../../pipeline/outputs.ts';
-import { Report } from '../../src/findings/report.ts';
-import { Project, row, rowGlb } from '../incremental/support.ts';
-import { scratchFolder, wokflow } from '../support/cli.ts';
-import { disk, FAULT_CODES, type Fault } from '../support/disk-faults.ts';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import type { Fault } from '../support/disk-faults.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -16,9 +9,23 @@ vi.mock('node:fs/promises', async (original) =>
 );
 vi.mock('node:fs', async (original) => (await import('../support/disk-faults.ts')).faultySync(await original()));
 
+// Other files of tests have loaded most modules already, with the true file system.
+vi.resetModules();
+const { EXIT_CODES, failureLines, kindOf } = await import('../../cli/failure.ts');
+const { runCli } = await import('../../cli/program.ts');
+const { addWalkmeshCommands } = await import('../../hosts/gltf-transform/commands.ts');
+const { writeOutputs } = await import('../../pipeline/outputs.ts');
+const { Report } = await import('../../src/findings/report.ts');
+const { Project, row, rowGlb } = await import('../incremental/support.ts');
+type Project = InstanceType<typeof Project>;
+const { scratchFolder, wokflow } = await import('../support/cli.ts');
+const { disk, FAULT_CODES } = await import('../support/disk-faults.ts');
+
 const out = scratchFolder();
 let count = 0;
 const realPid = process.pid;
+
+afterAll(() => vi.resetModules());
 
 afterEach(() => {
 	disk.root = '';
