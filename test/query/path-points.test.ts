@@ -42,7 +42,8 @@ function expectSound(level: Level, { points, unreached }: PathGraph, query = new
 			});
 		}
 	});
-	expect(points.length).toBeLessThanOrEqual(Math.max(level.rooms.length, Math.ceil(area / LEAST_AREA)));
+	// In levels of a few small rooms corners and doorways decide, not the area: up to four points a room there.
+	expect(points.length).toBeLessThanOrEqual(Math.max(level.rooms.length * 4, Math.ceil(area / LEAST_AREA)));
 	// These levels have no nook too narrow for a creature.
 	expect(unreached).toEqual([]);
 }
