@@ -78,7 +78,8 @@ function costOf({ f32, i32, nodeCount }: AabbTree): number {
 		if (i32[word + 9] < 0) continue;
 		const steps = [0, 1, 2, 3, 4, 5].map((i) => {
 			const low = f32[i % 3];
-			const at = ((f32[word + i] - low) * STEPS) / (f32[(i % 3) + 3] - low);
+			// Rounded as there: for coordinates of 1e34 another order of the operations is another step.
+			const at = (f32[word + i] - low) * (STEPS / (f32[(i % 3) + 3] - low));
 			return Math.min(STEPS, Math.max(0, i < 3 ? Math.floor(at) : Math.ceil(at)));
 		});
 		const [x0, y0, z0, x1, y1, z1] = steps;

