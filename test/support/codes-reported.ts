@@ -13,18 +13,23 @@ declare module 'vitest' {
  * Writes down each code that is reported while tests run, so that `global-setup.ts` can tell at the end which never was.
  * The tests of the engine itself report what they like; they do not count.
  */
-const watched: { record(code: string): void } = ((
-	globalThis as { wokflowCodesReported?: { record(code: string): void } }
-).wokflowCodesReported ??= watch());
+const codes: Set<string> = ((globalThis as { wokflowCodesReported?: Set<string> }).wokflowCodesReported ??= new Set());
 
-function watch(): { record(code: string): void } {
-	const codes = new Set<string>();
+function record(code: string): void {
+	if (codes.has(code) || expect.getState().testPath?.includes('/test/findings/')) return;
+	codes.add(code);
+	appendFileSync(inject('codesReported'), `${code}\n`);
+}
+
+/** Files that load modules anew have a report of their own; each is watched once. */
+const WATCHED = 'isWatched';
+if (!Object.hasOwn(Report, WATCHED)) {
+	Object.defineProperty(Report, WATCHED, { value: true });
+	watch();
+}
+
+function watch(): void {
 	const { add, push, fail } = Report.prototype;
-	const record = (code: string): void => {
-		if (codes.has(code) || expect.getState().testPath?.includes('/test/findings/')) return;
-		codes.add(code);
-		appendFileSync(inject('codesReported'), `${code}\n`);
-	};
 	Report.prototype.add = function (...finding): void {
 		record(finding[0].code);
 		add.apply(this, finding as never);
@@ -41,10 +46,9 @@ function watch(): { record(code: string): void } {
 			throw error;
 		}
 	};
-	return { record };
 }
 
 /** What another process reported, from what it printed. */
 export function recordPrinted(text: string): void {
-	for (const [, code] of text.matchAll(/\[([A-Z][A-Z0-9_]+)\]$/gm)) watched.record(code);
+	for (const [, code] of text.matchAll(/\[([A-Z][A-Z0-9_]+)\]$/gm)) record(code);
 }
