@@ -7,12 +7,14 @@ import { BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
 import { javaScript } from '../support/javascript.ts';
 import { makeGame } from '../support/made-game.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Every page a user reads; what their `sh` and `ts` blocks show must work. */
 const pages = [
 	'README.md',
 	// The tutorial has a test of its own, which runs it in an empty folder.
-	...['docs', 'docs/commands'].flatMap((folder) =>
+	// The page of each command with the tests that may take long; what users begin with always.
+	...(THOROUGH ? ['docs', 'docs/commands'] : ['docs']).flatMap((folder) =>
 		(existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [])
 			.filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
 			.map((name) => `${folder}/${name}`),
