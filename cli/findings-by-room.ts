@@ -105,9 +105,16 @@ function printCode(findings: readonly Finding[], terminal: Terminal, advise: (fi
 		terminal.problem(`  ${place === '' ? '' : `${place}: `}${head}: ${finding.message} ${code}`);
 	}
 	if (findings.length > inFull.length) {
-		const others = findings.slice(1, PLACES).map(placeOf);
-		const more = findings.length > PLACES ? '; … (-v shows all)' : '';
-		terminal.problem(`    ${findings.length} in all, also ${others.join('; ')}${more}`);
+		// What is wrong with a file has no place in it.
+		const others = findings
+			.slice(1, PLACES)
+			.map(placeOf)
+			.filter((place) => place !== '');
+		const isLeftOut = others.length < findings.length - 1;
+		const also = others.length === 0 ? '' : `, also ${others.join('; ')}`;
+		terminal.problem(
+			`    ${findings.length} in all${also}${isLeftOut ? `${also === '' ? '' : '; …'} (-v shows all)` : ''}`,
+		);
 	}
 	const advice = first.severity === 'info' ? '' : advise(first);
 	if (advice !== '') terminal.problem(terminal.paint('dim', `    ${advice}`));

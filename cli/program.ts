@@ -69,6 +69,10 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 
 export const COMMANDS: readonly CommandDeclaration[] = Object.values(COMMAND_TOPICS).flat();
 
+function isCommand(word: string | undefined): boolean {
+	return COMMANDS.some(({ name }) => name === word);
+}
+
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
  *
@@ -86,7 +90,10 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		const run: RunLine = async (line, { run: action }) => {
 			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
 		};
-		await createProgram(io, run, registry, words[0], helpIo).parseAsync(words, { from: 'user' });
+		// Of a command that there is not, help says so as the command itself would.
+		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
+		const asked = isUnknown ? words.slice(1) : words;
+		await createProgram(io, run, registry, asked[0], helpIo).parseAsync(asked, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
@@ -187,7 +194,7 @@ export function createProgram(
 	first?: string,
 	helpIo: CommandIo = io,
 ): Command {
-	const isCommand = COMMANDS.some(({ name }) => name === first);
+	const isOne = isCommand(first);
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(helpIo))
 		.configureHelp(HELP_STYLE)
@@ -203,7 +210,7 @@ export function createProgram(
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	for (const [topic, commands] of Object.entries(COMMAND_TOPICS))
 		for (const command of commands) {
-			if (isCommand && command.name !== first) nameCommand(program, command, `${topic}:`);
+			if (isOne && command.name !== first) nameCommand(program, command, `${topic}:`);
 			else addCommand(program, command, `${topic}:`, registry, io, run, COMMANDS);
 		}
 	return program;

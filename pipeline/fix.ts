@@ -58,6 +58,13 @@ export async function fixFile(
 		context.report.add(INPUT_FILE_FINDINGS.INPUT_NO_WALKMESH, { file: path }, {});
 		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: {}, after: {} };
 	}
+	if (findImporter(source, registry, new Report()).name !== 'bwm') {
+		const codes = [...new Set(first.filter((finding) => needsMending(finding, options)).map(({ code }) => code))];
+		if (codes.length > 0)
+			context.report.add(INPUT_FILE_FINDINGS.FIX_NOT_BINARY, { file: path }, { codes: codes.join(', ') });
+		const counts = countsOf(first);
+		return { files: [{ path, bytes: original, changed: false, steps: [] }], before: counts, after: counts };
+	}
 	const steps: string[] = [];
 	let bytes = original;
 	let found = first;
@@ -79,6 +86,12 @@ export async function fixFile(
 		before: countsOf(first),
 		after: countsOf(found),
 	};
+}
+
+/** Whether something would be done about a finding. */
+function needsMending(finding: Finding, options: FixOptions): boolean {
+	const { sills: _, steep: __, ...others } = options;
+	return needsTables(finding) || stepsFor([finding], others, FIX_OPTIONS.reach.default).length > 0;
 }
 
 /** The stages that findings and options ask for, in their order. @param left how far vertices may still be moved, metres */

@@ -84,7 +84,8 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 			session.json({ rooms: rooms.map(jsonOf), outputs: paths, backups });
 		} else print(rooms, written.length, backups.length, isCheck, session);
-		const isBad = rooms.some(({ comparison }) => comparison?.inStep !== true);
+		// A room without a model or a walkmesh has nothing to be in step with.
+		const isBad = rooms.length === 0 || rooms.some(({ comparison }) => comparison?.inStep !== true);
 		if (isCheck) return isBad || report.failed ? EXIT.findings : EXIT.fine;
 		return undefined;
 	},

@@ -162,4 +162,20 @@ describe('wokflow fix', () => {
 		await run('fix', `${level}/quay_03a.wok`, '-i', '--orient', 'flip');
 		expect((await run('check', `${level}/quay_03a.wok`)).loud).toStrictEqual([]);
 	});
+
+	test('says of walkmeshes as text that they are not mended, where there is anything to mend', async () => {
+		const text = async (name: string): Promise<string> => {
+			const { code } = await wokflow(['convert', at('quay_03a.wok'), join(folder, name), '--to', 'ascii', '-q']);
+			expect(code).toBe(0);
+			return join(folder, name);
+		};
+		const fine = await wokflow(['fix', await text('sound.txt')]);
+		expect(fine).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing to mend.') });
+		change('quay_03a.wok', (mesh) => withFaces(mesh, ...mesh.faces.subarray(0, 3)));
+		const torn = await text('torn.txt');
+		const { code, stderr } = await wokflow(['fix', torn]);
+		expect(stderr).toContain('[FIX_NOT_BINARY]');
+		expect(stderr).not.toContain('Nothing to mend.');
+		expect(code).toBe(1);
+	});
 });

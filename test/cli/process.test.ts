@@ -19,6 +19,7 @@ describe('the command as a process', () => {
 		['help of a command', ['convert', '--help'], 0],
 		['version', ['--version'], 0],
 		['an unknown command', ['convrt'], 2],
+		['help of an unknown command', ['help', 'convrt'], 2],
 		['an unknown option', ['convert', '--nonsense'], 2],
 		['wrong use', ['convert', 'one-argument.obj'], 2],
 		['findings', ['inspect', 'fixtures/small/degenerate.obj'], 0],

@@ -65,6 +65,8 @@ describe('sync', () => {
 		writeFileSync(join(copy, 'room_01a.mdl'), model);
 		const alone = await wokflow(['sync', 'check', 'area.lyt'], { cwd: copy });
 		expect(alone.stderr).toContain('TWIN_NO_WALKMESH');
+		const single = await wokflow(['sync', 'check', 'room_01a.mdl'], { cwd: copy });
+		expect(single).toMatchObject({ code: 1, stderr: expect.stringContaining('TWIN_NO_WALKMESH') });
 		cpSync(at('room_01a.wok'), join(copy, 'room_01a.wok'));
 		// The last child of the root; a mesh as any other.
 		model.writeUInt16LE(0x21, word(word(word(40) + 44) + 12) + 12);

@@ -1,20 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { chromiumPresent, launchChromium } from '../../support/chromium.ts';
 import { ROOT } from '../../support/cli.ts';
 import { THOROUGH } from '../../support/thorough.ts';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const ARGUMENTS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
 /** Runs in the page: draws an SVG and gives the colours that it has. */
 const COLOURS_OF = `async (source) => {
@@ -33,9 +22,9 @@ const COLOURS_OF = `async (source) => {
 }`;
 
 // A browser's start takes longer than all other tests of pictures.
-describe.skipIf(!THOROUGH || !existsSync(CHROMIUM))('the plan in a real browser', () => {
+describe.skipIf(!THOROUGH || !chromiumPresent)('the plan in a real browser', () => {
 	test('is drawn without errors or requests, its names where people see them', async () => {
-		const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+		const browser = await launchChromium();
 		try {
 			const page = await browser.newPage({ viewport: { width: 1600, height: 1100 } });
 			const problems: string[] = [];
