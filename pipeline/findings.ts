@@ -249,7 +249,7 @@ export const INPUT_FILE_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning:
 			'The file has faults that can be mended, but it is a walkmesh as text, or holds several. What is mended is written as the game loads it, one binary walkmesh a file.',
-		message: (d: { codes: string }): string => `Nothing was mended, as this is no binary walkmesh: ${d.codes}.`,
+		message: (d: { codes: string }): string => `Nothing was mended, as this is not a binary walkmesh: ${d.codes}.`,
 		help: 'Convert it, and mend what it becomes.',
 		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
 	},
