@@ -93,6 +93,16 @@ export const THING_FINDINGS = defineFindings({
 			`Use hook ${d.hook} of ${nameOf(d)} stands on ground that cannot be reached on foot.`,
 		help: 'Move the hook or the object, or join the pieces of ground.',
 	},
+	HOOK_WALLED: {
+		severity: 'warning',
+		meaning:
+			'The use hook stands on ground that goes on, but no way there is as wide as a person: walls or another object are too near. Whoever wants to use the object is stopped before it.',
+		message: (d: Named & { hook: number; past?: string }): string =>
+			`Nobody comes to use hook ${d.hook} of ${nameOf(d)} on foot: ${
+				d.past === undefined ? 'what is not walkable leaves no way 0.7 m wide' : `${d.past} stands there`
+			}.`,
+		help: 'Characters are 0.35 m wide to each side. Move the hook or the object, or what is in the way.',
+	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
 		meaning:

@@ -5,12 +5,14 @@ import { type Level, PLACEHOLDER_ROOM } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import type { Hit } from '../query/hits.ts';
 import { LevelQuery } from '../query/level-query.ts';
-import { localToWorld } from '../query/placed.ts';
+import { localToWorld, type PlacedObject } from '../query/placed.ts';
 import { isWalkable, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkDoors, meshOf } from './doors.ts';
 import { LevelFacts } from './level-facts.ts';
+import { OnFoot } from './on-foot.ts';
 import { Ground } from './reach.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
@@ -36,7 +38,7 @@ export function checkThings(
 ): void {
 	const things = level.things ?? thingsOfPlacements(level.layout.objects ?? []);
 	if (things.length === 0) return;
-	const ground = new Footing(level, table, facts);
+	const ground = new Footing(level, table, facts, things);
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
 	const doors = judged.filter(({ kind }) => kind === 'door');
@@ -68,14 +70,21 @@ function whereIs(thing: Thing): Location {
 class Footing {
 	readonly #query: LevelQuery;
 	readonly #facts: () => LevelFacts;
-	#reach: { readonly ground: Ground; readonly reached: ReadonlySet<number> } | undefined;
+	#reach: { readonly ground: Ground; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
 	readonly #table: SurfaceTable;
 	/** Where rooms are missing, nothing is said of what may stand in them. */
 	readonly #bounds: readonly Bounds[] | undefined;
+	/** The placeables among the things, and those that their walkmesh is known of as they stand. */
+	readonly #placeables: readonly Thing[];
 
-	constructor(level: Level, table: SurfaceTable, facts: () => LevelFacts) {
+	constructor(level: Level, table: SurfaceTable, facts: () => LevelFacts, things: readonly Thing[]) {
 		this.#facts = facts;
-		this.#query = new LevelQuery(level, { surfaces: table });
+		const placed = things.flatMap((thing) => {
+			const object = thing.kind === 'placeable' ? placedOf(thing, level.objects) : undefined;
+			return object === undefined ? [] : [{ thing, object }];
+		});
+		this.#placeables = placed.map(({ thing }) => thing);
+		this.#query = new LevelQuery(level, { surfaces: table, objects: placed.map(({ object }) => object) });
 		this.#table = table;
 		const isPartial = level.rooms.some(({ name, walkmesh }) => walkmesh === undefined && name !== PLACEHOLDER_ROOM);
 		this.#bounds = isPartial
@@ -84,16 +93,41 @@ class Footing {
 	}
 
 	/** True where the ground at a point, or nearest to it, is reached from the main part of the level; undefined where there is none. */
-	isReached([x, y, z]: Vec3): boolean | undefined {
-		const found = this.#query.groundAt(x, y, z + MOST_HEIGHT);
-		const hit =
-			found !== undefined && isWalkable(this.#table, found.surface) ? found : this.#query.nearestWalkable([x, y, z]);
+	isReached(point: Vec3): boolean | undefined {
+		const hit = this.#groundNear(point);
 		if (hit === undefined) return undefined;
+		const { reached, ground } = this.#reached();
+		return reached.has(ground.pieceOf(hit.room, hit.face));
+	}
+
+	/** True unless it is certain that nobody comes on foot to the ground at a point. */
+	isWalkedTo(point: Vec3): boolean {
+		const hit = this.#groundNear(point);
+		return hit === undefined || this.#reached().onFoot.getsTo(hit.point) !== false;
+	}
+
+	/** Placeables so near to a point that nobody can stand there, the nearest first; 0 m from those that it lies in. */
+	placeablesAt(point: Vec3): { readonly thing: Thing; readonly distance: number }[] {
+		return this.#reached()
+			.onFoot.objectsAt(point)
+			.map(({ object, distance }) => ({ thing: this.#placeables[object], distance }));
+	}
+
+	#groundNear([x, y, z]: Vec3): Hit | undefined {
+		const found = this.#query.groundAt(x, y, z + MOST_HEIGHT);
+		return found !== undefined && isWalkable(this.#table, found.surface)
+			? found
+			: this.#query.nearestWalkable([x, y, z]);
+	}
+
+	#reached(): { readonly ground: Ground; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } {
 		if (this.#reach === undefined) {
-			const ground = new Ground(this.#facts());
-			this.#reach = { ground, reached: ground.reached() };
+			const facts = this.#facts();
+			const ground = new Ground(facts);
+			const reached = ground.reached();
+			this.#reach = { ground, reached, onFoot: new OnFoot(this.#query, facts, ground, reached) };
 		}
-		return this.#reach.reached.has(this.#reach.ground.pieceOf(hit.room, hit.face));
+		return this.#reach;
 	}
 
 	knows([x, y, z]: Vec3): boolean {
@@ -159,23 +193,45 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
 }
 
-function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing, report: Report): void {
+/** An object where it stands, when its walkmesh is known. */
+function placedOf(thing: Thing, objects: readonly Walkmesh[]): PlacedObject | undefined {
+	const walkmesh = meshOf(thing, objects);
 	const { position, bearing = 0 } = thing;
-	const mesh = meshOf(thing, objects);
-	if (mesh === undefined) return;
-	for (const [index, hook] of [mesh.hooks.relative1, mesh.hooks.relative2].entries()) {
+	return walkmesh === undefined ? undefined : { walkmesh, position, bearing: (bearing * Math.PI) / 180 };
+}
+
+function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing, report: Report): void {
+	const placed = placedOf(thing, objects);
+	if (placed === undefined) return;
+	const { hooks, position } = placed.walkmesh;
+	for (const [index, hook] of [hooks.relative1, hooks.relative2].entries()) {
 		if (hook.every((value) => value === 0) || !hook.every(Number.isFinite)) continue;
-		const local: Vec3 = [hook[0] + mesh.position[0], hook[1] + mesh.position[1], hook[2] + mesh.position[2]];
-		const world = localToWorld({ position, bearing: (bearing * Math.PI) / 180 }, local);
+		const local: Vec3 = [hook[0] + position[0], hook[1] + position[1], hook[2] + position[2]];
+		const world = localToWorld(placed, local);
 		const at = ground.at(world);
 		if (at === undefined) continue;
 		if (at.beside <= HOOK_BESIDE && Math.abs(at.dz) <= HOOK_HEIGHT) {
-			// What stands out of reach itself is meant to.
-			if (ground.isReached(world) === false && ground.isReached(position) === true)
-				report.add(THING_FINDINGS.HOOK_UNREACHABLE, whereIs(thing), { ...named(thing), hook: index + 1 });
+			checkWay(thing, index + 1, world, ground, report);
 			continue;
 		}
 		const distance = Math.hypot(at.beside, at.dz);
 		report.add(THING_FINDINGS.HOOK_OFF_GROUND, whereIs(thing), { ...named(thing), hook: index + 1, distance });
 	}
+}
+
+/** Reports a hook on the ground that nobody comes to on foot. What stands out of reach itself is meant to. */
+function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report: Report): void {
+	if (ground.isReached(thing.position) !== true) return;
+	const where = { ...whereIs(thing), at };
+	if (ground.isReached(at) === false) {
+		report.add(THING_FINDINGS.HOOK_UNREACHABLE, where, { ...named(thing), hook });
+		return;
+	}
+	if (ground.isWalkedTo(at)) return;
+	const near = ground.placeablesAt(at);
+	// That a hook lies within its own object is told of the file.
+	if (near.some((each) => each.thing === thing && each.distance === 0)) return;
+	const other = near.find((each) => each.thing !== thing);
+	const past = other === undefined ? {} : { past: nameOf(other.thing) };
+	report.add(THING_FINDINGS.HOOK_WALLED, where, { ...named(thing), hook, ...past });
 }

@@ -1,0 +1,144 @@
+import { faceMiddle } from '../mesh/locations.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
+import { Clearance, type CreatureSize } from '../query/clearance.ts';
+import type { LevelPart } from '../query/level-index.ts';
+import type { LevelQuery } from '../query/level-query.ts';
+import { creatureOf } from '../query/walk.ts';
+import type { LevelFacts } from './level-facts.ts';
+import type { Ground } from './reach.ts';
+
+/** Who walks: a person, stopped by what is not walkable and by placeables. Doors open. */
+const WALKING = { objects: ['placeable'] } as const;
+const TAKING: ReadonlySet<string> = new Set(WALKING.objects);
+/** So many points that are known to be reached are tried straight before a route is looked for. */
+const TRIED = 16;
+/** So many faces of a room are looked at for the place with the most room about it, and this much is enough, metres. */
+const SAMPLE = 60;
+const ENOUGH = 3;
+/** Directions in which somebody may stand beside a point. */
+const DIRECTIONS = 8;
+/** Who walks to a point comes this near in height. */
+const SAME_GROUND = 0.5;
+/** So thin a feeler goes from who stands beside a point to the point itself. */
+const FEELER = 0.01;
+
+/**
+ * Where a creature gets to on foot, with its radius, from the middle of the main part of a level. A point is got to when the creature comes as near to
+ * it as its radius, with nothing between.
+ */
+export class OnFoot {
+	readonly #query: LevelQuery;
+	readonly #size: CreatureSize = creatureOf({});
+	/** Points that it gets to. */
+	readonly #known: Vec3[];
+
+	/** @param query with the objects that stand in the level */
+	constructor(query: LevelQuery, facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>) {
+		this.#query = query;
+		const start = this.#roomiest(facts, ground, reached);
+		this.#known = start === undefined ? [] : [start];
+	}
+
+	/** The place with the most room about it, in the room with the most ground: who begins there is in no pen. */
+	#roomiest(facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>): Vec3 | undefined {
+		const sizes = facts.rooms.map((own, room) => ({
+			room,
+			own,
+			area: (own?.pieces.areas ?? []).reduce(
+				(sum, area, piece) => (reached.has(ground.rooms[room].first + piece) ? sum + area : sum),
+				0,
+			),
+		}));
+		for (const { room, own, area } of sizes.sort((a, b) => b.area - a.area)) {
+			if (own === undefined || !(area > 0)) continue;
+			const faces = [...own.walkable.keys()].filter(
+				(face) => own.walkable[face] === 1 && reached.has(ground.pieceOf(room, face)),
+			);
+			const step = Math.max(1, faces.length / SAMPLE);
+			let best: Vec3 | undefined;
+			let most = this.#size.radius;
+			for (let i = 0; i < faces.length; i += step) {
+				const middle = faceMiddle(own.mesh, faces[Math.floor(i)]);
+				const space = this.#spaceAt(middle, ENOUGH);
+				if (space <= most || !this.#isGround(middle)) continue;
+				best = middle;
+				most = space;
+			}
+			if (best !== undefined) return best;
+		}
+		return undefined;
+	}
+
+	/** True where the creature comes to a point of the ground; undefined where that cannot be told. */
+	getsTo(point: Vec3): boolean | undefined {
+		if (this.#known.length === 0) return undefined;
+		const near = this.#known.toSorted((a, b) => planDistance(a, point) - planDistance(b, point));
+		for (const from of near.slice(0, TRIED)) {
+			const { at } = this.#query.walk(from, point, WALKING);
+			if (this.#touches(at, point)) {
+				if (this.#isFree(at)) this.#known.push(at);
+				return true;
+			}
+		}
+		for (const spot of this.#spotsAt(point)) {
+			const { arrived, points, why } = this.#query.route(near[0], spot, WALKING);
+			// Over ground that is not known, in rooms without their file.
+			if (why === 'not connected') return undefined;
+			if (!arrived) continue;
+			this.#known.push(...points);
+			return true;
+		}
+		return false;
+	}
+
+	/** Objects within the radius of a point, by their number, the nearest first; 0 m from those that it lies in. */
+	objectsAt(point: Vec3): { readonly object: number; readonly distance: number }[] {
+		const { radius } = this.#size;
+		return this.#partsNear(point, radius)
+			.filter((part) => part.object >= 0)
+			.map((part) => ({
+				object: part.object,
+				distance: new Clearance([part], this.#size).distanceAt(point, radius),
+			}))
+			.filter(({ distance }) => distance < radius)
+			.sort((a, b) => a.distance - b.distance);
+	}
+
+	/** Where somebody can stand to be at a point: on it, or beside it. */
+	#spotsAt(point: Vec3): Vec3[] {
+		const spots: Vec3[] = [point];
+		const { radius } = this.#size;
+		for (let i = 0; i < DIRECTIONS; i++) {
+			const angle = (Math.PI * 2 * i) / DIRECTIONS;
+			const [x, y] = [point[0] + Math.cos(angle) * radius, point[1] + Math.sin(angle) * radius];
+			const ground = this.#query.groundAt(x, y, point[2] + SAME_GROUND);
+			if (ground !== undefined) spots.push(ground.point);
+		}
+		return spots.filter((spot) => this.#isFree(spot) && this.#isGround(spot) && this.#touches(spot, point));
+	}
+
+	#touches(at: Vec3, point: Vec3): boolean {
+		if (planDistance(at, point) > this.#size.radius + 1e-3 || Math.abs(at[2] - point[2]) > SAME_GROUND) return false;
+		return planDistance(at, point) < FEELER || this.#query.walk(at, point, { radius: FEELER }).arrived;
+	}
+
+	#isGround([x, y, z]: Vec3): boolean {
+		return this.#query.isWalkableAt(x, y, z + SAME_GROUND);
+	}
+
+	#isFree(point: Vec3): boolean {
+		return this.#spaceAt(point, this.#size.radius) >= this.#size.radius - 1e-3;
+	}
+
+	#spaceAt(point: Vec3, most: number): number {
+		return new Clearance(this.#partsNear(point, most), this.#size).distanceAt(point, most);
+	}
+
+	#partsNear([x, y]: Vec3, reach: number): LevelPart[] {
+		return this.#query.index.partsIn([x - reach, y - reach, -Infinity], [x + reach, y + reach, Infinity], TAKING);
+	}
+}
+
+function planDistance([ax, ay]: Vec3, [bx, by]: Vec3): number {
+	return Math.hypot(ax - bx, ay - by);
+}

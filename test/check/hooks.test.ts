@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { thingsOfPlacements } from '../../src/area/things.ts';
+import { checkThings } from '../../src/check/things.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { ObjectPlacement } from '../../src/level/level.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { EAST, levelOf, rectangle, WEST, withTransitions } from '../support/levels.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+
+/** An upright wall of 2 m between two points. */
+function wall(x0: number, y0: number, x1: number, y1: number): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(x0, y0, 0, x1, y1, 0, x1, y1, 2, x0, y0, 2),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(NONWALK, NONWALK),
+	});
+}
+
+/** A placeable of 1 m by 1 m with its hook 1 before it. */
+function crate(name: string, hook: number): Walkmesh {
+	return createWalkmesh({
+		...surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK),
+		name,
+		kind: 'placeable',
+		hooks: { ...NO_HOOKS, relative1: [0, -0.5 - hook, 0] },
+	});
+}
+
+const at = (model: string, x: number, y: number): ObjectPlacement => ({
+	kind: 'placeable',
+	model,
+	position: [x, y, 0],
+	bearing: 0,
+});
+
+function found(room: Walkmesh, placements: readonly ObjectPlacement[], hook = 0.5): readonly Finding[] {
+	const report = new Report();
+	const objects = [crate('console', hook), crate('barrel', 0)];
+	checkThings({ ...levelOf(room), objects, things: thingsOfPlacements(placements) }, K1, report);
+	return report.findings;
+}
+
+/** A room with a pen about a console whose way out is so wide. The floor goes on below its walls. */
+function pen(opening: number): Walkmesh {
+	return merged(
+		rectangle(0, 0, 20, 20),
+		wall(13, 13, 17, 13),
+		wall(17, 13, 17, 17),
+		wall(17, 17, 13, 17),
+		wall(13, 17, 13, 13 + opening),
+	);
+}
+
+test('a use hook in a pen that a person does not get into is named, though the floor goes on below its walls', () => {
+	const [finding, ...others] = found(pen(0.6), [at('console', 15, 15.5)]);
+	expect(finding).toMatchObject({ code: 'HOOK_WALLED', data: { hook: 1 }, location: { at: [15, 14.5, 0] } });
+	expect(others).toEqual([]);
+	expect(found(pen(0.8), [at('console', 15, 15.5)])).toEqual([]);
+});
+
+test('a use hook that another placeable stands on is named with it; one beside it is not', () => {
+	const floor = rectangle(0, 0, 20, 20);
+	const [finding, ...others] = found(floor, [at('console', 10, 10), at('barrel', 10, 8.8)]);
+	expect(finding?.message).toBe(
+		'Nobody comes to use hook 1 of placeable 0 "console" on foot: placeable 1 "barrel" stands there.',
+	);
+	expect(others).toEqual([]);
+	expect(found(floor, [at('console', 10, 10), at('barrel', 10, 8)])).toEqual([]);
+});
+
+test.each([
+	['nearer to its own object than a person is wide', 0.1],
+	['within its own object, which is told of the file', -0.3],
+])('a use hook %s is left alone', (_, hook) => {
+	expect(found(rectangle(0, 0, 20, 20), [at('console', 10, 10)], hook)).toEqual([]);
+});
+
+test('use hooks in other rooms are walked to over links', () => {
+	const rooms = [rectangle(0, 0, 10, 10), rectangle(10, 0, 10, 10)];
+	const level = levelOf(withTransitions(rooms[0], { [EAST]: 1 }), withTransitions(rooms[1], { [WEST]: 0 }));
+	const report = new Report();
+	const things = thingsOfPlacements([at('console', 15, 5), at('console', 3, 4)]);
+	checkThings({ ...level, objects: [crate('console', 0.5)], things }, K1, report);
+	expect(report.findings).toEqual([]);
+});
