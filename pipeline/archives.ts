@@ -1,5 +1,5 @@
-import type { BigIntStats } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Archive, ArchiveEntry } from '../src/archive/archive.ts';
 import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
@@ -38,8 +38,9 @@ export function isArchiveName(fileName: string): boolean {
 
 /** Opens an archive. @throws InputError when it is none, or its tables cannot be read; Error of the file system */
 export async function openArchive(path: string): Promise<DiskArchive> {
-	const key = await realpath(path);
-	const stamp = stampOf(await stat(key, { bigint: true }));
+	// At once, not by way of the threads that wait for the disk: it is asked for each resource of a game.
+	const key = realpathSync.native(path);
+	const stamp = stampOf(statSync(key, { bigint: true }));
 	const known = opened.get(key);
 	// The one that was used last stands last.
 	opened.delete(key);
@@ -107,10 +108,14 @@ async function openBeside(folder: string, name: string): Promise<ByteSource | un
 
 /** The name of a file or folder as it is written in a folder, letter case aside. */
 export async function nameIn(folder: string, name: string): Promise<string | undefined> {
-	const names: string[] = await readdir(folder).catch(() => []);
+	return nameAmong(await readdir(folder).catch(() => []), name);
+}
+
+/** The same, of names that were read. */
+export function nameAmong(names: readonly string[], name: string): string | undefined {
 	if (names.includes(name)) return name;
 	const wanted = name.toLowerCase();
-	return names.sort().find((each) => each.toLowerCase() === wanted);
+	return names.filter((each) => each.toLowerCase() === wanted).sort()[0];
 }
 
 /** The entry of an archive that a path leads to, `mods/quay.mod/quay_01a.wok`; undefined where the folder of the path is no archive. */

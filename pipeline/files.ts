@@ -6,7 +6,7 @@ import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
-import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt } from './folders.ts';
+import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { readLayout } from './layout-file.ts';
 import type { Registry } from './registry.ts';
 
@@ -56,13 +56,25 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	};
 }
 
+/** Opens a file that a folder located. @throws InputError when it cannot be read */
+export async function openLocated({ path, archived }: LocatedFile, report: Report): Promise<InputSource> {
+	return archived === undefined ? openFile(path, report) : openArchived(path, archived, report);
+}
+
 /** A file of an archive, or one that a game finds in its place. Only its own bytes are read. */
 async function openArchived(
 	path: string,
 	archived: ArchivedFile | { readonly real: string },
 	report: Report,
 ): Promise<InputSource> {
-	const sibling = (name: string): Promise<Uint8Array> => readNeighbour(dirname(path), name, report);
+	let folder: Promise<Folder | undefined> | undefined;
+	const sibling = async (name: string): Promise<Uint8Array> => {
+		folder ??= folderAt(dirname(path));
+		// Names have no letter case there.
+		const found = await (await folder)?.locate(name);
+		if (found === undefined) throw new Error(`"${name}" is not in ${dirname(path)}`);
+		return (await openLocated(found, report)).bytes();
+	};
 	if ('real' in archived) return { ...(await openFile(archived.real, report)), path, sibling };
 	report.noteInput(resolve(archived.path));
 	const read = (length?: number): Promise<Uint8Array> =>
@@ -83,13 +95,6 @@ async function openArchived(
 		},
 		sibling,
 	};
-}
-
-/** A file beside one of an archive. Names have no letter case there. */
-async function readNeighbour(folder: string, name: string, report: Report): Promise<Uint8Array> {
-	const found = await (await folderAt(folder))?.find(name);
-	if (found === undefined) throw new Error(`"${name}" is not in ${folder}`);
-	return (await openFile(found, report)).bytes();
 }
 
 /** True for a pipe or the like, which gives its bytes once: `<(zcat room.wok.gz)`. */
@@ -169,10 +174,15 @@ export class FolderNames {
 
 	/** The path of a room's file. @param endings in the order they are looked for @throws Error of the file system */
 	async find(room: string, endings: readonly string[]): Promise<string | undefined> {
+		return (await this.locate(room, endings))?.path;
+	}
+
+	/** The same with where the bytes are that an archive has of it. */
+	async locate(room: string, endings: readonly string[]): Promise<LocatedFile | undefined> {
 		this.#folder ??= this.#open();
 		const folder = await this.#folder;
 		for (const ending of endings) {
-			const found = await folder.find(`${room}${ending}`);
+			const found = await folder.locate(`${room}${ending}`);
 			if (found !== undefined) return found;
 		}
 		return undefined;
@@ -198,9 +208,9 @@ export function roomFiles(
 		looked: `${endings.join(', ')} in ${folder}`,
 		async find(room) {
 			const found = await names
-				.find(room, endings)
+				.locate(room, endings)
 				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
-			return found === undefined ? undefined : openFile(found, report);
+			return found === undefined ? undefined : openLocated(found, report);
 		},
 	};
 }

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { type Archive, type ArchiveEntry, readEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
-import { entryAt, isArchiveName, openArchive } from './archives.ts';
-import { findInGame, openView, viewAt } from './game.ts';
+import { type DiskArchive, entryAt, isArchiveName, openArchive } from './archives.ts';
+import { openView, viewAt } from './game.ts';
 
 /**
  * What is a folder to commands: one of the disk, an archive of the game, or what a game sees while a module is played. The paths of files in
@@ -16,6 +16,15 @@ export interface Folder {
 	names(): Promise<readonly string[]>;
 	/** The path of the file of a name, letter case aside; undefined where it has none. */
 	find(name: string): Promise<string | undefined>;
+	/** The same with where the bytes are that an archive has of it. */
+	locate(name: string): Promise<LocatedFile | undefined>;
+}
+
+/** A file of a folder. */
+export interface LocatedFile {
+	readonly path: string;
+	/** Where it is an entry of an archive. */
+	readonly archived?: ArchivedFile;
 }
 
 /**
@@ -32,8 +41,26 @@ export async function folderAt(asked: string, report?: Report): Promise<Folder |
 	if (found !== undefined) return undefined;
 	const view = await viewAt(path);
 	if (view === undefined) return undefined;
-	const { names, find } = await openView(view.game, view.module);
-	return { kind: 'game', names: async () => names(), find: async (name) => find(name) };
+	const { names, locate } = await openView(view.game, view.module);
+	return indexedFolder('game', names, (name) => {
+		const found = locate(name);
+		return found?.inArchive === undefined
+			? found
+			: { path: found.path, archived: fileOf(found.inArchive.archive, found.inArchive.entry) };
+	});
+}
+
+function indexedFolder(
+	kind: Folder['kind'],
+	names: () => readonly string[],
+	locate: (name: string) => LocatedFile | undefined,
+): Folder {
+	return {
+		kind,
+		names: async () => names(),
+		find: async (name) => locate(name)?.path,
+		locate: async (name) => locate(name),
+	};
 }
 
 /** A folder of the disk. Its names are read when the first is asked for, and once. */
@@ -46,28 +73,34 @@ export function diskFolder(path: string): Folder {
 	};
 	const keyed = async (): Promise<ReadonlyMap<string, string>> =>
 		new Map((await list()).toReversed().map((name) => [name.toLowerCase(), name]));
+	const find = async (name: string): Promise<string | undefined> => {
+		byKey ??= keyed();
+		const found = (await byKey).get(name.toLowerCase());
+		return found === undefined ? undefined : join(path, found);
+	};
 	return {
 		kind: 'disk',
 		names: list,
-		find: async (name) => {
-			byKey ??= keyed();
-			const found = (await byKey).get(name.toLowerCase());
-			return found === undefined ? undefined : join(path, found);
+		find,
+		locate: async (name) => {
+			const found = await find(name);
+			return found === undefined ? undefined : { path: found };
 		},
 	};
 }
 
 async function archiveFolder(path: string, report: Report | undefined): Promise<Folder> {
-	const { entries, findings } = await openArchive(path);
+	const archive = await openArchive(path);
+	const { entries, findings } = archive;
 	for (const finding of findings) report?.push(finding);
-	return {
-		kind: 'archive',
-		names: async () => [...entries.values()].map(resourceFileName),
-		find: async (name) => {
+	return indexedFolder(
+		'archive',
+		() => [...entries.values()].map(resourceFileName),
+		(name) => {
 			const entry = entries.get(name.toLowerCase());
-			return entry === undefined ? undefined : join(path, resourceFileName(entry));
+			return entry && { path: join(path, resourceFileName(entry)), archived: fileOf(archive, entry) };
 		},
-	};
+	);
 }
 
 /** A file in an archive. */
@@ -79,6 +112,12 @@ export interface ArchivedFile {
 	read(length?: number): Promise<Uint8Array>;
 }
 
+function fileOf({ path, archive }: DiskArchive, entry: ArchiveEntry): ArchivedFile {
+	const read = (length = entry.size): Promise<Uint8Array> =>
+		readEntry(archive, { ...entry, size: Math.min(length, entry.size) });
+	return { path, archive, entry, read };
+}
+
 /**
  * The file in an archive that a path leads to, directly or as a game finds it.
  * @returns its real path where a game finds it as a file of its own; undefined where no archive is
@@ -88,12 +127,7 @@ export async function archivedFile(
 	path: string,
 ): Promise<ArchivedFile | { readonly real: string } | 'missing' | undefined> {
 	const found = await entryAt(path);
-	if (found?.entry !== undefined) {
-		const { archive, entry } = found;
-		const read = (length = entry.size): Promise<Uint8Array> =>
-			readEntry(archive.archive, { ...entry, size: Math.min(length, entry.size) });
-		return { path: archive.path, archive: archive.archive, entry, read };
-	}
+	if (found?.entry !== undefined) return fileOf(found.archive, found.entry);
 	if (found !== undefined) {
 		const own = found.archive.findings.find(
 			({ data }) => String(data?.['entry']).toLowerCase() === basename(path).toLowerCase(),
@@ -102,7 +136,7 @@ export async function archivedFile(
 		return 'missing';
 	}
 	const view = await viewAt(dirname(path));
-	const real = view && (await findInGame(view.game, basename(path), view.module));
-	if (real === undefined || real === path) return undefined;
-	return (await entryAt(real)) === undefined ? { real } : archivedFile(real);
+	const seen = view && (await openView(view.game, view.module)).locate(basename(path));
+	if (seen === undefined || seen.path === path) return undefined;
+	return seen.inArchive === undefined ? { real: seen.path } : fileOf(seen.inArchive.archive, seen.inArchive.entry);
 }

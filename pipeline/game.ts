@@ -1,8 +1,10 @@
+import { type BigIntStats, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { ArchiveEntry } from '../src/archive/archive.ts';
 import { extensionOfType, resourceFileName } from '../src/archive/resource-types.ts';
 import { type Finding, InputError, UsageError } from '../src/findings/report.ts';
-import { isArchiveName, nameIn, openArchive, stampOf } from './archives.ts';
+import { type DiskArchive, isArchiveName, nameAmong, openArchive, stampOf } from './archives.ts';
 
 /**
  * An installed game, and where it finds a resource: `Override/` first, then the module that is played (`.mod`, or `.rim` and `_s.rim`), then
@@ -57,20 +59,21 @@ export interface GameResource {
 }
 
 const INDEX = 'chitin.key';
+/** As it is written on disks that part letter cases. */
+const INDEX_NAMES = [INDEX, 'Chitin.key', 'CHITIN.KEY'];
 const known = new Map<string, { readonly stamp: string; readonly game: Promise<Game> }>();
 
 /** Opens an installed game. @throws UsageError for a folder that is none */
 export async function openGame(folder: string): Promise<Game> {
 	const root = resolve(folder);
-	const key = await nameIn(root, INDEX);
-	if (key === undefined && (await stat(root).catch(() => undefined)) === undefined)
+	const inRoot = await readdir(root).catch((): string[] => []);
+	const key = nameAmong(inRoot, INDEX);
+	if (key === undefined && statOf(root) === undefined)
 		throw new UsageError(`There is no folder "${folder}". Name the folder of the installed game.`);
 	if (key === undefined)
 		throw new UsageError(`"${folder}" is not the folder of an installed game: it has no chitin.key.`);
-	const names = await Promise.all(['Override', 'modules'].map(async (name) => (await nameIn(root, name)) ?? name));
-	const stats = await Promise.all(
-		['.', key, ...names].map((name) => stat(join(root, name), { bigint: true }).catch(() => undefined)),
-	);
+	const names = ['Override', 'modules'].map((name) => nameAmong(inRoot, name) ?? name);
+	const stats = ['.', key, ...names].map((name) => statOf(join(root, name)));
 	const stamp = stats.map((found) => (found === undefined ? '' : stampOf(found))).join('\n');
 	const entry = known.get(root);
 	if (entry?.stamp === stamp) return entry.game;
@@ -79,26 +82,34 @@ export async function openGame(folder: string): Promise<Game> {
 	return game;
 }
 
+/** At once, not by way of the threads that wait for the disk: it is asked for each resource of a game. */
+function statOf(path: string): BigIntStats | undefined {
+	try {
+		return statSync(path, { bigint: true, throwIfNoEntry: false });
+	} catch {
+		return undefined;
+	}
+}
+
 /** True for a folder with the index of a game. */
-export async function isGameFolder(folder: string): Promise<boolean> {
-	const tries = [INDEX, 'Chitin.key', 'CHITIN.KEY'].map((name) => stat(join(folder, name)).catch(() => undefined));
-	return (await Promise.all(tries)).some((found) => found?.isFile() === true);
+export function isGameFolder(folder: string): boolean {
+	return INDEX_NAMES.some((name) => statOf(join(folder, name))?.isFile() === true);
 }
 
 async function readGame(root: string, key: string): Promise<Game> {
 	const names = await readdir(root);
-	const folder = async (name: string): Promise<string> => join(root, (await nameIn(root, name)) ?? name);
-	const override = await folder('Override');
+	const folder = (name: string): string => join(root, nameAmong(names, name) ?? name);
+	const override = folder('Override');
 	const files = (await readdir(override, { withFileTypes: true }).catch(() => [])).filter(
 		(each) => !each.isDirectory(),
 	);
 	const overrides = files.map(({ name }) => name).sort();
-	const patch = await nameIn(root, 'patch.erf');
+	const patch = nameAmong(names, 'patch.erf');
 	return {
 		root,
 		...(await titleOf(root, names)),
 		override: new Map(overrides.reverse().map((name) => [name.toLowerCase(), join(override, name)])),
-		modules: await modulesOf(await folder('modules')),
+		modules: await modulesOf(folder('modules')),
 		patch: patch === undefined ? undefined : join(root, patch),
 		key: join(root, key),
 	};
@@ -156,18 +167,38 @@ export function searchedArchives(game: Game, module: string | undefined): readon
 	return [...own, ...(game.patch === undefined ? [] : [game.patch]), game.key];
 }
 
+/** A file that a game sees. */
+export interface SeenFile {
+	readonly path: string;
+	/** Where it is an entry of an archive. */
+	readonly inArchive?: { readonly archive: DiskArchive; readonly entry: ArchiveEntry };
+}
+
 /** What a game sees while a module is played, its archives opened once. */
 export interface GameView {
 	/** Names of all its files, each once. */
 	names(): string[];
 	/** The path of a file by its name with extension, letter case aside. */
 	find(fileName: string): string | undefined;
+	/** The same with where its bytes are, so that nobody has to look for them again. */
+	locate(fileName: string): SeenFile | undefined;
 }
 
 /** Opens what a game sees while a module is played. An archive that cannot be read is passed over. */
 export async function openView(game: Game, module?: string): Promise<GameView> {
 	const found = await Promise.all(searchedArchives(game, module).map((path) => readable(path)));
 	const archives = found.flatMap((archive) => archive ?? []);
+	const locate = (fileName: string): SeenFile | undefined => {
+		const wanted = fileName.toLowerCase();
+		const override = game.override.get(wanted);
+		if (override !== undefined) return { path: override };
+		for (const archive of archives) {
+			const entry = archive.entries.get(wanted);
+			if (entry !== undefined)
+				return { path: join(archive.path, resourceFileName(entry)), inArchive: { archive, entry } };
+		}
+		return undefined;
+	};
 	return {
 		names: () => {
 			const names = new Map<string, string>();
@@ -176,16 +207,8 @@ export async function openView(game: Game, module?: string): Promise<GameView> {
 				for (const [key, entry] of entries) if (!names.has(key)) names.set(key, resourceFileName(entry));
 			return [...names.values()];
 		},
-		find: (fileName) => {
-			const wanted = fileName.toLowerCase();
-			const override = game.override.get(wanted);
-			if (override !== undefined) return override;
-			for (const { path, entries } of archives) {
-				const entry = entries.get(wanted);
-				if (entry !== undefined) return join(path, resourceFileName(entry));
-			}
-			return undefined;
-		},
+		find: (fileName) => locate(fileName)?.path,
+		locate,
 	};
 }
 
@@ -279,9 +302,8 @@ export function viewPath({ root }: Game, fileName: string, module: string | unde
 
 /** The game and module that the folder of a view path stands for; undefined for any other folder. */
 export async function viewAt(folder: string): Promise<{ game: Game; module: string | undefined } | undefined> {
-	if (await isGameFolder(folder)) return { game: await openGame(folder), module: undefined };
-	if ((await stat(folder).catch(() => undefined)) !== undefined || !(await isGameFolder(dirname(folder))))
-		return undefined;
+	if (isGameFolder(folder)) return { game: await openGame(folder), module: undefined };
+	if (statOf(folder) !== undefined || !isGameFolder(dirname(folder))) return undefined;
 	const game = await openGame(dirname(folder));
 	const module = game.modules.get(basename(folder).toLowerCase());
 	return module === undefined ? undefined : { game, module: module.name };

@@ -44,7 +44,7 @@ export class OutputRun {
 	readonly read: FileSet = new FileSet();
 	/** Whether folders exist, and which of them are those of a game. */
 	readonly folders: Map<string, Promise<boolean>> = new Map();
-	readonly games: Map<string, Promise<boolean>> = new Map();
+	readonly games: Map<string, boolean> = new Map();
 }
 
 /** What was written. */
@@ -69,7 +69,7 @@ export async function writeOutputs(
 ): Promise<Written> {
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
 	// An index of a game is no archive that could be written.
-	await guardGames(files, report, { ...options, ...(options.run === undefined ? {} : { games: options.run.games }) });
+	guardGames(files, report, { ...options, ...(options.run === undefined ? {} : { games: options.run.games }) });
 	if (report.failed) return { files: [], backups: [] };
 	const onDisk = await intoArchives(files);
 	await guardOutputs(onDisk, report, options);
@@ -188,7 +188,7 @@ export async function guardOutputs(
 		run: { read, folders, games } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
-	await guardGames(files, report, { force, base, games });
+	guardGames(files, report, { force, base, games });
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => resolve(base, path)));
 	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
@@ -214,7 +214,7 @@ export async function guardOutputs(
 }
 
 /** Reports outputs in the folder of an installed game, which only installing changes. */
-async function guardGames(
+function guardGames(
 	files: readonly OutputFile[],
 	report: Report,
 	{
@@ -222,11 +222,10 @@ async function guardGames(
 		base = '',
 		games = new Map(),
 	}: Pick<GuardOptions, 'force' | 'base'> & Partial<Pick<OutputRun, 'games'>>,
-): Promise<void> {
+): void {
 	if (force !== false) return;
 	for (const { path } of files) {
-		if (await isInGame(dirname(resolve(base, path)), games))
-			report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
+		if (isInGame(dirname(resolve(base, path)), games)) report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
 	}
 }
 
@@ -234,10 +233,10 @@ async function guardGames(
 const GAME_DEPTH = 3;
 
 /** True for a folder of an installed game, or below it. */
-async function isInGame(folder: string, known: Map<string, Promise<boolean>>, depth = GAME_DEPTH): Promise<boolean> {
+function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPTH): boolean {
 	const found = known.get(folder) ?? isGameFolder(folder);
 	known.set(folder, found);
-	if (await found) return true;
+	if (found) return true;
 	const above = dirname(folder);
 	return depth > 0 && above !== folder && isInGame(above, known, depth - 1);
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { type ByteSource, checkRange } from '../src/formats/byte-source.ts';
 
@@ -12,12 +13,13 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 		size,
 		async read(offset, length) {
 			checkRange(offset, length, size);
+			if (length <= AT_ONCE) return readAtOnce(path, offset, length, size);
 			const bytes = new Uint8Array(length);
 			const handle = await open(path);
 			try {
 				for (let done = 0; done < length; ) {
 					const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
-					if (bytesRead === 0) throw new Error(`it has become shorter than ${size} bytes`);
+					if (bytesRead === 0) throw shorter(size);
 					done += bytesRead;
 				}
 			} finally {
@@ -26,4 +28,26 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 			return bytes;
 		},
 	};
+}
+
+/** So few bytes are there sooner than a thread that waits for them has been asked. */
+const AT_ONCE = 1 << 18;
+
+function readAtOnce(path: string, offset: number, length: number, size: number): Uint8Array {
+	const bytes = new Uint8Array(length);
+	const file = openSync(path, 'r');
+	try {
+		for (let done = 0; done < length; ) {
+			const read = readSync(file, bytes, done, length - done, offset + done);
+			if (read === 0) throw shorter(size);
+			done += read;
+		}
+	} finally {
+		closeSync(file);
+	}
+	return bytes;
+}
+
+function shorter(size: number): Error {
+	return new Error(`it has become shorter than ${size} bytes`);
 }
