@@ -69,10 +69,11 @@ describe('testsOf', () => {
 		expect(testsOf('src/text', ['test/numbers'])).toEqual(['test/numbers/shortest-float32.test.ts']);
 	});
 
-	test('leaves out tests that import types alone, or start the built package', () => {
+	test('leaves out tests that import types alone, start the built package, or run whole commands', () => {
 		expect(testsOf('src/scene')).not.toContain('test/transform/place.test.ts');
-		expect(testsOf('cli')).toContain('test/cli/terminal.test.ts');
+		expect(testsOf('cli')).toContain('test/cli/progress.test.ts');
 		expect(testsOf('cli')).not.toContain('test/cli/process.test.ts');
+		expect(testsOf('cli')).not.toContain('test/cli/terminal.test.ts');
 	});
 });
 
