@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../incremental/version.ts';
 import { runWithCodeCache } from './code-cache.ts';
 import { takesLong } from './long-commands.ts';
+import { type NothingToBuild, nothingToBuild, tellUpToDate } from './ready.ts';
+import { createTerminal } from './terminal.ts';
 
 /**
  * What `wokflow` starts with: a command that is over in no time is run from the single file, with the code of its last run; everything
@@ -20,6 +22,16 @@ function kindOf([command = 'none', ...words]: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('-') || 'none';
 }
 
+/** As the command itself would say it. */
+function tellReady({ targets, quiet }: NothingToBuild): void {
+	const { stdin, stdout, stderr, env } = process;
+	const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal }, { quiet });
+	for (const target of targets) tellUpToDate(target, terminal);
+}
+
+const ready = nothingToBuild(argv, process.env);
+
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${packageVersion()}\n`);
+else if (ready !== undefined) tellReady(ready);
 else if (takesLong(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');
 else runWithCodeCache(join(here, 'wokflow.cjs'), kindOf(argv));

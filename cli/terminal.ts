@@ -95,23 +95,29 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 		swatch: (hex) => {
 			if (!resultHasColours) return '';
 			const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-			return `${ESCAPE}[48;2;${r};${g};${b}m  ${ESCAPE}[0m `;
+			return `${escapeMark()}[48;2;${r};${g};${b}m  ${escapeMark()}[0m `;
 		},
 	};
 }
 
+let ownEscape: string | undefined;
+
 /**
  * Stands for the escape character in what `paint` gives, until the line has been made harmless. Only this run knows it, so nothing
- * that comes from a file can pass for a colour.
+ * that comes from a file can pass for a colour. Made when it is first asked for: that takes longer than it looks.
  */
-const ESCAPE = `<${randomUUID()}>`;
+function escapeMark(): string {
+	ownEscape ??= `<${randomUUID()}>`;
+	return ownEscape;
+}
 
 function print(stream: Output, line: string): void {
-	stream.write(`${printable(line).replaceAll(ESCAPE, '\x1b')}\n`);
+	const text = printable(line);
+	stream.write(`${ownEscape === undefined ? text : text.replaceAll(ownEscape, '\x1b')}\n`);
 }
 
 function styled(style: Style, text: string): string {
-	return styleText(style, printable(text), { validateStream: false }).replaceAll('\x1b', ESCAPE);
+	return styleText(style, printable(text), { validateStream: false }).replaceAll('\x1b', escapeMark());
 }
 
 /** What was asked for comes first, then what the environment forces, then what it forbids, then what the stream is. */

@@ -19,6 +19,7 @@ import {
 } from './graph.ts';
 import { TrackedInputs } from './inputs.ts';
 import { objectStems, stemsOf } from './packs.ts';
+import { CACHE_FOLDER } from './places.ts';
 import { splitLevel } from './split.ts';
 import { chosenTargets, isLayout, type Plan, planTarget, roomFolder, slashed, surfacesOf } from './targets.ts';
 
@@ -47,7 +48,7 @@ export async function targetGraph(
 	accept: AcceptName = () => undefined,
 ): Promise<TargetGraph> {
 	const plan = planTarget(config, name);
-	const below = posix.join(slashed(config.config.cache ?? '.wokflow'), folder);
+	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	if (isLevelTarget(plan.target))
 		return levelGraph(config, plan as Plan<LevelTarget>, posix.join(below, name), report, accept);
 	const [result] = await build(config, { targets: [name], dryRun: true, force: true });

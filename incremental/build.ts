@@ -1,4 +1,5 @@
-import { access, constants } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { access, constants, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
@@ -9,16 +10,17 @@ import { type Finding, InputError, Report, UsageError } from '../src/findings/re
 import { type LoadedConfig, withFilter } from './config.ts';
 import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
-import { CurrentHashes, FileTimes } from './inputs.ts';
+import { clockNow, FileTimes } from './file-times.ts';
+import { CurrentHashes } from './inputs.ts';
 import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import {
 	allManifests,
-	manifestPath,
+	type Manifest,
+	manifestBytes,
 	otherManifests,
 	readManifest,
 	type TargetRecord,
-	timesPath,
 	writeManifest,
 } from './manifest.ts';
 import {
@@ -29,8 +31,10 @@ import {
 	removeOutputs,
 	sweepTemporaries,
 } from './outputs.ts';
+import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
+import { readyText } from './ready.ts';
 import { pruneStores, removeFolderAt, storeName } from './store.ts';
-import { cacheFolder, chosenTargets, isLayout, listingOf, type Plan, planTarget } from './targets.ts';
+import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTarget } from './targets.ts';
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
 
@@ -98,7 +102,7 @@ export async function build(loaded: LoadedConfig, options: BuildOptions = {}): P
 	const folder = cacheFolder(config);
 	// Nothing can be built in a folder that cannot be written, but nothing may have to be.
 	const mayWrite = !dryRun && (await isWritable(folder));
-	const unlock = mayWrite ? await takeLock(join(folder, 'lock'), options) : undefined;
+	const unlock = mayWrite ? await takeLock(lockPath(folder), options) : undefined;
 	try {
 		if (mayWrite) await sweepStaging(folder);
 		return await buildAll(config, plans, options, mayWrite);
@@ -142,7 +146,7 @@ async function buildAll(
 ): Promise<TargetResult[]> {
 	const { force = false, dryRun = false, strict = false, version = packageVersion(), signal, onStep } = options;
 	const folder = cacheFolder(config);
-	const path = manifestPath(folder, config);
+	const path = manifestPath(folder, config.file);
 	const manifest = new Map(await readManifest(path));
 	const owners = new OutputOwners(config, manifest);
 	const others = await otherManifests(path);
@@ -152,6 +156,8 @@ async function buildAll(
 	const limits = { ...(signal === undefined ? {} : { signal }), ...(maxMemory === undefined ? {} : { maxMemory }) };
 	const runner = createRunner(config, plans, { jobs, version, ...limits });
 	const times = new FileTimes(timesPath(path));
+	const began = clockNow();
+	const written: WrittenOutput[] = [];
 	const results: TargetResult[] = [];
 	let built = false;
 	try {
@@ -181,7 +187,9 @@ async function buildAll(
 				result = made.result;
 				if (made.build !== undefined && !dryRun) {
 					const needed = neededPaths(made.build.record.inputs, others);
-					result = { ...result, outputs: await writeOutputs(plan, made.build, previous, needed, result.report) };
+					const wrote = await writeOutputs(plan, made.build, previous, needed, result.report);
+					result = { ...result, outputs: wrote.outputs };
+					written.push(...wrote.written);
 					built = true;
 					made.build.save();
 					manifest.set(plan.name, made.build.record);
@@ -195,13 +203,48 @@ async function buildAll(
 	} finally {
 		await runner.close();
 	}
-	const text = times.text();
-	if (mayWrite && text !== undefined) {
-		removeFolderAt(timesPath(path));
-		await writeFilesAtomically([{ path: timesPath(path), bytes: new TextEncoder().encode(text) }], { sync: false });
-	}
 	if (built) pruneStores(stores, await storesIn(folder));
+	if (mayWrite) {
+		for (const { name } of plans)
+			for (const { path, hash } of manifest.get(name)?.inputs ?? [])
+				if (built && hash !== null) times.noteRead(resolve(config.base, path), hash, began);
+		for (const { path, hash, staged } of written) times.noteWritten(path, hash, staged);
+		await keep(timesPath(path), times.text());
+		const isDone = results.every(({ status }) => status !== 'failed');
+		await keep(readyPath(path), isDone ? readyTextOf(config, plans, options, manifest) : undefined);
+	}
 	return results;
+}
+
+/** Keeps a text within `.wokflow` that can be made again. */
+async function keep(path: string, text: string | undefined): Promise<void> {
+	if (text === undefined) return;
+	const bytes = new TextEncoder().encode(text);
+	if (
+		await readFile(path)
+			.then((old) => old.equals(bytes))
+			.catch(() => false)
+	)
+		return;
+	removeFolderAt(path);
+	await writeFilesAtomically([{ path, bytes }], { sync: false });
+}
+
+/** What the next run may find that nothing has to be built by; undefined where a config has to be loaded for it. */
+function readyTextOf(
+	{ file, codeFiles, config }: LoadedConfig,
+	plans: readonly Plan[],
+	{ ignore, severity, version: wokflow = packageVersion() }: BuildOptions,
+	manifest: Manifest,
+): string | undefined {
+	if (file === undefined || config.cache !== undefined || ignore !== undefined || severity !== undefined)
+		return undefined;
+	const targets = plans.map((plan) => {
+		const listing = listedFolder(plan);
+		return { name: plan.name, ...(listing === undefined ? {} : { listing }) };
+	});
+	const isWhole = plans.length === Object.keys(config.targets).length;
+	return readyText({ file, codeFiles, wokflow, manifest: manifestBytes(manifest), targets, isWhole });
 }
 
 /** The folders of what is kept for the targets of all configs. */
@@ -217,15 +260,13 @@ async function upToDate(
 	{ hashes, force, version }: BuildContext,
 	strict: boolean,
 ): Promise<TargetResult | undefined> {
-	const { target, code, options } = plan;
+	const { code, options } = plan;
 	const { inputs, outputs, found } = previous;
 	if (force || previous.wokflow !== version || previous.code !== code) return undefined;
 	// With --strict the warnings of the last build would have been errors.
 	if (strict && found.warnings > 0) return undefined;
 	if (hashValue(previous.options) !== hashValue(options)) return undefined;
-	if (isLevelTarget(target) && isLayout(target, plan.registry)) {
-		if (previous.listing !== (await listingOf(plan as Plan<LevelTarget>))) return undefined;
-	}
+	if (previous.listing !== listingOf(plan)) return undefined;
 	const same = await Promise.all(outputs.map(async ({ path, hash }) => (await hashes.of(path)) === hash));
 	if (same.includes(false) || (await hashes.changed(inputs)).length > 0) return undefined;
 	return {
@@ -280,29 +321,39 @@ async function makeTarget(
 	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };
 }
 
-/** @returns what came of the outputs: those that could not be removed are not among them */
+/** A file that was written, absolute, and what the system said of it before it got its name. */
+interface WrittenOutput {
+	readonly path: string;
+	readonly hash: string;
+	readonly staged: BigIntStats;
+}
+
+/** @returns also what came of the outputs: those that could not be removed are not among them */
 async function writeOutputs(
 	{ base, target }: Plan,
 	{ record, made, outputs }: TargetBuild,
 	previous: TargetRecord | undefined,
 	needed: ReadonlySet<string>,
 	report: Report,
-): Promise<readonly OutputResult[]> {
+): Promise<{ readonly outputs: readonly OutputResult[]; readonly written: readonly WrittenOutput[] }> {
 	const place = { base, target, needed };
 	const old = previous?.outputs ?? [];
 	const having = (status: OutputResult['status']): Set<string> =>
 		new Set(outputs.filter((output) => output.status === status).map(({ path }) => path));
 	const [written, removed] = [having('written'), having('removed')];
 	await sweepTemporaries([...record.outputs, ...old], place);
-	const files = made.flatMap(({ record: { path }, bytes }) =>
-		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes }] : [],
+	const files = made.flatMap(({ record: { path, hash }, bytes }) =>
+		bytes !== undefined && written.has(path) ? [{ path: resolve(base, path), bytes, hash }] : [],
 	);
-	const { targets } = await writeFilesAtomically(files);
+	const { targets, stamps } = await writeFilesAtomically(files);
 	await rememberOutputs(files, targets);
 	const left = await removeOutputs(
 		old.filter(({ path }) => removed.has(path)),
 		place,
 		report,
 	);
-	return outputs.filter(({ path }) => !left.includes(path));
+	return {
+		outputs: outputs.filter(({ path }) => !left.includes(path)),
+		written: files.map(({ path, hash }, index) => ({ path, hash, staged: stamps[index] })),
+	};
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkConfig, type WokflowConfig } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
@@ -13,11 +13,7 @@ import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/re
 import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { naming, UsageError } from '../src/findings/report.ts';
 import { importTypeScript } from './load-typescript.ts';
-
-/** Names that a config is looked for under, in this order. */
-export const CONFIG_NAMES: readonly string[] = ['mjs', 'js', 'ts', 'mts', 'json'].map(
-	(ending) => `wokflow.config.${ending}`,
-);
+import { CONFIG_NAMES, configIn } from './places.ts';
 
 /** A config, checked, with all its code. */
 export interface LoadedConfig {
@@ -44,7 +40,7 @@ export function findConfig(named?: string, folder: string = '.'): string {
 		if (existsSync(named)) return resolve(named);
 		throw new UsageError(`There is no config ${named}.`);
 	}
-	const found = CONFIG_NAMES.find((name) => existsSync(join(folder, name)));
+	const found = configIn(folder);
 	if (found !== undefined) return resolve(folder, found);
 	throw new UsageError(`There is no config here: ${CONFIG_NAMES.join(', ')}. \`wokflow init\` writes one.`);
 }

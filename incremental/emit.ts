@@ -8,6 +8,7 @@ import type { OutputFile } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { type AcceptName, type ActionGroup, actionGroups, filterFlags } from './build-graph.ts';
 import type { LoadedConfig } from './config.ts';
+import { CACHE_FOLDER } from './places.ts';
 import { writeChanged } from './step-command.ts';
 import { slashed } from './targets.ts';
 
@@ -87,7 +88,7 @@ export async function shippedActions(
 	{ folder, system }: { readonly folder: string; readonly system: string },
 	report: Report,
 ): Promise<{ actions: readonly EmittedAction[]; files: readonly OutputFile[] }> {
-	const below = posix.join(slashed(config.config.cache ?? '.wokflow'), folder);
+	const below = posix.join(slashed(config.config.cache ?? CACHE_FOLDER), folder);
 	const path = (name: string): string => posix.join(below, name);
 	const { targets, batch = 20, command } = options;
 	const groups = await actionGroups(config, { ...(targets === undefined ? {} : { targets }), batch }, folder, report, {

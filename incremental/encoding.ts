@@ -49,11 +49,6 @@ export function decode(bytes: Uint8Array): unknown {
 	});
 }
 
-/** SHA-256 of bytes, 64 hexadecimal digits. */
-export function hashBytes(bytes: Uint8Array): string {
-	return createHash('sha256').update(bytes).digest('hex');
-}
-
 /**
  * SHA-256 of a value, flat arrays bit by bit. The order of keys does not matter and keys without a value do not count; functions count
  * by their name only.

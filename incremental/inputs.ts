@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
 import { entryAt } from '../pipeline/archives.ts';
 import { FolderNames, openFile, reasonOf, roomFiles } from '../pipeline/files.ts';
@@ -7,7 +7,8 @@ import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { readEntry } from '../src/archive/archive.ts';
 import { InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
-import { hashBytes } from './encoding.ts';
+import { FileTimes, hashOfFile } from './file-times.ts';
+import { hashBytes } from './hash-bytes.ts';
 
 /** A file that a step read or asked for. */
 export interface InputRecord {
@@ -191,59 +192,6 @@ export class CurrentHashes {
 	}
 }
 
-/** Size, times and identity of a file when its hash was noted, and the hash. */
-type FileTime = readonly [size: string, modified: string, changed: string, file: string, hash: string];
-
-/**
- * Hashes of files by what the system says of them without reading: size, both times to the nanosecond, and which file it is. A file that was
- * changed a moment ago is not noted, as a further change might leave its times as they are.
- */
-export class FileTimes {
-	readonly #known = new Map<string, FileTime>();
-	readonly #noted = new Map<string, FileTime>();
-
-	/** @param path where earlier builds have saved theirs; anything else there counts as nothing */
-	constructor(path?: string) {
-		if (path === undefined) return;
-		try {
-			const files = JSON.parse(readFileSync(path, 'utf8')) as [string, ...FileTime][];
-			for (const [file, ...time] of files)
-				if (time.every((each) => typeof each === 'string')) this.#known.set(file, time);
-		} catch {
-			// Every file is read.
-		}
-	}
-
-	/** @param path absolute */
-	hashOf(path: string, stats: BigIntStats): string | undefined {
-		const time = this.#known.get(path);
-		if (time === undefined || timesOf(stats).some((each, i) => each !== time[i])) return undefined;
-		this.#noted.set(path, time);
-		return time[4];
-	}
-
-	note(path: string, stats: BigIntStats, hash: string): void {
-		const last = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs;
-		// Some file systems count in whole seconds, or two.
-		const settled = stats.mtimeNs % 1_000_000_000n === 0n ? 3_000_000_000n : 100_000_000n;
-		if (BigInt(Date.now()) * 1_000_000n - last > settled) this.#noted.set(path, [...timesOf(stats), hash]);
-	}
-
-	/** What to save for the next build: of the files that this one looked at. Undefined when it is what the last one saved. */
-	text(): string | undefined {
-		const isSame =
-			this.#noted.size === this.#known.size && [...this.#noted].every(([path, time]) => this.#known.get(path) === time);
-		return isSame ? undefined : `${JSON.stringify([...this.#noted].map(([path, time]) => [path, ...time]))}\n`;
-	}
-}
-
-function timesOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): [string, string, string, string] {
-	return [`${size}`, `${mtimeNs}`, `${ctimeNs}`, `${dev} ${ino}`];
-}
-
-/** Files of more bytes than this are read in parts. */
-const WHOLE = 4 << 20;
-
 /** SHA-256 of an entry of an archive, by its path; null when there is none. */
 async function hashEntry(path: string): Promise<string | null> {
 	try {
@@ -257,19 +205,7 @@ async function hashEntry(path: string): Promise<string | null> {
 /** SHA-256 of a file; null when it cannot be read, and for pipes and devices, which have no end or no content twice. */
 export async function hashFile(path: string, times: FileTimes = new FileTimes()): Promise<string | null> {
 	try {
-		const stats = statSync(path, { bigint: true });
-		if (!stats.isFile()) return null;
-		const known = times.hashOf(path, stats);
-		if (known !== undefined) return known;
-		let hash: string;
-		if (stats.size <= WHOLE) hash = hashBytes(readFileSync(path));
-		else {
-			const parts = createHash('sha256');
-			for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) parts.update(chunk as Uint8Array);
-			hash = parts.digest('hex');
-		}
-		times.note(path, stats, hash);
-		return hash;
+		return hashOfFile(path, statSync(path, { bigint: true }), times);
 	} catch {
 		return hashEntry(path);
 	}

@@ -58,7 +58,7 @@ async function runLevel(
 	const split = { id: 'split', step: 'split', args: ['', plan.name, '', ''], inputs: [], outputs: [] } as const;
 	const ran: Ran[] = [];
 	const layout = isLayout(target, registry);
-	const listing = layout ? await listingOf(plan) : undefined;
+	const listing = listingOf(plan);
 	ran.push(...(await run.run([split], { split: splitOptions(plan), options: options.map(([, value]) => value) })));
 	const level = await run.value<LevelPack>(PACKS.level);
 	const files = layout ? await roomFilesOf(plan, level, inputs, report) : undefined;

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
-import { CONFIG_NAMES, type LoadedConfig } from './config.ts';
 import type { InputRecord } from './inputs.ts';
+import { MANIFEST_FORMAT, targetsOfManifest } from './manifest-shape.ts';
 import { removeFolderAt } from './store.ts';
 
 /** What the last builds of a config made, and from what. Paths are relative to the folder of the config, with slashes. */
@@ -34,26 +33,10 @@ export interface OutputRecord {
 	readonly room?: string;
 }
 
-/**
- * Where a config's manifest lies: `manifest.json`, and for a config of another name than the one that is found by itself
- * `manifest-NAME.json`, so that two configs in one folder know nothing of each other's outputs.
- */
-export function manifestPath(folder: string, { file }: LoadedConfig): string {
-	if (file === undefined) return join(folder, 'manifest.json');
-	const found = CONFIG_NAMES.find((name) => existsSync(join(dirname(file), name)));
-	return join(folder, basename(file) === found ? 'manifest.json' : `manifest-${basename(file)}.json`);
-}
-
-/** Where the times of files are noted beside a manifest: they say nothing on another machine. */
-export function timesPath(manifest: string): string {
-	return join(dirname(manifest), `times-${basename(manifest)}`);
-}
-
 /** Reads a manifest; one that is missing, damaged or no manifest at all is empty, and everything is built again. */
 export async function readManifest(path: string): Promise<Manifest> {
-	const { manifestSchema } = await import('./manifest-schema.ts');
 	try {
-		const { targets } = manifestSchema().parse(JSON.parse(await readFile(path, 'utf8')));
+		const targets = targetsOfManifest(JSON.parse(await readFile(path, 'utf8'))) ?? [];
 		return new Map(targets.map(({ name, ...record }) => [name, record]));
 	} catch {
 		return new Map();
@@ -72,10 +55,15 @@ export async function otherManifests(path: string): Promise<Manifest[]> {
 	return (await allManifests(dirname(path))).flatMap(([other, manifest]) => (other === path ? [] : [manifest]));
 }
 
-/** Writes a manifest, targets by name: the same bytes for the same builds. */
+/** Writes a manifest. */
 export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
-	const targets = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, record]) => ({ name, ...record }));
-	const text = `${JSON.stringify({ format: 3, targets }, null, '\t')}\n`;
 	removeFolderAt(path);
-	await writeFilesAtomically([{ path, bytes: new TextEncoder().encode(text) }]);
+	await writeFilesAtomically([{ path, bytes: manifestBytes(manifest) }]);
+}
+
+/** A manifest as it is written, targets by name: the same bytes for the same builds. */
+export function manifestBytes(manifest: Manifest): Uint8Array {
+	const targets = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, record]) => ({ name, ...record }));
+	const text = `${JSON.stringify({ format: MANIFEST_FORMAT, targets }, null, '\t')}\n`;
+	return new TextEncoder().encode(text);
 }

@@ -11,15 +11,8 @@ import type { TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { hashFile } from './inputs.ts';
 import { type LockOptions, takeLock } from './lock.ts';
-import {
-	manifestPath,
-	type OutputRecord,
-	otherManifests,
-	readManifest,
-	type TargetRecord,
-	timesPath,
-	writeManifest,
-} from './manifest.ts';
+import { type OutputRecord, otherManifests, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
+import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
 
 /** Where files of a target may be removed. A manifest is a file that anybody may have written: alone it decides nothing. */
@@ -194,9 +187,9 @@ export interface CleanOptions extends LockOptions {
 export async function clean(config: LoadedConfig, options: CleanOptions, report: Report): Promise<string[]> {
 	const names = chosenTargets(config, options.targets);
 	const folder = cacheFolder(config);
-	const unlock = await takeLock(join(folder, 'lock'), options);
+	const unlock = await takeLock(lockPath(folder), options);
 	try {
-		const path = manifestPath(folder, config);
+		const path = manifestPath(folder, config.file);
 		const manifest = new Map(await readManifest(path));
 		const others = await otherManifests(path);
 		const removed: string[] = [];
@@ -209,7 +202,7 @@ export async function clean(config: LoadedConfig, options: CleanOptions, report:
 			removed.push(...outputs.map((output) => output.path).filter((output) => !left.includes(output)));
 		}
 		if (manifest.size > 0) await writeManifest(path, manifest);
-		else for (const each of [path, timesPath(path)]) await rm(each, { force: true });
+		else for (const each of [path, timesPath(path), readyPath(path)]) await rm(each, { force: true });
 		if (manifest.size === 0 && others.every(({ size }) => size === 0)) {
 			await rm(join(folder, 'cache'), { recursive: true, force: true });
 		}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { decode, encode, hashBytes } from './encoding.ts';
+import { decode, encode } from './encoding.ts';
+import { hashBytes } from './hash-bytes.ts';
 import type { InputRecord } from './inputs.ts';
 
 /** What an action came to, and from what: it need not run again as long as all of this is so. */

@@ -1,8 +1,9 @@
 import { type Captured, tell } from '../src/findings/captured.ts';
 import type { Finding, Report } from '../src/findings/report.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
-import { decode, hashBytes, hashValue } from './encoding.ts';
+import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';
+import { hashBytes } from './hash-bytes.ts';
 import { isPrepared } from './packs.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallResult, isSometimes } from './tasks.ts';

@@ -1,10 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../pipeline/options.ts';
 import { convertRecipe, levelRecipe, type Recipe, type RecipeStep, resolveRecipe } from '../pipeline/recipe.ts';
-import { hasExtension, type Registry } from '../pipeline/registry.ts';
+import type { Registry } from '../pipeline/registry.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { filterOptions, mergeFilters } from '../src/findings/filter.ts';
 import { naming, type Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
@@ -13,6 +12,8 @@ import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';
 import type { TrackedInputs } from './inputs.ts';
+import { hashOfListing, type ListedFolder } from './listing.ts';
+import { CACHE_FOLDER } from './places.ts';
 
 /** A target made ready: stages made, defaults in place. */
 export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | ConvertTarget> {
@@ -33,7 +34,7 @@ export interface Plan<T extends LevelTarget | ConvertTarget = LevelTarget | Conv
 
 /** The folder of manifest and cache, absolute. */
 export function cacheFolder({ base, config }: LoadedConfig): string {
-	return resolve(base, config.cache ?? '.wokflow');
+	return resolve(base, config.cache ?? CACHE_FOLDER);
 }
 
 /** Targets in the order of the config. @throws UsageError for one that it does not have */
@@ -132,15 +133,18 @@ export function inputsOf({ input }: ConvertTarget): string[] {
 	return (typeof input === 'string' ? [input] : [...input]).map(slashed);
 }
 
-/**
- * For layouts: hash of the names in the folder of room files, without what this target writes there. A file that comes or goes may be
- * found in another's place.
- */
-export async function listingOf({ base, target, registry }: Plan<LevelTarget>): Promise<string> {
-	const folder = resolve(base, slashed(roomFolder(target)));
-	const names = await readdir(folder).catch(() => []);
-	const files = names.filter((name) => hasExtension(name, { extensions: registry.roomExtensions })).sort();
-	return hashValue(resolve(base, target.out) === folder ? files.filter((name) => !/\.(wok|glb)$/i.test(name)) : files);
+/** For layouts: the folder of room files; undefined for all other targets. */
+export function listedFolder({ base, target, registry }: Plan): ListedFolder | undefined {
+	if (!isLevelTarget(target) || !isLayout(target, registry)) return undefined;
+	const folder = slashed(roomFolder(target));
+	const isOutput = resolve(base, target.out) === resolve(base, folder);
+	return { folder, extensions: registry.roomExtensions, isOutput };
+}
+
+/** Hash of the names of room files, for layouts. */
+export function listingOf(plan: Plan): string | undefined {
+	const listed = listedFolder(plan);
+	return listed && hashOfListing(plan.base, listed);
 }
 
 /** A surface table, and a hash of it. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { type BigIntStats, constants, statSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,6 +31,8 @@ export interface AtomicallyWritten {
 	readonly targets: readonly string[];
 	/** Paths of the backups that were made. */
 	readonly backups: readonly string[];
+	/** What the system said of each file when it was whole and nobody else knew of it yet. */
+	readonly stamps: readonly BigIntStats[];
 }
 
 /** A file on its way. */
@@ -64,10 +66,11 @@ export async function writeFilesAtomically(
 			staged.push({ target, mode, temporary, old: join(stage, `${index}.old.tmp`), bytes: files[index].bytes });
 		}
 		await eachOf(staged, (file) => writeWhole(file, sync));
+		const stamps = staged.map(({ temporary }) => statSync(temporary, { bigint: true }));
 		const backups = backup ? await backupsOf(staged) : [];
 		await renameAll(staged);
 		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
-		return { targets: targets.map(({ target }) => target), backups };
+		return { targets: targets.map(({ target }) => target), backups, stamps };
 	} finally {
 		// What cannot be removed now does not make the outputs worse: the next run removes it.
 		await Promise.all(
@@ -113,6 +116,11 @@ async function stageIn(folder: string, stages: Map<string, string>): Promise<str
 const STAGE = /^\.wokflow-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 /** Nobody stages that long: what another machine left is removed after it, milliseconds. */
 const ABANDONED = 24 * 60 * 60 * 1000;
+
+/** True for the name of a staging folder. */
+export function isStaging(name: string): boolean {
+	return STAGE.test(name);
+}
 
 /** Removes from a folder what runs staged there that were killed. */
 export async function sweepStaging(folder: string): Promise<void> {

@@ -28,7 +28,7 @@ const LAZY = [
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
 	['plan', /\/exporters\/svg\//],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
-	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/(?:config|manifest)-schema\.|\/config-template\./],
+	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],
 	['host', /\/hosts\/(?:[\w-]+\.ts|gltf-transform\/(?!index|gltf-transform))/],
 	// What a single command works with.

@@ -9,6 +9,7 @@ import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { printFindings, printTotal } from '../findings.ts';
+import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
 import { counted, EXIT } from '../terminal.ts';
 
@@ -188,14 +189,13 @@ function tellTarget(result: TargetResult, session: BuildSession): void {
 }
 
 function tellStatus(result: TargetResult, { terminal, options: { dryRun = false } }: BuildSession): void {
-	const { name, status, found } = result;
+	const { name, status } = result;
 	if (status === 'failed') {
 		terminal.problem(`${terminal.paint(['red', 'bold'], name)}: not built; nothing of it was written`);
 		return;
 	}
 	if (status === 'up-to-date') {
-		const before = found.warnings > 0 ? `; ${counted(found.warnings, 'warning')} when it was built` : '';
-		terminal.note(`${terminal.paint(['green', 'bold'], name)}: up to date${before}`);
+		tellUpToDate(result, terminal);
 		return;
 	}
 	for (const line of outputLines(result.outputs, dryRun)) terminal.note(`  ${line}`);

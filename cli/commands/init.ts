@@ -29,13 +29,13 @@ export const initCommand = declareCommand({
 		const { options, words, registry, terminal } = session;
 		const { as: language = 'mjs', force = false } = options;
 		if (options.surfaces === true) return writeSurfacesFile(words[0] ?? onlyInput(registry), force, session);
-		const [{ CONFIG_NAMES }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
-			import('../../incremental/config.ts'),
+		const [{ configIn }, { configJson, configTemplate }, { writeOutputs }] = await Promise.all([
+			import('../../incremental/places.ts'),
 			import('../../pipeline/config-template.ts'),
 			import('../../pipeline/outputs.ts'),
 		]);
 		const input = words[0] ?? onlyInput(registry);
-		const there = CONFIG_NAMES.find((name) => existsSync(name));
+		const there = configIn('.');
 		if (there !== undefined && !force) throw new UsageError(`${there} exists. Add --force to write over it.`);
 		const facts = await factsOf(input, session);
 		const path = `wokflow.config.${language}`;

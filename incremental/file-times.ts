@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { hashBytes } from './hash-bytes.ts';
+
+/** Size, times and identity of a file when its hash was noted, and the hash. */
+type FileTime = readonly [size: string, modified: string, changed: string, file: string, hash: string];
+
+/** A moment of the system's clock, nanoseconds. */
+export function clockNow(): bigint {
+	return BigInt(Date.now()) * 1_000_000n;
+}
+
+/**
+ * Hashes of files by what the system says of them without reading: size, both times to the nanosecond, and which file it is. A file that was
+ * changed a moment ago is not noted, as a further change might leave its times as they are.
+ */
+export class FileTimes {
+	readonly #known = new Map<string, FileTime>();
+	readonly #noted = new Map<string, FileTime>();
+
+	/** @param path where earlier builds have saved theirs; anything else there counts as nothing */
+	constructor(path?: string) {
+		if (path === undefined) return;
+		try {
+			const files = JSON.parse(readFileSync(path, 'utf8')) as [string, ...FileTime][];
+			for (const [file, ...time] of files)
+				if (time.every((each) => typeof each === 'string')) this.#known.set(file, time);
+		} catch {
+			// Every file is read.
+		}
+	}
+
+	/** @param path absolute */
+	hashOf(path: string, stats: BigIntStats): string | undefined {
+		const time = this.#known.get(path);
+		if (time === undefined || !isTimeOf(stats, time)) return undefined;
+		this.#noted.set(path, time);
+		return time[4];
+	}
+
+	/** @param before when nobody can have changed the file any more without its times telling; by default now */
+	note(path: string, stats: BigIntStats, hash: string, before: bigint = clockNow()): void {
+		if (isSettled(stats, before)) this.#noted.set(path, [...timesOf(stats), hash]);
+	}
+
+	/**
+	 * Notes a file that was read some time after a moment, with the hash of what was read: where it has not changed since before that moment, that
+	 * is what it still holds.
+	 */
+	noteRead(path: string, hash: string, since: bigint): void {
+		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+		if (stats?.isFile() === true) this.note(path, stats, hash, since);
+	}
+
+	/**
+	 * Notes a file that was written, as long as it is the one that was staged, and was so for long enough before it got its name that the times
+	 * of any change under that name are others.
+	 */
+	noteWritten(path: string, hash: string, staged: BigIntStats): void {
+		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+		if (stats === undefined || stats.ino !== staged.ino || stats.dev !== staged.dev) return;
+		if (stats.size !== staged.size || stats.mtimeNs !== staged.mtimeNs) return;
+		if (isSettled({ mtimeNs: staged.mtimeNs, ctimeNs: staged.mtimeNs }, stats.ctimeNs)) this.note(path, stats, hash);
+	}
+
+	/** What to save for the next build: of the files that this one looked at. Undefined when it is what the last one saved. */
+	text(): string | undefined {
+		const isSame =
+			this.#noted.size === this.#known.size && [...this.#noted].every(([path, time]) => this.#known.get(path) === time);
+		return isSame ? undefined : `${JSON.stringify([...this.#noted].map(([path, time]) => [path, ...time]))}\n`;
+	}
+}
+
+/** True when the last change of a file lies so far before a moment that any later one has another time. */
+function isSettled({ mtimeNs, ctimeNs }: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>, moment: bigint): boolean {
+	const last = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+	// Some file systems count in whole seconds, or two.
+	const settled = mtimeNs % 1_000_000_000n === 0n ? 3_000_000_000n : 100_000_000n;
+	return moment - last > settled;
+}
+
+function timesOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): [string, string, string, string] {
+	return [`${size}`, `${mtimeNs}`, `${ctimeNs}`, `${dev} ${ino}`];
+}
+
+function isTimeOf(stats: BigIntStats, time: FileTime): boolean {
+	return timesOf(stats).every((each, i) => each === time[i]);
+}
+
+/** So many bytes of a large file are read at a time. */
+const PART = 4 << 20;
+
+/**
+ * SHA-256 of a file, without reading it where its times are known; null for pipes and devices, which have no end or no content twice.
+ * @throws Error of the file system
+ */
+export function hashOfFile(path: string, stats: BigIntStats, times: FileTimes = new FileTimes()): string | null {
+	if (!stats.isFile()) return null;
+	const known = times.hashOf(path, stats);
+	if (known !== undefined) return known;
+	const hash = stats.size <= PART ? hashBytes(readFileSync(path)) : hashInParts(path);
+	times.note(path, stats, hash);
+	return hash;
+}
+
+function hashInParts(path: string): string {
+	const hash = createHash('sha256');
+	const part = new Uint8Array(PART);
+	const file = openSync(path, 'r');
+	try {
+		for (let read = readSync(file, part); read > 0; read = readSync(file, part)) hash.update(part.subarray(0, read));
+	} finally {
+		closeSync(file);
+	}
+	return hash.digest('hex');
+}

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hashBytes } from './hash-bytes.ts';
+
+/** The folder that the room files of a layout lie in, and which of its names count. */
+export interface ListedFolder {
+	/** Relative to the folder of the config. */
+	readonly folder: string;
+	/** Of room files, in lower case. */
+	readonly extensions: readonly string[];
+	/** The target writes into it: its own walkmeshes and GLBs do not count. */
+	readonly isOutput: boolean;
+}
+
+/** Hash of the names of room files in a folder. A file that comes or goes may be found in another's place. */
+export function hashOfListing(base: string, { folder, extensions, isOutput }: ListedFolder): string {
+	const counts = (name: string): boolean => {
+		const lower = name.toLowerCase();
+		if (isOutput && /\.(wok|glb)$/.test(lower)) return false;
+		return extensions.some((extension) => lower.endsWith(extension));
+	};
+	return hashBytes(new TextEncoder().encode(namesIn(resolve(base, folder)).filter(counts).sort().join('\0')));
+}
+
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}

@@ -1,0 +1,91 @@
+import type { InputRecord } from './inputs.ts';
+import type { OutputRecord, TargetRecord } from './manifest.ts';
+
+/** A target as a manifest has it. */
+export type NamedRecord = TargetRecord & { readonly name: string };
+
+/** The form of manifests that this version writes. */
+export const MANIFEST_FORMAT = 3;
+
+/**
+ * The targets of a manifest, if the value is one in every field: nothing is known of it but that it was JSON. Written by hand, because a
+ * build that has nothing to do would spend most of its time on loading a library that does it.
+ */
+export function targetsOfManifest(value: unknown): NamedRecord[] | undefined {
+	if (!hasKeys(value, ['format', 'targets']) || value['format'] !== MANIFEST_FORMAT) return undefined;
+	const { targets } = value;
+	return isListOf(targets, isTarget) ? targets : undefined;
+}
+
+const TARGET_KEYS = ['name', 'wokflow', 'options', 'code', 'inputs', 'outputs', 'found'];
+
+function isTarget(value: unknown): value is NamedRecord {
+	if (!hasKeys(value, TARGET_KEYS, ['listing'])) return false;
+	const { name, wokflow, options, code, inputs, listing, outputs, found } = value;
+	return (
+		typeof name === 'string' &&
+		typeof wokflow === 'string' &&
+		isObject(options) &&
+		isHashOrNull(code) &&
+		(!('listing' in value) || isHash(listing)) &&
+		isListOf(inputs, isInput) &&
+		isListOf(outputs, isOutput) &&
+		hasKeys(found, ['errors', 'warnings', 'notes']) &&
+		Object.values(found).every(isCount)
+	);
+}
+
+function isInput(value: unknown): value is InputRecord {
+	if (!hasKeys(value, ['path', 'hash'], ['askedBy']) || !isPath(value['path']) || !isHashOrNull(value['hash']))
+		return false;
+	if (!('askedBy' in value)) return true;
+	const { askedBy } = value;
+	return hasKeys(askedBy, ['path', 'name']) && isPath(askedBy['path']) && typeof askedBy['name'] === 'string';
+}
+
+function isOutput(value: unknown): value is OutputRecord {
+	if (!hasKeys(value, ['path', 'hash', 'bytes', 'key'], ['room'])) return false;
+	const { path, hash, bytes, key, room } = value;
+	return (
+		isPath(path) && isHash(hash) && isCount(bytes) && isHash(key) && (!('room' in value) || typeof room === 'string')
+	);
+}
+
+/** True for an object with these keys, perhaps the others too, and no more. */
+export function hasKeys(
+	value: unknown,
+	needed: readonly string[],
+	allowed: readonly string[] = [],
+): value is Record<string, unknown> {
+	if (!isObject(value)) return false;
+	return (
+		needed.every((key) => Object.hasOwn(value, key)) &&
+		Object.keys(value).every((key) => needed.includes(key) || allowed.includes(key))
+	);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for a list whose elements are all of a kind. */
+export function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
+	return Array.isArray(value) && value.every(isOne);
+}
+
+/** True for a SHA-256 as 64 hexadecimal digits. */
+export function isHash(value: unknown): value is string {
+	return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+function isHashOrNull(value: unknown): value is string | null {
+	return value === null || isHash(value);
+}
+
+function isPath(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,196 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { isStaging } from '../pipeline/atomic.ts';
+import { FileTimes, hashOfFile } from './file-times.ts';
+import { hashBytes } from './hash-bytes.ts';
+import { hashOfListing, type ListedFolder } from './listing.ts';
+import type { TargetRecord } from './manifest.ts';
+import { hasKeys, isHash, isListOf, type NamedRecord, targetsOfManifest } from './manifest-shape.ts';
+import { CACHE_FOLDER, configIn, lockPath, manifestPath, readyPath, timesPath } from './places.ts';
+
+/**
+ * Tells that nothing has to be built before anything of wokflow is loaded: no config is run, no format and no schema is needed for it.
+ *
+ * A build notes of which config, with which code, its manifest was made. As long as these files, the manifest, the inputs and the outputs have
+ * the contents that they had, loading the config would only lead to the same answer. Whatever does not fit, a lock or something that a killed
+ * run has left among it, makes a build find out by itself. The notes are files that anybody may have written: all they can do is to keep
+ * something from being built.
+ */
+
+/** What a build notes. */
+interface Ready {
+	readonly wokflow: string;
+	/** The config and all other code, relative to the folder of the config, with the hash of each. */
+	readonly code: readonly (readonly [path: string, hash: string])[];
+	/** Hash of the manifest. */
+	readonly manifest: string;
+	/** In the order of the config. */
+	readonly targets: readonly ReadyTarget[];
+	/** False when the config has more of them. */
+	readonly isWhole: boolean;
+}
+
+interface ReadyTarget {
+	readonly name: string;
+	readonly listing?: ListedFolder;
+}
+
+/** What a build knows of itself. */
+export interface BuiltState {
+	/** The config. */
+	readonly file: string;
+	/** Absolute paths of all other code. */
+	readonly codeFiles: readonly string[];
+	readonly wokflow: string;
+	readonly manifest: Uint8Array;
+	readonly targets: readonly ReadyTarget[];
+	readonly isWhole: boolean;
+}
+
+/** A config whose code asks for anything of this may come to something else without a file having changed. */
+const ASKS_ELSEWHERE =
+	/\b(?:process|env|require|globalThis|global|Date|Temporal|random|randomUUID|fetch|eval|Function|performance|navigator)\b|\bimport\s*(?:\(|\.\s*meta)|(?:\bfrom|\bimport)\s*["'](?!\.{1,2}\/|wokflow\/)/;
+
+/** Notes for the next run what has to be as it is. @returns undefined where that cannot be said in files alone */
+export function readyText({ file, codeFiles, ...state }: BuiltState): string | undefined {
+	const code: [string, string][] = [];
+	for (const path of new Set([file, ...codeFiles])) {
+		const bytes = readFileSync(path);
+		if (!path.endsWith('.json') && ASKS_ELSEWHERE.test(bytes.toString('utf8'))) return undefined;
+		code.push([relative(dirname(file), path).replaceAll('\\', '/'), hashBytes(bytes)]);
+	}
+	const ready: Ready = { ...state, code, manifest: hashBytes(state.manifest) };
+	return `${JSON.stringify(ready)}\n`;
+}
+
+/** A target that a build would find up to date. */
+export type UpToDate = Pick<NamedRecord, 'name' | 'found'>;
+
+export interface ReadyQuestion {
+	/** The config, where one is named. */
+	readonly config?: string;
+	/** Names of targets; all of them by default. */
+	readonly targets: readonly string[];
+	readonly strict: boolean;
+	readonly version: string;
+}
+
+/** The targets, if a build would find each of them up to date; undefined where a build has to find that out. */
+export function upToDateTargets({ config, targets, strict, version }: ReadyQuestion): UpToDate[] | undefined {
+	try {
+		const found = config ?? configIn('.');
+		if (found === undefined) return undefined;
+		const file = resolve(found);
+		const folder = join(dirname(file), CACHE_FOLDER);
+		const path = manifestPath(folder, file);
+		const bytes = readFileSync(path);
+		const ready = readyOf(JSON.parse(readFileSync(readyPath(path), 'utf8')));
+		if (ready?.wokflow !== version || ready.manifest !== hashBytes(bytes) || existsSync(lockPath(folder)))
+			return undefined;
+		const check = new Check(dirname(file), new FileTimes(timesPath(path)));
+		if (resolve(dirname(file), ready.code[0]?.[0] ?? '') !== file || !check.areAs(ready.code)) return undefined;
+		const wanted = wantedOf(ready, targets);
+		const records = new Map(targetsOfManifest(JSON.parse(bytes.toString('utf8')))?.map((each) => [each.name, each]));
+		const result: UpToDate[] = [];
+		for (const { name, listing } of wanted ?? []) {
+			const record = records.get(name);
+			if (record === undefined || record.wokflow !== version || (strict && record.found.warnings > 0)) return undefined;
+			if (record.listing !== (listing && hashOfListing(dirname(file), listing))) return undefined;
+			if (!check.isMade(record)) return undefined;
+			result.push({ name, found: record.found });
+		}
+		if (wanted === undefined || hasStaging(folder)) return undefined;
+		check.save(timesPath(path));
+		return result;
+	} catch {
+		return undefined;
+	}
+}
+
+/** In the order of the config. */
+function wantedOf({ targets, isWhole }: Ready, names: readonly string[]): ReadyTarget[] | undefined {
+	if (names.length === 0) return isWhole ? [...targets] : undefined;
+	const known = new Set(targets.map(({ name }) => name));
+	return names.every((name) => known.has(name)) ? targets.filter(({ name }) => names.includes(name)) : undefined;
+}
+
+/** Compares files with what is noted of them; each is looked at once. */
+class Check {
+	readonly #base: string;
+	readonly #times: FileTimes;
+	readonly #seen = new Map<string, string | null>();
+
+	constructor(base: string, times: FileTimes) {
+		this.#base = base;
+		this.#times = times;
+	}
+
+	areAs(files: readonly (readonly [path: string, hash: string | null])[]): boolean {
+		return files.every(([path, hash]) => this.#hashOf(path) === hash);
+	}
+
+	isMade({ inputs, outputs }: TargetRecord): boolean {
+		const folders = new Set(outputs.map(({ path }) => dirname(resolve(this.#base, path))));
+		return (
+			inputs.every(({ path, hash }) => this.#hashOf(path) === hash) &&
+			outputs.every(({ path, hash }) => this.#hashOf(path) === hash) &&
+			![...folders].some(hasStaging)
+		);
+	}
+
+	/** Saves what was found out of files that had to be read. */
+	save(path: string): void {
+		const text = this.#times.text();
+		if (text === undefined) return;
+		const staged = `${path}.${process.pid}.tmp`;
+		try {
+			writeFileSync(staged, text, { flag: 'wx' });
+			renameSync(staged, path);
+		} catch {
+			// The next run reads them again.
+			rmSync(staged, { force: true });
+		}
+	}
+
+	/** Null for a file that is not there. @throws Error for what cannot be told here, such as a path into an archive */
+	#hashOf(path: string): string | null {
+		const known = this.#seen.get(path);
+		if (known !== undefined) return known;
+		const at = resolve(this.#base, path);
+		const stats = statSync(at, { bigint: true, throwIfNoEntry: false });
+		if (stats === undefined && statSync(dirname(at), { throwIfNoEntry: false })?.isFile() === true)
+			throw new Error('Who reads archives has to look.');
+		const hash = stats === undefined ? null : hashOfFile(at, stats, this.#times);
+		this.#seen.set(path, hash);
+		return hash;
+	}
+}
+
+/** True for a folder with something in it that a killed run has staged: a build removes it. */
+function hasStaging(folder: string): boolean {
+	return readdirSync(folder).some(isStaging);
+}
+
+function readyOf(value: unknown): Ready | undefined {
+	if (!hasKeys(value, ['wokflow', 'code', 'manifest', 'targets', 'isWhole'])) return undefined;
+	const { wokflow, code, manifest, targets, isWhole } = value;
+	if (typeof wokflow !== 'string' || !isHash(manifest) || typeof isWhole !== 'boolean') return undefined;
+	if (!isListOf(code, isCode) || !isListOf(targets, isTarget)) return undefined;
+	return { wokflow, code, manifest, targets, isWhole };
+}
+
+function isCode(value: unknown): value is readonly [string, string] {
+	return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isHash(value[1]);
+}
+
+function isTarget(value: unknown): value is ReadyTarget {
+	if (!hasKeys(value, ['name'], ['listing']) || typeof value['name'] !== 'string') return false;
+	const { listing } = value;
+	if (listing === undefined) return true;
+	if (!hasKeys(listing, ['folder', 'extensions', 'isOutput']) || typeof listing['folder'] !== 'string') return false;
+	return typeof listing['isOutput'] === 'boolean' && isListOf(listing['extensions'], isText);
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
