@@ -58,6 +58,11 @@ const EXTENSIONS: Readonly<Record<WholeFile, string>> = {
 /** All of them, in the order they are made. */
 export const WHOLE_FILES: readonly WholeFile[] = Object.keys(EXTENSIONS) as WholeFile[];
 
+/** True where the GLB of a target shows what was found, which is read for it. */
+export function showsFindings(target: LevelTarget): boolean {
+	return withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target)).findings;
+}
+
 /** Which of them a target wants, and where. */
 export function wholeFiles(target: LevelTarget, { name, layout }: LayoutPack): { file: WholeFile; path: string }[] {
 	const wanted = withDefaults(LEVEL_FILE_OPTIONS, given(LEVEL_FILE_OPTIONS, target));
@@ -87,16 +92,20 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		return give(writeVis(joined.visibility ?? visibilitySkeleton(layout, seen)));
 	}
 	const level = await readLevel({ name, layout }, joined, at, io);
+	const found = async (report: Report): Promise<Report> => {
+		tell(await io.read<Captured>(at(PACKS.findings)), report);
+		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
+		return report;
+	};
 	if (file === 'glb') {
 		const own = new Report();
-		const bytes = await inspectionGlb(level, { surfaces, report: own });
+		const shown = showsFindings(settings.target) ? (await found(new Report())).findings : [];
+		const bytes = await inspectionGlb(level, { surfaces, report: own }, shown);
 		tell(captured(own), io.report);
 		io.write(drawn, captured(own));
 		return give(bytes);
 	}
-	const report = new Report();
-	tell(await io.read<Captured>(at(PACKS.findings)), report);
-	for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
+	const report = await found(new Report());
 	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
 	const context = { surfaces, report };
 	give(file === 'plan' ? await planSvg(level, context) : `${jsonText(levelReport(level, context), '\t')}\n`);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { roomFileName } from '../pipeline/level-files.ts';
-import { finished, type WholeFile, wholeFiles } from './finish.ts';
+import { finished, showsFindings, type WholeFile, wholeFiles } from './finish.ts';
 import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import type { StepName } from './steps.ts';
 import { outputPath } from './targets.ts';
@@ -116,12 +116,13 @@ export function finishActions({ folder, target, level }: LevelGraph, joined: Joi
 	const files = wholeFiles(target, level);
 	const drawn = files.some(({ file }) => file === 'glb') ? [at(PACKS.drawn)] : [];
 	const ground = made.flatMap(({ stem }) => source(stem));
-	const found = [at(PACKS.findings), ...made.map(({ stem }) => at(PACKS.found(stem))), ...drawn];
+	const before = [at(PACKS.findings), ...made.map(({ stem }) => at(PACKS.found(stem)))];
+	const found = [...before, ...drawn];
 	const reads: Readonly<Record<WholeFile, readonly string[]>> = {
 		lyt: [],
 		placements: [],
 		vis: [at(PACKS.joined)],
-		glb: [at(PACKS.joined), ...ground],
+		glb: [at(PACKS.joined), ...ground, ...(showsFindings(target) ? before : [])],
 		plan: [at(PACKS.joined), ...ground, ...found],
 		report: [at(PACKS.joined), ...ground, ...found],
 	};

@@ -61,14 +61,13 @@ export function stepOptions(
 	const read = isLayout(target, registry) ? given(registry.readOptions, target) : {};
 	const prepareTarget = { ...none, ...read, ...given({ ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS }, target) };
 	const room = [...stagesOf(stages, 'scene'), ...stagesOf(stages, 'walkmesh')];
+	const { vis, findings } = LEVEL_FILE_OPTIONS;
+	const gatherTarget = { ...none, ...given({ vis, findings }, target) };
 	const finishTarget = { ...none, ...given(TREE_OPTIONS, target) };
 	return [
 		[PACKS.prepareOptions, { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
 		[PACKS.linkOptions, { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
 		[PACKS.finishOptions, { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
-		[
-			PACKS.gatherOptions,
-			{ ...shared, target: { ...none, ...given({ vis: LEVEL_FILE_OPTIONS.vis }, target) }, mappings: [], recipe: [] },
-		],
+		[PACKS.gatherOptions, { ...shared, target: gatherTarget, mappings: [], recipe: [] }],
 	];
 }

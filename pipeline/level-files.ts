@@ -5,7 +5,7 @@ import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { linesToShow } from '../src/check/lines.ts';
-import type { Report } from '../src/findings/report.ts';
+import type { Finding, Report } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
@@ -65,7 +65,7 @@ export async function levelFiles(
 	options: LevelFilesOptions,
 	context: StageContext,
 ): Promise<OutputFile[]> {
-	const { glb, plan, lyt, vis, newVis, placements, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
+	const { glb, findings, plan, lyt, vis, newVis, placements, report } = withDefaults(LEVEL_FILE_OPTIONS, options);
 	const files: OutputFile[] = [];
 	const add = (name: string, bytes: Uint8Array): void =>
 		void files.push({ path: joinPath(folder, safeFileName(name)), bytes });
@@ -76,7 +76,7 @@ export async function levelFiles(
 	for (const object of level.objects) add(objectFileName(object), walkmeshBytes(object, options, context));
 	if (lyt) add(`${level.name}.lyt`, asBytes(writeLyt(level.layout)));
 	if (vis !== false) add(`${level.name}.vis`, writeVis(visibilityOf(level, vis, newVis, context.surfaces)));
-	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context));
+	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context, findings ? context.report.findings : []));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
 	// Last, so that it holds what deriving and drawing found.
@@ -143,16 +143,20 @@ export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): 
 	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
 }
 
-/** All rooms and objects in one glTF; transitions carry the names of rooms. */
-export async function inspectionGlb(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
+/** All rooms and objects in one glTF; transitions carry the names of rooms. @param found shown as pins, and as lines to where the ground ends */
+export async function inspectionGlb(
+	level: Level,
+	{ surfaces, report }: StageContext,
+	found: readonly Finding[] = [],
+): Promise<Uint8Array> {
 	const { writeGltf } = await import('../exporters/gltf/write.ts');
 	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
 	const roomNames = level.layout.rooms.map(({ model }) => model);
 	const roomPositions = level.layout.rooms.map(({ position }) => position);
 	const placements = level.layout.objects ?? [];
 	const things = level.things ?? [];
-	const lines = linesToShow(report.findings);
-	const shown = { format: 'glb', roomNames, roomPositions, placements, things, lines } as const;
+	const signs = { lines: linesToShow(found), findings: found };
+	const shown = { format: 'glb', roomNames, roomPositions, placements, things, ...signs } as const;
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 

@@ -1,5 +1,6 @@
 import { ASCII_WRITE_OPTIONS } from '../exporters/ascii/options.ts';
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
+import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/options.ts';
 import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
 import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
 import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
@@ -47,6 +48,7 @@ export const WRITE_OPTIONS = {
 	to: text('Format of the output.', { placeholder: 'format', otherwise: 'by its extension' }),
 	...BWM_WRITE_OPTIONS,
 	...ASCII_WRITE_OPTIONS,
+	...GLTF_WRITE_OPTIONS,
 };
 /** What can be said about writing; see `WRITE_OPTIONS` for each. */
 export type WriteOptions = GivenOf<typeof WRITE_OPTIONS>;
@@ -124,6 +126,7 @@ export const LEVEL_FILE_OPTIONS = {
 	vis: VISIBILITY_MODE,
 	newVis: flag(false, 'Make the visibility file anew, even where one lies beside the layout.'),
 	glb: flag(true, 'Write an inspection GLB of all rooms and objects.'),
+	findings: GLTF_WRITE_OPTIONS.findings,
 	plan: flag(true, 'Write a plan from above, SVG.'),
 	placements: flag(true, 'Write where doors and placeables stand, JSON, where a scene shows some.'),
 	report: flag(true, 'Write a report, JSON.'),

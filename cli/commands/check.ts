@@ -22,7 +22,9 @@ const OPTIONS = {
 	plan: text('Draw what was checked from above, with what was found and lines to where the ground ends.', {
 		placeholder: 'file.svg',
 	}),
-	glb: text('The same as an inspection file, its lines below a node "leaks".', { placeholder: 'file.glb' }),
+	glb: text('The same as an inspection file: lines below a node "ignore_leaks", pins below "ignore_findings".', {
+		placeholder: 'file.glb',
+	}),
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
 	...ROOM_OPTIONS,
 };
@@ -113,7 +115,7 @@ async function drawLevels(
 	const within = { surfaces: context.surfaces, report: shown };
 	const files = [
 		...(plan === undefined ? [] : [{ path: plan, bytes: await planSvg(level, within) }]),
-		...(glb === undefined ? [] : [{ path: glb, bytes: await inspectionGlb(level, within) }]),
+		...(glb === undefined ? [] : [{ path: glb, bytes: await inspectionGlb(level, within, findings) }]),
 	];
 	// What is wrong with the level does not keep it from being drawn.
 	const own = new Report();

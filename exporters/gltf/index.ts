@@ -1,26 +1,39 @@
 import { linesToShow } from '../../src/check/lines.ts';
-import type { Exporter, LoadedWalkmesh } from '../../src/formats/contracts.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
+import type { GivenOf } from '../../src/options/options.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { GLTF_WRITE_OPTIONS } from './options.ts';
 
-export const glbExporter: Exporter = {
+/** As many pins of a code are enough to see where it is. */
+const MOST_OF_A_CODE = 200;
+
+export const glbExporter: Exporter<typeof GLTF_WRITE_OPTIONS> = {
 	name: 'glb',
 	summary: 'glTF 2.0 for inspection, one binary file',
 	extensions: ['.glb'],
 	holds: 'any',
+	options: GLTF_WRITE_OPTIONS,
 	write: (walkmeshes, options, context) => write('glb', walkmeshes, options, context),
 };
 
-export const gltfExporter: Exporter = {
+export const gltfExporter: Exporter<typeof GLTF_WRITE_OPTIONS> = {
 	name: 'gltf',
 	summary: 'glTF 2.0 for inspection, JSON with its data inside',
 	extensions: ['.gltf'],
 	holds: 'any',
+	options: GLTF_WRITE_OPTIONS,
 	write: (walkmeshes, options, context) => write('gltf', walkmeshes, options, context),
 };
 
-async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write']>): Promise<Uint8Array> {
-	const [walkmeshes, , context] = args;
+async function write(
+	format: 'glb' | 'gltf',
+	walkmeshes: readonly LoadedWalkmesh[],
+	options: GivenOf<typeof GLTF_WRITE_OPTIONS>,
+	context: WriteContext,
+): Promise<Uint8Array> {
 	const { roomNames, roomPositions } = context;
 	const { writeGltf } = await import('./write.ts');
 	const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
@@ -29,8 +42,25 @@ async function write(format: 'glb' | 'gltf', ...args: Parameters<Exporter['write
 		...(roomPositions === undefined ? {} : { roomPositions }),
 	};
 	const names = meshes.map(({ name }) => name);
-	const lines = linesToShow(context.report.findings, names);
-	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes), lines }, context);
+	const findings = options.findings === true ? await findingsOf(meshes, context) : [];
+	const lines = linesToShow(findings, names);
+	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes), lines, findings }, context);
+}
+
+/** What was found on the way, and what the checks of a walkmesh find besides: what is not modelled anew has not been looked at. */
+async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: WriteContext): Promise<Finding[]> {
+	const [{ runMeshChecks }, { checkContext }, { withoutConsequences }] = await Promise.all([
+		import('../../src/check/mesh.ts'),
+		import('../../src/check/context.ts'),
+		import('../../src/check/causes.ts'),
+	]);
+	const own = new Report({ keep: MOST_OF_A_CODE });
+	// The places of what is found in a model are those of the model, wherever it stands.
+	const looked = meshes.length === 1 ? meshes : meshes.filter(({ kind }) => kind === 'area');
+	for (const mesh of looked) runMeshChecks(checkContext(mesh, surfaces, own.within({ room: mesh.name })));
+	const placeOf = ({ code, location: { at } }: Finding): string => `${code} ${at?.join()}`;
+	const known = new Set(report.findings.map(placeOf));
+	return withoutConsequences([...report.findings, ...own.findings.filter((finding) => !known.has(placeOf(finding)))]);
 }
 
 /** Where the models stand: each once, whatever states it has. Several models without places stand at the origin, each below a root of its own. */

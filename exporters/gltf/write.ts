@@ -4,8 +4,9 @@ import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { addWalkmesh, type InspectionOptions, leakNode } from './inspection.ts';
+import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 import { placeNodes } from './placements.ts';
+import { findingNode, leakNode } from './signs.ts';
 import { thingNodes } from './things.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
@@ -20,7 +21,7 @@ export interface GltfWriteOptions extends InspectionOptions {
 export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
 
 /**
- * Writes walkmeshes as glTF for inspection: Y up, metres, a primitive per surface, perimeter and transitions as lines. Reading
+ * Writes walkmeshes as glTF for inspection: Y up, metres, a node for each kind of face of a room, a primitive per surface, perimeter and transitions as ribbons. Reading
  * it again gives the same walkmeshes, bit for bit, as long as nobody edits it.
  *
  * @returns the bytes of one self-contained file
@@ -39,6 +40,8 @@ export async function writeGltf(
 	const signs = thingNodes(document, options.things ?? []);
 	if (signs !== undefined) scene.addChild(signs);
 	if (options.lines !== undefined && options.lines.length > 0) scene.addChild(leakNode(document, options.lines));
+	const pins = findingNode(document, options.findings ?? []);
+	if (pins !== undefined) scene.addChild(pins);
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
 }
 

@@ -50,8 +50,8 @@ const OWN_OPTIONS = {
 	name: text('What the area walkmesh is called.'),
 	kind: optional(choice(['area', 'placeable', 'door'], 'area', 'Only walkmeshes of this kind.'), 'all'),
 	add: flag(true, 'Add the walkmeshes to the document.'),
-	perimeter: flag(true, 'Show open edges as lines.'),
-	transitions: flag(true, 'Show transitions as lines.'),
+	perimeter: flag(true, 'Show open edges as ribbons.'),
+	transitions: flag(true, 'Show transitions as ribbons.'),
 	...Object.fromEntries(
 		['onWalkmesh', 'layout', 'surfaces', 'report', 'signal'].map((name) => [
 			name,

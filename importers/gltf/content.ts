@@ -23,7 +23,7 @@ import {
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphTargets } from './morphs.ts';
-import { drawsTriangles, isRibbon, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
+import { drawsTriangles, isRibbon, isSign, reportCulprits, type SceneTree, type TreeNode } from './nodes.ts';
 import type { GltfLimits } from './options.ts';
 import { triangleCount } from './topology.ts';
 
@@ -97,6 +97,7 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 		const own: WantedPrimitive[] = [];
 		let isLost = false;
 		for (const [at, primitive] of document.meshes[mesh].primitives.entries()) {
+			if (isSign(document, primitive)) continue;
 			const pointer = `/meshes/${mesh}/primitives/${at}`;
 			if (drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive)) {
 				if (showsTriangles && culprit < 0) {

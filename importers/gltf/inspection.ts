@@ -2,7 +2,13 @@ import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { localTransform } from '../../src/mesh/affine.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
-import { geometryChecksum, type InspectionStamp, type PlacementStamp } from '../../src/scene/inspection.ts';
+import {
+	geometryChecksum,
+	type InspectionStamp,
+	PART_NAMES,
+	type PartStamp,
+	type PlacementStamp,
+} from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/pattern.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
@@ -69,9 +75,9 @@ export function readInspection(
 	const matchers = patterns.map(namePattern);
 	const isMatched = patterns.map(() => false);
 	const found: InspectedWalkmesh[] = [];
-	for (const { index, at, names, roots } of shown) {
+	for (const { index, above, names, roots } of shown) {
 		const stamp = stamps[index];
-		const walkmesh = stamp && readStamped(document, nodes[index], stamp, at, accessors, table);
+		const walkmesh = stamp && readStamped(document, nodes[index], stamp, above, accessors, table);
 		if (walkmesh === undefined) return undefined;
 		const matched = matchers.map((matches) => [walkmesh.name, ...names].some(matches));
 		for (const [pattern, is] of matched.entries()) isMatched[pattern] ||= is;
@@ -107,17 +113,18 @@ function shownNodes(
 		const first = stampedMeshes.get(nodes[index].mesh);
 		return stamps[index] !== undefined || (first !== undefined && isCopy(nodes[index], stamps[first]));
 	};
-	const strange = nodes.some((node, index) => !isShown(index) && showsTriangles(document, node));
+	const parts = new Set(
+		nodes.flatMap((node, index) => (stamps[index] === undefined ? [] : partsBelow(document, node))),
+	);
+	const strange = nodes.some((node, index) => !isShown(index) && !parts.has(index) && showsTriangles(document, node));
 	if (strange) return undefined;
 	const shown: ShownNode[] = [];
 	const nameOf = (index: number): string => textOf(nodes[index].name) ?? '';
 	/** By mesh: the roots of the objects that show it. */
 	const rootsOf = new Map<number | undefined, number[]>();
 	for (const root of scenes[scene]?.nodes ?? []) {
-		// Signs of what else stands in the area.
-		if (isIgnoredName(nameOf(root))) continue;
-		// Lines, that is: nodes with triangles are none of ours.
-		if (isLeakNode(nodes[root])) continue;
+		// Signs of what else stands in the area, of leaks and of findings: ground would be strange.
+		if (isIgnoredName(nameOf(root)) || isLeakNode(nodes[root])) continue;
 		const held = heldBy(document, root);
 		const names = [nameOf(root), nameOf(held.index)];
 		if (stamps[held.index] !== undefined) shown.push({ ...held, names, roots: [] });
@@ -128,7 +135,8 @@ function shownNodes(
 				const roots = rootsOf.get(nodes[index].mesh) ?? [];
 				rootsOf.set(nodes[index].mesh, roots);
 				roots.push(root);
-				if (stamps[index] !== undefined) shown.push({ index, at: ZERO, names: [nameOf(root), nameOf(index)], roots });
+				if (stamps[index] !== undefined)
+					shown.push({ index, above: ZERO, names: [nameOf(root), nameOf(index)], roots });
 			}
 		} else return undefined;
 	}
@@ -137,7 +145,15 @@ function shownNodes(
 	return shown.length === 0 || shown.length !== total ? undefined : shown.sort((a, b) => a.index - b.index);
 }
 
-/** True for the node above the lines to where the ground ends. */
+/** The nodes below a stamped one that show faces of its walkmesh. */
+function partsBelow({ nodes }: GltfDocument, { children = [] }: GltfNode): number[] {
+	return children.filter((child) => {
+		const mark = extrasOf(nodes[child])?.['wokflow'] as Partial<PartStamp> | undefined;
+		return mark?.part !== undefined && PART_NAMES.includes(mark.part);
+	});
+}
+
+/** True for the node above the lines to where the ground ends, as files of earlier versions have it. */
 function isLeakNode(node: GltfNode): boolean {
 	return (extrasOf(node)?.['wokflow'] as { leaks?: unknown } | undefined)?.leaks === true;
 }
@@ -161,20 +177,19 @@ function standsWhereItWasPut(node: GltfNode): boolean {
 	return isTransformed(node, [c, 0, -s, 0, 1, 0, s, 0, c, x, z, -y]);
 }
 
-/** A node that may hold a walkmesh, and where it stands within the one above it, area axes. */
+/** A node that may hold a walkmesh, and where the one above it stands, area axes. */
 interface Held {
 	readonly index: number;
-	readonly at: Vec3;
+	readonly above: Vec3;
 }
 
-/** What a node of the scene holds: of a room that a layout puts somewhere, its only child, which takes that back. */
+/** What a node of the scene holds: of a room that a layout puts somewhere, its only child. */
 function heldBy({ nodes }: GltfDocument, index: number): Held {
 	const { mesh, children = [] } = nodes[index];
 	const [inner] = children;
 	const isRoom = mesh === undefined && children.length === 1 && stampOf(nodes[inner])?.kind === 'area';
-	if (!isRoom) return { index, at: ZERO };
-	const [x, y, z] = localTransform(nodes[index]).slice(9);
-	return standsWhereWritten(nodes[index], [x, -z, y]) ? { index: inner, at: [-x, z, -y] } : { index, at: ZERO };
+	const above = isRoom ? shiftOf(nodes[index]) : undefined;
+	return above === undefined ? { index, above: ZERO } : { index: inner, above };
 }
 
 /** A node that holds a walkmesh, with its name and that of the node above it. */
@@ -193,15 +208,17 @@ function readStamped(
 	document: GltfDocument,
 	node: GltfNode,
 	stamp: InspectionStamp,
-	at: Vec3,
+	above: Vec3,
 	accessors: AccessorLookup,
 	table: SurfaceTable,
 ): Walkmesh | undefined {
-	const geometry = readGeometry(document, node, accessors, table);
-	if (geometry === undefined || geometryChecksum(geometry) !== stamp.checksum) return undefined;
 	const header = stamp.header.map(Number);
 	const triple = (index: number): Vec3 => [header[index * 3], header[index * 3 + 1], header[index * 3 + 2]];
-	if (!standsWhereWritten(node, stamp.kind === 'area' ? at : triple(0))) return undefined;
+	const parts = partsBelow(document, node).map((index) => document.nodes[index]);
+	const showing = node.mesh === undefined ? parts : [node, ...parts];
+	if (stamp.kind === 'area' ? !standInArea(node, parts, above) : !standsWhereWritten(node, triple(0))) return undefined;
+	const geometry = readGeometry(document, showing, accessors, table);
+	if (geometry === undefined || geometryChecksum(geometry) !== stamp.checksum) return undefined;
 	const transitions = new Int32Array(geometry.faces.length).fill(NONE);
 	for (let i = 0; i < stamp.transitions.length; i += 2) {
 		if (!(stamp.transitions[i] < transitions.length)) return undefined;
@@ -218,15 +235,31 @@ function readStamped(
 	};
 }
 
+/** True where what shows a room's faces takes off again what the nodes above add: its vertices are of the area. */
+function standInArea(node: GltfNode, parts: readonly GltfNode[], [x, y, z]: Vec3): boolean {
+	const own = shiftOf(node);
+	if (own === undefined || (node.mesh !== undefined && !standsWhereWritten(node, [-x, -y, -z]))) return false;
+	const back: Vec3 = [-x - own[0], -y - own[1], -z - own[2]];
+	return parts.every((part) => standsWhereWritten(part, back));
+}
+
+/** Where a node stands within the one above it, area axes; undefined for one that is turned or scaled besides. */
+function shiftOf(node: GltfNode): Vec3 | undefined {
+	const [x, y, z] = localTransform(node).slice(9);
+	const shift: Vec3 = [x, -z, y];
+	return standsWhereWritten(node, shift) ? shift : undefined;
+}
+
 type Geometry = Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>;
 
+/** @param showing the nodes whose meshes are the walkmesh */
 function readGeometry(
 	document: GltfDocument,
-	{ mesh }: GltfNode,
+	showing: readonly GltfNode[],
 	accessors: AccessorLookup,
 	table: SurfaceTable,
 ): Geometry | undefined {
-	const primitives = mesh === undefined ? [] : document.meshes[mesh].primitives;
+	const primitives = showing.flatMap(({ mesh }) => (mesh === undefined ? [] : document.meshes[mesh].primitives));
 	if (primitives.length === 0) {
 		return { positions: new Float32Array(0), faces: new Uint32Array(0), surfaces: new Uint32Array(0) };
 	}

@@ -11,7 +11,7 @@ import {
 	multiply,
 } from '../../src/mesh/affine.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
-import { TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
+import { SIGN_MATERIALS, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import { isIgnoredName, type NodeMeaning, nodeMeanings, nodeRole, plainName } from '../../src/scene/roles.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
@@ -224,12 +224,23 @@ export function isRibbon(document: GltfDocument, { name }: GltfNode, primitive: 
 	return nodeRole(textOf(name) ?? '')?.role === 'marker';
 }
 
+const SIGNS: ReadonlySet<string> = new Set(Object.values(SIGN_MATERIALS));
+
+/** True for triangles of an inspection file that show where ground ends, or what was found. */
+export function isSign(document: GltfDocument, primitive: GltfPrimitive): boolean {
+	const material = textOf(materialOf(document, primitive)?.name);
+	return material !== undefined && SIGNS.has(plainName(material));
+}
+
 /** True where a node draws triangles that may be ground. */
 export function showsTriangles(document: GltfDocument, node: GltfNode): boolean {
 	const { mesh } = node;
 	if (mesh === undefined) return false;
 	return document.meshes[mesh].primitives.some(
-		(primitive) => drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, node, primitive),
+		(primitive) =>
+			drawsTriangles(primitive.mode ?? TRIANGLES) &&
+			!isSign(document, primitive) &&
+			!isRibbon(document, node, primitive),
 	);
 }
 

@@ -11,6 +11,34 @@ export function walkmeshNodeName(mesh: Walkmesh): string {
 /** Material of the ribbons that show links; with a node's name `transition_<room>` it tells a ribbon from ground. */
 export const TRANSITION_MATERIAL = 'transition';
 
+/** The nodes that show the ground of a room below its own, by kind of face as `FACE_KINDS` numbers them: `quay_01a_walls`. */
+export const PART_NAMES = ['walkable', 'obstacles', 'walls', 'ceilings'] as const;
+
+/** What the inspection glTF says of such a node, in its `extras.wokflow`. */
+export interface PartStamp {
+	readonly part: (typeof PART_NAMES)[number];
+}
+
+/**
+ * Materials of triangles that show something and are no ground, whatever node they are at: where ground ends, lines to there, findings.
+ * Their nodes have names that keep them out of scenes besides.
+ */
+export const SIGN_MATERIALS = {
+	perimeter: 'ignore_perimeter',
+	leak: 'ignore_leak',
+	fatal: 'ignore_error',
+	error: 'ignore_error',
+	warning: 'ignore_warning',
+	info: 'ignore_note',
+} as const;
+
+/** Nodes above signs. */
+export const SIGN_NODES = {
+	perimeter: 'ignore_perimeter',
+	leaks: 'ignore_leaks',
+	findings: 'ignore_findings',
+} as const;
+
 /** Nodes for the use hooks of placeables and doors; the places are relative to the walkmesh's own node. */
 export function hookNames(mesh: Walkmesh): { name: string; hook: Vec3 }[] {
 	const { relative1, relative2 } = mesh.hooks;

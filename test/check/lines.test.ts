@@ -79,8 +79,10 @@ describe('lines to where the ground ends', () => {
 
 	test('are in the inspection file, which still reads back, and in the plan', async () => {
 		const { level, report } = checked(hall, beyond);
-		const bytes = await inspectionGlb(level, { surfaces: K1, report });
+		const bytes = await inspectionGlb(level, { surfaces: K1, report }, report.findings);
 		expect(new TextDecoder('latin1').decode(bytes)).toContain('leak_r0_1');
+		const unasked = await inspectionGlb(level, { surfaces: K1, report });
+		expect(new TextDecoder('latin1').decode(unasked)).not.toContain('leak_r0_1');
 		const { issues } = await validateBytes(bytes);
 		expect(issues.messages.filter(({ severity }: { severity: number }) => severity < 2)).toEqual([]);
 		const read = await readGltf(bytes, {}, { report: new Report(), surfaces: K1, mappings: [], name: 'level' });

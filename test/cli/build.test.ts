@@ -86,6 +86,19 @@ describe('wokflow build', () => {
 		expect(second.stderr).toBe('scene: up to date\nrooms: up to date\n');
 	});
 
+	test('shows what was found in the GLB where it is wanted, as `wokflow level --findings` does', async () => {
+		const rooms = [...row(2), { name: 'row_99', x: 400 }];
+		const project = rowProject(rooms, { findings: true });
+		expect((await run(project, 'build', '--quiet')).code).toBe(0);
+		expect((await run(project, 'level', 'row.glb', 'shown', '--findings', '--quiet')).code).toBe(0);
+		expect((await run(project, 'level', 'row.glb', 'plain', '--quiet')).code).toBe(0);
+		const [built, shown, plain] = ['out', 'shown', 'plain'].map((name) => project.files(name)['row.glb']);
+		expect(built === shown).toBe(true);
+		for (const sign of ['ignore_findings', 'ignore_leaks']) {
+			expect([shown.includes(sign), plain.includes(sign)]).toStrictEqual([true, false]);
+		}
+	});
+
 	test('gives the same bytes with any number of threads', async () => {
 		const project = rowProject(row(7));
 		const made: Record<string, string>[] = [];

@@ -1,9 +1,9 @@
 import type { Level, ObjectPlacement } from '../../src/level/level.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
-import { faceVector } from '../../src/mesh/triangles.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { localToWorld, type PlacedObject, type Placement } from '../../src/query/placed.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
+import { FACE_KINDS, faceKind, faceSlope } from '../../src/walkmesh/face-kinds.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import type { DoorState, Walkmesh } from '../../src/walkmesh/walkmesh.ts';
@@ -50,14 +50,6 @@ export interface PicturePart {
 	readonly middle?: Vec3;
 }
 
-/** What a face is to somebody who looks: ground that can be walked on, or else by the way it faces. */
-export const FACE_KINDS: { readonly ground: 0; readonly obstacle: 1; readonly wall: 2; readonly ceiling: 3 } = {
-	ground: 0,
-	obstacle: 1,
-	wall: 2,
-	ceiling: 3,
-};
-
 /** All edges of one room that lead to another. */
 export interface PictureLink {
 	readonly room: number;
@@ -83,9 +75,6 @@ export interface PicturePlace {
 	readonly at: Vec3;
 }
 
-/** Steeper than this is a wall, degrees from level. */
-const WALL = 60;
-
 /** What of a level is drawn. @param objects as `placedObjects` gives them */
 export function drawLevel(level: Level, objects: readonly PlacedObject[], table: SurfaceTable): Picture {
 	const meshes: { mesh: Walkmesh; placement?: Placement; kind: PicturePart['kind']; index: number }[] = [];
@@ -108,13 +97,10 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 		const points = pointsOf(mesh, placement);
 		writeCorners(points, mesh.faces, origin, corners.subarray(first * 9));
 		const walkable = walkableFaces(table, mesh.surfaces);
-		const vector: [number, number, number] = [0, 0, 0];
 		for (let face = 0; face < mesh.surfaces.length; face++) {
-			const length = faceVector(points, mesh.faces, face, vector);
-			const upright = length > 0 ? Math.acos(Math.max(-1, Math.min(1, vector[2] / length))) : 0;
-			const degrees = (upright * 180) / Math.PI;
+			const degrees = faceSlope(points, mesh.faces, face);
 			slopes[first + face] = Math.round(degrees);
-			kinds[first + face] = walkable[face] === 1 ? FACE_KINDS.ground : kindOf(degrees);
+			kinds[first + face] = faceKind(walkable[face] === 1, degrees);
 			surfaces[first + face] = mesh.surfaces[face];
 		}
 		const middle = middleOf(corners, kinds, first, mesh.surfaces.length, origin);
@@ -144,11 +130,6 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 		places: placesOf(level),
 		unplaced: unplacedNames(level),
 	};
-}
-
-function kindOf(degrees: number): number {
-	if (degrees <= WALL) return FACE_KINDS.obstacle;
-	return degrees < 180 - WALL ? FACE_KINDS.wall : FACE_KINDS.ceiling;
 }
 
 /** Doors and placeables of a level where its layout has them. */

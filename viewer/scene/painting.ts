@@ -1,5 +1,6 @@
+import { FACE_KINDS } from '../../src/walkmesh/face-kinds.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { FACE_KINDS, type Picture } from '../core/picture.ts';
+import type { Picture } from '../core/picture.ts';
 import type { ViewState } from '../state.ts';
 import { listRgb, type Rgb, rampRgb, rgbOfHex, surfaceRgb } from './colours.ts';
 

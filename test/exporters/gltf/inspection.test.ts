@@ -1,14 +1,15 @@
-import { WebIO } from '@gltf-transform/core';
+import { type Document, type Node, WebIO } from '@gltf-transform/core';
 import fc from 'fast-check';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
+import { glbExporter } from '../../../exporters/gltf/index.ts';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
 import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { readGltf } from '../../../importers/gltf/read.ts';
 import { walkmeshFromBwm } from '../../../src/bwm/derive.ts';
-import { Report } from '../../../src/findings/report.ts';
+import { defineFindings, Report } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../../support/corpus.ts';
 import { runs } from '../../support/thorough.ts';
 import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
@@ -16,8 +17,40 @@ import { anyWalkmesh, bitsOf, floor } from '../../support/walkmeshes.ts';
 const write = (meshes: Walkmesh[], format: 'glb' | 'gltf' = 'glb'): Promise<Uint8Array> =>
 	writeGltf(meshes, { format }, { surfaces: K1, report: new Report() });
 
-const read = (bytes: Uint8Array) =>
-	readGltf(bytes, {}, { report: new Report(), surfaces: K1, mappings: [], name: 'inspection' });
+const context = () => ({ report: new Report(), surfaces: K1, mappings: [], name: 'inspection' });
+
+const read = (bytes: Uint8Array) => readGltf(bytes, {}, context());
+
+const namesOf = (document: Document): string[] =>
+	document
+		.getRoot()
+		.listNodes()
+		.map((node) => node.getName());
+
+const FOUND = defineFindings({
+	FAULT: { severity: 'error', message: () => 'This is wrong.', meaning: 'A test.', help: 'Nothing.' },
+	DOUBT: { severity: 'warning', message: () => 'This is odd.', meaning: 'A test.', help: 'Nothing.' },
+	NOTE: { severity: 'info', message: () => 'This was done.', meaning: 'A test.', help: 'Nothing.' },
+});
+
+/** A floor, a crate's top, a wall and a ceiling, in an order that is none of theirs. */
+function hallAt(x: number, y: number): Walkmesh {
+	const corners = [0, 0, 0, 8, 0, 0, 8, 6, 0, 0, 6, 0, 0, 0, 3, 8, 0, 3, 8, 6, 3, 0, 6, 3, 2, 2, 1, 3, 2, 1, 3, 3, 1];
+	return createWalkmesh({
+		name: 'hall',
+		positions: Float32Array.from(corners, (value, i) => value + [x, y, 0][i % 3]),
+		faces: Uint32Array.of(0, 1, 2, 0, 4, 5, 4, 6, 5, 8, 9, 10, 0, 2, 3, 0, 5, 1, 4, 7, 6),
+		surfaces: Uint32Array.of(4, 7, 7, 7, 4, 7, 7),
+	});
+}
+
+/** As a level has it. */
+async function hall(): Promise<{ mesh: Walkmesh; bytes: Uint8Array; document: Document }> {
+	const mesh = hallAt(3000, -4000);
+	const placed = { roomNames: ['hall'], roomPositions: [[3001.5, -3999.25, 0.1]] } as const;
+	const bytes = await writeGltf([mesh], placed, { surfaces: K1, report: new Report() });
+	return { mesh, bytes, document: await new WebIO().readBinary(bytes) };
+}
 
 /** Everything a walkmesh is, −0 told from 0. */
 function meaning(mesh: Walkmesh) {
@@ -81,32 +114,130 @@ describe('inspection glTF', () => {
 		await expectSame([nothing], await write([nothing]));
 	});
 
-	test('a primitive for each surface, named after it and coloured; lines for the perimeter, ribbons for transitions', async () => {
+	test('a primitive for each surface, named after it and coloured; ribbons for the perimeter and for transitions', async () => {
 		const mesh = { ...floor(), surfaces: Uint32Array.of(4, 10), transitions: Int32Array.of(5, -1, -1, -1, -1, -1) };
 		const document = await new WebIO().readBinary(await write([mesh]));
-		const nodes = document
-			.getRoot()
-			.listNodes()
-			.map((node) => node.getName());
-		expect(nodes).toEqual(['floor_wok', 'perimeter', 'transition_5']);
-		const materials = document
-			.getRoot()
-			.listMeshes()[0]
-			.listPrimitives()
-			.map((primitive) => primitive.getMaterial());
+		expect(namesOf(document)).toEqual(['floor_wok', 'floor_walkable', 'ignore_perimeter', 'transition_5']);
+		const [faces, perimeter, transition] = document.getRoot().listMeshes();
+		const materials = faces.listPrimitives().map((primitive) => primitive.getMaterial());
 		expect(materials.map((material) => material?.getName())).toEqual(['wok_Stone', 'wok_Metal']);
 		expect(materials.map((material) => material?.getBaseColorFactor().slice(0, 3))).toEqual([
 			[...K1.surfaces[4].colour],
 			[...K1.surfaces[10].colour],
 		]);
-		const [, perimeter, transition] = document.getRoot().listMeshes();
-		expect(perimeter.listPrimitives()[0].getIndices()?.getCount()).toBe(2 * 3);
+		// Three edges, two triangles each: nothing in the file is a line of one pixel.
+		expect(perimeter.listPrimitives()[0].getIndices()?.getCount()).toBe(3 * 6);
 		const [ribbon] = transition.listPrimitives();
 		expect([...(ribbon.getIndices()?.getArray() ?? [])]).toEqual([0, 1, 2, 0, 2, 3]);
 		// On the edge from (0, 0) to (10, 0), and 0.1 m up and in from it; glTF's y is up, its z the other way than ours.
 		const corners = [...(ribbon.getAttribute('POSITION')?.getArray() ?? [])].map((value) => Math.fround(value) + 0);
 		expect(corners).toEqual([0, 0, 0, 10, 0, 0, 10, 0.1, -0.1, 0, 0.1, -0.1].map(Math.fround));
 		expect(ribbon.getMaterial()?.getName()).toBe('transition');
+	});
+
+	test('floor, obstacles, walls and ceilings of a room are nodes of their own; what hides the floor has one side', async () => {
+		const { document, mesh, bytes } = await hall();
+		const names = ['hall_walkable', 'hall_obstacles', 'hall_walls', 'hall_ceilings'];
+		expect(namesOf(document)).toEqual(['hall_wok', 'hall', ...names, 'ignore_perimeter']);
+		const nodes = document.getRoot().listNodes();
+		expect(nodes.slice(2, 6).map((node) => node.getMesh()?.listPrimitives()[0].getIndices()?.getCount())).toEqual([
+			6, 3, 6, 6,
+		]);
+		const sides = document
+			.getRoot()
+			.listMaterials()
+			.map((material) => [material.getName(), material.getDoubleSided()]);
+		expect(sides).toEqual([
+			['wok_Stone', true],
+			['wok_Nonwalk', false],
+			['ignore_perimeter', true],
+		]);
+		const lists = nodes.flatMap((node) => node.getMesh()?.listPrimitives() ?? []);
+		expect(new Set(lists.slice(0, 4).map((primitive) => primitive.getAttribute('POSITION'))).size).toBe(1);
+		await expectSame([mesh], bytes);
+	});
+
+	test('no node stands far from the level, wherever that lies in the area', async () => {
+		const { document } = await hall();
+		const alone = await new WebIO().readBinary(await write([hallAt(3000, -4000)]));
+		for (const [nodes, [x, z]] of [
+			[document.getRoot().listNodes(), [3000, 4000]],
+			[alone.getRoot().listNodes(), [3000, 4000]],
+		] as const) {
+			// Meshes are where their points are; empty nodes are where they stand.
+			for (const node of nodes.filter((each) => each.getMesh() === null)) {
+				const [nx, , nz] = node.getWorldTranslation();
+				expect(Math.hypot(nx - x, nz - z), node.getName()).toBeLessThan(20);
+			}
+			for (const node of nodes.filter((each) => each.getMesh() !== null))
+				expect(node.getWorldTranslation(), node.getName()).toEqual([0, 0, 0]);
+		}
+	});
+
+	test('findings are pins on their places when they are asked for, and the file reads back all the same', async () => {
+		const report = new Report();
+		const mesh = { ...hallAt(0, 0), surfaces: Uint32Array.of(4, 4, 4, 7, 7, 7, 7) };
+		report.add(FOUND.FAULT, { at: [1, 2, 3], room: 'hall', face: 2 });
+		report.add(FOUND.FAULT, { room: 'hall' });
+		report.add(FOUND.DOUBT, { at: [4, 5, 6] });
+		report.add(FOUND.NOTE, { at: [7, 8, 9] });
+		const bytes = await writeGltf([mesh], { findings: report.findings }, { surfaces: K1, report });
+		const document = await new WebIO().readBinary(bytes);
+		const [root] = document
+			.getRoot()
+			.listNodes()
+			.filter((node) => node.getName() === 'ignore_findings');
+		const pins = root.listChildren();
+		expect(pins.map((pin) => pin.getName())).toEqual(['FAULT_1', 'DOUBT_1']);
+		expect(pins.map((pin) => pin.getTranslation())).toEqual([
+			[1, 3, -2],
+			[4, 6, -5],
+		]);
+		expect(pins[0].getExtras()).toEqual({
+			finding: { code: 'FAULT', severity: 'error', message: 'This is wrong.', room: 'hall', face: 2 },
+		});
+		expect(await faults(bytes)).toEqual([]);
+		await expectSame([mesh], bytes);
+		// Whoever takes every node takes no pin for ground.
+		const scene = await readGltf(bytes, { node: ['*'] }, context());
+		const faces =
+			scene.kind === 'scene' ? scene.scene.parts.reduce((sum, { surfaces }) => sum + surfaces.length, 0) : 0;
+		expect(faces).toBe(mesh.surfaces.length);
+		expect(namesOf(await new WebIO().readBinary(await write([mesh])))).not.toContain('ignore_findings');
+	});
+
+	test('a walkmesh that nobody has checked is checked for its pins', async () => {
+		const split = [0, 0, 0, 8, 0, 0, 8, 6, 0, 0, 6, 0, 4, 0, 0, 0, -6, 0, 8, -6, 0];
+		const mesh = createWalkmesh({
+			name: 'split',
+			positions: Float32Array.from(split),
+			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 5, 4, 4, 5, 6, 4, 6, 1),
+			surfaces: new Uint32Array(5).fill(4),
+		});
+		const seen = { report: new Report(), surfaces: K1, output: 'split.glb' };
+		const pinsOf = async (findings: boolean): Promise<string[]> => {
+			const bytes = await glbExporter.write([{ walkmesh: mesh }], { findings }, seen);
+			return namesOf(await new WebIO().readBinary(bytes)).filter((name) => /^[A-Z_]+_\d+$/.test(name));
+		};
+		expect(await pinsOf(true)).toContain('T_JUNCTION_1');
+		expect(await pinsOf(false)).toEqual([]);
+		expect(seen.report.findings).toEqual([]);
+	});
+
+	test('a part that was moved, or one of a file that somebody made up, makes it a scene', async () => {
+		for (const edit of [
+			(nodes: Node[]) => void nodes[4].setTranslation([1, 0, 0]),
+			(nodes: Node[]) => void nodes[0].setTranslation([1, 0, 0]),
+			(nodes: Node[]) => void nodes[1].setScale([2, 2, 2]),
+			(nodes: Node[]) => void nodes[0].setScale([2, 2, 2]),
+			(nodes: Node[]) => void nodes[4].setExtras({}),
+			(nodes: Node[]) => void nodes[3].setExtras({ wokflow: { part: 'everything' } }),
+			(nodes: Node[]) => void nodes[1].addChild(nodes[4]),
+		]) {
+			const { document } = await hall();
+			edit(document.getRoot().listNodes());
+			expect((await read(await new WebIO().writeBinary(document))).kind).toBe('scene');
+		}
 	});
 
 	test.each([

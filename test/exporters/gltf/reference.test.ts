@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../../exporters/gltf/write.ts';
 import { Report } from '../../../src/findings/report.ts';
+import { openEdges } from '../../../src/walkmesh/faces.ts';
 import { surfaceMaterialName } from '../../../src/walkmesh/surface-names.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
@@ -37,12 +38,16 @@ describe('inspection GLB, read in the most obvious way', () => {
 					const meshes = anywhere.map((mesh) => ({ ...mesh, position }));
 					const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces: K1, report: new Report() });
 					const drawn = drawnTriangles(bytes);
-					const faces = drawn.filter(({ material }) => material !== 'transition');
+					const isSign = (material: string): boolean => material === 'transition' || material === 'ignore_perimeter';
+					const faces = drawn.filter(({ material }) => !isSign(material));
 					const lines = faces.map(({ material, corners }) => line(material, corners));
 					expect(lines.sort()).toEqual(meshes.flatMap(expectedTriangles).sort());
-					// A transition is an upright strip of two triangles above its edge.
+					// A transition is a strip of two triangles over its edge, and so is any other edge at which ground ends.
 					const links = meshes.flatMap(({ transitions }) => [...transitions].filter((room) => room >= 0));
-					expect(drawn.length - faces.length).toBe(links.length * 2);
+					const ribbons = drawn.filter(({ material }) => material === 'transition');
+					expect(ribbons.length).toBe(links.length * 2);
+					const ends = meshes.flatMap((mesh) => [...openEdges(mesh, K1)].filter((edge) => mesh.transitions[edge] < 0));
+					expect(drawn.length - faces.length - ribbons.length).toBe(ends.length * 2);
 				},
 			),
 			{ numRuns: runs(40) },

@@ -1,0 +1,100 @@
+import { type Accessor, type Document, type Mesh, type Node, Primitive } from '@gltf-transform/core';
+import { boundsOf } from '../../src/mesh/triangles.ts';
+import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
+import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
+import { faceKinds } from '../../src/walkmesh/face-kinds.ts';
+import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
+import { isWalkable, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { indexed, material } from './primitives.ts';
+
+/**
+ * The faces of a room as nodes that can be switched, one for each kind of face there is: `quay_01a_walkable`, `quay_01a_walls`. All share the
+ * vertices of the walkmesh; each primitive says which faces it has, so that their order is known.
+ */
+export function partNodes(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Node[] {
+	const kinds = faceKinds(mesh, table);
+	return PART_NAMES.flatMap((part, kind) => {
+		const faces = facesOf(mesh, (face) => kinds[face] === kind);
+		if (faces.size === 0) return [];
+		const name = `${mesh.name === '' ? 'walkmesh' : mesh.name}_${part}`;
+		const stamp: PartStamp = { part };
+		return [
+			document
+				.createNode(name)
+				.setMesh(faceMesh(document, name, mesh, faces, table, positions))
+				.setExtras({ wokflow: stamp }),
+		];
+	});
+}
+
+/** All faces of a placeable or door as one mesh. Vertices without faces are shown as points. */
+export function wholeMesh(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Mesh {
+	const faces = facesOf(mesh, () => true);
+	if (faces.size > 0) return faceMesh(document, mesh.name, mesh, faces, table, positions);
+	const points = document.createPrimitive().setMode(Primitive.Mode.POINTS).setAttribute('POSITION', positions);
+	// A mesh needs a primitive.
+	return document.createMesh(mesh.name).addPrimitive(points);
+}
+
+/** Some faces of a walkmesh by surface, each list ascending. */
+type FacesBySurface = ReadonlyMap<number, readonly number[]>;
+
+function facesOf({ surfaces }: Walkmesh, isWanted: (face: number) => boolean): FacesBySurface {
+	const found = new Map<number, number[]>();
+	for (let face = 0; face < surfaces.length; face++) {
+		if (!isWanted(face)) continue;
+		const known = found.get(surfaces[face]);
+		if (known === undefined) found.set(surfaces[face], [face]);
+		else known.push(face);
+	}
+	return new Map([...found].sort(([a], [b]) => a - b));
+}
+
+function faceMesh(
+	document: Document,
+	name: string,
+	{ faces }: Walkmesh,
+	bySurface: FacesBySurface,
+	table: SurfaceTable,
+	positions: Accessor,
+): Mesh {
+	const result = document.createMesh(name);
+	for (const [surface, own] of bySurface) {
+		const indices = new Uint32Array(own.length * 3);
+		for (const [at, face] of own.entries()) {
+			for (let corner = 0; corner < 3; corner++) indices[at * 3 + corner] = faces[face * 3 + corner];
+		}
+		const primitive = indexed(document, positions, indices)
+			.setMaterial(
+				material(document, surfaceMaterialName(table, surface), {
+					colour: table.surfaces[surface]?.colour ?? surfaceColour(surface),
+					// What cannot be walked on is walls and ceilings for the most part, which would hide the floor from behind.
+					isDoubleSided: isWalkable(table, surface),
+					extras: { surface },
+				}),
+			)
+			.setExtras({ wokflow: { runs: runsOf(own) } });
+		result.addPrimitive(primitive);
+	}
+	return result;
+}
+
+/** Pairs of a face and how many follow each other from it. */
+function runsOf(faces: readonly number[]): number[] {
+	const runs: number[] = [];
+	for (const face of faces) {
+		const last = runs.length - 2;
+		if (last >= 0 && runs[last] + runs[last + 1] === face) runs[last + 1]++;
+		else runs.push(face, 1);
+	}
+	return runs;
+}
+
+/** Whole metres near the middle of some points, which float32 adds and takes away again without a trace: where a node without a place of its own stands. */
+export function nearMiddle(positions: Float32Array): Vec3 {
+	const bounds = boundsOf(positions);
+	if (bounds?.every(Number.isFinite) !== true) return ZERO;
+	const middle = (axis: number): number => Math.fround(Math.round((bounds[axis] + bounds[axis + 3]) / 2)) + 0;
+	return [middle(0), middle(1), middle(2)];
+}
