@@ -8,7 +8,8 @@ const outcomes = new Map();
 const messages = [];
 const rank = { skipped: 0, pending: 0, todo: 0, passed: 1, failed: 2 };
 for (const file of files) {
-	for (const { name, status: outcome, message, assertionResults } of JSON.parse(readFileSync(file, 'utf8')).testResults) {
+	for (const { name, status: outcome, message, assertionResults } of JSON.parse(readFileSync(file, 'utf8'))
+		.testResults) {
 		const entries = assertionResults.map(({ fullName, status }) => [`${name} ${fullName}`, rank[status]]);
 		for (const { fullName, status, failureMessages } of assertionResults) {
 			if (status === 'failed') messages.push(`failed: ${name} ${fullName}\n${failureMessages.join('\n')}`);

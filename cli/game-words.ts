@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Game } from '../pipeline/game.ts';
 import type { Registry } from '../pipeline/registry.ts';
+import { Report } from '../src/findings/report.ts';
 import type { CommandIo } from './io.ts';
 
 /** Which arguments of a command are inputs. */
@@ -21,6 +22,8 @@ export interface GameLine {
 	readonly options: object;
 	/** The game's own surface table, where a word is a resource of the game or the game was named with `--game`. */
 	readonly surfacemat?: string;
+	/** The bytes of a resource of the game, where one is named; undefined for what it has not. */
+	readonly resource?: (fileName: string) => Promise<Uint8Array | undefined>;
 }
 
 /** Options that take the path of a layout. */
@@ -55,10 +58,20 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 		const value = options[name];
 		if (typeof value === 'string' && name in line.options) changed[name] = (await pathsOf(value))[0];
 	}
-	if (!named) return { words, options };
+	const resource = async (fileName: string): Promise<Uint8Array | undefined> => {
+		const [{ findInGame }, { openFile }] = await Promise.all([
+			import('../pipeline/game.ts'),
+			import('../pipeline/files.ts'),
+		]);
+		// A variable that names no game is no reason to fail where no name of the line needs it.
+		const game = await open().catch(() => undefined);
+		const path = game === undefined ? undefined : await findInGame(game, fileName);
+		return path === undefined ? undefined : (await openFile(path, new Report())).bytes();
+	};
+	if (!named) return { words, options, resource };
 	const { findInGame } = await import('../pipeline/game.ts');
 	const surfacemat = await findInGame(await open(), 'surfacemat.2da');
-	return { words: found.flat(), options: changed, ...(surfacemat === undefined ? {} : { surfacemat }) };
+	return { words: found.flat(), options: changed, resource, ...(surfacemat === undefined ? {} : { surfacemat }) };
 }
 
 /** A name without folders that is no file here. */

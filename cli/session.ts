@@ -137,13 +137,13 @@ export async function runSession(
 	let printer = printFindings;
 	try {
 		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
-		const { words, surfacemat, ...meant } = await gameLine(line);
+		const { words, surfacemat, resource, ...meant } = await gameLine(line);
 		const code = await run({
 			...line,
 			words,
 			options: meant.options as Session['options'],
 			report,
-			context: await contextOf(surfacemat),
+			context: { ...(await contextOf(surfacemat)), ...(resource === undefined ? {} : { resource }) },
 			terminal,
 			wantsJson,
 			open: async (path) => {

@@ -1,14 +1,18 @@
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { identityOf } from '../importers/bwm/index.ts';
 import { readGff } from '../importers/gff/read.ts';
-import type { Thing } from '../src/area/thing.ts';
+import { readTwoDA } from '../importers/twoda/read.ts';
+import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow } from '../src/area/models.ts';
+import type { Thing, ThingKind } from '../src/area/thing.ts';
 import { thingsOfGit, thingsOfHooks, thingsOfPlacements } from '../src/area/things.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { THING_FINDINGS } from '../src/check/thing-findings.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
-import type { InputSource } from '../src/formats/contracts.ts';
+import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
 import type { PlacedObject } from '../src/query/placed.ts';
+import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
@@ -18,54 +22,46 @@ export function requireGffType(type: string, wanted: string, report: Report): vo
 		report.fail(LEVEL_FILE_FINDINGS.GFF_OTHER_TYPE, {}, { type: type.trim(), wanted: wanted.trim() });
 }
 
+type AreaContext = Pick<ReadContext, 'report' | 'resource'>;
+
 /**
  * What stands in the area of a layout, by what lies beside it: its GIT; or else the placements that a scene showed; or else the door hooks of the
  * layout itself. What cannot be read is reported.
  */
-export async function thingsBeside(source: InputSource, layout: Layout, report: Report): Promise<Thing[]> {
-	const stem = stemOf(source);
-	const git = await gitBeside(source, report);
+export async function thingsBeside(source: InputSource, layout: Layout, context: AreaContext): Promise<Thing[]> {
+	const { report } = context;
+	const git = await gitBeside(source, context);
 	if (git !== undefined) return git;
-	const placements = await beside(source, `${stem}.placements.json`, report, (bytes, within) =>
+	const placements = await beside(source, `${stemOf(source)}.placements.json`, report, (bytes, within) =>
 		thingsOfPlacements(readPlacements(bytes, within).placements),
 	);
 	if (placements !== undefined) return placements;
 	return layout.objects === undefined ? thingsOfHooks(layout) : thingsOfPlacements(layout.objects);
 }
 
-/** The walkmeshes of doors (closed) and placeables that stand in an area, where they lie beside its layout. */
+/** The walkmeshes of doors (closed) and placeables that stand in an area, where they lie beside its layout or in the game. */
 export async function objectsBeside(
 	source: InputSource,
 	things: readonly Thing[],
-	report: Report,
+	context: AreaContext,
 ): Promise<Walkmesh[]> {
 	const names = things.flatMap(({ kind, model }) =>
 		model === undefined ? [] : kind === 'door' ? [`${model}0.dwk`] : kind === 'placeable' ? [`${model}.pwk`] : [],
 	);
-	const found: Walkmesh[] = [];
-	for (const name of new Set(names)) {
-		const walkmesh = await beside(source, name, report, (bytes, within) =>
-			walkmeshFromBwm(decodeBwm(bytes, within), identityOf(name), within),
-		);
-		if (walkmesh !== undefined) found.push(walkmesh);
-	}
-	return found;
+	const found = await Promise.all([...new Set(names)].map((name) => walkmeshBeside(source, name, context)));
+	return found.filter((each) => each !== undefined);
 }
 
 /** Doors, in each state that there is a walkmesh of, and placeables that stand in the area of a layout, with the walkmeshes that lie beside it. */
-export async function placedBeside(source: InputSource, layout: Layout, report: Report): Promise<PlacedObject[]> {
+export async function placedBeside(source: InputSource, layout: Layout, context: AreaContext): Promise<PlacedObject[]> {
 	const known = new Map<string, Promise<Walkmesh | undefined>>();
 	const read = (name: string): Promise<Walkmesh | undefined> => {
-		const found =
-			known.get(name) ??
-			beside(source, name, report, (bytes, within) =>
-				walkmeshFromBwm(decodeBwm(bytes, within), identityOf(name), within),
-			);
+		const found = known.get(name) ?? walkmeshBeside(source, name, context);
 		known.set(name, found);
 		return found;
 	};
 	const placed: PlacedObject[] = [];
-	for (const { kind, model, position, bearing = 0 } of await thingsBeside(source, layout, report)) {
+	for (const { kind, model, position, bearing = 0 } of await thingsBeside(source, layout, context)) {
 		if (model === undefined || (kind !== 'door' && kind !== 'placeable')) continue;
 		const names = kind === 'door' ? DOOR_STATES.map((_, digit) => `${model}${digit}.dwk`) : [`${model}.pwk`];
 		for (const name of names) {
@@ -74,6 +70,14 @@ export async function placedBeside(source: InputSource, layout: Layout, report: 
 		}
 	}
 	return placed;
+}
+
+function walkmeshBeside(source: InputSource, name: string, context: AreaContext): Promise<Walkmesh | undefined> {
+	return beside(source, name, context.report, readObject, context.resource);
+
+	function readObject(bytes: Uint8Array, within: Report): Walkmesh {
+		return walkmeshFromBwm(decodeBwm(bytes, within), identityOf(name), within);
+	}
 }
 
 /** The same of a scene, where it shows them. */
@@ -85,9 +89,86 @@ export function placedIn({ objects, layout }: Level): PlacedObject[] {
 	);
 }
 
-/** What the GIT of a layout puts into its area; undefined without one. */
-export async function gitBeside(source: InputSource, report: Report): Promise<Thing[] | undefined> {
-	return beside(source, `${stemOf(source)}.git`, report, (bytes, within) => thingsOfGit(readGit(bytes, within)));
+/** What the GIT of a layout puts into its area, with the models of doors and placeables where their templates tell them; undefined without one. */
+export async function gitBeside(source: InputSource, context: AreaContext): Promise<Thing[] | undefined> {
+	const name = `${stemOf(source)}.git`;
+	const things = await beside(source, name, context.report, (bytes, within) => thingsOfGit(readGit(bytes, within)));
+	return things === undefined ? undefined : withModels(source, name, things, context);
+}
+
+/** Gives doors and placeables their models. Where nothing tells the model of a template, it is the one of that name whose walkmesh lies beside. */
+async function withModels(
+	source: InputSource,
+	gitName: string,
+	things: readonly Thing[],
+	context: AreaContext,
+): Promise<Thing[]> {
+	const within = context.report.within({ file: nameBeside(source, gitName) });
+	const models = new Map<string, string>();
+	for (const [kind, from] of Object.entries(MODEL_SOURCES)) {
+		const names = new Set(things.filter((thing) => thing.kind === kind).map(({ template }) => template.toLowerCase()));
+		if (names.size === 0) continue;
+		const table = await bytesOf(source, from.table, context).then((bytes) => tableOf(bytes, within));
+		const lost: string[] = [];
+		for (const template of names) {
+			const bytes = await bytesOf(source, `${template}.${from.extension}`, context);
+			const row = bytes === undefined ? undefined : rowOf(bytes, from, within);
+			const model = table === undefined || row === undefined ? undefined : modelInTable(table, row);
+			if (model !== undefined) models.set(`${kind} ${template}`, model);
+			else if (await isModelBeside(source, kind, template)) models.set(`${kind} ${template}`, template);
+			// Without the game nobody knows which templates there are.
+			else if (table !== undefined && template !== '')
+				lost.push(row === undefined ? template : `${template} (row ${row})`);
+		}
+		if (lost.length > 0)
+			within.add(
+				THING_FINDINGS.TEMPLATE_WITHOUT_MODEL,
+				{},
+				{ kind: kind as ThingKind, count: lost.length, names: lost.join(', ') },
+			);
+	}
+	return things.map((thing) => {
+		const model = models.get(`${thing.kind} ${thing.template.toLowerCase()}`);
+		return model === undefined ? thing : { ...thing, model };
+	});
+}
+
+function tableOf(bytes: Uint8Array | undefined, report: Report): TwoDA | undefined {
+	if (bytes === undefined) return undefined;
+	return orNothing(() => readTwoDA(bytes, report.separate()));
+}
+
+/** The row that a template names; undefined for what is none. What is odd about it is not for a check of levels to tell. */
+function rowOf(bytes: Uint8Array, from: ModelSource, report: Report): number | undefined {
+	const template = orNothing(() => readGff(bytes, report.separate()));
+	return template?.type === from.type ? modelRow(template, from) : undefined;
+}
+
+function orNothing<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return undefined;
+	}
+}
+
+async function isModelBeside(source: InputSource, kind: string, model: string): Promise<boolean> {
+	const name = kind === 'door' ? `${model}0.dwk` : `${model}.pwk`;
+	return model !== '' && (await source.sibling?.(name).catch(() => undefined)) !== undefined;
+}
+
+/** A file beside a source, or else one of the game. */
+async function bytesOf(
+	source: InputSource,
+	name: string,
+	{ resource }: Pick<AreaContext, 'resource'>,
+): Promise<Uint8Array | undefined> {
+	return (await source.sibling?.(name).catch(() => undefined)) ?? resource?.(name);
+}
+
+function nameBeside(source: InputSource, name: string): string {
+	return (source.path ?? source.fileName).replace(/[^/\\]*$/, name);
 }
 
 /** @throws InputError for what is none */
@@ -106,10 +187,11 @@ async function beside<T>(
 	name: string,
 	report: Report,
 	read: (bytes: Uint8Array, report: Report) => T,
+	resource?: AreaContext['resource'],
 ): Promise<T | undefined> {
-	const bytes = await source.sibling?.(name).catch(() => undefined);
+	const bytes = await bytesOf(source, name, resource === undefined ? {} : { resource });
 	if (bytes === undefined) return undefined;
-	const within = report.within({ file: (source.path ?? source.fileName).replace(/[^/\\]*$/, name) });
+	const within = report.within({ file: nameBeside(source, name) });
 	try {
 		return read(bytes, within);
 	} catch (error) {

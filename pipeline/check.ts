@@ -151,8 +151,8 @@ async function checkLayoutLevel(
 	}
 	reportDoorStates(objects, report);
 	checkLevelName(source.name, false, report.within({ file: source.path ?? source.fileName }));
-	const things = await thingsBeside(source, layout, report);
-	const placed = await objectsBeside(source, things, report);
+	const things = await thingsBeside(source, layout, context);
+	const placed = await objectsBeside(source, things, context);
 	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
 	options.onLevel?.(level);
 	checkLevel(level, surfaces, report, { names: false }, facts);

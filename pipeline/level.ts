@@ -289,7 +289,7 @@ async function levelFromLayoutFile(
 		context,
 		observer,
 	);
-	const things = await gitBeside(source, context.report);
+	const things = await gitBeside(source, context);
 	return { ...level, ...(things === undefined ? {} : { things }), ...(visibility === undefined ? {} : { visibility }) };
 }
 

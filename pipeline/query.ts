@@ -77,11 +77,11 @@ export async function openQuery(
 async function placedOf(
 	sources: readonly InputSource[],
 	level: Level,
-	{ report }: ReadContext,
+	context: ReadContext,
 	registry: Registry,
 ): Promise<PlacedObject[]> {
 	const layout = sources.find(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
-	return layout === undefined ? placedIn(level) : placedBeside(layout, level.layout, report);
+	return layout === undefined ? placedIn(level) : placedBeside(layout, level.layout, context);
 }
 
 /** @param loaded gets the walkmeshes that were read from files */

@@ -103,6 +103,14 @@ export const THING_FINDINGS = defineFindings({
 			}.`,
 		help: 'Characters are 0.35 m wide to each side. Move the hook or the object, or what is in the way.',
 	},
+	TEMPLATE_WITHOUT_MODEL: {
+		severity: 'warning',
+		meaning:
+			'A door or placeable is made by a template, which names a row of a table of models. The template is missing, or its row has no model, so the game shows nothing there.',
+		message: (d: { kind: ThingKind; count: number; names: string }): string =>
+			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is' : 'are'} missing or name no model: ${d.names}.`,
+		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
+	},
 	HOOK_OFF_GROUND: {
 		severity: 'warning',
 		meaning:

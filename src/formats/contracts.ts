@@ -20,6 +20,8 @@ export interface ReadContext {
 	readonly signal?: AbortSignal;
 	/** What the caller has use for, where a file can be read as either. */
 	readonly wants?: 'level' | 'model';
+	/** Finds what inputs refer to and do not bring along, such as templates, in the game that is named; undefined for what it has not. */
+	readonly resource?: (fileName: string) => Promise<Uint8Array | undefined>;
 }
 
 /** What every format has, whichever way it goes. The registry holds all of them; nothing else lists formats. */
