@@ -12,13 +12,14 @@ const project = new Project(join(folder, 'project'), {});
 for (const room of row(7)) project.write(`rooms/${room.name}.glb`, roomGlb(room));
 project.write('rooms/row_03b.glb', roomGlb(row(1)[0]).subarray(0, 300));
 
+const own = (...args: string[]) => wokflow(args, { cwd: project.folder });
 const run = (...args: string[]) => wokflowProcess(args, { cwd: project.folder });
 /** The JSON of a run, without the folder that it wrote into. */
 const resultOf = (text: string, out: string): unknown => JSON.parse(text.replaceAll(`${out}/`, ''));
 
 describe('files in several threads', () => {
-	test('become the same as in one, in the same order, and what is wrong with one keeps none of the others from being made', () => {
-		const one = run('convert', 'rooms', '--to', 'wok', '-o', 'one', '-j', '1', '--json');
+	test('become the same as in one, in the same order, and what is wrong with one keeps none of the others from being made', async () => {
+		const one = await own('convert', 'rooms', '--to', 'wok', '-o', 'one', '-j', '1', '--json');
 		const three = run('convert', 'rooms', '--to', 'wok', '-o', 'three', '-j', '3', '--json');
 		expect(one.code).toBe(3);
 		expect(three.code).toBe(3);
@@ -28,13 +29,13 @@ describe('files in several threads', () => {
 	});
 
 	test('are rebuilt alike, in place too', async () => {
-		expect((await wokflow(['rebuild', 'one', '-o', 'again', '-j', '1', '-q'], { cwd: project.folder })).code).toBe(0);
+		expect((await own('rebuild', 'one', '-o', 'again', '-j', '1', '-q')).code).toBe(0);
 		mkdirSync(project.at('own'));
 		for (const { name } of row(7)) copyFileSync(project.at(`one/${name}.wok`), project.at(`own/${name}.wok`));
-		const { stderr, code } = run('rebuild', 'own', '--in-place', '-j', '3', '--tree', 'median');
+		const { stderr, code } = await own('rebuild', 'own', '--in-place', '-j', '3', '--tree', 'median');
 		expect(code).toBe(0);
 		expect(stderr).toContain('rebuilt own/row_00.wok\n');
-		expect((await wokflow(['rebuild', 'own', '--in-place', '-q'], { cwd: project.folder })).code).toBe(0);
+		expect((await own('rebuild', 'own', '--in-place', '-q')).code).toBe(0);
 		const made = Object.entries(filesOf(project.at('own'))).filter(([name]) => name.endsWith('.wok'));
 		expect(Object.fromEntries(made)).toStrictEqual(filesOf(project.at('again')));
 	});

@@ -16,6 +16,7 @@ import { writeGlb } from '../../fixtures/make/glb.ts';
 import { build } from '../../incremental/build.ts';
 import { configFromValue } from '../../incremental/config.ts';
 import { isMadeByWokflow } from '../../pipeline/origin.ts';
+import { row, rowGlb } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();
@@ -302,26 +303,26 @@ describe('names that not every system takes are refused for outputs', () => {
 	});
 
 	test('of a level and its path points, whose layout the game cannot load, are told as well', async () => {
-		copyFileSync(at('quay.glb'), at('two-quays.glb'));
-		const given = await run('level', 'quay.glb', 'two', '--name', 'a_level_of_17_chr');
+		writeFileSync(at('two-rooms.glb'), rowGlb(row(2)));
+		const given = await run('level', 'two-rooms.glb', 'two', '--name', 'a_level_of_17_chr');
 		expect(given.code).toBe(1);
 		expect(given.stderr).toContain('a level named "a_level_of_17_chr", such as its layout: the file name has 17');
 		expect(existsSync(at('two'))).toBe(false);
 		// The name of a file that was there before is no reason to write nothing.
-		const inherited = await run('level', 'two-quays.glb', 'two', '-q');
+		const inherited = await run('level', 'two-rooms.glb', 'two', '-q');
 		expect(inherited.code).toBe(0);
 		expect(inherited.stderr.match(/\[LEVEL_NAME_OF_INPUT\]/g)).toHaveLength(1);
 		expect(inherited.stderr).toContain('Add --name NAME.');
 		for (const line of [
-			['check', 'two/two-quays.lyt'],
-			['link', 'two/two-quays.lyt', '--check'],
+			['check', 'two/two-rooms.lyt'],
+			['link', 'two/two-rooms.lyt', '--check'],
 		])
 			expect((await run(...line)).stderr).toContain('[LEVEL_NAME_OF_INPUT]');
-		expect((await run('level', 'two-quays.glb', 'named', '--name', 'a_level_of_16_ch')).stderr).not.toContain(
+		expect((await run('level', 'two-rooms.glb', 'named', '--name', 'a_level_of_16_ch')).stderr).not.toContain(
 			'LEVEL_NAME',
 		);
-		const path = await run('paths', 'two/two-quays.lyt', '-o', 'two-quays.pth');
-		expect(path.stderr).toContain('The game cannot load "two-quays.pth"');
+		const path = await run('paths', 'two/two-rooms.lyt', '-o', 'two-rooms.pth');
+		expect(path.stderr).toContain('The game cannot load "two-rooms.pth"');
 		expect(path.code).toBe(1);
 	});
 
@@ -334,9 +335,11 @@ describe('names that not every system takes are refused for outputs', () => {
 });
 
 describe('link and rebuild write where they are told to', () => {
+	const level = join(out, 'made-level');
+
 	beforeEach(async () => {
-		await run('level', 'quay.glb', 'level', '-q');
-		for (const name of readdirSync(at('level'))) copyFileSync(join(folder, 'level', name), at(name));
+		if (!existsSync(level)) await run('level', 'quay.glb', level, '-q');
+		for (const name of readdirSync(level)) copyFileSync(join(level, name), at(name));
 		// Another layout: all transitions are stale.
 		writeFileSync(at('quay.lyt'), read('quay.lyt').replace(/( +quay_01a .*\r\n)( +quay_01b .*\r\n)/, '$2$1'));
 	});

@@ -16,7 +16,8 @@ interface Documented {
 	readonly examples: readonly string[];
 }
 
-function exportsOf(entry: string): Documented[] {
+/** Of the whole package: one is enough. */
+function programOf(): ts.Program {
 	const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(
 		join(ROOT, 'tsconfig.build.json'),
 		{},
@@ -25,7 +26,12 @@ function exportsOf(entry: string): Documented[] {
 			onUnRecoverableConfigFileDiagnostic: () => {},
 		},
 	) as ts.ParsedCommandLine;
-	const program = ts.createProgram(fileNames, options);
+	return ts.createProgram(fileNames, options);
+}
+
+const program = programOf();
+
+function exportsOf(entry: string): Documented[] {
 	const checker = program.getTypeChecker();
 	const module = checker.getSymbolAtLocation(program.getSourceFile(join(ROOT, entry)) as ts.Node) as ts.Symbol;
 	return checker.getExportsOfModule(module).map((each) => {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { constants, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { BUILT_LIBRARY, BUILT_NODE } from '../support/built.ts';
 import { ROOT, scratchFolder, wokflow } from '../support/cli.ts';
@@ -13,10 +13,10 @@ import { THOROUGH } from '../support/thorough.ts';
 const pages = [
 	'README.md',
 	// The tutorial has a test of its own, which runs it in an empty folder.
-	// The page of each command with the tests that may take long; what users begin with always.
+	// The page of each command, and path points of a whole level, with the tests that may take long; what users begin with always.
 	...(THOROUGH ? ['docs', 'docs/commands'] : ['docs']).flatMap((folder) =>
 		(existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [])
-			.filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
+			.filter((name) => name.endsWith('.md') && name !== 'tutorial.md' && (THOROUGH || name !== 'query.md'))
 			.map((name) => `${folder}/${name}`),
 	),
 ];
@@ -59,16 +59,27 @@ for (const [name, fixture] of [
 	cpSync(join(ROOT, 'fixtures', fixture), join(folder, name));
 makeGame(join(folder, 'kotor'), { areas: 2, rooms: 2 });
 
-async function runScript(source: string, name: string): Promise<{ status: number | null; stderr: string }> {
+/** In this process, where the package need be loaded only once. */
+async function runScript(source: string, name: string): Promise<void> {
 	const script = join(folder, `${name}.mjs`);
 	const [library, node] = [BUILT_LIBRARY, BUILT_NODE].map((path) => JSON.stringify(pathToFileURL(path).href));
 	writeFileSync(
 		script,
 		await javaScript(source.replaceAll("'wokflow'", library).replaceAll("'wokflow/node'", node), `${name}.ts`),
 	);
-	const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder });
-	return { status, stderr: stderr.toString() };
+	const before = process.cwd();
+	process.chdir(folder);
+	try {
+		await importAsNode(pathToFileURL(script).href);
+	} finally {
+		process.chdir(before);
+	}
 }
+
+/** Not `import` as it stands here, which Vitest would make its own: the package as a script has it. */
+const importAsNode = new Script('(url) => import(url)', {
+	importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+}).runInThisContext() as (url: string) => Promise<unknown>;
 
 test('pages show usage', () => {
 	expect(pages.filter((page) => usages(page).length > 0)).toContain('README.md');
@@ -82,8 +93,7 @@ describe.each(pages.filter((page) => usages(page).length > 0))('%s', (page) => {
 				const { code, stderr } = await wokflow(words(text).slice(1), { cwd: folder });
 				expect({ text, code, stderr: code === 0 ? '' : stderr }).toEqual({ text, code: 0, stderr: '' });
 			} else {
-				const { status, stderr } = await runScript(text, `usage-${page.replace(/\W/g, '-')}-${index}`);
-				expect({ text, status, stderr: status === 0 ? '' : stderr }).toEqual({ text, status: 0, stderr: '' });
+				await expect(runScript(text, `usage-${page.replace(/\W/g, '-')}-${index}`), text).resolves.toBeUndefined();
 			}
 		}
 	}, 240_000);

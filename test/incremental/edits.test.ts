@@ -6,7 +6,7 @@ import { gridScene } from '../../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
 import { scratchFolder } from '../support/cli.ts';
-import { runs } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 import { Project, walkmeshesOf } from './support.ts';
 
 const folder = scratchFolder();
@@ -90,7 +90,9 @@ test('after any edits a build leaves what a build from nothing makes', async () 
 });
 
 test('a room moved away is built with exactly the rooms that it was linked with', async () => {
-	for (const [index, { name }] of LEVEL.rooms.entries()) {
+	// The rooms lie three by three: one at a corner, one at an edge, the one in the middle.
+	for (const index of THOROUGH ? LEVEL.rooms.keys() : [0, 1, 4]) {
+		const { name } = LEVEL.rooms[index];
 		const project = new Project(`${folder}/${count++}`, CONFIG);
 		const { nodes } = gridScene(LEVEL);
 		project.write('grid.glb', writeGlb({ name: 'grid', nodes }));
