@@ -12,11 +12,12 @@ export type Step = readonly [name: string, options: Readonly<Record<string, unkn
 
 /** Stages that mend a room, in the order they are run, each with what it mends by itself. */
 export const STEPS: readonly { readonly stage: string; readonly codes: readonly string[] }[] = [
-	{ stage: 'weld', codes: ['GROUND_TORN'] },
+	// Copies of faces may have vertices of their own.
+	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE'] },
 	{ stage: 'join-near', codes: ['VERTEX_NEAR_MISS'] },
 	{ stage: 'drop-degenerate', codes: ['FACE_DEGENERATE', 'FACE_NOT_FINITE'] },
 	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
-	{ stage: 'fix-winding', codes: ['WALKABLE_FACE_DOWN'] },
+	{ stage: 'fix-winding', codes: ['WALKABLE_FACE_DOWN', 'WALKABLE_UPSIDE_DOWN'] },
 	{ stage: 'mend-seams', codes: ['GROUND_CRACK'] },
 	{ stage: 'fix-tjunctions', codes: ['T_JUNCTION'] },
 	{ stage: 'drop-unused', codes: ['VERTICES_UNUSED'] },
@@ -28,7 +29,8 @@ const BETWEEN_ROOMS: readonly string[] = ['SEAM_NEAR', 'ROOM_UNREACHABLE'];
 const TABLES =
 	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
 /** Mended by finding the links of the level anew. */
-const LINKS = /^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|SEAM_UNLINKED)$/;
+const LINKS =
+	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|LEVEL_UNLINKED|SEAM_UNLINKED)$/;
 
 /** True for what is mended by deriving the tables anew. A note is no reason to. */
 export function needsTables({ code, severity }: Finding): boolean {

@@ -16,6 +16,7 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	GROUND_STACKED: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
+	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE'],
 	// Half of a doorway that is linked looks like a narrow one.
 	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
@@ -34,9 +35,14 @@ const CUT_BY: readonly string[] = [
 ];
 /** Of the whole room, wherever they are. */
 const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
-	VERTICES_UNWELDED: ['GROUND_TORN'],
+	VERTICES_UNWELDED: ['GROUND_TORN', 'FACE_DUPLICATE'],
 	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
 	GROUND_SEPARATE: CUT_BY,
+	GROUND_LEAK: ['GROUND_TORN'],
+	// A room that is mirrored has its doorways elsewhere, and turned over leads away from them.
+	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
+	LINK_APART: ['WALKABLE_UPSIDE_DOWN'],
+	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN'],
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };

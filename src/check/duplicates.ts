@@ -17,9 +17,10 @@ export const DROP_DUPLICATE_OPTIONS = {
 	),
 };
 
-/** Reports faces that use the same three vertices as another. */
-export function checkDuplicates(context: CheckContext): void {
-	const duplicates = findDuplicates(context.mesh.faces, context.walkable);
+/** Reports faces that use the same three vertices as another, or vertices that lie within the tolerance of these, metres. */
+export function checkDuplicates(context: CheckContext, tolerance: number): void {
+	const { facts } = context.facts.welded(tolerance);
+	const duplicates = findDuplicates(facts.mesh.faces, context.walkable);
 	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
 	reportDoubleSided(context, duplicates.backOf);
 }

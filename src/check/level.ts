@@ -12,6 +12,7 @@ import { checkLayout } from './layout.ts';
 import { checkLeaks } from './leaks.ts';
 import { LevelFacts } from './level-facts.ts';
 import { checkLinks, placeAt } from './links.ts';
+import { checkLostLinks } from './lost-links.ts';
 import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
@@ -19,6 +20,7 @@ import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import type { RoomFacts } from './room-facts.ts';
 import { openSeams, reportSeams } from './seams.ts';
+import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
@@ -53,10 +55,12 @@ export function checkLevel(
 	const facts = new LevelFacts(level, table, tolerance, known);
 	const { perimeter, facing, index } = facts;
 	if (names) checkLayout(level.layout, report);
-	checkLinks(level, perimeter, facing, { tolerance, stale }, report);
+	const lost = checkLostLinks(facts, tolerance, report);
+	const shifted = checkShiftedRooms(facts, tolerance, report);
+	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, shifted: shifted.pairs }, report);
 	const seams = openSeams(level, perimeter, facing);
-	reportSeams(level, perimeter, seams, report);
-	checkOverlaps(facts, seams, report);
+	reportSeams(level, perimeter, seams, lost, report);
+	checkOverlaps(facts, [...seams, ...apart], shifted.pairs, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined) return [];
@@ -71,6 +75,6 @@ export function checkLevel(
 	if (index.crowded !== undefined)
 		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
 	const unreachable = checkReach(facts, { seams, cracks }, report);
-	checkNearSeams(facts, seams, unreachable, report);
+	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms]), report);
 	checkThings(level, table, report, () => facts);
 }

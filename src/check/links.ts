@@ -1,7 +1,6 @@
 import type { Location, Report } from '../findings/report.ts';
 import type { FacingEdge, FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import type { Fit } from '../level/fit.ts';
 import type { Level } from '../level/level.ts';
 import { type Gathered, gatherWorst, pairKey } from '../level/room-pairs.ts';
 import {
@@ -176,9 +175,15 @@ interface Fault {
 	readonly to: number;
 	/** Metres to the edge of that room that comes nearest; undefined where none runs in the opposite direction. */
 	readonly distance?: number;
-	readonly fit?: Fit;
+	/** The edge of that room along it, where it lies apart. */
+	readonly facing?: FacingEdge;
 	/** What the other edge leads to. */
 	readonly back?: number;
+}
+
+/** A linked edge with the one along it that it does not meet. */
+interface ApartEdge extends FacingEdge {
+	readonly edge: number;
 }
 
 export interface CheckLinksOptions {
@@ -186,19 +191,27 @@ export interface CheckLinksOptions {
 	readonly tolerance: number;
 	/** False where linking has told of transitions that no geometry confirms. */
 	readonly stale: boolean;
+	/** Perimeter edges whose links are told to be lost as a whole. */
+	readonly lost?: ReadonlySet<number>;
+	/** Pairs of rooms of which it is told that one lies off its place, by `pairKey`. */
+	readonly shifted?: ReadonlySet<string>;
 }
+
+const NOTHING: ReadonlySet<never> = new Set();
 
 /**
  * Reports transitions that block the player, lead one way only, or whose edges do not lie on each other: one finding for each kind and
  * pair of rooms. Of an edge that runs along one of another room nothing is told here but what concerns the two: the open seam is told.
+ *
+ * @returns linked edges that do not meet those along them, each seam from one side
  */
 export function checkLinks(
 	level: Level,
 	perimeter: PerimeterEdges,
 	seams: FacingEdges,
-	{ tolerance, stale }: CheckLinksOptions,
+	{ tolerance, stale, lost = NOTHING, shifted = NOTHING }: CheckLinksOptions,
 	report: Report,
-): void {
+): readonly ApartEdge[] {
 	const blocks = new Map<number, EdgeBlocks>();
 	const blocksOf = (room: number): EdgeBlocks => {
 		const made = blocks.get(room) ?? new EdgeBlocks(perimeter, room);
@@ -208,10 +221,10 @@ export function checkLinks(
 	const faults: Fault[] = [];
 	for (let index = 0; index < perimeter.count; index++) {
 		const to = transitionAt(level, perimeter, index);
-		if (to === NONE) continue;
+		if (to === NONE || lost.has(index) || shifted.has(pairKey(perimeter.rooms[index], to))) continue;
 		if (to < 0 || to >= level.rooms.length) faults.push({ type: 'range', index, to });
 		else if (seams.of(index).some(({ other }) => perimeter.rooms[other] === to))
-			faults.push(...partnerFaults(level, perimeter, seams, index, to, tolerance));
+			faults.push(...partnerFaults(level, perimeter, seams, index, to, tolerance, lost));
 		else if (!stale || seams.of(index).length > 0) continue;
 		else if (to === perimeter.rooms[index]) faults.push({ type: 'self', index, to });
 		else if (perimeter.starts[to] === perimeter.starts[to + 1]) faults.push({ type: 'ground', index, to });
@@ -226,6 +239,9 @@ export function checkLinks(
 		({ distance = Infinity }) => distance,
 	))
 		reportFault(level, perimeter, gathered, report);
+	return faults.flatMap(({ index, to, facing }) =>
+		facing === undefined || to < perimeter.rooms[index] ? [] : [{ ...facing, edge: index }],
+	);
 }
 
 /** One finding for both sides of a pair of rooms where the fault is one of both. */
@@ -247,19 +263,21 @@ function partnerFaults(
 	index: number,
 	to: number,
 	tolerance: number,
+	lost: ReadonlySet<number>,
 ): Fault[] {
 	const near = seams.of(index).filter(({ other }) => perimeter.rooms[other] === to);
 	const whole = near.filter(({ ends }) => ends <= GREATEST_SNAP);
 	const faults: Fault[] = [];
 	if (whole.length === 0) {
 		faults.push({ type: 'divided', index, to });
-		return [...faults, ...wayBack(level, perimeter, index, to, near)];
+		return [...faults, ...wayBack(level, perimeter, index, to, near, lost)];
 	}
-	const [{ ends: distance, fit }] = whole;
-	if (distance > tolerance) faults.push({ type: 'apart', index, to, distance, fit });
+	const [facing] = whole;
+	const { ends: distance } = facing;
+	if (distance > tolerance) faults.push({ type: 'apart', index, to, distance, facing });
 	else if (distance > 0) faults.push({ type: 'inexact', index, to, distance });
 	const alike = whole.filter(({ ends }) => ends <= distance + DISTANCE_GRAIN);
-	return [...faults, ...wayBack(level, perimeter, index, to, alike)];
+	return [...faults, ...wayBack(level, perimeter, index, to, alike, lost)];
 }
 
 /** Ids outside the layout are told where they stand. */
@@ -269,7 +287,9 @@ function wayBack(
 	index: number,
 	to: number,
 	others: readonly FacingEdge[],
+	lost: ReadonlySet<number>,
 ): Fault[] {
+	if (others.some(({ other }) => lost.has(other))) return [];
 	const own = perimeter.rooms[index];
 	const backs = others.map(({ other }) => transitionAt(level, perimeter, other));
 	const [back] = backs;
@@ -278,7 +298,7 @@ function wayBack(
 }
 
 function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: Gathered<Fault>, report: Report): void {
-	const { type, index, to, distance = 0, fit, back = NONE } = worst;
+	const { type, index, to, distance = 0, facing, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
 	if (type === 'range') {
 		report.add(LEVEL_FINDINGS.LINK_OUT_OF_RANGE, place, { to, rooms: level.rooms.length, count });
@@ -300,7 +320,7 @@ function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: 
 			});
 			break;
 		case 'apart': {
-			const how = fit === undefined ? {} : { kind: fit.kind, snap: fit.snap };
+			const how = facing === undefined ? {} : { kind: facing.fit.kind, snap: facing.fit.snap };
 			const far = worst.distance === undefined ? {} : { distance };
 			report.add(LEVEL_FINDINGS.LINK_APART, between, { to, name, ...far, ...how, count });
 			break;

@@ -30,7 +30,7 @@ type MeshCheckOptions = GivenOf<typeof MESH_CHECK_OPTIONS>;
 const CHECKS = {
 	content: checkContent,
 	degenerate: (context, { minArea }) => checkDegenerate(context, minArea),
-	duplicates: checkDuplicates,
+	duplicates: (context, { weldTolerance }) => checkDuplicates(context, weldTolerance),
 	orientation: checkOrientation,
 	unused: checkUnused,
 	tears: (context, { weldTolerance }) => checkTears(context, weldTolerance),

@@ -45,7 +45,7 @@ function reportOrientation(context: CheckContext, type: FindingType<[{ surface: 
 	if (down.length > 0) {
 		const total = (ids: Uint32Array): number => ids.reduce((sum, face) => sum + facts.area(face), 0);
 		const areas = { up: total(walkableFacing(facts, FACING.up)), down: total(down) };
-		if (areas.down > areas.up) context.report.add(WALKABLE_UPSIDE_DOWN, {}, areas);
+		if (areas.down > areas.up) context.report.add(WALKABLE_UPSIDE_DOWN, faceLocation(context.mesh, down[0]), areas);
 	}
 	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
 }

@@ -42,11 +42,21 @@ export function openSeams(level: Level, perimeter: PerimeterEdges, facing: Facin
 	return [...new Set(longest.values())].sort((p, q) => p.edge - q.edge || p.other - q.other);
 }
 
-/** Reports open seams, one finding for each pair of rooms: where they are farthest apart. */
-export function reportSeams(level: Level, perimeter: PerimeterEdges, seams: readonly OpenSeam[], report: Report): void {
+/**
+ * Reports open seams, one finding for each pair of rooms: where they are farthest apart.
+ * @param lost edges whose links are told to be lost as a whole
+ */
+export function reportSeams(
+	level: Level,
+	perimeter: PerimeterEdges,
+	seams: readonly OpenSeam[],
+	lost: ReadonlySet<number>,
+	report: Report,
+): void {
 	const { rooms, edges } = perimeter;
+	const open = seams.filter(({ edge, other, fit }) => fit.kind !== 'whole' || !(lost.has(edge) || lost.has(other)));
 	const sizeOf = ({ fit, length }: OpenSeam): number => fit.distance * 1e6 + length;
-	for (const { worst, count } of gatherWorst(seams, ({ edge, other }) => pairKey(rooms[edge], rooms[other]), sizeOf)) {
+	for (const { worst, count } of gatherWorst(open, ({ edge, other }) => pairKey(rooms[edge], rooms[other]), sizeOf)) {
 		const { edge, other, length, fit } = worst;
 		const { kind, distance, snap, at } = fit;
 		const { name } = level.rooms[rooms[other]];

@@ -281,6 +281,48 @@ export const LEVEL_FINDINGS = defineFindings({
 		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
 		actions: link,
 	},
+	ROOM_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
+		message: (d: { by: Vec3; distance: number; rooms: number; edges: number }): string =>
+			`This room lies ${metres(d.distance)} off its place: its ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if it were moved by ${d.by.join(' ')}.`,
+		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
+		actions: (d: { by: Vec3 }) => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
+			},
+		],
+	},
+	LINKS_MISNUMBERED: {
+		severity: 'warning',
+		meaning:
+			'Links are numbers of rooms in the order of the layout. These are of a layout in which rooms stand in another order: a line was added, taken out or moved. Characters look for ground of a room that lies elsewhere, and stop.',
+		message: (d: { edges: number; numbers: number; to: number; toName: string | undefined; name: string }): string =>
+			`${count(d.edges, 'link')} to ${count(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
+		help: STALE,
+		actions: link,
+	},
+	ROOM_UNLINKED: {
+		severity: 'warning',
+		meaning:
+			'The room has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of this room.',
+		message: (d: { rooms: number; edges: number }): string =>
+			`This room has no links, though ${count(d.edges, 'edge')} of it coincide with those of ${count(d.rooms, 'room')}.`,
+		help: 'Find the links of the layout anew from the geometry of its rooms.',
+		actions: link,
+	},
+	LEVEL_UNLINKED: {
+		severity: 'warning',
+		meaning:
+			'No room has a link, though edges of rooms lie on each other. Characters stay in the room in which they begin.',
+		message: (d: { pairs: number }): string =>
+			`No room of this level has a link, though the edges of ${count(d.pairs, 'pair')} of rooms coincide.`,
+		help: 'Find the links of the layout from the geometry of its rooms.',
+		actions: link,
+	},
 	SEAM_UNLINKED: {
 		severity: 'warning',
 		meaning:

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/report.ts';
 import { generator } from '../support/mutate.ts';
 import { FAULTS, type Planted } from '../support/planted-kinds.ts';
-import { cleanLevel, copyOf, LevelChecker, type LevelFiles, type Point } from '../support/planted-level.ts';
+import {
+	cleanLevel,
+	copyOf,
+	describeFinding,
+	isLoud,
+	LevelChecker,
+	type LevelFiles,
+	type Point,
+} from '../support/planted-level.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
 
 const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
@@ -15,12 +23,6 @@ const ROUNDS = runs(1, 56);
 const NEAR = 0.5;
 /** Of all trials so many may go wrong. */
 const MOST_WRONG = 0.01;
-
-const isLoud = ({ severity }: Finding): boolean => severity !== 'info';
-
-function describeFinding({ code, severity, location, message }: Finding): string {
-	return `  ${severity} ${code} ${location.room} ${location.at?.map((v) => v.toFixed(2))}: ${message.slice(0, 110)}`;
-}
 
 function distanceTo(points: readonly Point[], at: Point): number {
 	return Math.min(...points.map((each) => Math.hypot(...each.map((value, axis) => value - at[axis]))));

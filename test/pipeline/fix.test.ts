@@ -16,16 +16,18 @@ import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { layoutOf, levelOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { FAULTS } from '../support/planted-kinds.ts';
 import {
-	bad,
 	CONTEXT,
-	check,
+	checkSources,
 	cleanLevel,
-	FAULTS,
-	type Files,
+	copyOf,
+	describeFinding,
+	isLoud,
+	type LevelFiles,
+	type LevelSources,
 	sourcesOf,
-	describe as told,
-} from '../support/planted-faults.ts';
+} from '../support/planted-level.ts';
 import { gridFloor } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -33,15 +35,8 @@ const SEED = Number(process.env['WOKFLOW_SEED'] ?? 20_261_122);
 const registry = createRegistry();
 
 /** A level in memory as it is after mending. */
-async function mend({
-	files,
-	fixed,
-}: {
-	files: Files;
-	fixed: Fixed;
-}): Promise<{ source: ReturnType<typeof sourcesOf>['source']; roomFiles: RoomFiles }> {
-	const { source } = sourcesOf(files);
-	const byName = new Map(fixed.files.map(({ path, bytes }) => [path.toLowerCase(), bytesSource(bytes, path)]));
+function mended({ source }: LevelSources, { files }: Fixed): LevelSources {
+	const byName = new Map(files.map(({ path, bytes }) => [path.toLowerCase(), bytesSource(bytes, path)]));
 	return { source, roomFiles: { looked: 'memory', find: async (room) => byName.get(`${room}.wok`.toLowerCase()) } };
 }
 
@@ -68,20 +63,21 @@ function farthestMove(before: Walkmesh, after: Walkmesh): number {
 }
 
 describe('of faults planted in a level, what check names is what fix does', () => {
+	const clean = new Map<number, LevelFiles>();
+
 	test.each(Object.entries(FAULTS))('%s', async (_, plant) => {
 		for (let round = 0; round < runs(1, 40); round++) {
 			const random = generator(SEED + 500 + round);
-			const files = cleanLevel(random);
-			const before = await Promise.all(
-				files.layout.rooms.map(async ({ model }) => (await sourcesOf(files).roomFiles.find(model))?.bytes()),
-			);
+			const level = clean.get(round) ?? cleanLevel(random, 4, 72);
+			clean.set(round, level);
+			const files = copyOf(level);
 			const planted = plant(files, random);
 			if (planted === undefined) continue;
 			const where = `seed ${SEED + 500 + round}`;
-			const found = (await check(files)).filter(({ code }) => planted.codes.includes(code));
+			const before = sourcesOf(files);
+			const found = (await checkSources(before)).filter(({ code }) => planted.codes.includes(code));
 			const [options] = found.map(optionsOf);
-			const { source, roomFiles } = sourcesOf(files);
-			const fixed = await fixLayout(source, roomFiles, options ?? {}, CONTEXT, registry);
+			const fixed = await fixLayout(before.source, before.roomFiles, options ?? {}, CONTEXT, registry);
 			if (options === undefined) {
 				expect(
 					fixed.files.filter(({ changed }) => changed),
@@ -89,9 +85,9 @@ describe('of faults planted in a level, what check names is what fix does', () =
 				).toEqual([]);
 				continue;
 			}
-			const after = await mend({ files, fixed });
-			const left = await checkSource(after.source, { roomFiles: after.roomFiles }, CONTEXT, registry);
-			expect(bad(left).map(told), where).toEqual([]);
+			const after = mended(before, fixed);
+			const left = await checkSources(after);
+			expect(left.filter(isLoud).map(describeFinding), where).toEqual([]);
 			expect(
 				left.filter(({ code }) => planted.codes.includes(code)),
 				where,
@@ -101,16 +97,11 @@ describe('of faults planted in a level, what check names is what fix does', () =
 				again.files.filter(({ changed }) => changed),
 				where,
 			).toEqual([]);
-			for (const [room, { path, bytes, changed }] of fixed.files.entries()) {
-				const spoilt = readWalkmesh(
-					(await (await roomFiles.find(path.replace('.wok', '')))?.bytes()) as Uint8Array,
-					path,
-				).walkmesh;
-				expect(farthestMove(spoilt, readWalkmesh(bytes, path).walkmesh), where).toBeLessThanOrEqual(
-					(options.reach ?? 0.01) + 1e-4,
-				);
-				const isPlanted = planted.room === undefined || planted.room === room;
-				if (!changed && !isPlanted) expect(Buffer.compare(bytes, before[room] as Uint8Array), where).toBe(0);
+			for (const { path, bytes, changed } of fixed.files) {
+				const original = (await (await before.roomFiles.find(path.replace('.wok', '')))?.bytes()) as Uint8Array;
+				const [spoilt, now] = [original, bytes].map((each) => readWalkmesh(each, path).walkmesh);
+				expect(farthestMove(spoilt, now), where).toBeLessThanOrEqual((options.reach ?? 0.01) + 1e-4);
+				if (!changed) expect(Buffer.compare(bytes, original), where).toBe(0);
 			}
 		}
 	});
@@ -300,17 +291,14 @@ test('cracks and ends are closed together without any vertex moving farther than
 });
 
 test('a link to a room whose file is elsewhere stays', async () => {
-	const { rooms, layout, tables, missing } = cleanLevel(generator(SEED));
+	const level = cleanLevel(generator(SEED), 5, 98);
+	const { rooms, layout } = level;
 	const room = rooms.findIndex(({ transitions }) => transitions.some((to) => to >= 0));
 	const gone = rooms[room].transitions.find((to) => to >= 0) as number;
 	const other = (room + 1) % rooms.length === gone ? (room + 2) % rooms.length : (room + 1) % rooms.length;
-	const stale = { ...rooms[other], transitions: rooms[other].transitions.map((to) => (to >= 0 ? 99 : to)) };
-	const files: Files = {
-		rooms: rooms.map((mesh, i) => (i === other ? stale : mesh)),
-		layout,
-		tables,
-		missing: new Set([...missing, gone]),
-	};
+	const files = copyOf(level);
+	files.rooms[other] = { ...rooms[other], transitions: rooms[other].transitions.map((to) => (to >= 0 ? 99 : to)) };
+	files.missing.add(gone);
 	const { source, roomFiles } = sourcesOf(files);
 	const fixed = await fixLayout(source, roomFiles, {}, CONTEXT, registry);
 	const file = fixed.files.find(({ path }) => path === `${layout.rooms[room].model}.wok`);

@@ -7,7 +7,7 @@ import { createRegistry } from '../../pipeline/default-registry.ts';
 import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
-import type { InputSource } from '../../src/formats/contracts.ts';
+import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import type { Layout, Visibility } from '../../src/level/level.ts';
 import { linkRooms } from '../../src/level/link.ts';
@@ -83,36 +83,62 @@ export function copyOf({ rooms, layout, visibility }: LevelFiles): LevelFiles {
 
 const registry = createRegistry();
 
-/** What `wokflow check` finds; files of rooms that nothing was done to are made once. */
+/** What reads and checks are told. */
+export const CONTEXT: ReadContext = { report: new Report(), surfaces: K1, mappings: [] };
+
+/** A level as files in memory: its layout, and what finds its rooms. */
+export interface LevelSources {
+	readonly source: InputSource;
+	readonly roomFiles: RoomFiles;
+}
+
+/** The files of a level. @param made those of rooms that nothing was done to, kept from one time to the next */
+export function sourcesOf(files: LevelFiles, made: Map<Walkmesh, Uint8Array> = new Map()): LevelSources {
+	const { layout, visibility } = files;
+	const sources = new Map(
+		layout.rooms.map(({ model }, room) => [model.toLowerCase(), roomSource(files, room, model, made)]),
+	);
+	const source: InputSource = {
+		...bytesSource(writeLyt(layout), 'grid.lyt'),
+		sibling: async (name) => (name === 'grid.vis' ? writeVis(visibility) : Promise.reject(new Error(name))),
+	};
+	return { source, roomFiles: { looked: 'memory', find: async (room) => sources.get(room.toLowerCase()) } };
+}
+
+function roomSource(
+	{ rooms, tables, bytes, missing }: LevelFiles,
+	room: number,
+	name: string,
+	made: Map<Walkmesh, Uint8Array>,
+): InputSource | undefined {
+	if (missing.has(room)) return undefined;
+	const change = tables.get(room);
+	const derive = (): BwmFile => deriveBwm(rooms[room], K1, new Report());
+	const own = bytes.get(room) ?? (change === undefined ? made.get(rooms[room]) : encodeBwm(change(derive())));
+	const encoded = own ?? encodeBwm(derive());
+	if (change === undefined && !bytes.has(room)) made.set(rooms[room], encoded);
+	return bytesSource(encoded, `${name}.wok`);
+}
+
+/** What `wokflow check` finds. */
+export function checkSources({ source, roomFiles }: LevelSources): Promise<readonly Finding[]> {
+	return checkSource(source, { roomFiles }, { ...CONTEXT, report: new Report() }, registry);
+}
+
+/** The same of levels with mostly the same rooms; files of rooms that nothing was done to are made once. */
 export class LevelChecker {
 	readonly #made = new Map<Walkmesh, Uint8Array>();
 
 	check(files: LevelFiles): Promise<readonly Finding[]> {
-		const { layout, visibility } = files;
-		const sources = new Map(
-			layout.rooms.map(({ model }, room) => [model.toLowerCase(), this.#source(files, room, model)]),
-		);
-		const source = bytesSource(writeLyt(layout), 'grid.lyt');
-		return checkSource(
-			{
-				...source,
-				sibling: async (name) => (name === 'grid.vis' ? writeVis(visibility) : Promise.reject(new Error(name))),
-			},
-			{ roomFiles: { looked: 'memory', find: async (room) => sources.get(room.toLowerCase()) } },
-			{ report: new Report(), surfaces: K1, mappings: [] },
-			registry,
-		);
+		return checkSources(sourcesOf(files, this.#made));
 	}
+}
 
-	#source({ rooms, tables, bytes, missing }: LevelFiles, room: number, name: string): InputSource | undefined {
-		if (missing.has(room)) return undefined;
-		const change = tables.get(room);
-		const derive = (): BwmFile => deriveBwm(rooms[room], K1, new Report());
-		const own = bytes.get(room) ?? (change === undefined ? this.#made.get(rooms[room]) : encodeBwm(change(derive())));
-		const made = own ?? encodeBwm(derive());
-		if (change === undefined && !bytes.has(room)) this.#made.set(rooms[room], made);
-		return bytesSource(made, `${name}.wok`);
-	}
+/** More than a note. */
+export const isLoud = ({ severity }: Finding): boolean => severity !== 'info';
+
+export function describeFinding({ code, severity, location, message }: Finding): string {
+	return `  ${severity} ${code} ${location.room} ${location.at?.map((v) => v.toFixed(2))}: ${message.slice(0, 110)}`;
 }
 
 export const pick = (random: Random, count: number): number => Math.floor(random() * count);

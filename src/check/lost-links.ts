@@ -1,0 +1,107 @@
+import type { Report } from '../findings/report.ts';
+import { LEVEL_FINDINGS } from '../level/findings.ts';
+import { pairKey } from '../level/room-pairs.ts';
+import { transitionAt } from '../level/seams.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { placeAt } from './links.ts';
+
+/** So many rooms have to be concerned before links are lost, or misnumbered, as a whole; a single one may be a single slip. */
+const LEAST_ROOMS = 2;
+
+/** A perimeter edge and the rooms whose edges coincide with it. */
+interface Coincident {
+	readonly edge: number;
+	readonly to: number;
+	readonly rooms: readonly number[];
+}
+
+/**
+ * Reports links that are wrong as a whole, each cause once: those of a level that has none at all, those of a room that lost its own, and those whose
+ * numbers are of another layout, in which rooms stand in another order.
+ *
+ * @param tolerance edges this near coincide, metres
+ * @returns the perimeter edges that this explains
+ */
+export function checkLostLinks(facts: LevelFacts, tolerance: number, report: Report): ReadonlySet<number> {
+	const all = coincidentEdges(facts, tolerance);
+	return new Set([...reportUnlinked(facts, all, report), ...reportMisnumbered(facts, all, report)]);
+}
+
+function coincidentEdges({ level, perimeter, facing }: LevelFacts, tolerance: number): Coincident[] {
+	const found: Coincident[] = [];
+	for (let edge = 0; edge < perimeter.count; edge++) {
+		const rooms = facing
+			.of(edge)
+			.filter(({ ends }) => ends <= tolerance)
+			.map(({ other }) => perimeter.rooms[other]);
+		if (rooms.length > 0) found.push({ edge, to: transitionAt(level, perimeter, edge), rooms });
+	}
+	return found;
+}
+
+/** Rooms without any link of their own, though their edges coincide with those of others. */
+function reportUnlinked(
+	{ level, perimeter }: LevelFacts,
+	all: readonly Coincident[],
+	report: Report,
+): readonly number[] {
+	const isLinked = level.rooms.map(({ walkmesh }) => walkmesh?.transitions.some((to) => to !== NONE) ?? false);
+	const byRoom = new Map<number, Coincident[]>();
+	for (const each of all) {
+		const room = perimeter.rooms[each.edge];
+		if (!isLinked[room]) byRoom.set(room, [...(byRoom.get(room) ?? []), each]);
+	}
+	const beside = (own: readonly Coincident[]): number => new Set(own.flatMap(({ rooms }) => rooms)).size;
+	const edges = [...byRoom.values()].flat();
+	if (!isLinked.includes(true)) {
+		const pairs = new Set(
+			edges.flatMap(({ edge, rooms }) => rooms.map((room) => pairKey(perimeter.rooms[edge], room))),
+		);
+		if (pairs.size < LEAST_ROOMS) return [];
+		report.add(LEVEL_FINDINGS.LEVEL_UNLINKED, placeAt(level, perimeter, edges[0].edge), { pairs: pairs.size });
+		return edges.map(({ edge }) => edge);
+	}
+	return [...byRoom.values()].flatMap((own) => {
+		const rooms = beside(own);
+		if (rooms < LEAST_ROOMS) return [];
+		report.add(LEVEL_FINDINGS.ROOM_UNLINKED, placeAt(level, perimeter, own[0].edge), { rooms, edges: own.length });
+		return own.map(({ edge }) => edge);
+	});
+}
+
+/** Links whose numbers mean other rooms than they lie along, one number always the same room. */
+function reportMisnumbered(
+	{ level, perimeter }: LevelFacts,
+	all: readonly Coincident[],
+	report: Report,
+): readonly number[] {
+	const meant = new Map<number, { readonly rooms: Set<number>; readonly edges: number[] }>();
+	for (const { edge, to, rooms } of all) {
+		if (to === NONE) continue;
+		const known = meant.get(to);
+		// Of several rooms whose edges lie there only those count that every link with this number lies along.
+		if (known === undefined) meant.set(to, { rooms: new Set(rooms), edges: [edge] });
+		else {
+			for (const room of known.rooms) if (!rooms.includes(room)) known.rooms.delete(room);
+			known.edges.push(edge);
+		}
+	}
+	const wrong = [...meant].filter(([to, { rooms }]) => rooms.size > 0 && !rooms.has(to)).sort(([a], [b]) => a - b);
+	if (wrong.length < LEAST_ROOMS) return [];
+	const edges = wrong.flatMap(([, each]) => each.edges);
+	const [[to, { rooms }]] = wrong;
+	report.add(LEVEL_FINDINGS.LINKS_MISNUMBERED, placeAt(level, perimeter, edges[0]), {
+		edges: edges.length,
+		numbers: wrong.length,
+		to,
+		toName: level.rooms[to]?.name,
+		name: level.rooms[[...rooms][0]].name,
+	});
+	// Numbers that no edge confirms are of that layout as well, whatever lies there now.
+	const confirmed = new Set(all.filter(({ to: number, rooms: own }) => own.includes(number)).map((each) => each.to));
+	return Array.from({ length: perimeter.count }, (_, edge) => edge).filter((edge) => {
+		const number = transitionAt(level, perimeter, edge);
+		return number !== NONE && !confirmed.has(number);
+	});
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { fixLayout } from '../../pipeline/fix.ts';
+import type { CommandAction, Finding } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import { moveWalkmesh, translation } from '../../src/walkmesh/transform.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { generator } from '../support/mutate.ts';
+import {
+	CONTEXT,
+	checkSources,
+	cleanLevel,
+	copyOf,
+	describeFinding,
+	isLoud,
+	type LevelFiles,
+	type Point,
+	sourcesOf,
+	withMore,
+	withTransitions,
+} from '../support/planted-level.ts';
+
+/** Faults whose symptoms show at every doorway of a room, or on all its faces: they are told once, and what is told to type mends them. */
+
+const clean = cleanLevel(generator(4711), 9, 72);
+/** A room with two neighbours or more, whose neighbours have others. */
+const ROOM = 4;
+
+function moved(move: (point: Point) => Point): (files: LevelFiles) => void {
+	return ({ rooms }) => {
+		const positions = rooms[ROOM].positions.slice();
+		for (let i = 0; i < positions.length; i += 3) positions.set(move([...positions.subarray(i, i + 3)]), i);
+		rooms[ROOM] = { ...rooms[ROOM], positions };
+	};
+}
+
+function turnedOver({ faces, transitions, ...mesh }: Walkmesh): Walkmesh {
+	const corner = (at: number): number => at - (at % 3) + [0, 2, 1][at % 3];
+	return {
+		...mesh,
+		faces: faces.map((_, at) => faces[corner(at)]),
+		// The first edge of a face becomes its last.
+		transitions: transitions.map((_, edge) => transitions[edge - (edge % 3) + 2 - (edge % 3)]),
+	};
+}
+
+function withoutLinks(isMeant: (room: number) => boolean): (files: LevelFiles) => void {
+	return ({ rooms }) => {
+		for (const [room, mesh] of rooms.entries()) if (isMeant(room)) rooms[room] = withTransitions(mesh, () => NONE);
+	};
+}
+
+const FAULTS: Readonly<Record<string, readonly [code: string, plant: (files: LevelFiles) => void]>> = {
+	'a room that was moved by five centimetres': ['ROOM_SHIFTED', moved(([x, y, z]) => [x + 0.04, y + 0.03, z])],
+	'a room that was moved by two metres': ['ROOM_SHIFTED', moved(([x, y, z]) => [x - 2, y, z])],
+	'a room that was raised': ['ROOM_SHIFTED', moved(([x, y, z]) => [x, y, z + 1])],
+	'a room whose file lost its links': ['ROOM_UNLINKED', withoutLinks((room) => room === ROOM)],
+	'a level without links': ['LEVEL_UNLINKED', withoutLinks(() => true)],
+	'a room that is turned over': ['WALKABLE_UPSIDE_DOWN', ({ rooms }) => void (rooms[ROOM] = turnedOver(rooms[ROOM]))],
+	'a room all of whose faces have vertices of their own': [
+		'GROUND_TORN',
+		({ rooms }) => {
+			const { positions, faces } = rooms[ROOM];
+			const own = [...faces].flatMap((vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
+			rooms[ROOM] = { ...rooms[ROOM], positions: Float32Array.from(own), faces: faces.map((_, corner) => corner) };
+		},
+	],
+	'a layout whose lines changed places': [
+		'LINKS_MISNUMBERED',
+		(files) => {
+			const swapped = [...clean.rooms.keys()].with(2, 6).with(6, 2);
+			files.rooms.splice(0, Infinity, ...swapped.map((room) => clean.rooms[room]));
+			files.layout = { ...files.layout, rooms: swapped.map((room) => clean.layout.rooms[room]) };
+		},
+	],
+	'a layout that lost a line': [
+		'LINKS_MISNUMBERED',
+		(files) => {
+			files.rooms.splice(1, 1);
+			files.layout = { ...files.layout, rooms: files.layout.rooms.toSpliced(1, 1) };
+		},
+	],
+	'a layout that gained a line': [
+		'LINKS_MISNUMBERED',
+		(files) => {
+			const nothing = new Float32Array(0);
+			files.rooms.unshift(
+				createWalkmesh({ positions: nothing, faces: new Uint32Array(0), surfaces: new Uint32Array(0) }),
+			);
+			files.missing.add(0);
+			files.layout = { ...files.layout, rooms: [{ model: '****', position: [0, 0, 0] }, ...files.layout.rooms] };
+		},
+	],
+};
+
+/** The level as it is when what a finding names was typed. */
+async function mended(files: LevelFiles, { actions = [], location }: Finding): Promise<readonly Finding[]> {
+	const [{ command, options = [] }] = actions as CommandAction[];
+	const values = Object.fromEntries(options.map(({ option, value = true }) => [option, value]));
+	if (command === 'convert') {
+		const room = files.layout.rooms.findIndex(({ model }) => model === location.room);
+		const [x, y, z] = String(values['translate']).split(',').map(Number);
+		const after = copyOf(files);
+		after.rooms[room] = moveWalkmesh(files.rooms[room], translation([x, y, z]));
+		return checkSources(sourcesOf(after));
+	}
+	expect(command).toBe('fix');
+	const { source, roomFiles } = sourcesOf(files);
+	const { inPlace: _, ...fix } = values;
+	const fixed = await fixLayout(source, roomFiles, fix, CONTEXT, createRegistry());
+	const byName = new Map(fixed.files.map(({ path, bytes }) => [path.toLowerCase(), bytesSource(bytes, path)]));
+	return checkSources({
+		source,
+		roomFiles: {
+			looked: 'memory',
+			find: async (room) => byName.get(`${room}.wok`.toLowerCase()) ?? roomFiles.find(room),
+		},
+	});
+}
+
+test.each(Object.entries(FAULTS))('%s is told once, and mended by what is told to type', async (_, [code, plant]) => {
+	const files = copyOf(clean);
+	plant(files);
+	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+	expect(
+		loud.map((finding) => finding.code),
+		loud.map(describeFinding).join('\n'),
+	).toEqual([code]);
+	expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
+});
+
+test('a floor that is there twice, each with vertices of its own, is told face by face', async () => {
+	const files = copyOf(clean);
+	const { positions, faces } = files.rooms[ROOM];
+	const count = positions.length / 3;
+	const points = Array.from({ length: count }, (_, vertex) => [...positions.subarray(vertex * 3, vertex * 3 + 3)]);
+	files.rooms[ROOM] = withMore(
+		files.rooms[ROOM],
+		points,
+		[...faces].map((vertex) => vertex + count),
+	);
+	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+	expect(new Set(loud.map(({ code }) => code))).toEqual(new Set(['FACE_DUPLICATE']));
+	expect(loud).toHaveLength(faces.length / 3);
+	expect((await mended(files, loud[0])).filter(isLoud).map(describeFinding)).toEqual([]);
+});
