@@ -73,6 +73,12 @@ function isCommand(word: string | undefined): boolean {
 	return COMMANDS.some(({ name }) => name === word);
 }
 
+/** The command that a command line runs or asks about; the empty text for none. */
+function commandOf([first = '', second]: readonly string[]): string {
+	const name = first === 'help' ? second : first;
+	return isCommand(name) ? name : '';
+}
+
 /**
  * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
  *
@@ -93,7 +99,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		// Of a command that there is not, help says so as the command itself would.
 		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
 		const asked = isUnknown ? words.slice(1) : words;
-		await createProgram(io, run, registry, asked[0], helpIo).parseAsync(asked, { from: 'user' });
+		await createProgram(io, run, registry, commandOf(asked), helpIo).parseAsync(asked, { from: 'user' });
 		return exitCode;
 	} catch (error) {
 		if (!(error instanceof CommanderError)) return tellFailure(error, words, io);
@@ -184,7 +190,8 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 /**
  * The command line, ready to parse. Commands load what they need when they run.
  *
- * @param first word of the command line: where it is a command, the others are there by their names only, which is quicker
+ * @param first word of the command line: the command that runs, which alone has its options, or none for the list of all; without it all
+ * commands have theirs
  * @param helpIo where help texts go
  */
 export function createProgram(
@@ -194,7 +201,6 @@ export function createProgram(
 	first?: string,
 	helpIo: CommandIo = io,
 ): Command {
-	const isOne = isCommand(first);
 	const program = new Command('wokflow')
 		.configureOutput(helpOutput(helpIo))
 		.configureHelp(HELP_STYLE)
@@ -210,8 +216,10 @@ export function createProgram(
 		.addHelpText('after', ({ command }) => wrappedText(HELP, helpWidth(command)));
 	for (const [topic, commands] of Object.entries(COMMAND_TOPICS))
 		for (const command of commands) {
-			if (isOne && command.name !== first) nameCommand(program, command, `${topic}:`);
-			else addCommand(program, command, `${topic}:`, registry, io, run, COMMANDS);
+			if (first !== undefined && command.name !== first) {
+				const named = nameCommand(program, command, `${topic}:`);
+				for (const word of Object.keys(command.words(registry))) named.argument(word);
+			} else addCommand(program, command, `${topic}:`, registry, io, run, COMMANDS);
 		}
 	return program;
 }

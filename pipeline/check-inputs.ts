@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { isDynamicPattern } from 'tinyglobby';
 import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
 import { type Folder, folderAt } from './folders.ts';
-import { expandInputs, matches } from './inputs.ts';
+import { expandInputs, isPattern, matches } from './inputs.ts';
 import type { Registry } from './registry.ts';
 
 /** What is checked by itself: a level by its layout, or a file. */
@@ -31,7 +30,7 @@ export async function checkInputs(
 			const folder = await folderAt(word, report);
 			if (folder !== undefined) found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report)));
 			else if (registry.layoutFormat(word) !== undefined) found.push(await levelOf(word, roomFolder, registry, report));
-			else if (isDynamicPattern(word)) found.push(...(await inputsOfPattern(word, roomFolder, registry, report)));
+			else if (await isPattern(word)) found.push(...(await inputsOfPattern(word, roomFolder, registry, report)));
 			else
 				for (const { path } of await expandInputs([word], registry, report))
 					found.push({ source: await openFile(path, report) });

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convertPathToPattern, glob, isDynamicPattern } from 'tinyglobby';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { isArchiveName } from './archives.ts';
@@ -88,7 +87,7 @@ async function expand(word: string, registry: Registry, report: Report, options:
 		return files;
 	}
 	const there = await isThere(word);
-	if (!there && isDynamicPattern(word)) {
+	if (!there && (await isPattern(word))) {
 		const paths = await matches(word);
 		const files = await inputsAmong(paths, registry, options);
 		const archives = archivesAmong(paths);
@@ -128,8 +127,8 @@ export async function levelWords(words: readonly string[], registry: Registry, r
 
 /** What words mean where all is to become one: a module is one area, whose layout says where its rooms are. Others stay as they are. */
 export async function areaWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
-	const found = words.map((word) =>
-		isArchiveName(word) && !isDynamicPattern(word) ? levelWords([word], registry, report) : [word],
+	const found = words.map(async (word) =>
+		isArchiveName(word) && !(await isPattern(word)) ? levelWords([word], registry, report) : [word],
 	);
 	return (await Promise.all(found)).flat();
 }
@@ -168,8 +167,16 @@ function archivesAmong(paths: readonly string[]): string[] {
 	return paths.filter(isArchiveName).sort();
 }
 
+/** Whether a word is a pattern. Most are names, with nothing in them that only patterns have, and need not wait for the package. */
+export async function isPattern(word: string): Promise<boolean> {
+	if (!/[*?!+@|()[\]{}\\]/.test(word)) return false;
+	const { isDynamicPattern } = await import('tinyglobby');
+	return isDynamicPattern(word);
+}
+
 /** Files by a pattern. Windows writes paths with `\`, which patterns have another use for. */
 export async function matches(pattern: string): Promise<string[]> {
+	const { convertPathToPattern, glob } = await import('tinyglobby');
 	const slashed =
 		process.platform === 'win32' ? convertPathToPattern(pattern).replace(/\\([[\](){}!])/g, '$1') : pattern;
 	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false });

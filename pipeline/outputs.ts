@@ -68,11 +68,12 @@ export async function writeOutputs(
 	options: OutputOptions = {},
 ): Promise<Written> {
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
+	const { run = new OutputRun() } = options;
 	// An index of a game is no archive that could be written.
-	guardGames(files, report, { ...options, ...(options.run === undefined ? {} : { games: options.run.games }) });
+	guardGames(files, report, { ...options, games: run.games });
 	if (report.failed) return { files: [], backups: [] };
 	const onDisk = await intoArchives(files);
-	await guardOutputs(onDisk, report, options);
+	await guardOutputs(onDisk, report, { ...options, run });
 	if (report.failed) return { files: [], backups: [] };
 	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
 	await rememberOutputs(onDisk, targets, options.memory);
@@ -217,11 +218,7 @@ export async function guardOutputs(
 function guardGames(
 	files: readonly OutputFile[],
 	report: Report,
-	{
-		force = false,
-		base = '',
-		games = new Map(),
-	}: Pick<GuardOptions, 'force' | 'base'> & Partial<Pick<OutputRun, 'games'>>,
+	{ force = false, base = '', games }: Pick<GuardOptions, 'force' | 'base'> & Pick<OutputRun, 'games'>,
 ): void {
 	if (force !== false) return;
 	for (const { path } of files) {

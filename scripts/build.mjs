@@ -137,22 +137,53 @@ async function bundleCommand(dir) {
 		transform: { define: { WOKFLOW_VERSION: JSON.stringify(version) } },
 	};
 	const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
-	const output = { format: 'cjs', codeSplitting: false, minify: true, comments: false };
+	const output = { format: 'cjs', minify: true, comments: false, chunkFileNames: '[name].cjs' };
 	for (const [file, input, external] of [
 		['wokflow.cjs', 'cli/main.ts', ['draco3dgltf']],
 		['cli.cjs', 'cli/launcher.ts', ['./main.ts']],
 	]) {
-		const build = await rolldown({ cwd: root, input, external, checks, ...inside });
-		try {
-			await build.write({ ...output, file: `${dir}/${file}` });
-		} finally {
-			await build.close();
-		}
-		const code = readFileSync(`${dir}/${file}`, 'utf8').replace('./main.ts', './cli.js');
-		const ascii = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-		writeFileSync(`${dir}/${file}`, file === 'cli.cjs' ? ascii : ascii.replace(/^#!.*\n/, ''));
+		const build = await rolldown({ cwd: root, input, external, checks, plugins: [withoutSubcommands], ...inside });
+		const { output: chunks } = await build.generate(output);
+		await build.close();
+		const code = chunks.length === 1 ? chunks[0].code.replace('./main.ts', './cli.js') : inOneFile(chunks);
+		writeFileSync(`${dir}/${file}`, inAscii(code));
 		chmodSync(`${dir}/${file}`, 0o755);
 	}
+}
+
+/** Commander loads what it would start programs of other commands with, which there are not. */
+const withoutSubcommands = {
+	name: 'without-subcommands',
+	transform: {
+		filter: { id: /commander\/lib\/command\.js$/ },
+		handler: (code) => code.replace("require('node:child_process')", '{}'),
+	},
+};
+
+/**
+ * Chunks in one file, each a function that is called when it is first asked for: what a command does not load is not compiled, none of its
+ * functions is made, and none lies in the code that V8 keeps of a run.
+ */
+function inOneFile([entry, ...others]) {
+	const chunks = [entry, ...others].map(({ fileName, code }) => {
+		const name = JSON.stringify(`./${fileName}`);
+		return `${name}:function(exports,module,require){${code.replace(/^#!.*\n/, '')}\n}`;
+	});
+	return `(function(chunks,made,outer){
+function load(name){
+if(!Object.hasOwn(chunks,name))return outer(name);
+if(made[name]===undefined){var module=made[name]={exports:{}};chunks[name](module.exports,module,load)}
+return made[name].exports
+}
+load(${JSON.stringify(`./${entry.fileName}`)});
+})({
+${chunks.join(',\n')}
+},{},require);
+`;
+}
+
+function inAscii(code) {
+	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Bundles the package into a folder; its declarations only where they are wanted, as they take most of the time. */

@@ -70,6 +70,21 @@ test('where nothing can be kept, the command works as well', () => {
 	expect(run('inspect', cube)).toEqual(inspected);
 });
 
+test('a short command loads nothing of Node that it does not use', () => {
+	const told = join(out, 'loaded.json');
+	const probe = join(out, 'probe.cjs');
+	writeFileSync(
+		probe,
+		`process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.moduleLoadList)));`,
+	);
+	for (const args of [['--help'], ['inspect', cube], ['convert', cube, join(out, 'loaded.wok'), '-q']]) {
+		expect(wokflowProcess(args, { env: { NODE_OPTIONS: `--require ${probe}` } }).code).toBe(0);
+		const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
+		const unused = ['child_process', 'http', 'zlib', 'readline', 'timers/promises'];
+		expect(loaded.filter((name) => unused.includes(name.replace('NativeModule ', '')))).toEqual([]);
+	}
+});
+
 test('the version is told as by the whole command', () => {
 	for (const flag of ['--version', '-V']) expect(wokflowProcess([flag]).stdout).toBe(`${packageVersion()}\n`);
 });
