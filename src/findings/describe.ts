@@ -3,8 +3,9 @@ import type { Action, FindingType } from './report.ts';
 /** Kinds of findings without a finding of theirs, for lists and help: messages have data in capitals, actions values as findings have them. */
 
 /** Values for what actions are made from, as some finding might have them: what is shown can be typed. */
-const EXAMPLES: Readonly<Record<string, string | number>> = {
+const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = {
 	assumed: 'm',
+	by: [0.05, 0, 0],
 	count: 100_000,
 	extension: '.wok',
 	factor: 0.01,

@@ -286,7 +286,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
 		message: (d: { by: Vec3; distance: number; rooms: number; edges: number }): string =>
-			`This room lies ${metres(d.distance)} off its place: its ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if it were moved by ${d.by.join(' ')}.`,
+			`This room lies ${metres(d.distance)} off its position: its ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if it were moved by ${d.by.join(' ')}.`,
 		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
 		actions: (d: { by: Vec3 }) => [
 			{
