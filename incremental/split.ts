@@ -1,11 +1,11 @@
 import { join, posix } from 'node:path';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
-import { reportDoorStates } from '../pipeline/convert.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
 import { checkLevelName } from '../pipeline/names.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
+import { reportDoorStates } from '../pipeline/wanted.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';

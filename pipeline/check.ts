@@ -16,7 +16,6 @@ import { checkVisibleLinks } from '../src/level/visibility.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, thingsBeside } from './area-files.ts';
-import { reportDoorStates, toWalkmeshes } from './convert.ts';
 import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { readLayoutFiles } from './layout-file.ts';
@@ -27,6 +26,7 @@ import { findImporter, readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { withRemedy } from './remedies.ts';
+import { reportDoorStates, toWalkmeshes } from './wanted.ts';
 
 export interface CheckOptions {
 	readonly read?: ReadOptions;

@@ -9,11 +9,12 @@ import { isIgnoredName, nodeRole } from '../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../src/scene/scene.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { findExporter, wantedBy, writeGroups } from './convert.ts';
 import { chooseState, outputStem, stateFileName } from './door-outputs.ts';
+import { findExporter, writeGroups } from './export-files.ts';
 import type { ReadOptions, WriteOptions } from './options.ts';
 import { readSource } from './read.ts';
 import type { Registry } from './registry.ts';
+import { wantedBy } from './wanted.ts';
 
 export interface CollisionSourceOptions {
 	readonly read?: ReadOptions;

@@ -3,11 +3,11 @@ import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/co
 import { diffWalkmeshes, type StaleTable, staleTables } from '../src/inspect/diff.ts';
 import type { DiffOptions, WalkmeshDiff } from '../src/inspect/diff-moves.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { toWalkmeshes } from './convert.ts';
 import type { ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { toWalkmeshes } from './wanted.ts';
 
 export interface DiffSourcesOptions extends DiffOptions {
 	readonly read?: ReadOptions;

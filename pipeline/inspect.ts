@@ -7,11 +7,11 @@ import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
-import { toWalkmeshes } from './convert.ts';
 import type { ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { toWalkmeshes } from './wanted.ts';
 
 /** What is in one walkmesh of a file. */
 export interface Inspection {

@@ -12,7 +12,6 @@ import type { Scene } from '../src/scene/scene.ts';
 import { placeScene, placeWalkmesh, type SpaceOption } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { gitBeside } from './area-files.ts';
-import { describeWalkmesh, reportDoorStates } from './convert.ts';
 import { BUILD_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
 import { checkRoomFiles, readLayoutFiles } from './layout-file.ts';
 import { checkLevelName } from './names.ts';
@@ -21,6 +20,7 @@ import { readSource } from './read.ts';
 import { type Recipe, resolveRecipe, runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import type { Stage, StageContext } from './stage.ts';
+import { describeWalkmesh, reportDoorStates } from './wanted.ts';
 
 /**
  * Makes a level of one scene with a node for each room: rooms by pattern, extras or top level, each through the walkmesh stages

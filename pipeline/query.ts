@@ -8,13 +8,13 @@ import { LevelQuery } from '../src/query/level-query.ts';
 import type { PlacedObject, Placement } from '../src/query/placed.ts';
 import type { SpaceOption } from '../src/walkmesh/transform.ts';
 import { placedBeside, placedIn } from './area-files.ts';
-import { toWalkmeshes } from './convert.ts';
 import { readLayout } from './layout-file.ts';
 import { levelFromLayout, levelFromScene } from './level.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 import { readSource } from './read.ts';
 import { convertRecipe, levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
+import { toWalkmeshes } from './wanted.ts';
 
 export interface OpenQueryOptions {
 	readonly read?: ReadOptions;

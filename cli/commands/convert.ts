@@ -63,7 +63,7 @@ export const convertCommand = declareCommand({
 		}
 		const [{ areaWords, expandInputs }, { findExporter }, { outputExtension }, { openLayout }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
-			import('../../pipeline/convert.ts'),
+			import('../../pipeline/export-files.ts'),
 			import('../../pipeline/convert-each.ts'),
 			import('../../pipeline/files.ts'),
 		]);
@@ -94,7 +94,7 @@ export async function exportLayout(
 	output: string,
 	session: Session<typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>,
 ): Promise<undefined> {
-	const { findExporter } = await import('../../pipeline/convert.ts');
+	const { findExporter } = await import('../../pipeline/export-files.ts');
 	findExporter(output, session.registry, undefined);
 	return allIntoOne(inputs, output, undefined, session as ConvertSession);
 }

@@ -1,0 +1,255 @@
+import type { Report } from '../src/findings/report.ts';
+import type { Loaded, LoadedWalkmesh } from '../src/formats/contracts.ts';
+import type { Layout } from '../src/level/level.ts';
+import { Markers } from '../src/level/markers.ts';
+import { withMargins } from '../src/mdl/tree.ts';
+import { ZERO } from '../src/mesh/vec3.ts';
+import { assembleScene, assembleWhole, mergeParts } from '../src/scene/assemble.ts';
+import { namedRooms } from '../src/scene/named-rooms.ts';
+import { hasHooks } from '../src/scene/roles.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import type { Space } from '../src/walkmesh/transform.ts';
+import { DOOR_STATES, type DoorState, NO_HOOKS, type Walkmesh, type WalkmeshKind } from '../src/walkmesh/walkmesh.ts';
+import { chooseState, type NamedDoor, outputStem, stateInName } from './door-outputs.ts';
+import { BUILD_FINDINGS } from './findings.ts';
+import { runStages, type StageObserver, stagesOf } from './recipe.ts';
+import type { Stage, StageContext } from './stage.ts';
+
+/** `door walkmesh (closed) "gate"` */
+export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & { kind: WalkmeshKind }): string {
+	const state = kind === 'door' && doorState !== undefined ? ` (${doorState})` : '';
+	const what = `${kind} walkmesh${state}`;
+	return name === undefined || name === '' ? what : `${what} "${name}"`;
+}
+
+/** Tells of doors that do not have all three states. */
+export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report): void {
+	const doors = new Map<string, { name: string; states: Set<DoorState> }>();
+	for (const { kind, name, doorState } of walkmeshes) {
+		if (kind !== 'door') continue;
+		const key = name.toLowerCase();
+		const door = doors.get(key) ?? { name, states: new Set() };
+		door.states.add(doorState ?? 'closed');
+		doors.set(key, door);
+	}
+	for (const { name, states } of doors.values()) {
+		const missing = DOOR_STATES.filter((state) => !states.has(state)).join(', ');
+		if (missing !== '') report.add(BUILD_FINDINGS.DOOR_STATE_MISSING, { room: name }, { name, missing });
+	}
+}
+
+/** What an output can hold, as far as its name tells. */
+export interface Wanted {
+	/** `.wok`, `.pwk`, `.dwk`; undefined where the format holds any. */
+	readonly kind?: WalkmeshKind;
+	/** `door1.dwk` wants one state only, unless `door1` is the name of the model. */
+	readonly doorState?: DoorState;
+	/** Name of the file, which says whether the digit of a door state is that. */
+	readonly output?: string;
+	/** The output holds one model, so the area is taken where the scene has one, and objects are left. */
+	readonly one?: boolean;
+	/** Each model has an output of its own, so the rooms of a level stay apart. */
+	readonly apart?: boolean;
+	/** Tells the rooms that markers name. */
+	readonly layout?: Layout;
+}
+
+/** What the name of an output says of the walkmesh in it, or a format that is named by its extension. */
+export function wantedBy(output: string, format = ''): Wanted {
+	const ending = /\.([wpd])(?:wk|ok)$/i.exec(output) ?? /^([wpd])(?:wk|ok)$/i.exec(format);
+	const kinds: Record<string, WalkmeshKind> = { w: 'area', p: 'placeable', d: 'door' };
+	const kind = ending === null ? undefined : kinds[ending[1].toLowerCase()];
+	if (kind === undefined) return {};
+	const state = kind === 'door' ? stateInName(output) : undefined;
+	return state === undefined ? { kind } : { kind, doorState: state };
+}
+
+/** True for one walkmesh, and for different states of one door. */
+export function isOneModel(walkmeshes: readonly LoadedWalkmesh[]): boolean {
+	if (walkmeshes.length === 1) return true;
+	const states = new Set(walkmeshes.map(({ walkmesh }) => walkmesh.doorState));
+	const models = new Set(walkmeshes.map(({ walkmesh }) => walkmesh.name.toLowerCase()));
+	return (
+		walkmeshes.every(({ walkmesh }) => walkmesh.kind === 'door') &&
+		states.size === walkmeshes.length &&
+		models.size === 1
+	);
+}
+
+/**
+ * Makes walkmeshes of what was read. Scenes go through the stages: those over scenes, then the parts are gathered, then those over
+ * walkmeshes. Walkmeshes only go through the latter, so nothing happens to them without stages.
+ */
+export async function toWalkmeshes(
+	loaded: Loaded,
+	wanted: Wanted,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<LoadedWalkmesh[]> {
+	if (loaded.kind === 'walkmeshes') {
+		const fitting = ofKind(loaded.walkmeshes, wanted, context);
+		const found = fitting.map(({ walkmesh }) => walkmesh);
+		const doors = found.filter(({ kind }) => kind === 'door');
+		const decided = withDoorState(wanted, doors.length > 0 ? doors : found, context);
+		const asked = fitting.flatMap((each) => asKind(each, decided, context) ?? []);
+		return Promise.all(asked.map((each) => changeWalkmesh(each, loaded.space, stages, context, observer)));
+	}
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
+	const markers = new Markers(scene, wanted.layout, context.report);
+	const walkmeshes: LoadedWalkmesh[] = [];
+	for (const { walkmesh: gathered, placements } of gather(scene, wanted, context)) {
+		const within = { ...context, report: context.report.within({ room: gathered.name }) };
+		const walkmesh = await runStages(gathered, stagesOf(stages, 'walkmesh'), within, observer);
+		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
+		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
+	}
+	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
+	return walkmeshes;
+}
+
+/**
+ * Of the walkmeshes of one file those of the kind that the output wants, if there are any; the others are reported as left. As of a scene, an
+ * output of one model and no kind takes the ground.
+ */
+function ofKind(found: readonly LoadedWalkmesh[], wanted: Wanted, { report }: StageContext): readonly LoadedWalkmesh[] {
+	const kind = wanted.kind ?? (wanted.one === true && !isOneModel(found) ? 'area' : undefined);
+	const fitting = found.filter(({ walkmesh }) => walkmesh.kind === kind);
+	if (fitting.length === 0 || fitting.length === found.length) return found;
+	const left = found.filter((each) => !fitting.includes(each)).map(({ walkmesh }) => describeWalkmesh(walkmesh));
+	report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.join(', ') });
+	return fitting;
+}
+
+/** With the state that the output holds, which depends on what the input does. */
+function withDoorState(wanted: Wanted, doors: readonly NamedDoor[], { report }: StageContext): Wanted {
+	const { doorState, ...rest } = wanted;
+	if (doorState === undefined || wanted.output === undefined) return wanted;
+	const state = chooseState(wanted.output, doors, report);
+	return state === undefined ? rest : { ...rest, doorState: state };
+}
+
+/** Runs stages that were asked for over a walkmesh from a file. Its tables and its tree hold no longer once anything changed. */
+async function changeWalkmesh(
+	loaded: LoadedWalkmesh,
+	space: Space | undefined,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver,
+): Promise<LoadedWalkmesh> {
+	const within = { ...context, report: context.report.within({ room: loaded.walkmesh.name }) };
+	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
+	if (walkmesh === loaded.walkmesh) return loaded;
+	// A room that is only put in its place keeps the tree of its model.
+	const isPlaced = space === 'room' && stages.every(({ name }) => name === 'place-room');
+	return loaded.tree === undefined || !isPlaced ? { walkmesh } : { walkmesh, tree: withMargins(loaded.tree, walkmesh) };
+}
+
+/** The walkmeshes of a scene that the output wants; what it leaves is reported. */
+function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkmesh[] {
+	const { report } = context;
+	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
+	const holdsObjects = scene.parts.some(({ kind }) => kind !== 'area');
+	if (holdsArea && !holdsObjects && asked.kind !== undefined && asked.kind !== 'area') {
+		const decided = withDoorState(asked, [{ name: scene.name }], context);
+		const whole = wholeAs(scene, decided, report);
+		return whole === undefined ? [] : [{ walkmesh: whole }];
+	}
+	const { area, objects, placements } = assembleScene(scene, report);
+	const all = area === undefined ? objects : [area, ...objects];
+	const placed = (walkmesh: Walkmesh): LoadedWalkmesh => {
+		const own = placements.filter(({ kind, model }) => kind === walkmesh.kind && model === walkmesh.name);
+		return own.length === 0 ? { walkmesh } : { walkmesh, placements: own.map(({ node: _, ...place }) => place) };
+	};
+	if (asked.kind === undefined && (asked.one !== true || area === undefined)) {
+		reportDoorStates(all, report);
+		return all.map(placed);
+	}
+	const doors = [...all.filter(({ kind }) => kind === 'door'), { name: scene.name }];
+	const wanted = { ...withDoorState(asked, doors, context), kind: asked.kind ?? 'area' };
+	const fitting = all.filter(
+		({ kind, doorState }) => kind === wanted.kind && (wanted.doorState === undefined || doorState === wanted.doorState),
+	);
+	if (fitting.length === 0) {
+		const found = all.map(describeWalkmesh).join(', ') || 'no geometry';
+		report.add(BUILD_FINDINGS.NOTHING_FOR_OUTPUT, {}, { wanted: describeWalkmesh(wanted), found });
+	}
+	if (wanted.doorState === undefined) reportDoorStates(fitting, report);
+	const left = all.filter((mesh) => !fitting.includes(mesh));
+	if (fitting.length > 0 && left.length > 0) {
+		report.add(BUILD_FINDINGS.OBJECTS_LEFT, {}, { count: left.length, names: left.map(describeWalkmesh).join(', ') });
+	}
+	if (area === undefined || !fitting.includes(area)) return fitting.map(placed);
+	return asked.apart === true ? groundApart(scene, area) : groundJoined(scene, area, report);
+}
+
+/** The ground of each room of a level as a walkmesh of its own; that of no room goes by the name of the scene. */
+function groundApart(scene: Scene, whole: Walkmesh): LoadedWalkmesh[] {
+	const rooms = namedRooms(scene);
+	if (rooms.length < 2) return [{ walkmesh: whole }];
+	const inRooms = new Set(rooms.flatMap(({ parts }) => parts));
+	const rest = scene.parts.filter((part) => part.kind === 'area' && !inRooms.has(part));
+	const all = rest.length === 0 ? rooms : [...rooms, { name: scene.name, parts: rest }];
+	return all.map(({ name, parts }) => ({ walkmesh: mergeParts(parts, ZERO, { name }) }));
+}
+
+function groundJoined(scene: Scene, whole: Walkmesh, report: Report): LoadedWalkmesh[] {
+	const names = namedRooms(scene).map(({ name }) => name);
+	if (names.length > 1) report.add(BUILD_FINDINGS.ROOMS_JOINED, {}, { count: names.length, names: names.join(', ') });
+	return [{ walkmesh: whole }];
+}
+
+/** A scene whose names say nothing of placeables or doors, wanted as one: everything in it is taken for that. */
+function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): Walkmesh | undefined {
+	if (wanted.kind === 'door' && wanted.doorState === undefined) {
+		report.add(
+			BUILD_FINDINGS.NOTHING_FOR_OUTPUT,
+			{},
+			{ wanted: 'door with its states', found: 'geometry without door states' },
+		);
+		return undefined;
+	}
+	report.add(
+		BUILD_FINDINGS.KIND_ASSUMED,
+		{},
+		{ kind: describeWalkmesh({ kind: wanted.kind as WalkmeshKind, ...wanted }) },
+	);
+	const { doorState, output = '' } = wanted;
+	const stem = outputStem(output);
+	if (doorState !== undefined && stem.slice(0, -1).toLowerCase() !== scene.name.toLowerCase())
+		report.add(BUILD_FINDINGS.DOOR_STATE_ASSUMED, {}, { stem, state: doorState });
+	return assembleWhole(scene, wanted.kind as WalkmeshKind, doorState, report);
+}
+
+/** A walkmesh as the kind that the output wants; what cannot go along, and what the other kind means otherwise, is told. */
+function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext): LoadedWalkmesh | undefined {
+	const { walkmesh } = loaded;
+	const { kind = walkmesh.kind, doorState } = wanted;
+	if (kind === walkmesh.kind) {
+		if (doorState === undefined || doorState === walkmesh.doorState) return loaded;
+		return { ...loaded, walkmesh: { ...walkmesh, doorState } };
+	}
+	const { name } = walkmesh;
+	if (kind === 'door' && doorState === undefined) {
+		report.add(BUILD_FINDINGS.DOOR_STATE_NEEDED, { room: name }, { name });
+		return undefined;
+	}
+	const { doorState: _, ...rest } = walkmesh;
+	const changed: Walkmesh = { ...rest, kind, ...(doorState === undefined ? {} : { doorState }) };
+	// Placeables and doors share one binary form and one space.
+	if (kind !== 'area' && walkmesh.kind !== 'area')
+		return { walkmesh: changed, ...(loaded.file === undefined ? {} : { file: loaded.file }) };
+	report.add(
+		BUILD_FINDINGS.KIND_SPACE_KEPT,
+		{ room: name },
+		{ from: describeWalkmesh({ kind: walkmesh.kind }), to: describeWalkmesh({ kind }) },
+	);
+	if (kind === 'area') {
+		if (hasHooks(walkmesh.hooks)) report.add(BUILD_FINDINGS.HOOKS_DROPPED, { room: name }, {});
+		return { walkmesh: { ...changed, hooks: NO_HOOKS } };
+	}
+	const links = walkmesh.transitions.reduce((sum, room) => sum + (room < 0 ? 0 : 1), 0);
+	if (links === 0) return { walkmesh: changed };
+	report.add(BUILD_FINDINGS.LINKS_DROPPED, { room: name }, { count: links });
+	return { walkmesh: { ...changed, transitions: new Int32Array(walkmesh.faces.length).fill(-1) } };
+}
