@@ -1,3 +1,4 @@
+import { PLAN_OPTIONS } from '../exporters/svg/options.ts';
 import { GLTF_LIMIT_OPTIONS } from '../importers/gltf/options.ts';
 import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
@@ -28,6 +29,7 @@ export const OPTION_TOPICS: Readonly<Record<string, Options>> = {
 	'A room of a layout': PLACE_ROOM_OPTIONS,
 	'Changing a walkmesh': CHANGE_OPTIONS,
 	Writing: { ...WRITE_OPTIONS, ...TREE_OPTIONS },
+	Pictures: PLAN_OPTIONS,
 	'Rooms of a level': { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS },
 	'Linking rooms': { ...LINK_OPTIONS, ...JOIN_OPTIONS },
 	'Files of a level': LEVEL_FILE_OPTIONS,

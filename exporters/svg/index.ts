@@ -1,12 +1,15 @@
 import { linesToShow } from '../../src/check/lines.ts';
 import type { Exporter } from '../../src/formats/contracts.ts';
+import { given } from '../../src/options/options.ts';
+import { PLAN_OPTIONS } from './options.ts';
 
-export const svgExporter: Exporter = {
+export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 	name: 'svg',
 	summary: 'SVG picture from above: surfaces, perimeter, links, names',
 	extensions: ['.svg'],
 	holds: 'any',
-	async write(walkmeshes, _, { report, surfaces, roomNames }) {
+	options: PLAN_OPTIONS,
+	async write(walkmeshes, options, { report, surfaces, roomNames }) {
 		const [{ findingPins }, { writePlan }] = await Promise.all([import('./marks.ts'), import('./plan.ts')]);
 		const rooms = walkmeshes.map(({ walkmesh }) => ({
 			name: walkmesh.name,
@@ -15,6 +18,7 @@ export const svgExporter: Exporter = {
 			walkmesh,
 		}));
 		const svg = writePlan(rooms, surfaces, {
+			...given(PLAN_OPTIONS, options),
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
 			lines: linesToShow(
 				report.findings,

@@ -1,3 +1,4 @@
+import polylabel from 'polylabel';
 import { PlanIndex } from '../../src/mesh/plan-index.ts';
 import type { Box } from './options.ts';
 import type { DrawnRoom } from './survey.ts';
@@ -23,7 +24,7 @@ export interface Interior {
 }
 
 /** Cells along the longer side of a room: enough for where a name may stand, cheap for a thousand rooms. */
-const CELLS = 48;
+const CELLS = 36;
 
 /** How many places are offered for a name. */
 const MOST_PLACES = 16;
@@ -46,8 +47,9 @@ interface Raster {
  * Finds places for a name inside a room: far from its rim, rather near to its middle, each a good way from those before.
  *
  * @param triangles 6 values a face: x, y of its corners, pixels; at least one face
+ * @param rim loops about them, pixels, as far as known: the best place is then exact, the others are cells of a raster
  */
-export function interiorOf(triangles: Float64Array): Interior {
+export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): Interior {
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (let i = 0; i < triangles.length; i += 2) {
 		if (triangles[i] < minX) minX = triangles[i];
@@ -62,20 +64,57 @@ export function interiorOf(triangles: Float64Array): Interior {
 	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
 	measureClearance(raster);
 	const cells = bestCells(raster);
-	return {
-		places: cells.map((cell) => ({
-			x: minX + ((cell % columns) - 0.5) * size,
-			y: minY + (Math.floor(cell / columns) - 0.5) * size,
-		})),
-		clearance: raster.inside[cells[0]] * size,
-		bounds: { x: minX, y: minY, width: maxX - minX, height: maxY - minY },
-		covers: (x, y) => {
-			const column = Math.round((x - minX) / size + 0.5);
-			const row = Math.round((y - minY) / size + 0.5);
-			if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
-			return raster.inside[row * columns + column] > 0;
-		},
+	const covers = (x: number, y: number): boolean => {
+		const column = Math.round((x - minX) / size + 0.5);
+		const row = Math.round((y - minY) / size + 0.5);
+		if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
+		return raster.inside[row * columns + column] > 0;
 	};
+	const places = cells.map((cell) => ({
+		x: minX + ((cell % columns) - 0.5) * size,
+		y: minY + (Math.floor(cell / columns) - 0.5) * size,
+	}));
+	const pole = poleOf(rim, size);
+	// Where ground lies over itself the loops cross, and what is inside of them cannot be told by them.
+	const isExact = pole !== undefined && pole.distance > 0 && covers(pole.x, pole.y);
+	return {
+		places: isExact ? [{ x: pole.x, y: pole.y }, ...places] : places,
+		clearance: isExact ? pole.distance : raster.inside[cells[0]] * size,
+		bounds: { x: minX, y: minY, width: maxX - minX, height: maxY - minY },
+		covers,
+	};
+}
+
+/** Points along a closed line. */
+export type Loop = readonly (readonly [x: number, y: number])[];
+
+/** The point inside of loops that is farthest from them. @param precision as far as is looked for a better one, pixels */
+function poleOf(loops: readonly Loop[], precision: number): { x: number; y: number; distance: number } | undefined {
+	// The largest loop is the outer one; the others are holes, or ground apart.
+	const rings = loops.filter((loop) => loop.length > 2).sort((a, b) => boxArea(b) - boxArea(a));
+	if (rings.length === 0 || boxArea(rings[0]) === 0) return undefined;
+	const [x, y] = polylabel(
+		rings.map((ring) => ring.map((point) => [...point])),
+		precision,
+	);
+	return { x, y, distance: Math.min(...rings.map((ring) => distanceTo(ring, x, y))) };
+}
+
+function boxArea(loop: Loop): number {
+	const xs = loop.map(([x]) => x);
+	const ys = loop.map(([, y]) => y);
+	return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+}
+
+function distanceTo(loop: Loop, x: number, y: number): number {
+	let least = Infinity;
+	loop.forEach(([ax, ay], i) => {
+		const [bx, by] = loop[(i + 1) % loop.length];
+		const length = (bx - ax) ** 2 + (by - ay) ** 2;
+		const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
+		least = Math.min(least, Math.hypot(ax + (bx - ax) * along - x, ay + (by - ay) * along - y));
+	});
+	return least;
 }
 
 function bestCells({ inside, columns }: Raster): number[] {
@@ -104,7 +143,8 @@ function scoreCells(inside: Float64Array, columns: number): Float64Array {
 	}
 	return inside.map((clearance, cell) => {
 		if (clearance === 0) return -Infinity;
-		return clearance - PULL * Math.hypot((cell % columns) - sumX / count, Math.floor(cell / columns) - sumY / count);
+		const [x, y] = [(cell % columns) - sumX / count, Math.floor(cell / columns) - sumY / count];
+		return clearance - PULL * Math.sqrt(x * x + y * y);
 	});
 }
 
@@ -164,36 +204,37 @@ function relax(inside: Float64Array, cell: number, step: number, columns: number
 	);
 }
 
-interface PlacedRoom {
+export interface PlacedRoom {
 	readonly room: DrawnRoom;
 	readonly interior: Interior;
+	/** True where a higher room hides it. */
+	isHidden?(x: number, y: number): boolean;
 }
 
 /** As many rooms about one are asked whether they hide it: rooms heaped in one spot would cost their square. */
 const MOST_ABOVE = 256;
 
 /**
- * The same rooms, their interiors without what higher rooms hide: a name on a bridge is taken for the bridge's. Places in sight come
- * first.
+ * The same rooms, their interiors without what higher rooms hide.
  */
-export function inSight(rooms: readonly PlacedRoom[]): PlacedRoom[] {
+export function inSight<P extends PlacedRoom>(rooms: readonly P[]): P[] {
 	const index = planIndexOf(rooms);
-	return rooms.map(({ room, interior }) => {
+	return rooms.map((placed) => {
+		const { room, interior } = placed;
 		const { x: left, y: top, width, height } = interior.bounds;
 		const above = index
 			.touching(left, top, left + width, top + height, MOST_ABOVE)
 			.map((id) => rooms[id])
 			.filter((other) => other.room.height > room.height);
-		if (above.length === 0) return { room, interior };
+		if (above.length === 0) return placed;
 		const higher = planIndexOf(above);
 		const isHidden = (x: number, y: number): boolean =>
 			higher.touching(x, y, x, y).some((id) => above[id].interior.covers(x, y));
-		const hidden = interior.places.map(({ x, y }) => isHidden(x, y));
 		return {
-			room,
+			...placed,
+			isHidden,
 			interior: {
 				...interior,
-				places: [...interior.places.filter((_, i) => !hidden[i]), ...interior.places.filter((_, i) => hidden[i])],
 				covers: (x, y) => interior.covers(x, y) && !isHidden(x, y),
 			},
 		};

@@ -1,25 +1,29 @@
 import type { Severity } from '../../src/findings/report.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import type { Cause } from './causes.ts';
 import { hookMark } from './hooks.ts';
 import { MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
-import type { PlanPin } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
-import type { DrawnRoom, PlanSurvey } from './survey.ts';
+import { CUT_STYLE, WALL_WIDTH } from './rooms.ts';
+import type { PlanSurvey } from './survey.ts';
 import type { ThingCount } from './things.ts';
-import { counted, grouped, metres, squareMetres, wrap } from './words.ts';
-import { attributes, element, shorten, textElement } from './xml.ts';
+import { counted, fitted, grouped, metres, squareMetres, wrap } from './words.ts';
+import { type Attributes, attributes, element, textElement } from './xml.ts';
 
 export interface LegendContent {
 	readonly survey: PlanSurvey;
 	readonly paints: ReadonlyMap<number, Paint>;
 	readonly table: SurfaceTable;
 	/** In the order of their numbers. */
-	readonly pins: readonly PlanPin[];
-	/** Rooms of which the picture does not show the name. */
-	readonly unnamed: readonly DrawnRoom[];
-	/** Transition edges in the picture, and how many lines of them have no label. */
+	readonly causes: readonly Cause[];
+	/** Transition edges in the picture. */
 	readonly transitions: number;
-	readonly unlabelled: number;
+	/** What is drawn besides. */
+	readonly shows: Readonly<Record<'covered' | 'cuts' | 'heights' | 'slopes', boolean>>;
+	/** What the faint outlines are, if there are any. */
+	readonly around: string;
+	/** As many causes are listed at most. */
+	readonly mostCauses?: number;
 	/** What stands in the area. */
 	readonly things: readonly ThingCount[];
 }
@@ -27,8 +31,8 @@ export interface LegendContent {
 /** Width of the column, pixels. */
 export const LEGEND_WIDTH = 330;
 
-/** Rooms that are listed by name at most. */
-const MOST_ROOMS = 60;
+/** As many causes have room beside any plan. */
+const LEAST_CAUSES = 4;
 
 const LINE = 16;
 const SWATCH_WIDTH = 34;
@@ -66,36 +70,45 @@ class Column {
 	}
 }
 
+/** Height that a legend needs, whatever is wrong with the level: that of its sheet is not less. */
+export function legendHeight(columns: number, content: LegendContent, theme: Theme): number {
+	const causes = content.causes.slice(0, LEAST_CAUSES);
+	const { bottom } = drawLegend(Array(columns).fill(0), 0, Infinity, { ...content, causes }, theme);
+	return Math.ceil(bottom + (content.causes.length > LEAST_CAUSES ? 2 * LINE : 0));
+}
+
 /**
  * The columns that explain the picture: surfaces, then everything else below them or in a column of its own.
  *
- * @param xs left sides of the columns, one or two @param y their upper end
- * @returns `bottom`: where the longest of them ends
+ * @param xs left sides of the columns, one or two @param y their upper end @param most where they end at the latest
+ * @returns `bottom`: where the longest of them ends; `listed`: how many causes it has room for
  */
 export function drawLegend(
 	xs: readonly number[],
 	y: number,
+	most: number,
 	content: LegendContent,
 	theme: Theme,
-): { markup: string; bottom: number } {
+): { markup: string; bottom: number; listed: number } {
 	const columns = xs.map((x) => new Column(x, y, theme));
 	addSurfaces(columns[0], content);
 	const rest = columns[columns.length - 1];
 	addLines(rest, content);
 	addThings(rest, content.things);
-	addPins(rest, content.pins);
-	addRooms(rest, content);
+	const listed = addCauses(rest, content.causes, most, content.mostCauses);
 	const style = attributes({ 'font-size': 12, fill: theme.ink });
 	const parts = columns.flatMap((column) => column.parts);
 	return {
 		markup: parts.length === 0 ? '' : `<g${style}>\n${parts.join('\n')}\n</g>`,
-		bottom: Math.max(...columns.map((column) => column.y)),
+		bottom: Math.max(...columns.map((column) => column.y)) + 6,
+		listed,
 	};
 }
 
 function addSurfaces(column: Column, { survey, paints, table }: LegendContent): void {
 	for (const walkable of [true, false]) {
-		const rows = survey.totals.filter((row) => row.walkable === walkable);
+		// What is upright altogether stands among the lines.
+		const rows = survey.totals.filter((row) => row.walkable === walkable && (walkable || row.upright < row.faces));
 		if (rows.length === 0) continue;
 		column.heading(walkable ? 'Walkable: filled' : 'Not walkable: hatched');
 		const { x, theme } = column;
@@ -109,7 +122,7 @@ function addSurfaces(column: Column, { survey, paints, table }: LegendContent): 
 			column.add(
 				drawSwatch(x, column.y - SWATCH_HEIGHT + 3, paints.get(surface) as Paint) +
 					textElement(x + SWATCH_WIDTH + 30, column.y, String(surface), { ...end, 'font-weight': 'bold' }) +
-					textElement(x + SWATCH_WIDTH + 40, column.y, shorten(surfaceLabel(table, surface), 17)) +
+					textElement(x + SWATCH_WIDTH + 40, column.y, fitted(surfaceLabel(table, surface), 12, 118)) +
 					textElement(x + 255, column.y, grouped(faces), end) +
 					textElement(x + LEGEND_WIDTH, column.y, squareMetres(area), end),
 			);
@@ -126,38 +139,48 @@ function drawSwatch(x: number, y: number, { walkable, colour, line, pattern }: P
 	);
 }
 
-function addLines(column: Column, { transitions, unlabelled, survey }: LegendContent): void {
+function addLines(column: Column, { transitions, survey, shows, around }: LegendContent): void {
 	const { x, theme } = column;
 	const indent = SWATCH_WIDTH + 12;
 	const hooks = survey.rooms.some((room) => room.hooks.length > 0);
 	const ground = survey.totals.some(({ walkable }) => walkable);
-	if (!ground && !hooks && transitions === 0) return;
+	const walls = survey.totals.reduce((sum, { walkable, upright }) => sum + (walkable ? 0 : upright), 0);
+	const sample = (style: Attributes): string =>
+		element('path', { d: `M${x} ${column.y - 4}h${SWATCH_WIDTH}`, ...style });
+	const row = (height: number, drawn: () => string, text: string): void => {
+		if (column.y === headed) column.y += 16 - height;
+		column.y += height;
+		column.add(drawn() + textElement(x + indent, column.y, text));
+	};
+	if (!ground && !hooks && transitions === 0 && walls === 0) return;
 	column.heading('Lines');
-	if (ground) {
-		column.y += 16;
-		column.add(
-			element('path', { d: `M${x} ${column.y - 4}h${SWATCH_WIDTH}`, stroke: theme.perimeter, 'stroke-width': 1.6 }) +
-				textElement(x + indent, column.y, 'perimeter: the end of what can be walked on'),
-		);
+	const headed = column.y;
+	const perimeter = { stroke: theme.perimeter, 'stroke-width': 1.6 };
+	if (ground) row(16, () => sample(perimeter), 'perimeter: the end of what can be walked on');
+	if (walls > 0) {
+		const edge = ground ? (): string => sample(perimeter) : (): string => '';
+		const text = `wall: ${counted(walls, 'upright face')}`;
+		row(22, () => sample({ stroke: theme.wall, 'stroke-width': WALL_WIDTH }) + edge(), text);
 	}
+	if (shows.covered)
+		row(22, () => sample({ ...perimeter, 'stroke-dasharray': '4 3' }), 'perimeter below a higher room');
+	if (around !== '') row(22, () => sample({ stroke: theme.around, 'stroke-width': 1.2 }), around);
+	if (shows.cuts) row(22, () => sample({ ...CUT_STYLE, stroke: theme.muted }), 'goes on on another sheet');
 	if (transitions > 0) {
-		column.y += 22;
-		const d = `M${x} ${column.y - 4}h${SWATCH_WIDTH}`;
-		column.add(
-			element('path', { d, stroke: TRANSITION_COLOURS.edge, 'stroke-width': 6.5 }) +
-				element('path', { d, stroke: TRANSITION_COLOURS.line, 'stroke-width': 3.5 }) +
-				textElement(x + indent, column.y, `transition (${counted(transitions, 'edge')}): the arrow points to`),
-		);
+		const [edge, line] = [TRANSITION_COLOURS.edge, TRANSITION_COLOURS.line];
+		const both = (): string =>
+			sample({ stroke: edge, 'stroke-width': 6.5 }) + sample({ stroke: line, 'stroke-width': 3.5 });
+		row(22, both, `transition (${counted(transitions, 'edge')}): the arrow points to`);
 		column.y += LINE;
-		column.add(textElement(x + indent, column.y, 'the room with this index and name'));
-		if (unlabelled > 0) column.text(`${counted(unlabelled, 'line')} without words for want of room`, indent);
+		column.add(textElement(x + indent, column.y, 'the room with this index'));
 	}
-	if (hooks) {
-		column.y += 22;
-		column.add(
-			hookMark(x + SWATCH_WIDTH / 2, column.y - 4) +
-				textElement(x + indent, column.y, 'hook: where somebody stands to use it'),
-		);
+	if (hooks) row(22, () => hookMark(x + SWATCH_WIDTH / 2, column.y - 4), 'hook: where somebody stands to use it');
+	const middle = x + SWATCH_WIDTH / 2;
+	if (shows.heights)
+		row(22, () => element('path', { d: `M${middle - 4} ${column.y - 7}h8l-4 7z` }), 'height of level ground, metres');
+	if (shows.slopes) {
+		const arrow = (): string => element('path', { d: `M${x + 2} ${column.y - 5}h21v-3l8 4-8 4v-3h-21z` });
+		row(22, arrow, 'slope: points up, with its angle');
 	}
 }
 
@@ -180,49 +203,31 @@ const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
 	info: 'Note',
 };
 
-function addPins(column: Column, pins: readonly PlanPin[]): void {
-	if (pins.length === 0) return;
-	column.heading('Places to look at');
+function addCauses(column: Column, causes: readonly Cause[], most: number, mostCauses = MOST_LISTED): number {
+	if (causes.length === 0) return 0;
+	column.heading('What was found');
 	const indent = 34;
-	pins.slice(0, MOST_LISTED).forEach(({ at, text, severity }, i) => {
+	let shown = 0;
+	for (const { places, text, severity } of causes.slice(0, mostCauses)) {
+		const lines = wrap(`${SEVERITY_WORDS[severity]}. ${text}`, 12, LEGEND_WIDTH - indent, 4).length + 1;
+		// The line that counts the rest needs room, too.
+		const rest = shown + 1 === causes.length ? 0 : 2 * LINE;
+		if (column.y + 6 + Math.max(26, lines * LINE) + rest > most) break;
 		column.y += 6;
 		const top = column.y;
-		column.add(pinSign(column.x + 13, top + 14, severity, i + 1));
+		column.add(pinSign(column.x + 13, top + 14, severity, shown + 1));
 		column.text(`${SEVERITY_WORDS[severity]}. ${text}`, indent);
-		column.text(`at ${at.map(metres).join(', ')}`, indent, { fill: column.theme.muted });
+		const more = places.length === 1 ? '' : ` and ${grouped(places.length - 1)} more`;
+		column.text(`at ${places[0].map(metres).join(', ')}${more}`, indent, { fill: column.theme.muted }, 1);
 		column.y = Math.max(column.y, top + 26);
-	});
-	const more = pins.length - MOST_LISTED;
-	if (more <= 0) return;
-	const drawn = pins.length > MOST_DRAWN ? `; the ${grouped(MOST_DRAWN)} worst are drawn` : ', drawn';
-	column.text(`… and ${counted(more, 'place')} more${drawn} as points without a number`);
-}
-
-function addRooms(column: Column, { unnamed, survey }: LegendContent): void {
-	addRoomList(column, 'Rooms too small for their names', unnamed);
-	addRoomList(column, 'Rooms without a walkmesh', survey.empty);
-	if (survey.unplaced > 0) {
-		column.heading('Left out');
-		column.text(`${counted(survey.unplaced, 'face')} without a place: a corner is missing or not a finite number`);
+		shown++;
 	}
-}
-
-function addRoomList(
-	column: Column,
-	heading: string,
-	rooms: readonly { readonly name: string; readonly index: number }[],
-): void {
-	if (rooms.length === 0) return;
-	column.heading(heading);
-	const { x, theme } = column;
-	rooms.slice(0, MOST_ROOMS).forEach(({ name, index }, i) => {
-		const left = x + (i % 2) * (LEGEND_WIDTH / 2);
-		if (i % 2 === 0) column.y += LINE;
-		if (index >= 0) {
-			column.add(textElement(left + 28, column.y, String(index), { 'text-anchor': 'end', 'font-weight': 'bold' }));
-		}
-		column.add(textElement(left + 36, column.y, shorten(name, 16)));
-	});
-	const more = rooms.length - MOST_ROOMS;
-	if (more > 0) column.text(`… and ${grouped(more)} more`, 36, { fill: theme.muted });
+	const total = causes.reduce((sum, { places }) => sum + places.length, 0);
+	if (shown === causes.length) {
+		if (total > MOST_DRAWN) column.text(`The ${grouped(MOST_DRAWN)} worst places are drawn.`);
+		return shown;
+	}
+	const drawn = total > MOST_DRAWN ? `; the ${grouped(MOST_DRAWN)} worst places are drawn` : '';
+	column.text(`… and ${counted(causes.length - shown, 'cause')} more${drawn}`, 0, {}, 2);
+	return shown;
 }

@@ -1,9 +1,11 @@
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import type { Cause } from './causes.ts';
 import type { Box, PlanPin, Projection } from './options.ts';
 import type { Passage } from './outline.ts';
 import { TRANSITION_COLOURS } from './patterns.ts';
-import { boxAbout, type Placer, textWidth } from './words.ts';
+import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
 import { attributes, element, escapeXml, pixels, textElement } from './xml.ts';
 
 /** A passage on the sheet. */
@@ -131,13 +133,10 @@ export function labelPassages(
 ): { markup: string; unlabelled: number } {
 	const labels = passages.flatMap((passage) => {
 		const short = String(passage.to);
-		for (const [text, unscaled] of [
-			[passage.target, 11],
-			[passage.target, 9],
-			[short, 10],
-			[short, 7],
-		] as const) {
-			const size = unscaled * scale;
+		const forms = [[short, 11] as const, [short, 9] as const];
+		if (scale >= LEAST_NAMED) forms.unshift([passage.target, 11], [passage.target, 9]);
+		for (const [text, unscaled] of forms) {
+			const size = Math.max(LEAST_LETTERS, unscaled * scale);
 			const box = placer.takeFirst(besides(passage.arrow, textWidth(text, size) + size * 0.4, size * 1.25, scale));
 			if (box === undefined) continue;
 			return [textElement(box.x + box.width / 2, box.y + size * 0.98, text, { 'font-size': size })];
@@ -146,6 +145,9 @@ export function labelPassages(
 	});
 	return { markup: labels.join('\n'), unlabelled: passages.length - labels.length };
 }
+
+/** Where lines and letters are smaller than this, names of rooms behind each passage would hide the plan. */
+const LEAST_NAMED = 0.8;
 
 /** Along the arrow and across it, in steps of a label: the room's own side first, then beyond, then farther aside. */
 const BESIDES: readonly (readonly [along: number, across: number])[] = [
@@ -172,13 +174,11 @@ function distance(a: readonly [number, number], b: readonly [number, number]): n
 	return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** Pins are numbered as far as the legend lists them; the rest are points. */
+/** As many causes stand in the legend at most. */
 export const MOST_LISTED = 60;
 
 /** Of a heap of defects the worst are drawn; a picture of half a million points shows none of them. */
 export const MOST_DRAWN = 5000;
-
-const RANKS: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 
 /** Fill and ink of a severity, and its shape about (0, 0): no two are told apart by colour alone. */
 const STYLES: Readonly<Record<Severity, { fill: string; ink: string; shape: string }>> = {
@@ -190,14 +190,9 @@ const STYLES: Readonly<Record<Severity, { fill: string; ink: string; shape: stri
 
 /** The findings that say where they are, as pins: the room, then what was found. */
 export function findingPins(findings: readonly Finding[]): PlanPin[] {
-	return findings.flatMap(({ message, severity, location: { at, room } }) =>
-		at === undefined ? [] : [{ at, severity, text: room === undefined ? message : `${room}: ${message}` }],
+	return findings.flatMap(({ code, message, severity, location: { at, room } }) =>
+		at === undefined ? [] : [{ at, severity, cause: code, text: room === undefined ? message : `${room}: ${message}` }],
 	);
-}
-
-/** The worst first, otherwise as they came. */
-export function sortPins(pins: readonly PlanPin[]): PlanPin[] {
-	return [...pins].sort((a, b) => RANKS.indexOf(a.severity) - RANKS.indexOf(b.severity));
 }
 
 /** The sign of a pin at a place, with its number if it has one. */
@@ -214,33 +209,55 @@ export function pinSign(x: number, y: number, severity: Severity, number: number
 	return element('g', { transform: `translate(${pixels(x)} ${pixels(y)})` }, sign + text);
 }
 
-/** Draws the pins, signs beside their places where these are close together. @param pins in the order of their numbers */
-export function drawPins(pins: readonly PlanPin[], projection: Projection, placer: Placer): string {
-	const drawn = pins.slice(0, MOST_DRAWN).map(({ at, severity, text }, i) => {
-		const [x, y] = placeOnSheet(at[0], at[1], projection);
-		if (!Number.isFinite(x + y)) return '';
+/**
+ * Draws the places of all causes: the first of each has a sign with its number, beside it where places are close together; the others are
+ * points.
+ *
+ * @param causes in the order of their numbers @param listed as many of them have a number @param isHere false for places that another sheet shows
+ */
+export function drawPins(
+	causes: readonly Cause[],
+	listed: number,
+	projection: Projection,
+	placer: Placer,
+	isHere: (place: Vec3) => boolean = () => true,
+): string {
+	const points: string[] = [];
+	const signs: string[] = [];
+	let left = MOST_DRAWN;
+	causes.forEach(({ places, severity, text }, i) => {
 		const title = element('title', {}, escapeXml(text));
-		if (i >= MOST_LISTED) return element('g', {}, title + pinSign(x, y, severity, undefined));
-		const box = placer.takeFirst(besidesOfPins(x, y)) ?? boxAbout(x, y - 24, 24, 24);
-		const signX = box.x + box.width / 2;
-		const signY = box.y + box.height / 2;
-		// Nothing is written over the place itself, nor over the line to it.
-		for (const share of [0, 0.3, 0.6]) {
-			placer.take(boxAbout(x + (signX - x) * share, y + (signY - y) * share, 9, 9));
-		}
-		const leader = `M${pixels(signX)} ${pixels(signY)}L${pixels(x)} ${pixels(y)}`;
-		return element(
-			'g',
-			{},
-			title +
-				element('path', { d: leader, stroke: '#ffffff', 'stroke-width': 4, 'stroke-linecap': 'round' }) +
-				element('path', { d: leader, stroke: '#000000', 'stroke-width': 1.6, 'stroke-linecap': 'round' }) +
-				element('circle', { cx: x, cy: y, r: 3, fill: STYLES[severity].fill, stroke: '#000000' }) +
-				pinSign(signX, signY, severity, i + 1),
-		);
+		const first = places.findIndex((place) => Number.isFinite(place[0] + place[1]));
+		places.slice(0, left).forEach((place, nth) => {
+			const [x, y] = placeOnSheet(place[0], place[1], projection);
+			if (!Number.isFinite(x + y) || !isHere(place)) return;
+			if (nth === first && i < listed) signs.push(numbered(x, y, severity, i + 1, title, placer));
+			else points.push(element('g', {}, title + pinSign(x, y, severity, undefined)));
+		});
+		left = Math.max(0, left - places.length);
 	});
 	// The worst are drawn last, on top.
-	return drawn.reverse().join('\n');
+	return [...points.reverse(), ...signs.reverse()].join('\n');
+}
+
+function numbered(x: number, y: number, severity: Severity, number: number, title: string, placer: Placer): string {
+	const box = placer.takeFirst(besidesOfPins(x, y)) ?? boxAbout(x, y - 24, 24, 24);
+	const signX = box.x + box.width / 2;
+	const signY = box.y + box.height / 2;
+	// Nothing is written over the place itself, nor over the line to it.
+	for (const share of [0, 0.3, 0.6]) {
+		placer.take(boxAbout(x + (signX - x) * share, y + (signY - y) * share, 9, 9));
+	}
+	const leader = `M${pixels(signX)} ${pixels(signY)}L${pixels(x)} ${pixels(y)}`;
+	return element(
+		'g',
+		{},
+		title +
+			element('path', { d: leader, stroke: '#ffffff', 'stroke-width': 4, 'stroke-linecap': 'round' }) +
+			element('path', { d: leader, stroke: '#000000', 'stroke-width': 1.6, 'stroke-linecap': 'round' }) +
+			element('circle', { cx: x, cy: y, r: 3, fill: STYLES[severity].fill, stroke: '#000000' }) +
+			pinSign(signX, signY, severity, number),
+	);
 }
 
 /** Where the sign may stand: above the place, then about it in wider and wider rings. */

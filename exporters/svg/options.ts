@@ -2,6 +2,7 @@ import type { Thing } from '../../src/area/thing.ts';
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { choice, flag, type GivenOf, number, text } from '../../src/options/options.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** A room to draw. A room of a level fits as it is, rooms in the order of the layout. */
@@ -19,13 +20,37 @@ export interface PlanPin {
 	readonly at: Vec3;
 	readonly text: string;
 	readonly severity: Severity;
+	/** Pins of one cause have one number and one entry in the legend; every text is a cause of its own unless given. */
+	readonly cause?: string;
 }
 
-export interface PlanOptions {
+/** Where several floors are drawn: a sheet each where they lie over each other, one sheet, or from one height to another. */
+const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?,-?[0-9]+([.][0-9]+)?';
+
+/** What can be said about a picture of a level or walkmesh, in every format of pictures. */
+export const PICTURE_OPTIONS = {
+	width: number(1600, 'Width of pictures, pixels.', { limits: { minimum: 400, maximum: 20000, integer: true } }),
+	palette: choice(
+		['muted', 'game'],
+		'muted',
+		'Colours of surfaces in pictures. game: those that tools of the field show them in.',
+	),
+	theme: choice(['light', 'dark'], 'light', 'Background of pictures.'),
+};
+
+export const PLAN_OPTIONS = {
+	...PICTURE_OPTIONS,
+	floor: text(
+		'Floors of plans. auto: a sheet for each where floors lie over each other. one: a single sheet. Z0,Z1: only what lies between two heights.',
+		{ placeholder: 'auto|one|Z0,Z1', pattern: FLOOR_WORDS, otherwise: 'auto' },
+	),
+	heights: flag(false, 'Write heights on plans.'),
+	slopes: flag(false, 'Draw arrows up the slopes of plans.'),
+};
+
+export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	/** Head line; the room's name or the number of rooms unless given. */
 	readonly title?: string;
-	/** Width of the picture in pixels, from 400 to 20000; the height follows from the rooms. */
-	readonly width?: number;
 	/** Lines of a metric grid. Its coordinates stand at the frame either way. */
 	readonly grid?: boolean;
 	/** Marked by number and listed in the legend, the worst first. */
@@ -36,17 +61,9 @@ export interface PlanOptions {
 	readonly faces?: 'merged' | 'outlines';
 	/** Rooms by LYT index, for transitions to rooms that are not in the picture. */
 	readonly roomNames?: readonly string[];
-	readonly theme?: 'light' | 'dark';
 	/** What stands in the area. */
 	readonly things?: readonly Thing[];
 }
-
-export const PLAN_DEFAULTS: Required<Pick<PlanOptions, 'width' | 'grid' | 'faces' | 'theme'>> = {
-	width: 1600,
-	grid: true,
-	faces: 'merged',
-	theme: 'light',
-};
 
 /** How area space falls onto the sheet: x to the right, y up. */
 export interface Projection {
@@ -65,43 +82,6 @@ export interface Box {
 	readonly y: number;
 	readonly width: number;
 	readonly height: number;
-}
-
-/** Empty margin about the rooms, pixels. */
-const MARGIN = 36;
-
-/** Height of the sheet over its width: long corridors neither make it a ribbon nor a tower. */
-const LEAST_ASPECT = 0.3;
-const MOST_ASPECT = 1.15;
-
-/** A plan of a single point is this wide, metres. */
-const LEAST_EXTENT = 1;
-
-/**
- * Fits an area rectangle into a sheet of given width.
- *
- * @param bounds min x, y, max x, y in metres
- */
-export function project(
-	[minX, minY, maxX, maxY]: readonly [number, number, number, number],
-	x: number,
-	y: number,
-	width: number,
-): Projection {
-	const largest = Math.max(maxX - minX, maxY - minY);
-	const least = largest > 0 ? largest / 1e3 : LEAST_EXTENT;
-	const [across, up] = [Math.max(maxX - minX, least), Math.max(maxY - minY, least)];
-	const inner = width - 2 * MARGIN;
-	const height = Math.round(
-		Math.min(width * MOST_ASPECT, Math.max(width * LEAST_ASPECT, (inner * up) / across + 2 * MARGIN)),
-	);
-	const scale = Math.min(inner / across, (height - 2 * MARGIN) / up);
-	return {
-		scale,
-		originX: x + width / 2 - ((minX + maxX) / 2) * scale,
-		originY: y + height / 2 + ((minY + maxY) / 2) * scale,
-		sheet: { x, y, width, height },
-	};
 }
 
 /** 1, 2 or 5 times a power of ten, the least that is not below. */

@@ -1,7 +1,5 @@
 import { coincidentVertices } from '../../src/mesh/coincident.ts';
-import { buildAdjacency, edgeEnd, walkPerimeters } from '../../src/mesh/half-edges.ts';
-import { perimeterEdges } from '../../src/walkmesh/faces.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { buildAdjacency, edgeEnd, type Perimeters, walkPerimeters } from '../../src/mesh/half-edges.ts';
 import { NONE, transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { Projection } from './options.ts';
 import { hundredths } from './xml.ts';
@@ -11,6 +9,9 @@ import { hundredths } from './xml.ts';
  * against each other. Only exact lines would leave every corner of a slanted wall in.
  */
 const TOLERANCE = 1.5;
+
+/** Stands for a transition on edges where the ground goes on on another sheet. */
+export const CUT = -2;
 
 /** A direction that a line may still take, as a vector. */
 type Bound = readonly [x: number, y: number];
@@ -240,8 +241,7 @@ function distinctLines(keys: readonly number[], { count }: PlanPlaces): Uint32Ar
 }
 
 /** The open edges of the walkable faces that lead nowhere, as the data of one path. */
-export function perimeterPath(mesh: Walkmesh, table: SurfaceTable, plan: PlanPlaces): string {
-	const { edges, ends } = perimeterEdges(mesh, table);
+export function perimeterPath(mesh: Walkmesh, { edges, ends }: Perimeters, plan: PlanPlaces): string {
 	const path = new PathData(plan);
 	let start = 0;
 	for (const end of ends) {
@@ -267,6 +267,23 @@ export function perimeterPath(mesh: Walkmesh, table: SurfaceTable, plan: PlanPla
 	return path.toString();
 }
 
+/** The loops about the walkable faces, pixels. */
+export function perimeterLoops(
+	mesh: Walkmesh,
+	{ edges, ends }: Perimeters,
+	{ places, xs, ys }: PlanPlaces,
+): [number, number][][] {
+	let start = 0;
+	return Array.from(ends, (end) => {
+		const loop = edges.subarray(start, end);
+		start = end;
+		return Array.from(loop, (edge): [number, number] => {
+			const place = places[mesh.faces[edge]];
+			return [xs[place] / 100, ys[place] / 100];
+		});
+	});
+}
+
 /** Every side of every face, each once, as the data of one path. */
 export function faceOutlines(mesh: Walkmesh, plan: PlanPlaces): string {
 	const keys = Array.from(mesh.faces, (_, edge) => lineKey(edgePlaces(mesh, edge, plan), plan));
@@ -287,13 +304,22 @@ export interface Passage {
 
 /** All transitions, those gathered that follow each other. */
 export function passagesOf(mesh: Walkmesh, plan: PlanPlaces): Passage[] {
-	return transitionEdges(mesh).flatMap(([to, edges]) =>
+	const rooms = transitionEdges(mesh).filter(([to]) => to !== CUT);
+	return rooms.flatMap(([to, edges]) =>
 		chains(edges.map((edge) => directed(mesh, edge, plan))).map((places) => ({
 			to,
 			edges: places.length - 1,
 			places,
 		})),
 	);
+}
+
+/** Where the ground goes on on another sheet, as the data of one path. */
+export function cutPath(mesh: Walkmesh, plan: PlanPlaces): string {
+	const path = new PathData(plan);
+	const edges = transitionEdges(mesh).find(([to]) => to === CUT)?.[1] ?? [];
+	for (const line of chains(edges.map((edge) => directed(mesh, edge, plan)))) path.line(line);
+	return path.toString();
 }
 
 /** From where to where an edge runs, seen from above: backwards on a face that looks down. */

@@ -1,11 +1,6 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
-import {
-	linearToSrgbByte,
-	type Surface,
-	type SurfaceTable,
-	surfaceColour,
-	toHexColour,
-} from '../../src/walkmesh/surfaces.ts';
+import { linearToSrgbByte, type Surface, type SurfaceTable, toHexColour } from '../../src/walkmesh/surfaces.ts';
+import { type PaletteName, paletteColour } from './palette.ts';
 import { element, pixels } from './xml.ts';
 
 /** Colours of everything that is not a surface, as `#rrggbb`. */
@@ -16,6 +11,10 @@ export interface Theme {
 	readonly muted: string;
 	readonly grid: string;
 	readonly perimeter: string;
+	/** Upright faces, which from above are lines. */
+	readonly wall: string;
+	/** Outlines of what other sheets show. */
+	readonly around: string;
 	/** Relative luminance of `sheet`, 0 to 1. */
 	readonly luminance: number;
 }
@@ -27,7 +26,9 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 		ink: '#1a1a1a',
 		muted: '#5c5c5c',
 		grid: '#dcdcd6',
-		perimeter: '#000000',
+		perimeter: '#26282b',
+		wall: '#a2958a',
+		around: '#c3c3bd',
 		luminance: 1,
 	},
 	dark: {
@@ -37,6 +38,8 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 		muted: '#a8adb4',
 		grid: '#363b42',
 		perimeter: '#f4f4f4',
+		wall: '#6f6a66',
+		around: '#4d535b',
 		luminance: 0.018,
 	},
 };
@@ -122,12 +125,13 @@ export function paintSurfaces(
 	table: SurfaceTable,
 	theme: Theme,
 	scale: number,
+	palette: PaletteName = 'muted',
 ): { paints: Map<number, Paint>; definitions: string } {
 	const paints = new Map<number, Paint>();
 	let definitions = '';
 	for (const surface of surfaces) {
 		const row = table.surfaces[surface];
-		const colour = row?.colour ?? surfaceColour(surface);
+		const colour = paletteColour(surface, table, palette, theme.luminance < 0.5);
 		const line = lineColour(colour, theme);
 		const walkable = row?.walk === true;
 		const drawn = walkable ? texture(row, colour, scale) : hatch(surface, line, scale);

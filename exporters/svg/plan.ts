@@ -1,7 +1,14 @@
 import { UsageError } from '../../src/findings/report.ts';
+import { withDefaults } from '../../src/options/options.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { drawCovered } from './covered.ts';
+import { type Floor, floorsOf } from './floors.ts';
+import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf } from './frame.ts';
 import { drawHooks, nameHooks } from './hooks.ts';
-import { drawLegend, LEGEND_WIDTH } from './legend.ts';
+import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import {
 	arrowAcross,
 	type DrawnPassage,
@@ -11,105 +18,18 @@ import {
 	drawPins,
 	LEAK_COLOUR,
 	labelPassages,
-	sortPins,
 } from './marks.ts';
-import { PLAN_DEFAULTS, type PlanOptions, type PlanRoom, type Projection, project, roundStep } from './options.ts';
-import { PathData, passagesOf, planPlaces } from './outline.ts';
-import { paintSurfaces, THEMES, type Theme } from './patterns.ts';
-import { drawGround, drawObstacles, placeRoomNames, type RoomDrawing } from './rooms.ts';
+import { PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
+import { CUT, faceOutlines, PathData, passagesOf, perimeterPath, planPlaces } from './outline.ts';
+import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
+import { drawRelief } from './relief.ts';
+import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
+import { drawGround, drawObstacles, placeRoomNames, placeRooms, type RoomDrawing } from './rooms.ts';
+import { projectSheets, SHEET_TITLE } from './sheets.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { drawThings, thingCounts } from './things.ts';
-import { counted, metres, Placer, squareMetres } from './words.ts';
+import { counted, fitted, metres, Placer, squareMetres } from './words.ts';
 import { attributes, element, escapeXml, pixels, shorten, textElement } from './xml.ts';
-
-/** Least distance of grid lines, pixels. */
-const LEAST_PITCH = 70;
-
-/** Least length of the scale bar, pixels. */
-const LEAST_BAR = 90;
-
-/** Lines at round coordinates. */
-export interface Grid {
-	/** Metres between lines. */
-	readonly step: number;
-	/** Coordinates in metres, and their pixels. */
-	readonly xs: readonly (readonly [metres: number, pixel: number])[];
-	readonly ys: readonly (readonly [metres: number, pixel: number])[];
-}
-
-export function gridOf({ scale, originX, originY, sheet }: Projection): Grid {
-	const step = roundStep(LEAST_PITCH / scale);
-	const along = (origin: number, sign: 1 | -1, start: number, size: number): [number, number][] => {
-		const [a, b] = [((start - origin) * sign) / scale, ((start + size - origin) * sign) / scale];
-		const [low, high] = a < b ? [a, b] : [b, a];
-		const first = Math.ceil(low / step);
-		// Counted by number of lines: far from the origin a coordinate plus a step may be the same coordinate.
-		const count = Math.min(Math.floor(high / step) - first + 1, Math.ceil(size / LEAST_PITCH) + 1);
-		return Array.from({ length: Math.max(0, count) }, (_, i) => {
-			const at = (first + i) * step + 0;
-			return [at, origin + at * sign * scale];
-		});
-	};
-	return {
-		step,
-		xs: along(originX, 1, sheet.x, sheet.width),
-		ys: along(originY, -1, sheet.y, sheet.height),
-	};
-}
-
-export function drawGrid({ xs, ys }: Grid, { sheet }: Projection, theme: Theme): string {
-	const vertical = xs.map(([, x]) => `M${pixels(x)} ${pixels(sheet.y)}v${pixels(sheet.height)}`);
-	const horizontal = ys.map(([, y]) => `M${pixels(sheet.x)} ${pixels(y)}h${pixels(sheet.width)}`);
-	return element('path', { d: [...vertical, ...horizontal].join(''), stroke: theme.grid, fill: 'none' });
-}
-
-/** Coordinates at the left and below the sheet, with ticks; the sheet's rim. */
-export function drawFrame({ xs, ys }: Grid, { sheet }: Projection, theme: Theme): string {
-	const bottom = sheet.y + sheet.height;
-	const ticks = [
-		...xs.map(([, x]) => `M${pixels(x)} ${pixels(bottom)}v5`),
-		...ys.map(([, y]) => `M${pixels(sheet.x)} ${pixels(y)}h-5`),
-	];
-	const rim = element('rect', { ...sheet, fill: 'none', stroke: theme.muted });
-	const tickLines = element('path', { d: ticks.join(''), stroke: theme.muted, fill: 'none' });
-	const texts = [
-		...xs.map(([at, x]) => textElement(x, bottom + 18, metres(at), { 'text-anchor': 'middle' })),
-		...ys.map(([at, y]) => textElement(sheet.x - 8, y + 4, metres(at), { 'text-anchor': 'end' })),
-	];
-	return `${rim}${tickLines}\n<g${attributes({ 'font-size': 11, fill: theme.muted })}>${texts.join('')}</g>`;
-}
-
-/** A bar of round length in alternating parts, below the sheet. */
-export function drawScaleBar(x: number, y: number, { scale }: Projection, theme: Theme): string {
-	const length = roundStep(LEAST_BAR / scale);
-	const width = length * scale;
-	const parts = [0, 1, 2, 3].map((part) =>
-		element('rect', {
-			x: x + (width * part) / 4,
-			y,
-			width: width / 4,
-			height: 7,
-			fill: part % 2 === 0 ? theme.ink : theme.sheet,
-			stroke: theme.ink,
-		}),
-	);
-	const labels = [0, 0.5, 1].map((share) => textElement(x + width * share, y + 21, metres(length * share)));
-	const unit = textElement(x + width + 8, y + 8, 'metres', { 'text-anchor': 'start' });
-	const style = attributes({ 'font-size': 11, 'text-anchor': 'middle', fill: theme.ink });
-	return `<g${style}>${parts.join('')}${labels.join('')}${unit}</g>`;
-}
-
-/** An arrow to +y, which the game calls north. @param x, y the middle of its foot */
-export function drawNorth(x: number, y: number, theme: Theme): string {
-	return (
-		`<g${attributes({ transform: `translate(${pixels(x)} ${pixels(y)})`, fill: theme.ink, stroke: theme.ink })}>` +
-		element('path', { d: 'M0-30v30l-9 5z' }) +
-		element('path', { d: 'M0-30v30l9 5z', fill: theme.sheet, 'stroke-linejoin': 'round' }) +
-		'</g>' +
-		textElement(x + 16, y - 16, 'N', { 'font-size': 15, 'font-weight': 'bold' }) +
-		textElement(x + 16, y, '+y', { 'font-size': 11, fill: theme.muted })
-	);
-}
 
 /** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */
 const LEFT = 64;
@@ -123,115 +43,116 @@ const FULL_SIZE = 140;
 const FULL_SHARE = 300;
 const LEAST_SCALE = 0.2;
 
-const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+export const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
 /**
  * Draws a walkmesh or a whole level from above as an SVG that needs nothing else: no script, no font, no address. What can be walked
  * on is filled, what cannot is hatched and outlined beneath it; perimeters are lines, transitions thick lines with an arrow to the
- * room behind them. Higher rooms are drawn over lower ones. Pixels follow from metres by the root's `data-scale` (pixels a metre) and
- * `data-origin` (pixel of the area's origin; y runs up).
+ * room behind them. Higher rooms are drawn over lower ones; where whole floors lie over each other, each has a sheet. Pixels follow from metres
+ * by the root's `data-scale` (pixels a metre) and the sheet's `data-origin` (pixel of the area's origin; y runs up), which of the first sheet the root has, too.
  *
  * @returns the text of the file, the same for the same rooms and options
- * @throws UsageError when the width is not a number from 400 to 20000
+ * @throws UsageError when the width is not a number from 400 to 20000, or nothing lies between the heights asked for
  */
 export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, options: PlanOptions = {}): string {
-	const { width, grid, faces, theme: themeName, roomNames, title, things = [] } = { ...PLAN_DEFAULTS, ...options };
+	const { width, palette, theme: themeName, floor, heights, slopes } = withDefaults(PLAN_OPTIONS, options);
+	const { grid = true, roomNames, title, things = [] } = options;
 	if (!(width >= 400 && width <= 20000)) throw new UsageError(`A plan is 400 to 20000 pixels wide, not ${width}.`);
 	const theme = THEMES[themeName];
 	const survey = surveyRooms(rooms, table);
-	const [minX, minY, , maxX, maxY] = survey.bounds ?? [0, 0, 0, 0, 0, 0];
+	const floors = floorsOf(survey, table, floor ?? 'auto');
+	const causes = causesOf(options.pins ?? []);
+	const counts = thingCounts(things);
+	const transitions = survey.rooms.reduce((sum, { mesh }) => sum + linkedEdges(mesh), 0);
+
 	// The legend stands beside the plan where both have room, below it otherwise.
 	const isWide = width >= 900;
-	const sheetWidth = Math.floor(width - LEFT - GAP - (isWide ? LEGEND_WIDTH + GAP : 0));
-	const projection = project([minX, minY, maxX, maxY], LEFT, TOP, sheetWidth);
-	const { sheet } = projection;
-	const bottom = sheet.y + sheet.height;
-	const lines = gridOf(projection);
-	const surfaces = survey.totals.map(({ surface }) => surface);
-	const scale = letterScale(survey, projection);
-	const { paints, definitions } = paintSurfaces(surfaces, table, theme, Math.max(0.5, scale));
-
-	const drawings: RoomDrawing[] = survey.rooms.map((room, number) => ({
-		room,
-		number,
-		plan: planPlaces(room.mesh, projection),
-	}));
-	const rising = [...drawings].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
-	const targetName = nameOf(rooms, roomNames);
-	const passages = drawings.flatMap((drawing) => drawnPassages(drawing, targetName, scale));
-	const transitions = passages.reduce((sum, { edges }) => sum + edges, 0);
-
-	const placer = new Placer(sheet);
-	const arrows = drawArrows(passages, placer, scale);
-	const hooks = survey.rooms.flatMap((room) => room.hooks);
-	const hookMarks = drawHooks(hooks, projection, placer);
-	const sortedPins = sortPins(options.pins ?? []);
-	const pins = drawPins(sortedPins, projection, placer);
-	const names = placeRoomNames(drawings, placer, scale);
-	const passageNames = labelPassages(passages, placer, scale);
-	const legend = drawLegend(
-		isWide
-			? [sheet.x + sheet.width + GAP]
-			: width < LEFT + 2 * (LEGEND_WIDTH + GAP)
-				? [LEFT]
-				: [LEFT, LEFT + LEGEND_WIDTH + GAP],
-		isWide ? TOP : bottom + BELOW + 20,
-		{
-			survey,
-			paints,
-			table,
-			pins: sortedPins,
-			unnamed: names.unnamed,
-			transitions,
-			unlabelled: passageNames.unlabelled,
-			things: thingCounts(things),
+	const columns = isWide || width < LEFT + 2 * (LEGEND_WIDTH + GAP) ? 1 : 2;
+	const { paints, definitions } = paintSurfaces(
+		survey.totals.map(({ surface }) => surface),
+		table,
+		theme,
+		1,
+		palette,
+	);
+	const content = {
+		survey,
+		paints,
+		table,
+		causes,
+		transitions,
+		things: counts,
+		shows: {
+			covered: floors.length === 1 && survey.rooms.length > 1 && survey.rooms.length <= MOST_COVERED,
+			cuts: floors.some((each) => each.rooms.some(({ mesh }) => mesh.transitions.includes(CUT))),
+			heights,
+			slopes,
 		},
+		around: aroundWords(floors),
+	};
+	const sheetWidth = Math.floor(width - LEFT - GAP - (isWide ? LEGEND_WIDTH + GAP : 0));
+	const [minX, minY, , maxX, maxY] = survey.bounds ?? [0, 0, 0, 0, 0, 0];
+	const projections = projectSheets(
+		[minX, minY, maxX, maxY],
+		floors.length,
+		LEFT,
+		TOP,
+		sheetWidth,
+		legendHeight(columns, content, theme),
+	);
+	const last = projections[projections.length - 1].sheet;
+	const bottom = last.y + last.height;
+	const scale = letterScale(floors, projections[0]);
+	const legendOf = (own: LegendContent): ReturnType<typeof drawLegend> =>
+		drawLegend(
+			isWide ? [LEFT + sheetWidth + GAP] : columns === 1 ? [LEFT] : [LEFT, LEFT + LEGEND_WIDTH + GAP],
+			isWide ? TOP : bottom + BELOW + 20,
+			isWide ? bottom : bottom + BELOW + 20 + (bottom - TOP),
+			own,
+			theme,
+		);
+	const { listed } = legendOf(content);
+	const picture: Picture = {
+		table,
+		options: { ...options, grid, heights, slopes },
+		theme,
+		paints,
+		scale,
+		causes,
+		listed,
+		targetName: nameOf(rooms, roomNames),
+		isCovering: content.shows.covered,
+	};
+	let number = 0;
+	const sheets = floors.map((each, i) => {
+		const drawn = drawSheet(each, projections[i], number, i, floors.length, picture);
+		number += each.rooms.length;
+		return drawn;
+	});
+	const covered = sheets.some(({ hasCovered }) => hasCovered);
+	const legend = legendOf({ ...content, shows: { ...content.shows, covered }, mostCauses: listed });
+	const index = drawRoomIndex(
+		{
+			unnamed: onceEach(sheets.flatMap(({ unnamed }) => unnamed)),
+			empty: survey.empty,
+			notes: notesOf(survey, sheets),
+		},
+		LEFT,
+		Math.max(bottom + BELOW, isWide ? 0 : legend.bottom),
+		width - LEFT - GAP,
+		Math.max(120, bottom - TOP),
 		theme,
 	);
-	const height = Math.ceil(Math.max(bottom + BELOW, legend.bottom + 28));
-
-	const head = title ?? (rooms.length === 1 ? rooms[0].name : counted(rooms.length, 'room'));
-	const counts = countsOf(survey, transitions);
-	const layers = [
-		grid ? layer('grid', { fill: 'none' }, drawGrid(lines, projection, theme)) : '',
-		layer(
-			'not-walkable',
-			{ 'stroke-width': Math.max(0.4, 0.9 * scale), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' },
-			joined(rising.map((each) => drawObstacles(each, paints))),
-		),
-		layer(
-			'walkable',
-			{ 'stroke-linejoin': 'round' },
-			joined(rising.map((each) => drawGround(each, table, paints, theme, scale, faces === 'outlines'))),
-		),
-		passages.length === 0
-			? ''
-			: layer(
-					'transitions',
-					{ fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
-					`${drawPassageLines(passages, scale)}\n${arrows}`,
-				),
-		things.length === 0 ? '' : layer('things', {}, drawThings(things, projection)),
-		layer('hooks', {}, hookMarks),
-		layer(
-			'names',
-			{
-				fill: theme.ink,
-				stroke: theme.sheet,
-				'stroke-width': 3.2 * scale,
-				'stroke-linejoin': 'round',
-				'paint-order': 'stroke',
-				'text-anchor': 'middle',
-			},
-			names.markup + passageNames.markup + nameHooks(hooks, projection, placer),
-		),
-		layer(
-			'leaks',
-			{ fill: 'none', stroke: LEAK_COLOUR, 'stroke-linejoin': 'round' },
-			drawLines(options.lines ?? [], projection, scale),
-		),
-		sortedPins.length === 0 ? '' : layer('pins', {}, pins),
-	];
+	const height = Math.ceil(Math.max(bottom + BELOW, legend.bottom + 28, index.markup === '' ? 0 : index.bottom + 28));
+	const isDoor = floors.length > 1 && survey.rooms[0].mesh.kind === 'door';
+	const head =
+		title ??
+		(isDoor
+			? rooms[0].name
+			: rooms.length === 1
+				? (survey.rooms[0]?.name ?? rooms[0].name)
+				: counted(rooms.length, 'room'));
+	const words = countsOf(survey, transitions, isDoor ? 'state of a door' : 'room');
 	return joined([
 		`<svg${attributes({
 			xmlns: 'http://www.w3.org/2000/svg',
@@ -241,25 +162,228 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 			'font-family': FONTS,
 			role: 'img',
 			'aria-labelledby': 'plan-title plan-counts',
-			'data-scale': String(projection.scale),
-			'data-origin': `${projection.originX} ${projection.originY}`,
+			'data-scale': String(projections[0].scale),
+			'data-origin': originOf(projections[0]),
 		})}>`,
 		element('title', { id: 'plan-title' }, escapeXml(head)),
-		element('desc', { id: 'plan-counts' }, escapeXml(`Plan from above. ${counts}`)),
-		`<defs>\n${definitions}${element('clipPath', { id: 'sheet' }, element('rect', { ...sheet }))}\n</defs>`,
+		element('desc', { id: 'plan-counts' }, escapeXml(`Plan from above. ${words}`)),
+		`<defs>\n${definitions}${projections.map(({ sheet }, i) => element('clipPath', { id: sheetId('sheet', i) }, element('rect', { ...sheet }))).join('\n')}\n</defs>`,
 		element('rect', { width, height, fill: theme.paper }),
-		element('rect', { ...sheet, fill: theme.sheet }),
-		`<g clip-path="url(#sheet)">\n${joined(layers)}\n</g>`,
+		...sheets.map(({ markup }) => markup),
 		`<g${attributes({ fill: theme.ink })}>`,
-		textElement(LEFT, 38, shorten(head, Math.floor((width - LEFT) / 15)), { 'font-size': 25, 'font-weight': 'bold' }),
-		textElement(LEFT, 61, counts, { 'font-size': isWide ? 13.5 : 11, fill: theme.muted }),
-		drawFrame(lines, projection, theme),
-		drawScaleBar(sheet.x, bottom + 36, projection, theme),
-		drawNorth(sheet.x + sheet.width - 44, bottom + 62, theme),
+		textElement(LEFT, 38, fitted(head, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),
+		textElement(LEFT, 61, fitted(words, isWide ? 13.5 : 11, width - LEFT - 8), {
+			'font-size': isWide ? 13.5 : 11,
+			fill: theme.muted,
+		}),
+		...sheets.map(({ frame }) => frame),
+		drawScaleBar(LEFT, bottom + 36, projections[0], theme),
+		drawNorth(LEFT + sheetWidth - 44, bottom + 62, theme),
 		'</g>',
 		layer('legend', {}, legend.markup),
+		layer('index', {}, index.markup),
 		'</svg>\n',
 	]);
+}
+
+/** Of so many rooms those below others are outlined; in a picture of more there is no room for it. */
+const MOST_COVERED = 500;
+
+/** What all sheets are drawn with. */
+interface Picture {
+	readonly table: SurfaceTable;
+	readonly options: PlanOptions & { readonly grid: boolean; readonly heights: boolean; readonly slopes: boolean };
+	readonly theme: Theme;
+	readonly paints: ReadonlyMap<number, Paint>;
+	/** Of lines and letters: 1 for a picture of few rooms. */
+	readonly scale: number;
+	readonly causes: readonly Cause[];
+	/** As many causes have a number. */
+	readonly listed: number;
+	readonly targetName: (index: number) => string;
+	readonly isCovering: boolean;
+}
+
+interface DrawnSheet {
+	readonly markup: string;
+	readonly frame: string;
+	readonly unnamed: readonly IndexedRoom[];
+	readonly unlabelled: number;
+	readonly heightsLeft: number;
+	readonly hasCovered: boolean;
+}
+
+/** @param first number of its first room @param nth of the sheets, counted from 0 */
+function drawSheet(
+	floor: Floor,
+	projection: Projection,
+	first: number,
+	nth: number,
+	count: number,
+	picture: Picture,
+): DrawnSheet {
+	const { table, options, theme, paints, scale, causes, listed } = picture;
+	const { sheet } = projection;
+	const drawings = floor.rooms.map(
+		(room, i): RoomDrawing => ({
+			room,
+			number: first + i,
+			plan: planPlaces(room.mesh, projection),
+			perimeters: perimeterEdges(room.mesh, table),
+		}),
+	);
+	const rising = [...drawings].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
+	const passages = drawings.flatMap((drawing) => drawnPassages(drawing, picture));
+	const lines = gridOf(projection);
+	const placer = new Placer(sheet);
+	const isHere = ([, , z]: readonly number[]): boolean =>
+		count === 1 || (z >= floor.low && z < floor.high) || (nth === 0 && Number.isNaN(z));
+	const arrows = drawArrows(passages, placer, scale);
+	const hooks = floor.rooms.flatMap((room) => room.hooks);
+	const hookMarks = drawHooks(hooks, projection, placer);
+	const pins = drawPins(causes, listed, projection, placer, isHere);
+	const placed = placeRooms(drawings);
+	const names = placeRoomNames(placed, placer, scale, projection);
+	const passageNames = labelPassages(passages, placer, scale);
+	const hookNames = nameHooks(hooks, projection, placer);
+	const relief =
+		options.heights || options.slopes
+			? drawRelief(drawings, table, options, projection, placer, theme)
+			: { markup: '', leftOut: 0 };
+	const covered = picture.isCovering ? drawCovered(placed, theme, scale) : '';
+	const things = (options.things ?? []).filter(({ position }) => isHere(position));
+	const own = (id: string, style: Parameters<typeof attributes>[0], content: string): string =>
+		layer(sheetId(id, nth), style, content);
+	const layers = [
+		options.grid ? own('grid', { fill: 'none' }, drawGrid(lines, projection, theme)) : '',
+		floor.around.length === 0
+			? ''
+			: own(
+					'around',
+					{ fill: 'none', stroke: theme.around, 'stroke-width': 1.2 },
+					drawAround(floor, projection, table),
+				),
+		own(
+			'not-walkable',
+			{ 'stroke-width': Math.max(0.4, 0.9 * scale), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' },
+			joined(rising.map((each) => drawObstacles(each, paints))),
+		),
+		own(
+			'walkable',
+			{ 'stroke-linejoin': 'round' },
+			joined(rising.map((each) => drawGround(each, paints, theme, scale, options.faces === 'outlines'))),
+		),
+		own('covered', {}, covered),
+		passages.length === 0
+			? ''
+			: own(
+					'transitions',
+					{ fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
+					`${drawPassageLines(passages, scale)}\n${arrows}`,
+				),
+		own('relief', {}, relief.markup),
+		things.length === 0 ? '' : own('things', {}, drawThings(things, projection)),
+		own('hooks', {}, hookMarks),
+		own(
+			'names',
+			{
+				fill: theme.ink,
+				stroke: theme.sheet,
+				'stroke-width': Math.max(2, 3.2 * scale),
+				'stroke-linejoin': 'round',
+				'paint-order': 'stroke',
+				'text-anchor': 'middle',
+			},
+			names.markup + passageNames.markup + hookNames,
+		),
+		own(
+			'leaks',
+			{ fill: 'none', stroke: LEAK_COLOUR, 'stroke-linejoin': 'round' },
+			drawLines(
+				(options.lines ?? []).filter(({ points }) => isHere(points[0])),
+				projection,
+				scale,
+			),
+		),
+		own('pins', {}, pins),
+	];
+	const clip = {
+		'clip-path': `url(#${sheetId('sheet', nth)})`,
+		...(count === 1 ? {} : { 'data-origin': originOf(projection) }),
+	};
+	const heading =
+		floor.title === undefined
+			? ''
+			: textElement(sheet.x + 2, sheet.y - (count === 1 ? 6 : SHEET_TITLE - 18), fitted(floor.title, 13, sheet.width), {
+					'font-size': 13,
+					'font-weight': 'bold',
+				});
+	return {
+		markup: `${element('rect', { ...sheet, fill: theme.sheet })}\n<g${attributes(clip)}>\n${joined(layers)}\n</g>`,
+		frame: heading + drawFrame(lines, projection, theme, { left: sheet.x === LEFT }),
+		unnamed: names.unnamed.map((room) => (count === 1 ? room : { ...room, floor: nth + 1 })),
+		unlabelled: passageNames.unlabelled,
+		heightsLeft: relief.leftOut,
+		hasCovered: covered !== '',
+	};
+}
+
+function drawAround({ around }: Floor, projection: Projection, table: SurfaceTable): string {
+	return joined(
+		around.map(({ mesh }) => {
+			const plan = planPlaces(mesh, projection);
+			const perimeters = perimeterEdges(mesh, table);
+			const d = perimeters.edges.length > 0 ? perimeterPath(mesh, perimeters, plan) : faceOutlines(mesh, plan);
+			return d === '' ? '' : element('path', { d });
+		}),
+	);
+}
+
+function aroundWords(floors: readonly Floor[]): string {
+	const outlined = floors.flatMap(({ around }) => around);
+	if (outlined.length === 0) return '';
+	return outlined[0].mesh.kind === 'door' ? 'outline of its other states' : 'outline of another floor';
+}
+
+/** A room that lies on several floors is listed once. */
+function onceEach(rooms: readonly IndexedRoom[]): IndexedRoom[] {
+	const seen = new Set<string>();
+	return rooms.filter(({ index, name }) => {
+		const key = `${index} ${name}`;
+		if (seen.has(key)) return false;
+		seen.add(key);
+		return true;
+	});
+}
+
+function notesOf({ unplaced }: PlanSurvey, sheets: readonly DrawnSheet[]): string[] {
+	const sum = (value: (sheet: DrawnSheet) => number): number => sheets.reduce((total, each) => total + value(each), 0);
+	const unlabelled = sum((each) => each.unlabelled);
+	const heights = sum((each) => each.heightsLeft);
+	return [
+		...(unplaced > 0
+			? [`${counted(unplaced, 'face')} without a place: a corner is missing or not a finite number`]
+			: []),
+		...(unlabelled > 0
+			? [`${counted(unlabelled, 'label of a transition', 'labels of transitions')} for want of room`]
+			: []),
+		...(heights > 0 ? [`${counted(heights, 'height or slope', 'heights and slopes')} of small pieces of ground`] : []),
+	];
+}
+
+/** The id of a layer: those of the first sheet have its name alone. */
+function sheetId(name: string, nth: number): string {
+	return nth === 0 ? name : `${name}-${nth + 1}`;
+}
+
+function originOf({ originX, originY }: Projection): string {
+	return `${originX} ${originY}`;
+}
+
+function linkedEdges({ transitions }: { readonly transitions: Int32Array }): number {
+	let count = 0;
+	for (const room of transitions) if (room !== NONE) count++;
+	return count;
 }
 
 /** The name of a room by its LYT index, with the index. */
@@ -275,11 +399,7 @@ function nameOf(rooms: readonly PlanRoom[], roomNames: readonly string[] = []): 
 	};
 }
 
-function drawnPassages(
-	{ room, plan }: RoomDrawing,
-	targetName: (index: number) => string,
-	scale: number,
-): DrawnPassage[] {
+function drawnPassages({ room, plan }: RoomDrawing, { targetName, scale }: Picture): DrawnPassage[] {
 	return passagesOf(room.mesh, plan).map((passage) => {
 		const line = new PathData(plan).line(passage.places).toString();
 		const points = passage.places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
@@ -288,14 +408,15 @@ function drawnPassages(
 }
 
 /** How large letters, arrows and lines are: by the width of a middling room, or by the share each room has of the sheet. */
-function letterScale({ rooms }: PlanSurvey, { scale, sheet }: Projection): number {
-	const widths = rooms.map(({ size }) => size * scale).sort((a, b) => a - b);
+function letterScale(floors: readonly Floor[], { scale, sheet }: Projection): number {
+	const fullest = floors.reduce((a, b) => (b.rooms.length > a.rooms.length ? b : a));
+	const widths = fullest.rooms.map(({ size }) => size * scale).sort((a, b) => a - b);
 	const middle = widths[Math.floor(widths.length / 2)] ?? 0;
-	const share = Math.sqrt((sheet.width * sheet.height) / Math.max(1, rooms.length));
+	const share = Math.sqrt((sheet.width * sheet.height) / Math.max(1, fullest.rooms.length));
 	return Math.min(1, Math.max(LEAST_SCALE, middle / FULL_SIZE, share / FULL_SHARE));
 }
 
-function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: number): string {
+function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: number, what: string): string {
 	if (bounds === undefined) return empty.length === 0 ? 'No rooms' : 'No faces';
 	const sum = (value: (row: PlanSurvey['totals'][number]) => number): number =>
 		totals.reduce((total, row) => total + value(row), 0);
@@ -304,7 +425,7 @@ function countsOf({ rooms, empty, totals, bounds }: PlanSurvey, transitions: num
 	const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
 	const all = rooms.length + empty.length;
 	return [
-		...(all === 1 ? [] : [counted(all, 'room')]),
+		...(all === 1 ? [] : [counted(all, what, what.replace(/^\w+/, '$&s'))]),
 		`${counted(
 			sum((row) => row.faces),
 			'face',

@@ -1,19 +1,35 @@
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { type Interior, inSight, interiorOf } from './interior.ts';
-import type { Box } from './options.ts';
-import { faceOutlines, mergeSurface, PathData, type PlanPlaces, perimeterPath } from './outline.ts';
+import type { Perimeters } from '../../src/mesh/half-edges.ts';
+import { type Interior, inSight, interiorOf, type PlacedRoom } from './interior.ts';
+import type { Box, Projection } from './options.ts';
+import {
+	cutPath,
+	faceOutlines,
+	mergeSurface,
+	PathData,
+	type PlanPlaces,
+	perimeterLoops,
+	perimeterPath,
+} from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
-import { boxAbout, counted, type Placer, textWidth } from './words.ts';
+import { boxAbout, counted, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
 /** What the layers of one room are drawn from. */
 export interface RoomDrawing {
 	readonly room: DrawnRoom;
 	readonly plan: PlanPlaces;
+	/** About its walkable faces. */
+	readonly perimeters: Perimeters;
 	/** Number in the picture, for ids. */
 	readonly number: number;
 }
+
+/** Of edges where the ground goes on on another sheet. */
+export const CUT_STYLE = { fill: 'none', 'stroke-width': 1.5, 'stroke-dasharray': '2 3' } as const;
+
+/** Of lines that stand for upright faces, under the perimeter. */
+export const WALL_WIDTH = 5;
 
 /** Hatched and outlined: what cannot be walked on. Empty where there is nothing of it. */
 export function drawObstacles({ room, plan }: RoomDrawing, paints: ReadonlyMap<number, Paint>): string {
@@ -21,14 +37,22 @@ export function drawObstacles({ room, plan }: RoomDrawing, paints: ReadonlyMap<n
 		.filter(({ walkable }) => !walkable)
 		.flatMap(({ surface }) => {
 			const { pattern, line } = paints.get(surface) as Paint;
-			const { area, lines } = surfacePaths(room, surface, plan);
+			const { area } = surfacePaths(room, surface, plan);
 			const style = { stroke: line, 'data-surface': String(surface) };
-			return [
-				area === '' ? '' : element('path', { d: area, fill: `url(#${pattern})`, ...style }),
-				lines === '' ? '' : element('path', { d: lines, fill: 'none', ...style }),
-			].filter((path) => path !== '');
+			return area === '' ? [] : [element('path', { d: area, fill: `url(#${pattern})`, ...style })];
 		});
 	return paths.length === 0 ? '' : roomGroup(room, paths);
+}
+
+/** Upright faces that cannot be walked on, which from above are lines: broad ones, as they mostly stand on the perimeter. */
+function drawWalls({ room, plan }: RoomDrawing, theme: Theme, scale: number): string {
+	const paths = room.surfaces
+		.filter(({ walkable, upright }) => !walkable && upright > 0)
+		.map(({ surface }) => ({ surface, lines: surfacePaths(room, surface, plan).lines }))
+		.filter(({ lines }) => lines !== '')
+		.map(({ surface, lines }) => element('path', { d: lines, fill: 'none', 'data-surface': String(surface) }));
+	const style = { stroke: theme.wall, 'stroke-width': Math.max(1.2, WALL_WIDTH * scale) };
+	return paths.length === 0 ? '' : element('g', { ...style, 'stroke-linecap': 'round' }, paths.join('\n'));
 }
 
 /**
@@ -38,14 +62,14 @@ export function drawObstacles({ room, plan }: RoomDrawing, paints: ReadonlyMap<n
  * @param scale of the lines: 1 for a picture of few rooms
  */
 export function drawGround(
-	{ room, plan, number }: RoomDrawing,
-	table: SurfaceTable,
+	drawing: RoomDrawing,
 	paints: ReadonlyMap<number, Paint>,
 	theme: Theme,
 	scale: number,
 	outlines: boolean,
 ): string {
-	const perimeter = perimeterPath(room.mesh, table, plan);
+	const { room, plan, perimeters, number } = drawing;
+	const perimeter = perimeterPath(room.mesh, perimeters, plan);
 	const paths: string[] = [];
 	const perimeterId = `room-${number}-perimeter`;
 	if (perimeter !== '') {
@@ -69,6 +93,10 @@ export function drawGround(
 		if (lines !== '')
 			paths.push(element('path', { d: lines, fill: 'none', stroke: colour, 'stroke-width': 1.5, ...data }));
 	}
+	const walls = drawWalls(drawing, theme, scale);
+	if (walls !== '') paths.push(walls);
+	const cuts = cutPath(room.mesh, plan);
+	if (cuts !== '') paths.push(element('path', { d: cuts, ...CUT_STYLE, stroke: theme.muted }));
 	if (outlines) {
 		const d = faceOutlines(room.mesh, plan);
 		paths.push(
@@ -102,16 +130,19 @@ function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces): {
 	return { area: area.toString(), lines: lines.toString() };
 }
 
-/** A room whose name is to be placed. */
-export interface NamedRoom {
-	readonly room: DrawnRoom;
-	readonly plan: PlanPlaces;
-}
-
 export interface RoomNames {
 	readonly markup: string;
-	/** Rooms of which the picture shows the index only, or nothing. */
-	readonly unnamed: readonly DrawnRoom[];
+	/** Rooms of which the picture shows the index only, or nothing, and where they lie, metres. */
+	readonly unnamed: readonly UnnamedRoom[];
+}
+
+export interface UnnamedRoom {
+	readonly name: string;
+	readonly index: number;
+	/** Area space, metres. */
+	readonly at: readonly [x: number, y: number];
+	/** True where not even its index stands in the picture. */
+	readonly isUnmarked: boolean;
 }
 
 /** Characters of a name that are shown; names of the game have 16 at most. */
@@ -129,23 +160,46 @@ interface Form {
 	readonly within: boolean;
 }
 
+/** Where in each room something may be written, in the order of the rooms. */
+export function placeRooms(drawings: readonly RoomDrawing[]): (RoomDrawing & PlacedRoom)[] {
+	return inSight(
+		drawings.map((drawing) => ({
+			...drawing,
+			interior: interiorOf(groundOf(drawing), perimeterLoops(drawing.room.mesh, drawing.perimeters, drawing.plan)),
+		})),
+	);
+}
+
 /**
  * Writes the name of each room into it, the largest rooms first; smaller, in two lines, or the index alone where there is no room
  * for more.
  *
  * @param scale of the letters: 1 for a picture of few rooms
  */
-export function placeRoomNames(rooms: readonly NamedRoom[], placer: Placer, scale: number): RoomNames {
-	const sized = inSight(rooms.map((named) => ({ room: named.room, interior: interiorOf(groundOf(named)) })));
-	sized.sort((a, b) => b.interior.clearance - a.interior.clearance || a.room.index - b.room.index);
-	const unnamed: DrawnRoom[] = [];
+export function placeRoomNames(
+	rooms: readonly PlacedRoom[],
+	placer: Placer,
+	scale: number,
+	{ originX, originY, scale: zoom }: Projection,
+): RoomNames {
+	const sized = [...rooms].sort((a, b) => b.interior.clearance - a.interior.clearance || a.room.index - b.room.index);
+	const unnamed: UnnamedRoom[] = [];
 	let markup = '';
-	for (const { room, interior } of sized) {
+	for (const { room, interior, isHidden } of sized) {
 		const name = shorten(room.name, LONGEST);
 		const index = room.index < 0 ? '' : String(room.index);
-		const placed = place(formsOf(index, name, scale), interior, placer);
-		if (placed?.form.full !== true) unnamed.push(room);
+		// A name on ground that a higher room hides would be taken for that one's.
+		const places = interior.places.filter(({ x, y }) => isHidden?.(x, y) !== true);
+		const placed = place(formsOf(index, name, scale), { ...interior, places }, placer);
 		if (placed !== undefined) markup += `${write(placed.form, placed.box, index, name)}\n`;
+		if (placed?.form.full === true) continue;
+		const [{ x, y }] = interior.places;
+		unnamed.push({
+			name: room.name,
+			index: room.index,
+			at: [(x - originX) / zoom, (originY - y) / zoom],
+			isUnmarked: placed === undefined,
+		});
 	}
 	unnamed.sort((a, b) => a.index - b.index);
 	return { markup, unnamed };
@@ -156,8 +210,7 @@ function formsOf(index: string, name: string, scale: number): Form[] {
 	const oneLine = index === '' ? name : `${index} ${name}`;
 	const forms: Form[] = [];
 	const add = (sizes: readonly number[], lines: Form['lines'], full: boolean, within: boolean): void => {
-		for (const unscaled of sizes) {
-			const size = unscaled * scale;
+		for (const size of new Set(sizes.map((each) => Math.max(LEAST_LETTERS, each * scale)))) {
 			// The index is bold, which is wider.
 			const words = !full ? index : lines === 1 ? oneLine : name;
 			forms.push({ size, width: textWidth(words, size) * 1.04, lines, full, within });
@@ -165,10 +218,10 @@ function formsOf(index: string, name: string, scale: number): Form[] {
 	};
 	add([19, 17, 15, 13, 11], 1, true, true);
 	if (index !== '') add([15, 13, 11, 9], 2, true, true);
-	add([13, 11, 9, 7.5], 1, true, false);
+	add([13, 11, 9], 1, true, false);
 	if (index !== '') {
-		add([9, 7.5], 2, true, false);
-		add([13, 10, 8, 6], 1, false, false);
+		add([9], 2, true, false);
+		add([13, 11, 9], 1, false, false);
 	}
 	return forms;
 }
@@ -213,7 +266,7 @@ function write({ size, lines, full }: Form, { x, y, width }: Box, index: string,
 }
 
 /** Corners of the walkable faces, or of all where none is, pixels. */
-function groundOf({ room, plan }: NamedRoom): Float64Array {
+function groundOf({ room, plan }: RoomDrawing): Float64Array {
 	const { mesh, surfaces, walkableFaces } = room;
 	const walkable = new Set(surfaces.filter((each) => each.walkable).map((each) => each.surface));
 	const triangles = new Float64Array(6 * (walkableFaces === 0 ? mesh.surfaces.length : walkableFaces));

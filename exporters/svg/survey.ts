@@ -1,8 +1,9 @@
 import { faceArea } from '../../src/mesh/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
-import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { type DoorState, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { hooksOf, type PlanHook } from './hooks.ts';
 import type { PlanRoom } from './options.ts';
+import { planTurn } from './outline.ts';
 
 /** A room with a walkmesh of which every face has a place. */
 export interface DrawnRoom {
@@ -25,6 +26,8 @@ export interface RoomSurface {
 	readonly surface: number;
 	readonly walkable: boolean;
 	faces: number;
+	/** Of them those that from above are lines. */
+	upright: number;
 	/** Square metres, along the faces. */
 	area: number;
 	/** Mean of the corners' z. */
@@ -61,33 +64,26 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 			empty.push({ name, index });
 			return;
 		}
-		const own: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-		extend(own, mesh);
+		const own = boundsOf(mesh);
 		for (let axis = 0; axis < 3; axis++) {
 			bounds[axis] = Math.min(bounds[axis], own[axis]);
 			bounds[axis + 3] = Math.max(bounds[axis + 3], own[axis + 3]);
 		}
-		const hooks = hooksOf(mesh);
-		for (const { x, y } of hooks) {
+		const { doorState } = mesh;
+		const each = drawnRoom(
+			doorState === undefined ? name : `${name} (${DOOR_STATE_WORDS[doorState]})`,
+			index,
+			mesh,
+			table,
+		);
+		for (const { x, y } of each.hooks) {
 			bounds[0] = Math.min(bounds[0], x);
 			bounds[1] = Math.min(bounds[1], y);
 			bounds[3] = Math.max(bounds[3], x);
 			bounds[4] = Math.max(bounds[4], y);
 		}
-		const surfaces = surfacesOf(mesh, table);
-		for (const each of surfaces) addTo(totals, each);
-		const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
-		const faces = counted.reduce((sum, each) => sum + each.faces, 0);
-		drawn.push({
-			name,
-			index,
-			mesh,
-			surfaces,
-			height: counted.reduce((sum, each) => sum + (each.height * each.faces) / faces, 0),
-			walkableFaces: surfaces.reduce((sum, each) => sum + (each.walkable ? each.faces : 0), 0),
-			hooks,
-			size: Math.sqrt((own[3] - own[0]) * (own[4] - own[1])),
-		});
+		for (const surface of each.surfaces) addTo(totals, surface);
+		drawn.push(each);
 	});
 	return {
 		rooms: drawn,
@@ -97,6 +93,31 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 		totals: [...totals.values()].sort((a, b) => a.surface - b.surface),
 	};
 }
+
+/** What one walkmesh, or a part of one, is drawn from. @param mesh in area space, every corner finite, with at least one face */
+export function drawnRoom(name: string, index: number, mesh: Walkmesh, table: SurfaceTable): DrawnRoom {
+	const own = boundsOf(mesh);
+	const surfaces = surfacesOf(mesh, table);
+	const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
+	const faces = counted.reduce((sum, each) => sum + each.faces, 0);
+	return {
+		name,
+		index,
+		mesh,
+		surfaces,
+		height: counted.reduce((sum, each) => sum + (each.height * each.faces) / faces, 0),
+		walkableFaces: surfaces.reduce((sum, each) => sum + (each.walkable ? each.faces : 0), 0),
+		hooks: hooksOf(mesh),
+		size: Math.sqrt((own[3] - own[0]) * (own[4] - own[1])),
+	};
+}
+
+/** The states of a door, for people. */
+export const DOOR_STATE_WORDS: Readonly<Record<DoorState, string>> = {
+	closed: 'closed',
+	open1: 'open 1',
+	open2: 'open 2',
+};
 
 /** The walkmesh in area space without the faces that have no place: from a caller's own arrays anything may come. */
 function placedMesh(mesh: Walkmesh): Walkmesh {
@@ -122,7 +143,8 @@ function placedMesh(mesh: Walkmesh): Walkmesh {
 	};
 }
 
-function extend(bounds: PlanBounds, { positions, faces }: Walkmesh): void {
+function boundsOf({ positions, faces }: Walkmesh): PlanBounds {
+	const bounds: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 	for (const vertex of faces) {
 		for (let axis = 0; axis < 3; axis++) {
 			const value = positions[vertex * 3 + axis];
@@ -130,6 +152,7 @@ function extend(bounds: PlanBounds, { positions, faces }: Walkmesh): void {
 			if (value > bounds[axis + 3]) bounds[axis + 3] = value;
 		}
 	}
+	return bounds;
 }
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {
@@ -138,10 +161,11 @@ function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTabl
 		const surface = surfaces[face];
 		let sum = found.get(surface);
 		if (sum === undefined) {
-			sum = { surface, walkable: isWalkable(table, surface), faces: 0, area: 0, height: 0 };
+			sum = { surface, walkable: isWalkable(table, surface), faces: 0, upright: 0, area: 0, height: 0 };
 			found.set(surface, sum);
 		}
 		sum.faces++;
+		if (planTurn(positions, faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]) === 0) sum.upright++;
 		sum.area += faceArea(positions, faces, face);
 		for (let corner = face * 3; corner < face * 3 + 3; corner++) sum.height += positions[faces[corner] * 3 + 2];
 	}
@@ -149,11 +173,12 @@ function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTabl
 	return [...found.values()].sort((a, b) => a.height - b.height || a.surface - b.surface);
 }
 
-function addTo(totals: Map<number, RoomSurface>, { faces, area, ...rest }: RoomSurface): void {
+function addTo(totals: Map<number, RoomSurface>, { faces, upright, area, ...rest }: RoomSurface): void {
 	const total = totals.get(rest.surface);
-	if (total === undefined) totals.set(rest.surface, { faces, area, ...rest });
+	if (total === undefined) totals.set(rest.surface, { faces, upright, area, ...rest });
 	else {
 		total.faces += faces;
+		total.upright += upright;
 		total.area += area;
 	}
 }

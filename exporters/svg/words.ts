@@ -1,3 +1,4 @@
+import RBush from 'rbush';
 import type { Box } from './options.ts';
 
 /** A whole number with its thousands grouped: `8,562`. The same on every machine, unlike `toLocaleString`. */
@@ -41,6 +42,20 @@ export function textWidth(text: string, size: number): number {
 	return ems * size;
 }
 
+/** The first characters of a text, as many as fit into a width, with `…` where some were left out. */
+export function fitted(text: string, size: number, width: number): string {
+	if (textWidth(text, size) <= width) return text;
+	let kept = '';
+	for (const character of text) {
+		if (textWidth(`${kept}${character}…`, size) > width) break;
+		kept += character;
+	}
+	return `${kept}…`;
+}
+
+/** No letters are smaller, pixels: they could not be read. */
+export const LEAST_LETTERS = 9;
+
 /** Breaks a text into lines no wider than asked, at blanks where there are any; the last line ends in `…` if the text goes on. */
 export function wrap(text: string, size: number, width: number, mostLines: number): string[] {
 	const lines: string[] = [];
@@ -76,13 +91,10 @@ function pieces(word: string, size: number, width: number): string[] {
 	return part === '' ? parts : [...parts, part];
 }
 
-/** Side of the squares that boxes are found by, pixels. */
-const CELL = 64;
-
 /** Boxes that are taken on the sheet, so that labels do not come to lie on each other. */
 export class Placer {
 	readonly #sheet: Box;
-	readonly #cells = new Map<number, Box[]>();
+	readonly #taken = new TakenBoxes();
 
 	constructor(sheet: Box) {
 		this.#sheet = sheet;
@@ -92,15 +104,11 @@ export class Placer {
 	isFree(box: Box): boolean {
 		const { x, y, width, height } = this.#sheet;
 		if (box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height) return false;
-		return this.#cellsOf(box).every((cell) => this.#cells.get(cell)?.every((other) => !overlap(box, other)) ?? true);
+		return !this.#taken.collides(this.#taken.toBBox(box));
 	}
 
 	take(box: Box): void {
-		for (const cell of this.#cellsOf(box)) {
-			const boxes = this.#cells.get(cell);
-			if (boxes === undefined) this.#cells.set(cell, [box]);
-			else boxes.push(box);
-		}
+		this.#taken.insert(box);
 	}
 
 	/** Takes the first free box, if there is one. */
@@ -112,22 +120,22 @@ export class Placer {
 		}
 		return undefined;
 	}
+}
 
-	#cellsOf({ x, y, width, height }: Box): number[] {
-		const cells: number[] = [];
-		for (let row = Math.floor(y / CELL); row <= Math.floor((y + height) / CELL); row++) {
-			for (let column = Math.floor(x / CELL); column <= Math.floor((x + width) / CELL); column++) {
-				cells.push(row * 4096 + column);
-			}
-		}
-		return cells;
+class TakenBoxes extends RBush<Box> {
+	override toBBox({ x, y, width, height }: Box): { minX: number; minY: number; maxX: number; maxY: number } {
+		return { minX: x, minY: y, maxX: x + width, maxY: y + height };
+	}
+
+	override compareMinX(a: Box, b: Box): number {
+		return a.x - b.x;
+	}
+
+	override compareMinY(a: Box, b: Box): number {
+		return a.y - b.y;
 	}
 }
 
 export function boxAbout(x: number, y: number, width: number, height: number): Box {
 	return { x: x - width / 2, y: y - height / 2, width, height };
-}
-
-function overlap(a: Box, b: Box): boolean {
-	return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -35,7 +35,8 @@ function planAreas({ positions, faces, surfaces }: Walkmesh): Map<number, number
 }
 
 function planOf(mesh: Walkmesh): ReturnType<typeof readXml> {
-	return readXml(writePlan([{ name: 'room', walkmesh: mesh }], K1));
+	// One sheet, as ground over ground would have several.
+	return readXml(writePlan([{ name: 'room', walkmesh: mesh }], K1, { floor: 'one' }));
 }
 
 function layerOf(surface: number): string {

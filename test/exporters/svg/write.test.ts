@@ -64,6 +64,10 @@ describe('writePlan', () => {
 					grid: fc.boolean(),
 					faces: fc.constantFrom('merged' as const, 'outlines' as const),
 					theme: fc.constantFrom('light' as const, 'dark' as const),
+					palette: fc.constantFrom('muted' as const, 'game' as const),
+					floor: fc.constantFrom('auto', 'one'),
+					heights: fc.boolean(),
+					slopes: fc.boolean(),
 				}),
 				(rooms, options) => expectSelfContained(plan(rooms, options)),
 			),
@@ -134,7 +138,7 @@ describe('writePlan', () => {
 		positions[9] = Number.NaN;
 		const root = plan([room({ ...mesh, positions, faces: mesh.faces })]);
 		expectSelfContained(root);
-		expect(texts(root, 'legend').join(' ')).toContain('1 face without a place');
+		expect(texts(root, 'index').join(' ')).toContain('1 face without a place');
 		expect(textOf(byId(root, 'plan-counts') as Element)).toContain('1 face,');
 	});
 
@@ -157,15 +161,17 @@ describe('writePlan', () => {
 	});
 
 	it('draws lower rooms first', () => {
-		const root = plan([room(rectangle(0, 0, 4, 4, 9), 'high'), room(rectangle(1, 1, 9, 2, 1), 'low')]);
+		const rooms = [room(rectangle(0, 0, 4, 4, 9), 'high'), room(rectangle(1, 1, 9, 2, 1), 'low')];
+		const root = plan(rooms, { floor: 'one' });
 		const order = (byId(root, 'walkable') as Element).children
 			.filter(isGroup)
 			.map(({ attributes }) => attributes['data-room']);
 		expect(order).toEqual(['low', 'high']);
 	});
 
-	it('paints surfaces in their own colours as sRGB, filled if walkable, hatched if not', () => {
-		const root = plan([room(floor(10), 'metal'), room(rectangle(20, 0, 5, 5), 'stone'), room(floor(7), 'wall')]);
+	it('paints surfaces in their own colours as sRGB if asked to, filled if walkable, hatched if not', () => {
+		const rooms = [room(floor(10), 'metal'), room(rectangle(20, 0, 5, 5), 'stone'), room(floor(7), 'wall')];
+		const root = plan(rooms, { palette: 'game' });
 		const fills = (surface: number): (string | undefined)[] =>
 			everyElement(root).flatMap((parent) =>
 				parent.children
@@ -270,7 +276,8 @@ describe('names', () => {
 	});
 
 	it('stand on ground that is in sight', () => {
-		const root = plan([room(rectangle(0, 0, 20, 20, 0), 'below'), room(rectangle(-5, 6, 30, 8, 5), 'bridge')]);
+		const rooms = [room(rectangle(0, 0, 20, 20, 0), 'below'), room(rectangle(-5, 6, 30, 8, 5), 'bridge')];
+		const root = plan(rooms, { floor: 'one' });
 		const toArea = areaFromPixels(root);
 		const name = inLayer(root, 'names').find((element) => textOf(element) === '0 below') as Element;
 		const [x, y] = toArea([Number(name.attributes['x']), Number(name.attributes['y'])]);
@@ -292,9 +299,8 @@ describe('the legend', () => {
 	});
 
 	it('lists rooms without a walkmesh', () => {
-		const words = texts(plan([room(floor()), { name: 'm01aa_gone', index: 12 }]), 'legend');
-		const at = words.indexOf('Rooms without a walkmesh');
-		expect(words.slice(at + 1)).toEqual(['12', 'm01aa_gone']);
+		const words = texts(plan([room(floor()), { name: 'm01aa_gone', index: 12 }]), 'index');
+		expect(words).toEqual(['Rooms without a walkmesh', '12', 'm01aa_gone']);
 	});
 });
 
@@ -309,7 +315,9 @@ describe('pins', () => {
 
 	it('are made of the findings that say where they are', () => {
 		const findings = [finding('Nowhere.', 'error'), finding('Here.', 'warning', [1, 2, 3])];
-		expect(findingPins(findings)).toEqual([{ at: [1, 2, 3], text: 'a: Here.', severity: 'warning' }]);
+		expect(findingPins(findings)).toEqual([
+			{ at: [1, 2, 3], text: 'a: Here.', severity: 'warning', cause: 'LEVEL_WITHOUT_ROOMS' },
+		]);
 	});
 
 	it('are numbered, the worst first, point at their places and stand in the legend', () => {
@@ -336,21 +344,40 @@ describe('pins', () => {
 		]);
 	});
 
-	it('of a heap the worst are drawn, and the rest are counted', () => {
+	it('of a heap the worst are drawn, and the legend says so', () => {
 		const pins = Array.from(
 			{ length: 7000 },
 			(_, i) => ({ at: [i % 10, 5, 0], text: 'x', severity: i < 10 ? 'error' : 'info' }) as const,
 		);
 		const root = plan([room(floor())], { pins: pins.toReversed() });
 		expect(inLayer(root, 'pins').filter(({ name }) => name === 'circle')).toHaveLength(5000);
-		expect(texts(root, 'legend').join(' ')).toContain('and 6,940 places more; the 5,000 worst are drawn');
+		expect(texts(root, 'legend').join(' ')).toContain('and 6,989 more The 5,000 worst places are drawn');
 	});
 
-	it('beyond those the legend has room for are counted', () => {
-		const pins = Array.from({ length: 75 }, (_, i) => ({ at: [i % 10, 5, 0], text: 'x', severity: 'info' }) as const);
+	it('of one cause have one number and one entry, however many they are', () => {
+		const pins = Array.from(
+			{ length: 40 },
+			(_, i) => ({ at: [i % 10, 5, 0], text: `Tear of ${i} mm.`, severity: 'warning', cause: 'TEAR' }) as const,
+		);
+		const root = plan([room(floor())], { pins: [...pins, { at: [2, 2, 0], text: 'Flipped.', severity: 'error' }] });
+		const numbers = inLayer(root, 'pins').filter(({ name }) => name === 'text');
+		expect(numbers.map(textOf).sort()).toEqual(['1', '2']);
+		const words = texts(root, 'legend');
+		expect(words.filter((text) => text.startsWith('Warning.'))).toEqual(['Warning. Tear of 0 mm.']);
+		expect(words).toContain('at 0, 5, 0 and 39 more');
+	});
+
+	it('of more causes than the legend has room for are counted, and those without an entry have no number', () => {
+		const pins = Array.from(
+			{ length: 75 },
+			(_, i) => ({ at: [i % 10, 5, 0], text: `cause ${i}`, severity: 'info' }) as const,
+		);
 		const root = plan([room(floor())], { pins });
 		expectSelfContained(root);
-		expect(texts(root, 'legend').join(' ')).toContain('and 15 places more');
+		const listed = texts(root, 'legend').filter((text) => text.startsWith('Note.')).length;
+		expect(listed).toBeGreaterThan(3);
+		expect(texts(root, 'legend').join(' ')).toContain(`and ${75 - listed} causes more`);
+		expect(inLayer(root, 'pins').filter(({ name }) => name === 'text')).toHaveLength(listed);
 		expect(inLayer(root, 'pins').filter(({ name }) => name === 'circle')).toHaveLength(75);
 	});
 

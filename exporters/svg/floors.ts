@@ -1,0 +1,160 @@
+import { UsageError } from '../../src/findings/report.ts';
+import { indicesOf } from '../../src/mesh/compact.ts';
+import { reorderFaces, walkableNeighbours } from '../../src/walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { CUT } from './outline.ts';
+import { piecesOf, SLOPE } from './pieces.ts';
+import { stackedHeights } from './stacks.ts';
+import { DOOR_STATE_WORDS, type DrawnRoom, drawnRoom, type PlanSurvey } from './survey.ts';
+import { metres } from './words.ts';
+
+/** Floors of a level, each drawn on a sheet of its own. */
+
+/** What is drawn on one sheet. */
+export interface Floor {
+	/** Above the sheet; none where there is only one. */
+	readonly title?: string;
+	readonly rooms: readonly DrawnRoom[];
+	/** Shown as faint outlines, to see how the sheets lie over each other. */
+	readonly around: readonly DrawnRoom[];
+	/** Heights that belong to it: from the first one on, up to the second. */
+	readonly low: number;
+	readonly high: number;
+}
+
+/**
+ * What is drawn on which sheet.
+ *
+ * @param floor `auto`, `one`, or two heights `Z0,Z1`
+ * @throws UsageError where nothing lies between the two heights
+ */
+export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string): readonly Floor[] {
+	const all: Floor = { rooms: survey.rooms, around: [], low: -Infinity, high: Infinity };
+	const states = doorStates(survey.rooms);
+	if (states !== undefined) return states;
+	if (floor === 'one' || survey.bounds === undefined) return [all];
+	if (floor === 'auto') {
+		const cuts = stackedHeights(
+			survey.rooms.map(({ mesh }) => mesh),
+			survey.bounds,
+			table,
+		);
+		return cuts.length === 0 ? [all] : splitAt(survey.rooms, cuts, table);
+	}
+	const [z0, z1] = floor.split(',').map(Number);
+	return [between(survey, Math.min(z0, z1), Math.max(z0, z1), table)];
+}
+
+/** The states of one door lie in one place, so each has a sheet; undefined where something else is drawn, too. */
+function doorStates(rooms: readonly DrawnRoom[]): Floor[] | undefined {
+	const names = new Set(rooms.map(({ mesh }) => mesh.name));
+	const isDoor = rooms.every(({ mesh }) => mesh.kind === 'door' && mesh.doorState !== undefined);
+	if (!isDoor || names.size !== 1 || rooms.length < 2) return undefined;
+	const present = DOOR_STATES.filter((state) => rooms.some(({ mesh }) => mesh.doorState === state));
+	if (present.length < 2) return undefined;
+	return present.map((state) => ({
+		title: `Door ${DOOR_STATE_WORDS[state]}`,
+		rooms: rooms.filter(({ mesh }) => mesh.doorState === state),
+		around: rooms.filter(({ mesh }) => mesh.doorState !== state),
+		low: -Infinity,
+		high: Infinity,
+	}));
+}
+
+function splitAt(rooms: readonly DrawnRoom[], cuts: readonly number[], table: SurfaceTable): Floor[] {
+	const edges = [-Infinity, ...cuts, Infinity];
+	const floors: DrawnRoom[][] = Array.from({ length: cuts.length + 1 }, () => []);
+	for (const room of rooms) {
+		const floorOf = floorOfFaces(room.mesh, table, (z) => cuts.filter((cut) => z >= cut).length);
+		const present = [...new Set(floorOf)].sort((a, b) => a - b);
+		for (const floor of present) {
+			floors[floor].push(present.length === 1 ? room : partOf(room, floorOf, floor, table));
+		}
+	}
+	const drawn = floors
+		.map((own, i) => ({ rooms: own, low: edges[i], high: edges[i + 1] }))
+		.filter((each) => each.rooms.length > 0);
+	return drawn.map(({ rooms: own, low, high }, i) => ({
+		title: `Floor ${i + 1} of ${drawn.length} · about z ${metres(Math.round(middleHeight(own) * 10) / 10)} m`,
+		rooms: own,
+		around: i === 0 ? [] : drawn[i - 1].rooms,
+		low: i === 0 ? -Infinity : low,
+		high: i === drawn.length - 1 ? Infinity : high,
+	}));
+}
+
+function between({ rooms, bounds }: PlanSurvey, z0: number, z1: number, table: SurfaceTable): Floor {
+	const inside: DrawnRoom[] = [];
+	const around: DrawnRoom[] = [];
+	for (const room of rooms) {
+		const floorOf = floorOfFaces(room.mesh, table, (z) => (z >= z0 && z <= z1 ? 1 : 0));
+		for (const [part, list] of [
+			[1, inside],
+			[0, around],
+		] as const) {
+			if (!floorOf.includes(part)) continue;
+			list.push(floorOf.every((each) => each === part) ? room : partOf(room, floorOf, part, table));
+		}
+	}
+	if (inside.length === 0) {
+		const [, , low = 0, , , high = 0] = bounds ?? [];
+		throw new UsageError(
+			`Nothing lies between z ${metres(z0)} and ${metres(z1)} m. What there is lies between ${metres(low)} and ${metres(high)} m: --floor=Z0,Z1`,
+		);
+	}
+	return { title: `z ${metres(z0)} to ${metres(z1)} m`, rooms: inside, around, low: z0, high: z1 };
+}
+
+/** Walkable faces by their middle, slopes as a whole; others, such as walls, by their foot. @param floorAt the floor of a height */
+function floorOfFaces(mesh: Walkmesh, table: SurfaceTable, floorAt: (z: number) => number): Uint8Array {
+	const floorOf = floorOfEach(mesh, table, floorAt);
+	// A slope in several faces would be torn where two floors meet on it.
+	if (floorOf.some((floor) => floor !== floorOf[0])) {
+		for (const { faces, middle } of slopesOf(mesh, table)) for (const face of faces) floorOf[face] = floorAt(middle[2]);
+	}
+	return floorOf;
+}
+
+function floorOfEach(
+	{ positions, faces, surfaces }: Walkmesh,
+	table: SurfaceTable,
+	floorAt: (z: number) => number,
+): Uint8Array {
+	const walkable = walkableFaces(table, surfaces);
+	return surfaces.reduce((floorOf, _, face) => {
+		const [a, b, c] = [0, 1, 2].map((corner) => positions[faces[face * 3 + corner] * 3 + 2]);
+		floorOf[face] = floorAt(walkable[face] === 1 ? (a + b + c) / 3 : Math.min(a, b, c));
+		return floorOf;
+	}, new Uint8Array(surfaces.length));
+}
+
+function slopesOf(mesh: Walkmesh, table: SurfaceTable): ReturnType<typeof piecesOf> {
+	return piecesOf(mesh, table).filter(({ angle }) => angle >= SLOPE);
+}
+
+/** The faces of a room on one floor; edges where walkable ground goes on on another one have the transition `CUT`. */
+function partOf({ name, index, mesh }: DrawnRoom, floorOf: Uint8Array, floor: number, table: SurfaceTable): DrawnRoom {
+	const neighbours = walkableNeighbours(mesh, table);
+	const transitions = mesh.transitions.map((room, edge) => {
+		const other = neighbours[edge];
+		if (room !== NONE || other < 0) return room;
+		return floorOf[Math.floor(other / 3)] === floorOf[Math.floor(edge / 3)] ? room : CUT;
+	});
+	const faces = indicesOf(
+		floorOf.map((each) => (each === floor ? 1 : 0)),
+		1,
+	);
+	return drawnRoom(name, index, reorderFaces({ ...mesh, transitions }, faces), table);
+}
+
+/** Half of the ground lies lower, half higher. */
+function middleHeight(rooms: readonly DrawnRoom[]): number {
+	const parts = rooms
+		.flatMap(({ surfaces }) => surfaces)
+		.sort((a, b) => Number(b.walkable) - Number(a.walkable) || a.height - b.height);
+	const walkable = parts.filter((part) => part.walkable);
+	const counted = walkable.length > 0 ? walkable : parts;
+	let left = counted.reduce((sum, { area }) => sum + area, 0) / 2;
+	return (counted.find(({ area }) => (left -= area) <= 0) ?? counted[0]).height;
+}

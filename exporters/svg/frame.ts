@@ -1,0 +1,106 @@
+import { type Projection, roundStep } from './options.ts';
+import type { Theme } from './patterns.ts';
+import { metres, textWidth } from './words.ts';
+import { attributes, element, pixels, textElement } from './xml.ts';
+
+/** What stands about a sheet: grid, coordinates, scale bar, north. */
+
+/** Least distance of grid lines, pixels. */
+const LEAST_PITCH = 70;
+
+/** Least length of the scale bar, pixels. */
+const LEAST_BAR = 90;
+
+/** Lines at round coordinates. */
+export interface Grid {
+	/** Metres between lines. */
+	readonly step: number;
+	/** Coordinates in metres, and their pixels. */
+	readonly xs: readonly (readonly [metres: number, pixel: number])[];
+	readonly ys: readonly (readonly [metres: number, pixel: number])[];
+}
+
+export function gridOf({ scale, originX, originY, sheet }: Projection): Grid {
+	const step = roundStep(LEAST_PITCH / scale);
+	const along = (origin: number, sign: 1 | -1, start: number, size: number): [number, number][] => {
+		const [a, b] = [((start - origin) * sign) / scale, ((start + size - origin) * sign) / scale];
+		const [low, high] = a < b ? [a, b] : [b, a];
+		const first = Math.ceil(low / step);
+		// Counted by number of lines: far from the origin a coordinate plus a step may be the same coordinate.
+		const count = Math.min(Math.floor(high / step) - first + 1, Math.ceil(size / LEAST_PITCH) + 1);
+		return Array.from({ length: Math.max(0, count) }, (_, i) => {
+			const at = (first + i) * step + 0;
+			return [at, origin + at * sign * scale];
+		});
+	};
+	return {
+		step,
+		xs: along(originX, 1, sheet.x, sheet.width),
+		ys: along(originY, -1, sheet.y, sheet.height),
+	};
+}
+
+export function drawGrid({ xs, ys }: Grid, { sheet }: Projection, theme: Theme): string {
+	const vertical = xs.map(([, x]) => `M${pixels(x)} ${pixels(sheet.y)}v${pixels(sheet.height)}`);
+	const horizontal = ys.map(([, y]) => `M${pixels(sheet.x)} ${pixels(y)}h${pixels(sheet.width)}`);
+	return element('path', { d: [...vertical, ...horizontal].join(''), stroke: theme.grid, fill: 'none' });
+}
+
+/** Coordinates at the left, unless another sheet is there, and below the sheet, with ticks; the sheet's rim. */
+export function drawFrame({ xs, ys }: Grid, { sheet }: Projection, theme: Theme, { left = true } = {}): string {
+	const bottom = sheet.y + sheet.height;
+	const ticks = [
+		...xs.map(([, x]) => `M${pixels(x)} ${pixels(bottom)}v5`),
+		...ys.map(([, y]) => `M${pixels(sheet.x)} ${pixels(y)}h-5`),
+	];
+	const rim = element('rect', { ...sheet, fill: 'none', stroke: theme.muted });
+	const tickLines = element('path', { d: ticks.join(''), stroke: theme.muted, fill: 'none' });
+	const texts = [
+		...apart(xs).map(([at, x]) => textElement(x, bottom + 18, metres(at), { 'text-anchor': 'middle' })),
+		...(left ? ys : []).map(([at, y]) => textElement(sheet.x - 8, y + 4, metres(at), { 'text-anchor': 'end' })),
+	];
+	return `${rim}${tickLines}\n<g${attributes({ 'font-size': 11, fill: theme.muted })}>${texts.join('')}</g>`;
+}
+
+/** Of coordinates in a row those whose texts do not touch the one before. */
+function apart(coordinates: Grid['xs']): Grid['xs'] {
+	let end = -Infinity;
+	return coordinates.filter(([at, pixel]) => {
+		const half = textWidth(metres(at), 11) / 2;
+		if (pixel - half < end + 4) return false;
+		end = pixel + half;
+		return true;
+	});
+}
+
+/** A bar of round length in alternating parts, below the sheet. */
+export function drawScaleBar(x: number, y: number, { scale }: Projection, theme: Theme): string {
+	const length = roundStep(LEAST_BAR / scale);
+	const width = length * scale;
+	const parts = [0, 1, 2, 3].map((part) =>
+		element('rect', {
+			x: x + (width * part) / 4,
+			y,
+			width: width / 4,
+			height: 7,
+			fill: part % 2 === 0 ? theme.ink : theme.sheet,
+			stroke: theme.ink,
+		}),
+	);
+	const labels = [0, 0.5, 1].map((share) => textElement(x + width * share, y + 21, metres(length * share)));
+	const unit = textElement(x + width + 8, y + 8, 'metres', { 'text-anchor': 'start' });
+	const style = attributes({ 'font-size': 11, 'text-anchor': 'middle', fill: theme.ink });
+	return `<g${style}>${parts.join('')}${labels.join('')}${unit}</g>`;
+}
+
+/** An arrow to +y, which the game calls north. @param x, y the middle of its foot */
+export function drawNorth(x: number, y: number, theme: Theme): string {
+	return (
+		`<g${attributes({ transform: `translate(${pixels(x)} ${pixels(y)})`, fill: theme.ink, stroke: theme.ink })}>` +
+		element('path', { d: 'M0-30v30l-9 5z' }) +
+		element('path', { d: 'M0-30v30l9 5z', fill: theme.sheet, 'stroke-linejoin': 'round' }) +
+		'</g>' +
+		textElement(x + 16, y - 16, 'N', { 'font-size': 15, 'font-weight': 'bold' }) +
+		textElement(x + 16, y, '+y', { 'font-size': 11, fill: theme.muted })
+	);
+}
