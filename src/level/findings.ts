@@ -1,21 +1,31 @@
-import { LINK_LAYOUT } from '../findings/actions.ts';
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
-import { type Misfit, sillAcross } from './fit.ts';
-import { GREATEST_SNAP } from './seams.ts';
+import {
+	conform,
+	count,
+	type GroundSide,
+	link,
+	links,
+	meeting,
+	metres,
+	misfit,
+	type NearestEdge,
+	type Overlap,
+	point,
+	Room,
+	room,
+	side,
+	snapBy,
+	squareMetres,
+} from './finding-words.ts';
+import type { Misfit } from './fit.ts';
 
-const link = (): readonly Action[] => [LINK_LAYOUT];
 const clear: Action = { option: 'unmatched', value: 'clear' };
-const conform: Action = { option: 'conform', value: true };
-
-/** What closes a seam: moving its edges together within so many metres. */
-function snapBy(snap: number | undefined): Action {
-	return { option: 'snap', value: snap === undefined || snap === 0 ? 0.1 : snap };
-}
 
 const rename: Action = { option: 'rename', placeholder: 'OLD=NEW' };
 
 const CONFORM = 'Both rooms need vertices at the same points of their seam; building the level as a whole adds them.';
+
 const STALE = 'The transitions are out of date: find the links of the layout anew from the geometry of its rooms.';
 
 /** What rooms and the links between them can be told about. */
@@ -460,189 +470,5 @@ export const LEVEL_FINDINGS = defineFindings({
 		message: (d: { gap: number; one: GroundSide; other: GroundSide; line?: readonly Vec3[] }): string =>
 			`The ground of this room ends here, ${metres(d.gap)} from the rest of it. It separates ${side(d.one)} from ${side(d.other)}.`,
 		help: 'Look for a strip that is not walkable, a gap or a step. Ignore this where a script or a door takes characters across.',
-	},
-});
-
-/** The edge outside of a room that comes nearest to it. */
-interface NearestEdge {
-	readonly room: number;
-	readonly name: string;
-	readonly distance: number;
-	readonly kind: Misfit;
-	/** As of a fit. */
-	readonly snap: number;
-}
-
-/** What lets two edges meet, by how they fail to: links, moving them together, or ground across the gap; nothing where only the modeller can. */
-function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined): readonly Action[] {
-	if (nearest === undefined) return linksLeadOut ? link() : [];
-	const { kind, distance, snap } = nearest;
-	if (kind === 'whole') return link();
-	if (kind === 'divided') return [conform, ...link()];
-	if (distance <= GREATEST_SNAP) return [snapBy(snap)];
-	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
-	if (sill === undefined) return [];
-	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];
-	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
-}
-
-/** One side of ground that is divided. */
-interface GroundSide {
-	/** Square metres. */
-	readonly area: number;
-	/** The rooms it leads to. */
-	readonly doorways: readonly { readonly room: number; readonly name: string }[];
-}
-
-function side({ area, doorways }: GroundSide): string {
-	if (doorways.length === 0) return squareMetres(area);
-	const names = doorways.map((each) => room(each.room, each.name)).join(', ');
-	return `the ${doorways.length === 1 ? 'doorway' : 'doorways'} to ${names} (${squareMetres(area)})`;
-}
-
-interface Overlap {
-	/** The room that comes first in the layout. */
-	readonly index: number;
-	readonly name: string;
-	readonly otherIndex: number;
-	readonly otherName: string;
-	/** Square metres. */
-	readonly area: number;
-	/** How much higher the other room is where they share most, metres. */
-	readonly dz: number;
-}
-
-/** `This edge links`, `3 edges link` */
-function links(edges: number): string {
-	return edges === 1 ? 'This edge links' : `${edges} edges link`;
-}
-
-/** What is wrong between two edges: `leave a gap of 5 mm`. */
-function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: number }): string {
-	return {
-		whole: 'coincide',
-		divided: 'coincide, with different vertices,',
-		gap: `leave a gap of ${metres(gap)}`,
-		overlap: `overlap by ${metres(gap)}`,
-		height: `differ in height by ${metres(gap)}`,
-		shift: `are shifted along each other by ${metres(gap)}`,
-	}[kind];
-}
-
-function point(at: readonly number[]): string {
-	return at.map((value) => Number(value.toFixed(2))).join(' ');
-}
-
-/** `room 7 "hall"` */
-function room(index: number, name: string | undefined): string {
-	return name === undefined ? `room ${index}` : `room ${index} "${name}"`;
-}
-
-function Room(index: number, name: string): string {
-	return `Room ${index} "${name}"`;
-}
-
-function count(n: number, one: string, many: string = `${one}s`): string {
-	return `${n} ${n === 1 ? one : many}`;
-}
-
-/** A length without regard to its sign, with as many digits as help. */
-function metres(value: number): string {
-	const size = Math.abs(value);
-	if (size !== 0 && size < 0.1) return `${Number((size * 1000).toPrecision(2))} mm`;
-	return `${Number(size.toFixed(size < 1 ? 4 : 2))} m`;
-}
-
-function squareMetres(value: number): string {
-	return `${Number(value.toPrecision(3))} m²`;
-}
-
-const ROOMS_HELP =
-	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, or by the empty nodes (collections, groups) that hold their objects.';
-const ROOM_ACTIONS: readonly Action[] = [
-	{ option: 'roomBy', value: 'collection' },
-	{ option: 'roomBy', value: 'parent' },
-	{ option: 'roomPattern', placeholder: 'PATTERN' },
-];
-
-/** What splitting a scene into the rooms of a level can find. */
-export const ROOMS_FINDINGS = defineFindings({
-	LEVEL_PART_OUTSIDE: {
-		severity: 'error',
-		meaning: 'Ground of the scene lies below no node of a room, so it would be in no walkmesh of the level.',
-		message: (d: { triangles: number }): string => `${count(d.triangles, 'triangle')} outside every room.`,
-		help: 'Make the node a child of a room, tag it with extras (room: "name"), or exclude it by naming it "ignore_…".',
-	},
-	LEVEL_ROOM_DUPLICATE: {
-		severity: 'error',
-		meaning: 'Two rooms have one name, but a room is a file of its name. One of the two would replace the other.',
-		message: (d: { name: string; count: number }): string => `${d.count} rooms are named "${d.name}".`,
-		help: 'Rooms are files: each needs a name of its own, ignoring case.',
-	},
-	LEVEL_ROOMS_ASSUMED: {
-		severity: 'info',
-		meaning:
-			'Nothing in the scene says what its rooms are, so each node at the top became one: a walkmesh, a line of the layout, and links to the others.',
-		message: (d: { count: number; names: string }): string =>
-			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
-		help: ROOMS_HELP,
-		actions: () => ROOM_ACTIONS,
-	},
-	LEVEL_ROOMS_DOUBTFUL: {
-		severity: 'warning',
-		meaning:
-			'Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes.',
-		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
-			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
-				{
-					name: 'is not a valid room name',
-					default: 'is a default name of modelling tools',
-					ground: 'has no walkable faces',
-				}[d.why]
-			}.`,
-		help: ROOMS_HELP,
-		actions: () => ROOM_ACTIONS,
-	},
-	LEVEL_ROOMS_UNGROUPED: {
-		severity: 'error',
-		meaning: 'Rooms were asked for by the nodes that hold their objects, and there are no such nodes.',
-		message: (d: { by: string }): string =>
-			`No rooms by ${d.by}: no node without geometry of its own holds the ground of several objects or of one.`,
-		help: 'Put the objects of each room below an empty node with the name of the room.',
-		actions: () => [{ option: 'roomPattern', placeholder: 'PATTERN' }],
-	},
-	LEVEL_ROOMS_UNMATCHED: {
-		severity: 'error',
-		meaning: 'Rooms were asked for by a pattern, and no node with ground is called so.',
-		message: (d: { pattern: string }): string => `No node with geometry matches the room pattern "${d.pattern}".`,
-		help: 'Check the spelling; * and ? are wildcards.',
-		actions: () => [{ option: 'roomPattern', placeholder: 'PATTERN' }],
-	},
-	LEVEL_ROOM_NAME: {
-		severity: 'error',
-		meaning:
-			'A room is a file of its name, and the game finds files by names of at most 16 letters, digits and underscores. It would not find this one.',
-		message: (d: { name: string; longest: number }): string =>
-			`"${d.name}" is not a valid room name: the game accepts up to ${d.longest} letters, digits and "_".`,
-		help: 'Rename the node, or tag it with extras (room: "name").',
-	},
-	MARKER_ROOM_UNKNOWN: {
-		severity: 'warning',
-		meaning:
-			'A mark in the scene says that an edge leads to a room of this name. Transitions are numbers of rooms in the layout, and the number of this one is not known, so the mark has no effect.',
-		message: (d: { room: string; layout: boolean }): string =>
-			d.layout
-				? `This marker names room "${d.room}", which is not in the layout.`
-				: `This marker names room "${d.room}", but without a layout a marker needs the number of the room.`,
-		help: 'Give the layout, or name the marker after the number of the room in it.',
-		actions: (d: { layout: boolean }) => (d.layout ? [] : [{ option: 'layout', placeholder: 'FILE' }]),
-	},
-	MARKER_UNMATCHED: {
-		severity: 'warning',
-		meaning:
-			'A mark in the scene says where a link to another room is, but no ground ends there. Characters leave a room only where its ground ends.',
-		message: (d: { room: string }): string =>
-			`This marker of a transition to room "${d.room}" is not on a perimeter edge.`,
-		help: 'Move it onto the edge where the walkable faces end; lines have to follow that edge within 1 cm. Blender drops loose edges: tick Data > Mesh > Loose Edges on export, or draw the transition as faces.',
 	},
 });

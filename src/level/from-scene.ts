@@ -7,8 +7,8 @@ import type { Scene, ScenePart } from '../scene/scene.ts';
 import { namePattern } from '../text/pattern.ts';
 import { isWalkable, K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { ROOMS_FINDINGS } from './findings.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
+import { ROOMS_FINDINGS } from './room-findings.ts';
 
 /** How the rooms of one scene are told apart. */
 export const ROOM_OPTIONS = {

@@ -8,8 +8,8 @@ import type { Scene, SceneMarker } from '../scene/scene.ts';
 import { perimeterEdges } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { ROOMS_FINDINGS } from './findings.ts';
 import { type Layout, roomIndex } from './level.ts';
+import { ROOMS_FINDINGS } from './room-findings.ts';
 
 export interface MarkerOptions {
 	/** A perimeter edge belongs to a marker line when both its ends lie within this of the line, metres. */

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	bendOfQuad,
-	distanceOffPlane,
-	MAX_CORNERS,
-	newellNormal,
-	QUAD,
-	splitQuad,
-	type Triangulation,
-	triangulate,
-} from '../../src/mesh/triangulate.ts';
+import { distanceOffPlane, newellNormal } from '../../src/mesh/planes.ts';
+import { bendOfQuad, QUAD, splitQuad } from '../../src/mesh/quads.ts';
+import { MAX_CORNERS, type Triangulation, triangulate } from '../../src/mesh/triangulate.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { runs } from '../support/thorough.ts';
 

@@ -1,0 +1,107 @@
+import { LINK_LAYOUT } from '../findings/actions.ts';
+import type { Action } from '../findings/report.ts';
+import { type Misfit, sillAcross } from './fit.ts';
+import { GREATEST_SNAP } from './seams.ts';
+
+export const link = (): readonly Action[] => [LINK_LAYOUT];
+
+export const conform: Action = { option: 'conform', value: true };
+
+/** What closes a seam: moving its edges together within so many metres. */
+export function snapBy(snap: number | undefined): Action {
+	return { option: 'snap', value: snap === undefined || snap === 0 ? 0.1 : snap };
+}
+
+/** The edge outside of a room that comes nearest to it. */
+export interface NearestEdge {
+	readonly room: number;
+	readonly name: string;
+	readonly distance: number;
+	readonly kind: Misfit;
+	/** As of a fit. */
+	readonly snap: number;
+}
+
+/** What lets two edges meet, by how they fail to: links, moving them together, or ground across the gap; nothing where only the modeller can. */
+export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined): readonly Action[] {
+	if (nearest === undefined) return linksLeadOut ? link() : [];
+	const { kind, distance, snap } = nearest;
+	if (kind === 'whole') return link();
+	if (kind === 'divided') return [conform, ...link()];
+	if (distance <= GREATEST_SNAP) return [snapBy(snap)];
+	const sill = kind === 'gap' ? sillAcross(distance) : undefined;
+	if (sill === undefined) return [];
+	const options = [{ option: 'sills', value: sill }, { option: 'inPlace' }];
+	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
+}
+
+/** One side of ground that is divided. */
+export interface GroundSide {
+	/** Square metres. */
+	readonly area: number;
+	/** The rooms it leads to. */
+	readonly doorways: readonly { readonly room: number; readonly name: string }[];
+}
+
+export function side({ area, doorways }: GroundSide): string {
+	if (doorways.length === 0) return squareMetres(area);
+	const names = doorways.map((each) => room(each.room, each.name)).join(', ');
+	return `the ${doorways.length === 1 ? 'doorway' : 'doorways'} to ${names} (${squareMetres(area)})`;
+}
+
+export interface Overlap {
+	/** The room that comes first in the layout. */
+	readonly index: number;
+	readonly name: string;
+	readonly otherIndex: number;
+	readonly otherName: string;
+	/** Square metres. */
+	readonly area: number;
+	/** How much higher the other room is where they share most, metres. */
+	readonly dz: number;
+}
+
+/** `This edge links`, `3 edges link` */
+export function links(edges: number): string {
+	return edges === 1 ? 'This edge links' : `${edges} edges link`;
+}
+
+/** What is wrong between two edges: `leave a gap of 5 mm`. */
+export function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: number }): string {
+	return {
+		whole: 'coincide',
+		divided: 'coincide, with different vertices,',
+		gap: `leave a gap of ${metres(gap)}`,
+		overlap: `overlap by ${metres(gap)}`,
+		height: `differ in height by ${metres(gap)}`,
+		shift: `are shifted along each other by ${metres(gap)}`,
+	}[kind];
+}
+
+export function point(at: readonly number[]): string {
+	return at.map((value) => Number(value.toFixed(2))).join(' ');
+}
+
+/** `room 7 "hall"` */
+export function room(index: number, name: string | undefined): string {
+	return name === undefined ? `room ${index}` : `room ${index} "${name}"`;
+}
+
+export function Room(index: number, name: string): string {
+	return `Room ${index} "${name}"`;
+}
+
+export function count(n: number, one: string, many: string = `${one}s`): string {
+	return `${n} ${n === 1 ? one : many}`;
+}
+
+/** A length without regard to its sign, with as many digits as help. */
+export function metres(value: number): string {
+	const size = Math.abs(value);
+	if (size !== 0 && size < 0.1) return `${Number((size * 1000).toPrecision(2))} mm`;
+	return `${Number(size.toFixed(size < 1 ? 4 : 2))} m`;
+}
+
+export function squareMetres(value: number): string {
+	return `${Number(value.toPrecision(3))} m²`;
+}
