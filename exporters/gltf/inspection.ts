@@ -1,4 +1,3 @@
-import type { Document, Node } from '@gltf-transform/core';
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
@@ -9,6 +8,7 @@ import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../sr
 import { nearMiddle, partNodes, wholeMesh } from './parts.ts';
 import { pointList, toGltfAxes } from './primitives.ts';
 import { perimeterNode, transitionNode } from './signs.ts';
+import type { GltfDocument, GltfNode } from './target.ts';
 
 export interface InspectionOptions {
 	/** The open edges of walkable faces as thin ribbons. */
@@ -45,17 +45,16 @@ export const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
  * @returns the root node, not yet part of a scene
  */
 export function addWalkmesh(
-	document: Document,
+	document: GltfDocument,
 	mesh: Walkmesh,
 	table: SurfaceTable,
 	options: InspectionOptions = {},
-): Node {
+): GltfNode {
 	const { perimeter, transitions, roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
 	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
 	const shown = withFiniteHeader(mesh);
 	addHooks(document, root, shown);
-	const room =
-		mesh.kind === 'area' ? roomNames.findIndex((name) => name.toLowerCase() === mesh.name.toLowerCase()) : -1;
+	const room = mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1;
 	const position: Vec3 | undefined = roomPositions[room];
 	const top = position === undefined ? root : document.createNode(mesh.name).setTranslation(toGltfAxes(position));
 	if (position !== undefined) top.addChild(root);
@@ -79,11 +78,27 @@ export function addWalkmesh(
 	return top;
 }
 
+/** Of each list of rooms, where each name stands first, without regard to case: many rooms ask the same list. */
+const placesIn = new WeakMap<readonly string[], Map<string, number>>();
+
+function indexOfRoom(names: readonly string[], name: string): number {
+	let places = placesIn.get(names);
+	if (places === undefined) {
+		places = new Map();
+		for (const [index, each] of names.entries()) {
+			const key = each.toLowerCase();
+			if (!places.has(key)) places.set(key, index);
+		}
+		placesIn.set(names, places);
+	}
+	return places.get(name.toLowerCase()) ?? -1;
+}
+
 /**
  * Vertices stay in area space, bit for bit, below nodes that stand near them, for empty nodes elsewhere are part of what editors take for the size of
  * the scene: what the nodes above add is taken off again. A walkmesh without faces is shown at its own node.
  */
-function standAside(root: Node, children: readonly Node[], [x, y, z]: Vec3, isAlone: boolean): void {
+function standAside(root: GltfNode, children: readonly GltfNode[], [x, y, z]: Vec3, isAlone: boolean): void {
 	const back = toGltfAxes([-x, -y, -z]);
 	if (root.getMesh() !== null) {
 		if (!isAlone) root.setTranslation(back);
@@ -93,7 +108,7 @@ function standAside(root: Node, children: readonly Node[], [x, y, z]: Vec3, isAl
 	for (const child of children) child.setTranslation(back);
 }
 
-function addHooks(document: Document, root: Node, mesh: Walkmesh): void {
+function addHooks(document: GltfDocument, root: GltfNode, mesh: Walkmesh): void {
 	for (const { name, hook } of hookNames(mesh)) {
 		root.addChild(document.createNode(name).setTranslation(toGltfAxes(hook)));
 	}

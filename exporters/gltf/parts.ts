@@ -1,4 +1,3 @@
-import { type Accessor, type Document, type Mesh, type Node, Primitive } from '@gltf-transform/core';
 import { boundsOf } from '../../src/mesh/triangles.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
@@ -7,12 +6,18 @@ import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { indexed, material } from './primitives.ts';
+import { type GltfAccessor, type GltfDocument, type GltfMesh, type GltfNode, MODE } from './target.ts';
 
 /**
  * The faces of a room as nodes that can be switched, one for each kind of face there is: `quay_01a_walkable`, `quay_01a_walls`. All share the
  * vertices of the walkmesh; each primitive says which faces it has, so that their order is known.
  */
-export function partNodes(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Node[] {
+export function partNodes(
+	document: GltfDocument,
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	positions: GltfAccessor,
+): GltfNode[] {
 	const kinds = faceKinds(mesh, table);
 	return PART_NAMES.flatMap((part, kind) => {
 		const faces = facesOf(mesh, (face) => kinds[face] === kind);
@@ -29,10 +34,15 @@ export function partNodes(document: Document, mesh: Walkmesh, table: SurfaceTabl
 }
 
 /** All faces of a placeable or door as one mesh. Vertices without faces are shown as points. */
-export function wholeMesh(document: Document, mesh: Walkmesh, table: SurfaceTable, positions: Accessor): Mesh {
+export function wholeMesh(
+	document: GltfDocument,
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	positions: GltfAccessor,
+): GltfMesh {
 	const faces = facesOf(mesh, () => true);
 	if (faces.size > 0) return faceMesh(document, mesh.name, mesh, faces, table, positions);
-	const points = document.createPrimitive().setMode(Primitive.Mode.POINTS).setAttribute('POSITION', positions);
+	const points = document.createPrimitive().setMode(MODE.points).setAttribute('POSITION', positions);
 	// A mesh needs a primitive.
 	return document.createMesh(mesh.name).addPrimitive(points);
 }
@@ -52,13 +62,13 @@ function facesOf({ surfaces }: Walkmesh, isWanted: (face: number) => boolean): F
 }
 
 function faceMesh(
-	document: Document,
+	document: GltfDocument,
 	name: string,
 	{ faces }: Walkmesh,
 	bySurface: FacesBySurface,
 	table: SurfaceTable,
-	positions: Accessor,
-): Mesh {
+	positions: GltfAccessor,
+): GltfMesh {
 	const result = document.createMesh(name);
 	for (const [surface, own] of bySurface) {
 		const indices = new Uint32Array(own.length * 3);

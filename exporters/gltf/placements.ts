@@ -1,8 +1,8 @@
-import type { Document, Node } from '@gltf-transform/core';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { GltfDocument, GltfNode } from './target.ts';
 
 /**
  * Puts the nodes of placeables and doors where they stand, below a root for each place: at the first the walkmeshes themselves, at further
@@ -12,18 +12,18 @@ import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
  * @returns the nodes of the scene
  */
 export function placeNodes(
-	document: Document,
+	document: GltfDocument,
 	meshes: readonly Walkmesh[],
-	nodes: readonly Node[],
+	nodes: readonly GltfNode[],
 	placements: readonly ObjectPlacement[],
-): Node[] {
+): GltfNode[] {
 	const idOf = ({ kind, name }: Pick<Walkmesh, 'kind' | 'name'>): string => `${kind} ${name.toLowerCase()}`;
 	const placesOf = new Map<string, ObjectPlacement[]>();
 	for (const placement of placements) {
 		const id = idOf({ kind: placement.kind, name: placement.model });
 		placesOf.set(id, [...(placesOf.get(id) ?? []), placement]);
 	}
-	const rootsOf = new Map<string, Node[]>();
+	const rootsOf = new Map<string, GltfNode[]>();
 	return meshes.flatMap((mesh, index) => {
 		const node = nodes[index];
 		const id = idOf(mesh);
@@ -37,7 +37,12 @@ export function placeNodes(
 	});
 }
 
-function rootNode(document: Document, mesh: Walkmesh, { position, bearing }: ObjectPlacement, copy: number): Node {
+function rootNode(
+	document: GltfDocument,
+	mesh: Walkmesh,
+	{ position, bearing }: ObjectPlacement,
+	copy: number,
+): GltfNode {
 	const [x, y, z] = position;
 	const [sine, cosine] = halfTurn(bearing);
 	const stamp: PlacementStamp = { version: 1, placed: { position, bearing } };
@@ -49,7 +54,7 @@ function rootNode(document: Document, mesh: Walkmesh, { position, bearing }: Obj
 }
 
 /** The same mesh once more, with its hooks, but without lines. */
-function copyOf(document: Document, node: Node, copy: number): Node {
+function copyOf(document: GltfDocument, node: GltfNode, copy: number): GltfNode {
 	const copied = document
 		.createNode(`${node.getName()}${copySuffix(copy)}`)
 		.setTranslation(node.getTranslation())

@@ -1,8 +1,8 @@
-import { type Accessor, type Document, type Material, Primitive } from '@gltf-transform/core';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type GltfAccessor, type GltfDocument, type GltfMaterial, type GltfPrimitive, MODE } from './target.ts';
 
 /** A list of points, 3 values each, area axes. */
-export function pointList(document: Document, name: string, points: Float32Array): Accessor {
+export function pointList(document: GltfDocument, name: string, points: Float32Array): GltfAccessor {
 	return document
 		.createAccessor(name)
 		.setType('VEC3')
@@ -11,13 +11,13 @@ export function pointList(document: Document, name: string, points: Float32Array
 }
 
 /** Triangles over some points. */
-export function indexed(document: Document, positions: Accessor, indices: Uint32Array): Primitive {
+export function indexed(
+	document: GltfDocument,
+	positions: GltfAccessor,
+	indices: Uint32Array<ArrayBuffer>,
+): GltfPrimitive {
 	const accessor = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(positions.getBuffer());
-	return document
-		.createPrimitive()
-		.setMode(Primitive.Mode.TRIANGLES)
-		.setAttribute('POSITION', positions)
-		.setIndices(accessor);
+	return document.createPrimitive().setMode(MODE.triangles).setAttribute('POSITION', positions).setIndices(accessor);
 }
 
 interface Look {
@@ -30,10 +30,10 @@ interface Look {
 
 /** The material of a name, which is made where the document has none. */
 export function material(
-	document: Document,
+	document: GltfDocument,
 	name: string,
 	{ colour, isDoubleSided = true, extras = {} }: Look,
-): Material {
+): GltfMaterial {
 	const known = document
 		.getRoot()
 		.listMaterials()
@@ -52,11 +52,16 @@ export function material(
 function positionsToGltfAxes(positions: Float32Array): Float32Array<ArrayBuffer> {
 	const result = new Float32Array(positions.length);
 	for (let i = 0; i < positions.length; i += 3) {
-		result[i] = positions[i];
-		result[i + 1] = positions[i + 2];
-		result[i + 2] = -positions[i + 1];
+		result[i] = oneNaN(positions[i]);
+		result[i + 1] = oneNaN(positions[i + 2]);
+		result[i + 2] = oneNaN(-positions[i + 1]);
 	}
 	return result;
+}
+
+/** NaN has many bit patterns, and which of them a sum or a copy has is not the same everywhere. */
+function oneNaN(value: number): number {
+	return Number.isNaN(value) ? Number.NaN : value;
 }
 
 /** A place in glTF's axes. */

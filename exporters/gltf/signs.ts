@@ -1,4 +1,3 @@
-import type { Document, Mesh, Node } from '@gltf-transform/core';
 import type { ShownLine } from '../../src/check/lines.ts';
 import type { Finding, Severity } from '../../src/findings/report.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
@@ -6,6 +5,7 @@ import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { indexed, material, pointList, toGltfAxes } from './primitives.ts';
+import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';
 
 /** Triangles instead of lines: a line is one pixel wide in most viewers, and editors drop edges without faces. */
 
@@ -30,31 +30,31 @@ const COLOURS = {
 } as const satisfies Record<string, Vec3>;
 
 /** The edges at which ground ends. */
-export function perimeterNode(document: Document, mesh: Walkmesh, edges: readonly number[]): Node {
+export function perimeterNode(document: GltfDocument, mesh: Walkmesh, edges: readonly number[]): GltfNode {
 	const look = material(document, SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
 	return ribbons(document, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
 }
 
 /** The edges that lead to a room. Whoever moves one of their ribbons moves the link. */
 export function transitionNode(
-	document: Document,
+	document: GltfDocument,
 	room: string | number,
 	mesh: Walkmesh,
 	edges: readonly number[],
-): Node {
+): GltfNode {
 	const look = material(document, TRANSITION_MATERIAL, { colour: COLOURS.transition });
 	return ribbons(document, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
 }
 
 /** Two triangles on each edge: its own ends, exactly, and two points above, over the ground. */
 function ribbons(
-	document: Document,
+	document: GltfDocument,
 	name: string,
 	mesh: Walkmesh,
 	edges: readonly number[],
 	width: number,
 	look: ReturnType<typeof material>,
-): Node {
+): GltfNode {
 	const points = new Float32Array(edges.length * 12);
 	for (const [at, edge] of edges.entries()) {
 		const corners = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))];
@@ -67,7 +67,12 @@ function ribbons(
 }
 
 /** @param points four a quad */
-function quads(document: Document, name: string, points: Float32Array, look: ReturnType<typeof material>): Mesh {
+function quads(
+	document: GltfDocument,
+	name: string,
+	points: Float32Array,
+	look: ReturnType<typeof material>,
+): GltfMesh {
 	const indices = new Uint32Array(points.length / 2);
 	for (let quad = 0; quad < points.length / 12; quad++) {
 		for (const [i, corner] of [0, 1, 2, 0, 2, 3].entries()) indices[quad * 6 + i] = quad * 4 + corner;
@@ -85,7 +90,7 @@ function leaning([ax, ay]: Vec3, [bx, by]: Vec3, [cx, cy]: Vec3, width: number):
 }
 
 /** A node with a node for each line to where the ground ends. */
-export function leakNode(document: Document, shown: readonly ShownLine[]): Node {
+export function leakNode(document: GltfDocument, shown: readonly ShownLine[]): GltfNode {
 	const root = document.createNode(SIGN_NODES.leaks).setExtras({ wokflow: { signs: 'leaks' } });
 	const look = material(document, SIGN_MATERIALS.leak, { colour: COLOURS.leak });
 	for (const { name, points } of shown) {
@@ -113,7 +118,7 @@ function tape(from: Vec3, to: Vec3): Vec3[] {
  * A node with a pin for each fault that has a place, `T_JUNCTION_1`; its extras hold what was found. Notes say what was assumed or done, and have
  * none. Undefined without pins.
  */
-export function findingNode(document: Document, findings: readonly Finding[]): Node | undefined {
+export function findingNode(document: GltfDocument, findings: readonly Finding[]): GltfNode | undefined {
 	const faults = findings.filter(({ severity }) => severity !== 'info');
 	const placed = faults.filter(({ location: { at } }) => at?.every(Number.isFinite) === true);
 	if (placed.length === 0) return undefined;
@@ -122,7 +127,7 @@ export function findingNode(document: Document, findings: readonly Finding[]): N
 		wokflow: { signs: 'findings' },
 		...(shown.length < placed.length ? { shown: shown.length, found: placed.length } : {}),
 	});
-	const pins = new Map<Severity, Mesh>();
+	const pins = new Map<Severity, GltfMesh>();
 	const counts = new Map<string, number>();
 	for (const { code, severity, message, location } of shown) {
 		const pin = pins.get(severity) ?? pinMesh(document, severity);
@@ -143,7 +148,7 @@ export function findingNode(document: Document, findings: readonly Finding[]): N
 }
 
 /** Stands on its tip. */
-function pinMesh(document: Document, severity: Severity): Mesh {
+function pinMesh(document: GltfDocument, severity: Severity): GltfMesh {
 	const { height, radius } = PIN;
 	const widest = height * 0.7;
 	const ring: Vec3[] = [

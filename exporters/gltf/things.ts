@@ -1,7 +1,7 @@
-import { type Document, type Mesh, type Node, Primitive } from '@gltf-transform/core';
 import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { type GltfDocument, type GltfMesh, type GltfNode, MODE } from './target.ts';
 
 /** Readers of scenes pass over what is called so: signs are no geometry. */
 const ROOT = 'ignore_things';
@@ -59,10 +59,10 @@ function frame(half: number, height: number): Vec3[] {
 }
 
 /** A node for each thing of an area below one root, drawn in lines; its extras hold kind, template and tag. Undefined without things. */
-export function thingNodes(document: Document, things: readonly Thing[]): Node | undefined {
+export function thingNodes(document: GltfDocument, things: readonly Thing[]): GltfNode | undefined {
 	if (things.length === 0) return undefined;
 	const root = document.createNode(ROOT).setExtras({ walkmesh: false });
-	const meshes = new Map<ThingKind, Mesh>();
+	const meshes = new Map<ThingKind, GltfMesh>();
 	for (const thing of things) {
 		const { kind, template, tag, position, bearing, corners = [] } = thing;
 		const known = meshes.get(kind) ?? lineMesh(document, kind, SIGNS[kind].lines);
@@ -89,7 +89,7 @@ export function thingNodes(document: Document, things: readonly Thing[]): Node |
 	return root;
 }
 
-function lineMesh(document: Document, kind: ThingKind, lines: readonly Vec3[]): Mesh {
+function lineMesh(document: GltfDocument, kind: ThingKind, lines: readonly Vec3[]): GltfMesh {
 	const root = document.getRoot();
 	const name = `thing ${kind}`;
 	const material =
@@ -103,7 +103,7 @@ function lineMesh(document: Document, kind: ThingKind, lines: readonly Vec3[]): 
 		.setArray(Float32Array.from(lines.flatMap(([x, y, z]) => [x, z, -y + 0])));
 	const primitive = document
 		.createPrimitive()
-		.setMode(Primitive.Mode.LINES)
+		.setMode(MODE.lines)
 		.setAttribute('POSITION', positions)
 		.setMaterial(material);
 	return document.createMesh(name).addPrimitive(primitive);

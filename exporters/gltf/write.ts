@@ -1,4 +1,3 @@
-import { Document, WebIO } from '@gltf-transform/core';
 import type { Thing } from '../../src/area/thing.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
@@ -6,7 +5,10 @@ import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions } from './inspection.ts';
 import { placeNodes } from './placements.ts';
+import { PlainDocument, type PlainNode } from './plain-document.ts';
+import { type PlainFile, plainFile, plainGlb } from './plain-write.ts';
 import { findingNode, leakNode } from './signs.ts';
+import type { GltfDocument, GltfNode } from './target.ts';
 import { thingNodes } from './things.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
@@ -31,31 +33,34 @@ export async function writeGltf(
 	options: GltfWriteOptions,
 	context: { readonly surfaces: SurfaceTable; readonly report: Report },
 ): Promise<Uint8Array> {
-	const document = new Document();
-	document.getRoot().getAsset().generator = 'wokflow';
-	const scene = document.createScene('walkmesh');
-	document.getRoot().setDefaultScene(scene);
-	const nodes = meshes.map((mesh) => addWalkmesh(document, mesh, context.surfaces, options));
-	for (const node of placeNodes(document, meshes, nodes, options.placements ?? [])) scene.addChild(node);
+	const document = new PlainDocument();
+	const nodes = drawWalkmeshes(document, meshes, options, context.surfaces) as PlainNode[];
+	const file = plainFile(document, { name: 'walkmesh', nodes }, 'wokflow');
+	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? plainGlb(file) : plainText(file);
+}
+
+/** Draws walkmeshes, what stands in the area, lines and findings into a document. @returns the nodes of the scene */
+export function drawWalkmeshes(
+	document: GltfDocument,
+	meshes: readonly Walkmesh[],
+	options: GltfWriteOptions,
+	surfaces: SurfaceTable,
+): GltfNode[] {
+	const nodes = meshes.map((mesh) => addWalkmesh(document, mesh, surfaces, options));
+	const shown = placeNodes(document, meshes, nodes, options.placements ?? []);
 	const signs = thingNodes(document, options.things ?? []);
-	if (signs !== undefined) scene.addChild(signs);
-	if (options.lines !== undefined && options.lines.length > 0) scene.addChild(leakNode(document, options.lines));
+	if (signs !== undefined) shown.push(signs);
+	if (options.lines !== undefined && options.lines.length > 0) shown.push(leakNode(document, options.lines));
 	const pins = findingNode(document, options.findings ?? []);
-	if (pins !== undefined) scene.addChild(pins);
-	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? writeGlb(document) : writeJson(document);
+	if (pins !== undefined) shown.push(pins);
+	return shown;
 }
 
-async function writeGlb(document: Document): Promise<Uint8Array> {
-	return new WebIO().writeBinary(document);
-}
-
-async function writeJson(document: Document): Promise<Uint8Array> {
-	const { json, resources } = await new WebIO().writeJSON(document, { basename: 'walkmesh' });
-	for (const buffer of json.buffers ?? []) {
-		const bytes = buffer.uri === undefined ? undefined : resources[buffer.uri];
-		if (bytes !== undefined) buffer.uri = `data:application/octet-stream;base64,${toBase64(bytes)}`;
-	}
-	return new TextEncoder().encode(`${JSON.stringify(json, null, '\t')}\n`);
+/** JSON with the data of its buffer inside. */
+function plainText({ json, data }: PlainFile): Uint8Array {
+	const inside = `data:application/octet-stream;base64,${toBase64(data)}`;
+	const buffers = data.length === 0 ? {} : { buffers: [{ uri: inside, byteLength: data.length }] };
+	return new TextEncoder().encode(`${JSON.stringify({ ...json, ...buffers }, null, '\t')}\n`);
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -34,7 +34,7 @@ export function showWalkmeshes(
 	const scene = shownScene(document);
 	const replaced: string[] = [];
 	for (const mesh of walkmeshes) {
-		const node = addWalkmesh(document, mesh, surfaces, options);
+		const node = addWalkmesh(document, mesh, surfaces, options) as Node;
 		for (const before of old.filter((each) => !each.isDisposed() && isOld(each, mesh))) {
 			replaced.push(before.getName());
 			remove(before);
