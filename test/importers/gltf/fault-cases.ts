@@ -1,54 +1,9 @@
-import type { GltfOptions } from '../../../importers/gltf/options.ts';
-import type { ImportContext } from '../../../src/scene/scene.ts';
-import {
-	bytesOf,
-	chunk,
-	type GltfMaker,
-	type Json,
-	packChunks,
-	packGlb,
-	SQUARE,
-	squareDocument,
-} from '../../support/gltf-maker.ts';
-
-/** A file with one thing wrong with it. */
-export interface FaultCase {
-	readonly name: string;
-	readonly bytes: Uint8Array;
-	readonly options?: GltfOptions;
-	readonly context?: Partial<ImportContext>;
-}
-
-/** A sound square, changed. */
-function square(
-	name: string,
-	change: (json: Json, maker: GltfMaker) => void,
-	rest: Partial<FaultCase> = {},
-): FaultCase {
-	const maker = squareDocument();
-	maker.json.buffers = [{ byteLength: maker.data.length }];
-	change(maker.json, maker);
-	// Data that a change has added belongs to the buffer too, unless the change says how long that is.
-	if (maker.json.buffers?.[0]?.byteLength === squareDocument().data.length) {
-		maker.json.buffers[0].byteLength = maker.data.length;
-	}
-	return { name, bytes: packGlb(maker.json, maker.data), ...rest };
-}
-
-/** The JSON of the square, which says how long its buffer is. */
-function squareWithBuffer(): Json {
-	const maker = squareDocument();
-	return { ...maker.json, buffers: [{ byteLength: maker.data.length }] };
-}
+import { bytesOf, chunk, type Json, packChunks, packGlb, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
+import { COMPRESSED } from './compressed-faults.ts';
+import { type FaultCase, square, squareWithBuffer, withBytes } from './square-documents.ts';
 
 function nested(depth: number): string {
 	return `{"asset":{"version":"2.0"},"extras":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-}
-
-function withBytes(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array {
-	const copy = bytes.slice();
-	change(new DataView(copy.buffer));
-	return copy;
 }
 
 const SOUND = squareDocument().glb();
@@ -426,68 +381,6 @@ const CONTENT: readonly FaultCase[] = [
 		json.scenes[0].nodes.push(1);
 		json.meshes.push({ primitives: [{ attributes: { POSITION: 0 }, mode: 1 }] });
 	}),
-];
-
-function meshopt(name: string, data: Json, bytes: Uint8Array = new Uint8Array(64)): FaultCase {
-	return square(name, (json, maker) => {
-		json.extensionsUsed = ['EXT_meshopt_compression'];
-		const view = maker.view(bytes);
-		const { byteOffset } = json.bufferViews[view];
-		json.bufferViews[0].extensions = {
-			EXT_meshopt_compression: {
-				buffer: 0,
-				byteOffset,
-				byteLength: bytes.length,
-				byteStride: 12,
-				count: 4,
-				mode: 'ATTRIBUTES',
-				...data,
-			},
-		};
-	});
-}
-
-function draco(name: string, bytes: readonly number[] | Uint8Array): FaultCase {
-	return square(name, (json, maker) => {
-		json.extensionsUsed = ['KHR_draco_mesh_compression'];
-		const bufferView = maker.view(Uint8Array.from(bytes));
-		json.meshes[0].primitives[0].extensions = {
-			KHR_draco_mesh_compression: { bufferView, attributes: { POSITION: 0 } },
-		};
-	});
-}
-
-/** The head of Draco data: magic, version 2.2, mesh, sequential, no flags. */
-const DRACO_HEAD = [0x44, 0x52, 0x41, 0x43, 0x4f, 2, 2, 1, 0, 0, 0];
-
-const COMPRESSED: readonly FaultCase[] = [
-	meshopt('meshopt data that is none', {}),
-	meshopt('meshopt with a stride that is odd', { byteStride: 6 }),
-	meshopt('meshopt with a filter that does not fit', { filter: 'QUATERNION' }),
-	meshopt('meshopt colours that do not fit', { filter: 'COLOR' }),
-	meshopt('meshopt triangles with half a triangle', { mode: 'TRIANGLES', byteStride: 2 }),
-	meshopt('meshopt indices with a filter', { mode: 'INDICES', byteStride: 2, filter: 'EXPONENTIAL' }),
-	meshopt('meshopt indices with the stride of points', { mode: 'INDICES' }),
-	meshopt('meshopt with a mode that is none', { mode: 'LINES' }),
-	meshopt('meshopt larger than its view', { count: 400 }),
-	meshopt('meshopt beyond its buffer', { byteLength: 100_000 }),
-	square('meshopt that grows without end', (json, maker) => {
-		json.extensionsUsed = ['EXT_meshopt_compression'];
-		const view = maker.view(new Uint8Array(64));
-		json.buffers.push({ byteLength: 4_000_000_000 });
-		json.bufferViews[0] = {
-			buffer: 1,
-			byteLength: 4_000_000_000,
-			extensions: {
-				EXT_meshopt_compression: { ...json.bufferViews[view], byteStride: 16, count: 250_000_000, mode: 'ATTRIBUTES' },
-			},
-		};
-	}),
-	draco('Draco data that is none', [1, 2, 3]),
-	draco('Draco data of an old version', [0x44, 0x52, 0x41, 0x43, 0x4f, 1, 3, 1, 0, 0, 0, 1, 1, 1]),
-	draco('Draco with more faces than declared', [...DRACO_HEAD, 0xff, 0xff, 0xff, 0x7f, 4]),
-	draco('Draco with more points than declared', [...DRACO_HEAD, 2, 0xff, 0xff, 0xff, 0x7f]),
-	draco('Draco data that stops', [...DRACO_HEAD, 2, 4]),
 ];
 
 export const FAULT_CASES: readonly FaultCase[] = [

@@ -4,7 +4,8 @@ import { readGltfScene } from '../../../importers/gltf/read.ts';
 import { describeLocation, type Finding, InputError } from '../../../src/findings/report.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
 import { testContext } from '../../support/read-gltf.ts';
-import { FAULT_CASES, type FaultCase } from './fault-cases.ts';
+import { FAULT_CASES } from './fault-cases.ts';
+import type { FaultCase } from './square-documents.ts';
 
 /** What came of a file: its findings, the fatal one last, and the scene if there is one. */
 async function outcome({

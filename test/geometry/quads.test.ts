@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distanceOffPlane, newellNormal } from '../../src/mesh/planes.ts';
+import { bendOfQuad, QUAD, splitQuad } from '../../src/mesh/quads.ts';
+import { triangulate } from '../../src/mesh/triangulate.ts';
+import { cut, GROUND, type Point, place, rotations } from './rings.ts';
+
+describe('quads', () => {
+	const GRID = 4;
+	const at = (index: number): Point => [index % GRID, Math.floor(index / GRID)];
+
+	/** How often a ring winds round a point that lies on none of its edges. */
+	function winding(ring: readonly Point[], [px, py]: Point): number {
+		let turns = 0;
+		for (const [i, [ax, ay]] of ring.entries()) {
+			const [bx, by] = ring[(i + 1) % ring.length];
+			const side = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
+			if (ay <= py && by > py && side > 0) turns++;
+			else if (ay > py && by <= py && side < 0) turns--;
+		}
+		return turns;
+	}
+
+	it('covers what the ring winds round, for every quad of a grid', () => {
+		// Samples on no line through two points of the grid.
+		const samples: Point[] = [];
+		for (let y = 0; y < 6; y++) for (let x = 0; x < 6; x++) samples.push([x * 0.5 + 0.2371, y * 0.5 + 0.1913]);
+		let accepted = 0;
+		for (let code = 0; code < GRID ** 8; code += 1) {
+			const indices = [code & 15, (code >> 4) & 15, (code >> 8) & 15, (code >> 12) & 15];
+			if (new Set(indices).size < 4) continue;
+			const points = indices.map(at);
+			const { triangles, problem } = cut(points);
+			const turns = samples.map((sample) => winding(points, sample));
+			if (problem !== undefined) {
+				const bothWays = turns.some((turn) => turn > 0) && turns.some((turn) => turn < 0);
+				if (problem === 'zero-area') expect(turns.every((turn) => turn === 0)).toBe(true);
+				if (bothWays) expect(problem).toBe('self-crossing');
+				continue;
+			}
+			accepted++;
+			const halves = [triangles.slice(0, 3), triangles.slice(3)].map((corners) =>
+				corners.map((corner) => points[corner]),
+			);
+			for (const [s, sample] of samples.entries()) {
+				if (winding(halves[0], sample) + winding(halves[1], sample) !== turns[s]) {
+					throw new Error(`${JSON.stringify(points)} is not covered by ${triangles}`);
+				}
+			}
+			expect(turns.every((turn) => turn >= 0) || turns.every((turn) => turn <= 0)).toBe(true);
+		}
+		// All simple quads of the grid, straight corners allowed, from each corner and both ways round (counted by testing edges in pairs).
+		expect(accepted).toBe(18320);
+	});
+
+	it('keeps the first diagonal where it is fair, though the other one is fairer', () => {
+		const corners = [0, 0, 0, 4, 0, 0, 3, 3, 0, 0, 2, 0];
+		expect(splitQuad(corners, 0, 1, 2, 3)).toBe(QUAD.ac);
+		expect(splitQuad(corners, 1, 2, 3, 0)).toBe(QUAD.ac);
+	});
+
+	it('keeps the first diagonal of convex quads and the inner one of concave quads', () => {
+		const split = (points: readonly Point[]): number => splitQuad(place(points, GROUND), 0, 1, 2, 3);
+		expect(
+			split([
+				[0, 0],
+				[9, 0],
+				[9, 1],
+				[0, 1],
+			]),
+		).toBe(QUAD.ac);
+		expect(
+			split([
+				[0, 0],
+				[2, -9],
+				[4, 0],
+				[2, 9],
+			]),
+		).toBe(QUAD.ac);
+		expect(
+			split([
+				[0, 0],
+				[4, 1],
+				[0, 2],
+				[1, 1],
+			]),
+		).toBe(QUAD.bd);
+		expect(
+			split([
+				[1, 1],
+				[0, 0],
+				[4, 1],
+				[0, 2],
+			]),
+		).toBe(QUAD.ac);
+	});
+
+	it('avoids a half that is a sliver', () => {
+		// d lies on the line from a to c but for rounding: cutting there would leave nothing of the second half.
+		for (const off of [0, 1e-9, -1e-9, 1e-5, -1e-5]) {
+			const points: Point[] = [
+				[0, 0],
+				[4, 0],
+				[4, 4],
+				[2 - off, 2 + off],
+			];
+			expect(splitQuad(place(points, GROUND), 0, 1, 2, 3)).toBe(QUAD.bd);
+		}
+	});
+
+	it('takes two corners in one place for one', () => {
+		const points: Point[] = [
+			[0, 0],
+			[4, 0],
+			[4, 4],
+			[4, 4],
+		];
+		for (const ring of rotations([0, 1, 2, 3])) {
+			const { triangles, problem } = cut(points, GROUND, ring);
+			expect(problem).toBeUndefined();
+			const areas = [triangles.slice(0, 3), triangles.slice(3)].map(
+				(t) => newellNormal(place(points, GROUND), t)[2] / 2,
+			);
+			expect(areas.sort((a, b) => a - b)).toEqual([0, 8]);
+		}
+	});
+
+	it('is forgiving where two neighbours are all but one', () => {
+		// c and d in the wrong order, a micrometre apart: no bow-tie that anybody drew.
+		const points: Point[] = [
+			[0, 0],
+			[4, 0],
+			[4, 4],
+			[4 + 1e-6, 4 - 1e-6],
+		];
+		expect(cut(points).problem).toBeUndefined();
+		expect(cut(points.map(([x, y], i): Point => (i === 3 ? [x + 0.1, y - 0.1] : [x, y]))).problem).toBe(
+			'self-crossing',
+		);
+	});
+
+	it('is measured like any ring', () => {
+		const coordinate = fc.integer({ min: -9, max: 9 });
+		fc.assert(
+			fc.property(fc.array(coordinate, { minLength: 12, maxLength: 12 }), (positions) => {
+				const normal = newellNormal(positions, [0, 1, 2, 3]);
+				fc.pre(Math.hypot(...normal) > 0);
+				const bend = { offPlane: 0, level: 0 };
+				bendOfQuad(positions, 0, 1, 2, 3, bend);
+				expect(bend.offPlane).toBeCloseTo(distanceOffPlane(positions, [0, 1, 2, 3], normal), 9);
+				expect(bend.level).toBeCloseTo(Math.abs(normal[2]) / Math.hypot(...normal), 9);
+			}),
+		);
+	});
+
+	it('folds along the diagonal that keeps both halves facing one way', () => {
+		// A ridge from b to d, steeper than a right angle along a–c.
+		const ridge = [0, 0, 0, 5, -5, 4, 10, 0, 0, 5, 5, 4];
+		const { triangles } = triangulate(ridge, [0, 1, 2, 3]);
+		const [first, second] = [triangles.slice(0, 3), triangles.slice(3)].map((t) => newellNormal(ridge, t));
+		expect(first[0] * second[0] + first[1] * second[1] + first[2] * second[2]).toBeGreaterThan(0);
+	});
+});
