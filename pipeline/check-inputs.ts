@@ -3,6 +3,7 @@ import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { isArchiveName } from './archives.ts';
 import { folderOf, openFile, openLayout, roomFiles } from './files.ts';
+import { CHECK_FINDINGS } from './findings.ts';
 import { type Folder, folderAt } from './folders.ts';
 import { expandInputs, isPattern, matches } from './inputs.ts';
 import type { Registry } from './registry.ts';
@@ -28,9 +29,14 @@ export async function checkInputs(
 	for (const word of words) {
 		try {
 			const folder = await folderAt(word, report);
-			if (folder !== undefined) found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report)));
-			else if (registry.layoutFormat(word) !== undefined) found.push(await levelOf(word, roomFolder, registry, report));
-			else if (await isPattern(word)) found.push(...(await inputsOfPattern(word, roomFolder, registry, report)));
+			if (folder !== undefined) {
+				await reportTwins(word, folder, report);
+				found.push(...(await inputsOfFolder(word, folder, roomFolder, registry, report)));
+			} else if (registry.layoutFormat(word) !== undefined) {
+				const path = folderOf(word);
+				await reportTwins(path, await folderAt(path), report);
+				found.push(await levelOf(word, roomFolder, registry, report));
+			} else if (await isPattern(word)) found.push(...(await inputsOfPattern(word, roomFolder, registry, report)));
 			else
 				for (const { path } of await expandInputs([word], registry, report))
 					found.push({ source: await openFile(path, report) });
@@ -40,6 +46,21 @@ export async function checkInputs(
 		}
 	}
 	return found;
+}
+
+/** What the game loads by name. */
+const LOADED = /\.(?:wok|pwk|dwk|lyt|vis|pth)$/i;
+
+/** Reports files of a folder on disk whose names differ in letter case only. Archives tell of theirs. */
+async function reportTwins(path: string, folder: Folder | undefined, report: Report): Promise<void> {
+	if (folder?.kind !== 'disk') return;
+	const byKey = new Map<string, string>();
+	for (const name of (await folder.names()).toSorted()) {
+		if (!LOADED.test(name)) continue;
+		const other = byKey.get(name.toLowerCase());
+		if (other === undefined) byKey.set(name.toLowerCase(), name);
+		else report.add(CHECK_FINDINGS.FILES_DIFFER_IN_CASE, { file: join(path, name) }, { name, other });
+	}
 }
 
 async function levelOf(

@@ -11,7 +11,7 @@ import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
-import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
+import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -93,6 +93,7 @@ async function checkFile(
 	registry: Registry,
 ): Promise<void> {
 	checkForm(source, context.report, registry);
+	checkFileName(source, context.report);
 	await checkDoorFiles(source, context.report);
 	await inspect(source, options.read ?? {}, convertRecipe(options.mesh ?? {}), context, registry);
 }
@@ -202,6 +203,13 @@ function checkForm(source: InputSource, report: Report, registry: Registry): voi
 	const within = report.within({ file: source.path ?? source.fileName });
 	if (findImporter(source, registry, within).name === 'ascii' && /\.[wpd](?:ok|wk)$/i.test(source.fileName))
 		within.add(CHECK_FINDINGS.WALKMESH_TEXT, {}, {});
+}
+
+/** The name of a file that the game loads by it. Names of rooms are told of their layout. */
+function checkFileName({ path, fileName }: InputSource, report: Report): void {
+	const problem = gameFileProblem(fileName);
+	if (problem !== undefined)
+		report.add(CHECK_FINDINGS.FILE_NAME_GAME, { file: path ?? fileName }, { name: fileName, problem });
 }
 
 /** The three files of a door belong together; the first of those that are there tells of the others. */

@@ -486,6 +486,22 @@ export const CHECK_FINDINGS = defineFindings({
 		help: 'Write the binary form.',
 		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
 	},
+	FILE_NAME_GAME: {
+		severity: 'warning',
+		meaning:
+			'The game finds its files by names of at most 16 letters, digits and underscores. It never loads a file of another name.',
+		message: (d: { name: string; problem: string }): string =>
+			`The game does not find ${JSON.stringify(d.name)}: it ${d.problem}.`,
+		help: 'Rename the file, and what names it.',
+	},
+	FILES_DIFFER_IN_CASE: {
+		severity: 'warning',
+		meaning:
+			'Two files of one folder have names that differ in letter case only. The game takes them for one, as other systems do, and only one of them is looked at.',
+		message: (d: { name: string; other: string }): string =>
+			`${JSON.stringify(d.name)} and ${JSON.stringify(d.other)} differ in letter case only.`,
+		help: 'Keep one of them.',
+	},
 	BASELINE_INVALID: {
 		severity: 'fatal',
 		meaning:

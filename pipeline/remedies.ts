@@ -13,7 +13,7 @@ export type Step = readonly [name: string, options: Readonly<Record<string, unkn
 /** Stages that mend a room, in the order they are run, each with what it mends by itself. */
 export const STEPS: readonly { readonly stage: string; readonly codes: readonly string[] }[] = [
 	// Copies of faces may have vertices of their own.
-	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE'] },
+	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
 	{ stage: 'join-near', codes: ['VERTEX_NEAR_MISS'] },
 	{ stage: 'drop-degenerate', codes: ['FACE_DEGENERATE', 'FACE_NOT_FINITE'] },
 	{ stage: 'drop-duplicate', codes: ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },

@@ -5,18 +5,20 @@ import type { Finding } from '../findings/report.ts';
  * stays; what follows from it at the same spot is left out.
  */
 
+/** Faces that lie on another, of the same surface or not. */
+const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
+
 /** By code: the codes that explain it. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	T_JUNCTION: ['GROUND_CRACK'],
 	LINK_ONE_WAY: ['LINK_TO_SELF'],
-	EDGE_OVERFULL: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
-	FACE_DUPLICATE_SURFACE: ['FACE_DUPLICATE'],
-	FACE_DOUBLE_SIDED: ['FACE_DUPLICATE'],
-	GROUND_STACKED: ['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED'],
+	EDGE_OVERFULL: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
+	FACE_DOUBLE_SIDED: DUPLICATES,
+	GROUND_STACKED: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
-	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE'],
+	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
 	// Half of a doorway that is linked looks like a narrow one.
 	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
@@ -26,7 +28,7 @@ const CUT_BY: readonly string[] = [
 	'GROUND_CRACK',
 	'GROUND_DIVIDED',
 	'VERTICES_UNWELDED',
-	'FACE_DUPLICATE',
+	...DUPLICATES,
 	'WALKABLE_FACE_DOWN',
 	'T_JUNCTION',
 	'GROUND_STACKED',
@@ -35,7 +37,7 @@ const CUT_BY: readonly string[] = [
 ];
 /** Of the whole room, wherever they are. */
 const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
-	VERTICES_UNWELDED: ['GROUND_TORN', 'FACE_DUPLICATE'],
+	VERTICES_UNWELDED: ['GROUND_TORN', ...DUPLICATES],
 	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
 	GROUND_SEPARATE: CUT_BY,
 	GROUND_LEAK: ['GROUND_TORN'],
@@ -48,13 +50,15 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 };
 /** Wherever they are: a room without a file is why links into it lead nowhere. */
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
+	// Of a scene the material is told.
+	SURFACE_ROW_UNUSED: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
 	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
 };
 /** How near a spot is the same one, metres. */
 const NEAR = 0.25;
 /** An edge is told at its middle, a duplicate at the middle of its face, which may be a large one. */
 const NEAR_FACES = 3;
-const LARGE: ReadonlySet<string> = new Set(['FACE_DUPLICATE', 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
+const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
 
 /** The findings without those that another one explains. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {

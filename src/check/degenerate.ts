@@ -1,6 +1,8 @@
 import type { Report } from '../findings/report.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { faceArea, NO_AREA } from '../mesh/triangles.ts';
+import { between } from '../mesh/vec3.ts';
 import { squareMetres } from '../options/options.ts';
 import { removeFaces } from '../walkmesh/faces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -55,6 +57,33 @@ export function checkDegenerate({ mesh, report, facts }: CheckContext, minArea: 
 		if (reason === 'not-finite') report.add(FACE_NOT_FINITE, location);
 		else report.add(FACE_DEGENERATE, location, { reason, area });
 	}
+}
+
+/** Of 4,525 faces of real rooms two are narrower than this, metres, and the next is 36 mm wide. */
+const SLIVER = 1e-3;
+/** Greater faces, square metres, would be 100 m long. */
+const LARGEST_SLIVER = 0.05;
+
+/** Reports faces with an area that are next to nothing wide: one finding, at the narrowest. */
+export function checkSlivers({ mesh, report, facts }: CheckContext, minArea: number = NO_AREA): void {
+	const narrowest = { face: -1, width: SLIVER, long: 0 };
+	let count = 0;
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		const area = facts.area(face);
+		if (!(area < LARGEST_SLIVER) || degeneracyWith(mesh, face, area, minArea) !== undefined) continue;
+		const long = Math.max(...[0, 1, 2].map((k) => edgeLength(mesh, face * 3 + k)));
+		const width = (2 * area) / long;
+		if (!(width < SLIVER)) continue;
+		count++;
+		if (width < narrowest.width) Object.assign(narrowest, { face, width, long });
+	}
+	const { face, width, long } = narrowest;
+	if (count > 0) report.add(MESH_FINDINGS.FACE_SLIVER, faceLocation(mesh, face), { count, width, length: long });
+}
+
+function edgeLength({ positions, faces }: Walkmesh, edge: number): number {
+	const [x, y, z] = between(positions, faces[edge], faces[edgeEnd(edge)]);
+	return Math.hypot(x, y, z);
 }
 
 /** The walkmesh without its degenerate faces; each is reported, and so is every transition that goes with one. */

@@ -79,8 +79,10 @@ function reportCopies(
 		const of = copyOf[face];
 		if (of === NONE) continue;
 		const location = faceLocation(mesh, face);
-		report.add(type, location, { of });
-		if (mesh.surfaces[face] === mesh.surfaces[of]) continue;
+		const isSame = mesh.surfaces[face] === mesh.surfaces[of];
+		// That surfaces differ says that there are two.
+		if (isSame || type === MESH_FINDINGS.FACE_DUPLICATE_DROPPED) report.add(type, location, { of });
+		if (isSame) continue;
 		const [surface, kept] = [face, of].map((each) => surfaceLabel(surfaces, mesh.surfaces[each]));
 		report.add(MESH_FINDINGS.FACE_DUPLICATE_SURFACE, location, { of, surface, kept });
 	}

@@ -54,6 +54,15 @@ export const MESH_FINDINGS = defineFindings({
 		help: 'Use the surfacemat.2da that the walkmesh was made for.',
 		actions: () => [{ option: 'surfacemat', placeholder: 'FILE' }],
 	},
+	SURFACE_ROW_UNUSED: {
+		severity: 'warning',
+		meaning:
+			'The surface is an empty row of the table of the game, which no walkmesh of the game uses. Steps have no sound there, and mods may use the row for something else.',
+		message: (d: { surface: number; count: number; table: string; walkable: boolean }): string =>
+			`${counted(d.count, 'face has', 'faces have')} surface ${d.surface}, an unused row of surface table "${d.table}": ${d.walkable ? '' : 'not '}walkable.`,
+		help: 'Use a surface that has a name.',
+		actions: () => [{ command: 'surfaces' }],
+	},
 	WALKABLE_ISLANDS: {
 		severity: 'info',
 		meaning:
@@ -248,6 +257,14 @@ export const MESH_FINDINGS = defineFindings({
 		message: (d: { reason: 'repeated' | 'small'; area: number }): string =>
 			`Removed a degenerate face: it ${degeneracy(d)}.`,
 		help: 'A long thin one may leave a T-junction, which has a finding of its own.',
+	},
+	FACE_SLIVER: {
+		severity: 'info',
+		meaning:
+			'A face that is long and next to nothing wide. Rounding can turn it over, so that characters who cross it stop or are lifted.',
+		message: (d: { count: number; width: number; length: number }): string =>
+			`${counted(d.count, 'face is', 'faces are')} narrower than 1 mm; this one is ${length(d.width)} wide and ${length(d.length)} long.`,
+		help: 'Leave out one of its corners in the source. It may be the remains of a cut.',
 	},
 	FACE_DUPLICATE: {
 		severity: 'warning',

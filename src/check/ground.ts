@@ -5,6 +5,7 @@ import { greatest } from '../mesh/extremes.ts';
 import { edgeLocation, edgeMiddle, faceLocation } from '../mesh/locations.ts';
 import { piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
+import { isRealLabel } from '../walkmesh/surface-names.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
@@ -33,6 +34,22 @@ export function checkContent({ mesh, walkable, surfaces, report }: CheckContext)
 	}
 	if (mesh.kind === 'area' && !walkable.includes(1)) {
 		report.add(MESH_FINDINGS.MESH_NOT_WALKABLE, {}, { faces: walkable.length });
+	}
+}
+
+/** Reports surfaces that are rows of the table without a meaning, one finding for each. */
+export function checkUnusedRows({ mesh, surfaces, report }: CheckContext): void {
+	const counts = new Map<number, { count: number; readonly first: number }>();
+	for (const [face, surface] of mesh.surfaces.entries()) {
+		const seen = counts.get(surface);
+		if (seen === undefined) counts.set(surface, { count: 1, first: face });
+		else seen.count++;
+	}
+	for (const [surface, { count, first }] of counts) {
+		const row = surfaces.surfaces[surface];
+		if (row === undefined || isRealLabel(row.label)) continue;
+		const data = { surface, count, table: surfaces.name, walkable: row.walk };
+		report.add(MESH_FINDINGS.SURFACE_ROW_UNUSED, faceLocation(mesh, first), data);
 	}
 }
 

@@ -3,12 +3,12 @@ import { WELD_OPTIONS } from '../mesh/weld.ts';
 import { type GivenOf, metres, type ValuesOf, withDefaults } from '../options/options.ts';
 import type { CheckContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
-import { checkDegenerate, DEGENERATE_OPTIONS } from './degenerate.ts';
+import { checkDegenerate, checkSlivers, DEGENERATE_OPTIONS } from './degenerate.ts';
 import { checkDuplicates } from './duplicates.ts';
 import { checkEdges } from './edges.ts';
 import { checkFences } from './fences.ts';
 import { checkFloors } from './floors.ts';
-import { checkContent, checkIslands, checkUnused } from './ground.ts';
+import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './ground.ts';
 import { checkHeadroom } from './headroom.ts';
 import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { checkOrientation } from './orientation.ts';
@@ -29,7 +29,9 @@ type MeshCheckOptions = GivenOf<typeof MESH_CHECK_OPTIONS>;
 /** The checks of a walkmesh, in the order they are run. */
 const CHECKS = {
 	content: checkContent,
+	'unused-rows': checkUnusedRows,
 	degenerate: (context, { minArea }) => checkDegenerate(context, minArea),
+	slivers: (context, { minArea }) => checkSlivers(context, minArea),
 	duplicates: (context, { weldTolerance }) => checkDuplicates(context, weldTolerance),
 	orientation: checkOrientation,
 	unused: checkUnused,

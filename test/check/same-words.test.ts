@@ -141,7 +141,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	[
 		'a duplicate of another surface',
 		floorWith([], [[1, 2, 0]], [4, 4, NONWALK]),
-		{ FACE_DUPLICATE_DROPPED: SCENES, FACE_DUPLICATE: ['inspect file'], FACE_DUPLICATE_SURFACE: ALL },
+		{ FACE_DUPLICATE_DROPPED: SCENES, FACE_DUPLICATE_SURFACE: ALL },
 	],
 	[
 		'a double-sided floor',
@@ -190,7 +190,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 			[[4, 5, 6]],
 			[4, 4, NONWALK],
 		),
-		{},
+		{ FACE_SLIVER: ['inspect scene', 'inspect file'] },
 	],
 	['a vertex without a face', floorWith([[9, 9, 9]], []), { VERTICES_UNUSED: ['inspect file'] }],
 	[

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeVis } from '../../exporters/vis/write.ts';
@@ -125,6 +125,14 @@ describe('wokflow check', () => {
 		expect((await check('odd/quay.lyt')).loud.sort()).toEqual(
 			expect.arrayContaining(['VIS_LINK_UNSEEN', 'WALKMESH_TEXT']),
 		);
+	});
+
+	test('two files whose names differ in letter case only, where a disk takes them for two', async () => {
+		cpSync(join(folder, 'clean/quay_02b.wok'), join(folder, 'cases/quay_02b.wok'));
+		expect((await check('cases')).loud).not.toContain('FILES_DIFFER_IN_CASE');
+		cpSync(join(folder, 'clean/quay_02a.wok'), join(folder, 'cases/QUAY_02b.wok'));
+		const isOneFile = readdirSync(join(folder, 'cases')).length === 1;
+		expect((await check('cases')).loud.includes('FILES_DIFFER_IN_CASE')).toBe(!isOneFile);
 	});
 
 	test.skipIf(!corpusPresent)('of the real rooms it says at most one thing as the game has them', async () => {

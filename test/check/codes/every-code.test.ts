@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CHECK_FINDINGS } from '../../../pipeline/findings.ts';
+import { MESH_FINDINGS } from '../../../src/check/findings.ts';
+import { TABLE_FINDINGS } from '../../../src/check/tables.ts';
+import { THING_FINDINGS } from '../../../src/check/thing-findings.ts';
+import { TREE_FINDINGS } from '../../../src/check/tree.ts';
+import { LEVEL_FINDINGS } from '../../../src/level/findings.ts';
+import { LAYOUT_FINDINGS } from '../../../src/level/layout-findings.ts';
+import { GEOMETRY } from './geometry.ts';
+import { LEVEL } from './level.ts';
+import { TABLES } from './tables.ts';
+import { THINGS } from './things.ts';
+
+/** Each code of checks is provoked by a fixture, and absent from the one beside it that nearly has the fault. */
+const CASES = { ...GEOMETRY, ...TABLES, ...LEVEL, ...THINGS };
+
+/** What only jobs report that change something. */
+const OF_CHANGES =
+	/_(?:DROPPED|MENDED|LAID|CLOSED|WELDED|FLIPPED|LOST|MISSED|RETAINED|FOUND|REPLACED|SNAPPED|MOVED|CUT|JOINED)$|^(?:SIMPLIFIED|T_JUNCTION_LEFT)$|^RELINK_|^LINK_(?:UNCONFIRMED|MISPLACED|AMBIGUOUS)$/;
+
+/** What takes thousands of faces or rooms, or files of the disk, both sides of the threshold in a file of its own. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+	T_JUNCTIONS_TOO_MANY: 'test/pipeline/stages/clean-up.test.ts',
+	FACES_HEAPED: 'test/fuzz/heaps.test.ts',
+	ROOMS_HEAPED: 'test/level/heaps.test.ts',
+	SEAMS_CROWDED: 'test/level/heaps.test.ts',
+	TEMPLATE_WITHOUT_MODEL: 'test/area/templates.test.ts',
+	FILES_DIFFER_IN_CASE: 'test/cli/check.test.ts',
+	BASELINE_INVALID: 'test/cli/check.test.ts',
+};
+
+describe('each code of checks', () => {
+	test.each(Object.entries(CASES))('%s', async (code, { fault, near }) => {
+		expect(await fault()).toContain(code);
+		expect(await near()).not.toContain(code);
+	});
+
+	test('has such fixtures', () => {
+		const catalogues = { ...MESH_FINDINGS, ...TABLE_FINDINGS, ...TREE_FINDINGS, ...LEVEL_FINDINGS, ...LAYOUT_FINDINGS };
+		const codes = Object.keys({ ...catalogues, ...THING_FINDINGS, ...CHECK_FINDINGS });
+		const without = codes.filter((code) => !OF_CHANGES.test(code) && !(code in CASES) && !(code in ELSEWHERE));
+		expect(without).toEqual([]);
+	});
+
+	test('that has them elsewhere is looked for on both sides there', () => {
+		for (const [code, path] of Object.entries(ELSEWHERE))
+			expect(readFileSync(path, 'utf8'), code).toContain(`'${code}'`);
+	});
+});

@@ -1,0 +1,168 @@
+import { encodeBwm } from '../../../exporters/bwm/encode.ts';
+import { writeGff } from '../../../exporters/gff/write.ts';
+import { writeLyt } from '../../../exporters/lyt/write.ts';
+import { writeVis } from '../../../exporters/vis/write.ts';
+import { checkSource } from '../../../pipeline/check.ts';
+import { createRegistry } from '../../../pipeline/default-registry.ts';
+import type { BwmFile } from '../../../src/bwm/bwm-file.ts';
+import { deriveBwm, walkmeshFromBwm } from '../../../src/bwm/derive.ts';
+import { checkContext } from '../../../src/check/context.ts';
+import { runMeshChecks } from '../../../src/check/mesh.ts';
+import { checkTables } from '../../../src/check/tables.ts';
+import { Report } from '../../../src/findings/report.ts';
+import { bytesSource } from '../../../src/formats/sources.ts';
+import type { Layout, ObjectPlacement, Visibility } from '../../../src/level/level.ts';
+import type { Vec3 } from '../../../src/mesh/vec3.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { type AreaLists, gitWith } from '../../support/area-maker.ts';
+import { layoutOf } from '../../support/levels.ts';
+import { NONWALK } from '../../support/own-floors.ts';
+
+/** What is checked: it answers with the codes that were found. */
+export type Subject = () => Promise<readonly string[]> | readonly string[];
+
+/** A fault, and what nearly has it. */
+export interface Case {
+	readonly fault: Subject;
+	readonly near: Subject;
+}
+
+const registry = createRegistry();
+
+type Siblings = Readonly<Record<string, Uint8Array>>;
+
+function bytesOf(mesh: Walkmesh): Uint8Array {
+	return encodeBwm(deriveBwm(mesh, K1, new Report()));
+}
+
+async function codesOf(
+	name: string,
+	bytes: Uint8Array,
+	siblings: Siblings,
+	rooms: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<string[]> {
+	const found = await checkSource(
+		{
+			...bytesSource(bytes, name),
+			sibling: async (wanted) => siblings[wanted] ?? Promise.reject(new Error(wanted)),
+		},
+		{
+			roomFiles: {
+				looked: 'memory',
+				find: async (room) => {
+					const own = rooms.get(room.toLowerCase());
+					return own === undefined ? undefined : bytesSource(own, `${room}.wok`);
+				},
+			},
+		},
+		{ report: new Report(), surfaces: K1, mappings: [] },
+		registry,
+	);
+	return found.map(({ code }) => code);
+}
+
+/** A walkmesh as the file of this name, checked as `wokflow check FILE` does. */
+export function file(mesh: Walkmesh, name = 'room.wok', siblings: readonly string[] = []): Subject {
+	return () => codesOf(name, bytesOf(mesh), Object.fromEntries(siblings.map((each) => [each, bytesOf(mesh)])));
+}
+
+/** Any bytes as the file of a name. */
+export function bytes(content: () => Uint8Array, name: string): Subject {
+	return () => codesOf(name, content(), {});
+}
+
+/** A walkmesh that no file can hold. */
+export function geometry(mesh: Walkmesh): Subject {
+	return () => {
+		const report = new Report();
+		runMeshChecks(checkContext(mesh, K1, report));
+		return report.findings.map(({ code }) => code);
+	};
+}
+
+/** A sound file in which a table was changed. */
+export function tables(mesh: Walkmesh, change: (file: BwmFile) => Partial<BwmFile>): Subject {
+	return () => {
+		const sound = deriveBwm(mesh, K1, new Report());
+		const changed = { ...sound, ...change(sound) };
+		const report = new Report();
+		const identity = mesh.kind === 'area' ? { name: mesh.name } : { name: mesh.name, kind: mesh.kind };
+		checkTables(changed, walkmeshFromBwm(changed, identity, report), K1, report);
+		return report.findings.map(({ code }) => code);
+	};
+}
+
+export interface LevelParts {
+	/** Of rooms; at the origin otherwise. */
+	readonly positions?: readonly Vec3[];
+	readonly layout?: Partial<Layout>;
+	readonly names?: readonly string[];
+	readonly visibility?: Visibility;
+	/** What its GIT places. */
+	readonly lists?: AreaLists;
+	/** Doors and placeables with their walkmeshes. */
+	readonly placed?: readonly { readonly at: ObjectPlacement; readonly mesh: Walkmesh }[];
+}
+
+/** A level of rooms `r0`, `r1` …, as its layout with the files beside it. Without a file where a room is undefined. */
+export function level(rooms: readonly (Walkmesh | undefined)[], parts: LevelParts = {}): Subject {
+	return () => {
+		const names = parts.names ?? rooms.map((_, index) => `r${index}`);
+		const plain = layoutOf(...names);
+		const placed = plain.rooms.map((room, index) => ({ ...room, position: parts.positions?.[index] ?? room.position }));
+		const files = new Map(
+			rooms.flatMap((mesh, index) => (mesh === undefined ? [] : [[names[index].toLowerCase(), bytesOf(mesh)]])),
+		);
+		const siblings: Record<string, Uint8Array> = {};
+		if (parts.visibility !== undefined) siblings['m.vis'] = writeVis(parts.visibility);
+		if (parts.lists !== undefined) siblings['m.git'] = writeGff(gitWith(parts.lists));
+		if (parts.placed !== undefined) {
+			const placements = parts.placed.map(({ at }) => at);
+			siblings['m.placements.json'] = new TextEncoder().encode(JSON.stringify({ version: 1, level: 'm', placements }));
+			for (const { at, mesh } of parts.placed)
+				siblings[at.kind === 'door' ? `${at.model}0.dwk` : `${at.model}.pwk`] = bytesOf(mesh);
+		}
+		return codesOf('m.lyt', writeLyt({ ...plain, rooms: placed, ...parts.layout }), siblings, files as never);
+	};
+}
+
+/** An upright wall between two points, 2 m high. */
+export function wall(x0: number, y0: number, x1: number, y1: number, surface = NONWALK): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(x0, y0, 0, x1, y1, 0, x1, y1, 2, x0, y0, 2),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(surface, surface),
+	});
+}
+
+/** Faces of another walkmesh beside those of one, with vertices of their own. */
+export function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
+	const first = mesh.positions.length / 3;
+	return createWalkmesh({
+		positions: Float32Array.from([...mesh.positions, ...more.positions]),
+		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
+		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
+	});
+}
+
+/** The same faces, or only some of them, seen from the other side. */
+export function flipped(mesh: Walkmesh, only?: readonly number[]): Walkmesh {
+	const faces = mesh.faces.slice();
+	for (const face of only ?? mesh.surfaces.keys())
+		faces.set([mesh.faces[face * 3 + 2], mesh.faces[face * 3 + 1]], face * 3 + 1);
+	return { ...mesh, faces };
+}
+
+export function moved(mesh: Walkmesh, x: number, y = 0): Walkmesh {
+	return { ...mesh, positions: mesh.positions.map((value, i) => value + [x, y, 0][i % 3]) };
+}
+
+/** A floor with these faces, each of three of these points, of stone. */
+export function triangles(points: readonly Vec3[], ...faces: readonly Vec3[]): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.from(points.flat()),
+		faces: Uint32Array.from(faces.flat()),
+		surfaces: new Uint32Array(faces.length).fill(4),
+	});
+}
