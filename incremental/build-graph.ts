@@ -1,7 +1,9 @@
 import { basename, posix, relative } from 'node:path';
+import { isArchiveName } from '../pipeline/archives.ts';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { withoutCopies } from '../pipeline/level.ts';
 import { objectFileName } from '../pipeline/level-files.ts';
+import { isPartName } from '../pipeline/module.ts';
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { Report, UsageError } from '../src/findings/report.ts';
 import { PLACEHOLDER_ROOM } from '../src/level/level.ts';
@@ -96,7 +98,8 @@ async function levelGraph(
 	};
 	const find = inputs.roomNames(slashed(roomFolder(target)), report, registry.roomExtensions);
 	const files = isLayout(target, registry) ? await Promise.all(models.map(find)) : undefined;
-	const graph: LevelGraph = { target, folder, level, ...(files === undefined ? {} : { files }) };
+	const parts = await partsOf(target, inputs, report);
+	const graph: LevelGraph = { target, folder, level, parts, ...(files === undefined ? {} : { files }) };
 	const objects = withoutCopies(split.objects);
 	const objectNames = objects.map(objectFileName);
 	for (const file of objectNames) accept('object', file);
@@ -114,8 +117,8 @@ async function levelGraph(
 	const code = plan.code === null ? [] : codeOf(config);
 	const finish = finishActions(graph, linked);
 	// A room that cannot be made keeps the files of the whole level from being made.
-	const found = finish.flatMap(({ step, outputs }) => (step === 'finish' ? outputs.slice(1) : []));
-	const last = finish.map((each) => (each.step === 'gather' ? { ...each, inputs: [...each.inputs, ...found] } : each));
+	const found = finish.flatMap(({ step, outputs }) => (step === 'finish' ? outputs.slice(-1) : []));
+	const last = finish.map((each) => (each.step === 'finish' ? each : { ...each, inputs: [...each.inputs, ...found] }));
 	const steps = [...prepareActions(graph), linkAction(graph, stems), ...last];
 	return {
 		actions: [
@@ -124,6 +127,22 @@ async function levelGraph(
 		],
 		read,
 	};
+}
+
+/** What the folder of a target's module has, as paths; of an archive it is the archive. */
+async function partsOf(
+	{ module, moduleFolder }: LevelTarget,
+	inputs: TrackedInputs,
+	report: Report,
+): Promise<string[]> {
+	if (module === undefined || moduleFolder === undefined) return [];
+	const folder = slashed(moduleFolder);
+	if (isArchiveName(folder)) return [folder];
+	const names = await (await inputs.parts(folder, report)).names();
+	return names
+		.filter((name) => isPartName(name))
+		.map((name) => posix.join(folder, name))
+		.sort();
 }
 
 /** The config and all other code, relative to its folder. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { hashBytes } from './hash-bytes.ts';
 
 /** Size, times and identity of a file when its hash was noted, and the hash. */
@@ -91,10 +91,12 @@ function isTimeOf(stats: BigIntStats, time: FileTime): boolean {
 const PART = 4 << 20;
 
 /**
- * SHA-256 of a file, without reading it where its times are known; null for pipes and devices, which have no end or no content twice.
+ * SHA-256 of a file, without reading it where its times are known; of a folder that of the names in it; null for pipes and devices, which have no
+ * end or no content twice.
  * @throws Error of the file system
  */
 export function hashOfFile(path: string, stats: BigIntStats, times: FileTimes = new FileTimes()): string | null {
+	if (stats.isDirectory()) return hashBytes(new TextEncoder().encode(readdirSync(path).sort().join('\0')));
 	if (!stats.isFile()) return null;
 	const known = times.hashOf(path, stats);
 	if (known !== undefined) return known;

@@ -25,8 +25,14 @@ import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './pac
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
-/** Makes the walkmesh file of one room or object. PREPARED is the prepared room; `-` where the linked one is whole. */
-export async function finishStep([options, linked, , output, found]: readonly string[], io: StepIo): Promise<void> {
+/**
+ * Makes the walkmesh file of one room or object. PREPARED is the prepared room; `-` where the linked one is whole. BYTES is the pack with the
+ * file for the module that it goes into; `-` without one.
+ */
+export async function finishStep(
+	[options, linked, , output, found, forModule]: readonly string[],
+	io: StepIo,
+): Promise<void> {
 	const settings = await io.read<StepOptions>(options);
 	const { target } = await io.target(settings);
 	const folder = dirname(linked);
@@ -40,6 +46,7 @@ export async function finishStep([options, linked, , output, found]: readonly st
 	const outcome = await capturing((report) => walkmeshBytes(mesh, target, { ...context, report }));
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
+	if (forModule !== '-') io.write(forModule, bytes);
 	io.write(found, outcome.captured);
 }
 
@@ -86,12 +93,9 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'placements') return give(placementsJson({ name, layout }));
 	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
 	if (file === 'vis') {
-		const { vis } = settings.target;
-		const mode = typeof vis === 'string' ? vis : DEFAULT_VISIBILITY;
-		const seen = visiblePairs(mode, joined.rooms.length, joined.links, () => joined.doorways);
-		return give(writeVis(joined.visibility ?? visibilitySkeleton(layout, seen)));
+		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
-	const level = await readLevel({ name, layout }, joined, at, io);
+	const level = await readJoined({ name, layout }, joined, at, io);
 	const found = async (report: Report): Promise<Report> => {
 		tell(await io.read<Captured>(at(PACKS.findings)), report);
 		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
@@ -111,6 +115,17 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	give(file === 'plan' ? await planSvg(level, context) : `${jsonText(levelReport(level, context), '\t')}\n`);
 }
 
+/** The visibility file of a joined level. */
+export function visibilityFile(
+	{ layout }: LayoutPack,
+	joined: JoinedLevel,
+	{ vis }: Pick<LevelTarget, 'vis'>,
+): Uint8Array {
+	const mode = typeof vis === 'string' ? vis : DEFAULT_VISIBILITY;
+	const seen = visiblePairs(mode, joined.rooms.length, joined.links, () => joined.doorways);
+	return writeVis(joined.visibility ?? visibilitySkeleton(layout, seen));
+}
+
 /** The rooms and objects of a joined level that have a walkmesh. */
 export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem: string; output: string })[] {
 	return [...rooms, ...objects].flatMap((each) =>
@@ -118,7 +133,8 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	);
 }
 
-async function readLevel(
+/** The level as linking left it. */
+export async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,
 	at: (file: string) => string,
@@ -135,5 +151,6 @@ async function readLevel(
 		const object = await read(stem);
 		if (object !== undefined) objects.push(object);
 	}
-	return { name, layout, rooms, objects };
+	const { things } = joined;
+	return { name, layout, rooms, objects, ...(things === undefined ? {} : { things }) };
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { roomFileName } from '../pipeline/level-files.ts';
 import { finished, showsFindings, type WholeFile, wholeFiles } from './finish.ts';
+import { modulePaths } from './module-step.ts';
 import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import type { StepName } from './steps.ts';
 import { outputPath } from './targets.ts';
@@ -31,23 +32,26 @@ export interface LevelGraph {
 	readonly level: Pick<LevelPack, 'name' | 'layout' | 'rooms' | 'objects'>;
 	/** For layouts the file of each room, undefined for rooms without; undefined for scenes. */
 	readonly files?: readonly (string | undefined)[];
+	/** Files that go into its module besides what the level makes. */
+	readonly parts?: readonly string[];
 }
 
 /** The action that reads the scene or layout. */
 export function splitAction(
-	{ folder, level: { rooms, objects } }: LevelGraph,
+	{ target, folder, level: { rooms, objects } }: LevelGraph,
 	[config, name]: readonly [config: string, name: string],
 	inputs: readonly string[],
 ): Action {
 	const at = placed(folder);
 	const { prepareOptions, linkOptions, finishOptions, gatherOptions, level, names, markers } = PACKS;
+	const ofModule = target.module === undefined ? [] : [PACKS.moduleOptions];
 	return {
 		id: 'split',
 		step: 'split',
 		args: [config, name, folder, at('split.d')],
 		inputs,
 		outputs: [
-			...[level, prepareOptions, linkOptions, finishOptions, gatherOptions, names, markers].map(at),
+			...[level, prepareOptions, linkOptions, finishOptions, gatherOptions, ...ofModule, names, markers].map(at),
 			...[...rooms, ...objects].map((stem) => at(PACKS.room(stem))),
 		],
 		depfile: at('split.d'),
@@ -93,7 +97,7 @@ export function linkAction({ folder, level: { rooms, objects } }: LevelGraph, li
 }
 
 /** One action a walkmesh, and one each for the files of the whole level. @param joined what linking made */
-export function finishActions({ folder, target, level }: LevelGraph, joined: JoinedLevel): Action[] {
+export function finishActions({ folder, target, level, parts = [] }: LevelGraph, joined: JoinedLevel): Action[] {
 	const at = placed(folder);
 	const made = finished(joined);
 	const prepared = new Set(level.rooms);
@@ -105,12 +109,14 @@ export function finishActions({ folder, target, level }: LevelGraph, joined: Joi
 		const path = outputPath(target.out, output);
 		const found = at(PACKS.found(stem));
 		const [linked, before = '-'] = source(stem);
+		const bytes = target.module === undefined ? [] : [at(PACKS.walkmesh(stem))];
 		return {
 			id: `finish ${stem}`,
 			step: 'finish',
-			args: [at(PACKS.finishOptions), linked, before, path, found],
+			args: [at(PACKS.finishOptions), linked, before, path, found, bytes[0] ?? '-'],
 			inputs: [at(PACKS.finishOptions), ...source(stem)],
-			outputs: [path, found],
+			// What it found is last.
+			outputs: [path, ...bytes, found],
 		};
 	});
 	const files = wholeFiles(target, level);
@@ -135,7 +141,32 @@ export function finishActions({ folder, target, level }: LevelGraph, joined: Joi
 			outputs: [path, ...(file === 'glb' ? drawn : [])],
 		};
 	});
-	return [...lastOfPath(walkmeshes), ...whole];
+	return [...lastOfPath(walkmeshes), ...whole, ...moduleActions(target, level, made, ground, at, parts)];
+}
+
+/** The action that makes the module, where the target wants one. */
+function moduleActions(
+	target: LevelTarget,
+	level: LevelGraph['level'],
+	made: readonly { readonly stem: string }[],
+	ground: readonly string[],
+	at: (file: string) => string,
+	parts: readonly string[],
+): Action[] {
+	const outputs = modulePaths(target, level);
+	if (outputs.length === 0) return [];
+	const inputs = [PACKS.moduleOptions, PACKS.layout, PACKS.joined, ...made.map(({ stem }) => PACKS.walkmesh(stem))];
+	const [found, depfile] = [at(PACKS.module), at('module.d')];
+	return [
+		{
+			id: 'module',
+			step: 'module',
+			args: [at(PACKS.moduleOptions), target.out, found, depfile],
+			inputs: [...inputs.map(at), ...ground, ...parts],
+			outputs: [...outputs, found],
+			depfile,
+		},
+	];
 }
 
 /** A room that stands twice in a layout has one file; the last one stays, as it does when all are written in order. */

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
 import { entryAt } from '../pipeline/archives.ts';
-import { FolderNames, openFile, reasonOf, roomFiles } from '../pipeline/files.ts';
+import { FolderNames, openFile, openLocated, reasonOf, roomFiles } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
+import { folderAt } from '../pipeline/folders.ts';
+import type { ModuleParts } from '../pipeline/module.ts';
 import { readEntry } from '../src/archive/archive.ts';
-import { InputError, Report } from '../src/findings/report.ts';
+import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes } from './hash-bytes.ts';
@@ -84,6 +86,28 @@ export class TrackedInputs {
 				} catch (error) {
 					throw this.#named(error, absolute, folder);
 				}
+			},
+		};
+	}
+
+	/**
+	 * Files of a folder or archive that are read by their names. Which names there are counts, too.
+	 * @throws UsageError where there is none
+	 */
+	async parts(path: string, report: Report): Promise<ModuleParts> {
+		const absolute = resolve(this.#base, path);
+		const folder = await folderAt(absolute, report);
+		if (folder === undefined)
+			throw new UsageError(`There is no folder or archive "${path}" with files for the module.`);
+		return {
+			names: async () => {
+				this.#note(path, await hashFile(absolute));
+				return folder.names();
+			},
+			read: async (name) => {
+				const found = await folder.locate(name);
+				if (found === undefined) return undefined;
+				return this.#track(await openLocated(found, report), posix.join(path, basename(found.path))).bytes();
 			},
 		};
 	}

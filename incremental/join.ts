@@ -110,9 +110,10 @@ function writeJoined(
 		write(stem, undefined, object);
 		return { name: object.name, stem, output: objectFileName(object) };
 	});
-	const { visibility } = level;
+	const { visibility, things } = level;
 	io.write(at(PACKS.joined), {
 		...(visibility === undefined ? {} : { visibility }),
+		...(things === undefined ? {} : { things }),
 		rooms,
 		objects,
 		links: roomLinks(joined.rooms),

@@ -9,7 +9,7 @@ import { finishActions, type LevelGraph, linkAction, prepareActions } from './gr
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest.ts';
-import { type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import { isWalkmeshPack, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
@@ -80,6 +80,7 @@ async function runLevel(
 	const stages = [
 		finish.filter(({ step }) => step === 'finish'),
 		...WHOLE_FILES.map((file) => finish.filter(({ id }) => id === `gather ${file}`)),
+		finish.filter(({ step }) => step === 'module'),
 	];
 	const roomOf = new Map(joined.rooms.map(({ stem, name }) => [`finish ${stem}`, name]));
 	for (const actions of stages) {
@@ -91,7 +92,8 @@ async function runLevel(
 				}),
 			);
 			ran.push(each);
-			for (const [pack] of each.record.packs) tell(await run.value<Captured>(pack), report);
+			for (const [pack] of each.record.packs.filter(([pack]) => !isWalkmeshPack(pack)))
+				tell(await run.value<Captured>(pack), report);
 		}
 	}
 	const rooms = roomRecords(joined, graph, run, ran);

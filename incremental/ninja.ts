@@ -69,6 +69,7 @@ const RULES: readonly string[] = [
 	...stepRule('link', 'linking', false),
 	...stepRule('finish', 'finishing', false),
 	...stepRule('gather', 'gathering', false),
+	...stepRule('module', 'making', true),
 	...stepRule('convert', 'converting', true),
 ];
 

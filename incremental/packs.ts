@@ -1,3 +1,4 @@
+import type { Thing } from '../src/area/thing.ts';
 import type { Captured } from '../src/findings/captured.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
@@ -28,6 +29,8 @@ export interface LevelPack {
 	readonly name: string;
 	readonly layout: Layout;
 	readonly visibility?: Visibility;
+	/** What the GIT beside a layout puts into its area. */
+	readonly things?: readonly Thing[];
 	/** The scene or layout, for findings. */
 	readonly file: string;
 	/** Stems of rooms, in the order of the layout, and of objects. */
@@ -63,6 +66,7 @@ export type LinkedMesh = { readonly transitions: Int32Array } | { readonly mesh?
 /** `joined.pack` */
 export interface JoinedLevel {
 	readonly visibility?: Visibility;
+	readonly things?: readonly Thing[];
 	readonly rooms: readonly JoinedRoom[];
 	readonly objects: readonly JoinedRoom[];
 	/** Pairs of rooms that are linked, lower index first. */
@@ -92,21 +96,32 @@ export const PACKS = {
 	linkOptions: 'link.pack',
 	finishOptions: 'finish.pack',
 	gatherOptions: 'gather.pack',
+	/** Only of levels that become modules. */
+	moduleOptions: 'module.pack',
 	level: 'level.pack',
 	names: 'names.pack',
 	markers: 'markers.pack',
 	room: (stem: string): string => `${stem}.room.pack`,
 	prepared: (stem: string): string => `${stem}.prepared.pack`,
 	linked: (stem: string): string => `${stem}.linked.pack`,
+	/** Its walkmesh file, for a module. */
+	walkmesh: (stem: string): string => `${stem}.walkmesh.pack`,
 	/** What finishing it found. */
 	found: (stem: string): string => `${stem}.found.pack`,
 	/** What drawing the GLB found. */
 	drawn: 'level.drawn.pack',
+	/** What making the module found. */
+	module: 'module.found.pack',
 	layout: 'layout.pack',
 	joined: 'joined.pack',
 	/** All that was found up to linking. */
 	findings: 'findings.pack',
 } as const;
+
+/** True for the pack of a walkmesh file; those beside it hold what making the file found. */
+export function isWalkmeshPack(pack: string): boolean {
+	return pack.endsWith('.walkmesh.pack');
+}
 
 /**
  * Stems of rooms and objects: their names, as far as they can be names of files. Several of one name count on, in any letter case; so a

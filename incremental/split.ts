@@ -1,4 +1,5 @@
 import { join, posix } from 'node:path';
+import { gitBeside } from '../pipeline/area-files.ts';
 import { isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { LEVEL_FILE_FINDINGS } from '../pipeline/findings.ts';
 import { readLayout, readLayoutFiles } from '../pipeline/layout-file.ts';
@@ -6,6 +7,7 @@ import { checkLevelName } from '../pipeline/names.ts';
 import { readSource } from '../pipeline/read.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { reportDoorStates } from '../pipeline/wanted.ts';
+import type { Thing } from '../src/area/thing.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import { layoutOfRooms, ROOM_OPTIONS, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import type { Layout, Visibility } from '../src/level/level.ts';
@@ -31,7 +33,7 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 	const surfaces = await surfacesOf(level.target, inputs, report);
 	const outcome = await capturing((own) => splitLevel(level, inputs, surfaces.table, own, signal));
 	const split = settle(outcome, report);
-	const { layout, markers, visibility } = split;
+	const { layout, markers, visibility, things } = split;
 	const names = layout.rooms.map(({ model }) => model);
 	const rooms = stemsOf(names);
 	const objects = stemsOf(
@@ -44,6 +46,7 @@ export async function splitStep([config, name, folder, deps]: readonly string[],
 		name: split.name,
 		layout,
 		...(visibility === undefined ? {} : { visibility }),
+		...(things === undefined ? {} : { things }),
 		file: level.target.level,
 		rooms,
 		objects,
@@ -65,6 +68,8 @@ export interface SplitLevel {
 	readonly layout: Layout;
 	/** Of the visibility file beside a layout. */
 	readonly visibility?: Visibility;
+	/** What the GIT beside a layout puts into its area. */
+	readonly things?: readonly Thing[];
 	/** Of scenes: rooms and objects as they were modelled. Empty for layouts, whose rooms are read one by one. */
 	readonly rooms: readonly Walkmesh[];
 	readonly objects: readonly Walkmesh[];
@@ -84,15 +89,20 @@ export async function splitLevel(
 ): Promise<SplitLevel> {
 	const { target, registry, mappings, stages } = plan;
 	const path = slashed(target.level);
+	// As `wokflow level --module` does.
+	const asked = target.name ?? target.module;
 	const source = await inputs.open(path, report);
 	const context = { report, surfaces, mappings, wants: 'level' as const, ...(signal === undefined ? {} : { signal }) };
 	const within = { ...context, report: report.within({ file: path }) };
-	checkLevelName(target.name ?? source.name, target.name !== undefined, within.report);
+	checkLevelName(asked ?? source.name, asked !== undefined, within.report);
 	if (isLayout(target, registry)) {
 		const read = keepsVisibility(target)
 			? await readLayoutFiles(source, registry, report)
 			: { layout: await readLayout(source, registry, report) };
-		return { kind: 'layout', name: target.name ?? source.name, ...read, rooms: [], objects: [], markers: [] };
+		const things = await gitBeside(source, { report });
+		const name = asked ?? source.name;
+		const shown = things === undefined ? {} : { things };
+		return { kind: 'layout', name, ...read, ...shown, rooms: [], objects: [], markers: [] };
 	}
 	const loaded = await readSource(source, given(registry.readOptions, target), context, registry);
 	if (loaded.kind === 'walkmeshes') return within.report.fail(LEVEL_FILE_FINDINGS.LEVEL_OF_WALKMESHES, {}, {});
@@ -106,7 +116,7 @@ export async function splitLevel(
 	reportDoorStates(objects, within.report);
 	return {
 		kind: 'scene',
-		name: target.name ?? scene.name,
+		name: asked ?? scene.name,
 		layout,
 		rooms: sceneRooms.map(roomWalkmesh),
 		objects,
@@ -131,7 +141,7 @@ function knownMarkers(scene: Scene, layout: Layout): RoomMarker[] {
 
 /** What splitting depends on besides the scene's files. */
 export function splitOptions({ target, stages, mappings, code, registry }: Plan<LevelTarget>): Record<string, unknown> {
-	const { level, name, out, newVis } = target;
+	const { level, name = target.module, out, newVis } = target;
 	const ownVis = typeof target.vis === 'string';
 	const read = given(registry.readOptions, target);
 	const rooms = given(ROOM_OPTIONS, target);

@@ -1,6 +1,7 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import { LEVEL_FILE_OPTIONS, ROOM_FILE_OPTIONS } from '../pipeline/options.ts';
 import { type Recipe, type RecipeStep, stagesOf } from '../pipeline/recipe.ts';
+import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import type { Report } from '../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
@@ -33,7 +34,7 @@ export interface StepIo {
 }
 
 /**
- * `prepare.pack`, `link.pack`, `finish.pack`, `gather.pack`: what one kind of step has to know of a target, and nothing else. A changed option
+ * `prepare.pack`, `link.pack`, `finish.pack`, `gather.pack`, `module.pack`: what one kind of step has to know of a target, and nothing else. A changed option
  * changes only the packs of the steps that it concerns, and only they run again.
  */
 export interface StepOptions {
@@ -64,10 +65,16 @@ export function stepOptions(
 	const { vis, findings } = LEVEL_FILE_OPTIONS;
 	const gatherTarget = { ...none, ...given({ vis, findings }, target) };
 	const finishTarget = { ...none, ...given(TREE_OPTIONS, target) };
+	const moduleOptions = (): [string, StepOptions][] => {
+		if (target.module === undefined) return [];
+		const own = { ...none, ...given({ ...MODULE_OPTIONS, vis }, target) };
+		return [[PACKS.moduleOptions, { ...shared, target: own, mappings: [], recipe: [] }]];
+	};
 	return [
 		[PACKS.prepareOptions, { ...shared, target: prepareTarget as LevelTarget, mappings, recipe: recipe(room) }],
 		[PACKS.linkOptions, { ...shared, target: none, mappings: [], recipe: recipe(stagesOf(stages, 'level')) }],
 		[PACKS.finishOptions, { ...shared, target: finishTarget as LevelTarget, mappings: [], recipe: [] }],
 		[PACKS.gatherOptions, { ...shared, target: gatherTarget, mappings: [], recipe: [] }],
+		...moduleOptions(),
 	];
 }

@@ -1,6 +1,7 @@
 import { convertStep } from './convert-target.ts';
 import { finishStep, gatherStep } from './finish.ts';
 import { linkStep } from './join.ts';
+import { moduleStep } from './module-step.ts';
 import { prepareStep } from './rooms.ts';
 import { splitStep } from './split.ts';
 import type { StepIo } from './step.ts';
@@ -19,13 +20,14 @@ export interface Step {
 	run(args: readonly string[], io: StepIo): Promise<void>;
 }
 
-export type StepName = 'split' | 'prepare' | 'link' | 'finish' | 'gather' | 'convert';
+export type StepName = 'split' | 'prepare' | 'link' | 'finish' | 'gather' | 'module' | 'convert';
 
 export const STEPS: Readonly<Record<StepName, Step>> = {
 	split: { usage: 'CONFIG TARGET FOLDER DEPFILE', run: splitStep },
 	prepare: { usage: 'OPTIONS ROOM OUTPUT DEPFILE', run: prepareStep },
 	link: { usage: 'OPTIONS', run: linkStep },
-	finish: { usage: 'OPTIONS LINKED PREPARED OUTPUT FOUND', run: finishStep },
+	finish: { usage: 'OPTIONS LINKED PREPARED OUTPUT FOUND BYTES', run: finishStep },
 	gather: { usage: 'OPTIONS FILE OUTPUT DRAWN', run: gatherStep },
+	module: { usage: 'OPTIONS FOLDER FOUND DEPFILE', run: moduleStep },
 	convert: { usage: 'CONFIG TARGET DEPFILE', run: convertStep },
 };

@@ -45,7 +45,7 @@ export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map()
 
 const STATE = 'state.pack';
 /** Packs with a file of their own: as large as rooms, and worth keeping when a build is killed. */
-const OWN_FILE = /\.prepared\.pack$/;
+const OWN_FILE = /\.(?:prepared|walkmesh)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
 const VOLATILE = /\.room\.pack$/;
 

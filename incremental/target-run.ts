@@ -4,6 +4,7 @@ import type { BuildContext, MadeOutput } from './context.ts';
 import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';
 import { hashBytes } from './hash-bytes.ts';
+import type { InputRecord } from './inputs.ts';
 import { isPrepared } from './packs.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallResult, isSometimes } from './tasks.ts';
@@ -72,7 +73,8 @@ export class TargetRun {
 			const record = current[index];
 			if (record === undefined) return ran[next++];
 			this.#note(action, record);
-			return { action, record, made: record.outputs.map((output) => ({ record: { ...output, key: keys[index] } })) };
+			const key = outputKey(keys[index], record.files);
+			return { action, record, made: record.outputs.map((output) => ({ record: { ...output, key } })) };
 		});
 	}
 
@@ -166,7 +168,7 @@ export class TargetRun {
 		const packs = writes.map(({ pack, bytes }) => [pack, hashBytes(bytes)] as const);
 		const used = also.map((pack) => [pack, this.#hashes.get(pack) ?? ''] as const);
 		const made = outputs.map(({ path, bytes, hash }): MadeOutput => {
-			return { record: { path, hash, bytes: bytes.length, key }, bytes };
+			return { record: { path, hash, bytes: bytes.length, key: outputKey(key, files) }, bytes };
 		});
 		const record: ActionRecord = {
 			key,
@@ -191,6 +193,11 @@ export class TargetRun {
 			this.#producers.set(pack, action);
 		}
 	}
+}
+
+/** What an output is known by: the key of its action, and the files that this one read. */
+function outputKey(key: string, files: readonly InputRecord[]): string {
+	return files.length === 0 ? key : hashValue([key, files]);
 }
 
 /** Tells what failed actions found. */

@@ -1,6 +1,8 @@
 import { erfWriter } from '../exporters/erf/index.ts';
 import { writeGff } from '../exporters/gff/write.ts';
+import { writeLyt } from '../exporters/lyt/write.ts';
 import { writePth } from '../exporters/pth/write.ts';
+import { writeVis } from '../exporters/vis/write.ts';
 import { readGff } from '../importers/gff/read.ts';
 import type { NewEntry } from '../src/archive/archive.ts';
 import { resourceOfFileName } from '../src/archive/resource-types.ts';
@@ -18,8 +20,10 @@ import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { LevelQuery } from '../src/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../src/query/path-points.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readGit, requireGffType } from './area-files.ts';
 import { MODULE_FINDINGS } from './findings.ts';
+import { visibilityOf } from './level-files.ts';
 import type { StageContext } from './stage.ts';
 
 /** Files that belong into a module besides what a level makes. */
@@ -30,6 +34,16 @@ export interface ModuleParts {
 }
 
 const NO_PARTS: ModuleParts = { names: async () => [], read: async () => undefined };
+
+/** The files that a module is made as, by the names of its level and its own. */
+export function moduleFileNames(level: string, module: string): string[] {
+	return ['module.ifo', `${level}.are`, `${level}.git`, `${level}.pth`, `${module}.mod`];
+}
+
+/** True for the name of what goes into a module: archives within archives are no resources, least of all an earlier one of this module. */
+export function isPartName(name: string): boolean {
+	return resourceOfFileName(name) !== undefined && !/\.(?:mod|erf|rim|sav|hak|bif|key)$/i.test(name);
+}
 
 /** Files of a level that the game loads; pictures and reports are for people. */
 const LOADED = /\.(?:wok|pwk|dwk|lyt|vis)$/i;
@@ -68,16 +82,23 @@ export async function moduleFiles(
 	const ifo =
 		(await partOf(parts, 'module.ifo', (bytes, within) => typed(bytes, 'IFO ', within), report)) ??
 		newIfo(level.name, entryOf(entry, entryBearing, level, points, query, report));
-	const made: OutputFile[] = [
-		{ path: joinPath(folder, 'module.ifo'), bytes: writeGff(ifo) },
-		{ path: joinPath(folder, `${level.name}.are`), bytes: writeGff(are) },
-		{ path: joinPath(folder, `${level.name}.git`), bytes: writeGff(git) },
-		{ path: joinPath(folder, `${level.name}.pth`), bytes: writePth(points) },
-	];
-	const own = [...made, ...files.filter(({ path }) => LOADED.test(path))];
-	const entries = await entriesOf(own, name, parts);
+	const paths = moduleFileNames(level.name, name).map((file) => joinPath(folder, file));
+	const made: OutputFile[] = [writeGff(ifo), writeGff(are), writeGff(git), writePth(points)].map((bytes, index) => ({
+		path: paths[index],
+		bytes,
+	}));
+	const own = [...made, ...files.filter(({ path }) => LOADED.test(path)), ...unwritten(level, files, surfaces)];
+	const entries = await entriesOf(own, parts);
 	reportMissing(level, git, entries, report);
-	return [...made, { path: joinPath(folder, `${name}.mod`), bytes: await erfWriter.create(entries, '.mod') }];
+	return [...made, { path: paths[made.length], bytes: await erfWriter.create(entries, '.mod') }];
+}
+
+/** A module has a layout and a visibility file, also where nobody wants them as files of their own. */
+function unwritten(level: Level, files: readonly OutputFile[], surfaces: SurfaceTable): OutputFile[] {
+	const has = (extension: string): boolean => files.some(({ path }) => path.toLowerCase().endsWith(extension));
+	const layout = has('.lyt') ? [] : [{ path: `${level.name}.lyt`, bytes: writeLyt(level.layout) }];
+	const seen = (): Uint8Array => writeVis(visibilityOf(level, undefined, false, surfaces));
+	return has('.vis') ? layout : [...layout, { path: `${level.name}.vis`, bytes: seen() }];
 }
 
 function checkName(name: string): void {
@@ -134,7 +155,7 @@ function entryOf(
 }
 
 /** What a level makes comes first, in its order; then the parts by name. */
-async function entriesOf(own: readonly OutputFile[], module: string, parts: ModuleParts): Promise<NewEntry[]> {
+async function entriesOf(own: readonly OutputFile[], parts: ModuleParts): Promise<NewEntry[]> {
 	const entries: NewEntry[] = [];
 	const taken = new Set<string>();
 	const add = (fileName: string, bytes: Uint8Array): void => {
@@ -146,9 +167,7 @@ async function entriesOf(own: readonly OutputFile[], module: string, parts: Modu
 	for (const { path, bytes } of own) add(path.replace(/^.*[/\\]/, ''), bytes);
 	const names = [...(await parts.names())].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 	for (const name of names) {
-		// Archives within archives are no resources, least of all an earlier one of this module.
-		if (resourceOfFileName(name) === undefined || /\.(?:mod|erf|rim|sav|hak|bif|key)$/i.test(name)) continue;
-		if (taken.has(name.toLowerCase()) || name.toLowerCase() === `${module}.mod`) continue;
+		if (!isPartName(name) || taken.has(name.toLowerCase())) continue;
 		const bytes = await parts.read(name);
 		if (bytes !== undefined) add(name, bytes);
 	}

@@ -4,6 +4,7 @@ import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/options.ts';
 import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
 import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
 import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';
+import { MODULE_OPTIONS } from '../src/area/module-options.ts';
 import { TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { DEGENERATE_OPTIONS } from '../src/check/degenerate.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
@@ -159,6 +160,7 @@ export const LEVEL_OPTIONS = {
 	...ROOM_FILE_OPTIONS,
 	...JOIN_OPTIONS,
 	...LEVEL_FILE_OPTIONS,
+	...MODULE_OPTIONS,
 	...TARGET_OPTIONS,
 };
 

@@ -32,7 +32,6 @@ export const levelCommand = declareCommand({
 	}),
 	options: (registry) => ({
 		...LEVEL_OPTIONS,
-		...MODULE_OPTIONS,
 		...registry.readOptions,
 		...outputOptions('Folder to write into.'),
 		...PRUNE_OPTIONS,

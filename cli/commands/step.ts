@@ -12,7 +12,7 @@ export const stepCommand = declareCommand({
 	// Notes stand in the report of the level; here they would be lost among those of other rooms.
 	quiet: true,
 	words: () => ({
-		'<step>': 'split, prepare, link, finish, gather, convert or batch',
+		'<step>': 'split, prepare, link, finish, gather, module, convert or batch',
 		'<arguments...>': 'what the step reads and writes; or @FILE, a file with these as a JSON array',
 	}),
 	options: () => ({}),

@@ -17,7 +17,7 @@ async function actionsOf(project: Project, ...args: string[]): Promise<CommandAc
 }
 
 describe.each([
-	['a scene', { level: 'row.glb', out: 'out' }],
+	['a scene', { level: 'row.glb', out: 'out', module: 'tar_m99', moduleFolder: 'parts' }],
 	['a layout', { level: 'row.lyt', out: 'out', roomFolder: 'rooms', roomSpace: 'room' }],
 ])('the actions of a level from %s', (_, target) => {
 	test.each(['1', '2'])(
@@ -26,6 +26,7 @@ describe.each([
 			const project = new Project(join(folder, String(count++)), { targets: { row: target } });
 			project.write('row.glb', rowGlb(row(3)));
 			project.write('row.lyt', rowLyt(row(3)));
+			project.write('parts/guard.utc', 'a guard');
 			for (const room of row(3)) project.write(`rooms/${room.name}.glb`, roomGlb(room));
 			const actions = await actionsOf(project, '--batch', batch);
 			expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);

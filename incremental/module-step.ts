@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { writeLyt } from '../exporters/lyt/write.ts';
+import type { LevelTarget } from '../pipeline/config.ts';
+import { moduleFileNames, moduleFiles } from '../pipeline/module.ts';
+import { MODULE_OPTIONS } from '../src/area/module-options.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { given } from '../src/options/options.ts';
+import { capturing, settle } from './capture.ts';
+import { finished, readJoined, visibilityFile } from './finish.ts';
+import { type JoinedLevel, type LayoutPack, PACKS } from './packs.ts';
+import type { StepIo, StepOptions } from './step.ts';
+import { outputPath, slashed } from './targets.ts';
+
+/** The files of a target's module, in the order they are made; none where it wants none. */
+export function modulePaths(target: LevelTarget, { name }: Pick<LayoutPack, 'name'>): string[] {
+	if (target.module === undefined) return [];
+	return moduleFileNames(name, target.module).map((file) => outputPath(target.out, file));
+}
+
+/** Makes the module of a level of its walkmeshes as they were finished, and of what its folder has for it. */
+export async function moduleStep([options, folder, found, deps]: readonly string[], io: StepIo): Promise<void> {
+	const at = (name: string): string => join(dirname(options), name);
+	const { target, surfaces } = await io.read<StepOptions>(options);
+	const { name, layout } = await io.read<LayoutPack>(at(PACKS.layout));
+	const joined = await io.read<JoinedLevel>(at(PACKS.joined));
+	const files: OutputFile[] = [];
+	for (const { stem, output } of finished(joined))
+		files.push({ path: output, bytes: await io.read<Uint8Array>(at(PACKS.walkmesh(stem))) });
+	const layoutFile = writeLyt(layout);
+	files.push({ path: `${name}.lyt`, bytes: layoutFile });
+	files.push({ path: `${name}.vis`, bytes: visibilityFile({ name, layout }, joined, target) });
+	const parts =
+		target.moduleFolder === undefined ? undefined : await io.inputs.parts(slashed(target.moduleFolder), io.report);
+	const level = await readJoined({ name, layout }, joined, at, io);
+	const outcome = await capturing((report) =>
+		moduleFiles(level, files, '', given(MODULE_OPTIONS, target), parts, { surfaces: surfaces.table, report }),
+	);
+	const made = settle(outcome, io.report);
+	io.write(found, outcome.captured);
+	for (const { path, bytes } of made) io.output(outputPath(folder, path), bytes);
+	io.depfile(deps, outputPath(folder, made[0].path));
+}
