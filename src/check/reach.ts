@@ -36,15 +36,17 @@ export function checkReach(facts: LevelFacts, told: ToldOfLevel, report: Report)
 	const notes = new Set<number>();
 	const divided = new Set<number>();
 	const unreachable: (readonly number[])[] = [];
+	let dividing = 0;
 	for (const part of ground.partsBeyond(reached)) {
 		const inside = new Set(part);
 		if (causes.explain(inside)) continue;
-		const shared = ground.sharedRooms(inside);
-		const room = shared.find((each) => ground.separates(each, inside));
+		const shared = ground.sharedRooms(part);
+		const [room] = shared.find(([, own]) => ground.separates(own)) ?? [];
 		if (shared.length === 0) unreachable.push(part);
-		else if (room === undefined) for (const each of shared) notes.add(each);
+		else if (room === undefined || dividing === MOST_DIVIDED) for (const [each] of shared) notes.add(each);
 		else {
 			divided.add(room);
+			dividing++;
 			reportDivided(facts, ground, room, inside, report);
 		}
 	}
@@ -55,6 +57,9 @@ export function checkReach(facts: LevelFacts, told: ToldOfLevel, report: Report)
 	}
 	return new Set(unreachable.flat().map((piece) => ground.roomOf[piece]));
 }
+
+/** Of so many parts it is told where they divide ground; a level with more is a heap of pieces. */
+const MOST_DIVIDED = 100;
 
 interface RoomGround {
 	readonly pieces: Pieces;
@@ -70,6 +75,7 @@ export class Ground {
 	/** 1 a piece. */
 	readonly roomOf: Int32Array;
 	readonly areaOf: Float64Array;
+	readonly #areaOfRoom: readonly number[];
 	readonly #perimeter: PerimeterEdges;
 	readonly #level: Level;
 	/** Transitions to rooms that have no edge there. */
@@ -88,6 +94,7 @@ export class Ground {
 		});
 		this.roomOf = Int32Array.from(this.rooms.flatMap(({ pieces }, room) => pieces.areas.map(() => room)));
 		this.areaOf = Float64Array.from(this.rooms.flatMap(({ pieces }) => pieces.areas));
+		this.#areaOfRoom = this.rooms.map(({ pieces }) => pieces.areas.reduce((sum, area) => sum + area, 0));
 		this.#level = level;
 		this.#perimeter = perimeter;
 		this.#mutual = Array.from(this.areaOf, () => new Set<number>());
@@ -177,10 +184,15 @@ export class Ground {
 		return parts;
 	}
 
-	/** Rooms that have pieces both in a part and outside it. */
-	sharedRooms(part: ReadonlySet<number>): number[] {
-		const own = [...new Set([...part].map((piece) => this.roomOf[piece]))];
-		return own.filter((room) => this.piecesIn(room).some((piece) => !part.has(piece)));
+	/** Rooms that have pieces both in a part and outside it, each with those in the part. */
+	sharedRooms(part: readonly number[]): (readonly [room: number, pieces: readonly number[]])[] {
+		const own = new Map<number, number[]>();
+		for (const piece of part) {
+			const inRoom = own.get(this.roomOf[piece]);
+			if (inRoom === undefined) own.set(this.roomOf[piece], [piece]);
+			else inRoom.push(piece);
+		}
+		return [...own].filter(([room, pieces]) => pieces.length < this.rooms[room].pieces.areas.length);
 	}
 
 	piecesIn(room: number): number[] {
@@ -191,12 +203,14 @@ export class Ground {
 	/**
 	 * True when a part separates doorways of a room, or a doorway from the room's own ground: it holds a link, or is the greater part of
 	 * the room. Other pieces, such as the top of a table, are no matter.
+	 *
+	 * @param pieces those of the part that lie in the room
 	 */
-	separates(room: number, part: ReadonlySet<number>): boolean {
-		const areaWhere = (isIn: boolean): number =>
-			this.piecesIn(room).reduce((sum, piece) => sum + (part.has(piece) === isIn ? this.areaOf[piece] : 0), 0);
-		const isLinked = this.piecesIn(room).some((piece) => part.has(piece) && this.#mutual[piece].size > 0);
-		return isLinked || areaWhere(true) > areaWhere(false);
+	separates(pieces: readonly number[]): boolean {
+		if (pieces.some((piece) => this.#mutual[piece].size > 0)) return true;
+		const area = pieces.reduce((sum, piece) => sum + this.areaOf[piece], 0);
+		// Two halves are equal whatever the order in which they were added up.
+		return area > (this.#areaOfRoom[this.roomOf[pieces[0]]] - area) * (1 + 1e-9);
 	}
 
 	/** The rooms that pieces of a room lead to, ascending. */

@@ -153,6 +153,13 @@ const FOLDED = 0.55;
  * one spot, would take the square of their edges.
  */
 export const MOST_NEAR = 256;
+/** The same for each edge of all on an average, and for each further one where those are used up. Real levels have some five. */
+const MOST_NEAR_EACH = 48;
+const FEW_NEAR = 8;
+/** So many are looked at in any case. */
+const LEAST_LOOKS = 100_000;
+/** Of a room with more others beside it all edges are looked from. */
+const MOST_BESIDE = 64;
 
 /** Finds perimeter edges by where they lie in plan. */
 export class EdgeIndex {
@@ -180,12 +187,12 @@ export class EdgeIndex {
 
 	/** Those near an edge that could be the other side of its seam. */
 	opposite(edge: number, reach: number): number[] {
-		if (!this.#mayBeNear(edge, reach)) return [];
+		if (!this.mayBeNear(edge, reach)) return [];
 		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
 	}
 
 	/** False where no other room comes near an edge: nearly all edges of a level lie amid their room. */
-	#mayBeNear(edge: number, reach: number): boolean {
+	mayBeNear(edge: number, reach: number): boolean {
 		const { rooms, points, within } = this.#perimeter;
 		if (within !== undefined || reach > FARTHEST_FACING) return true;
 		this.#neighbours ??= new RoomNeighbours(this.#perimeter);
@@ -194,19 +201,20 @@ export class EdgeIndex {
 
 	/**
 	 * The edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order; of more than `MOST_NEAR`
-	 * some are left out.
+	 * some are left out, and of fewer where edges are heaped everywhere.
 	 */
 	near(edge: number, reach: number): number[] {
-		const { points } = this.#perimeter;
+		const { points, count } = this.#perimeter;
 		const i = edge * EDGE_STRIDE;
+		const most = this.looked < Math.max(LEAST_LOOKS, count * MOST_NEAR_EACH) ? MOST_NEAR : FEW_NEAR;
 		const found = this.#index.touching(
 			Math.min(points[i], points[i + 3]) - reach,
 			Math.min(points[i + 1], points[i + 4]) - reach,
 			Math.max(points[i], points[i + 3]) + reach,
 			Math.max(points[i + 1], points[i + 4]) + reach,
-			MOST_NEAR,
+			most,
 		);
-		if (found.length === MOST_NEAR) this.crowded ??= edge;
+		if (found.length === most) this.crowded ??= edge;
 		this.looked += found.length;
 		return found;
 	}
@@ -216,8 +224,8 @@ export class EdgeIndex {
 class RoomNeighbours {
 	/** 4 doubles a room: the box of its perimeter in plan. */
 	readonly #boxes: Float64Array;
-	/** 1 a room: those whose boxes come within `FARTHEST_FACING` of its own. */
-	readonly #beside: readonly (readonly number[])[];
+	/** 1 a room: those whose boxes come within `FARTHEST_FACING` of its own; undefined for too many to keep. */
+	readonly #beside: readonly (readonly number[] | undefined)[];
 
 	constructor({ starts, points }: PerimeterEdges) {
 		const count = starts.length - 1;
@@ -239,20 +247,22 @@ class RoomNeighbours {
 		this.#boxes = boxes;
 		this.#beside = Array.from({ length: count }, (_, room) => {
 			const [minX, minY, maxX, maxY] = boxes.subarray(room * 4, room * 4 + 4);
-			const found = index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach);
-			return found.filter((other) => other !== room);
+			const found = index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_BESIDE);
+			return found.length === MOST_BESIDE ? undefined : found.filter((other) => other !== room);
 		});
 	}
 
 	/** True when the box of another room comes within `reach` of an edge. */
 	comeNear(room: number, points: Float64Array, edge: number, reach: number): boolean {
 		const boxes = this.#boxes;
+		const beside = this.#beside[room];
+		if (beside === undefined) return true;
 		const i = edge * EDGE_STRIDE;
 		const minX = Math.min(points[i], points[i + 3]) - reach;
 		const maxX = Math.max(points[i], points[i + 3]) + reach;
 		const minY = Math.min(points[i + 1], points[i + 4]) - reach;
 		const maxY = Math.max(points[i + 1], points[i + 4]) + reach;
-		for (const other of this.#beside[room]) {
+		for (const other of beside) {
 			const b = other * 4;
 			if (boxes[b] <= maxX && boxes[b + 2] >= minX && boxes[b + 1] <= maxY && boxes[b + 3] >= minY) return true;
 		}
@@ -271,7 +281,7 @@ export function visitNearEdges(
 	index: EdgeIndex = new EdgeIndex(perimeter),
 ): void {
 	for (let a = 0; a < perimeter.count; a++) {
-		for (const b of index.near(a, reach)) if (b > a && mayMeet(perimeter, a, b)) visit(a, b);
+		for (const b of index.opposite(a, reach)) if (b > a) visit(a, b);
 	}
 }
 
