@@ -8,6 +8,7 @@ import { LINK_OPTIONS } from '../src/level/link.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
+import { Effort } from '../src/query/effort.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -24,8 +25,18 @@ const FAR = 20;
 /**
  * The rooms of a kit, each about its own origin: its position in the layout, or, without one, that of its file, or its middle where that is far
  * away. With their doorways; a room without any is reported.
+ *
+ * @param maxSteps of looking for walls
+ * @throws InputError when they are too many
  */
-export function kitRooms({ layout, rooms }: Level, surfaces: SurfaceTable, report: Report): KitRoom[] {
+export function kitRooms(
+	{ layout, rooms }: Level,
+	surfaces: SurfaceTable,
+	report: Report,
+	maxSteps?: number,
+): KitRoom[] {
+	const faces = rooms.reduce((sum, { walkmesh }) => sum + (walkmesh?.surfaces.length ?? 0), 0);
+	const effort = new Effort(faces, maxSteps);
 	return rooms.flatMap(({ name, walkmesh }, index): KitRoom[] => {
 		if (walkmesh === undefined || walkmesh.surfaces.length === 0 || walkmesh.kind !== 'area') return [];
 		const origin = originOf(walkmesh, layout.rooms[index]?.position ?? [0, 0, 0]);
@@ -33,7 +44,7 @@ export function kitRooms({ layout, rooms }: Level, surfaces: SurfaceTable, repor
 		const hooks = layout.doorHooks
 			.filter(({ room }) => room.toLowerCase() === name.toLowerCase())
 			.map(({ position }) => ({ position: plus(position, negated(origin)) }));
-		const doorways = kitDoorways(own, surfaces, hooks);
+		const doorways = kitDoorways(own, surfaces, hooks, effort);
 		if (doorways.length === 0) report.add(KIT_FINDINGS.KIT_WITHOUT_DOORWAYS, { room: name }, {});
 		return [{ name, walkmesh: own, doorways }];
 	});

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LEVEL_FILE_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given, text } from '../../src/options/options.ts';
+import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
@@ -18,6 +19,7 @@ export const assembleCommand = declareCommand({
 		kit: text('Folder, layout or module with the rooms.', { placeholder: 'path', otherwise: 'what the plan names' }),
 		...LEVEL_FILE_OPTIONS,
 		...TREE_OPTIONS,
+		...EFFORT_OPTIONS,
 		...outputOptions('Folder to write into.'),
 	}),
 	help: `Example:
@@ -43,7 +45,7 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 		const plan = await readPlan(await session.open(path));
 		const { level: kit } = await readLevelInput(session, [options.kit ?? join(files.folderOf(path), plan.kit ?? '.')]);
 		terminal.progress.show('assembling');
-		const rooms = kitRooms(kit, context.surfaces, report);
+		const rooms = kitRooms(kit, context.surfaces, report, options.maxSteps);
 		const { level, joints } = await assembleLevel(plan, rooms, options, context, registry);
 		const wanted = given({ ...LEVEL_FILE_OPTIONS, ...TREE_OPTIONS }, options);
 		const outputs = report.failed ? [] : await levelFiles(level, folder, wanted, context);

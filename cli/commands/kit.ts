@@ -1,3 +1,4 @@
+import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
 import { counted, decimal, extensionList } from '../terminal.ts';
@@ -8,7 +9,7 @@ export const kitCommand = declareCommand({
 	words: ({ layouts }) => ({
 		'<inputs...>': `a folder of rooms, a layout (${extensionList(layouts)}) with its rooms, a module, walkmeshes, or a scene`,
 	}),
-	options: (registry) => levelInputOptions(registry),
+	options: (registry) => ({ ...levelInputOptions(registry), ...EFFORT_OPTIONS }),
 	help: `Examples:
   wokflow kit kits/sith/
   wokflow kit m01aa.lyt --json
@@ -20,7 +21,7 @@ A doorway is a straight run of open edges with a transition, whatever room it na
 			import('../../pipeline/kit.ts'),
 			readLevelInput(session, session.words),
 		]);
-		const rooms = kitRooms(level, context.surfaces, report);
+		const rooms = kitRooms(level, context.surfaces, report, session.options.maxSteps);
 		if (session.wantsJson) {
 			session.json({
 				rooms: rooms.map(({ name, doorways }) => ({

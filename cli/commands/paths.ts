@@ -1,6 +1,6 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/options/options.ts';
-import { WALK_OPTIONS } from '../../src/query/walk.ts';
+import { WALKING_OPTIONS } from '../../src/query/walk.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
@@ -12,7 +12,7 @@ export const pathsCommand = declareCommand({
 	summary: 'make the path points of a level (.pth), by which creatures find their way',
 	words: ({ layouts }) => ({ '<input>': `a layout (${extensionList(layouts)}) with its rooms, or a scene` }),
 	options: (registry) => ({
-		...WALK_OPTIONS,
+		...WALKING_OPTIONS,
 		...outputOptions('File to write, named like the area.'),
 		...levelInputOptions(registry),
 	}),
@@ -30,7 +30,9 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 		]);
 		const query = await openLevelInput(session, words.slice(0, 1));
 		terminal.progress.show('looking for path points');
-		const { points, unreached } = pathGraph(query.index, given(WALK_OPTIONS, options));
+		const { points, unreached } = report.failed
+			? { points: [], unreached: [] }
+			: pathGraph(query.index, given(WALKING_OPTIONS, options));
 		const made = report.failed ? [] : [{ path: output, bytes: writePth(points) }];
 		const { files } = await writeOutputs(made, report, given(OUTPUT_OPTIONS, options));
 		const links = points.reduce((sum, { links: own }) => sum + own.length, 0) / 2;

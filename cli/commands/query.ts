@@ -2,7 +2,7 @@ import { UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, optional, texts } from '../../src/options/options.ts';
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
-import { WALK_OPTIONS } from '../../src/query/walk.ts';
+import { WALKING_OPTIONS } from '../../src/query/walk.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
@@ -19,7 +19,7 @@ const ASKED = {
 	),
 	hit: optional(choice(['nearest', 'first', 'all'], 'nearest', 'Which hits of a ray.'), 'nearest'),
 	sides: optional(choice(['both', 'front', 'back'], 'both', 'Which sides of faces a ray hits.'), 'both'),
-	...WALK_OPTIONS,
+	...WALKING_OPTIONS,
 };
 
 const OPTIONS = {

@@ -9,7 +9,7 @@ import { SELECT_OPTIONS } from '../../src/scene/select.ts';
  */
 export const GLTF_LIMIT_OPTIONS = {
 	maxInstances: countLimit(2 ** 18, 'Copies of a glTF node by instancing.'),
-	maxPrimitives: countLimit(2 ** 18, 'glTF primitives at nodes: a mesh counts at every node that shows it.'),
+	maxPrimitives: countLimit(2 ** 16, 'glTF primitives at nodes: a mesh counts at every node that shows it.'),
 	maxElements: countLimit(2 ** 20, 'Elements of glTF accessors that no byte of the document stands for.'),
 	maxDecodedBytes: countLimit(
 		2 ** 26,

@@ -1,5 +1,5 @@
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
-import { number, type Option } from '../options/options.ts';
+import { number, type Option, optional } from '../options/options.ts';
 
 /**
  * How much an input may ask for. Readers check it by what an input declares, before they do the work: a file of some hundred bytes can
@@ -11,6 +11,17 @@ import { number, type Option } from '../options/options.ts';
 export function countLimit(most: number, sentence: string): Option<number> {
 	return number(most, sentence, { limits: { minimum: 1, integer: true } });
 }
+
+/** A level of few faces may have so many rooms, one of more has one for so many triangles: rooms of the game have some hundred. */
+const FEW_ROOMS = 500;
+const TRIANGLES_A_ROOM = 150;
+
+export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined> } = {
+	maxRooms: optional(
+		countLimit(FEW_ROOMS, 'Most rooms of a scene.'),
+		`${FEW_ROOMS}, or one for every ${TRIANGLES_A_ROOM} triangles`,
+	),
+};
 
 /** The option of every format that can be read. */
 export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number> } = {
@@ -36,6 +47,27 @@ export const INPUT_FINDINGS = defineFindings({
 				: { option: 'maxTriangles', value: d.triangles },
 		],
 	},
+	TOO_MANY_ROOMS: {
+		severity: 'fatal',
+		meaning:
+			'What was taken for rooms are far more than any area of the game has, and hardly any of them has faces enough to be one. It may be a scene whose objects are no rooms, or a file made to fill a disk.',
+		message: (d: { limit: number; rooms: number }): string =>
+			`The level has ${d.rooms} rooms; the limit is ${d.limit}.`,
+		help: 'Areas of the game have up to some hundred rooms. Say which nodes are rooms, or raise the limit.',
+		actions: (d: { limit: number; rooms: number }) => [
+			{ option: 'roomPattern', placeholder: 'PATTERN' },
+			{ option: 'maxRooms', value: d.rooms },
+		],
+	},
+	SEARCH_TOO_LONG: {
+		severity: 'fatal',
+		meaning:
+			'Ways and path points are searched for over the ground, face by face. Here the search took more steps than the largest levels of the game do: faces lie heaped on each other, or the file was made to keep programs busy.',
+		message: (d: { limit: number }): string =>
+			`The search over the ground takes more than ${d.limit} steps, the limit.`,
+		help: 'Look for faces that lie on one another and leave them out, search in fewer rooms, or raise the limit.',
+		actions: (d: { limit: number }) => [{ option: 'maxSteps', value: d.limit * 10 }],
+	},
 });
 
 /**
@@ -50,4 +82,14 @@ export function checkTriangles(
 	location: Location = {},
 ): void {
 	if (triangles > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, location, { limit });
+}
+
+/**
+ * Refuses a scene of too many rooms: a file is written for each.
+ * @param triangles of the whole scene @param stated the limit, if that was stated
+ * @throws InputError for more than the limit
+ */
+export function checkRooms(rooms: number, triangles: number, stated: number | undefined, report: Report): void {
+	const limit = stated ?? Math.max(FEW_ROOMS, Math.floor(triangles / TRIANGLES_A_ROOM));
+	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { checkRooms, ROOM_LIMIT_OPTIONS } from '../formats/limits.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
@@ -18,6 +19,7 @@ export const ROOM_OPTIONS = {
 		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object.',
 	),
 	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
+	...ROOM_LIMIT_OPTIONS,
 };
 export type RoomOptions = GivenOf<typeof ROOM_OPTIONS>;
 
@@ -35,6 +37,8 @@ export interface SceneRoom {
 /**
  * Splits the area parts of a scene into rooms. The node of a room gives its name and its place; parts that lie in no room are
  * reported as an error, because ground would be missing from the level.
+ *
+ * @throws InputError for more rooms than the limit
  */
 export function roomsOfScene(
 	scene: Scene,
@@ -43,6 +47,8 @@ export function roomsOfScene(
 	surfaces: SurfaceTable = K1,
 ): SceneRoom[] {
 	const { nodes, assumed } = roomNodes(scene, options, report);
+	const triangles = scene.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
+	checkRooms(nodes.length, triangles, options.maxRooms, report);
 	const roomOf = new Map(nodes.map((node, index) => [node, index]));
 	const parts: ScenePart[][] = nodes.map(() => []);
 	for (const part of scene.parts) {

@@ -1,5 +1,8 @@
+import { convexOutline, type Outline } from '../collision/solid.ts';
 import { greatest, least } from '../mesh/extremes.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { Effort } from '../query/effort.ts';
 import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -35,6 +38,8 @@ const WIDEST_STUB = 8;
 const HOOK_REACH = 2;
 /** How far to both sides of an edge a wall is looked for, and how high, metres. */
 const AT_EDGE = 0.05;
+/** A ray along the ground takes as long for a box as so many steps of other searches. */
+const RAY_STEPS = 4;
 const WALL_HEIGHTS = [0.05, 0.5, 1];
 /** What of a room reaches this far beyond an edge, metres, lies beyond it. */
 const BEYOND = 0.01;
@@ -46,17 +51,19 @@ const SKY = 50;
  * door hooks of its layout; else those without a wall, in a room that has walls; else the outermost edges, which all of the room lies behind.
  *
  * @param hooks door hooks of the room, in the space of the walkmesh
+ * @param effort of looking for walls
  */
 export function kitDoorways(
 	mesh: Walkmesh,
 	table: SurfaceTable,
 	hooks: readonly Pick<LayoutDoorHook, 'position'>[] = [],
+	effort: Effort = new Effort(mesh.surfaces.length),
 ): KitDoorway[] {
 	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
 	const level = { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
 	const perimeter = gatherPerimeterEdges(level, table);
 	const index = new FaceIndex(mesh, table);
-	const [by, runs] = runsOf(mesh, perimeter, index, hooks);
+	const [by, runs] = runsOf(mesh, perimeter, index, hooks, effort);
 	const found = runs.map((edges) => doorwayOf(perimeter, edges, index, by)).filter(({ width }) => width >= NARROWEST);
 	const order = (a: Omit<KitDoorway, 'number'>, b: Omit<KitDoorway, 'number'>): number =>
 		Math.round(a.bearing) - Math.round(b.bearing) || a.middle[0] - b.middle[0] || a.middle[1] - b.middle[1];
@@ -68,16 +75,25 @@ function runsOf(
 	perimeter: PerimeterEdges,
 	index: FaceIndex,
 	hooks: readonly Pick<LayoutDoorHook, 'position'>[],
+	effort: Effort,
 ): readonly [KitDoorway['by'], number[][]] {
 	const all = Array.from({ length: perimeter.count }, (_, edge) => edge);
 	const transitionOf = (edge: number): number => transitions[perimeter.edges[edge]];
-	const rooms = new Set(all.map(transitionOf).filter((room) => room !== NONE));
-	if (rooms.size > 0) {
-		const byRoom = [...rooms].map((room) => all.filter((edge) => transitionOf(edge) === room));
-		return ['transition', byRoom.flatMap((edges) => straightRuns(perimeter, edges))];
+	if (all.some((edge) => transitionOf(edge) !== NONE)) {
+		const byRoom = groupBy(
+			all.filter((edge) => transitionOf(edge) !== NONE),
+			transitionOf,
+		);
+		return ['transition', [...byRoom.values()].flatMap((edges) => straightRuns(perimeter, edges))];
 	}
-	const open = all.filter((edge) => !isWalled(perimeter, edge, index));
+	const open = all.filter((edge) => {
+		const before = index.tests;
+		const isOpen = !isWalled(perimeter, edge, index);
+		effort.spend((index.tests - before) * RAY_STEPS);
+		return isOpen;
+	});
 	const runs = straightRuns(perimeter, open).filter((edges) => lengthOf(perimeter, edges) <= WIDEST);
+	const outline = outlineOf(perimeter);
 	if (hooks.length > 0) {
 		const chosen = hooks
 			.map(({ position }) => nearestRun(perimeter, runs, position))
@@ -86,9 +102,9 @@ function runsOf(
 	}
 	if (open.length < all.length) return ['no wall', runs];
 	const outermost = runs.filter(
-		(edges) => lengthOf(perimeter, edges) <= WIDEST_STUB && isOutermost(perimeter, edges[0]),
+		(edges) => lengthOf(perimeter, edges) <= WIDEST_STUB && isOutermost(perimeter, edges[0], outline),
 	);
-	const narrow = outermost.filter((edges) => isNarrow(perimeter, edges));
+	const narrow = outermost.filter((edges) => isNarrow(perimeter, edges, outline));
 	return ['outermost edge', narrow.length > 0 ? narrow : outermost];
 }
 
@@ -98,13 +114,12 @@ const END_WIDTH = 5;
 const PART_OF_DEPTH = 0.5;
 
 /** True for the end of a stub, or of a corridor. */
-function isNarrow(perimeter: PerimeterEdges, edges: readonly number[]): boolean {
-	const { points, count } = perimeter;
+function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: Outline): boolean {
+	const { points } = perimeter;
 	const [outX, outY] = outwards(points, edges[0]);
 	const along = { low: Infinity, high: -Infinity };
 	const deep = { low: Infinity, high: -Infinity };
-	for (let edge = 0; edge < count; edge++) {
-		const [x, y] = vec3At(points, edge * 3);
+	for (const [x, y] of outline) {
 		for (const [range, value] of [
 			[along, y * outX - x * outY],
 			[deep, x * outX + y * outY],
@@ -131,15 +146,16 @@ function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): b
 }
 
 /** True where no open edge of the room lies beyond an edge. */
-function isOutermost({ points, count }: PerimeterEdges, edge: number): boolean {
+function isOutermost({ points }: PerimeterEdges, edge: number, outline: Outline): boolean {
 	const [outX, outY] = outwards(points, edge);
 	if (outX === 0 && outY === 0) return false;
 	const [x, y] = vec3At(points, edge * 3);
-	for (let other = 0; other < count; other++) {
-		const [ox, oy] = vec3At(points, other * 3);
-		if ((ox - x) * outX + (oy - y) * outY > BEYOND) return false;
-	}
-	return true;
+	return outline.every(([ox, oy]) => (ox - x) * outX + (oy - y) * outY <= BEYOND);
+}
+
+/** The corners that the open edges of a room lie within, seen from above. */
+function outlineOf({ points, count }: PerimeterEdges): Outline {
+	return convexOutline(Array.from({ length: count }, (_, edge) => [points[edge * 9], points[edge * 9 + 1]] as const));
 }
 
 function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]: Vec3): number[] | undefined {

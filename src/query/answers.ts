@@ -1,4 +1,4 @@
-import { UsageError } from '../findings/report.ts';
+import { InputError, UsageError } from '../findings/report.ts';
 import { createHit, type Hit, type QueryMask, type QuerySides, requirePoint } from './hits.ts';
 import type { LevelQuery } from './level-query.ts';
 import type { ObjectKind } from './placed.ts';
@@ -64,7 +64,7 @@ export interface WalkAnswer {
 export type QueryAnswer = HitAnswer | WalkAnswer;
 
 /** What questions leave out. */
-export type QueryDefaults = Pick<QueryRequest, 'mask' | 'hit' | 'sides' | 'objects' | 'radius' | 'height'>;
+export type QueryDefaults = Pick<QueryRequest, 'mask' | 'hit' | 'sides' | 'objects' | 'radius' | 'height' | 'maxSteps'>;
 
 /** Keys that a question can have, so that a misspelt one is told. */
 const KEYS: Readonly<Record<QueryOp, readonly string[]>> = {
@@ -73,8 +73,8 @@ const KEYS: Readonly<Record<QueryOp, readonly string[]>> = {
 	nearest: ['at'],
 	room: ['at'],
 	ray: ['from', 'to', 'mask', 'hit', 'sides', 'objects'],
-	walk: ['from', 'to', 'radius', 'height', 'objects'],
-	route: ['from', 'to', 'radius', 'height', 'objects'],
+	walk: ['from', 'to', 'radius', 'height', 'maxSteps', 'objects'],
+	route: ['from', 'to', 'radius', 'height', 'maxSteps', 'objects'],
 };
 
 const scratch: Hit = createHit();
@@ -198,7 +198,7 @@ export function answerLine(query: LevelQuery, line: string, defaults: QueryDefau
 		request = parseJson(line);
 		return JSON.stringify(answer(query, request as QueryRequest, defaults));
 	} catch (error) {
-		if (!(error instanceof UsageError)) throw error;
+		if (!(error instanceof UsageError || error instanceof InputError)) throw error;
 		const { op, id } = (typeof request === 'object' && request !== null ? request : {}) as {
 			op?: unknown;
 			id?: unknown;

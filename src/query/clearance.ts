@@ -1,4 +1,5 @@
 import type { Vec3 } from '../mesh/vec3.ts';
+import type { Effort } from './effort.ts';
 import { ALL, OBSTACLE } from './face-index.ts';
 import type { LevelPart } from './level-index.ts';
 
@@ -16,6 +17,8 @@ const GRAZE = 1e-6;
 const RISE = 0.05;
 /** A triangle that two planes cut has at most five corners. */
 const MOST_CORNERS = 8;
+/** To cut a face takes as long as so many tests of boxes. */
+const FACE_STEPS = 8;
 const RING = new Float64Array(MOST_CORNERS * 3);
 const CUT = new Float64Array(MOST_CORNERS * 3);
 
@@ -43,6 +46,7 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
  */
 export class Clearance {
 	readonly #parts: readonly LevelPart[];
+	readonly #effort: Effort;
 	readonly #radius: number;
 	readonly #height: number;
 	/** What stopped the creature. */
@@ -56,7 +60,8 @@ export class Clearance {
 	#leave = 0;
 
 	/** @param parts those that may be near the way; all faces of objects count, of rooms those that are not walkable and checked */
-	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize) {
+	constructor(parts: readonly LevelPart[], { radius, height }: CreatureSize, effort: Effort) {
+		this.#effort = effort;
 		this.#parts = parts;
 		this.#radius = radius - GRAZE;
 		this.#height = height;
@@ -89,6 +94,7 @@ export class Clearance {
 		let first = Infinity;
 		for (const part of this.#parts) {
 			const { index } = part;
+			const before = index.tests;
 			const count = index.facesInBounds(
 				Math.min(x0, x1) - radius,
 				Math.min(y0, y1) - radius,
@@ -98,6 +104,7 @@ export class Clearance {
 				high,
 				part.kind === undefined ? OBSTACLE : ALL,
 			);
+			this.#effort.spend(index.tests - before + count * FACE_STEPS);
 			for (let i = 0; i < count; i++) {
 				const face = index.list[i];
 				this.#outline(part, face, line, low, high);
@@ -206,7 +213,9 @@ export class Clearance {
 		const found: [number, number, number, number][] = [];
 		for (const part of this.#parts) {
 			const { index } = part;
+			const before = index.tests;
 			const count = index.facesInBounds(x0, y0, bottom, x1, y1, top, part.kind === undefined ? OBSTACLE : ALL);
+			this.#effort.spend(index.tests - before + count * FACE_STEPS);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, index.list[i], line, bottom, top);
 				const ring = this.#ring;
@@ -234,7 +243,9 @@ export class Clearance {
 		for (const part of this.#parts) {
 			const { index } = part;
 			const mask = part.kind === undefined ? OBSTACLE : ALL;
+			const before = index.tests;
 			const count = index.facesInBounds(x - most, y - most, low, x + most, y + most, high, mask);
+			this.#effort.spend(index.tests - before + count * FACE_STEPS);
 			for (let i = 0; i < count; i++) {
 				this.#outline(part, index.list[i], line, low, high);
 				if (this.#corners > 0) least = Math.min(least, this.#distance(0));

@@ -40,7 +40,7 @@ export function turnsOn(
 		[high[0] + reach, high[1] + reach, high[2] + size.height + 1],
 		taking,
 	);
-	const clearance = new Clearance(parts, size);
+	const clearance = new Clearance(parts, size, ground.level.effort);
 	const turns: TurnPoint[] = [];
 	const add = (x: number, y: number, isTurn: (point: Vec3) => boolean, about: Omit<TurnPoint, 'point'> = {}): void => {
 		const z = heightAt(x, y);
@@ -54,6 +54,8 @@ export function turnsOn(
 	}
 	if (!(size.radius > 0)) return turns;
 	const corners = distinct(clearance.cornersNear(low, high, reach));
+	// Each with each of the others.
+	ground.level.effort.spend(corners.length ** 2);
 	const ring = size.radius * AROUND;
 	for (const corner of corners) {
 		for (const [dx, dy] of directionsAt(corner)) {
@@ -150,7 +152,10 @@ function endsOfGround(
 		if (room.ends[vertex] === 0) continue;
 		const open: number[] = [];
 		let angle = 0;
-		for (const each of fanOf(room, face, vertex, open)) angle += angleAt(room, each, vertex);
+		for (const each of fanOf(room, face, vertex, open)) {
+			ground.level.effort.spend(1);
+			angle += angleAt(room, each, vertex);
+		}
 		if (open.length === 0) continue;
 		const isLinked = open.some((edge) => ground.beyond(room, edge).length > 0);
 		// Ways turn only where the ground takes more than half of the turn; beside a link, what lies beyond counts too.

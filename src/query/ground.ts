@@ -197,9 +197,34 @@ export interface Reach {
 
 /** Follows edges and links from the faces at a point, whatever the size of who walks. */
 export function reachableFrom(ground: Ground, starts: readonly Beyond[]): Reach {
+	// So many faces are gone through in the end.
+	ground.level.effort.spend(ground.level.faceCount);
 	const seen = spread(ground, starts, () => false);
 	const faces = seen.map((own) => [...own.keys()].filter((face) => own[face] === 1));
 	return { faces, rooms: [...faces.keys()].filter((room) => faces[room].length > 0) };
+}
+
+/** Visits the ground that can be walked to from some faces, without what was seen before. @param seen as `unseen` gives it; is told what was visited */
+export function visitReachable(
+	ground: Ground,
+	starts: readonly Beyond[],
+	seen: Uint8Array[],
+	visit: (room: RoomGround, face: number) => void,
+): void {
+	spread(
+		ground,
+		starts,
+		(room, face) => {
+			visit(room, face);
+			return false;
+		},
+		seen,
+	);
+}
+
+/** By room of the layout 1 byte a face. */
+export function unseen({ level }: Ground): Uint8Array[] {
+	return level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
 }
 
 /** True where one gets from some faces to one of others, whatever the size of who walks. */
@@ -217,15 +242,15 @@ function spread(
 	ground: Ground,
 	starts: readonly Beyond[],
 	visit: (room: RoomGround, face: number) => boolean,
+	seen: Uint8Array[] = unseen(ground),
 ): Uint8Array[] {
-	const { level } = ground;
-	const seen = level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
 	const rooms: RoomGround[] = [];
 	const faces: number[] = [];
 	const push = (room: RoomGround, face: number): boolean => {
 		const own = seen[room.part.room];
 		if (own[face] === 1) return false;
 		own[face] = 1;
+		ground.level.effort.spend(1);
 		rooms.push(room);
 		faces.push(face);
 		return visit(room, face);

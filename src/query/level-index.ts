@@ -3,6 +3,7 @@ import { UsageError } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
+import { Effort } from './effort.ts';
 import { ALL, FaceIndex, WALK } from './face-index.ts';
 import { createHit, type Hit } from './hits.ts';
 import { kindOf, type ObjectKind, type PlacedObject, placedMesh } from './placed.ts';
@@ -47,6 +48,8 @@ export class LevelIndex {
 	readonly roomCount: number;
 	/** By room of the layout; undefined without a walkmesh. */
 	readonly rooms: readonly (LevelPart | undefined)[];
+	/** Of the search that goes on. */
+	effort: Effort;
 	/** 6 values a part: min xyz, max xyz. */
 	readonly #bounds: Float64Array;
 
@@ -65,9 +68,20 @@ export class LevelIndex {
 		});
 		this.parts = [...rooms, ...placed];
 		this.roomCount = rooms.length;
+		this.effort = this.search();
 		this.#bounds = Float64Array.from(
 			this.parts.flatMap(({ index: { positions } }) => [...(boundsOf(positions) ?? [1, 1, 1, 0, 0, 0])]),
 		);
+	}
+
+	get faceCount(): number {
+		return this.rooms.reduce((sum, part) => sum + (part?.index.surfaces.length ?? 0), 0);
+	}
+
+	/** Begins a search. @param most steps that it may take */
+	search(most?: number): Effort {
+		this.effort = new Effort(this.faceCount, most);
+		return this.effort;
 	}
 
 	/** True where a vertical line misses the bounds of a part. */

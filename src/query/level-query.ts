@@ -166,6 +166,7 @@ export class LevelQuery {
 	 * @param from x and y, and a height: the floor at or below it
 	 */
 	walk(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Walk {
+		this.index.search(options.maxSteps);
 		return walkStraight(this.#ground, from, to, options);
 	}
 
@@ -174,12 +175,14 @@ export class LevelQuery {
 	 * @param from x and y, and a height: the floor at or below it
 	 */
 	route(from: readonly number[], to: readonly number[], options: WalkOptions = {}): Route {
+		this.index.search(options.maxSteps);
 		return findRoute(this.#ground, from, to, options);
 	}
 
 	/** The ground that hangs together with that at a point, over shared and linked edges; nothing where there is none. */
 	reachable(from: readonly number[]): Reach {
 		requirePoint(from, 'The start', 2);
+		this.index.search();
 		const start = this.index.groundAt(from[0], from[1], from[2] ?? Infinity);
 		return reachableFrom(this.#ground, start === undefined ? [] : standsAt(this.#ground, from, start.point[2]));
 	}

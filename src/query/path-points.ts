@@ -1,6 +1,6 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
-import { type Beyond, Ground, type RoomGround, reachableFrom } from './ground.ts';
+import { type Beyond, Ground, type RoomGround, unseen, visitReachable } from './ground.ts';
 import type { LevelIndex } from './level-index.ts';
 import { findRoute } from './route.ts';
 import { Sight } from './sight.ts';
@@ -70,6 +70,7 @@ interface Spot {
  * be walked to; links can be walked both ways by a creature of this size, and join what the ground joins.
  */
 export function pathGraph(level: LevelIndex, options: WalkOptions = {}): PathGraph {
+	level.search(options.maxSteps);
 	const maker = new GraphMaker(level, options);
 	maker.cover();
 	maker.linkAll();
@@ -87,6 +88,10 @@ class GraphMaker {
 	readonly #middles: Middle[] = [];
 	readonly #middleOf = new Map<number, Middle>();
 	readonly #nodes: Node[] = [];
+	/** Those that stand on a face, by its key. */
+	readonly #standing = new Map<number, Node[]>();
+	/** Those on a piece of ground. */
+	readonly #onPiece = new Map<number, Node[]>();
 
 	constructor(level: LevelIndex, options: WalkOptions) {
 		this.#ground = new Ground(level);
@@ -98,30 +103,38 @@ class GraphMaker {
 
 	#gatherMiddles(level: LevelIndex): void {
 		let pieces = 0;
+		const seen = unseen(this.#ground);
 		for (const part of level.rooms) {
 			const room = part === undefined ? undefined : this.#ground.room(part.room);
 			if (room === undefined) continue;
 			const walkable = walkableFaces(level.surfaces, room.mesh.surfaces);
 			for (let face = 0; face < walkable.length; face++) {
 				if (walkable[face] === 0 || this.#middleOf.has(keyOf(room, face))) continue;
-				this.#gatherPiece({ room, face }, pieces++);
+				this.#gatherPiece({ room, face }, pieces++, seen);
 			}
 		}
 	}
 
-	#gatherPiece(start: Beyond, piece: number): void {
-		const { faces } = reachableFrom(this.#ground, [start]);
-		for (const [index, own] of faces.entries()) {
-			const room = this.#ground.room(index);
-			if (room === undefined) continue;
-			for (const face of own) {
-				// One-sided links lead into pieces that were gathered before.
-				if (this.#middleOf.has(keyOf(room, face))) continue;
-				const middle = { room, face, point: middleOf(room, face), piece, by: undefined };
-				this.#middleOf.set(keyOf(room, face), middle);
-				if (isFlat(room, face)) this.#middles.push(middle);
-			}
+	/** @param seen what was gathered before: one-sided links lead into it */
+	#gatherPiece(start: Beyond, piece: number, seen: Uint8Array[]): void {
+		const found: Beyond[] = [];
+		visitReachable(this.#ground, [start], seen, (room, face) => void found.push({ room, face }));
+		found.sort((a, b) => a.room.part.room - b.room.part.room || a.face - b.face);
+		for (const { room, face } of found) {
+			const middle = { room, face, point: middleOf(room, face), piece, by: undefined };
+			this.#middleOf.set(keyOf(room, face), middle);
+			if (isFlat(room, face)) this.#middles.push(middle);
 		}
+	}
+
+	#spend(steps: number): void {
+		this.#ground.level.effort.spend(steps);
+	}
+
+	#addNode(node: Node): void {
+		this.#nodes.push(node);
+		for (const { room, face } of node.stands) addTo(this.#standing, keyOf(room, face), node);
+		addTo(this.#onPiece, node.piece, node);
 	}
 
 	/**
@@ -140,13 +153,14 @@ class GraphMaker {
 			let best: Spot | undefined;
 			let most = 0;
 			for (const spot of spots) {
+				this.#spend(spot.sample.length);
 				const gain = spot.sample.reduce((sum, middle) => sum + Number(left.has(middle)), 0);
 				if (gain <= most) continue;
 				best = spot;
 				most = gain;
 			}
 			if (best === undefined) break;
-			this.#nodes.push(best.node);
+			this.#addNode(best.node);
 			for (const middle of best.sample) left.delete(middle);
 		}
 		for (const middle of this.#middles) {
@@ -154,7 +168,7 @@ class GraphMaker {
 			const spot = this.#roomiestNear(middle);
 			if (spot === undefined) continue;
 			const node = this.#nodeAt(spot.point, spot);
-			this.#nodes.push(node);
+			this.#addNode(node);
 			middle.by = node;
 			node.serves.add(middle);
 		}
@@ -197,8 +211,10 @@ class GraphMaker {
 
 	/** Finds a middle a point that can be walked to, the nearest first. @param without not this one */
 	#serve(middle: Middle, without?: Node): boolean {
-		const near = this.#nodes
-			.filter((node) => node !== without && node.piece === middle.piece)
+		const onPiece = this.#onPiece.get(middle.piece) ?? [];
+		this.#spend(onPiece.length);
+		const near = onPiece
+			.filter((node) => node !== without)
 			.map((node) => ({ node, distance: planDistance(node.point, middle.point) }))
 			.filter(({ distance }) => distance <= REACH)
 			.sort((a, b) => a.distance - b.distance);
@@ -250,7 +266,10 @@ class GraphMaker {
 			if (!this.#hangsTogetherWithout(node)) continue;
 			if (![...node.serves].every((middle) => this.#serve(middle, node))) continue;
 			for (const other of node.links) other.links.delete(node);
+			const onPiece = this.#onPiece.get(node.piece) ?? [];
+			this.#spend(this.#nodes.length);
 			this.#nodes.splice(this.#nodes.indexOf(node), 1);
+			onPiece.splice(onPiece.indexOf(node), 1);
 		}
 	}
 
@@ -261,6 +280,7 @@ class GraphMaker {
 		if (first === undefined) return false;
 		const seen = new Set([node, first]);
 		for (const each of seen) if (each !== node) for (const next of each.links) seen.add(next);
+		this.#spend(seen.size);
 		return [...node.links].every((each) => seen.has(each));
 	}
 
@@ -270,16 +290,9 @@ class GraphMaker {
 	}
 
 	#link(node: Node): void {
-		const faces = new Map<number, Node[]>();
-		for (const other of this.#nodes) {
-			for (const { room, face } of other.stands) {
-				const key = keyOf(room, face);
-				faces.set(key, [...(faces.get(key) ?? []), other]);
-			}
-		}
 		const near = new Set<Node>();
 		this.#sight.look(node.stands, node.point[0], node.point[1], (room, face) => {
-			for (const other of faces.get(keyOf(room, face)) ?? []) near.add(other);
+			for (const other of this.#standing.get(keyOf(room, face)) ?? []) near.add(other);
 		});
 		for (const other of near) {
 			if (other === node || node.links.has(other) || planDistance(node.point, other.point) > LONGEST_LINK) continue;
@@ -317,6 +330,7 @@ class GraphMaker {
 		const parts = this.#parts();
 		const sizes = new Map<Node, number>();
 		const mains = new Map<number, Node>();
+		this.#spend(left.size);
 		for (const node of left) {
 			const part = parts.get(node) ?? node;
 			const size = (sizes.get(part) ?? 0) + 1;
@@ -329,6 +343,7 @@ class GraphMaker {
 		for (const a of left) {
 			const main = mains.get(a.piece);
 			if (apart.has(a) || parts.get(a) === main) continue;
+			this.#spend(left.size);
 			for (const b of left) {
 				if (b.piece !== a.piece || parts.get(b) !== main) continue;
 				const distance = planDistance(a.point, b.point);
@@ -344,6 +359,7 @@ class GraphMaker {
 	#partOf(node: Node): ReadonlySet<Node> {
 		const part = new Set([node]);
 		for (const each of part) for (const next of each.links) part.add(next);
+		this.#spend(part.size);
 		return part;
 	}
 
@@ -394,18 +410,20 @@ class GraphMaker {
 		const room = ground === undefined ? undefined : this.#ground.room(ground.room);
 		if (ground === undefined || room === undefined) return undefined;
 		const node = this.#nodeAt([best[0], best[1], ground.point[2]], { room, face: ground.face });
-		this.#nodes.push(node);
+		this.#addNode(node);
 		return node;
 	}
 
 	/** Takes away a link where going by a third point takes two that are both shorter. */
 	thinOut(): void {
+		const indexOf = new Map(this.#nodes.map((node, i) => [node, i]));
 		const links = this.#nodes.flatMap((a, i) =>
 			[...a.links]
-				.filter((b) => this.#nodes.indexOf(b) > i)
+				.filter((b) => (indexOf.get(b) ?? -1) > i)
 				.map((b) => ({ a, b, length: planDistance(a.point, b.point) })),
 		);
 		for (const { a, b, length } of links.sort((p, q) => q.length - p.length)) {
+			this.#spend(a.links.size);
 			const detour = [...a.links].some(
 				(c) => b.links.has(c) && planDistance(a.point, c.point) < length && planDistance(c.point, b.point) < length,
 			);
@@ -429,6 +447,12 @@ class GraphMaker {
 				.map(({ room, face, point }) => ({ room: room.part.room, face, at: point })),
 		};
 	}
+}
+
+function addTo(lists: Map<number, Node[]>, key: number, node: Node): void {
+	const own = lists.get(key);
+	if (own === undefined) lists.set(key, [node]);
+	else own.push(node);
 }
 
 function keyOf(room: RoomGround, face: number): number {

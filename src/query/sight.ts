@@ -4,6 +4,8 @@ import type { Beyond, Ground, RoomGround } from './ground.ts';
 const WIDER = 1e-6;
 /** Ground that folds over itself could be seen again and again. */
 const MOST_FACES = 200_000;
+/** To look through a face takes as long as so many tests of boxes. */
+const SIGHT_STEPS = 8;
 /** The slots of a face for what comes in by its edges, and by links. */
 const WAYS_IN = 4;
 const BY_LINK = 3;
@@ -78,6 +80,7 @@ export class Sight {
 			for (let corner = 0; corner < 3; corner++) this.#through(room, face, corner, false);
 		}
 		for (let visits = 0; this.#size > 0 && visits < MOST_FACES; visits++) {
+			this.#ground.level.effort.spend(SIGHT_STEPS);
 			const slot = this.#pop();
 			const room = this.#rooms[slot];
 			const way = this.#ways[slot];

@@ -3,6 +3,7 @@ import { PlanIndex } from '../mesh/plan-index.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { walkableFaces } from '../walkmesh/surfaces.ts';
 import { Clearance } from './clearance.ts';
+import type { Effort } from './effort.ts';
 import type { Ground } from './ground.ts';
 import { NO_OBJECTS } from './level-index.ts';
 import { creatureOf, type WalkOptions } from './walk.ts';
@@ -13,11 +14,17 @@ export class Space {
 	readonly #index: PlanIndex;
 	readonly #clearance: Clearance;
 	readonly #radius: number;
+	readonly #effort: Effort;
 
 	constructor(ground: Ground, options: WalkOptions) {
 		const size = creatureOf(options);
 		this.#radius = size.radius;
-		this.#clearance = new Clearance(ground.level.partsIn(EVERYWHERE[0], EVERYWHERE[1], NO_OBJECTS), size);
+		this.#clearance = new Clearance(
+			ground.level.partsIn(EVERYWHERE[0], EVERYWHERE[1], NO_OBJECTS),
+			size,
+			ground.level.effort,
+		);
+		this.#effort = ground.level.effort;
 		this.#edges = Float64Array.from(closedEdges(ground));
 		const boxes = new Float64Array((this.#edges.length / 6) * 4);
 		for (let i = 0; i < this.#edges.length / 6; i++) {
@@ -35,7 +42,9 @@ export class Space {
 	at(point: Vec3, most: number): number {
 		const [x, y, z] = point;
 		let least = this.#clearance.distanceAt(point, most);
-		for (const edge of this.#index.touching(x - least, y - least, x + least, y + least)) {
+		const near = this.#index.touching(x - least, y - least, x + least, y + least);
+		this.#effort.spend(near.length * EDGE_STEPS);
+		for (const edge of near) {
 			const [ax, ay, az, bx, by, bz] = this.#edges.subarray(edge * 6, edge * 6 + 6);
 			if (Math.min(az, bz) > z + 2 || Math.max(az, bz) < z - 2) continue;
 			const [ux, uy] = [bx - ax, by - ay];
@@ -46,6 +55,9 @@ export class Space {
 		return least;
 	}
 }
+
+/** To measure to an edge takes as long as so many tests of boxes. */
+const EDGE_STEPS = 24;
 
 const EVERYWHERE: readonly [Vec3, Vec3] = [
 	[-Infinity, -Infinity, -Infinity],

@@ -2,6 +2,7 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { checkedValues, metres } from '../options/options.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
+import { EFFORT_OPTIONS } from './effort.ts';
 import { OBSTACLE, WALK } from './face-index.ts';
 import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './ground.ts';
 import { requirePoint } from './hits.ts';
@@ -12,12 +13,17 @@ export const WALK_OPTIONS = {
 	height: metres(1.8, 'Height of the creature that walks.'),
 };
 
+/** The options of a walk as they are typed. */
+export const WALKING_OPTIONS = { ...WALK_OPTIONS, ...EFFORT_OPTIONS };
+
 /** Who walks, and past which objects. */
 export interface WalkOptions extends ObjectOptions {
 	/** Radius of the creature, metres. Default: 0.35, a person's. */
 	readonly radius?: number;
 	/** Height of the creature, metres. Default: 1.8. */
 	readonly height?: number;
+	/** Most steps of the search. Default: 100 million, and more for more than 8,000 faces. */
+	readonly maxSteps?: number;
 }
 
 /**
@@ -156,6 +162,7 @@ class Walker {
 
 	/** Reads where the corners of a face lie along the line and beside it. */
 	#read({ mesh: { positions, faces } }: RoomGround, face: number): void {
+		this.#ground.level.effort.spend(1);
 		for (let corner = 0; corner < 3; corner++) {
 			const vertex = faces[face * 3 + corner] * 3;
 			const v = leftOfLine(this.#line, positions[vertex], positions[vertex + 1]);
@@ -352,7 +359,8 @@ export function walkStraight(
 		[Math.max(from[0], to[0]) + reach, Math.max(from[1], to[1]) + reach, Infinity],
 		objectKinds(options),
 	);
-	const walker = new Walker(ground, line, length, new Clearance(parts, { radius, height }));
+	level.effort.spend(level.parts.length);
+	const walker = new Walker(ground, line, length, new Clearance(parts, { radius, height }, level.effort));
 	let best: Walk | undefined;
 	// On a seam between two rooms, or where faces only touch, one of them is where the walker goes on.
 	for (const { room, face, z } of standsAt(ground, from, start.point[2])) {

@@ -227,3 +227,15 @@ describe('Markers', () => {
 		expect(linked([marker('there', 'point', 10, 4, 0)], false).codes).toEqual(['MARKER_ROOM_UNKNOWN']);
 	});
 });
+
+describe('rooms of a scene that has hardly any triangles', () => {
+	const drafts = (count: number): NodeDraft[] =>
+		Array.from({ length: count }, (_, i) => ({ name: `r${i}`, ground: true }));
+
+	test('are refused beyond a limit, which the user may raise or lower', () => {
+		expect(roomsOf(drafts(500)).rooms).toHaveLength(500);
+		expect(() => roomsOf(drafts(501))).toThrow('The level has 501 rooms; the limit is 500.');
+		expect(roomsOf(drafts(501), { maxRooms: 501 }).rooms).toHaveLength(501);
+		expect(() => roomsOf(drafts(3), { maxRooms: 2 })).toThrow('the limit is 2.');
+	});
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { LevelFacts } from '../../src/check/level-facts.ts';
+import { checkReach } from '../../src/check/reach.ts';
+import { InputError, Report } from '../../src/findings/report.ts';
+import { kitDoorways } from '../../src/level/kit.ts';
+import { EdgeIndex, gatherPerimeterEdges, visitNearEdges } from '../../src/level/seams.ts';
+import { Effort } from '../../src/query/effort.ts';
+import { LevelQuery } from '../../src/query/level-query.ts';
+import { pathGraph } from '../../src/query/path-points.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { HEAPS } from '../fuzz/heaps.ts';
+import { levelOf, rectangle } from '../support/levels.ts';
+import { generator } from '../support/mutate.ts';
+
+const heap = (name: string, count: number): Walkmesh => {
+	const { points, faces } = HEAPS[name](count, generator(1));
+	return createWalkmesh({
+		name: 'heap',
+		positions: Float32Array.from(points.flat()),
+		faces: Uint32Array.from(faces.flat()),
+		surfaces: new Uint32Array(faces.length).fill(4),
+	});
+};
+
+const codeOf = (work: () => unknown): string | undefined => {
+	try {
+		work();
+		return undefined;
+	} catch (error) {
+		return error instanceof InputError ? error.finding.code : String(error);
+	}
+};
+
+describe('ground in ten thousand pieces', () => {
+	it('is judged piece by piece, not each piece against all of the room', () => {
+		const facts = new LevelFacts(levelOf(heap('islands', 10_000)), K1, 1e-3);
+		const report = new Report();
+		checkReach(facts, { seams: [], cracks: [] }, report);
+		expect(report.findings.map(({ code }) => code)).toContain('WALKABLE_ISLANDS');
+	});
+
+	it('has path points without looking at all pieces for each of them', () => {
+		const query = new LevelQuery(levelOf(heap('islands', 1000)));
+		expect(pathGraph(query.index).points).toHaveLength(1000);
+		const few = query.index.effort.spent;
+		const more = new LevelQuery(levelOf(heap('islands', 2000)));
+		pathGraph(more.index);
+		expect(more.index.effort.spent).toBeLessThan(few * 2.5);
+	});
+});
+
+it('a room alone in its level has no edges of other rooms beside it, however heaped its own are', () => {
+	const perimeter = gatherPerimeterEdges(levelOf(heap('nearlyOne', 300)), K1);
+	const index = new EdgeIndex(perimeter);
+	visitNearEdges(perimeter, 0.1, () => expect.unreachable(), index);
+	expect([index.looked, index.crowded]).toEqual([0, undefined]);
+});
+
+it('two rooms heaped on each other have fewer neighbours looked at where there are many everywhere', () => {
+	const level = levelOf(heap('nearlyOne', 3000), heap('nearlyOne', 3000));
+	const perimeter = gatherPerimeterEdges(level, K1);
+	const index = new EdgeIndex(perimeter);
+	visitNearEdges(perimeter, 0.1, () => undefined, index);
+	expect(index.looked).toBeLessThan(perimeter.count * 60);
+	expect(index.crowded).toBeDefined();
+});
+
+describe('a search that never ends is refused with the limit that it meets', () => {
+	it('for path points and ways', () => {
+		const query = new LevelQuery(levelOf(rectangle(0, 0, 6, 6)));
+		expect(codeOf(() => pathGraph(query.index, { maxSteps: 10 }))).toBe('SEARCH_TOO_LONG');
+		expect(codeOf(() => query.walk([1, 1], [5, 5], { maxSteps: 1 }))).toBe('SEARCH_TOO_LONG');
+		expect(codeOf(() => query.route([1, 1], [5, 5], { maxSteps: 1 }))).toBe('SEARCH_TOO_LONG');
+		// Each question has steps of its own.
+		expect(query.walk([1, 1], [5, 5])).toMatchObject({ arrived: true });
+	});
+
+	it('for the walls of a kit', () => {
+		expect(codeOf(() => kitDoorways(rectangle(0, 0, 4, 4), K1, [], new Effort(1, 1)))).toBe('SEARCH_TOO_LONG');
+		expect(kitDoorways(rectangle(0, 0, 4, 4), K1).length).toBeGreaterThan(0);
+	});
+
+	it('not for a level of two hundred rooms: steps grow with faces', () => {
+		expect(codeOf(() => new Effort(40_000).spend(640e6))).toBeUndefined();
+		expect(codeOf(() => new Effort(1000).spend(101e6))).toBe('SEARCH_TOO_LONG');
+	});
+});
