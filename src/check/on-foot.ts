@@ -1,6 +1,8 @@
+import { InputError } from '../findings/report.ts';
 import { faceMiddle } from '../mesh/locations.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { Clearance, type CreatureSize } from '../query/clearance.ts';
+import { usualSteps } from '../query/effort.ts';
 import type { LevelPart } from '../query/level-index.ts';
 import type { LevelQuery } from '../query/level-query.ts';
 import { creatureOf } from '../query/walk.ts';
@@ -31,10 +33,13 @@ export class OnFoot {
 	readonly #size: CreatureSize = creatureOf({});
 	/** Points that it gets to. */
 	readonly #known: Vec3[];
+	/** Steps that all searches together may still take. */
+	#left: number;
 
 	/** @param query with the objects that stand in the level */
 	constructor(query: LevelQuery, facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>) {
 		this.#query = query;
+		this.#left = usualSteps(query.index.faceCount);
 		const start = this.#roomiest(facts, ground, reached);
 		this.#known = start === undefined ? [] : [start];
 	}
@@ -69,19 +74,36 @@ export class OnFoot {
 		return undefined;
 	}
 
-	/** True where the creature comes to a point of the ground; undefined where that cannot be told. */
+	/** True where the creature comes to a point of the ground; undefined where that cannot be told, or would take too long to find out. */
 	getsTo(point: Vec3): boolean | undefined {
-		if (this.#known.length === 0) return undefined;
+		if (this.#known.length === 0 || this.#left <= 0) return undefined;
+		try {
+			return this.#findsWayTo(point);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			this.#left = 0;
+			return undefined;
+		}
+	}
+
+	/** What the last question took of what all may take. */
+	#took<T>(answer: T): T {
+		this.#left -= this.#query.index.effort.spent;
+		return answer;
+	}
+
+	#findsWayTo(point: Vec3): boolean | undefined {
 		const near = this.#known.toSorted((a, b) => planDistance(a, point) - planDistance(b, point));
 		for (const from of near.slice(0, TRIED)) {
-			const { at } = this.#query.walk(from, point, WALKING);
+			const { at } = this.#took(this.#query.walk(from, point, WALKING));
 			if (this.#touches(at, point)) {
 				if (this.#isFree(at)) this.#known.push(at);
 				return true;
 			}
 		}
 		for (const spot of this.#spotsAt(point)) {
-			const { arrived, points, why } = this.#query.route(near[0], spot, WALKING);
+			const maxSteps = Math.max(1, this.#left);
+			const { arrived, points, why } = this.#took(this.#query.route(near[0], spot, { ...WALKING, maxSteps }));
 			// Over ground that is not known, in rooms without their file.
 			if (why === 'not connected') return undefined;
 			if (!arrived) continue;
@@ -98,7 +120,7 @@ export class OnFoot {
 			.filter((part) => part.object >= 0)
 			.map((part) => ({
 				object: part.object,
-				distance: new Clearance([part], this.#size).distanceAt(point, radius),
+				distance: new Clearance([part], this.#size, this.#query.index.effort).distanceAt(point, radius),
 			}))
 			.filter(({ distance }) => distance < radius)
 			.sort((a, b) => a.distance - b.distance);
@@ -131,7 +153,7 @@ export class OnFoot {
 	}
 
 	#spaceAt(point: Vec3, most: number): number {
-		return new Clearance(this.#partsNear(point, most), this.#size).distanceAt(point, most);
+		return new Clearance(this.#partsNear(point, most), this.#size, this.#query.index.search()).distanceAt(point, most);
 	}
 
 	#partsNear([x, y]: Vec3, reach: number): LevelPart[] {

@@ -18,8 +18,8 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 	),
 };
 
-/** In whole millions, so that messages can be read. */
-function usualSteps(faces: number): number {
+/** Steps that one search in a level of so many faces may take; in whole millions, so that messages can be read. */
+export function usualSteps(faces: number): number {
 	return Math.round((USUAL_STEPS / 1e6) * Math.max(1, faces / USUAL_FACES) ** 1.5) * 1e6;
 }
 
