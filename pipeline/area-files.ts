@@ -3,6 +3,7 @@ import { identityOf } from '../importers/bwm/index.ts';
 import { readGff } from '../importers/gff/read.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
 import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow } from '../src/area/models.ts';
+import { pathsOfPth } from '../src/area/pth.ts';
 import type { Thing, ThingKind } from '../src/area/thing.ts';
 import { thingsOfGit, thingsOfHooks, thingsOfPlacements } from '../src/area/things.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
@@ -11,6 +12,7 @@ import { InputError, type Report } from '../src/findings/report.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
+import type { PathPoint } from '../src/query/path-points.ts';
 import type { PlacedObject } from '../src/query/placed.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -82,9 +84,9 @@ function walkmeshBeside(source: InputSource, name: string, context: AreaContext)
 
 /** The same of a scene, where it shows them. */
 export function placedIn({ objects, layout }: Level): PlacedObject[] {
-	return (layout.objects ?? []).flatMap(({ model, position, bearing }) =>
+	return (layout.objects ?? []).flatMap(({ kind, model, position, bearing }) =>
 		objects
-			.filter(({ name }) => name.toLowerCase() === model.toLowerCase())
+			.filter((object) => object.kind === kind && object.name.toLowerCase() === model.toLowerCase())
 			.map((walkmesh) => ({ walkmesh, position, bearing: (bearing * Math.PI) / 180 })),
 	);
 }
@@ -176,6 +178,13 @@ export function readGit(bytes: Uint8Array, report: Report): Gff {
 	const gff = readGff(bytes, report);
 	requireGffType(gff.type, 'GIT ', report);
 	return gff;
+}
+
+/** The path points of an area, as its PTH has them. @throws InputError for what is none */
+export function readPth(bytes: Uint8Array, report: Report): PathPoint[] {
+	const gff = readGff(bytes, report);
+	requireGffType(gff.type, 'PTH ', report);
+	return pathsOfPth(gff);
 }
 
 function stemOf({ fileName }: InputSource): string {

@@ -74,10 +74,11 @@ export async function openQuery(
 	return new LevelQuery(opened.level, { surfaces: context.surfaces, objects, storedTrees });
 }
 
-async function placedOf(
+/** Doors and placeables that stand in the area of what was opened: beside the layout, or as the scene shows them. */
+export async function placedOf(
 	sources: readonly InputSource[],
 	level: Level,
-	context: ReadContext,
+	context: Pick<ReadContext, 'report' | 'resource'>,
 	registry: Registry,
 ): Promise<PlacedObject[]> {
 	const layout = sources.find(({ fileName }) => registry.layoutFormat(fileName) !== undefined);

@@ -9,7 +9,7 @@ import type { Picture } from './core/picture.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
 import { filesOf } from './data.ts';
-import { byId, element, fill, grouped } from './dom.ts';
+import { byId, counted, element, fill, grouped } from './dom.ts';
 import { saveFile } from './files.ts';
 import { CHANGE_COLOURS, ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';
@@ -24,6 +24,9 @@ import { hashOf, type Store, type ViewState } from './state.ts';
 
 /** Paints at most this many names of rooms and links before only the nearest are of use to anybody. */
 const PINNED = 400;
+
+/** Files that say something of a level that is open. */
+const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
 
 /** What the level is compared with. */
 interface Compared {
@@ -136,6 +139,24 @@ export class App {
 		await this.open({ ...this.#init, ...changes }, true);
 	}
 
+	/**
+	 * Takes files that are no level but belong to one, such as path points and surface tables, to those that are open, in place of those of the same
+	 * name.
+	 *
+	 * @returns false where nothing is open, or something else is among them
+	 */
+	addCompanions(files: readonly ProjectFile[]): boolean {
+		if (this.#init === undefined || !files.every(({ path }) => COMPANIONS.test(path))) return false;
+		const added = new Set(files.map(({ path }) => path.toLowerCase()));
+		const others = this.#init.files.filter(({ path }) => !added.has(path.toLowerCase()));
+		const inputs = this.#opened?.inputs ?? [];
+		void this.reopen({ files: [...others, ...files], inputs }).then(() => {
+			// Whoever brings path points wants to see them.
+			if (files.some(({ path }) => /\.pth$/i.test(path))) this.store.toggle('paths', true);
+		});
+		return true;
+	}
+
 	#applyAction({ option, value = true }: OptionAction): void {
 		const before = this.store.state.options as Readonly<Record<string, unknown>>;
 		const old = before[option];
@@ -220,7 +241,10 @@ export class App {
 			this.busy('');
 			if (turn !== this.#turn || paths === undefined) return;
 			this.#level.showPaths(paths);
-			this.say(`${grouped(paths.points.length)} path points, ${grouped(paths.links.length)} links`);
+			const { points, links, groundless, file } = paths;
+			const where = file === undefined ? 'as wokflow paths makes them' : `of ${file}`;
+			const off = groundless === 0 ? '' : `; ${grouped(groundless)} on no ground`;
+			this.say(`${counted(points.length, 'path point')}, ${counted(links.length, 'link')} ${where}${off}`);
 			this.paint();
 		}
 	}

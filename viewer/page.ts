@@ -44,7 +44,7 @@ function start(): void {
 	const take = (files: readonly ProjectFile[], compares: boolean): void => {
 		if (files.length === 0) return;
 		if (compares && app.opened !== undefined) void app.compareWith(files);
-		else {
+		else if (!app.addCompanions(files)) {
 			store.set({ selected: '', points: [], options: {} });
 			void app.open({ files });
 		}
@@ -63,6 +63,13 @@ function start(): void {
 			});
 		});
 	}
+	byId('skip').addEventListener('click', (event) => {
+		// The address holds the state of the view.
+		event.preventDefault();
+		document.body.dataset['sheet'] = 'right';
+		store.set({ panel: 'findings' });
+		byId('findings-table').focus();
+	});
 	listenToKeys(app, pointing, actions, () => {
 		bar.search.focus();
 		bar.search.select();
@@ -154,8 +161,27 @@ function makeRightPanel(store: Store): void {
 			hidden: true,
 		}),
 	);
+	for (const [index, tab] of tabs.entries())
+		tab.addEventListener('keydown', (event) => {
+			const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+			if (to === undefined) return;
+			event.preventDefault();
+			event.stopPropagation();
+			const [name] = PANELS[(to + tabs.length) % tabs.length];
+			store.set({ panel: name });
+			byId(`tab-${name}`).focus();
+		});
 	const failure = element('div', { class: 'notice error', id: 'failure', hidden: true, role: 'alert' });
-	fill(byId('right'), element('div', { class: 'tab-row', role: 'tablist' }, ...tabs), failure, ...panels);
+	fill(
+		byId('right'),
+		element(
+			'div',
+			{ class: 'tab-row', role: 'tablist', 'aria-label': 'Facts, findings, conversion, comparison' },
+			...tabs,
+		),
+		failure,
+		...panels,
+	);
 	failure.addEventListener('click', () => {
 		failure.hidden = true;
 	});
@@ -165,6 +191,8 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 	for (const [name, text] of PANELS) {
 		const tab = byId(`tab-${name}`);
 		tab.setAttribute('aria-selected', String(name === panel));
+		// Tab goes to the chosen one; arrows go from one to the next.
+		tab.tabIndex = name === panel ? 0 : -1;
 		byId(`panel-${name}`).hidden = name !== panel;
 		if (name !== 'findings') continue;
 		const { findings } = app.findings;

@@ -11,6 +11,8 @@ import type { Tool } from './state.ts';
 
 /** A press that moved farther than this turned the view, pixels. */
 const STEADY = 5;
+/** A finger is not so still. */
+const STEADY_FINGER = 12;
 /** A step in first person, metres, and how far arrow keys turn, radians. */
 const STRIDE = 0.35;
 const TURN = 0.09;
@@ -42,17 +44,27 @@ export class Pointing {
 
 	#listen(canvas: HTMLCanvasElement): void {
 		let down: { x: number; y: number; yaw: number; pitch: number } | undefined;
-		canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
-			down = { x, y, yaw: this.#yaw, pitch: this.#pitch };
+		/** Fingers, or the mouse. */
+		const pressed = new Set<number>();
+		canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerId }) => {
+			pressed.add(pointerId);
+			// Two fingers move and zoom; none of them picks a face when it is lifted.
+			down = pressed.size > 1 ? undefined : { x, y, yaw: this.#yaw, pitch: this.#pitch };
 			canvas.focus({ preventScroll: true });
+		});
+		canvas.addEventListener('pointercancel', ({ pointerId }) => {
+			pressed.delete(pointerId);
+			down = undefined;
 		});
 		canvas.addEventListener('pointermove', ({ clientX: x, clientY: y, buttons, pointerType }) => {
 			if (buttons === 0 && pointerType === 'mouse') void this.#hover(x, y);
 			if (buttons !== 0 && down !== undefined && this.#app.view.mode === 'stand')
 				this.#look(down.yaw + (x - down.x) * 0.005, down.pitch + (y - down.y) * 0.004);
 		});
-		canvas.addEventListener('pointerup', ({ clientX: x, clientY: y, button }) => {
-			const steady = down !== undefined && Math.hypot(x - down.x, y - down.y) < STEADY;
+		canvas.addEventListener('pointerup', ({ clientX: x, clientY: y, button, pointerId, pointerType }) => {
+			pressed.delete(pointerId);
+			const reach = pointerType === 'mouse' ? STEADY : STEADY_FINGER;
+			const steady = down !== undefined && Math.hypot(x - down.x, y - down.y) < reach;
 			down = undefined;
 			if (steady && button === 0) void this.take(x, y);
 		});

@@ -1,39 +1,26 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILT } from '../support/built.ts';
-import { chromiumPresent, complaintsOf, launchChromium } from '../support/chromium.ts';
-import { FIXTURES, ROOT, scratchFolder, wokflow } from '../support/cli.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder, wokflow } from '../support/cli.ts';
+import {
+	at,
+	downloaded,
+	HAS_BROWSER,
+	newPage,
+	open,
+	PAGE,
+	PICTURES,
+	type Probe,
+	pixels,
+	settled,
+	useBrowser,
+} from './in-browser.ts';
 
-/** The page in a real browser, from disk, with the network refused. Pictures of it are left in out/pictures to be looked at. */
-
-const PAGE = pathToFileURL(join(BUILT, 'dist/viewer.html')).href;
-const PICTURES = join(ROOT, 'out/pictures');
+useBrowser();
 const out = scratchFolder();
-const at = (name: string): string => join(FIXTURES, name);
 
-/** What the page lets tests look at. */
-interface Probe {
-	readonly app: {
-		readonly opened?: {
-			readonly picture: { readonly links: readonly { readonly at: number[] }[] };
-			readonly rooms: readonly string[];
-		};
-		readonly isChecking: boolean;
-		readonly findings: {
-			readonly findings: readonly { readonly code: string; readonly location: { readonly at?: number[] } }[];
-		};
-	};
-	readonly view: {
-		toScreen(point: readonly number[]): { x: number; y: number };
-		readonly cameraState: { readonly eye: readonly number[] };
-	};
-	readonly store: { set(patch: object): void; readonly state: { readonly selected: string } };
-}
 declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -42,59 +29,7 @@ declare const location: { readonly hash: string };
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const DataTransfer: any;
 
-let browser: Browser;
-
-beforeAll(async () => {
-	if (!chromiumPresent || !THOROUGH) return;
-	mkdirSync(PICTURES, { recursive: true });
-	browser = await launchChromium();
-});
-afterAll(async () => {
-	await browser?.close();
-});
-
-async function newPage(url = PAGE, size = { width: 1280, height: 800 }): Promise<{ page: Page; complaints: string[] }> {
-	const context = await browser.newContext({ viewport: size, acceptDownloads: true, colorScheme: 'light' });
-	await context.route(/^https?:/, (route) => route.abort());
-	const page = await context.newPage();
-	const complaints = complaintsOf(page);
-	await page.goto(url);
-	return { page, complaints };
-}
-
-async function settled(page: Page): Promise<void> {
-	await page.waitForFunction(
-		() =>
-			wokflowPage.app.opened !== undefined &&
-			!wokflowPage.app.isChecking &&
-			document.getElementById('busy')?.hidden === true,
-		undefined,
-		{ timeout: 120_000 },
-	);
-	await page.waitForTimeout(600);
-}
-
-async function open(page: Page, ...files: readonly string[]): Promise<void> {
-	await page.setInputFiles('#pick-files', [...files]);
-	await settled(page);
-}
-
-/** The canvas as it is drawn just now. */
-async function pixels(page: Page): Promise<string> {
-	return page.evaluate(() => {
-		const view = wokflowPage.view as unknown as { render(): void; canvas: { toDataURL(): string } };
-		view.render();
-		return view.canvas.toDataURL();
-	});
-}
-
-async function downloaded(page: Page, id: string): Promise<Uint8Array> {
-	await page.click('#save');
-	const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${id}`)]);
-	return new Uint8Array(readFileSync(await download.path()));
-}
-
-describe.skipIf(!chromiumPresent || !THOROUGH)('the page in Chromium', { timeout: 300_000 }, () => {
+describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () => {
 	test('opens from disk without a word, shows the sample, and saves what the command line writes', async () => {
 		const { page, complaints } = await newPage();
 		await page.click('#start-sample');
@@ -108,30 +43,6 @@ describe.skipIf(!chromiumPresent || !THOROUGH)('the page in Chromium', { timeout
 		for (const [name, bytes] of Object.entries(zip))
 			if (!name.endsWith('.report.json'))
 				expect(Buffer.compare(bytes, readFileSync(join(out, 'level', name))), name).toBe(0);
-		expect(complaints).toEqual([]);
-		await page.context().close();
-	});
-
-	test('opens each kind of file that is dropped', async () => {
-		const { page, complaints } = await newPage();
-		await wokflow(['convert', at('small/door.glb'), 'gate.dwk', '-q'], { cwd: out });
-		await wokflow(['convert', at('small/placeable.glb'), 'crate.pwk', '-q'], { cwd: out });
-		await wokflow(['convert', at('small/cube-room.obj'), 'ascii.txt', '-q'], { cwd: out });
-		cpSync(at('level/quay.lyt'), join(out, 'quay.lyt'));
-		const level = ['quay_01a', 'quay_01b', 'quay_02a'].map((name) => at(`level/rooms/${name}.glb`));
-		const kinds: readonly (readonly string[])[] = [
-			[at('small/mirrored.gltf')],
-			[at('level/quay.obj'), at('level/quay.mtl')],
-			['gate0.dwk', 'gate1.dwk', 'gate2.dwk'].map((name) => join(out, name)),
-			[join(out, 'crate.pwk')],
-			[join(out, 'ascii.txt')],
-			[join(out, 'quay.lyt'), ...level],
-		];
-		for (const files of kinds) {
-			await open(page, ...files);
-			expect(await page.locator('#panel-facts').textContent(), files[0]).toContain(files[0].replace(/^.*\//, ''));
-		}
-		await page.screenshot({ path: join(PICTURES, 'layout.png') });
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});
@@ -304,39 +215,5 @@ describe.skipIf(!chromiumPresent || !THOROUGH)('the page in Chromium', { timeout
 		await page.screenshot({ path: join(PICTURES, 'compare.png') });
 		expect(complaints).toEqual([]);
 		await page.context().close();
-	});
-});
-
-describe.skipIf(!chromiumPresent || !THOROUGH)('wokflow view --serve in Chromium', { timeout: 120_000 }, () => {
-	test('shows the scene anew when it is saved, and keeps the camera', async () => {
-		const { serving } = await import('../support/serving.ts');
-		const source = readFileSync(at('small/cube-room.obj'), 'utf8');
-		const file = join(out, 'live.obj');
-		writeFileSync(file, source);
-		const { url, end } = await serving([file, '--watch']);
-		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-		const page = await context.newPage();
-		try {
-			await page.goto(url.href);
-			await settled(page);
-			await page.focus('#canvas');
-			await page.keyboard.press('ArrowLeft');
-			await page.waitForTimeout(900);
-			const eye = await page.evaluate(() => wokflowPage.view.cameraState.eye);
-			const size = await page.locator('#panel-facts').textContent();
-			writeFileSync(
-				file,
-				source.replace(/^v (\S+) /gm, (_, x) => `v ${Number(x) * 2} `),
-			);
-			await page.waitForFunction((before) => document.getElementById('panel-facts')?.textContent !== before, size, {
-				timeout: 30_000,
-			});
-			await settled(page);
-			const after = await page.evaluate(() => wokflowPage.view.cameraState.eye);
-			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
-		} finally {
-			await context.close();
-			await end();
-		}
 	});
 });

@@ -6,6 +6,9 @@ import type { Report } from '../../src/findings/report.ts';
 import { memorySource } from '../../src/formats/byte-source.ts';
 import type { ProjectFile } from './project.ts';
 
+/** What of an area is read beside its layout: where things stand, which models they have, and path points. */
+const OF_AREAS = /\.(?:git|pth|utd|utp)$/i;
+
 /**
  * Puts the files of archives in their place: `quay.mod` becomes `quay.mod/quay_01a.wok` and the others, as paths of the command line lead into
  * archives. Of what nothing here reads, such as textures and scripts, nothing is taken.
@@ -26,7 +29,8 @@ export async function withArchived(
 		const archive = await readArchive(memorySource(file.bytes), { report: report.within({ file: file.path }) });
 		for (const entry of archive.entries) {
 			const name = resourceFileName(entry);
-			if (registry.reads(name)) found.push({ path: `${file.path}/${name}`, bytes: await readEntry(archive, entry) });
+			if (registry.reads(name) || OF_AREAS.test(name))
+				found.push({ path: `${file.path}/${name}`, bytes: await readEntry(archive, entry) });
 		}
 	}
 	return found;

@@ -75,7 +75,7 @@ export interface PicturePlace {
 	readonly at: Vec3;
 }
 
-/** What of a level is drawn. @param objects as `placedObjects` gives them */
+/** What of a level is drawn. @param objects where they stand */
 export function drawLevel(level: Level, objects: readonly PlacedObject[], table: SurfaceTable): Picture {
 	const meshes: { mesh: Walkmesh; placement?: Placement; kind: PicturePart['kind']; index: number }[] = [];
 	for (const [index, { walkmesh }] of level.rooms.entries()) {
@@ -130,15 +130,6 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 		places: placesOf(level),
 		unplaced: unplacedNames(level),
 	};
-}
-
-/** Doors and placeables of a level where its layout has them. */
-export function placedObjects({ objects, layout }: Level): PlacedObject[] {
-	return (layout.objects ?? []).flatMap(({ kind, model, position, bearing }) =>
-		objects
-			.filter((object) => isOf(object, { kind, model }))
-			.map((walkmesh) => ({ walkmesh, position, bearing: (bearing * Math.PI) / 180 })),
-	);
 }
 
 function isOf({ kind, name }: Walkmesh, placement: Pick<ObjectPlacement, 'kind' | 'model'>): boolean {

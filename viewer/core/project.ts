@@ -1,15 +1,19 @@
+import { readPth } from '../../pipeline/area-files.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
 import { checkSource } from '../../pipeline/check.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
-import { type OpenedLevel, openLevel } from '../../pipeline/query.ts';
+import { type OpenedLevel, openLevel, placedOf } from '../../pipeline/query.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import type { ViewOptions } from '../../pipeline/view-page.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
+import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
+import type { PathPoint } from '../../src/query/path-points.ts';
+import type { PlacedObject } from '../../src/query/placed.ts';
 import { type MaterialUse, MaterialUses } from '../../src/scene/material-uses.ts';
 import { surfaceMappings } from '../../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -134,6 +138,25 @@ export class Project {
 			registry,
 		);
 		return { ...opened, materials: materials.all };
+	}
+
+	/** Doors and placeables where they stand. */
+	async placed(level: Level): Promise<PlacedObject[]> {
+		return placedOf(this.sources, level, { report: this.report }, this.registry);
+	}
+
+	/** The path points among the files: those of the layout that is open, else the only ones. @throws InputError for a file that is none */
+	pathPoints(): { readonly file: string; readonly points: readonly PathPoint[] } | undefined {
+		const all = this.files.filter(({ path }) => /\.pth$/i.test(path));
+		const stems = this.inputs.map((path) =>
+			baseName(path)
+				.replace(/\.[^.]*$/, '')
+				.toLowerCase(),
+		);
+		const own = all.find(({ path }) => stems.includes(baseName(path).slice(0, -4).toLowerCase()));
+		const file = own ?? (all.length === 1 ? all[0] : undefined);
+		if (file === undefined) return undefined;
+		return { file: file.path, points: readPth(file.bytes, new Report().within({ file: file.path })) };
 	}
 
 	/** What `wokflow check` finds in the inputs. */

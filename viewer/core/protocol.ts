@@ -26,11 +26,14 @@ export interface Questions {
 	pieces(): { readonly of: Int32Array; readonly count: number };
 	/** Boxes of the AABB trees at a depth, 6 a line, area space less the picture's origin. */
 	boxes(depth: number): { readonly lines: Float32Array; readonly deepest: number; readonly leftOut: number };
-	/** The path points that `wokflow paths` makes. */
+	/** The path points of a `.pth` among the files, or else those that `wokflow paths` makes. */
 	paths(): {
 		readonly points: readonly Vec3[];
 		readonly links: readonly (readonly [number, number])[];
-		readonly unreached: number;
+		/** So many lie on no ground. */
+		readonly groundless: number;
+		/** Where they were read. */
+		readonly file?: string;
 	};
 	/** Fewer faces, to be turned. */
 	coarse(): CoarsePicture;

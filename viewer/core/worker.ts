@@ -14,7 +14,7 @@ import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
 import { downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
-import { drawLevel, type Picture, placedObjects } from './picture.ts';
+import { drawLevel, type Picture } from './picture.ts';
 import { Project, type ProjectInit } from './project.ts';
 import type { Answered, AnswerMessage, Asked, QuestionMessage, Questions } from './protocol.ts';
 
@@ -61,7 +61,7 @@ export class Answerer {
 				throw new UsageError(`No file here can be opened. Drop ${[...known, ...layouts].join(' ')} files.`);
 			}
 			const { level, storedTrees, materials } = await project.open();
-			const objects = placedObjects(level);
+			const objects = await project.placed(level);
 			const picture = drawLevel(level, objects, project.surfaces);
 			this.#open = { project, level, objects, storedTrees, picture: { parts: picture.parts, origin: picture.origin } };
 			const { registry } = project;
@@ -100,14 +100,17 @@ export class Answerer {
 		boxes: (depth) => this.#boxes(depth),
 		paths: () => {
 			const query = this.#query;
-			const { points, unreached } = pathGraph(query.index);
+			const read = this.#now.project.pathPoints();
+			const points = read?.points ?? pathGraph(query.index).points;
 			const links = points.flatMap((point, from) =>
 				point.links.filter((to) => to > from).map((to) => [from, to] as const),
 			);
+			const heights = points.map(({ x, y }) => query.heightAt(x, y));
 			return {
-				points: points.map(({ x, y }): Vec3 => [x, y, query.heightAt(x, y) ?? 0]),
+				points: points.map(({ x, y }, index): Vec3 => [x, y, heights[index] ?? 0]),
 				links,
-				unreached: unreached.length,
+				groundless: heights.filter((height) => height === undefined).length,
+				...(read === undefined ? {} : { file: read.file }),
 			};
 		},
 		coarse: () => coarsePicture(this.#now.level, this.#now.picture),
@@ -118,7 +121,7 @@ export class Answerer {
 			const project = await projectOf({ options, surfaces, ...init });
 			const { level } = await project.open();
 			return {
-				picture: drawLevel(level, placedObjects(level), project.surfaces),
+				picture: drawLevel(level, await project.placed(level), project.surfaces),
 				comparison: compareLevels(this.#now.level, level, project.surfaces),
 			};
 		},

@@ -111,6 +111,7 @@ export class Bar {
 			tab('right', 'convert', 'Convert', 'materials'),
 			tab('right', 'compare', 'Compare', 'compare'),
 		);
+		this.#menu.addEventListener('keydown', (event) => this.#moveInMenu(event));
 		document.addEventListener('click', (event) => {
 			if (!(event.target instanceof Node) || !this.#menu.parentElement?.contains(event.target)) this.closeMenu();
 		});
@@ -134,6 +135,20 @@ export class Bar {
 	closeMenu(): void {
 		this.#menu.hidden = true;
 		this.#save.setAttribute('aria-expanded', 'false');
+	}
+
+	/** Arrows go from one file to the next, Escape leaves. */
+	#moveInMenu(event: KeyboardEvent): void {
+		const items = [...this.#menu.querySelectorAll('button')];
+		const now = items.indexOf(document.activeElement as HTMLButtonElement);
+		const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key];
+		if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+		else if (event.key === 'Escape') {
+			this.closeMenu();
+			this.#save.focus();
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
 	}
 
 	async #toggleMenu(): Promise<void> {
@@ -204,7 +219,7 @@ export function fillHelp(dialog: HTMLDialogElement): void {
 	const keys = KEYS.map(([key, text]) => element('div', {}, element('span', {}, text), element('kbd', {}, key)));
 	fill(
 		dialog,
-		element('h3', {}, 'Keys'),
+		element('h3', { id: 'help-title' }, 'Keys'),
 		element('div', { class: 'keys' }, ...keys),
 		element(
 			'p',

@@ -106,7 +106,20 @@ export class FindingsPanel {
 			element('div', { class: 'chips' }, ...chips),
 			checking && element('p', { class: 'soft' }, 'Checking …'),
 			nothing && element('p', {}, 'Nothing is wrong here.'),
-			element('table', { id: 'findings-table', 'aria-label': 'Findings', tabindex: -1 }, element('tbody', {}, ...rows)),
+			element(
+				'table',
+				{ id: 'findings-table', 'aria-label': 'Findings', tabindex: -1 },
+				element(
+					'thead',
+					{ class: 'unseen' },
+					element(
+						'tr',
+						{},
+						...['Severity', 'Finding and location'].map((name) => element('th', { scope: 'col' }, name)),
+					),
+				),
+				element('tbody', {}, ...rows),
+			),
 			more > 0 && element('button', { class: 'button', type: 'button', onclick: onMore }, `Show more (${more} left)`),
 		);
 		if (focus !== undefined && focus !== '') document.getElementById(focus)?.focus({ preventScroll: true });

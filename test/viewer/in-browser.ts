@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { BUILT } from '../support/built.ts';
+import { chromiumPresent, complaintsOf, launchChromium } from '../support/chromium.ts';
+import { FIXTURES, ROOT } from '../support/cli.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** The page in a real browser, from disk, with the network refused. Pictures of it are left in out/pictures to be looked at. */
+
+/** Starting a browser takes seconds, so these are among the tests that may take long. */
+export const HAS_BROWSER: boolean = chromiumPresent && THOROUGH;
+
+export const PAGE: string = pathToFileURL(join(BUILT, 'dist/viewer.html')).href;
+export const PICTURES: string = join(ROOT, 'out/pictures');
+export const at = (name: string): string => join(FIXTURES, name);
+
+/** What the page lets tests look at. */
+export interface Probe {
+	readonly app: {
+		readonly opened?: {
+			readonly picture: { readonly links: readonly { readonly at: number[] }[] };
+			readonly rooms: readonly string[];
+		};
+		readonly isChecking: boolean;
+		readonly findings: {
+			readonly findings: readonly {
+				readonly code: string;
+				readonly location: { readonly at?: number[] };
+				readonly data?: { readonly line?: unknown; readonly lines?: unknown };
+			}[];
+		};
+	};
+	readonly view: {
+		toScreen(point: readonly number[]): { x: number; y: number };
+		readonly cameraState: { readonly eye: readonly number[] };
+	};
+	readonly store: { set(patch: object): void; readonly state: { readonly selected: string } };
+}
+declare const wokflowPage: Probe;
+/** What runs in the page has the page's globals; the tests themselves have none of them. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const document: any;
+
+let browser: Browser | undefined;
+
+/** Starts a browser before the tests of a file, and ends it after them. */
+export function useBrowser(): void {
+	beforeAll(async () => {
+		if (!HAS_BROWSER) return;
+		mkdirSync(PICTURES, { recursive: true });
+		browser = await launchChromium();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		browser = undefined;
+	});
+}
+
+/** A window of its own that may reach the network of this machine. */
+export async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+	if (browser === undefined) throw new Error('Call useBrowser() first.');
+	return browser.newContext(options);
+}
+
+export async function newPage(
+	url: string = PAGE,
+	size: { width: number; height: number } = { width: 1280, height: 800 },
+	more: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+	const context = await newContext({ viewport: size, acceptDownloads: true, colorScheme: 'light', ...more });
+	await context.route(/^https?:/, (route) => route.abort());
+	const page = await context.newPage();
+	const complaints = complaintsOf(page);
+	await page.goto(url);
+	return { page, complaints };
+}
+
+export async function settled(page: Page): Promise<void> {
+	await page.waitForFunction(
+		() =>
+			wokflowPage.app.opened !== undefined &&
+			!wokflowPage.app.isChecking &&
+			document.getElementById('busy')?.hidden === true,
+		undefined,
+		{ timeout: 120_000 },
+	);
+	await page.waitForTimeout(600);
+}
+
+export async function open(page: Page, ...files: readonly string[]): Promise<void> {
+	await page.setInputFiles('#pick-files', [...files]);
+	await settled(page);
+}
+
+/** The canvas as it is drawn just now. */
+export async function pixels(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const view = wokflowPage.view as unknown as { render(): void; canvas: { toDataURL(): string } };
+		view.render();
+		return view.canvas.toDataURL();
+	});
+}
+
+export async function downloaded(page: Page, id: string): Promise<Uint8Array> {
+	await page.click('#save');
+	const [download] = await Promise.all([page.waitForEvent('download'), page.click(`#save-${id}`)]);
+	return new Uint8Array(readFileSync(await download.path()));
+}
