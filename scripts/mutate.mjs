@@ -1,8 +1,9 @@
 // Breaks the code in small ways and counts how many of the breaks the tests notice:
-//   npm run mutate -- FOLDER [--sample N] [--seed N] [--tests FOLDER …] [--concurrency N]
+//   npm run mutate -- FOLDER [--sample N] [--seed N] [--tests FOLDER …]
 // FOLDER, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). The score goes into the table of docs/testing.md.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,11 +16,10 @@ const PAGE = join(ROOT, 'docs/testing.md');
  * every machine, a greater sample contains the smaller ones, and an edit in one file leaves the choice in the others alone.
  */
 export function sampleOf(mutants, count, seed) {
-	const rank = ({ fileName, location: { start, end }, mutatorName, replacement }) => {
-		const range = [start.line, start.column, end.line, end.column].join(' ');
-		const identity = [seed, relative(ROOT, resolve(ROOT, fileName)), range, mutatorName, replacement];
-		return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-	};
+	const rank = (mutant) =>
+		createHash('sha256')
+			.update(JSON.stringify([seed, ...identityOf(mutant)]))
+			.digest('hex');
 	return mutants
 		.map((mutant) => ({ mutant, rank: rank(mutant) }))
 		.sort((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -27,10 +27,16 @@ export function sampleOf(mutants, count, seed) {
 		.map(({ mutant }) => mutant);
 }
 
+/** What a mutant is, whatever its number. */
+function identityOf({ fileName, location: { start, end }, mutatorName, replacement }) {
+	const range = [start.line, start.column, end.line, end.column].join(' ');
+	return [relative(ROOT, resolve(ROOT, fileName)), range, mutatorName, replacement];
+}
+
 /**
  * The tests of a source folder or file: the folder of the same name below `test/` and every test that imports from it directly, types
  * aside; or of these only those below `folders`. Tests that start the built package are left out: what they start is not mutated. So are
- * tests of whole commands, which work in folders of their own as only a process can: Stryker runs threads.
+ * tests of whole commands, each of which would run a hundred times.
  */
 export function testsOf(source, folders = ['test']) {
 	const mirrored = join('test', source.replace(/^src\//, '').replace(/\.ts$/, '.test.ts'));
@@ -65,57 +71,61 @@ function filesOf(source) {
 	return names.filter((name) => name.endsWith('.ts')).map((name) => join(source, name));
 }
 
-/** All mutants that Stryker makes of a source. */
-async function mutantsOf(source) {
+/**
+ * The sources with switches for mutants, by path, and the mutants.
+ * @param wanted where mutants are to be, by path; everywhere without it. Code elsewhere runs at full speed
+ */
+async function instrumented(names, wanted) {
 	const { Instrumenter } = await import('@stryker-mutator/instrumenter');
 	const silent = { debug() {}, info() {}, isDebugEnabled: () => false };
-	const files = filesOf(source).map((name) => ({
+	const files = names.map((name) => ({
 		name: join(ROOT, name),
 		content: readFileSync(join(ROOT, name), 'utf8'),
-		mutate: true,
+		mutate: wanted === undefined ? true : (wanted.get(join(ROOT, name)) ?? []),
 	}));
 	const options = { plugins: null, excludedMutations: [], ignorers: [] };
-	const { mutants } = await new Instrumenter(silent).instrument(files, options);
-	return mutants.filter(({ status }) => status === undefined);
+	const result = await new Instrumenter(silent).instrument(files, options);
+	return {
+		sources: Object.fromEntries(result.files.map(({ name, content }) => [name, content])),
+		mutants: result.mutants.filter(({ status }) => status === undefined),
+	};
 }
 
-/** Where mutants are, as Stryker wants it said. Code outside of these ranges runs at full speed. */
-function rangesOf(mutants) {
-	const ranges = mutants.map(
-		({ fileName, location: { start, end } }) =>
-			`${relative(ROOT, fileName)}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`,
-	);
-	return [...new Set(ranges)];
-}
-
-/** Lets Stryker run the sample only, of all mutants in its ranges: to it, the others are code that does not compile. */
-class Sample {
-	static inject = ['options'];
-	#chosen = new Set();
-
-	constructor({ sample }) {
-		this.sample = sample;
-	}
-
-	async init() {}
-
-	/** Is given all mutants of the ranges, before any is checked. What ranks first of all ranks first of these. */
-	async group(mutants) {
-		for (const { id } of sampleOf(mutants, this.sample.count, this.sample.seed)) this.#chosen.add(id);
-		return [mutants.map(({ id }) => id)];
-	}
-
-	async check(mutants) {
-		return Object.fromEntries(
-			mutants.map(({ id }) => [
-				id,
-				this.#chosen.has(id) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
-			]),
+/** Runs the tests with the mutants that they reach, until each was tried: a process that a mutant keeps for ever is ended and begun again. */
+function tryAll(folder, tests, ids) {
+	const log = join(folder, 'log.txt');
+	const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+	const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+	for (let count = -1; count !== lines().length; ) {
+		count = lines().length;
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[vitest, 'run', '--config', 'vitest.mutate.config.ts'],
+			{
+				cwd: ROOT,
+				maxBuffer: 1 << 28,
+				encoding: 'utf8',
+				env: {
+					...process.env,
+					NO_COLOR: '1',
+					WOKFLOW_MUTATE: folder,
+					WOKFLOW_MUTATE_LOG: log,
+					WOKFLOW_MUTATE_IDS: ids.join(','),
+					WOKFLOW_MUTATE_TESTS: tests.join('\n'),
+					// Properties try the same examples for each mutant, and fewer: there are many mutants.
+					WOKFLOW_SEED: process.env['WOKFLOW_SEED'] ?? '20261120',
+					WOKFLOW_RUNS: process.env['WOKFLOW_RUNS'] ?? '0.25',
+				},
+			},
 		);
+		if (status === 0) break;
+		const ended = lines().some((line) => line.startsWith('endless'));
+		if (!ended || count === lines().length) throw new Error(`The tests fail without mutants:\n${stdout}\n${stderr}`);
 	}
+	const of = (what) =>
+		new Set(lines().flatMap((line) => (line.startsWith(`${what} `) ? line.slice(what.length + 1).split(',') : [])));
+	return { reached: of('reached'), killed: of('killed'), endless: of('endless'), loading: of('loading') };
 }
-
-export const strykerPlugins = [{ kind: 'Checker', name: 'sample', injectableClass: Sample }];
 
 async function main() {
 	const { values, positionals } = parseArgs({
@@ -124,7 +134,6 @@ async function main() {
 			sample: { type: 'string' },
 			seed: { type: 'string' },
 			tests: { type: 'string', multiple: true },
-			concurrency: { type: 'string' },
 		},
 	});
 	const count = (name, otherwise) => {
@@ -141,38 +150,48 @@ async function main() {
 	if (tests.length === 0) throw new Error(`No test belongs to ${source}: see "Mutation testing" in docs/testing.md`);
 	console.log(`${source}: ${tests.length} test files\n${tests.map((file) => `  ${file}`).join('\n')}`);
 
-	// The runner's processes take both from here; properties try the same examples for each mutant.
-	process.env['WOKFLOW_MUTATE_TESTS'] = tests.join('\n');
-	process.env['WOKFLOW_SEED'] ??= '20261120';
-	// Fewer of them: there are many mutants, and what only the hundredth example shows is better an example of its own.
-	process.env['WOKFLOW_RUNS'] ??= '0.25';
-	process.chdir(ROOT);
-	const { Stryker } = await import('@stryker-mutator/core');
-	const results = await new Stryker({
-		mutate: sample ? rangesOf(sampleOf(await mutantsOf(source), sample.count, sample.seed)) : filesOf(source),
-		testRunner: 'vitest',
-		vitest: { configFile: 'vitest.mutate.config.ts', related: false },
-		plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(import.meta.url)],
-		checkers: sample ? ['sample'] : [],
-		sample,
-		warnings: { unknownOptions: false, slow: false },
-		concurrency: count('concurrency', 1),
-		dryRunTimeoutMinutes: 30,
-		// A machine that has other work is no reason to count a mutant as one that never ends.
-		timeoutMS: 12_000,
-		timeoutFactor: 3,
-		disableTypeChecks: false,
-		ignorePatterns: ['dist', 'bench/work', '.wokflow'],
-		tempDirName: 'out/mutate',
-		reporters: ['progress-append-only'],
-		allowConsoleColors: false,
-	}).runMutationTest();
+	const names = filesOf(source);
+	const all = (await instrumented(names)).mutants;
+	const wanted = sample === undefined ? all : sampleOf(all, sample.count, sample.seed);
+	const places = groupedBy(wanted, ({ fileName }) => fileName);
+	const { sources, mutants } = await instrumented(
+		names,
+		new Map([...places].map(([name, those]) => [name, those.map(({ location }) => location)])),
+	);
+	// Other mutants that lie in the same places are left asleep.
+	const identities = new Set(wanted.map((mutant) => JSON.stringify(identityOf(mutant))));
+	const chosen = mutants.filter((mutant) => identities.has(JSON.stringify(identityOf(mutant))));
 
+	const folder = join(ROOT, 'out/mutate');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'sources.json'), JSON.stringify(sources));
+	const { reached, killed, endless, loading } = tryAll(
+		folder,
+		tests,
+		chosen.map(({ id }) => id),
+	);
+	const statusOf = ({ id }) => {
+		if (killed.has(id)) return 'Killed';
+		if (endless.has(id)) return 'Timeout';
+		if (reached.has(id)) return 'Survived';
+		return loading.has(id) ? 'Loading' : 'NoCoverage';
+	};
+	const results = chosen.map((mutant) => ({ ...mutant, status: statusOf(mutant) }));
 	const scored = results.filter(({ status }) => SCORED.includes(status));
 	for (const mutant of scored.filter(({ status }) => status !== 'Killed')) console.log(described(mutant));
+	console.log(
+		`\n${results.length - scored.length} more are reached only while modules load or tests are gathered; they were not tried.`,
+	);
 	const row = scoreRow(source, scored, sample, values.tests);
 	console.log(`\n${HEAD}\n${row}`);
 	writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), row));
+}
+
+function groupedBy(list, keyOf) {
+	const groups = new Map();
+	for (const each of list) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+	return groups;
 }
 
 const MISSED = ['Survived', 'NoCoverage'];
@@ -180,16 +199,15 @@ const SCORED = ['Killed', 'Timeout', ...MISSED];
 const HEAD = `| Folder | Mutants | Killed | Survived | Timeout | Score | Seed | Command |
 |---|--:|--:|--:|--:|--:|--:|---|`;
 
-/** A mutant with its line. One that ran into a limit of steps never ends; one that ran into a limit of time may only have been slow. */
-function described({ fileName, location: { start, end }, mutatorName, replacement, status, statusReason }) {
+function described({ fileName, location: { start, end }, mutatorName, replacement, status }) {
 	const lines = readFileSync(fileName, 'utf8')
 		.split('\n')
-		.slice(start.line - 1, end.line);
-	const [before, after] = [lines[0].slice(0, start.column - 1), lines.at(-1).slice(end.column - 1)];
-	const was = start.line === end.line ? lines[0].slice(start.column - 1, end.column - 1) : '…';
-	const place = `${relative(ROOT, fileName)}:${start.line}:${start.column}`;
+		.slice(start.line, end.line + 1);
+	const [before, after] = [lines[0].slice(0, start.column), lines.at(-1).slice(end.column)];
+	const was = start.line === end.line ? lines[0].slice(start.column, end.column) : '…';
+	const place = `${relative(ROOT, fileName)}:${start.line + 1}:${start.column + 1}`;
 	const short = replacement.replace(/\s+/g, ' ').slice(0, 100);
-	const notes = { NoCoverage: ' (no test gets here)', Timeout: ` (${statusReason ?? 'limit of time'})` };
+	const notes = { NoCoverage: ' (no test gets here)', Timeout: ' (never ends)' };
 	return `\n${place} ${mutatorName}${notes[status] ?? ''}\n- ${before}${was}${after}\n+ ${before}${short}${after}`;
 }
 
@@ -213,7 +231,6 @@ export function withRow(page, row) {
 	return `${page.slice(0, start)}\n${rows.join('\n')}${page.slice(start + table.length)}`;
 }
 
-// Not awaited: Stryker imports this file again for its plugin, and would wait for its end.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	main().catch((error) => {
 		console.error(error.message);

@@ -1,0 +1,160 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { type RunnerTestCase, TestRunner } from 'vitest';
+import { getFn } from 'vitest/suite';
+
+/** What the switches that Stryker puts into the sources look at. */
+interface Switches {
+	activeMutant?: string | undefined;
+	currentTestId?: string | undefined;
+	hitCount?: number | undefined;
+	hitLimit?: number | undefined;
+	mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+
+/** A mutant whose line is reached this many times as often as without it never ends. */
+const MOST_HITS = 10;
+/** Milliseconds without an end, of a test that takes next to none; longer ones are given as many times theirs. */
+const LEAST_WAIT = 15_000;
+const WAIT_FACTOR = 30;
+
+/** One for all files: each has a runner of its own. */
+const watched = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog> };
+
+/**
+ * Runs each test, then runs it again with each mutant that it reaches and that is still alive: in one process, with modules that are loaded and
+ * compiled once, so that a mutant costs what a test does and not what a process does. What comes of it is appended to a log, a line each:
+ * `loading IDS` (reached, but by no test), `reached IDS`, `killed ID`, `endless ID`, `done TEST`. After a mutant that never ends the process is ended and begun again, and
+ * goes on behind the lines of the log.
+ */
+export default class MutantRunner extends TestRunner {
+	readonly #log = process.env['WOKFLOW_MUTATE_LOG'] as string;
+	readonly #gone = new Set<string>();
+	readonly #done = new Set<string>();
+	readonly #chosen = new Set((process.env['WOKFLOW_MUTATE_IDS'] ?? '').split(','));
+	readonly #watch = (watched.wokflowWatchdog ??= watchdog(this.#log));
+
+	constructor(...config: ConstructorParameters<typeof TestRunner>) {
+		super(...config);
+		fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
+		if (!existsSync(this.#log)) return;
+		for (const line of readFileSync(this.#log, 'utf8').split('\n')) {
+			const [what, ...rest] = line.split(' ');
+			if (what === 'killed' || what === 'endless') this.#gone.add(rest[0]);
+			if (what === 'done') this.#done.add(rest.join(' '));
+		}
+	}
+
+	override onAfterRunFiles(): void {
+		super.onAfterRunFiles();
+		const loading = Object.keys(switches().mutantCoverage?.static ?? {});
+		if (loading.length > 0) appendFileSync(this.#log, `loading ${loading.join(',')}\n`);
+	}
+
+	async runTask(test: RunnerTestCase): Promise<void> {
+		const name = testName(test);
+		if (this.#done.has(name)) return;
+		const ns = switches();
+		const run = getFn(test) as () => Promise<unknown>;
+		const clean = async (): Promise<void> => {
+			ns.activeMutant = undefined;
+			ns.hitCount = undefined;
+			await run();
+		};
+		ns.currentTestId = name;
+		const began = performance.now();
+		await clean();
+		const took = performance.now() - began;
+		ns.currentTestId = undefined;
+		const hits = ns.mutantCoverage?.perTest[name] ?? {};
+		const reached = Object.keys(hits).filter((id) => this.#chosen.has(id));
+		if (reached.length > 0) appendFileSync(this.#log, `reached ${reached.join(',')}\n`);
+		const alive = reached.filter((id) => !this.#gone.has(id));
+		// A test that keeps something from one run to the next cannot tell.
+		if (
+			alive.length > 0 &&
+			(await clean().then(
+				() => true,
+				() => false,
+			))
+		) {
+			for (const id of alive) await this.#try(id, hits[id], took, run, clean);
+		}
+		ns.activeMutant = undefined;
+		appendFileSync(this.#log, `done ${name}\n`);
+	}
+
+	async #try(
+		id: string,
+		hits: number,
+		took: number,
+		run: () => Promise<unknown>,
+		clean: () => Promise<void>,
+	): Promise<void> {
+		const ns = switches();
+		ns.activeMutant = id;
+		ns.hitCount = 0;
+		ns.hitLimit = hits * MOST_HITS + 1000;
+		const wait = LEAST_WAIT + took * WAIT_FACTOR;
+		this.#watch(id, wait);
+		let timer: NodeJS.Timeout | undefined;
+		const never = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(new Error('never settles')), wait - 2000);
+		});
+		let failed = false;
+		try {
+			await Promise.race([run(), never]);
+		} catch {
+			failed = true;
+		}
+		clearTimeout(timer);
+		const isEndless = (ns.hitCount ?? 0) > ns.hitLimit;
+		ns.activeMutant = undefined;
+		// What fails without the mutant as well was only left behind by it: then it is not told here.
+		if (failed || isEndless)
+			failed =
+				isEndless ||
+				(await clean().then(
+					() => true,
+					() => false,
+				));
+		this.#watch('', 0);
+		if (!failed) return;
+		this.#gone.add(id);
+		appendFileSync(this.#log, `${isEndless ? 'endless' : 'killed'} ${id}\n`);
+	}
+}
+
+function testName(test: RunnerTestCase): string {
+	const names = [test.name];
+	for (let { suite } = test; suite !== undefined; suite = suite.suite) names.unshift(suite.name);
+	return `${test.file.name} ${names.join(' ')}`.replace(/\s+/g, ' ');
+}
+
+function switches(): Switches {
+	const globals = globalThis as { __stryker__?: Switches };
+	return (globals.__stryker__ ??= {});
+}
+
+/** Ends the process when a mutant keeps its thread for too long, and says which. */
+function watchdog(log: string): (id: string, wait: number) => void {
+	const shared = new SharedArrayBuffer(16);
+	const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
+	const source = `
+		const { appendFileSync } = require('node:fs');
+		const { shared, log } = require('node:worker_threads').workerData;
+		const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
+		setInterval(() => {
+			if (state[0] < 0 || Date.now() < until[0]) return;
+			appendFileSync(log, 'endless ' + state[0] + '\\n');
+			process.kill(process.pid, 'SIGKILL');
+		}, 500);`;
+	const worker = new Worker(source, { eval: true, workerData: { shared, log } });
+	worker.unref();
+	state[0] = -1;
+	return (id, wait) => {
+		until[0] = Date.now() + wait;
+		state[0] = id === '' ? -1 : Number(id);
+	};
+}
