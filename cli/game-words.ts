@@ -26,8 +26,8 @@ export interface GameLine {
 	readonly resource?: (fileName: string) => Promise<Uint8Array | undefined>;
 }
 
-/** Options that take the path of a layout. */
-const LAYOUT_OPTIONS = ['layout', 'from'] as const;
+/** Options that take a file, or what commands take for a folder of them. */
+const FILE_OPTIONS = ['layout', 'from', 'into', 'kit', 'moduleFolder'] as const;
 
 /**
  * Replaces names of resources by paths, with `--game` or WOKFLOW_GAME. What is a file, a path or a pattern of files is left alone.
@@ -44,8 +44,9 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 		return opened;
 	};
 	let named = options.game !== undefined;
+	// Arguments that may be left out are undefined.
 	const pathsOf = async (word: string): Promise<string[]> => {
-		if (!(await mayBeResource(word))) return [word];
+		if (word === undefined || !(await mayBeResource(word))) return [word];
 		const found = await resourcesNamed(word, await open(), registry);
 		if (found.length > 0) named = true;
 		return found.length > 0 ? found : [word];
@@ -54,7 +55,7 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 		words.map((word, index) => (isInputWord(index, words, options) ? pathsOf(word) : [word])),
 	);
 	const changed: Record<string, unknown> = { ...options };
-	for (const name of LAYOUT_OPTIONS) {
+	for (const name of FILE_OPTIONS) {
 		const value = options[name];
 		if (typeof value === 'string' && name in line.options) changed[name] = (await pathsOf(value))[0];
 	}

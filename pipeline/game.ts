@@ -138,14 +138,19 @@ async function titleOf(root: string, names: readonly string[]): Promise<Pick<Gam
 	return sign === undefined ? { title: 'k1', toldBy: undefined } : { title: sign[0], toldBy: sign[1] };
 }
 
-/** Endings of the archives of a module, in the order they are searched; a `.mod` stands for all of them. */
-const MODULE_ENDINGS = ['.mod', '.rim', '_s.rim', '_dlg.erf'];
+/**
+ * Endings of the archives of a module, in the order they are searched; a `.mod` stands for all of them. Areas of their own in `_a.rim` and
+ * `_adx.rim`, which only consoles have, come before the module's first archive.
+ */
+const MODULE_ENDINGS = ['.mod', '_a.rim', '_adx.rim', '.rim', '_s.rim', '_dlg.erf'];
+/** The longest that fits tells the module. */
+const ENDINGS_BY_LENGTH = [...MODULE_ENDINGS].sort((a, b) => b.length - a.length);
 
 async function modulesOf(folder: string): Promise<Map<string, GameModule>> {
 	const found = new Map<string, { name: string; archives: Map<string, string> }>();
 	for (const name of (await readdir(folder).catch(() => [])).sort()) {
 		const lower = name.toLowerCase();
-		const ending = ['_s.rim', '_dlg.erf', '.mod', '.rim'].find((each) => lower.endsWith(each));
+		const ending = ENDINGS_BY_LENGTH.find((each) => lower.endsWith(each));
 		if (ending === undefined) continue;
 		const stem = name.slice(0, -ending.length);
 		const module = found.get(stem.toLowerCase()) ?? { name: stem, archives: new Map() };

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MadeEntry, madeErf, wholeOf } from '../reference/archives.ts';
+import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame, stateOf } from '../support/made-game.ts';
 
@@ -98,6 +98,24 @@ describe('the game finds a resource', () => {
 		expect(String(await answer('a00_00.mdl', 'mod00'))).toBe('override');
 	});
 
+	test('areas of their own before the archives of their module, and a .mod before all of them', async () => {
+		const rim = (ending: string, value: string): void =>
+			writeFileSync(
+				join(game, 'modules', `mod00${ending}`),
+				wholeOf(madeRim([{ name: 'here', type: 2002, bytes: Buffer.from(value) }])),
+			);
+		const found: string[] = [];
+		for (const ending of ['_S.rim', '.RIM', '_adx.rim', '_a.rim']) {
+			rmSync(join(game, 'modules', `mod00${ending.toLowerCase()}`), { force: true });
+			rim(ending, ending);
+			found.push(String(await answer('here.mdl', 'mod00')));
+		}
+		withMod('mod00', [{ name: 'here', type: 2002, bytes: Buffer.from('.mod') }]);
+		found.push(String(await answer('here.mdl', 'mod00')));
+		expect(found).toEqual(['_S.rim', '.RIM', '_adx.rim', '_a.rim', '.mod']);
+		expect(readdirSync(join(game, 'modules')).filter((name) => /^mod00/i.test(name)).length).toBe(5);
+	});
+
 	test('a .mod stands for the other archives of its module', async () => {
 		expect(json(await inGame('areas', 'a00', '--json')).areas[0].module).toBe('mod00');
 		withMod('MOD00', [{ name: 'other', type: 2012, bytes: Buffer.from('') }]);
@@ -175,6 +193,7 @@ describe('areas', () => {
 
 describe('other commands', () => {
 	test('take names of resources with --game or WOKFLOW_GAME, and its surfaces', async () => {
+		writeFileSync(at('none.placements.json'), '{ "version": 1, "level": "a01", "placements": [] }');
 		const before = stateOf(game);
 		const lines = [
 			'inspect a00_00.wok',
@@ -184,12 +203,23 @@ describe('other commands', () => {
 			'convert a00_*.wok -o from-game --to glb',
 			'paths a00 -o a00.pth',
 			'diff a00_00.wok a00_00.wok',
+			'level a00 -o from-game/level',
+			'kit mod00',
+			'stats a00',
+			'convert a01_00.wok from-game/room.wok --layout a01',
+			'place none.placements.json --into a01.git -o placed.git',
 		];
 		for (const line of lines) {
 			const { code, stderr } = await run(...line.split(' '), '--game', 'game');
 			expect({ line, code, stderr: code !== 0 ? stderr : '' }).toEqual({ line, code: 0, stderr: '' });
 		}
-		expect(readdirSync(at('from-game')).sort()).toEqual(['A00_00.glb', 'A00_01.glb', 'A00_02.glb']);
+		expect(readdirSync(at('from-game')).sort()).toEqual([
+			'A00_00.glb',
+			'A00_01.glb',
+			'A00_02.glb',
+			'level',
+			'room.wok',
+		]);
 		const { code } = await wokflow(['inspect', 'a00_00.wok'], { cwd: out, env: { WOKFLOW_GAME: game } });
 		expect(code).toBe(0);
 		const table = json(await run('surfaces', '--game', 'game', '--json')).surfaces;
