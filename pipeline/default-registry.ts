@@ -2,6 +2,7 @@ import { asciiExporter } from '../exporters/ascii/index.ts';
 import { bwmExporter } from '../exporters/bwm/index.ts';
 import { glbExporter, gltfExporter } from '../exporters/gltf/index.ts';
 import { objExporter } from '../exporters/obj/index.ts';
+import { pngExporter } from '../exporters/png/index.ts';
 import { svgExporter } from '../exporters/svg/index.ts';
 import { asciiImporter } from '../importers/ascii/index.ts';
 import { bwmImporter } from '../importers/bwm/index.ts';
@@ -25,7 +26,7 @@ import { STAGES } from './stages/stages.ts';
 export function createRegistry(): Registry {
 	return new Registry({
 		importers: [bwmImporter, gltfImporter, asciiImporter, objImporter, mdlImporter],
-		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter],
+		exporters: [bwmExporter, glbExporter, gltfExporter, objExporter, asciiExporter, svgExporter, pngExporter],
 		stages: STAGES,
 		layouts: [lytFormat],
 		visibilities: [visFormat],

@@ -26,7 +26,7 @@ const PROGRAMS = { cli: 'cli/main.ts', worker: 'incremental/worker.ts' };
 const LAZY = [
 	['codecs', /\/node_modules\/(?:draco3dgltf|meshoptimizer)\//],
 	['gltf', /\/(?:importers|exporters)\/gltf\/|\/painted-rooms\.|\/node_modules\/@gltf-transform\//],
-	['plan', /\/exporters\/svg\//],
+	['plan', /\/exporters\/(?:svg|png)\//],
 	['texts', /\/(?:importers|exporters)\/|\/node_modules\/obj-file-parser\//],
 	['builds', /\/incremental\/(?!worker\.|build-thread\.)|\/config-schema\.|\/config-template\./],
 	['command', /\/cli\/(?!main\.|overseer\.)/],

@@ -78,21 +78,18 @@ function licenceText({ path, optional }) {
 		: readFileSync(`${root}${path}/${name}`, 'utf8').replaceAll('\r\n', '\n').trim();
 }
 
-/** What lies inside of the page of `wokflow view`, though no installation brings it. */
-const IN_THE_PAGE = ['fflate', 'three'];
+/** What lies inside of wokflow's own files, though no installation brings it. */
+const INSIDE = [
+	['@fontsource/noto-sans', 'its letters inside of PNG pictures and of the code that draws them'],
+	['fflate', 'inside of the page of `wokflow view`'],
+	['three', 'inside of the page of `wokflow view`'],
+];
 
-function licencesInThePage() {
-	return IN_THE_PAGE.flatMap((name) => {
+function licencesInside() {
+	return INSIDE.flatMap(([name, where]) => {
 		const path = `node_modules/${name}`;
 		const { version } = JSON.parse(readFileSync(`${root}${path}/package.json`, 'utf8'));
-		return [
-			`## ${name} ${version}, inside of the page of \`wokflow view\``,
-			'',
-			'```text',
-			licenceText({ path }),
-			'```',
-			'',
-		];
+		return [`## ${name} ${version}, ${where}`, '', '```text', licenceText({ path }), '```', ''];
 	});
 }
 
@@ -117,7 +114,7 @@ function licences() {
 		),
 		'',
 		...[...texts].flatMap(([text, names]) => [`## ${names.join(', ')}`, '', '```text', text, '```', '']),
-		...licencesInThePage(),
+		...licencesInside(),
 	].join('\n');
 }
 

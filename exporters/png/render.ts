@@ -1,0 +1,215 @@
+import { Canvas, type Fill, type Stamp, stampOf } from './canvas.ts';
+import type { PixelBox } from './coverage.ts';
+import { lettersOf, outlineOf, widthOf } from './letters.ts';
+import { type Markup, readMarkup } from './markup.ts';
+import { IDENTITY, type Line, linesOfPath, type Matrix, multiply, parseTransform, scaleOf } from './paths.ts';
+import { patternMask } from './patterns.ts';
+import { disc, strokeLines } from './strokes.ts';
+
+/** Draws the pictures that wokflow writes as SVG, pixel by pixel. */
+
+/** Attributes that children inherit. */
+type Style = Readonly<Record<string, string>>;
+
+const INHERITED = [
+	'fill',
+	'fill-opacity',
+	'stroke',
+	'stroke-width',
+	'stroke-opacity',
+	'stroke-linejoin',
+	'stroke-linecap',
+	'stroke-dasharray',
+	'paint-order',
+	'font-size',
+	'font-weight',
+	'text-anchor',
+] as const;
+
+/** Where something is drawn. */
+interface Frame {
+	readonly style: Style;
+	readonly matrix: Matrix;
+	readonly clip: PixelBox;
+}
+
+/** The picture of an SVG of ours, one pixel for each of its own. */
+export function renderSvg(svg: string): Canvas {
+	const { root, byId } = readMarkup(svg);
+	const canvas = new Canvas(
+		Math.round(Number(root.attributes['width'])),
+		Math.round(Number(root.attributes['height'])),
+	);
+	new Renderer(canvas, byId).draw(root, { style: {}, matrix: IDENTITY, clip: canvas.box });
+	return canvas;
+}
+
+/** Elements that are drawn where others ask for them, or never. */
+const NOT_DRAWN = new Set(['defs', 'title', 'desc', 'clipPath', 'pattern']);
+
+class Renderer {
+	readonly #canvas: Canvas;
+	readonly #byId: ReadonlyMap<string, Markup>;
+	readonly #masks = new Map<string, NonNullable<Fill['mask']>>();
+	readonly #stamps = new Map<string, Stamp>();
+
+	constructor(canvas: Canvas, byId: ReadonlyMap<string, Markup>) {
+		this.#canvas = canvas;
+		this.#byId = byId;
+	}
+
+	draw(element: Markup, outer: Frame): void {
+		const { name, attributes, children } = element;
+		if (NOT_DRAWN.has(name)) return;
+		const frame = this.#frameOf(attributes, outer);
+		if (name === 'text') this.#text(element, frame);
+		else if (name === 'use') {
+			const target = this.#byId.get((attributes['href'] ?? '').slice(1));
+			if (target !== undefined) this.draw(target, frame);
+		} else if (name === 'path') this.#shape(linesOfPath(attributes['d'] ?? '', frame.matrix), frame);
+		else if (name === 'rect') this.#shape(linesOfPath(rectanglePath(attributes), frame.matrix), frame);
+		else if (name === 'circle') this.#shape([circleLine(attributes, frame.matrix)], frame);
+		for (const child of children) if (typeof child !== 'string' && name !== 'text') this.draw(child, frame);
+	}
+
+	#frameOf(attributes: Markup['attributes'], { style, matrix, clip }: Frame): Frame {
+		const own: Record<string, string> = { ...style };
+		for (const name of INHERITED) if (attributes[name] !== undefined) own[name] = attributes[name];
+		const transform = attributes['transform'];
+		return {
+			style: own,
+			matrix: transform === undefined ? matrix : multiply(matrix, parseTransform(transform)),
+			clip: this.#clipOf(attributes['clip-path'], clip),
+		};
+	}
+
+	#clipOf(reference: string | undefined, clip: PixelBox): PixelBox {
+		const shape = this.#referred(reference)?.children[0];
+		if (shape === undefined || typeof shape === 'string') return clip;
+		const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((key) => Number(shape.attributes[key]));
+		return {
+			left: Math.max(clip.left, Math.floor(x)),
+			top: Math.max(clip.top, Math.floor(y)),
+			right: Math.min(clip.right, Math.ceil(x + width)),
+			bottom: Math.min(clip.bottom, Math.ceil(y + height)),
+		};
+	}
+
+	#referred(reference: string | undefined): Markup | undefined {
+		const id = /^url\(#(.*)\)$/.exec(reference ?? '')?.[1];
+		return id === undefined ? undefined : this.#byId.get(id);
+	}
+
+	#shape(lines: readonly Line[], { style, matrix, clip }: Frame): void {
+		const fill = this.#fillOf(style['fill'] ?? '#000000', style['fill-opacity']);
+		if (fill !== undefined) {
+			this.#canvas.fill(
+				lines.map(({ points }) => points),
+				fill,
+				clip,
+			);
+		}
+		const stroke = this.#fillOf(style['stroke'] ?? 'none', style['stroke-opacity']);
+		if (stroke === undefined) return;
+		this.#canvas.fill(strokeLines(lines, strokeOf(style, scaleOf(matrix))), stroke, clip);
+	}
+
+	#fillOf(paint: string, opacity: string | undefined): Fill | undefined {
+		if (paint === 'none') return undefined;
+		const pattern = this.#referred(paint);
+		if (pattern === undefined) return { colour: colourOf(paint), opacity: Number(opacity ?? 1) };
+		const shape = pattern.children.find((each): each is Markup => typeof each !== 'string');
+		const style = shape?.attributes ?? {};
+		const isStroked = (style['stroke'] ?? 'none') !== 'none';
+		let mask = this.#masks.get(paint);
+		if (mask === undefined) {
+			mask = patternMask(pattern, isStroked ? strokeOf(style, 1) : undefined);
+			this.#masks.set(paint, mask);
+		}
+		const own = isStroked ? style['stroke-opacity'] : style['fill-opacity'];
+		return { colour: colourOf(style[isStroked ? 'stroke' : 'fill'] ?? '#000000'), opacity: Number(own ?? 1), mask };
+	}
+
+	#text({ attributes, children }: Markup, frame: Frame): void {
+		const runs = children.map((child) =>
+			typeof child === 'string'
+				? { text: child, style: frame.style }
+				: { text: child.children.join(''), style: { ...frame.style, ...child.attributes } },
+		);
+		const scale = scaleOf(frame.matrix);
+		const measured = runs.map(({ text, style }) => {
+			const size = Number(style['font-size'] ?? 16) * scale;
+			const isBold = style['font-weight'] === 'bold';
+			return { text, style, size, isBold, width: widthOf(text, size, isBold) };
+		});
+		const width = measured.reduce((sum, run) => sum + run.width, 0);
+		const [a, b, c, d, e, f] = frame.matrix;
+		const [x, y] = [Number(attributes['x'] ?? 0), Number(attributes['y'] ?? 0)];
+		const anchor = { middle: width / 2, end: width }[frame.style['text-anchor'] ?? ''] ?? 0;
+		const start = a * x + c * y + e - anchor;
+		const base = b * x + d * y + f;
+		// The outlines of all letters lie below all letters.
+		for (const part of ['stroke', 'fill'] as const) {
+			let at = start;
+			for (const run of measured) {
+				this.#letters(run, at, base, part, { ...frame, style: run.style }, scale);
+				at += run.width;
+			}
+		}
+	}
+
+	#letters(
+		{ text, size, isBold }: { text: string; size: number; isBold: boolean },
+		x: number,
+		y: number,
+		part: 'stroke' | 'fill',
+		{ style, clip }: Frame,
+		scale: number,
+	): void {
+		const paint = style[part] ?? (part === 'fill' ? '#000000' : 'none');
+		const fill = this.#fillOf(paint, style[`${part}-opacity`]);
+		if (fill === undefined) return;
+		const stroke = part === 'stroke' ? { ...strokeOf(style, scale), join: 'round' as const } : undefined;
+		for (const [character, at] of lettersOf(text, x, size, isBold)) {
+			// Letters stand on quarters of pixels, so that each is measured a few times only.
+			const [left, top] = [Math.round(at * 4) / 4, Math.round(y * 4) / 4];
+			const [wholeX, wholeY] = [Math.floor(left), Math.floor(top)];
+			const key = [character, isBold, size, stroke?.width ?? '', left - wholeX, top - wholeY].join(' ');
+			let stamp = this.#stamps.get(key);
+			if (stamp === undefined) {
+				const lines = outlineOf(character, size, isBold, left - wholeX, top - wholeY);
+				const polygons = stroke === undefined ? lines.map(({ points }) => points) : strokeLines(lines, stroke);
+				stamp = stampOf(polygons, Math.ceil(size * 1.6 + (stroke?.width ?? 0)));
+				this.#stamps.set(key, stamp);
+			}
+			this.#canvas.stamp(stamp, wholeX, wholeY, fill, clip);
+		}
+	}
+}
+
+function rectanglePath(attributes: Markup['attributes']): string {
+	const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((key) => Number(attributes[key] ?? 0));
+	return `M${x} ${y}h${width}v${height}h${-width}z`;
+}
+
+function circleLine(attributes: Markup['attributes'], [a, b, c, d, e, f]: Matrix): Line {
+	const [cx, cy, r] = ['cx', 'cy', 'r'].map((key) => Number(attributes[key] ?? 0));
+	const polygons: number[][] = [];
+	disc(a * cx + c * cy + e, b * cx + d * cy + f, r * scaleOf([a, b, c, d, e, f]), polygons);
+	return { points: polygons[0], closed: true };
+}
+
+function strokeOf(style: Style, scale: number): Parameters<typeof strokeLines>[1] {
+	const dashes = style['stroke-dasharray']?.split(/[\s,]+/).map((each) => Number(each) * scale);
+	return {
+		width: Number(style['stroke-width'] ?? 1) * scale,
+		join: style['stroke-linejoin'] === 'round' ? 'round' : 'miter',
+		cap: style['stroke-linecap'] === 'round' ? 'round' : 'butt',
+		...(dashes === undefined ? {} : { dashes }),
+	};
+}
+
+function colourOf(hex: string): readonly [number, number, number] {
+	const value = Number.parseInt(hex.slice(1), 16);
+	return [value >> 16, (value >> 8) & 255, value & 255];
+}

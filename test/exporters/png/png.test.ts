@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { stampOf } from '../../../exporters/png/canvas.ts';
+import { pngOfSvg } from '../../../exporters/png/encode.ts';
+import { pngExporter } from '../../../exporters/png/index.ts';
+import { widthOf } from '../../../exporters/png/letters.ts';
+import { IDENTITY, linesOfPath } from '../../../exporters/png/paths.ts';
+import { strokeLines } from '../../../exporters/png/strokes.ts';
+import { writePlan } from '../../../exporters/svg/plan.ts';
+import { Report, UsageError } from '../../../src/findings/report.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { rectangle } from '../../support/levels.ts';
+import { type Decoded, decodePng, pixelAt } from './reading.ts';
+
+/** Everything that covers one pixel, added up: the area of a shape. */
+function areaOf(polygons: readonly (readonly number[])[]): number {
+	return stampOf(polygons, 64).cover.reduce((sum, each) => sum + Math.min(1, each), 0);
+}
+
+function fillOf(d: string): number[][] {
+	return linesOfPath(d, IDENTITY).map(({ points }) => points);
+}
+
+function strokeOf(d: string, width: number, more: object = {}): number[][] {
+	return strokeLines(linesOfPath(d, IDENTITY), { width, join: 'miter', cap: 'butt', ...more });
+}
+
+describe('coverage', () => {
+	it.each([
+		['a square that lies across pixels', 'M-3.5-2.25h10v7h-10z', 70],
+		['a triangle', 'M0 0L30 0L0 20z', 300],
+		['one that turns the other way', 'M0 0L0 20L30 0z', 300],
+		['two squares over each other, once', 'M0 0h10v10h-10zM5 0h10v10h-10z', 150],
+		['a square with a hole', 'M0 0h20v20h-20zM5 5v10h10v-10z', 300],
+		['a half circle', 'M-20 0a20 20 0 0 1 40 0z', 200 * Math.PI],
+		['a parabola', 'M0 0q10 20 20 0z', (2 / 3) * 20 * 10],
+	])('is the area of %s', (_, d, area) => {
+		expect(Math.abs(areaOf(fillOf(d)) - area)).toBeLessThan(Math.max(1, area * 0.05));
+	});
+
+	it.each([
+		['a line', 'M-20 3h40', {}, 80],
+		['a closed line with mitres', 'M-10-10h20v20h-20z', {}, 22 * 22 - 18 * 18],
+		['a line with round ends', 'M-10 0h20', { cap: 'round' }, 40 + Math.PI],
+		['dashes', 'M-20 0h40', { dashes: [4, 4] }, 40],
+	])('is the area of the stroke of %s', (_, d, more, area) => {
+		expect(Math.abs(areaOf(strokeOf(d, 2, more)) - area)).toBeLessThan(2);
+	});
+});
+
+describe('a PNG of a plan', () => {
+	const rooms = [
+		{ name: 'stone', walkmesh: rectangle(0, 0, 10, 8) },
+		{ name: 'grass', walkmesh: { ...rectangle(10, 0, 10, 8), surfaces: Uint32Array.of(4, 4) } },
+	];
+	const svg = writePlan(rooms, K1, { width: 600, palette: 'game' });
+	const png = decodePng(pngOfSvg(svg));
+
+	it('is as large as the SVG says', () => {
+		const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) as RegExpExecArray;
+		expect([png.width, png.height]).toEqual([Number(width), Number(height)]);
+	});
+
+	it('shows paper at its rim and the colour of a surface in a room', () => {
+		expect(pixelAt(png, 2, 2)).toBe('#f4f4f1');
+		const [, scale, originX, originY] = /data-scale="(\S+)" data-origin="(\S+) (\S+)"/.exec(svg) as RegExpExecArray;
+		const at = (x: number, y: number): string =>
+			pixelAt(png, Math.round(Number(originX) + x * Number(scale)), Math.round(Number(originY) - y * Number(scale)));
+		expect([at(1, 1), at(19, 7)]).toEqual(['#708090', '#708090']);
+		expect(at(-0.5, 4)).toBe('#ffffff');
+	});
+
+	it('has letters in it, without a font on the machine', () => {
+		const ink = (image: Decoded, y: number): number => {
+			let dark = 0;
+			for (let x = 64; x < 300; x++)
+				for (let row = y - 20; row < y; row++) if (pixelAt(image, x, row) < '#400000') dark++;
+			return dark;
+		};
+		expect(ink(png, 38)).toBeGreaterThan(100);
+		expect(ink(png, 14)).toBe(0);
+	});
+
+	it('is the same on every run', () => {
+		expect(pngOfSvg(svg)).toEqual(pngOfSvg(svg));
+	});
+
+	it('is written at the width asked for', async () => {
+		const walkmeshes = rooms.map(({ walkmesh }) => ({ walkmesh }));
+		const context = { report: new Report(), surfaces: K1, output: 'a.png' };
+		const bytes = await pngExporter.write(walkmeshes, { width: 450 }, context);
+		expect(decodePng(bytes).width).toBe(450);
+	});
+
+	it('that would take gigabytes is refused', () => {
+		expect(() => pngOfSvg(writePlan(rooms, K1, { width: 20_000 }))).toThrow(UsageError);
+	});
+});
+
+describe('letters', () => {
+	it('are as wide as the font has them, and what it lacks is a box', () => {
+		expect(widthOf('iiii', 10, false)).toBeLessThan(widthOf('MMMM', 10, false) / 2);
+		expect(widthOf('ab', 10, true)).toBeGreaterThan(widthOf('ab', 10, false));
+		expect(widthOf('\u6f22', 10, false)).toBeCloseTo(6);
+	});
+
+	it('are those of the font package', () => {
+		const { status, stderr } = spawnSync(process.execPath, ['scripts/glyphs.mjs'], { encoding: 'utf8' });
+		expect(stderr).toBe('');
+		expect(status).toBe(0);
+	});
+});
+
+describe('the file', () => {
+	it('holds rows of bytes that Node inflates to the size they must have', () => {
+		const bytes = pngOfSvg(writePlan([], K1, { width: 400 }));
+		expect([...bytes.subarray(1, 4)]).toEqual([...new TextEncoder().encode('PNG')]);
+		const { width, height, data } = decodePng(bytes);
+		expect(inflateSync(data)).toHaveLength(height * (1 + width * 3));
+	});
+});
