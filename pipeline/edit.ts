@@ -12,7 +12,8 @@ import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.t
 import { didYouMean } from '../src/text/near.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
-import { folderOf, openLayout } from './files.ts';
+import { type OtherSide, otherSides } from './edit-sides.ts';
+import { folderOf, openLayout, roomFiles } from './files.ts';
 import { folderAt } from './folders.ts';
 import type { EditOptions } from './mend-options.ts';
 import { findImporter } from './read.ts';
@@ -25,6 +26,8 @@ export interface EditedFile {
 	readonly tables: readonly string[];
 	/** Faces have other numbers than before, as some became walkable or stopped being so. */
 	readonly renumbered: boolean;
+	/** Files of other rooms that change with it. */
+	readonly others: readonly OtherSide[];
 }
 
 /**
@@ -51,17 +54,30 @@ export async function editFile(
 	const file = decodeBwm(original, report);
 	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), report);
 	const links = Object.entries(options.link ?? {});
-	const needsLayout = links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));
+	const { both = false } = options;
+	const needsLayout = both || links.some(([, room]) => !/^(?:none|-?\d+)$/i.test(String(room)));
 	const layout = needsLayout ? await layoutOf(path, source.name, layoutPath, context, registry) : undefined;
+	const transitions = new Map(
+		inRanges(options.link ?? {}, 'edge').map(([edge, typed]) => [edge, roomOf(typed, layout)]),
+	);
 	const edits: BwmEdits = {
 		surfaces: surfacesOf(options.surface ?? {}, context.surfaces),
-		transitions: new Map(inRanges(options.link ?? {}, 'edge').map(([edge, typed]) => [edge, roomOf(typed, layout)])),
+		transitions,
 		hooks: Object.fromEntries(Object.entries(options.hook ?? {}).map(([hook, typed]) => [hook, hookOf(hook, typed)])),
 	};
 	const edited = editBwm(file, mesh, edits, context.surfaces, report);
 	const tables = changedTables(file, edited);
 	const bytes = tables.length === 0 ? original : encodeBwm(edited);
-	return { bytes, tables, renumbered: tables.includes('faces') };
+	const others =
+		layout === undefined || !both
+			? []
+			: await otherSides(
+					{ name: source.name, mesh, transitions },
+					layout,
+					roomFiles(folderOf(path), context.report, ['.wok']),
+					context,
+				);
+	return { bytes, tables, renumbered: tables.includes('faces'), others };
 }
 
 /** @throws UsageError for what is no surface, in the words of every command that takes some */

@@ -1,5 +1,5 @@
 import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
-import { choice, degrees, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
+import { choice, degrees, flag, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
 import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
 
 /** Options of the commands that change walkmesh files; apart from what does so, which is loaded when it is needed. */
@@ -36,6 +36,10 @@ export const EDIT_OPTIONS = {
 	link: pairs<string | number>(
 		'Room that a perimeter edge links to, by name or by its number in the layout, or none: 341=quay_02a.',
 		{ placeholder: 'edge=room' },
+	),
+	both: flag(
+		false,
+		'Change the other sides of links as well: the edges that lie on these, in the files of their rooms beside this one.',
 	),
 	hook: pairs<string | number>(`Use hook of the header: ${Object.keys(NO_HOOKS).join(', ')}.`, {
 		placeholder: 'hook=x,y,z',

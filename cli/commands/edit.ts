@@ -20,10 +20,10 @@ export const editCommand = declareCommand({
 	options: () => OPTIONS,
 	help: `Examples:
   wokflow edit quay_01a.wok --surface 12=Stone --surface 40-52=Nonwalk -o out/quay_01a.wok
-  wokflow edit quay_01a.wok --link 341=quay_02a --link 350=none --in-place
+  wokflow edit quay_01a.wok --link 341=quay_02a --link 350=none --both --in-place
   wokflow edit crate.pwk --hook relative1=0,1.5,0 --in-place
 
-Faces and edges are numbered as inspect and check number them: edge 3 * face + corner, from 0. Rooms are those of the layout beside the file, or of --layout. Tables are derived again only where they follow from what changes; everything else stays as it is, byte for byte. Faces get other numbers where some become walkable or stop being so.`,
+Faces and edges are numbered as inspect and check number them: edge 3 * face + corner, from 0. Rooms are those of the layout beside the file, or of --layout. A link is one side of a doorway: --both changes the edge on the other side as well, in the file of that room. Tables are derived again only where they follow from what changes; everything else stays as it is, byte for byte. Faces get other numbers where some become walkable or stop being so.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const { output, inPlace = false, backup = true, layout } = options;
@@ -32,12 +32,18 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		const edits = given(EDIT_OPTIONS, options);
 		if (Object.keys(edits).length === 0)
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);
-		const [{ editFile }, { writeOutputs }] = await Promise.all([
+		if (options.both === true && options.link === undefined) throw new UsageError('--both goes with --link EDGE=ROOM.');
+		const [{ editFile }, { folderOf, inFolder }, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/edit.ts'),
+			import('../../pipeline/files.ts'),
 			import('../../pipeline/outputs.ts'),
 		]);
-		const { bytes, tables, renumbered } = await editFile(await session.open(path), edits, layout, context, registry);
-		const made = inPlace && tables.length === 0 ? [] : [{ path: output ?? path, bytes }];
+		const source = await session.open(path);
+		const { bytes, tables, renumbered, others } = await editFile(source, edits, layout, context, registry);
+		const beside = others.map((other) =>
+			output === undefined ? other : { ...other, path: inFolder(folderOf(output), other.path) },
+		);
+		const made = [...(inPlace && tables.length === 0 ? [] : [{ path: output ?? path, bytes }]), ...beside];
 		const { files, backups } = await writeOutputs(made, report, {
 			...given({ force: OUTPUT_OPTIONS.force }, options),
 			inPlace,
@@ -49,10 +55,13 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 			return undefined;
 		}
 		if (report.failed) return undefined;
-		if (tables.length === 0) terminal.note('Nothing changes: the file has these values.');
-		for (const file of files) terminal.note(`wrote ${file.path}${tables.length === 0 ? '' : `: ${tables.join(', ')}`}`);
+		if (tables.length === 0 && others.length === 0) terminal.note('Nothing changes: the file has these values.');
+		for (const file of files) {
+			const changed = beside.some((other) => other.path === file.path) ? ['edges'] : tables;
+			terminal.note(`wrote ${file.path}${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`);
+		}
 		if (renumbered) terminal.note('Faces have other numbers now: walkable ones come first.');
-		if (backups.length > 0) terminal.note(`kept the old file as ${backups[0]}`);
+		for (const backup of backups) terminal.note(`kept the old file as ${backup}`);
 		return undefined;
 	},
 });

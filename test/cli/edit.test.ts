@@ -1,12 +1,14 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeLyt } from '../../exporters/lyt/write.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
-import { readWalkmesh } from '../../pipeline/bytes.ts';
+import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+import { EAST, layoutOf, NORTH, rectangle, WEST, withTransitions } from '../support/levels.ts';
 
 const folder = scratchFolder();
 let count = 0;
@@ -69,6 +71,36 @@ describe('wokflow edit', () => {
 			differences(before, read('quay_02b.wok')).map((byte) => Math.floor((byte - offsets.edges) / 4)),
 		);
 		expect([...words].sort((a, b) => a - b)).toEqual([row, free].sort((a, b) => a - b));
+	});
+
+	test('a link is set and cleared on both sides, so that check finds nothing', async () => {
+		const rooms = [rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 4)];
+		const linked = [withTransitions(rooms[0], { [EAST]: 1 }), withTransitions(rooms[1], { [WEST]: 0 })];
+		mkdirSync(at('pair'));
+		for (const [room, mesh] of linked.entries()) writeFileSync(at(`pair/r${room}.wok`), writeWalkmesh(mesh));
+		writeFileSync(at('pair/pair.lyt'), writeLyt(layoutOf('r0', 'r1')));
+		const [first, second] = ['r0', 'r1'].map((name) => readFileSync(at(`pair/${name}.wok`)));
+		const found = async (): Promise<string[]> => {
+			const { findings } = JSON.parse((await wokflow(['check', at('pair/pair.lyt'), '--json'])).stdout) as {
+				findings: { code: string; severity: string }[];
+			};
+			return findings.filter(({ severity }) => severity !== 'note').map(({ code }) => code);
+		};
+		await edit('pair/r0.wok', '--link', `${EAST}=none`, '-i', '--no-backup');
+		expect(await found()).toEqual(['LINK_ONE_WAY']);
+		const set = await edit('pair/r0.wok', '--link', `${EAST}=r1`, '--both', '-i', '--json');
+		expect(JSON.parse(set.stdout).outputs).toHaveLength(1);
+		expect(await found()).toEqual([]);
+		const cleared = await edit('pair/r0.wok', '--link', `${EAST}=none`, '--both', '-i', '--json');
+		expect([JSON.parse(cleared.stdout).outputs.length, JSON.parse(cleared.stdout).backups.length]).toEqual([2, 2]);
+		expect(await found()).toEqual(['SEAM_UNLINKED']);
+		await edit('pair/r0.wok', '--link', `${EAST}=r1`, '--both', '-o', 'out/r0.wok');
+		expect([readFileSync(at('out/r0.wok')).equals(first), readFileSync(at('out/r1.wok')).equals(second)]).toEqual([
+			true,
+			true,
+		]);
+		const { code, stderr } = await edit('pair/r0.wok', '--link', `${NORTH}=r1`, '--both', '-i');
+		expect([code, stderr]).toEqual([2, expect.stringContaining('Link this side alone, without --both')]);
 	});
 
 	test('derives what tells walkable faces from others where that changes, and keeps normals and tree', async () => {

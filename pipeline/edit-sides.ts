@@ -1,0 +1,99 @@
+import { encodeBwm } from '../exporters/bwm/encode.ts';
+import { decodeBwm } from '../importers/bwm/decode.ts';
+import { identityOf } from '../importers/bwm/index.ts';
+import { walkmeshFromBwm } from '../src/bwm/derive.ts';
+import { changedTables, editBwm } from '../src/bwm/edit.ts';
+import { UsageError } from '../src/findings/report.ts';
+import type { InputSource, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { FacingEdges } from '../src/level/facing-edges.ts';
+import { type Layout, type Level, roomIndex } from '../src/level/level.ts';
+import { LINK_OPTIONS } from '../src/level/link.ts';
+import { gatherPerimeterEdges } from '../src/level/seams.ts';
+import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+
+/** A room whose links were changed because those of another one were. */
+export interface OtherSide {
+	readonly path: string;
+	readonly bytes: Uint8Array;
+}
+
+/** A room some of whose links are changed. */
+interface EditedRoom {
+	readonly name: string;
+	readonly mesh: Walkmesh;
+	/** By edge the room that it is to lead to. */
+	readonly transitions: ReadonlyMap<number, number>;
+}
+
+/**
+ * The files of the rooms on the other side of links that are changed: what lies on a linked edge leads back, what lies on one that led there leads
+ * there no more. Files in which nothing changes are left out.
+ *
+ * @throws UsageError where a room has no file, or no edge where a link leads
+ */
+export async function otherSides(
+	room: EditedRoom,
+	layout: Layout,
+	files: RoomFiles,
+	context: ReadContext,
+): Promise<OtherSide[]> {
+	const own = roomIndex(layout, room.name);
+	if (own < 0) throw new UsageError(`Room "${room.name}" is not in the layout, so that no room can lead back to it.`);
+	const byRoom = new Map<number, { readonly edge: number; readonly back: number }[]>();
+	const note = (to: number, edge: number, back: number): void => {
+		if (to !== NONE && layout.rooms[to] !== undefined) byRoom.set(to, [...(byRoom.get(to) ?? []), { edge, back }]);
+	};
+	for (const [edge, to] of room.transitions) {
+		if (room.mesh.transitions[edge] !== to) note(room.mesh.transitions[edge], edge, NONE);
+		note(to, edge, own);
+	}
+	const sides: OtherSide[] = [];
+	for (const [to, wanted] of byRoom) {
+		const name = layout.rooms[to].model;
+		const source = await files.find(name);
+		if (source === undefined) throw new UsageError(`Room "${name}" has no file: looked for ${files.looked}.`);
+		const side = await sideOf(room, own, source, wanted, context);
+		if (side !== undefined) sides.push(side);
+	}
+	return sides;
+}
+
+async function sideOf(
+	room: EditedRoom,
+	own: number,
+	source: InputSource,
+	wanted: readonly { readonly edge: number; readonly back: number }[],
+	{ report, surfaces }: ReadContext,
+): Promise<OtherSide | undefined> {
+	const path = source.path ?? source.fileName;
+	const within = report.within({ file: path });
+	const file = decodeBwm(await source.bytes(), within);
+	const mesh = walkmeshFromBwm(file, identityOf(source.fileName), within);
+	const level: Level = {
+		name: room.name,
+		layout: { rooms: [], tracks: [], obstacles: [], doorHooks: [] },
+		rooms: [
+			{ name: room.name, walkmesh: room.mesh },
+			{ name: source.name, walkmesh: mesh },
+		],
+		objects: [],
+	};
+	const perimeter = gatherPerimeterEdges(level, surfaces);
+	const tolerance = LINK_OPTIONS.tolerance.default;
+	const facing = new FacingEdges(perimeter, tolerance);
+	const transitions = new Map<number, number>();
+	for (const { edge, back } of wanted) {
+		const index = perimeter.edges.subarray(0, perimeter.starts[1]).indexOf(edge);
+		const along = index < 0 ? [] : facing.of(index).filter(({ ends }) => ends <= tolerance);
+		if (along.length === 0 && back !== NONE)
+			throw new UsageError(
+				`No edge of room "${source.name}" lies on edge ${edge}, so that none can lead back. Link this side alone, without --both, or let the edges meet first.`,
+			);
+		for (const { other } of along) {
+			const beyond = perimeter.edges[other];
+			if (back !== NONE || mesh.transitions[beyond] === own) transitions.set(beyond, back);
+		}
+	}
+	const edited = editBwm(file, mesh, { transitions }, surfaces, within);
+	return changedTables(file, edited).length === 0 ? undefined : { path, bytes: encodeBwm(edited) };
+}
