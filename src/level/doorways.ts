@@ -113,8 +113,9 @@ const MOST_STEPS = 1000;
 export function doorwayPairs(level: Level, table: SurfaceTable): readonly (readonly [number, number])[] {
 	const doorways = doorwaysOf(level, table);
 	const pairs = new Map<number, readonly [number, number]>();
+	const sight = new Sight();
 	for (const room of level.rooms.keys()) {
-		for (const other of seenFrom(doorways, room)) {
+		for (const other of seenFrom(doorways, room, sight)) {
 			const pair = [Math.min(room, other), Math.max(room, other)] as const;
 			pairs.set(pair[0] * level.rooms.length + pair[1], pair);
 		}
@@ -122,71 +123,117 @@ export function doorwayPairs(level: Level, table: SurfaceTable): readonly (reado
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
+/** A way through doorways: the last of them, and what comes before. */
+interface Way {
+	readonly doorway: Doorway;
+	readonly before: Way | undefined;
+	readonly length: number;
+}
+
 /** The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. */
-function seenFrom(doorways: readonly (readonly Doorway[])[], room: number): Set<number> {
+function seenFrom(doorways: readonly (readonly Doorway[])[], room: number, sight: Sight): Set<number> {
 	const seen = new Set<number>();
-	let chains: (readonly Doorway[])[] = [[]];
+	let ways: (Way | undefined)[] = [undefined];
 	let steps = 0;
-	for (let depth = 0; depth < MOST_DOORWAYS && chains.length > 0; depth++) {
-		const next: (readonly Doorway[])[] = [];
-		for (const chain of chains) {
-			const at = chain.at(-1)?.to ?? room;
-			for (const doorway of doorways[at]) {
+	for (let depth = 0; depth < MOST_DOORWAYS && ways.length > 0; depth++) {
+		const next: Way[] = [];
+		for (const before of ways) {
+			for (const doorway of doorways[before?.doorway.to ?? room]) {
 				// Nobody looks back into a room on a straight line.
-				if (doorway.to === room || chain.some(({ to }) => to === doorway.to)) continue;
+				if (doorway.to === room || leadsThrough(before, doorway.to)) continue;
 				if (++steps > MOST_STEPS) return seen;
-				const longer = [...chain, doorway];
-				if (!isSeenThrough(longer)) continue;
+				const longer: Way = { doorway, before, length: (before?.length ?? 0) + 1 };
+				if (!sight.passes(longer)) continue;
 				seen.add(doorway.to);
 				next.push(longer);
 			}
 		}
-		chains = next;
+		ways = next;
 	}
 	return seen;
 }
 
-/** True when a straight line passes all doorways in plan, and one in height; both are looked at for themselves. */
-function isSeenThrough(chain: readonly Doorway[]): boolean {
-	if (chain.length < 2) return true;
-	if (
-		!isParted(
-			chain.map(({ left }) => left),
-			chain.map(({ right }) => right),
-		)
-	)
-		return false;
-	// Seen from the side: how far each doorway is from the first one, and what of the height it leaves open.
-	const middle = ({ left, right }: Doorway): [number, number] => [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2];
-	const [x, y] = middle(chain[0]);
-	const away = chain.map((doorway) => Math.hypot(middle(doorway)[0] - x, middle(doorway)[1] - y));
-	return isParted(
-		chain.map(({ top }, i) => [away[i], top]),
-		chain.map(({ bottom }, i) => [away[i], bottom]),
-	);
+function leadsThrough(way: Way | undefined, room: number): boolean {
+	for (let at = way; at !== undefined; at = at.before) if (at.doorway.to === room) return true;
+	return false;
 }
-
-type Point = readonly [number, number];
 
 /** Points this near a line, metres, lie on it. */
 const GRAIN = 1e-6;
 
+/** Tells which ways can be looked through. A level has many thousands, so the numbers of one stand where those of the last did. */
+class Sight {
+	/** In plan: the two sides of each opening. */
+	readonly #left = new Float64Array(2 * MOST_DOORWAYS);
+	readonly #right = new Float64Array(2 * MOST_DOORWAYS);
+	/** From the side: how far each opening is from the first one, with its upper and its lower end. */
+	readonly #upper = new Float64Array(2 * MOST_DOORWAYS);
+	readonly #lower = new Float64Array(2 * MOST_DOORWAYS);
+
+	/** True when a straight line passes all doorways in plan, and one in height; both are looked at for themselves. */
+	passes(way: Way): boolean {
+		const { length } = way;
+		if (length < 2) return true;
+		let first = way.doorway;
+		for (let at: Way | undefined = way; at !== undefined; at = at.before) {
+			const i = 2 * (at.length - 1);
+			first = at.doorway;
+			[this.#left[i], this.#left[i + 1]] = first.left;
+			[this.#right[i], this.#right[i + 1]] = first.right;
+		}
+		if (!isParted(this.#left, this.#right, length)) return false;
+		const x = (first.left[0] + first.right[0]) / 2;
+		const y = (first.left[1] + first.right[1]) / 2;
+		for (let at: Way | undefined = way; at !== undefined; at = at.before) {
+			const { left, right, top, bottom } = at.doorway;
+			const i = 2 * (at.length - 1);
+			const away = Math.hypot((left[0] + right[0]) / 2 - x, (left[1] + right[1]) / 2 - y);
+			this.#upper[i] = away;
+			this.#lower[i] = away;
+			this.#upper[i + 1] = top;
+			this.#lower[i + 1] = bottom;
+		}
+		return isParted(this.#upper, this.#lower, length);
+	}
+}
+
 /**
  * True when a straight line has all of some points on its left, or on it, and all of others on its right; points of one index are the two
  * sides of one opening. If there is such a line, there is one through a point of each kind: few points, so all of these are tried.
+ *
+ * @param left, right x and y of each point
  */
-function isParted(left: readonly Point[], right: readonly Point[]): boolean {
-	return right.some((q) => left.some((p) => isLineBetween(q, p, left, right) || isLineBetween(p, q, left, right)));
+function isParted(left: Float64Array, right: Float64Array, count: number): boolean {
+	for (let q = 0; q < count; q++) {
+		for (let p = 0; p < count; p++) {
+			const [qx, qy] = [right[2 * q], right[2 * q + 1]];
+			const [px, py] = [left[2 * p], left[2 * p + 1]];
+			if (isLineBetween(qx, qy, px, py, left, right, count) || isLineBetween(px, py, qx, qy, left, right, count))
+				return true;
+		}
+	}
+	return false;
 }
 
-function isLineBetween(from: Point, to: Point, left: readonly Point[], right: readonly Point[]): boolean {
-	const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+/** True for a line from one point to another that passes all openings. */
+function isLineBetween(
+	fromX: number,
+	fromY: number,
+	toX: number,
+	toY: number,
+	left: Float64Array,
+	right: Float64Array,
+	count: number,
+): boolean {
+	const dx = toX - fromX;
+	const dy = toY - fromY;
 	const length = Math.hypot(dx, dy);
 	if (!(length > GRAIN)) return false;
-	const leftness = ([x, y]: Point): number => (dx * (y - from[1]) - dy * (x - from[0])) / length;
-	// A line along a doorway does not pass it.
-	return left.every((p, i) => {
-		const [l, r] = [leftness(p), leftness(right[i])];
-		return l >= -GRAIN && r <= GRAIN && l - r > GRAIN;
-	});
+	for (let i = 0; i < count; i++) {
+		const l = (dx * (left[2 * i + 1] - fromY) - dy * (left[2 * i] - fromX)) / length;
+		const r = (dx * (right[2 * i + 1] - fromY) - dy * (right[2 * i] - fromX)) / length;
+		// A line along a doorway does not pass it.
+		if (!(l >= -GRAIN && r <= GRAIN && l - r > GRAIN)) return false;
+	}
+	return true;
 }
