@@ -3,6 +3,7 @@ import { withoutCopies } from '../pipeline/level.ts';
 import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import { checkPlaces } from '../src/check/places.ts';
+import type { KnownVerdict, RoomVerdict } from '../src/check/room-verdict.ts';
 import { captured, tell } from '../src/findings/captured.ts';
 import { Report } from '../src/findings/report.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
@@ -40,11 +41,14 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const before = new Report();
 	tell(level.captured, before);
 	const matched = new Set<number>();
+	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
 	const read = async (stem: string): Promise<Walkmesh | undefined> => {
 		const { value, captured } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
 		tell(captured, before);
 		for (const index of value.matched) matched.add(index);
-		return value.walkmesh;
+		const { walkmesh, verdict } = value;
+		if (walkmesh !== undefined && verdict !== undefined) judged.set(walkmesh.faces, { walkmesh, verdict });
+		return walkmesh;
 	};
 	const rooms: Room[] = [];
 	for (const [index, stem] of level.rooms.entries()) {
@@ -69,7 +73,13 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 		objects: withoutCopies(made),
 	};
 	const joining = new Report();
-	const context = { report: joining, surfaces: settings.surfaces.table };
+	// Linking changes transitions alone, for the most part: the arrays of all else are the same ones then.
+	const verdictOf: KnownVerdict = ({ faces, positions, surfaces }, room) => {
+		const { walkmesh, verdict } = judged.get(faces) ?? {};
+		const isSame = walkmesh?.positions === positions && walkmesh.surfaces === surfaces && walkmesh.name === room;
+		return isSame ? verdict : undefined;
+	};
+	const context = { report: joining, surfaces: settings.surfaces.table, verdictOf };
 	checkPlaces(whole, joining);
 	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
 		...context,

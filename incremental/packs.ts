@@ -1,4 +1,5 @@
 import type { Thing } from '../src/area/thing.ts';
+import type { RoomVerdict } from '../src/check/room-verdict.ts';
 import type { Captured } from '../src/findings/captured.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
@@ -54,6 +55,8 @@ export interface PreparedRoom {
 	readonly walkmesh?: Walkmesh;
 	/** The markers that lie at an edge of it, by index. */
 	readonly matched: readonly number[];
+	/** What checking finds in it alone, for rooms. */
+	readonly verdict?: RoomVerdict;
 }
 
 /**
@@ -154,12 +157,19 @@ export function objectStems(
  * written into; what is wrong in other packs ends a step, which a whole one does not.
  */
 export function isPrepared(value: unknown): value is Found<PreparedRoom> {
-	const { walkmesh, matched } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
+	const { walkmesh, matched, verdict } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
 	if (!Array.isArray(matched)) return false;
-	if (walkmesh === undefined) return true;
+	if (walkmesh === undefined) return verdict === undefined;
 	const { name, positions, faces, surfaces, transitions } = walkmesh as Partial<Walkmesh>;
 	if (typeof name !== 'string' || !(positions instanceof Float32Array && faces instanceof Uint32Array)) return false;
 	if (!(surfaces instanceof Uint32Array && transitions instanceof Int32Array)) return false;
 	if (faces.length !== 3 * surfaces.length || transitions.length !== faces.length) return false;
+	if (verdict !== undefined && !isVerdict(verdict, surfaces.length)) return false;
 	return positions.length % 3 === 0 && faces.every((vertex) => 3 * vertex < positions.length);
+}
+
+function isVerdict({ found, cracks }: Partial<RoomVerdict>, faces: number): boolean {
+	const isPiece = (piece: unknown): boolean => Number.isInteger(piece) && Number(piece) >= 0 && Number(piece) < faces;
+	if (!(Array.isArray(found?.findings) && Array.isArray(found.more) && Array.isArray(cracks))) return false;
+	return cracks.every((pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(isPiece));
 }

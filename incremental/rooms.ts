@@ -3,6 +3,8 @@ import type { LevelTarget } from '../pipeline/config.ts';
 import { cleanWalkmesh, readRoom } from '../pipeline/level.ts';
 import { readSource } from '../pipeline/read.ts';
 import { stagesOf } from '../pipeline/recipe.ts';
+import { RoomFacts } from '../src/check/room-facts.ts';
+import { judgeRoom } from '../src/check/room-verdict.ts';
 import { Report } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -26,7 +28,7 @@ export async function prepareStep([options, room, output, deps]: readonly string
 	const outcome = await capturing(async (own): Promise<PreparedRoom> => {
 		if ('mesh' in made) {
 			const markers = made.mesh.kind === 'area' ? await io.read<RoomMarker[]>(join(folder, PACKS.markers)) : [];
-			return prepareModelled(plan, made.mesh, markers, surfaces, own);
+			return judged(await prepareModelled(plan, made.mesh, markers, surfaces, own), surfaces);
 		}
 		const names = join(folder, PACKS.names);
 		const { names: models, stems } = await io.peek<NamesPack>(names);
@@ -35,11 +37,18 @@ export async function prepareStep([options, room, output, deps]: readonly string
 		const layout = { rooms, tracks: [], obstacles: [], doorHooks: [] };
 		const { walkmesh, usesLayout } = await prepareFile(plan, index, layout, io.inputs, surfaces, own);
 		if (usesLayout) await io.read(names);
-		return { ...(walkmesh === undefined ? {} : { walkmesh }), matched: [] };
+		return judged({ ...(walkmesh === undefined ? {} : { walkmesh }), matched: [] }, surfaces);
 	});
 	const value = settle(outcome, io.report);
 	io.write(output, { value, captured: outcome.captured } satisfies Found<PreparedRoom>);
 	io.depfile(deps, output);
+}
+
+/** With what checking finds in the room alone: done here it is done once, and for many rooms at a time. */
+function judged(room: PreparedRoom, surfaces: SurfaceTable): PreparedRoom {
+	const { walkmesh } = room;
+	if (walkmesh?.kind !== 'area') return room;
+	return { ...room, verdict: judgeRoom(new RoomFacts(walkmesh, surfaces), walkmesh.name) };
 }
 
 /** Cleans one room or object of a scene. @param markers empty for objects */

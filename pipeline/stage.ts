@@ -1,3 +1,4 @@
+import type { KnownVerdict } from '../src/check/room-verdict.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../src/options/options.ts';
@@ -19,6 +20,8 @@ export interface StageContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly signal?: AbortSignal;
+	/** What checking a level finds in a room alone, where that is known. */
+	readonly verdictOf?: KnownVerdict;
 }
 
 /** One step of a recipe: a named function with its options. It never changes what it is given; it returns the next value. */

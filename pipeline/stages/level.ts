@@ -113,8 +113,8 @@ export const checkLevel = defineStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report }) => {
-		check(level, surfaces, report, options);
+	(level, options, { surfaces, report, verdictOf }) => {
+		check(level, surfaces, report, options, [], verdictOf);
 		return level;
 	},
 );

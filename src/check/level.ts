@@ -1,3 +1,4 @@
+import { tell } from '../findings/captured.ts';
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
@@ -5,20 +6,19 @@ import { LINK_OPTIONS } from '../level/link.ts';
 import { MOST_NEAR } from '../level/seams.ts';
 import { defaultsOf, flag, type GivenOf, type ValuesOf } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { factsContext } from './context.ts';
-import { checkCracks } from './cracks.ts';
 import { checkHiddenGround } from './hidden-ground.ts';
 import { checkLayout } from './layout.ts';
 import { checkLeaks } from './leaks.ts';
 import { LevelFacts } from './level-facts.ts';
 import { checkLinks, placeAt } from './links.ts';
 import { checkLostLinks } from './lost-links.ts';
-import { GROUND_CHECKS, type MeshCheck, runMeshChecks } from './mesh.ts';
+import { GROUND_CHECKS, type MeshCheck } from './mesh.ts';
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
 import type { RoomFacts } from './room-facts.ts';
+import { checkRoomAlone, type KnownVerdict } from './room-verdict.ts';
 import { openSeams, reportSeams } from './seams.ts';
 import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
@@ -43,6 +43,7 @@ const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CH
  * rooms whose ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
  * @param known facts of the rooms, by index, where their walkmeshes were checked before
+ * @param verdictOf what was found in a room alone, where it was judged before
  */
 export function checkLevel(
 	level: Level,
@@ -50,6 +51,7 @@ export function checkLevel(
 	report: Report,
 	options: CheckLevelOptions = {},
 	known: readonly (RoomFacts | undefined)[] = [],
+	verdictOf: KnownVerdict = () => undefined,
 ): void {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
 	const facts = new LevelFacts(level, table, tolerance, known);
@@ -64,9 +66,10 @@ export function checkLevel(
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined) return [];
-		const context = factsContext(own, report.within({ room: name }));
-		runMeshChecks(context, {}, GROUND_CHECKS);
-		return checkCracks(context).map(({ pieces }) => ({ room, pieces }));
+		const verdict = verdictOf(own.mesh, name);
+		if (verdict !== undefined) tell(verdict.found, report);
+		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, report);
+		return pairs.map((pieces) => ({ room, pieces }));
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
