@@ -4,9 +4,11 @@ import { writeVis } from '../exporters/vis/write.ts';
 import type { LevelTarget } from '../pipeline/config.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import {
+	factsText,
 	hasPlacements,
 	inspectionGlb,
-	levelReport,
+	type LevelReportParts,
+	levelReportText,
 	placementsJson,
 	planSvg,
 	walkmeshBytes,
@@ -17,11 +19,10 @@ import { Report } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
-import { jsonText } from '../src/text/quote.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { readLinked } from './join.ts';
-import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
+import { type FinishedRoom, type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
@@ -47,7 +48,8 @@ export async function finishStep(
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write(forModule, bytes);
-	io.write(found, outcome.captured);
+	const facts = factsText(mesh, settings.surfaces.table);
+	io.write(found, { captured: outcome.captured, facts } satisfies FinishedRoom);
 }
 
 /** The files that say something of the whole level, in the order they are made: the report holds what drawing found. */
@@ -95,13 +97,14 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'vis') {
 		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
-	const level = await readJoined({ name, layout }, joined, at, io);
+	const known = (stem: string): Promise<FinishedRoom> => io.read<FinishedRoom>(at(PACKS.found(stem)));
 	const found = async (report: Report): Promise<Report> => {
 		tell(await io.read<Captured>(at(PACKS.findings)), report);
-		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
+		for (const { stem } of finished(joined)) tell((await known(stem)).captured, report);
 		return report;
 	};
 	if (file === 'glb') {
+		const level = await readJoined({ name, layout }, joined, at, io);
 		const own = new Report();
 		const shown = showsFindings(settings.target) ? (await found(new Report())).findings : [];
 		const bytes = await inspectionGlb(level, { surfaces, report: own }, shown);
@@ -111,8 +114,17 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	}
 	const report = await found(new Report());
 	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
-	const context = { surfaces, report };
-	give(file === 'plan' ? await planSvg(level, context) : `${jsonText(levelReport(level, context), '\t')}\n`);
+	if (file === 'plan')
+		return give(await planSvg(await readJoined({ name, layout }, joined, at, io), { surfaces, report }));
+	const factsOf = async ({ name, stem }: JoinedRoom) =>
+		stem === undefined ? { name } : { name, facts: (await known(stem)).facts };
+	const rooms: LevelReportParts['rooms'][number][] = [];
+	for (const room of joined.rooms) rooms.push(await factsOf(room));
+	const objects: string[] = [];
+	for (const { stem } of joined.objects) if (stem !== undefined) objects.push((await known(stem)).facts);
+	const { things } = joined;
+	const shown = { placements: layout.objects ?? [], ...(things === undefined ? {} : { things }) };
+	give(levelReportText({ level: name, rooms, objects, ...shown }, report));
 }
 
 /** The visibility file of a joined level. */

@@ -130,7 +130,7 @@ export function finishActions({ folder, target, level, parts = [] }: LevelGraph,
 		vis: [at(PACKS.joined)],
 		glb: [at(PACKS.joined), ...ground, ...(showsFindings(target) ? before : [])],
 		plan: [at(PACKS.joined), ...ground, ...found],
-		report: [at(PACKS.joined), ...ground, ...found],
+		report: [at(PACKS.joined), ...found],
 	};
 	const whole = files.map(({ file, path }): Action => {
 		return {

@@ -66,6 +66,13 @@ export interface PreparedRoom {
  */
 export type LinkedMesh = { readonly transitions: Int32Array } | { readonly mesh?: Walkmesh };
 
+/** `STEM.found.pack`: what becomes known of a room or object when it is finished. */
+export interface FinishedRoom {
+	readonly captured: Captured;
+	/** As the report of the level has them. */
+	readonly facts: string;
+}
+
 /** `joined.pack` */
 export interface JoinedLevel {
 	readonly visibility?: Visibility;
@@ -109,7 +116,7 @@ export const PACKS = {
 	linked: (stem: string): string => `${stem}.linked.pack`,
 	/** Its walkmesh file, for a module. */
 	walkmesh: (stem: string): string => `${stem}.walkmesh.pack`,
-	/** What finishing it found. */
+	/** What finishing it found, and its facts. */
 	found: (stem: string): string => `${stem}.found.pack`,
 	/** What drawing the GLB found. */
 	drawn: 'level.drawn.pack',

@@ -27,32 +27,45 @@ import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';
 
-/** What a script wants to know of a level. */
-export interface LevelReport {
+/** What the report of a level is made of. */
+export interface LevelReportParts {
 	readonly level: string;
-	readonly rooms: readonly (Partial<WalkmeshFacts> & { readonly index: number; readonly name: string })[];
-	readonly objects: readonly WalkmeshFacts[];
+	/** In the order of the layout, with `factsText` where there is a walkmesh. */
+	readonly rooms: readonly { readonly name: string; readonly facts?: string }[];
+	readonly objects: readonly string[];
 	/** Where doors and placeables stand, every copy of them. */
 	readonly placements: readonly ObjectPlacement[];
 	/** What stands in the area, where its GIT or placements lie beside the layout. */
 	readonly things?: readonly Thing[];
-	readonly findings: readonly unknown[];
-	readonly counts: readonly unknown[];
 }
 
-/** Counts, areas and links of every room and object, and everything that was found. */
-export function levelReport(level: Level, { surfaces, report }: StageContext): LevelReport {
-	return {
-		level: level.name,
-		rooms: level.rooms.map(({ name, walkmesh }, index) =>
-			walkmesh === undefined ? { index, name } : { index, ...walkmeshFacts(walkmesh, surfaces), name },
-		),
-		objects: level.objects.map((object) => walkmeshFacts(object, surfaces)),
-		placements: level.layout.objects ?? [],
-		...(level.things === undefined ? {} : { things: level.things }),
-		findings: report.findings,
-		counts: report.counts,
-	};
+/** Counts, areas and links of a walkmesh as the report of its level has them: found room by room, they are put together as they are. */
+export function factsText(mesh: Walkmesh, surfaces: SurfaceTable): string {
+	return indented(jsonText(walkmeshFacts(mesh, surfaces), '\t'));
+}
+
+function indented(text: string): string {
+	return text.replaceAll('\n', '\n\t\t');
+}
+
+/** The report of a level as JSON: the facts of every room and object, and everything that was found. */
+export function levelReportText(parts: LevelReportParts, { findings, counts }: Report): string {
+	const { level, placements, things } = parts;
+	const rooms = parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts));
+	const list = (items: readonly string[]): string =>
+		items.length === 0 ? '[]' : `[\n\t\t${items.join(',\n\t\t')}\n\t]`;
+	const head = `{\n\t"level": ${jsonText(level)},\n\t"rooms": ${list(rooms)},\n\t"objects": ${list(parts.objects)},`;
+	const rest = { placements, ...(things === undefined ? {} : { things }), findings, counts };
+	return `${head}${jsonText(rest, '\t').slice(1)}\n`;
+}
+
+function roomText(index: number, name: string, facts: string | undefined): string {
+	if (facts === undefined) return indented(jsonText({ index, name }, '\t'));
+	// A room goes by its name in the layout, whatever its walkmesh is called.
+	const own = facts.startsWith(`{\n\t\t\t"name": ${jsonText(name)},`)
+		? facts
+		: indented(jsonText({ ...(JSON.parse(facts) as WalkmeshFacts), name }, '\t'));
+	return `{\n\t\t\t"index": ${index},${own.slice(1)}`;
 }
 
 /** What is written of a level, and how its trees are split. */
@@ -80,8 +93,23 @@ export async function levelFiles(
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
 	// Last, so that it holds what deriving and drawing found.
-	if (report) add(`${level.name}.report.json`, asBytes(`${jsonText(levelReport(level, context), '\t')}\n`));
+	if (report) add(`${level.name}.report.json`, asBytes(reportOf(level, context)));
 	return files;
+}
+
+/** The report of a level that is there as a whole. */
+export function reportOf({ name, layout, rooms, objects, things }: Level, { surfaces, report }: StageContext): string {
+	const factsOf = (mesh: Walkmesh): string => factsText(mesh, surfaces);
+	const parts: LevelReportParts = {
+		level: name,
+		rooms: rooms.map((room) =>
+			room.walkmesh === undefined ? { name: room.name } : { name: room.name, facts: factsOf(room.walkmesh) },
+		),
+		objects: objects.map(factsOf),
+		placements: layout.objects ?? [],
+		...(things === undefined ? {} : { things }),
+	};
+	return levelReportText(parts, report);
 }
 
 /** True for a level whose scene shows doors or placeables. */

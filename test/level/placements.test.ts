@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeGltf } from '../../exporters/gltf/write.ts';
 import { readGltf } from '../../importers/gltf/read.ts';
 import { levelFromScene } from '../../pipeline/level.ts';
-import { levelReport, placementsJson } from '../../pipeline/level-files.ts';
+import { placementsJson, reportOf } from '../../pipeline/level-files.ts';
 import { Report } from '../../src/findings/report.ts';
 import type { Level } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
@@ -85,7 +85,9 @@ describe('doors and placeables of a level', () => {
 			level: level.name,
 			placements: level.layout.objects,
 		});
-		expect(levelReport(level, { surfaces: K1, report: new Report() }).placements).toEqual(level.layout.objects);
+		expect(JSON.parse(reportOf(level, { surfaces: K1, report: new Report() })).placements).toEqual(
+			level.layout.objects,
+		);
 	});
 
 	test('that are doors get door hooks in the layout, with names of their own', async () => {
