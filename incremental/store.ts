@@ -49,9 +49,12 @@ const OWN_FILE = /\.(?:prepared|walkmesh)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
 const VOLATILE = /\.room\.pack$/;
 
+/** Of the rooms of a layout there is no more in it than where they stand. */
+const LITTLE = 1024;
+
 /** True for packs that are kept together. */
-export function isSmall(pack: string): boolean {
-	return !OWN_FILE.test(pack) && !VOLATILE.test(pack);
+export function isSmall(pack: string, bytes: number): boolean {
+	return !OWN_FILE.test(pack) && (bytes <= LITTLE || !VOLATILE.test(pack));
 }
 
 /**

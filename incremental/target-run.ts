@@ -115,8 +115,10 @@ export class TargetRun {
 
 	#keyOf({ step, args, inputs }: Action, settings: unknown): string {
 		const { version } = this.#context;
-		const known = inputs.filter((path) => !isSometimes(path)).map((path) => [path, this.#hashes.get(path)]);
-		return hashValue({ version, step, args, settings, inputs: known });
+		const known = inputs.filter((path) => !isSometimes(path)).map((path) => [path, this.#hashes.get(path) ?? null]);
+		// Texts in a fixed order: thousands of inputs need no more to be told apart.
+		const text = JSON.stringify([version, step, args, settings === null ? null : hashValue(settings), known]);
+		return hashBytes(new TextEncoder().encode(text));
 	}
 
 	/** What the action came to the last time, if it would come to the same now. */
@@ -179,7 +181,7 @@ export class TargetRun {
 		};
 		for (const { pack, bytes, value } of writes) {
 			this.#values.set(pack, value);
-			if (isSmall(pack)) this.#bytes.set(pack, bytes);
+			if (isSmall(pack, bytes.length)) this.#bytes.set(pack, bytes);
 			this.#store.put(pack, record, bytes);
 		}
 		this.#note(action, record);

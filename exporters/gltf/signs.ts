@@ -56,12 +56,20 @@ function ribbons(
 	look: ReturnType<typeof material>,
 ): GltfNode {
 	const points = new Float32Array(edges.length * 12);
-	for (const [at, edge] of edges.entries()) {
-		const corners = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))];
-		const [from, to, inside] = corners.map((corner) => vec3At(mesh.positions, mesh.faces[corner]));
-		const [x, y] = leaning(from, to, inside, width);
-		const above = ([px, py, pz]: Vec3): Vec3 => [px + x, py + y, pz + width];
-		points.set([from, to, above(to), above(from)].flat(), at * 12);
+	let at = 0;
+	const put = (x: number, y: number, z: number): void => {
+		points[at++] = x;
+		points[at++] = y;
+		points[at++] = z;
+	};
+	for (const edge of edges) {
+		const from = vec3At(mesh.positions, mesh.faces[edge]);
+		const to = vec3At(mesh.positions, mesh.faces[edgeEnd(edge)]);
+		const [x, y] = leaning(from, to, vec3At(mesh.positions, mesh.faces[edgeEnd(edgeEnd(edge))]), width);
+		put(...from);
+		put(...to);
+		put(to[0] + x, to[1] + y, to[2] + width);
+		put(from[0] + x, from[1] + y, from[2] + width);
 	}
 	return document.createNode(name).setMesh(quads(document, name, points, look));
 }
