@@ -15,9 +15,14 @@ interface Switches {
 
 /** A mutant whose line is reached this many times as often as without it never ends. */
 const MOST_HITS = 10;
-/** Milliseconds without an end, of a test that takes next to none; longer ones are given as many times theirs. */
-const LEAST_WAIT = 15_000;
+/** Milliseconds of the processor that a test with a mutant is given, and so many times what it takes without. */
+const LEAST_WAIT = 1000;
 const WAIT_FACTOR = 30;
+/** Milliseconds for one that does nothing any more. */
+const LEAST_REST = 10_000;
+/** Milliseconds: tests that take longer come last, when most mutants are gone; those that take very long are not repeated at all. */
+const QUICK = 100;
+const SLOW = 2500;
 
 /** One for all files: each has a runner of its own. */
 const watched = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog> };
@@ -33,6 +38,7 @@ export default class MutantRunner extends TestRunner {
 	readonly #gone = new Set<string>();
 	readonly #done = new Set<string>();
 	readonly #chosen = new Set((process.env['WOKFLOW_MUTATE_IDS'] ?? '').split(','));
+	readonly #isQuick = process.env['WOKFLOW_MUTATE_PASS'] === 'quick';
 	readonly #watch = (watched.wokflowWatchdog ??= watchdog(this.#log));
 
 	constructor(...config: ConstructorParameters<typeof TestRunner>) {
@@ -63,14 +69,16 @@ export default class MutantRunner extends TestRunner {
 			await run();
 		};
 		ns.currentTestId = name;
-		const began = performance.now();
+		const before = process.cpuUsage();
 		await clean();
-		const took = performance.now() - began;
+		const { user, system } = process.cpuUsage(before);
+		const took = (user + system) / 1000;
 		ns.currentTestId = undefined;
 		const hits = ns.mutantCoverage?.perTest[name] ?? {};
 		const reached = Object.keys(hits).filter((id) => this.#chosen.has(id));
 		if (reached.length > 0) appendFileSync(this.#log, `reached ${reached.join(',')}\n`);
-		const alive = reached.filter((id) => !this.#gone.has(id));
+		if (this.#isQuick && took > QUICK) return;
+		const alive = took > SLOW ? [] : reached.filter((id) => !this.#gone.has(id));
 		// A test that keeps something from one run to the next cannot tell.
 		if (
 			alive.length > 0 &&
@@ -100,7 +108,7 @@ export default class MutantRunner extends TestRunner {
 		this.#watch(id, wait);
 		let timer: NodeJS.Timeout | undefined;
 		const never = new Promise<never>((_, reject) => {
-			timer = setTimeout(() => reject(new Error('never settles')), wait - 2000);
+			timer = setTimeout(() => reject(new Error('never settles')), LEAST_REST + wait);
 		});
 		let failed = false;
 		try {
@@ -141,20 +149,21 @@ function switches(): Switches {
 function watchdog(log: string): (id: string, wait: number) => void {
 	const shared = new SharedArrayBuffer(16);
 	const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
+	const used = (): number => process.cpuUsage().user / 1000;
 	const source = `
 		const { appendFileSync } = require('node:fs');
 		const { shared, log } = require('node:worker_threads').workerData;
 		const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
 		setInterval(() => {
-			if (state[0] < 0 || Date.now() < until[0]) return;
+			if (state[0] < 0 || process.cpuUsage().user / 1000 < until[0]) return;
 			appendFileSync(log, 'endless ' + state[0] + '\\n');
 			process.kill(process.pid, 'SIGKILL');
-		}, 500);`;
+		}, 200);`;
 	const worker = new Worker(source, { eval: true, workerData: { shared, log } });
 	worker.unref();
 	state[0] = -1;
 	return (id, wait) => {
-		until[0] = Date.now() + wait;
+		until[0] = used() + wait;
 		state[0] = id === '' ? -1 : Number(id);
 	};
 }
