@@ -34,11 +34,20 @@ export interface DoorAt {
 	readonly width?: number;
 }
 
+/** True where a character walks straight from one point to another. */
+type IsPassable = (from: Vec3, to: Vec3) => boolean;
+
 /**
- * Reports doors that are not at their doorway, or not across it: too far from its middle, turned, too high or low.
+ * Reports doors that are not at their doorway, or not across it: too far from its middle, turned, too high or low; and those that leave a way beside them.
  * @returns the doors that have no doorway
  */
-export function checkDoors(level: Level, doors: readonly Thing[], table: SurfaceTable, report: Report): Thing[] {
+export function checkDoors(
+	level: Level,
+	doors: readonly Thing[],
+	table: SurfaceTable,
+	isPassable: IsPassable,
+	report: Report,
+): Thing[] {
 	if (doors.length === 0) return [];
 	const doorways = doorwaysOf(level, table);
 	const placed: DoorAt[] = [];
@@ -56,7 +65,7 @@ export function checkDoors(level: Level, doors: readonly Thing[], table: Surface
 		if (Math.hypot(each.along, each.across) > MOST_AWAY && occupied.has(keyOf(each.doorway))) continue;
 		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
 		reportDoor(level, each, limit, report);
-		reportGap(level, each, report);
+		reportGap(level, each, isPassable, report);
 	}
 	return others;
 }
@@ -141,16 +150,45 @@ function reportDoor(
 
 /** As wide as a character: 0.35 m to either side. */
 const PASSABLE = 0.7;
+/** Where a character would pass beside a leaf is tried so often, and from so far before the sill to behind it, metres. */
+const STRIDE = 0.1;
+const BEFORE = 0.5;
 
-/** Reports a closed door that leaves room beside it for a character, where its walkmesh is known. */
-function reportGap(level: Level, { door, room, doorway, along, turned, width }: DoorAt, report: Report): void {
+/** Reports a closed door that leaves room beside it for a character, where its walkmesh is known. Linked edges with a wall on them are no room. */
+function reportGap(
+	level: Level,
+	{ door, room, doorway, along, turned, width }: DoorAt,
+	isPassable: IsPassable,
+	report: Report,
+): void {
 	if (width === undefined || turned > MOST_TURNED || Math.abs(along) > MOST_AWAY) return;
-	const gap = (widthOf(doorway) - width) / 2 + Math.abs(along);
+	const gaps = [1, -1].map((side) => passableBeside(doorway, along, width, side, isPassable));
+	const gap = Math.max(...gaps);
 	if (!(gap > PASSABLE)) return;
 	const { kind, index, tag, template, position } = door;
 	const between = { room: level.rooms[room].name, to: level.rooms[doorway.to].name };
 	const where = { room: between.room, otherRoom: between.to, node: nameOf(door), at: position };
 	report.add(THING_FINDINGS.DOOR_LEAVES_GAP, where, { kind, index, tag, template, gap, ...between });
+}
+
+/** How wide the way beside a leaf is, metres, on its right (1) or left (−1); 0 where nobody gets through. */
+function passableBeside(doorway: Doorway, along: number, width: number, side: number, isPassable: IsPassable): number {
+	const { left, right } = doorway;
+	const sill = doorway.top - DOORWAY_HEIGHT;
+	const length = widthOf(doorway);
+	const [dx, dy] = [(right[0] - left[0]) / length, (right[1] - left[1]) / length];
+	const gap = length / 2 - side * along - width / 2;
+	if (!(gap > PASSABLE)) return 0;
+	let clear = 0;
+	const count = Math.ceil((gap - PASSABLE) / STRIDE);
+	for (let i = 0; i <= count; i++) {
+		const off = side * (length / 2 - PASSABLE / 2 - ((gap - PASSABLE) * i) / count);
+		const [x, y] = [(left[0] + right[0]) / 2 + dx * off, (left[1] + right[1]) / 2 + dy * off];
+		const from: Vec3 = [x - dy * BEFORE, y + dx * BEFORE, sill];
+		const to: Vec3 = [x + dy * BEFORE, y - dx * BEFORE, sill];
+		if (isPassable(from, to)) clear++;
+	}
+	return clear === 0 ? 0 : PASSABLE + ((gap - PASSABLE) * clear) / (count + 1);
 }
 
 /** A leaf that is so much longer along y lies along it. */

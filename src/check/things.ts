@@ -42,7 +42,8 @@ export function checkThings(
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
 	const doors = judged.filter(({ kind }) => kind === 'door');
-	for (const door of checkDoors(level, doors, table, report)) checkLoneDoor(door, ground, report);
+	for (const door of checkDoors(level, doors, table, (from, to) => ground.crosses(from, to), report))
+		checkLoneDoor(door, ground, report);
 	const high = new Map<Thing['kind'], { thing: Thing; dz: number; count: number }>();
 	for (const thing of judged) {
 		if (thing.kind === 'trigger') checkCorners(thing, ground, report);
@@ -98,6 +99,11 @@ class Footing {
 		if (hit === undefined) return undefined;
 		const { reached, ground } = this.#reached();
 		return reached.has(ground.pieceOf(hit.room, hit.face));
+	}
+
+	/** True where a character walks straight from one point to another. */
+	crosses([x, y, z]: Vec3, to: Vec3): boolean {
+		return this.#query.walk([x, y, z + MOST_HEIGHT], to).arrived;
 	}
 
 	/** True unless it is certain that nobody comes on foot to the ground at a point. */

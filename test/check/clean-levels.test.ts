@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
+import { writeLyt } from '../../exporters/lyt/write.ts';
+import { writeVis } from '../../exporters/vis/write.ts';
+import { checkSource } from '../../pipeline/check.ts';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
+import { bytesSource } from '../../src/formats/sources.ts';
+import type { Layout, ObjectPlacement } from '../../src/level/level.ts';
+import { linkRooms } from '../../src/level/link.ts';
+import { roomLinks, visibilitySkeleton } from '../../src/level/visibility.ts';
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { moveWalkmesh, rotation, translation } from '../../src/walkmesh/transform.ts';
+import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { fan, rectangle } from '../support/levels.ts';
+import { generator } from '../support/mutate.ts';
+import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { describeFinding, isLoud } from '../support/planted-level.ts';
+import { seedOfRun } from '../support/seed.ts';
+import { runs } from '../support/thorough.ts';
+
+/** Levels as people build them: walls with doorways in them, a ramp, stairs, floors above each other's height, a pillar, doors and placeables. */
+
+interface Floor {
+	readonly x: number;
+	readonly y: number;
+	readonly wide: number;
+	readonly deep: number;
+	readonly height: (x: number, y: number) => number;
+	/** Where the middle of an edge may be for there to be no wall. */
+	readonly doors: readonly (readonly [x: number, y: number])[];
+	/** A cell without ground. */
+	readonly pillar?: readonly [x: number, y: number];
+}
+
+function wall([ax, ay, az]: Vec3, [bx, by, bz]: Vec3): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(ax, ay, az, bx, by, bz, bx, by, bz + 3, ax, ay, az + 3),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(NONWALK, NONWALK),
+	});
+}
+
+/** Cells of a metre, and walls where they end but for doorways. */
+function roomOf({ x, y, wide, deep, height, doors, pillar }: Floor): Walkmesh {
+	const isGround = (cx: number, cy: number): boolean =>
+		cx > x && cx < x + wide && cy > y && cy < y + deep && !(pillar?.[0] === cx && pillar[1] === cy);
+	const at = (px: number, py: number): Vec3 => [px, py, height(px, py)];
+	const parts: Walkmesh[] = [];
+	for (let i = 0; i < wide * deep; i++) {
+		const [cx, cy] = [x + (i % wide) + 0.5, y + Math.floor(i / wide) + 0.5];
+		if (!isGround(cx, cy)) continue;
+		const corners = [
+			[-0.5, -0.5],
+			[0.5, -0.5],
+			[0.5, 0.5],
+			[-0.5, 0.5],
+		].map(([dx, dy]) => at(cx + dx, cy + dy));
+		parts.push(fan(...corners));
+		for (const [side, [dx, dy]] of [
+			[0, -1],
+			[1, 0],
+			[0, 1],
+			[-1, 0],
+		].entries()) {
+			const isDoor = doors.some((door) => door[0] === cx + dx / 2 && door[1] === cy + dy / 2);
+			if (!isDoor && !isGround(cx + dx, cy + dy)) parts.push(wall(corners[(side + 1) % 4], corners[side]));
+		}
+	}
+	return merged(...parts);
+}
+
+/** Steps of half a metre, a tread and a slope of 27° in turns. */
+const stairs = (from: number, y: number): number => from - Math.floor(y / 2) * 0.5 - Math.max(0, (y % 2) - 1) * 0.5;
+
+function floors(top: number): Floor[] {
+	const [low, high, down, below] = [
+		[8, 3.5],
+		[8, 4.5],
+		[16, 3.5],
+		[16, 4.5],
+	] as const;
+	const flight = [
+		[19.5, 8],
+		[20.5, 8],
+	] as const;
+	const foot = [
+		[19.5, 16],
+		[20.5, 16],
+	] as const;
+	return [
+		{ x: 0, y: 0, wide: 8, deep: 8, height: () => 0, doors: [low, high], pillar: [2.5, 3.5] },
+		{ x: 8, y: 2, wide: 8, deep: 4, height: (x) => ((x - 8) / 8) * top, doors: [low, high, down, below] },
+		{ x: 16, y: 0, wide: 8, deep: 8, height: () => top, doors: [down, below, ...flight] },
+		{ x: 18, y: 8, wide: 4, deep: 8, height: (_, y) => stairs(top, y - 8), doors: [...flight, ...foot] },
+		{ x: 16, y: 16, wide: 8, deep: 6, height: () => top - 2, doors: foot },
+	];
+}
+
+const GATE = createWalkmesh({
+	...surfaced(rectangle(-1, -0.1, 2, 0.2), NONWALK),
+	kind: 'door',
+	doorState: 'closed',
+	hooks: { ...NO_HOOKS, relative1: [0, -1, 0], relative2: [0, 1, 0] },
+});
+const CRATE = createWalkmesh({
+	...surfaced(rectangle(-0.5, -0.5, 1, 1), NONWALK),
+	kind: 'placeable',
+	hooks: { ...NO_HOOKS, relative1: [0, -1, 0], relative2: [0, 1, 0] },
+});
+const bytesOf = (mesh: Walkmesh): Uint8Array => encodeBwm(deriveBwm(mesh, K1, new Report()));
+
+async function checked(random: () => number): Promise<readonly Finding[]> {
+	const top = 2 + random() * 2;
+	const degrees = random() * 360;
+	const away: Vec3 = [random() * 4000 - 2000, random() * 4000 - 2000, random() * 100 - 50];
+	const inArea = (mesh: Walkmesh): Walkmesh => moveWalkmesh(moveWalkmesh(mesh, rotation(degrees)), translation(away));
+	const pointInArea = (...point: Vec3): Vec3 => {
+		const { positions } = inArea({ ...rectangle(0, 0, 1, 1), positions: Float32Array.from(point) });
+		return [positions[0], positions[1], positions[2]];
+	};
+	const own = floors(top);
+	const rooms = own.map((floor, i) => ({ name: `r${i}`, walkmesh: { ...inArea(roomOf(floor)), name: `r${i}` } }));
+	const layout: Layout = {
+		rooms: own.map(({ x, y, wide, deep, height }, i) => ({
+			model: `r${i}`,
+			position: pointInArea(x + wide / 2, y + deep / 2, height(x + wide / 2, y + deep / 2)),
+		})),
+		tracks: [],
+		obstacles: [],
+		doorHooks: [],
+	};
+	const { level } = linkRooms({ name: 'm', layout, rooms, objects: [] }, K1);
+	const stand = (kind: 'door' | 'placeable', turned: number, ...point: Vec3): ObjectPlacement => {
+		const model = kind === 'door' ? 'gate' : 'crate';
+		return { kind, model, position: pointInArea(...point), bearing: degrees + turned };
+	};
+	const placements = [
+		stand('door', 90, 8, 4, 0),
+		stand('door', 90, 16, 4, top),
+		stand('placeable', 45, 6, 6, 0),
+		stand('placeable', 0, 1.2, 6, 0),
+		stand('placeable', 13, 20, 20, top - 2),
+	];
+	const siblings: Readonly<Record<string, Uint8Array>> = {
+		'm.vis': writeVis(visibilitySkeleton(layout, roomLinks(level.rooms))),
+		'm.placements.json': new TextEncoder().encode(JSON.stringify({ version: 1, level: 'm', placements })),
+		'gate0.dwk': bytesOf(GATE),
+		'crate.pwk': bytesOf(CRATE),
+	};
+	const files = new Map(level.rooms.map(({ name, walkmesh }) => [name, bytesOf(walkmesh as Walkmesh)]));
+	return checkSource(
+		{
+			...bytesSource(writeLyt(layout), 'm.lyt'),
+			sibling: async (name) => siblings[name] ?? Promise.reject(new Error(name)),
+		},
+		{
+			roomFiles: {
+				looked: 'memory',
+				find: async (room) => {
+					const bytes = files.get(room);
+					return bytes === undefined ? undefined : bytesSource(bytes, `${room}.wok`);
+				},
+			},
+		},
+		{ report: new Report(), surfaces: K1, mappings: [] },
+		createRegistry(),
+	);
+}
+
+test('of levels with ramps, stairs, jambs, doors and placeables, turned and far from the origin, nothing bad is told', async () => {
+	const seed = seedOfRun();
+	for (let run = 0; run < runs(3, 100); run++) {
+		const loud = (await checked(generator(seed + run))).filter(isLoud);
+		expect(loud.map(describeFinding), `seed ${seed + run}`).toEqual([]);
+	}
+});
