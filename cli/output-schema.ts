@@ -262,6 +262,10 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			.optional(),
 	},
 	view: { ...made, url: z.string().optional().describe('Where it is served.') },
+	minimap: {
+		...made,
+		map: z.record(z.string(), z.number()).optional().describe('Values of the field Map of the ARE.'),
+	},
 	paths: {
 		...made,
 		points: z.array(z.looseObject({})).optional().describe('Path points, each with the points that it is linked with.'),

@@ -22,6 +22,7 @@ import { inspectCommand } from './commands/inspect.ts';
 import { kitCommand } from './commands/kit.ts';
 import { levelCommand } from './commands/level.ts';
 import { linkCommand } from './commands/link.ts';
+import { minimapCommand } from './commands/minimap.ts';
 import { pathsCommand } from './commands/paths.ts';
 import { placeCommand } from './commands/place.ts';
 import { queryCommand } from './commands/query.ts';
@@ -48,6 +49,7 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 		kitCommand,
 		assembleCommand,
 		pathsCommand,
+		minimapCommand,
 		initCommand,
 		buildCommand,
 		graphCommand,

@@ -357,6 +357,15 @@ export const MODULE_FINDINGS = defineFindings({
 		help: 'A door or placeable is made by its template. It may be one of the game; otherwise put it beside the models.',
 		actions: () => [MODULE_WITH],
 	},
+	MODULE_MAP_NAME_LONG: {
+		severity: 'warning',
+		meaning:
+			'The map of an area is a picture named lbl_map and the name of the area. Names in the game have 16 characters at most, so an area with a long name has no map.',
+		message: (d: { name: string }): string =>
+			`The area "${d.name}" gets no map: lbl_map${d.name} has more than 16 characters.`,
+		help: 'Choose a name of at most 9 characters for the level.',
+		actions: () => [{ option: 'name', placeholder: 'NAME' }],
+	},
 	MODULE_ENTRY_OFF_GROUND: {
 		severity: 'warning',
 		meaning: 'A player who enters where there is no ground cannot move.',

@@ -6,7 +6,7 @@ import { writeVis } from '../exporters/vis/write.ts';
 import { readGff } from '../importers/gff/read.ts';
 import type { NewEntry } from '../src/archive/archive.ts';
 import { resourceOfFileName } from '../src/archive/resource-types.ts';
-import { mapOf, newAre, withLevel } from '../src/area/are.ts';
+import { LONGEST_MAPPED, mapFileName, newAre, withLevel } from '../src/area/are.ts';
 import { emptyGit, type PlaceOptions, placeInGit } from '../src/area/git.ts';
 import { type ModuleEntry, newIfo } from '../src/area/ifo.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.ts';
@@ -16,7 +16,7 @@ import { textOf } from '../src/gff/fields.ts';
 import type { Gff } from '../src/gff/gff.ts';
 import { checkModelName, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { halfTurn } from '../src/level/placements.ts';
-import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
+import { boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { LevelQuery } from '../src/query/level-query.ts';
 import { type PathPoint, pathGraph } from '../src/query/path-points.ts';
@@ -24,6 +24,7 @@ import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readGit, requireGffType } from './area-files.ts';
 import { MODULE_FINDINGS } from './findings.ts';
 import { visibilityOf } from './level-files.ts';
+import { mapOfLevel, minimapOf } from './minimap.ts';
 import type { StageContext } from './stage.ts';
 
 /** Files that belong into a module besides what a level makes. */
@@ -37,7 +38,13 @@ const NO_PARTS: ModuleParts = { names: async () => [], read: async () => undefin
 
 /** The files that a module is made as, by the names of its level and its own. */
 export function moduleFileNames(level: string, module: string): string[] {
-	return ['module.ifo', `${level}.are`, `${level}.git`, `${level}.pth`, `${module}.mod`];
+	const map = hasMap(level) ? [mapFileName(level)] : [];
+	return ['module.ifo', `${level}.are`, `${level}.git`, `${level}.pth`, ...map, `${module}.mod`];
+}
+
+/** False for an area whose picture would have a name that is too long for the game. */
+function hasMap(area: string): boolean {
+	return area.length <= LONGEST_MAPPED;
 }
 
 /** True for the name of what goes into a module: archives within archives are no resources, least of all an earlier one of this module. */
@@ -74,23 +81,33 @@ export async function moduleFiles(
 	const objects = level.layout.objects ?? [];
 	const placing: PlaceOptions = { template };
 	const git = placeInGit((await partOf(parts, `${level.name}.git`, readGit, report)) ?? emptyGit(), objects, placing);
-	const bounds = boundsOf(level.rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])])) as
-		| Bounds
-		| undefined;
+	const map = mapOfLevel(level);
 	const oldAre = await partOf(parts, `${level.name}.are`, (bytes, within) => typed(bytes, 'ARE ', within), report);
-	const are = withLevel(oldAre ?? newAre(level.name), mapOf(bounds ?? [0, 0, 0, 0, 0, 0]), level.layout);
+	const are = withLevel(oldAre ?? newAre(level.name), map, level.layout);
 	const ifo =
 		(await partOf(parts, 'module.ifo', (bytes, within) => typed(bytes, 'IFO ', within), report)) ??
 		newIfo(level.name, entryOf(entry, entryBearing, level, points, query, report));
 	const paths = moduleFileNames(level.name, name).map((file) => joinPath(folder, file));
-	const made: OutputFile[] = [writeGff(ifo), writeGff(are), writeGff(git), writePth(points)].map((bytes, index) => ({
-		path: paths[index],
-		bytes,
-	}));
-	const own = [...made, ...files.filter(({ path }) => LOADED.test(path)), ...unwritten(level, files, surfaces)];
+	if (!hasMap(level.name)) report.add(MODULE_FINDINGS.MODULE_MAP_NAME_LONG, {}, { name: level.name });
+	const picture = hasMap(level.name) ? [await minimapOf(level, map, surfaces)] : [];
+	const made = [writeGff(ifo), writeGff(are), writeGff(git), writePth(points), ...picture].map(
+		(bytes, index): OutputFile => ({ path: paths[index], bytes }),
+	);
+	const drawn = await hasOwnMap(level.name, parts);
+	const own = [
+		...made.filter(({ path }) => !drawn || !path.endsWith('.tga')),
+		...files.filter(({ path }) => LOADED.test(path)),
+		...unwritten(level, files, surfaces),
+	];
 	const entries = await entriesOf(own, parts);
 	reportMissing(level, git, entries, report);
 	return [...made, { path: paths[made.length], bytes: await erfWriter.create(entries, '.mod') }];
+}
+
+/** A map that somebody drew, in any format of pictures, goes before that of the plan. */
+async function hasOwnMap(area: string, parts: ModuleParts): Promise<boolean> {
+	const names = (await parts.names()).map((name) => name.toLowerCase().replace(/^.*[/\\]/, ''));
+	return ['tga', 'tpc', 'dds'].some((extension) => names.includes(`lbl_map${area}.${extension}`.toLowerCase()));
 }
 
 /** A module has a layout and a visibility file, also where nobody wants them as files of their own. */

@@ -29,6 +29,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 		'wokflow edit out/toedit.wok --surface 0-1=Carpet -o out/edited.wok',
 	],
 	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
+	minimap: [
+		'wokflow level fixtures/level/quay.glb out/mapped',
+		'wokflow minimap out/mapped/quay.lyt -o out/lbl_mapquay.tga',
+	],
 	place: [
 		'wokflow level fixtures/level/quay.glb out/placed',
 		'wokflow place out/placed/quay.placements.json -o out/placed/quay.git',

@@ -26,7 +26,7 @@ export interface Floor {
 /**
  * What is drawn on which sheet.
  *
- * @param floor `auto`, `one`, or two heights `Z0,Z1`
+ * @param floor `auto`, `one`, a height of the floor that is meant, or two heights `Z0,Z1`
  * @throws UsageError where nothing lies between the two heights
  */
 export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string): readonly Floor[] {
@@ -34,16 +34,13 @@ export function floorsOf(survey: PlanSurvey, table: SurfaceTable, floor: string)
 	const states = doorStates(survey.rooms);
 	if (states !== undefined) return states;
 	if (floor === 'one' || survey.bounds === undefined) return [all];
-	if (floor === 'auto') {
-		const cuts = stackedHeights(
-			survey.rooms.map(({ mesh }) => mesh),
-			survey.bounds,
-			table,
-		);
-		return cuts.length === 0 ? [all] : splitAt(survey.rooms, cuts, table);
-	}
-	const [z0, z1] = floor.split(',').map(Number);
-	return [between(survey, Math.min(z0, z1), Math.max(z0, z1), table)];
+	const heights = floor === 'auto' ? [] : floor.split(',').map(Number);
+	if (heights.length === 2) return [between(survey, Math.min(...heights), Math.max(...heights), table)];
+	const meshes = survey.rooms.map(({ mesh }) => mesh);
+	const cuts = stackedHeights(meshes, survey.bounds, table);
+	if (cuts.length === 0) return [all];
+	const floors = splitAt(survey.rooms, cuts, table);
+	return floor === 'auto' ? floors : floors.filter(({ low }) => heights[0] >= low).slice(-1);
 }
 
 /** The states of one door lie in one place, so each has a sheet; undefined where something else is drawn, too. */

@@ -24,8 +24,8 @@ export interface PlanPin {
 	readonly cause?: string;
 }
 
-/** Where several floors are drawn: a sheet each where they lie over each other, one sheet, or from one height to another. */
-const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?,-?[0-9]+([.][0-9]+)?';
+/** Where several floors are drawn: a sheet each where they lie over each other, one sheet, the floor at a height, or from one height to another. */
+const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?(,-?[0-9]+([.][0-9]+)?)?';
 
 /** What can be said about a picture of a level or walkmesh, in every format of pictures. */
 export const PICTURE_OPTIONS = {
@@ -41,8 +41,8 @@ export const PICTURE_OPTIONS = {
 export const PLAN_OPTIONS = {
 	...PICTURE_OPTIONS,
 	floor: text(
-		'Floors of plans. auto: a sheet for each where floors lie over each other. one: a single sheet. Z0,Z1: only what lies between two heights.',
-		{ placeholder: 'auto|one|Z0,Z1', pattern: FLOOR_WORDS, otherwise: 'auto' },
+		'Floors of plans. auto: a sheet for each where floors lie over each other. one: a single sheet. Z: the floor at a height only. Z0,Z1: only what lies between two heights.',
+		{ placeholder: 'auto|one|Z|Z0,Z1', pattern: FLOOR_WORDS, otherwise: 'auto' },
 	),
 	heights: flag(false, 'Write heights on plans.'),
 	slopes: flag(false, 'Draw arrows up the slopes of plans.'),

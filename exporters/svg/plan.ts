@@ -237,7 +237,9 @@ function drawSheet(
 	const lines = gridOf(projection);
 	const placer = new Placer(sheet);
 	const isHere = ([, , z]: readonly number[]): boolean =>
-		count === 1 || (z >= floor.low && z < floor.high) || (nth === 0 && Number.isNaN(z));
+		(floor.low === -Infinity && floor.high === Infinity) ||
+		(z >= floor.low && z < floor.high) ||
+		(nth === 0 && Number.isNaN(z));
 	const arrows = drawArrows(passages, placer, scale);
 	const hooks = floor.rooms.flatMap((room) => room.hooks);
 	const hookMarks = drawHooks(hooks, projection, placer);

@@ -110,24 +110,43 @@ export function withLevel(are: Gff, map: AreaMap, layout: Layout): Gff {
 	const rooms = layout.rooms
 		.filter(({ model }) => model !== PLACEHOLDER_ROOM)
 		.map(({ model }) => known.get(model.toLowerCase()) ?? newRoom(model));
-	const { world, picture } = map;
-	const points: [string, number][] = [
-		['WorldPt1X', world[0]],
-		['WorldPt1Y', world[1]],
-		['WorldPt2X', world[2]],
-		['WorldPt2Y', world[3]],
-		['MapPt1X', picture[0]],
-		['MapPt1Y', picture[1]],
-		['MapPt2X', picture[2]],
-		['MapPt2Y', picture[3]],
-	];
-	let own: GffStruct = structOf(are.root, 'Map') ?? { id: 0, fields: [] };
-	own = withField(own, 'MapResX', { type: 'int', value: Math.round(MAP_WIDTH / FOG) });
-	own = withField(own, 'NorthAxis', { type: 'int', value: 0 });
-	for (const [label, value] of points) own = withField(own, label, { type: 'float', value: Math.fround(value) });
-	own = withField(own, 'MapZoom', { type: 'int', value: 1 });
-	const root = withField(are.root, 'Map', { type: 'struct', value: own });
+	const { root } = withMap(are, map);
 	return { ...are, root: withField(root, 'Rooms', { type: 'list', value: rooms }) };
+}
+
+/** What an ARE says of its map, by the labels of its fields. */
+export function mapValues({ world, picture }: AreaMap): Readonly<Record<string, number>> {
+	const points = {
+		WorldPt1X: world[0],
+		WorldPt1Y: world[1],
+		WorldPt2X: world[2],
+		WorldPt2Y: world[3],
+		MapPt1X: picture[0],
+		MapPt1Y: picture[1],
+		MapPt2X: picture[2],
+		MapPt2Y: picture[3],
+	};
+	const floats = Object.entries(points).map(([label, value]) => [label, Math.fround(value)] as const);
+	return { MapResX: Math.round(MAP_WIDTH / FOG), NorthAxis: 0, ...Object.fromEntries(floats), MapZoom: 1 };
+}
+
+/** Values of the map that are whole numbers; the others are floats. */
+const WHOLE = ['MapResX', 'NorthAxis', 'MapZoom'];
+
+/** The ARE with another map; everything else stays. */
+export function withMap(are: Gff, map: AreaMap): Gff {
+	let own: GffStruct = structOf(are.root, 'Map') ?? { id: 0, fields: [] };
+	for (const [label, value] of Object.entries(mapValues(map)))
+		own = withField(own, label, { type: WHOLE.includes(label) ? 'int' : 'float', value });
+	return { ...are, root: withField(are.root, 'Map', { type: 'struct', value: own }) };
+}
+
+/** The longest name of an area that has a map: the picture's name has it behind `lbl_map`, and 16 characters at most. */
+export const LONGEST_MAPPED = 9;
+
+/** `lbl_mapm01aa.tga` */
+export function mapFileName(area: string): string {
+	return `lbl_map${area}.tga`;
 }
 
 function newRoom(name: string): GffStruct {

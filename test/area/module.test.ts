@@ -73,7 +73,11 @@ describe('a module of a level', () => {
 		const entries = await entriesOf(fileOf(files, 'tar_m99.mod'));
 		const rooms = level.rooms.map(({ name }) => `${name}.wok`);
 		expect([...entries.keys()].sort()).toEqual(
-			['module.ifo', 'tar_m99.are', 'tar_m99.git', 'tar_m99.pth', 'tar_m99.lyt', 'tar_m99.vis', ...rooms].sort(),
+			[
+				...['module.ifo', 'lbl_maptar_m99.tga'],
+				...['are', 'git', 'pth', 'lyt', 'vis'].map((extension) => `tar_m99.${extension}`),
+				...rooms,
+			].sort(),
 		);
 		for (const [name, bytes] of entries)
 			expect(Buffer.compare(bytes, fileOf([...outputs, ...files], name)), name).toBe(0);
@@ -146,6 +150,19 @@ describe('a module of a level', () => {
 			['MODULE_MODELS_MISSING', 'grid_0001'],
 			['MODULE_TEMPLATES_MISSING', 'crate.utp'],
 		]);
+	});
+
+	test('has a picture of its map, unless somebody drew one, or its name is too long for the game', async () => {
+		const own = await moduleOf({}, partsOf({ 'LBL_MAPtar_m99.tpc': new Uint8Array([7]) }));
+		const entries = await entriesOf(fileOf(own.files, 'tar_m99.mod'));
+		expect([...entries.keys()].filter((name) => /lbl_map/i.test(name))).toEqual(['LBL_MAPtar_m99.tpc']);
+		const report = new Report();
+		const context = { surfaces: K1, report };
+		const long = await moduleFiles({ ...level, name: 'tar_m99_and' }, [], 'out', {}, undefined, context);
+		expect(long.filter(({ path }) => path.endsWith('.tga'))).toEqual([]);
+		expect(report.findings.map(({ code }) => code)).toContain('MODULE_MAP_NAME_LONG');
+		const { report: plainReport } = await plain;
+		expect(plainReport.findings.map(({ code }) => code)).not.toContain('MODULE_MAP_NAME_LONG');
 	});
 
 	test('says where the player would fall, and which names the game does not take', async () => {

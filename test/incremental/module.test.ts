@@ -7,7 +7,7 @@ import { scratchFolder, wokflow } from '../support/cli.ts';
 import { outputsOf, Project, type RowRoom, roomGlb, row, rowGlb, rowLyt } from './support.ts';
 
 const folder = scratchFolder();
-const MODULE = ['module.ifo', 'tar_m99.are', 'tar_m99.git', 'tar_m99.mod', 'tar_m99.pth'];
+const MODULE = ['lbl_maptar_m99.tga', 'module.ifo', 'tar_m99.are', 'tar_m99.git', 'tar_m99.mod', 'tar_m99.pth'];
 const target = { level: 'row.glb', out: 'out', module: 'tar_m99', moduleFolder: 'parts', entry: [5, 3, 0] };
 let project: Project;
 

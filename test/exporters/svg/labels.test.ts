@@ -259,6 +259,14 @@ describe('floors', () => {
 		expect(() => writePlan(towerRooms(3), K1, { floor: '1,2' })).toThrow(/Nothing lies between z 1 and 2 m/);
 	});
 
+	it('at a height are drawn alone, with the findings on them', () => {
+		const pins = [0, 4, 8].map((z) => ({ at: [5, 5, z], severity: 'error', text: `at ${z}` }) as const);
+		const root = readXml(writePlan(towerRooms(3), K1, { floor: '5', pins }));
+		expect(titles(root)).toEqual(['Floor 2 of 3 · about z 4 m']);
+		const numbers = inLayer(root, 'pins').filter(({ name }) => name === 'text');
+		expect(numbers.map(textOf)).toEqual(['2']);
+	});
+
 	it('of a door are its states, by name', () => {
 		const states = (['closed', 'open1', 'open2'] as const).map((doorState, i) => ({
 			name: 'gate',

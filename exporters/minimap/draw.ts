@@ -1,0 +1,93 @@
+import { type AreaMap, MAP_HEIGHT, MAP_WIDTH } from '../../src/area/are.ts';
+import { edgeEnd } from '../../src/mesh/half-edges.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { Canvas } from '../png/canvas.ts';
+import { strokeLines } from '../png/strokes.ts';
+import { planTurn } from '../svg/outline.ts';
+import { writeTga } from './tga.ts';
+
+/** Width of the texture, pixels: the map stands at its left. */
+const TEXTURE_WIDTH = 512;
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** Light on dark, as the maps of the game are, so that its marks and fog are seen. */
+const BACK: Colour = [10, 14, 20];
+/** The lowest ground and the highest. */
+const LOW: Colour = [36, 74, 94];
+const HIGH: Colour = [84, 140, 160];
+const PERIMETER: Colour = [170, 216, 228];
+const PASSAGE: Colour = [226, 196, 112];
+
+/** Pixels. */
+const LINE = 1.4;
+
+/**
+ * The picture that the map of the game shows of an area (`lbl_map<area>.tga`): its ground, the higher over the lower, and its perimeters.
+ *
+ * @param rooms in area space @param map where points of the area lie on it
+ */
+export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
+	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);
+	const clip = { ...canvas.box, right: MAP_WIDTH };
+	canvas.fill([[0, 0, TEXTURE_WIDTH, 0, TEXTURE_WIDTH, MAP_HEIGHT, 0, MAP_HEIGHT]], { colour: BACK, opacity: 1 });
+	const drawn = rooms
+		.map((mesh) => ({ mesh, height: heightOf(mesh, table) }))
+		.filter(({ height }) => Number.isFinite(height))
+		.sort((a, b) => a.height - b.height);
+	const [low, high] = [drawn[0]?.height ?? 0, drawn[drawn.length - 1]?.height ?? 0];
+	for (const { mesh, height } of drawn) {
+		const share = high > low ? (height - low) / (high - low) : 0.5;
+		const colour = LOW.map((each, i) => each + (HIGH[i] - each) * share) as unknown as Colour;
+		canvas.fill(groundOf(mesh, map, table), { colour, opacity: 1 }, clip);
+		canvas.fill(edgesOf(mesh, map, table, false), { colour: PERIMETER, opacity: 1 }, clip);
+	}
+	// Last, as the perimeter of the room behind a passage lies on it.
+	for (const { mesh } of drawn) canvas.fill(edgesOf(mesh, map, table, true), { colour: PASSAGE, opacity: 1 }, clip);
+	return writeTga(canvas.pixels, TEXTURE_WIDTH, MAP_HEIGHT);
+}
+
+/** Lines about the ground: passages, or where it ends. */
+function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: boolean): number[][] {
+	const own = perimeterEdges(mesh, table).edges.filter((edge) => (mesh.transitions[edge] !== NONE) === passages);
+	const lines = Array.from(own, (edge) => ({
+		points: [...pixelOf(mesh, mesh.faces[edge], map), ...pixelOf(mesh, mesh.faces[edgeEnd(edge)], map)],
+		closed: false,
+	}));
+	return strokeLines(lines, { width: LINE, join: 'round', cap: 'round' });
+}
+
+/** Mean height of the walkable faces; NaN without one. */
+function heightOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): number {
+	const walkable = walkableFaces(table, surfaces);
+	let [sum, count] = [0, 0];
+	for (let corner = 0; corner < faces.length; corner++) {
+		if (walkable[Math.floor(corner / 3)] === 0) continue;
+		sum += positions[faces[corner] * 3 + 2];
+		count++;
+	}
+	return sum / count;
+}
+
+/** The walkable faces, all turning the same way, so that ground over ground is no hole. */
+function groundOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable): number[][] {
+	const walkable = walkableFaces(table, mesh.surfaces);
+	const polygons: number[][] = [];
+	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (walkable[face] === 0) continue;
+		const [a, b, c] = mesh.faces.subarray(face * 3, face * 3 + 3);
+		const corners = planTurn(mesh.positions, a, b, c) < 0 ? [a, c, b] : [a, b, c];
+		const polygon = corners.flatMap((vertex) => pixelOf(mesh, vertex, map));
+		if (polygon.every(Number.isFinite)) polygons.push(polygon);
+	}
+	return polygons;
+}
+
+function pixelOf({ positions }: Walkmesh, vertex: number, { scale, world, picture }: AreaMap): [x: number, y: number] {
+	return [
+		picture[0] * MAP_WIDTH + (positions[vertex * 3] - world[0]) * scale,
+		picture[1] * MAP_HEIGHT + (world[1] - positions[vertex * 3 + 1]) * scale,
+	];
+}

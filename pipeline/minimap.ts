@@ -1,0 +1,32 @@
+import { writeGff } from '../exporters/gff/write.ts';
+import { readGff } from '../importers/gff/read.ts';
+import { type AreaMap, mapOf, withMap } from '../src/area/are.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Level } from '../src/level/level.ts';
+import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import { requireGffType } from './area-files.ts';
+
+/** How the rooms of a level lie on the map of their area. */
+export function mapOfLevel({ rooms }: Pick<Level, 'rooms'>): AreaMap {
+	const corners = rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])]);
+	return mapOf((boundsOf(corners) ?? [0, 0, 0, 0, 0, 0]) as Bounds);
+}
+
+/** The picture of an area for the map of the game, TGA. @param map as `mapOfLevel` gives it */
+export async function minimapOf(
+	{ rooms }: Pick<Level, 'rooms'>,
+	map: AreaMap,
+	table: SurfaceTable,
+): Promise<Uint8Array> {
+	const { drawMinimap } = await import('../exporters/minimap/draw.ts');
+	const walkmeshes = rooms.flatMap(({ walkmesh }) => (walkmesh?.kind === 'area' ? [walkmesh] : []));
+	return drawMinimap(walkmeshes, map, table);
+}
+
+/** An ARE with another map, and everything else as it was. @throws InputError for what is no ARE */
+export function areWithMap(bytes: Uint8Array, map: AreaMap, report: Report): Uint8Array {
+	const are = readGff(bytes, report);
+	requireGffType(are.type, 'ARE ', report);
+	return writeGff(withMap(are, map));
+}
