@@ -11,7 +11,7 @@ import { fileNameProblem } from '../src/text/file-names.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { changedArchive, newArchive } from './archive-outputs.ts';
 import { nameIn, openArchive } from './archives.ts';
-import { writeFilesAtomically } from './atomic.ts';
+import { sweepStaging, writeFilesAtomically } from './atomic.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import type { Game } from './game.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
@@ -35,6 +35,13 @@ interface Installed {
 	readonly oldHash: string | null;
 	/** SHA-256 of what was put there. */
 	readonly hash: string;
+	/** SHA-256 of what wokflow had put there before, which is still there where a run was killed. */
+	readonly previous?: string;
+}
+
+/** True for what wokflow left at a place, or found there. */
+function isKnown(there: string | null, { hash, oldHash, previous }: Installed): boolean {
+	return there === hash || there === oldHash || (previous !== undefined && there === previous);
 }
 
 interface InstallRecord {
@@ -154,12 +161,13 @@ async function put(
 		const there = await hashOf(file.path);
 		const hash = hashOfBytes(file.bytes);
 		const before = known.get(path.toLowerCase());
-		if (before !== undefined && there !== before.hash && there !== before.oldHash && !force)
+		if (before !== undefined && !isKnown(there, before) && !force)
 			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file: file.path }, {});
 		if (there === hash) continue;
 		const old =
 			there === null ? null : `${hashOfBytes(Buffer.from(path.toLowerCase())).slice(0, 12)}-${basename(path)}`;
-		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash };
+		const previous = there === null ? {} : { previous: there };
+		const entry = before === undefined ? { path, old, oldHash: there, hash } : { ...before, hash, ...previous };
 		changed.push({ file, entry, isNew: before === undefined });
 	}
 	if (report.failed || changed.length === 0) return [];
@@ -196,12 +204,13 @@ export async function uninstall(
 				`"${name}" was not installed by wokflow. Installed: ${record.files.map(({ path }) => path).join(', ') || 'nothing'}`,
 			);
 	}
-	for (const { path, hash, oldHash } of chosen) {
-		const there = await hashOf(join(root, path));
-		if (there !== hash && there !== oldHash && !force)
-			report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file: join(root, path) }, {});
+	for (const each of chosen) {
+		const file = join(root, each.path);
+		if (!isKnown(await hashOf(file), each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
 	}
 	if (report.failed) return [];
+	// A run that was killed may have left what it had not yet given a name.
+	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) await sweepStaging(folder);
 	for (const { path, old, oldHash } of chosen) {
 		const target = join(root, path);
 		if (old === null) await rm(target, { force: true });
@@ -280,12 +289,13 @@ function isRecord(value: unknown): value is InstallRecord {
 	return (
 		folders.every(isPath) &&
 		files.every((each: Partial<Record<keyof Installed, unknown>> | null) => {
-			const { path, old, oldHash, hash } = each ?? {};
+			const { path, old, oldHash, hash, previous } = each ?? {};
 			const isCopy = old === null || (isPath(old) && !String(old).includes('/'));
 			return (
 				isPath(path) &&
 				isCopy &&
 				isHash(hash) &&
+				(previous === undefined || isHash(previous)) &&
 				(oldHash === null) === (old === null) &&
 				(old === null || isHash(oldHash))
 			);

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
 	cpSync,
 	existsSync,
@@ -9,6 +11,7 @@ import {
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
@@ -345,6 +348,33 @@ describe('install and uninstall', () => {
 		const { code } = await inGame('uninstall', '--force');
 		expect(code).toBe(0);
 		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('what a killed run staged beside its files goes with them', async () => {
+		const before = stateOf(game);
+		await inGame('install', 'woks/A00_01.wok');
+		const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+		const { pid } = spawnSync(process.execPath, ['--version']);
+		const staged = join(game, 'Override', `.wokflow-${machine}-${pid}-0123456789ab.tmp`);
+		mkdirSync(staged);
+		writeFileSync(join(staged, '0.tmp'), 'half of a f');
+		expect((await inGame('uninstall')).code).toBe(0);
+		expect(stateOf(game)).toEqual(before);
+	});
+
+	test('a second installation that was killed before it replaced the first is undone', async () => {
+		writeFileSync(join(game, 'Override', 'a00_01.wok'), 'of another mod');
+		const before = stateOf(game).filter((line) => !/wok \d/.test(line));
+		await inGame('install', 'woks/A00_01.wok');
+		const first = readFileSync(join(game, 'Override', 'a00_01.wok'));
+		writeFileSync(at('A00_01.wok'), wok('A00_02.wok'));
+		expect((await inGame('install', 'A00_01.wok')).code).toBe(0);
+		writeFileSync(join(game, 'Override', 'a00_01.wok'), first);
+		expect((await inGame('install', 'A00_01.wok')).code).toBe(0);
+		writeFileSync(join(game, 'Override', 'a00_01.wok'), first);
+		expect((await inGame('uninstall')).code).toBe(0);
+		expect(stateOf(game).filter((line) => !/wok \d/.test(line))).toEqual(before);
+		expect(String(readFileSync(join(game, 'Override', 'a00_01.wok')))).toBe('of another mod');
 	});
 
 	test('what the game does not load is refused, and nothing is changed', async () => {
