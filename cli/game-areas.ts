@@ -45,7 +45,7 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 	if (words.length !== 1 || output === undefined)
 		throw new UsageError('Name an area and a file: wokflow game GAME export m10aa -o m10aa.glb');
 	const [layout] = await layoutsOf(game, words);
-	const [{ expandInputs }, { exportLayout }, surfaces] = await Promise.all([
+	const [{ expandInputs }, { exportLayout, thingsOf }, surfaces] = await Promise.all([
 		import('../pipeline/inputs.ts'),
 		import('./commands/convert.ts'),
 		surfacesOf(game, session),
@@ -57,7 +57,8 @@ export async function exportArea(game: Game, words: readonly string[], session: 
 		return undefined;
 	}
 	const inputs = await expandInputs([layout], registry, report, { walkmeshesOnly: true });
-	return exportLayout(inputs, output, { ...session, context: { ...context, surfaces } });
+	const things = await thingsOf([layout], session);
+	return exportLayout(inputs, output, things, { ...session, context: { ...context, surfaces } });
 }
 
 /** `wokflow game GAME check AREA… | --all`. */

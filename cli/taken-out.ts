@@ -17,12 +17,13 @@ export interface TakenOut {
  */
 export async function takenOut(
 	words: readonly string[],
-	{ registry, report }: Pick<Session, 'registry' | 'report'>,
+	{ registry, report, context }: Pick<Session, 'registry' | 'report' | 'context'>,
 ): Promise<TakenOut> {
-	const [{ levelWords }, { folderOf, openFile, roomFiles }, { readLayout }] = await Promise.all([
+	const [{ levelWords }, { folderOf, openFile, roomFiles }, { readLayout }, { areaFiles }] = await Promise.all([
 		import('../pipeline/inputs.ts'),
 		import('../pipeline/files.ts'),
 		import('../pipeline/layout-file.ts'),
+		import('../pipeline/area-files.ts'),
 	]);
 	let folder: string | undefined;
 	const take = async (name: string, bytes: Uint8Array): Promise<string> => {
@@ -49,9 +50,11 @@ export async function takenOut(
 				const bytes = await source.sibling?.(`${stem}${extension}`).catch(() => undefined);
 				if (bytes !== undefined) await take(`${stem}${extension}`, bytes);
 			}
+			const layout = await readLayout(source, registry, report.separate());
+			for (const [name, bytes] of await areaFiles(source, layout, context)) await take(name, bytes);
 			const rooms = roomFiles(folderOf(path), report, registry.importer('bwm').roomExtensions ?? []);
 			// What is odd about the layout is told where it is read to be shown.
-			for (const { model } of (await readLayout(source, registry, report.separate())).rooms) {
+			for (const { model } of layout.rooms) {
 				const room = await rooms.find(model);
 				if (room !== undefined) await take(room.fileName, await room.bytes());
 			}

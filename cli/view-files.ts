@@ -105,7 +105,10 @@ function otherNames(
 async function filesRead(inputs: readonly string[], session: ViewSession): Promise<Set<string>> {
 	const report = new Report();
 	const open = async (path: string) => (await import('../pipeline/files.ts')).openFile(path, report);
-	await readLevelInput({ ...session, report, open, context: { ...session.context, report } }, inputs);
+	const { level } = await readLevelInput({ ...session, report, open, context: { ...session.context, report } }, inputs);
+	const { areaFiles } = await import('../pipeline/area-files.ts');
+	for (const path of inputs.filter((each) => session.registry.layoutFormat(each) !== undefined))
+		await areaFiles(await open(path), level.layout, { report });
 	const beside = inputs.flatMap((path) => companions(path, session)).filter((path) => existsSync(path));
 	return new Set(await Promise.all([...report.inputs, ...beside].map((path) => realpath(path))));
 }

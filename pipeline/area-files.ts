@@ -74,6 +74,27 @@ export async function placedBeside(source: InputSource, layout: Layout, context:
 	return placed;
 }
 
+/**
+ * The files that say what stands in the area of a layout, by their names: its GIT, templates, tables, walkmeshes. For who takes them to where the
+ * layout is read again.
+ */
+export async function areaFiles(
+	source: InputSource,
+	layout: Layout,
+	{ report, resource }: AreaContext,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+	const files = new Map<string, Uint8Array>();
+	const sibling = async (name: string): Promise<Uint8Array> => {
+		const bytes = (await source.sibling?.(name).catch(() => undefined)) ?? (await resource?.(name));
+		if (bytes === undefined) throw new Error(`"${name}" is not there`);
+		files.set(name, bytes);
+		return bytes;
+	};
+	// What is odd about them is told where they are read to be shown.
+	await placedBeside({ ...source, sibling }, layout, { report: report.separate() });
+	return files;
+}
+
 function walkmeshBeside(source: InputSource, name: string, context: AreaContext): Promise<Walkmesh | undefined> {
 	return beside(source, name, context.report, readObject, context.resource);
 

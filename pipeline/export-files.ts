@@ -1,3 +1,4 @@
+import type { Thing } from '../src/area/thing.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
@@ -48,6 +49,8 @@ export interface ExportOptions {
 	readonly write?: WriteOptions;
 	/** Tells the rooms that markers of transitions name. */
 	readonly layout?: Layout;
+	/** What stands in the area, for formats that show it. */
+	readonly things?: readonly Thing[];
 	/** Where a model goes of an input that holds several, such as the rooms of a level: a file of its own. Without it, such an input is an error. */
 	readonly outputOf?: (model: string) => string;
 }
@@ -68,7 +71,7 @@ export async function exportFiles(
 	output: string,
 	exporter: Exporter,
 	wanted: Wanted,
-	{ write = {}, layout, outputOf }: ExportOptions,
+	{ write = {}, layout, things, outputOf }: ExportOptions,
 	context: ReadContext,
 ): Promise<OutputFile[]> {
 	if (walkmeshes.length === 0) return [];
@@ -93,6 +96,7 @@ export async function exportFiles(
 		...context,
 		...(roomNames === undefined ? {} : { roomNames }),
 		...(roomPositions === undefined ? {} : { roomPositions }),
+		...(things === undefined ? {} : { things }),
 	};
 	return writeGroups(walkmeshes, exporter, write, pathOf, within);
 }

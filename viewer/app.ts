@@ -326,6 +326,7 @@ export class App {
 					at: [at[0] + x * 0.9, at[1] + y * 0.9, at[2]],
 				});
 		if (layers.has('hooks')) for (const { name, at } of picture.hooks) labels.push({ kind: 'hook', text: name, at });
+		if (layers.has('things')) for (const { name, at } of picture.things) labels.push({ kind: 'thing', text: name, at });
 		if (layers.has('places'))
 			for (const { kind, name, at } of picture.places) labels.push({ kind: 'place', text: `${kind} ${name}`, at });
 		return labels;

@@ -20,6 +20,7 @@ export const LAYERS = {
 	names: 'Names of rooms',
 	objects: 'Doors and placeables',
 	hooks: 'Use hooks',
+	things: 'Things of the area',
 	findings: 'Findings',
 	places: 'Layout positions',
 	normals: 'Normals',
@@ -36,6 +37,7 @@ const ON: readonly Layer[] = [
 	'names',
 	'objects',
 	'hooks',
+	'things',
 	'findings',
 ];
 

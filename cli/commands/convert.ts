@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Input } from '../../pipeline/inputs.ts';
 import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
+import type { Thing } from '../../src/area/thing.ts';
 import { shellQuoted } from '../../src/findings/advice.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import type { InputSource } from '../../src/formats/contracts.ts';
@@ -80,7 +81,9 @@ export const convertCommand = declareCommand({
 		if (options.roomSpace !== undefined && !hasLayout && options.origin === undefined)
 			throw new UsageError('--room-space goes with --layout FILE or --origin.');
 		if (intoFolder) return eachIntoFolder(inputs, output, layout, session);
-		return allIntoOne(inputs, output, layout, session);
+		const { holds } = findExporter(output, registry, options.to);
+		const things = holds === 'any' ? await thingsOf(wholes, session) : [];
+		return allIntoOne(inputs, output, layout, things, session);
 	},
 });
 
@@ -92,11 +95,23 @@ type ConvertSession = Session<
 export async function exportLayout(
 	inputs: readonly Input[],
 	output: string,
+	things: readonly Thing[],
 	session: Session<typeof OUTPUT_OPTIONS & typeof COMMON_OPTIONS>,
 ): Promise<undefined> {
 	const { findExporter } = await import('../../pipeline/export-files.ts');
 	findExporter(output, session.registry, undefined);
-	return allIntoOne(inputs, output, undefined, session as ConvertSession);
+	return allIntoOne(inputs, output, undefined, things, session as ConvertSession);
+}
+
+/** What stands in the area of the one layout that is written as a whole. */
+export async function thingsOf(
+	words: readonly string[],
+	{ registry, context, open }: Pick<Session, 'registry' | 'context' | 'open'>,
+): Promise<readonly Thing[]> {
+	const [word, another] = words;
+	if (another !== undefined || registry.layoutFormat(word) === undefined) return [];
+	const { gitBeside } = await import('../../pipeline/area-files.ts');
+	return (await gitBeside(await open(word), context)) ?? [];
 }
 
 /** True for a path that `--output` means a folder by: one that exists, ends in a slash, or has no extension. */
@@ -125,6 +140,7 @@ async function allIntoOne(
 	inputs: readonly Input[],
 	output: string,
 	layoutOfOption: Layout | undefined,
+	things: readonly Thing[],
 	session: ConvertSession,
 ): Promise<undefined> {
 	const { options, registry, context, report, terminal } = session;
@@ -154,6 +170,7 @@ async function allIntoOne(
 		{
 			...common,
 			...(layout === undefined || otherLayouts.length > 0 ? {} : { layout }),
+			...(things.length === 0 ? {} : { things }),
 			ofSource: ({ path = '' }) => {
 				const place = places.get(path);
 				if (place === undefined) return common;

@@ -34,7 +34,7 @@ async function write(
 	options: GivenOf<typeof GLTF_WRITE_OPTIONS>,
 	context: WriteContext,
 ): Promise<Uint8Array> {
-	const { roomNames, roomPositions } = context;
+	const { roomNames, roomPositions, things = [] } = context;
 	const { writeGltf } = await import('./write.ts');
 	const meshes = walkmeshes.map(({ walkmesh }) => walkmesh);
 	const rooms = {
@@ -44,7 +44,8 @@ async function write(
 	const names = meshes.map(({ name }) => name);
 	const findings = options.findings === true ? await findingsOf(meshes, context) : [];
 	const lines = linesToShow(findings, names);
-	return writeGltf(meshes, { format, ...rooms, placements: placementsOf(walkmeshes), lines, findings }, context);
+	const placements = placementsOf(walkmeshes);
+	return writeGltf(meshes, { format, ...rooms, placements, things, lines, findings }, context);
 }
 
 /** What was found on the way, and what the checks of a walkmesh find besides: what is not modelled anew has not been looked at. */

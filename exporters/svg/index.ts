@@ -9,7 +9,7 @@ export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 	extensions: ['.svg'],
 	holds: 'any',
 	options: PLAN_OPTIONS,
-	async write(walkmeshes, options, { report, surfaces, roomNames }) {
+	async write(walkmeshes, options, { report, surfaces, roomNames, things = [] }) {
 		const [{ findingPins }, { writePlan }] = await Promise.all([import('./marks.ts'), import('./plan.ts')]);
 		const rooms = walkmeshes.map(({ walkmesh }) => ({
 			name: walkmesh.name,
@@ -19,6 +19,7 @@ export const svgExporter: Exporter<typeof PLAN_OPTIONS> = {
 		}));
 		const svg = writePlan(rooms, surfaces, {
 			...given(PLAN_OPTIONS, options),
+			things,
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
 			lines: linesToShow(
 				report.findings,

@@ -1,4 +1,5 @@
 import type { AabbTree } from '../aabb/tree.ts';
+import type { Thing } from '../area/thing.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { ObjectPlacement } from '../level/level.ts';
@@ -68,6 +69,8 @@ export interface WriteContext {
 	readonly roomNames?: readonly string[];
 	/** Where the layout puts them, metres. */
 	readonly roomPositions?: readonly Vec3[];
+	/** What stands in the area, for formats that show it. */
+	readonly things?: readonly Thing[];
 }
 
 /** A format that can be written. `O` declares its own options. */

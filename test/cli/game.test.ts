@@ -14,7 +14,9 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeGff } from '../../exporters/gff/write.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
+import { gitWith, triggerStruct } from '../support/area-maker.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { makeGame, stateOf } from '../support/made-game.ts';
 
@@ -179,6 +181,30 @@ describe('areas', () => {
 			2,
 			expect.stringMatching(/no area "a0l" with a layout\. Did you mean .*"a01"/),
 		]);
+	});
+
+	test('are written with what their GIT places: as plan, inspection file and page', async () => {
+		const stand = { x: 2, y: 2, z: 1, bearing: 1 };
+		withMod('mod01', [
+			{ name: 'a01', type: 2012, bytes: Buffer.from('') },
+			{
+				name: 'a01',
+				type: 2023,
+				bytes: writeGff(gitWith({ waypoints: [stand], triggers: [triggerStruct(stand, 1)] })),
+			},
+		]);
+		for (const line of [
+			'game game export a01 -o things.svg',
+			'convert a01 things.glb --game game',
+			'game game export mod01 -o things.html',
+		])
+			expect(await run(...line.split(' '))).toMatchObject({ code: 0 });
+		expect(String(readFileSync(at('things.svg')))).toContain('waypoint 0');
+		expect(readFileSync(at('things.glb')).toString('latin1')).toContain('trigger 0');
+		expect(String(readFileSync(at('things.html')))).toContain('"path":"a01.git"');
+		// The plan of a level without things has no signs.
+		expect((await inGame('export', 'a00', '-o', 'plain.svg')).code).toBe(0);
+		expect(String(readFileSync(at('plain.svg')))).not.toContain('waypoint');
 	});
 
 	test('are checked, with the surfaces of the game', async () => {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { writeGff } from '../../exporters/gff/write.ts';
 import { chooseInputs, type ProjectFile } from '../../viewer/core/project.ts';
 import type { OpenedPicture } from '../../viewer/core/protocol.ts';
 import { Answerer, answerMessage } from '../../viewer/core/worker.ts';
+import { gitWith, triggerStruct } from '../support/area-maker.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 /** What the page asks its worker, without a browser: the same code answers. */
@@ -45,6 +47,29 @@ describe('opening', () => {
 		const { first, count } = picture.parts[picture.parts.length - 1];
 		expect(first + count).toBe(picture.surfaces.length);
 		expect(opened.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+	});
+
+	test('shows what the GIT beside a layout places: where it stands and looks, and the outline of a trigger', async () => {
+		const stand = { x: 2, y: 3, z: 1, bearing: Math.PI / 2 };
+		const git = writeGff(gitWith({ creatures: [stand], triggers: [triggerStruct(stand, 2)] }));
+		const { picture } = await new Answerer().answer('open', {
+			files: [
+				fixture('level/quay.lyt'),
+				{ path: 'quay.git', bytes: git },
+				...['quay_01a', 'quay_01b'].map((name) => fixture(`level/rooms/${name}.glb`)),
+			],
+		});
+		expect(picture.things.map(({ name, at }) => [name, at])).toEqual([
+			['creature 0 "guard0"', [2, 3, 1]],
+			['trigger 0 "trap"', [2, 3, 1]],
+		]);
+		const [[from, to]] = picture.things[0].lines;
+		expect([from, to.map((value) => Number(value.toFixed(3)))]).toEqual([
+			[2, 3, 1],
+			[2, 3.8, 1],
+		]);
+		expect(picture.things[1].lines).toHaveLength(4);
+		expect(opened.picture.things).toEqual([]);
 	});
 
 	test('takes the layout among dropped files, else the scenes, else the walkmeshes', () => {

@@ -1,3 +1,4 @@
+import { nameOf, type Thing, type ThingKind } from '../../src/area/thing.ts';
 import type { Level, ObjectPlacement } from '../../src/level/level.ts';
 import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
@@ -32,6 +33,8 @@ export interface Picture {
 	readonly links: readonly PictureLink[];
 	readonly hooks: readonly PictureHook[];
 	readonly places: readonly PicturePlace[];
+	/** What the GIT puts into the area. */
+	readonly things: readonly PictureThing[];
 	/** Doors and placeables that nothing says the place of. */
 	readonly unplaced: readonly string[];
 }
@@ -73,6 +76,15 @@ export interface PicturePlace {
 	readonly kind: 'room' | 'door hook' | 'track' | 'obstacle';
 	readonly name: string;
 	readonly at: Vec3;
+}
+
+/** A creature, waypoint, trigger or other thing of an area. */
+export interface PictureThing {
+	readonly kind: ThingKind;
+	readonly name: string;
+	readonly at: Vec3;
+	/** Lines about it, area space: which way it looks, the outline of a trigger. */
+	readonly lines: readonly (readonly [Vec3, Vec3])[];
 }
 
 /** What of a level is drawn. @param objects where they stand */
@@ -128,6 +140,7 @@ export function drawLevel(level: Level, objects: readonly PlacedObject[], table:
 		...drawEdges(level, origin, table),
 		hooks: hooksOf(level, objects),
 		places: placesOf(level),
+		things: (level.things ?? []).map(pictureOf),
 		unplaced: unplacedNames(level),
 	};
 }
@@ -289,6 +302,23 @@ function hooksOf(level: Level, objects: readonly PlacedObject[]): PictureHook[] 
 			add(walkmesh, (at) => [0, 1, 2].map((axis) => at[axis] - walkmesh.position[axis]) as unknown as Vec3);
 	}
 	return hooks;
+}
+
+/** Metres that the line reaches which tells where a thing looks. */
+const LOOK = 0.8;
+
+function pictureOf(thing: Thing): PictureThing {
+	const { kind, position: at, bearing, corners = [], spawns = [] } = thing;
+	const outline = corners.map((corner, i) => [corner, corners[(i + 1) % corners.length]] as const);
+	const angle = ((bearing ?? 0) * Math.PI) / 180;
+	const ahead: Vec3 = [at[0] + Math.cos(angle) * LOOK, at[1] + Math.sin(angle) * LOOK, at[2]];
+	const look = bearing === undefined ? [] : [[at, ahead] as const];
+	return {
+		kind,
+		name: nameOf(thing),
+		at,
+		lines: [...look, ...outline, ...spawns.map((spawn) => [at, spawn] as const)],
+	};
 }
 
 function placesOf({ layout }: Level): PicturePlace[] {

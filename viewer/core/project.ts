@@ -1,4 +1,4 @@
-import { readPth } from '../../pipeline/area-files.ts';
+import { gitBeside, readPth } from '../../pipeline/area-files.ts';
 import { readSurfaceTable } from '../../pipeline/bytes.ts';
 import { checkSource } from '../../pipeline/check.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
@@ -137,7 +137,10 @@ export class Project {
 			this.context(this.report, materials),
 			registry,
 		);
-		return { ...opened, materials: materials.all };
+		const [layout] = this.sources.filter(({ fileName }) => registry.layoutFormat(fileName) !== undefined);
+		const things = layout === undefined ? undefined : await gitBeside(layout, { report: this.report });
+		const level = things === undefined ? opened.level : { ...opened.level, things };
+		return { ...opened, level, materials: materials.all };
 	}
 
 	/** Doors and placeables where they stand. */

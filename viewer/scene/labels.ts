@@ -4,7 +4,7 @@ import { element } from '../dom.ts';
 
 /** A text or a pin at a point of the level. */
 export interface Label {
-	readonly kind: 'room' | 'link' | 'hook' | 'place' | 'error' | 'warning' | 'info' | 'point' | 'object';
+	readonly kind: 'room' | 'link' | 'hook' | 'thing' | 'place' | 'error' | 'warning' | 'info' | 'point' | 'object';
 	readonly text: string;
 	/** Area space. */
 	readonly at: Vec3;
@@ -24,6 +24,7 @@ const ORDER: readonly Label['kind'][] = [
 	'link',
 	'object',
 	'hook',
+	'thing',
 	'place',
 	'info',
 ];

@@ -50,6 +50,19 @@ export class LevelView {
 			{ width: 3, onTop: true },
 			'hooks',
 		);
+		const shown = picture.things.flatMap(({ lines }) => lines);
+		this.lines('thingLines', linePoints(shown, origin), 'place', { width: 3, onTop: true }, 'things');
+		this.lines(
+			'things',
+			crossLines(
+				picture.things.map(({ at }) => at),
+				0.3,
+				origin,
+			),
+			'place',
+			{ width: 2.5, onTop: true },
+			'things',
+		);
 		this.lines(
 			'places',
 			crossLines(
