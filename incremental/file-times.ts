@@ -48,7 +48,7 @@ export class FileTimes {
 	 * is what it still holds.
 	 */
 	noteRead(path: string, hash: string, since: bigint): void {
-		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+		const stats = statsOf(path);
 		if (stats?.isFile() === true) this.note(path, stats, hash, since);
 	}
 
@@ -57,7 +57,7 @@ export class FileTimes {
 	 * of any change under that name are others.
 	 */
 	noteWritten(path: string, hash: string, staged: BigIntStats): void {
-		const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+		const stats = statsOf(path);
 		if (stats === undefined || stats.ino !== staged.ino || stats.dev !== staged.dev) return;
 		if (stats.size !== staged.size || stats.mtimeNs !== staged.mtimeNs) return;
 		if (isSettled({ mtimeNs: staged.mtimeNs, ctimeNs: staged.mtimeNs }, stats.ctimeNs)) this.note(path, stats, hash);
@@ -68,6 +68,15 @@ export class FileTimes {
 		const isSame =
 			this.#noted.size === this.#known.size && [...this.#noted].every(([path, time]) => this.#known.get(path) === time);
 		return isSame ? undefined : `${JSON.stringify([...this.#noted].map(([path, time]) => [path, ...time]))}\n`;
+	}
+}
+
+/** Undefined where there is no such file of its own, as of what lies in an archive. */
+function statsOf(path: string): BigIntStats | undefined {
+	try {
+		return statSync(path, { bigint: true });
+	} catch {
+		return undefined;
 	}
 }
 
