@@ -120,7 +120,7 @@ export class OnFoot {
 			.filter((part) => part.object >= 0)
 			.map((part) => ({
 				object: part.object,
-				distance: new Clearance([part], this.#size, this.#query.index.effort).distanceAt(point, radius),
+				distance: new Clearance([part], this.#size, this.#query.index.search()).distanceAt(point, radius),
 			}))
 			.filter(({ distance }) => distance < radius)
 			.sort((a, b) => a.distance - b.distance);
