@@ -15,7 +15,7 @@ import type { Layout, Level, ObjectPlacement } from '../src/level/level.ts';
 import type { PathPoint } from '../src/query/path-points.ts';
 import type { PlacedObject } from '../src/query/placed.ts';
 import type { TwoDA } from '../src/walkmesh/surface-tables.ts';
-import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
 /** Says that a GFF is of another type than is wanted. @throws InputError */
@@ -252,12 +252,13 @@ export function readPlacements(bytes: Uint8Array, report: Report): PlacementsFil
 
 function isPlacement(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return false;
-	const { kind, model, position, bearing } = value as Partial<Record<string, unknown>>;
+	const { kind, model, state, position, bearing } = value as Partial<Record<string, unknown>>;
 	return (
 		(kind === 'door' || kind === 'placeable') &&
 		typeof model === 'string' &&
+		(state === undefined || DOOR_STATES.includes(state as DoorState)) &&
 		Array.isArray(position) &&
 		position.length === 3 &&
-		[...position, bearing].every((each) => typeof each === 'number' && Number.isFinite(each))
+		[...position, bearing].every((each) => typeof each === 'number' && Number.isFinite(Math.fround(each)))
 	);
 }

@@ -7,6 +7,7 @@ import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
+import { absolutePath } from './identity.ts';
 import { readLayout } from './layout-file.ts';
 import type { Registry } from './registry.ts';
 
@@ -31,7 +32,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: 'the archive has no entry of this name' });
 		if (archived !== undefined) return openArchived(path, archived, report);
 	}
-	report.noteInput(resolve(path));
+	report.noteInput(absolutePath(path));
 	if (found !== undefined && isStream(found)) {
 		const bytes = await readFile(path).catch((error) =>
 			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }),
@@ -52,7 +53,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 			}
 		},
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
-		sibling: (name) => readSibling(dirname(resolve(path)), name, report),
+		sibling: (name) => readSibling(dirname(absolutePath(path)), name, report),
 	};
 }
 
@@ -76,7 +77,7 @@ async function openArchived(
 		return (await openLocated(found, report)).bytes();
 	};
 	if ('real' in archived) return { ...(await openFile(archived.real, report)), path, sibling };
-	report.noteInput(resolve(archived.path));
+	report.noteInput(absolutePath(archived.path));
 	const read = (length?: number): Promise<Uint8Array> =>
 		archived
 			.read(length)

@@ -1,6 +1,6 @@
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** A file as it is told apart from others, whatever it is called. */
 export interface Identity {
@@ -20,11 +20,29 @@ export async function identify(path: string): Promise<Identity> {
 	const found = await stat(path, { bigint: true }).catch(() => undefined);
 	const target =
 		found === undefined
-			? join(await realFolder(dirname(resolve(path))), basename(path))
-			: await realpath(path).catch(() => resolve(path));
+			? join(await realFolder(dirname(absolutePath(path))), basename(path))
+			: await realpath(path).catch(() => absolutePath(path));
 	// Some file systems number nothing.
 	const place = found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
 	return { target, found, keys: [target.toLowerCase(), ...place] };
+}
+
+/** `..` after a folder that may be a link. */
+const BACK = /[^/.][^/]*\/+\.\.(?=\/|$)/;
+
+/**
+ * An absolute path without `..`. Behind a link to a folder `..` is what lies above the folder that it leads to, as for the system; `resolve` of
+ * Node takes it for what lies above the link.
+ */
+export function absolutePath(path: string, base: string = process.cwd()): string {
+	if (sep !== '/' || !BACK.test(path)) return resolve(base, path);
+	const whole = isAbsolute(path) ? path : `${resolve(base)}/${path}`;
+	const end = whole.match(/^.*\/\.\.(?=\/|$)/)?.[0].length ?? 0;
+	try {
+		return join(realpathSync.native(whole.slice(0, end)), whole.slice(end));
+	} catch {
+		return resolve(whole);
+	}
 }
 
 /** Files by identity: each is looked up once, however often it is asked for. */

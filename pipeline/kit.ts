@@ -1,5 +1,6 @@
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
+import { checkRooms, checkTriangles, LIMIT_OPTIONS, ROOM_LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { type Joint, type KitRoom, type PlacedRoom, type PlannedRoom, placeRooms } from '../src/level/assemble.ts';
 import { kitDoorways } from '../src/level/kit.ts';
 import { KIT_FINDINGS } from '../src/level/kit-findings.ts';
@@ -8,6 +9,7 @@ import { LINK_OPTIONS } from '../src/level/link.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
+import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
@@ -90,6 +92,24 @@ function parsed(text: string, file: string): unknown {
 	}
 }
 
+/** A plan of a few bytes can ask for a room any number of times. */
+export const ASSEMBLE_LIMIT_OPTIONS = { ...ROOM_LIMIT_OPTIONS, ...LIMIT_OPTIONS };
+/** Triangles that a plan may ask for unless a number is stated. */
+const MOST_TRIANGLES = 2 ** 18;
+
+/** @throws InputError for more than the limits */
+function checkPlan(
+	{ rooms }: Plan,
+	kit: ReadonlyMap<string, KitRoom>,
+	{ maxRooms, maxTriangles = MOST_TRIANGLES }: GivenOf<typeof ASSEMBLE_LIMIT_OPTIONS>,
+	report: Report,
+): void {
+	checkRooms(rooms.length, 0, maxRooms, report);
+	const facesOf = (name: string): number => kit.get(name.toLowerCase())?.walkmesh.surfaces.length ?? 0;
+	const triangles = rooms.reduce((sum, { room }) => sum + facesOf(room), 0);
+	checkTriangles(triangles, maxTriangles, report);
+}
+
 /** A level that was put together, and which of its doorways are joined. */
 export interface Assembled {
 	readonly level: Level;
@@ -103,18 +123,20 @@ export interface Assembled {
 export async function assembleLevel(
 	plan: Plan,
 	kit: readonly KitRoom[],
-	options: JoinOptions,
+	options: JoinOptions & GivenOf<typeof ASSEMBLE_LIMIT_OPTIONS>,
 	context: StageContext,
 	registry: Registry,
 ): Promise<Assembled> {
 	const { report } = context;
+	const byName = new Map(kit.map((room) => [room.name.toLowerCase(), room]));
+	checkPlan(plan, byName, options, report);
 	const planned = plan.rooms.map(
 		(room, index): PlannedRoom => ({
 			...room,
 			name: room.name ?? `${plan.name}_${String(index + 1).padStart(2, '0')}`,
 		}),
 	);
-	const { rooms, joints } = placeRooms(planned, new Map(kit.map((room) => [room.name.toLowerCase(), room])));
+	const { rooms, joints } = placeRooms(planned, byName);
 	const tolerance = Math.max(options.snap ?? 0, LINK_OPTIONS.tolerance.default);
 	for (const joint of joints) reportMisfit(joint, tolerance, report);
 	const layout: Layout = {

@@ -9,7 +9,7 @@ import { writeFilesAtomically } from './atomic.ts';
 import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { isGameFolder } from './game.ts';
-import { FileSet, identify } from './identity.ts';
+import { absolutePath, FileSet, identify } from './identity.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
 
@@ -191,13 +191,13 @@ export async function guardOutputs(
 ): Promise<void> {
 	guardGames(files, report, { force, base, games });
 	const isAllowed = force === true || inPlace;
-	if (!isAllowed) await read.add([...inputs].map((path) => resolve(base, path)));
+	if (!isAllowed) await read.add([...inputs].map((path) => absolutePath(path, resolve(base))));
 	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
 	// One after another in the end, so that the order of findings is that of the files.
 	const found: Report[] = files.map(() => report.separate());
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
-		const absolute = resolve(base, path);
+		const absolute = absolutePath(path, resolve(base));
 		if (!inPlace) await checkName(absolute, path, folders, own);
 		const there = await identify(absolute);
 		const isFile = there.found?.isFile() ?? true;
@@ -222,7 +222,8 @@ function guardGames(
 ): void {
 	if (force !== false) return;
 	for (const { path } of files) {
-		if (isInGame(dirname(resolve(base, path)), games)) report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
+		if (isInGame(dirname(absolutePath(path, resolve(base))), games))
+			report.add(OUTPUT_FINDINGS.OUTPUT_IN_GAME, { file: path }, {});
 	}
 }
 

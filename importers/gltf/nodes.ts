@@ -78,12 +78,13 @@ export function readTree(document: GltfDocument, options: GltfOptions, context: 
 	const parents = nodeParents(document, maxNodeDepth, report);
 	const walked = walkNodes(document, sceneRoots(document, parents, options.scene, report));
 	const isHidden = hiddenNodes(walked, options.hidden === true);
+	const ofMeshes = new Map<number, boolean>();
 	const selectable = walked.map(({ definition, name, parent }, place) => {
 		const extras = extrasOf(definition);
 		const role = nodeRole(name)?.role;
 		const isShape = !isHidden[place] && showsTriangles(document, definition) && role !== 'hook';
 		const empty = !isHidden[place] && definition.mesh === undefined && role !== 'hook' && role !== 'marker';
-		const surface = namesSurface(document, definition, context);
+		const surface = namesSurface(document, definition, context, ofMeshes);
 		return { name, parent, geometry: isShape, empty, surface, ...(extras === undefined ? {} : { extras }) };
 	});
 	const patterns = options.node === undefined ? {} : { node: options.node };
@@ -244,19 +245,27 @@ export function showsTriangles(document: GltfDocument, node: GltfNode): boolean 
 	);
 }
 
-/** True where a material of a node names a surface. Mappings make surfaces of any name. */
+/** True where a material of a node names a surface. Mappings make surfaces of any name. @param known of meshes: many nodes may show one */
 function namesSurface(
 	document: GltfDocument,
 	{ mesh, name: node }: GltfNode,
 	{ surfaces, mappings }: TreeContext,
+	known: Map<number, boolean>,
 ): boolean {
 	if (mesh === undefined) return false;
-	const names = [textOf(node), textOf(document.meshes[mesh].name)];
-	if (names.some((name) => surfaceOfObject(surfaces, name ?? '') !== undefined)) return true;
-	return document.meshes[mesh].primitives.some((primitive) => {
-		const name = textOf(materialOf(document, primitive)?.name);
-		return hasMappings({ surfaces, mappings }) || (name !== undefined && surfaceByName(surfaces, name) !== undefined);
-	});
+	if (surfaceOfObject(surfaces, textOf(node) ?? '') !== undefined) return true;
+	const { name: own, primitives } = document.meshes[mesh];
+	const inMesh =
+		known.get(mesh) ??
+		(surfaceOfObject(surfaces, textOf(own) ?? '') !== undefined ||
+			primitives.some((primitive) => {
+				const name = textOf(materialOf(document, primitive)?.name);
+				return (
+					hasMappings({ surfaces, mappings }) || (name !== undefined && surfaceByName(surfaces, name) !== undefined)
+				);
+			}));
+	known.set(mesh, inMesh);
+	return inMesh;
 }
 
 /** World transforms in float64, composed from matrices, so that shear comes out exactly. Odd transforms become findings. */

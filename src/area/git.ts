@@ -2,6 +2,7 @@ import { UsageError } from '../findings/report.ts';
 import { listOf, numberOf, textOf, vectorOf, withField } from '../gff/fields.ts';
 import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../gff/gff.ts';
 import { LONGEST_NAME, type ObjectPlacement } from '../level/level.ts';
+import { excerpt } from '../text/text.ts';
 import { THING_KINDS } from './thing.ts';
 import { THING_LISTS } from './things.ts';
 
@@ -83,7 +84,7 @@ export function placeInGit(
 function checkTemplate(name: string): void {
 	if (/^[A-Za-z0-9_]+$/.test(name) && name.length <= LONGEST_NAME) return;
 	throw new UsageError(
-		`"${name}" cannot be the name of a template: it has at most ${LONGEST_NAME} letters, digits and "_". Name another with template "${name}=NAME".`,
+		`"${excerpt(name)}" cannot be the name of a template: it has at most ${LONGEST_NAME} letters, digits and "_". Name another with template "${excerpt(name)}=NAME".`,
 	);
 }
 

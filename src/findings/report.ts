@@ -181,6 +181,9 @@ export class InputError extends Error {
 	}
 }
 
+/** Names from files and arguments may be endless; what is to be read is not. */
+const LONGEST_LINE = 4000;
+
 /**
  * Thrown when a caller asks for something that makes no sense. The command line ends with exit code 2. The message can be printed:
  * it has a line for each that was given, and names in them are escaped.
@@ -196,7 +199,11 @@ export class UsageError extends Error {
 	override readonly name = 'UsageError';
 
 	constructor(...lines: readonly string[]) {
-		super(lines.map(printable).join('\n'));
+		super(
+			lines
+				.map((line) => printable(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line))
+				.join('\n'),
+		);
 	}
 }
 

@@ -90,6 +90,14 @@ describe('an input is not written over', () => {
 				return 'here/quay.glb';
 			},
 		],
+		[
+			'what lies above where a link leads, not above the link',
+			() => {
+				mkdirSync(at('far/away'), { recursive: true });
+				symlinkSync('far/away', at('short'));
+				return 'short/../../quay.glb';
+			},
+		],
 	])('by a conversion: %s', (_, output) => refused('OUTPUT_IS_INPUT', 'convert', 'quay.glb', output()));
 
 	test('by `door`, `hull` and `run`', async () => {

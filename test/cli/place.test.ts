@@ -33,6 +33,15 @@ test('place says what is wrong with its inputs, and writes nothing', async () =>
 	const bad = await run('place bad.json -o no.git');
 	expect(bad).toMatchObject({ code: 3 });
 	expect(bad.stderr).toContain('PLACEMENTS_INVALID');
+	for (const wrong of [{ position: [1e308, 0, 0] }, { bearing: 1e200 }, { state: '__proto__' }, { kind: 'toString' }]) {
+		writeFileSync(at('wrong.json'), JSON.stringify({ version: 1, placements: [{ ...placement, ...wrong }] }));
+		expect(await run('place wrong.json -o no.git')).toMatchObject({ code: 3 });
+	}
+	writeFileSync(
+		at('long.json'),
+		JSON.stringify({ version: 1, placements: [{ ...placement, model: 'x'.repeat(1e5) }] }),
+	);
+	expect((await run('place long.json -o no.git')).stderr.length).toBeLessThan(1000);
 	expect(await run('place quay.placements.json -o no.git --template gate=a-b')).toMatchObject({ code: 2 });
 	expect(() => readFileSync(at('no.git'))).toThrow();
 });

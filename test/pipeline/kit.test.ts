@@ -248,6 +248,16 @@ describe('a plan', () => {
 		expect(finding.message).toContain(message);
 	});
 
+	test('refuses more rooms and triangles than a plan of a few bytes may ask for', async () => {
+		const kit = kitOf({ hall: hall('e') });
+		const rooms = (count: number) => plan(...Array.from({ length: count }, () => ({ room: 'hall' })));
+		const assembled = (count: number, options: object) =>
+			assembleLevel(rooms(count), kit, options, context(), registry);
+		await expect(assembled(501, {})).rejects.toMatchObject({ finding: { code: 'TOO_MANY_ROOMS' } });
+		await expect(assembled(3, { maxRooms: 2 })).rejects.toMatchObject({ finding: { code: 'TOO_MANY_ROOMS' } });
+		await expect(assembled(3, { maxTriangles: 3 })).rejects.toMatchObject({ finding: { code: 'TOO_MANY_TRIANGLES' } });
+	});
+
 	test('lets edges be moved together that nearly meet', async () => {
 		const kit = kitOf({ hall: hall('e'), narrow: hall('w', 0, 1.99) });
 		const rooms = [{ room: 'hall' }, { room: 'narrow', doorway: 1, joins: 'm99_01:1' }];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertBytes } from '../../../pipeline/convert-bytes.ts';
 import { assembleScene } from '../../../src/scene/assemble.ts';
+import { K1, type SurfaceTable } from '../../../src/walkmesh/surfaces.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
 
@@ -53,6 +54,23 @@ describe('lists that multiply', () => {
 		expect((await read(4_299_999)).data).toMatchObject({ triangles: 4_300_000, limit: 4_299_999 });
 		const { scene } = await readScene(maker.glb(), { maxTriangles: 4_300_000 });
 		expect(scene.parts).toHaveLength(4300);
+	});
+
+	test('the name of a material is looked up for a mesh, not for each node that shows it', async () => {
+		const maker = new GltfMaker();
+		const primitive = { attributes: { POSITION: maker.points(SQUARE) }, material: maker.material('x.'.repeat(128)) };
+		let lookups = 0;
+		const surfaces: SurfaceTable = {
+			...K1,
+			get surfaces() {
+				lookups++;
+				return K1.surfaces;
+			},
+		};
+		const mesh = maker.mesh(Array.from({ length: 30 }, () => primitive));
+		for (let i = 0; i < 3000; i++) maker.node({ mesh });
+		await expect(readScene(maker.glb(), {}, { surfaces })).rejects.toThrow('maxPrimitives');
+		expect(lookups).toBeLessThan(60_000);
 	});
 
 	test('limits are options of reading like any other', async () => {
