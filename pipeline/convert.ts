@@ -1,4 +1,4 @@
-import { checkContext } from '../src/check/context.ts';
+import { factsContext, LastFacts } from '../src/check/context.ts';
 import { GROUND_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { InputError } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
@@ -138,7 +138,8 @@ async function readWalkmeshes(
 ): Promise<{ made: LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
 	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
 	const stages = resolveRecipe(recipe, registry);
-	const within = { ...context, report: context.report.within({ file: source.path ?? source.fileName }) };
+	const facts = new LastFacts();
+	const within = { ...context, facts, report: context.report.within({ file: source.path ?? source.fileName }) };
 	const loaded = await readSource(source, options.read ?? {}, context, registry);
 	const isRoomSpace = loaded.kind === 'walkmeshes' && loaded.space === 'room';
 	const walkmeshStages = resolveRecipe(isRoomSpace ? fromRoomSpace(walkmeshRecipe) : walkmeshRecipe, registry);
@@ -158,6 +159,8 @@ async function readWalkmeshes(
 		options.observer,
 	);
 	if (loaded.kind === 'scene') checkResult(made, within);
+	// What is to be written needs the memory.
+	facts.forget();
 	const isScene = loaded.kind === 'scene';
 	const isSeveral = !isOneModel(loaded.kind === 'scene' ? made : loaded.walkmeshes);
 	if (room === undefined) return { made, isScene, isSeveral };
@@ -177,11 +180,19 @@ function fromRoomSpace(recipe: Recipe): Recipe {
 }
 
 /** A scene that ends up without faces, or without ground, is hardly what anybody wanted. */
-function checkResult(made: readonly LoadedWalkmesh[], { report, surfaces }: ReadContext): void {
+function checkResult(
+	made: readonly LoadedWalkmesh[],
+	{ report, surfaces, facts }: ReadContext & { readonly facts: LastFacts },
+): void {
 	for (const { walkmesh } of made) {
 		const within = report.within({ room: walkmesh.name });
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 		else
-			runMeshChecks(checkContext(walkmesh, surfaces, within), {}, ['content', 'cracks', ...GROUND_CHECKS, 'islands']);
+			runMeshChecks(factsContext(facts.of(walkmesh, surfaces), within), {}, [
+				'content',
+				'cracks',
+				...GROUND_CHECKS,
+				'islands',
+			]);
 	}
 }

@@ -1,3 +1,4 @@
+import type { LastFacts } from '../src/check/context.ts';
 import type { KnownVerdict } from '../src/check/room-verdict.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
@@ -22,6 +23,8 @@ export interface StageContext {
 	readonly signal?: AbortSignal;
 	/** What checking a level finds in a room alone, where that is known. */
 	readonly verdictOf?: KnownVerdict;
+	/** What the stages before found out about the walkmesh. */
+	readonly facts?: LastFacts;
 }
 
 /** One step of a recipe: a named function with its options. It never changes what it is given; it returns the next value. */

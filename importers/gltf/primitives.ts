@@ -1,6 +1,6 @@
 import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
-import { compactVertices, pickTriples } from '../../src/mesh/compact.ts';
+import { compactVertices, pickTriples, usesAll } from '../../src/mesh/compact.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
@@ -269,7 +269,7 @@ export function dropTriangles(
  */
 function dropUnusedVertices(mesh: PrimitiveMesh): PrimitiveMesh {
 	const { positions, triangles } = mesh;
+	if (usesAll(triangles, positions.length / 3)) return mesh;
 	const { used, faces } = compactVertices(triangles);
-	if (used.length === positions.length / 3) return mesh;
 	return { ...mesh, positions: pickTriples(positions, used), vertices: used, triangles: faces };
 }

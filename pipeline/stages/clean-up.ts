@@ -1,4 +1,4 @@
-import { checkContext } from '../../src/check/context.ts';
+import { type CheckContext, factsContext, LastFacts } from '../../src/check/context.ts';
 import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
 import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
 import { MESH_FINDINGS } from '../../src/check/findings.ts';
@@ -21,8 +21,12 @@ import { WELD_OPTIONS, weldMesh } from '../../src/mesh/weld.ts';
 import { choice, type Option, texts } from '../../src/options/options.ts';
 import { dropUnusedVertices, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
 import { walkableFaces } from '../../src/walkmesh/surfaces.ts';
-import { faceCount, vertexCount } from '../../src/walkmesh/walkmesh.ts';
-import { defineStage } from '../stage.ts';
+import { faceCount, vertexCount, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { defineStage, type StageContext } from '../stage.ts';
+
+function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }: StageContext): CheckContext {
+	return factsContext(facts.of(mesh, surfaces), report);
+}
 
 export const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
 
@@ -37,10 +41,10 @@ export const weld = defineStage(
 	'walkmesh',
 	'Merges vertices that lie within a tolerance of each other.',
 	WELD_STAGE_OPTIONS,
-	(source, { tolerance, nearMisses }, { report, surfaces }) => {
+	(source, { tolerance, nearMisses }, { report, surfaces, facts = new LastFacts() }) => {
 		const { mesh, merged } = weldMesh(source, tolerance);
 		if (merged > 0) report.add(MESH_FINDINGS.VERTICES_WELDED, {}, { merged, vertices: vertexCount(source), tolerance });
-		checkNearMisses(checkContext(mesh, surfaces, report), { tolerance, reach: nearMisses });
+		checkNearMisses(factsContext(facts.welded(mesh, surfaces, tolerance), report), { tolerance, reach: nearMisses });
 		return mesh;
 	},
 );
@@ -72,8 +76,8 @@ export const dropDuplicate = defineStage(
 	'walkmesh',
 	'Removes duplicate faces.',
 	DROP_DUPLICATE_OPTIONS,
-	(mesh, { backs }, { report, surfaces }) => {
-		return dropDuplicateFaces(checkContext(mesh, surfaces, report), backs);
+	(mesh, { backs }, context) => {
+		return dropDuplicateFaces(contextOf(mesh, context), backs);
 	},
 );
 
@@ -96,8 +100,8 @@ export const findTJunctions = defineStage(
 	'walkmesh',
 	'Warns of vertices that lie on open walkable edges.',
 	T_JUNCTION_OPTIONS,
-	(mesh, { tolerance }, { report, surfaces }) => {
-		checkTJunctions(checkContext(mesh, surfaces, report), tolerance);
+	(mesh, { tolerance }, context) => {
+		checkTJunctions(contextOf(mesh, context), tolerance);
 		return mesh;
 	},
 );
@@ -113,8 +117,8 @@ export const fixTJunctions = defineStage(
 	'walkmesh',
 	'Cuts open walkable edges at vertices that lie on them.',
 	T_JUNCTION_OPTIONS,
-	(mesh, { tolerance }, { report, surfaces }) => {
-		return mend(checkContext(mesh, surfaces, report), tolerance);
+	(mesh, { tolerance }, context) => {
+		return mend(contextOf(mesh, context), tolerance);
 	},
 );
 
@@ -166,11 +170,11 @@ export const orient = defineStage(
 	'walkmesh',
 	'Keeps, flips or refuses walkable faces that face down.',
 	ORIENT_OPTIONS,
-	(mesh, { mode }, { report, surfaces }) => {
-		const context = checkContext(mesh, surfaces, report);
-		if (mode === 'flip') return flipFacingDown(context);
-		if (mode === 'refuse') refuseFacingDown(context);
-		else checkOrientation(context);
+	(mesh, { mode }, context) => {
+		const checked = contextOf(mesh, context);
+		if (mode === 'flip') return flipFacingDown(checked);
+		if (mode === 'refuse') refuseFacingDown(checked);
+		else checkOrientation(checked);
 		return mesh;
 	},
 );
@@ -186,7 +190,7 @@ export const fixWinding = defineStage(
 	'walkmesh',
 	'Flips walkable faces that face down amid ground that faces up.',
 	{},
-	(mesh, _options, { report, surfaces }) => flipAgainstGround(checkContext(mesh, surfaces, report)),
+	(mesh, _options, context) => flipAgainstGround(contextOf(mesh, context)),
 );
 
 /**
@@ -214,7 +218,7 @@ export const closeSteep = defineStage(
 	'walkmesh',
 	'Makes steep walkable faces Nonwalk.',
 	CLOSE_STEEP_OPTIONS,
-	(mesh, { steepest }, { report, surfaces }) => close(checkContext(mesh, surfaces, report), steepest),
+	(mesh, { steepest }, context) => close(contextOf(mesh, context), steepest),
 );
 
 /**
@@ -263,7 +267,11 @@ export const sort = defineStage(
 	'walkmesh',
 	'Puts walkable faces first, otherwise in source order.',
 	{},
-	(mesh, _options, { surfaces }) => sortWalkableFirst(mesh, surfaces).mesh,
+	(source, _options, { surfaces, facts }) => {
+		const { mesh, order } = sortWalkableFirst(source, surfaces);
+		facts?.reordered(source, mesh, order);
+		return mesh;
+	},
 );
 
 export const CHECK_MESH_OPTIONS = {
@@ -277,8 +285,8 @@ export const checkMesh = defineStage(
 	'walkmesh',
 	'Reports flaws of a mesh and changes nothing.',
 	CHECK_MESH_OPTIONS,
-	(mesh, { checks, ...options }, { report, surfaces }) => {
-		runMeshChecks(checkContext(mesh, surfaces, report), options, checks);
+	(mesh, { checks, ...options }, context) => {
+		runMeshChecks(contextOf(mesh, context), options, checks);
 		return mesh;
 	},
 );

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import type { FaceOrder } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { RoomFacts } from './room-facts.ts';
@@ -15,6 +16,32 @@ export interface CheckContext {
 
 export function checkContext(mesh: Walkmesh, surfaces: SurfaceTable, report: Report): CheckContext {
 	return factsContext(new RoomFacts(mesh, surfaces), report);
+}
+
+/** The facts of the walkmesh that was looked at last: most stages change nothing, and the next one need not find them out again. */
+export class LastFacts {
+	#facts: RoomFacts | undefined;
+
+	of(mesh: Walkmesh, surfaces: SurfaceTable): RoomFacts {
+		if (this.#facts?.mesh !== mesh || this.#facts.surfaces !== surfaces) this.#facts = new RoomFacts(mesh, surfaces);
+		return this.#facts;
+	}
+
+	/** @param tolerance that the walkmesh was welded with */
+	welded(mesh: Walkmesh, surfaces: SurfaceTable, tolerance: number): RoomFacts {
+		this.#facts = new RoomFacts(mesh, surfaces, tolerance);
+		return this.#facts;
+	}
+
+	/** The faces of a walkmesh stand in another order now. */
+	reordered(from: Walkmesh, mesh: Walkmesh, order: FaceOrder): void {
+		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
+	}
+
+	/** Nothing is asked any more. */
+	forget(): void {
+		this.#facts = undefined;
+	}
 }
 
 /** A context over facts that are known, or will be asked for again. */

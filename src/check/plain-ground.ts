@@ -125,14 +125,18 @@ export function hasOneFloor(facts: Floors): boolean {
 	for (let face = 0; face < walkable.length; face++)
 		if (walkable[face] === 1 && facings[face] !== FACING.up) return false;
 	if (!facts.isClear || !areSimple(facts)) return false;
+	const points = new Float64Array(perimeters.ends.length * 2);
 	for (let loop = 0; loop < perimeters.ends.length; loop++) {
 		const edge = perimeters.edges[loop === 0 ? 0 : perimeters.ends[loop - 1]];
 		const [a, b, c] = [edge, edgeEnd(edge), edgeEnd(edgeEnd(edge))].map((corner) =>
 			vec3At(mesh.positions, mesh.faces[corner]),
 		);
-		const [x, y] = [0, 1].map((axis) => ((a[axis] + b[axis]) / 2) * (1 - INWARDS) + c[axis] * INWARDS);
-		if (ground.at(x, y).length !== 1) return false;
+		for (let axis = 0; axis < 2; axis++)
+			points[loop * 2 + axis] = ((a[axis] + b[axis]) / 2) * (1 - INWARDS) + c[axis] * INWARDS;
 	}
+	const layers = ground.layersAt(points);
+	if (layers !== undefined) return layers.every((count) => count === 1);
+	for (let i = 0; i < points.length; i += 2) if (ground.at(points[i], points[i + 1]).length !== 1) return false;
 	return true;
 }
 

@@ -9,12 +9,15 @@ import {
 	planOverlap,
 	planWidth,
 } from '../mesh/plan-overlap.ts';
+import { PlanPoints } from '../mesh/plan-points.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
 /** Boxes that overlap by less, in metres, are not worth clipping: what float32 leaves of a shared seam. */
 export const GRAIN = 1e-5;
 /** As many triangles above each other are looked at. */
 const MOST_AT_POINT = 64;
+/** As many cells of a grid are looked at for each triangle and each point, all in all. */
+const MOST_CELLS = 8;
 
 /** Triangles of a room as seen from above, found by where they lie. */
 export class Ground {
@@ -78,19 +81,31 @@ export class Ground {
 		return near.filter((id) => this.depthOf(id, x, y) >= 0);
 	}
 
+	/**
+	 * How many triangles hold each of some points, or have it on their border: asked of all triangles in turn, which takes less than an index of
+	 * them. Undefined where triangles lie over so many of the points that an index would take less.
+	 *
+	 * @param points 2 doubles a point
+	 */
+	layersAt(points: Float64Array): Uint32Array | undefined {
+		const layers = new Uint32Array(points.length / 2);
+		const index = new PlanPoints(points);
+		const triangle = new Float64Array(6);
+		const { boxes } = this;
+		const most = MOST_CELLS * (this.faces.length + layers.length);
+		for (let i = 0; i < this.faces.length; i++) {
+			if (index.looked > most) return undefined;
+			index.within(boxes[i * 4], boxes[i * 4 + 1], boxes[i * 4 + 2], boxes[i * 4 + 3], (point) => {
+				writeCorners(this, i, triangle, 0);
+				if (depthIn(triangle, 0, points[point * 2], points[point * 2 + 1]) >= 0) layers[point]++;
+			});
+		}
+		return layers;
+	}
+
 	/** How far inside a triangle a point lies in plan, metres; negative outside. */
 	depthOf(triangle: number, x: number, y: number): number {
-		const points = this.corners;
-		const i = triangle * 6;
-		let depth = Infinity;
-		for (let k = 0; k < 6; k += 2) {
-			const next = i + ((k + 2) % 6);
-			const dx = points[next] - points[i + k];
-			const dy = points[next + 1] - points[i + k + 1];
-			const area = dx * (y - points[i + k + 1]) - dy * (x - points[i + k]);
-			depth = Math.min(depth, area / Math.sqrt(dx * dx + dy * dy));
-		}
-		return depth;
+		return depthIn(this.corners, triangle * 6, x, y);
 	}
 
 	/** The height of a triangle's plane above a point of the plan. */
@@ -100,22 +115,43 @@ export class Ground {
 	}
 }
 
-function planCorners({ walkmesh: { positions, faces: corners }, faces }: Ground): Float64Array {
-	const points = new Float64Array(faces.length * 6);
-	for (let i = 0; i < faces.length; i++) {
-		const [a, b, c] = [corners[faces[i] * 3] * 3, corners[faces[i] * 3 + 1] * 3, corners[faces[i] * 3 + 2] * 3];
-		const isTurned =
-			(positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) <=
-			(positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a]);
-		const [second, third] = isTurned ? [c, b] : [b, c];
-		points[i * 6] = positions[a];
-		points[i * 6 + 1] = positions[a + 1];
-		points[i * 6 + 2] = positions[second];
-		points[i * 6 + 3] = positions[second + 1];
-		points[i * 6 + 4] = positions[third];
-		points[i * 6 + 5] = positions[third + 1];
+/** @param points corners in plan, counter-clockwise, from `i` on */
+function depthIn(points: Float64Array, i: number, x: number, y: number): number {
+	let depth = Infinity;
+	for (let k = 0; k < 6; k += 2) {
+		const next = i + ((k + 2) % 6);
+		const dx = points[next] - points[i + k];
+		const dy = points[next + 1] - points[i + k + 1];
+		const area = dx * (y - points[i + k + 1]) - dy * (x - points[i + k]);
+		depth = Math.min(depth, area / Math.sqrt(dx * dx + dy * dy));
 	}
+	return depth;
+}
+
+function planCorners(ground: Ground): Float64Array {
+	const points = new Float64Array(ground.faces.length * 6);
+	for (let i = 0; i < ground.faces.length; i++) writeCorners(ground, i, points, i * 6);
 	return points;
+}
+
+/** Writes x and y of a triangle's corners, counter-clockwise in plan. */
+function writeCorners({ walkmesh, faces }: Ground, triangle: number, points: Float64Array, to: number): void {
+	const { positions, faces: corners } = walkmesh;
+	const corner = faces[triangle] * 3;
+	const a = corners[corner] * 3;
+	const b = corners[corner + 1] * 3;
+	const c = corners[corner + 2] * 3;
+	const isTurned =
+		(positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) <=
+		(positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a]);
+	const second = isTurned ? c : b;
+	const third = isTurned ? b : c;
+	points[to] = positions[a];
+	points[to + 1] = positions[a + 1];
+	points[to + 2] = positions[second];
+	points[to + 3] = positions[second + 1];
+	points[to + 4] = positions[third];
+	points[to + 5] = positions[third + 1];
 }
 
 /** For one triangle at a time. */
@@ -183,11 +219,16 @@ export function visitShared(
 	let looked = 0;
 	let isWhole = true;
 	let read = -1;
-	const [pointsA, pointsB] = [a.corners, b.corners];
+	// Of two grounds few triangles of one may lie near the other.
+	const pointsA = a === b ? a.corners : new Float64Array(6);
+	const pointsB = b.corners;
+	let written = -1;
 	const look = (i: number, j: number): boolean => {
 		looked++;
+		if (a !== b && written !== i) writeCorners(a, i, pointsA, 0);
+		written = i;
 		// Most pairs only touch; telling so is many times cheaper than clipping.
-		if (areBeside(pointsA, i * 6, pointsB, j * 6, 2) || isLeftOut(i, j)) return true;
+		if (areBeside(pointsA, a === b ? i * 6 : 0, pointsB, j * 6, 2) || isLeftOut(i, j)) return true;
 		left -= OVERLAP_COST;
 		if (read !== i) readTriangle(a, i, cornersA);
 		read = i;
@@ -209,8 +250,9 @@ export function visitShared(
 	else {
 		for (let i = 0; i < a.faces.length && isWhole; i++) {
 			if (!(boxDepth(a.boxes, i, b.box, 0) >= GRAIN)) continue;
-			const [minX, minY, maxX, maxY] = a.boxes.subarray(i * 4, i * 4 + 4);
-			const touching = b.index.touching(minX, minY, maxX, maxY, MOST_TOUCHING);
+			const { boxes } = a;
+			const [minX, minY] = [boxes[i * 4], boxes[i * 4 + 1]];
+			const touching = b.index.touching(minX, minY, boxes[i * 4 + 2], boxes[i * 4 + 3], MOST_TOUCHING);
 			for (const j of touching) if (boxDepth(a.boxes, i, b.boxes, j) >= GRAIN && isDone(i, j)) break;
 			if (touching.length === MOST_TOUCHING) isWhole = false;
 		}

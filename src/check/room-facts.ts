@@ -1,7 +1,15 @@
-import { type Adjacency, buildAdjacency, openEdgesOf, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
+import {
+	type Adjacency,
+	buildAdjacency,
+	openEdgesOf,
+	type Perimeters,
+	reorderAdjacency,
+	walkPerimeters,
+} from '../mesh/half-edges.ts';
 import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
+import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { hasOneFloor, keepsClear } from './plain-ground.ts';
@@ -36,10 +44,27 @@ export class RoomFacts {
 	#all: Ground | undefined;
 	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
 
-	constructor(mesh: Walkmesh, surfaces: SurfaceTable) {
+	/** @param tolerance that the walkmesh was welded with, where it is known */
+	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number) {
 		this.mesh = mesh;
 		this.surfaces = surfaces;
 		this.walkable = walkableFaces(surfaces, mesh.surfaces);
+		if (tolerance !== undefined) this.#welded = { tolerance, facts: this, merged: 0 };
+	}
+
+	/**
+	 * The facts of the walkmesh with its faces in another order: what is known here is not found out again.
+	 * @param order the old number of each face
+	 */
+	reordered(mesh: Walkmesh, order: FaceOrder): RoomFacts {
+		if (mesh === this.mesh) return this;
+		const facts = new RoomFacts(mesh, this.surfaces);
+		facts.#bounds = this.#bounds;
+		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
+		// Otherwise the order decides which edges are open.
+		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
+		if (this.#vectors !== undefined) facts.#vectors = reorderVectors(this.#vectors, order);
+		return facts;
 	}
 
 	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
@@ -159,6 +184,15 @@ export class RoomFacts {
 		const { facings } = this;
 		return new Ground(this.mesh, (face) => isMeant(face) && isLevel(facings[face]));
 	}
+}
+
+function reorderVectors(vectors: Float64Array, order: FaceOrder): Float64Array {
+	const reordered = new Float64Array(vectors.length);
+	for (let face = 0, to = 0; face < order.length; face++) {
+		const from = order[face] * VECTOR_STRIDE;
+		for (let i = from; i < from + VECTOR_STRIDE; i++) reordered[to++] = vectors[i];
+	}
+	return reordered;
 }
 
 function isLevel(facing: number): boolean {

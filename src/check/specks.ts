@@ -1,5 +1,7 @@
+import { buildAdjacency } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
@@ -9,8 +11,13 @@ const LARGEST = 0.25;
 /** Reports single small faces of another surface amid ground of one surface: a click that went astray in the editor. */
 export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	const around = facts.allNeighbours;
+	const corners = mixedCorners(mesh);
+	if (!corners.includes(3)) return;
+	const near = corners.map((mixed) => Number(mixed > 1));
+	// Whoever shares an edge of such a face has two of its corners, too.
+	const around = buildAdjacency(mesh.faces, near, vertexCount(mesh)).neighbours;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
+		if (corners[face] < 3) continue;
 		const [a, b, c] = [around[face * 3], around[face * 3 + 1], around[face * 3 + 2]];
 		if (a < 0 || b < 0 || c < 0) continue;
 		const one = mesh.surfaces[Math.floor(a / 3)];
@@ -19,4 +26,20 @@ export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): vo
 		const [surface, amid] = [mesh.surfaces[face], one].map((each) => surfaceLabel(surfaces, each));
 		report.add(MESH_FINDINGS.SURFACE_SPECK, faceLocation(mesh, face), { surface, amid });
 	}
+}
+
+/** 1 byte a face: how many of its corners faces of other surfaces have, too. A face amid another surface has three. */
+function mixedCorners({ faces, surfaces, positions }: Walkmesh): Uint8Array {
+	/** The surface of the faces about a vertex, plus one; 0 where there is none yet, −1 where there are several. */
+	const about = new Int32Array(positions.length / 3);
+	for (let corner = 0, face = 0; corner < faces.length; corner += 3, face++) {
+		const own = surfaces[face] + 1;
+		for (let i = corner; i < corner + 3; i++) {
+			const other = about[faces[i]];
+			about[faces[i]] = other === 0 || other === own ? own : -1;
+		}
+	}
+	const mixed = new Uint8Array(surfaces.length);
+	for (let corner = 0; corner < faces.length; corner++) if (about[faces[corner]] < 0) mixed[Math.floor(corner / 3)]++;
+	return mixed;
 }

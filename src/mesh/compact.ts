@@ -40,7 +40,21 @@ export function compactVertices(faces: Uint32Array): { readonly used: Uint32Arra
 		numbers[used[i]] = i;
 		used[i] += lowest;
 	}
-	return { used, faces: faces.map((vertex) => numbers[vertex - lowest]) };
+	const renumbered = new Uint32Array(faces.length);
+	for (let i = 0; i < faces.length; i++) renumbered[i] = numbers[faces[i] - lowest];
+	return { used, faces: renumbered };
+}
+
+/** True when every one of so many vertices is a corner of a face. Costs what the faces cost. */
+export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean {
+	if (faces.length < vertexCount) return false;
+	const marks = new Uint8Array(vertexCount);
+	let left = vertexCount;
+	for (let i = 0; i < faces.length && left > 0; i++) {
+		left -= 1 - marks[faces[i]];
+		marks[faces[i]] = 1;
+	}
+	return left === 0;
 }
 
 /** @param ascending holds `value` */

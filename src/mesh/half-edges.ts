@@ -44,6 +44,25 @@ export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexC
 	return { neighbours, overfull };
 }
 
+/**
+ * The adjacency of the same faces in another order, without linking them anew. Undefined where sets of edges were linked in pairs: which ones, the
+ * order decides.
+ *
+ * @param order the old number of each face
+ */
+export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uint32Array): Adjacency | undefined {
+	if (overfull.length > 0) return undefined;
+	const edges = new Int32Array(neighbours.length);
+	for (let face = 0; face < order.length; face++)
+		for (let edge = face * 3, old = order[face] * 3; edge < face * 3 + 3; edge++, old++) edges[old] = edge;
+	const reordered = new Int32Array(neighbours.length);
+	for (let old = 0; old < neighbours.length; old++) {
+		const other = neighbours[old];
+		reordered[edges[old]] = other < 0 ? other : edges[other];
+	}
+	return { neighbours: reordered, overfull };
+}
+
 /** The next edge around the same face, which is also where in `faces` the vertex stands that an edge runs to. */
 export function edgeEnd(edge: number): number {
 	return edge % 3 === 2 ? edge - 2 : edge + 1;

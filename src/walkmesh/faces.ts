@@ -1,11 +1,11 @@
-import { compactVertices, indicesOf, pickTriples } from '../mesh/compact.ts';
+import { compactVertices, indicesOf, pickTriples, usesAll } from '../mesh/compact.ts';
 import { buildAdjacency, openWalkableEdges, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
 import { flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from './surfaces.ts';
 import { vertexCount, type Walkmesh } from './walkmesh.ts';
 
 /** Where faces come from: entry `i` is the old number of the face that is now `i`. */
-type FaceOrder = Uint32Array;
+export type FaceOrder = Uint32Array;
 
 /** Every walkable face before every other one, each group in the order it had. */
 export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; walkableCount: number } {
@@ -22,15 +22,19 @@ export function reorderFaces(mesh: Walkmesh, order: FaceOrder): Walkmesh {
 	const faces = new Uint32Array(order.length * 3);
 	const surfaces = new Uint32Array(order.length);
 	const transitions = new Int32Array(order.length * 3);
-	for (let dst = 0; dst < order.length; dst++) {
-		const src = order[dst];
-		surfaces[dst] = mesh.surfaces[src];
-		for (let corner = 0; corner < 3; corner++) {
-			faces[dst * 3 + corner] = mesh.faces[src * 3 + corner];
-			transitions[dst * 3 + corner] = mesh.transitions[src * 3 + corner];
-		}
-	}
+	for (let face = 0; face < order.length; face++) surfaces[face] = mesh.surfaces[order[face]];
+	reorderTriples(mesh.faces, order, faces);
+	reorderTriples(mesh.transitions, order, transitions);
 	return { ...mesh, faces, surfaces, transitions };
+}
+
+function reorderTriples<T extends Uint32Array | Int32Array>(from: T, order: FaceOrder, to: T): void {
+	for (let face = 0; face < order.length; face++) {
+		const source = order[face] * 3;
+		to[face * 3] = from[source];
+		to[face * 3 + 1] = from[source + 1];
+		to[face * 3 + 2] = from[source + 2];
+	}
 }
 
 function isIdentity(order: FaceOrder): boolean {
@@ -39,9 +43,12 @@ function isIdentity(order: FaceOrder): boolean {
 }
 
 /** The walkmesh with its walkable faces first. */
-export function sortWalkableFirst(mesh: Walkmesh, table: SurfaceTable): { mesh: Walkmesh; walkableCount: number } {
+export function sortWalkableFirst(
+	mesh: Walkmesh,
+	table: SurfaceTable,
+): { mesh: Walkmesh; order: FaceOrder; walkableCount: number } {
 	const { order, walkableCount } = walkableFirstOrder(walkableFaces(table, mesh.surfaces));
-	return { mesh: reorderFaces(mesh, order), walkableCount };
+	return { mesh: reorderFaces(mesh, order), order, walkableCount };
 }
 
 /** The walkmesh without some faces; the others keep their order. @param gone 1 byte a face, 0 for those that stay */
@@ -57,9 +64,9 @@ export function flipFaces(mesh: Walkmesh, ids?: Uint32Array): Walkmesh {
 
 /** The walkmesh without the vertices that no face uses; the others keep their order. The same walkmesh when all are used. */
 export function dropUnusedVertices(mesh: Walkmesh): { mesh: Walkmesh; dropped: number } {
+	if (usesAll(mesh.faces, vertexCount(mesh))) return { mesh, dropped: 0 };
 	const { used, faces } = compactVertices(mesh.faces);
 	const dropped = vertexCount(mesh) - used.length;
-	if (dropped === 0) return { mesh, dropped };
 	return { mesh: { ...mesh, positions: pickTriples(mesh.positions, used), faces }, dropped };
 }
 

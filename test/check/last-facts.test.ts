@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createRegistry } from '../../pipeline/default-registry.ts';
+import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
+import { checkContext, LastFacts } from '../../src/check/context.ts';
+import { Ground } from '../../src/check/plan-ground.ts';
+import { RoomFacts } from '../../src/check/room-facts.ts';
+import { checkSpecks } from '../../src/check/specks.ts';
+import { Report } from '../../src/findings/report.ts';
+import { FACING } from '../../src/mesh/triangles.ts';
+import { reorderFaces } from '../../src/walkmesh/faces.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { gridFloor, integerSoups } from '../support/soups.ts';
+import { runs } from '../support/thorough.ts';
+
+/** A floor with some Nonwalk faces before others, as a converted scene has them. */
+function floor(side: number): Walkmesh {
+	const mesh = gridFloor(side);
+	return { ...mesh, surfaces: mesh.surfaces.map((_, face) => (face % 9 === 0 ? 7 : face % 5 === 0 ? 9 : 4)) };
+}
+
+describe('what is known of a walkmesh', () => {
+	test('is found out once for all stages that change nothing, and kept when its faces are sorted', async () => {
+		const stages = stagesOf(resolveRecipe(convertRecipe(), createRegistry()), 'walkmesh');
+		const facts = new LastFacts();
+		const seen = new Set<RoomFacts>();
+		const of = vi.spyOn(facts, 'of').mockImplementation((...args) => {
+			const found = LastFacts.prototype.of.apply(facts, args);
+			seen.add(found);
+			return found;
+		});
+		const adjacencies = new Set<unknown>();
+		const context = { report: new Report(), surfaces: K1, facts };
+		const sorted = await runStages(floor(5), stages, context, {
+			after: (_, mesh) => void adjacencies.add(facts.of(mesh as Walkmesh, K1).adjacency),
+		});
+		// Two: before the faces are sorted and after, the second one made of the first.
+		expect(of.mock.calls.length).toBeGreaterThan(stages.length);
+		expect({ facts: seen.size, adjacencies: adjacencies.size }).toEqual({ facts: 2, adjacencies: 2 });
+		expect(facts.of(sorted, K1).adjacency).toEqual(new RoomFacts(sorted, K1).adjacency);
+	});
+
+	test('is so, too, of the same faces in another order', () => {
+		const shuffled = fc.tuple(integerSoups, fc.array(fc.nat(1000), { minLength: 24, maxLength: 24 }));
+		fc.assert(
+			fc.property(shuffled, ([mesh, keys]) => {
+				const order = Uint32Array.from(mesh.surfaces.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
+				const before = new RoomFacts(mesh, K1);
+				expect([before.adjacency, before.vectors, before.isClear, before.bounds].length).toBe(4);
+				const after = before.reordered(reorderFaces(mesh, order), order);
+				const anew = new RoomFacts(after.mesh, K1);
+				for (const key of ['adjacency', 'vectors', 'facings', 'isClear', 'bounds', 'open'] as const)
+					expect(after[key]).toEqual(anew[key]);
+			}),
+			{ numRuns: runs(60) },
+		);
+	});
+
+	test('is nothing that a weld with the same tolerance would change', () => {
+		const mesh = floor(3);
+		const facts = new LastFacts().welded(mesh, K1, 1e-4);
+		expect(facts.welded(1e-4)).toMatchObject({ facts, merged: 0 });
+		expect(facts.welded(2).merged).toBeGreaterThan(0);
+	});
+});
+
+test('faces over a point are counted without an index as with it', () => {
+	fc.assert(
+		fc.property(integerSoups, fc.array(fc.nat(60), { minLength: 2, maxLength: 24 }), (mesh, numbers) => {
+			const { facings } = new RoomFacts(mesh, K1);
+			const ground = new Ground(mesh, (face) => facings[face] === FACING.up || facings[face] === FACING.down);
+			const points = Float64Array.from(numbers.slice(0, numbers.length & ~1), (value) => value / 12 + 1 / 64);
+			const layers = ground.layersAt(points);
+			if (layers === undefined) return;
+			const indexed = Array.from(layers, (_, i) => ground.at(points[i * 2], points[i * 2 + 1]).length);
+			expect([...layers]).toEqual(indexed);
+		}),
+		{ numRuns: runs(60) },
+	);
+});
+
+test('faces amid another surface are found among those at its borders as among all', () => {
+	fc.assert(
+		fc.property(integerSoups, (mesh) => {
+			const report = new Report();
+			const context = checkContext(mesh, K1, report);
+			const around = context.facts.allNeighbours;
+			const expected = [...mesh.surfaces.keys()].filter((face) => {
+				const near = [0, 1, 2].map((k) => around[face * 3 + k]);
+				if (near.some((edge) => edge < 0)) return false;
+				const [a, b, c] = near.map((edge) => mesh.surfaces[Math.floor(edge / 3)]);
+				return a === b && b === c && a !== mesh.surfaces[face] && context.facts.area(face) < 0.25;
+			});
+			checkSpecks(context);
+			expect(report.findings.map(({ location }) => location?.face)).toEqual(expected);
+		}),
+		{ numRuns: runs(60) },
+	);
+});
