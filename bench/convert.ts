@@ -35,6 +35,8 @@ mkdirSync(work, { recursive: true });
 interface Sample {
 	/** Seconds. */
 	wall: number;
+	/** Seconds that all threads computed together. */
+	cpu: number;
 	/** MiB. */
 	peak: number;
 }
@@ -48,7 +50,9 @@ function run(...args: string[]): Sample {
 	]);
 	const wall = (performance.now() - started) / 1000;
 	if (status !== 0) throw new Error(stderr.toString());
-	return { wall, peak: Number(/peak (\d+)/.exec(stderr.toString())?.[1]) / 1024 };
+	// Each thread says it at its end, the process last.
+	const [, peak, cpu] = /peak (\d+) cpu (\d+)\s*$/.exec(stderr.toString()) ?? [];
+	return { wall, cpu: Number(cpu) / 1e6, peak: Number(peak) / 1024 };
 }
 
 /** One object a room, as exporters write them. */
@@ -61,7 +65,9 @@ function objects(parts: readonly FlatPart[]): ObjObject[] {
 const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}, median of ${runs} runs`);
-console.log('format  triangles   input MB   wall s  floor s  times floor  peak MiB  exponent  checksum');
+console.log(
+	'format  triangles   input MB   wall s  floor s  times floor    cpu s  times cpu  peak MiB  exponent  checksum',
+);
 const last = new Map<string, { triangles: number; wall: number }>();
 for (const size of sizes) {
 	const level = makeLevel({
@@ -74,7 +80,8 @@ for (const size of sizes) {
 	writeFileSync(inputs.glb, writeGlb(scene));
 	writeFileSync(inputs.obj, writeObj(objects(flatten(scene))));
 	for (const [format, input] of Object.entries(inputs)) {
-		const output = join(work, `${size}-${format}.wok`);
+		// A name that the game can load.
+		const output = join(work, `${format}_${size}.wok`);
 		run(command, 'convert', input, output, '--quiet');
 		const bytes = statSync(output).size;
 		const samples: { ours: Sample; floor: Sample }[] = [];
@@ -84,6 +91,8 @@ for (const size of sizes) {
 		}
 		const wall = median(samples.map(({ ours }) => ours.wall));
 		const floor = median(samples.map((sample) => sample.floor.wall));
+		const cpu = median(samples.map(({ ours }) => ours.cpu));
+		const floorCpu = median(samples.map((sample) => sample.floor.cpu));
 		const peak = median(samples.map(({ ours }) => ours.peak));
 		const before = last.get(format);
 		const exponent = before && Math.log(wall / before.wall) / Math.log(level.triangleCount / before.triangles);
@@ -96,6 +105,8 @@ for (const size of sizes) {
 			wall.toFixed(3).padStart(8),
 			floor.toFixed(3).padStart(8),
 			(wall / floor).toFixed(2).padStart(12),
+			cpu.toFixed(3).padStart(8),
+			(cpu / floorCpu).toFixed(2).padStart(10),
 			peak.toFixed(0).padStart(9),
 			(exponent?.toFixed(2) ?? '-').padStart(9),
 			checksum,

@@ -3,13 +3,13 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../incremental/version.ts';
 import { runWithCodeCache } from './code-cache.ts';
-import { takesLong } from './long-commands.ts';
+import { loadsModules, takesLong } from './long-commands.ts';
 import { type NothingToBuild, nothingToBuild, tellUpToDate } from './ready.ts';
 import { createTerminal } from './terminal.ts';
 
 /**
- * What `wokflow` starts with: a command that is over in no time is run from the single file, with the code of its last run; everything
- * that works for longer, or loads modules of the user's, from the modules that such modules import, too.
+ * What `wokflow` starts with: a command that works on a few files is run from the single file, with the code of its last run; one that
+ * loads modules of the user's, from the modules that such modules import, too.
  */
 
 const argv = process.argv.slice(2);
@@ -33,5 +33,6 @@ const ready = nothingToBuild(argv, process.env);
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${packageVersion()}\n`);
 else if (ready !== undefined) tellReady(ready);
-else if (takesLong(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');
-else runWithCodeCache(join(here, 'wokflow.cjs'), kindOf(argv));
+else if (loadsModules(argv) || process.env['WOKFLOW_DEBUG']) void import('./main.ts');
+// One that is overseen does its work in another thread, which has code of its own.
+else runWithCodeCache(join(here, 'wokflow.cjs'), `${kindOf(argv)}${takesLong(argv) ? '-overseen' : ''}`);
