@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeLatin } from '../../src/text/encoding.ts';
-import { foreignFormat, HEAD_BYTES, markLength } from '../../src/text/foreign.ts';
+import { foreignFormat, HEAD_BYTES, markLength, wideText } from '../../src/text/foreign.ts';
 
 describe('foreignFormat', () => {
 	it.each([
@@ -71,4 +71,33 @@ it('takes nothing but the whole byte order mark for one', () => {
 	for (const bytes of [[], [0xef, 0xbb], [0xef, 0xbb, 65], [0xef, 65, 0xbf], [65, 0xbb, 0xbf], [65, 66, 0xbf]]) {
 		expect(markLength(Uint8Array.from(bytes))).toBe(0);
 	}
+});
+
+describe('wide text', () => {
+	it.each([
+		['UTF-32 text', [0xff, 0xfe, 0, 0]],
+		['UTF-32 text', [0, 0, 0xfe, 0xff]],
+		['UTF-16 text', [0xff, 0xfe, 0x41, 0]],
+		['UTF-16 text', [0xff, 0xfe, 0, 0x41]],
+		['UTF-16 text', [0xff, 0xfe]],
+		['UTF-16 text', [0xfe, 0xff, 0, 0x41]],
+		['UTF-16 text', [0x41, 0, 0x42, 0]],
+		['UTF-16 text', [0, 0x41, 0, 0x42]],
+	])('is %s: %j', (kind, bytes) => expect(wideText(Uint8Array.from(bytes))).toBe(kind));
+
+	it.each([
+		[[0x41, 0, 0, 0]],
+		[[0, 0, 0, 0x42]],
+		[[0, 0x41, 0x42, 0x43]],
+		[[0x41, 0, 0x42, 0x43]],
+		[[0x41, 0x42, 0x43, 0]],
+		[[0, 0, 0xfe, 0x41]],
+		[[0x41, 0, 0x42]],
+		[[0, 0x41, 0]],
+		[[0xff, 0x41, 0, 0]],
+		[[0xef, 0xfe, 0, 0]],
+		[[0, 0x41, 0xfe, 0xff]],
+		[[0x41, 0xff]],
+		[[]],
+	])('is not %j', (bytes) => expect(wideText(Uint8Array.from(bytes))).toBeUndefined());
 });

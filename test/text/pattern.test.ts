@@ -20,6 +20,16 @@ describe('patterns of names', () => {
 		matches('a*ab', 'ab');
 	});
 
+	it('of several signs do not mind letter case, and find names that begin with a dot or hold a slash', () => {
+		expect(namePattern('{floor,Wall}*')('WALL.001')).toBe(true);
+		expect(namePattern('[a-c]?x')('B.X')).toBe(true);
+		expect(namePattern('{*,}')('.hidden')).toBe(true);
+		expect(namePattern('{a,b}*')('a/deep/name')).toBe(true);
+		expect(namePattern('{a,b}*')('c')).toBe(false);
+		expect(namePattern('{a,b}*')(`a${'x'.repeat(511)}`)).toBe(true);
+		expect(namePattern('{a,b}*')(`a${'x'.repeat(512)}`)).toBe(false);
+	});
+
 	it('take dots, slashes and line feeds for letters like others', () => {
 		for (const name of ['.', '..', './a', 'a/.', 'a\nb']) expect(namePattern('*')(name)).toBe(true);
 	});
