@@ -1,4 +1,5 @@
 import type { StartMakers } from '../pipeline/file-jobs.ts';
+import type { LookAtEach, LookSettings } from '../pipeline/look-jobs.ts';
 import { number } from '../src/options/options.ts';
 import type { Session } from './session.ts';
 
@@ -19,4 +20,32 @@ export async function threadsFor(
 	if (files < 2 || jobs === 1 || plugin !== undefined) return {};
 	const { fileThreads } = await import('../incremental/file-threads.ts');
 	return { startMakers: fileThreads(jobs) };
+}
+
+type LookSession = Pick<Session<typeof JOBS_OPTION>, 'options' | 'context' | 'registry'>;
+
+/**
+ * Looks at files in threads, where these may be used and are worth it. Standard input is read here.
+ * @returns false where nothing was done
+ */
+export async function withLookers(
+	paths: readonly (string | undefined)[],
+	settings: LookSettings,
+	{ options: { jobs, plugin }, context, registry }: LookSession,
+	work: (lookAtEach: LookAtEach) => Promise<void>,
+): Promise<boolean> {
+	if (paths.length < 2 || jobs === 1 || plugin !== undefined) return false;
+	if (paths.some((path) => path === undefined || path === '-')) return false;
+	const [{ lookThreads }, { lookAtEach }] = await Promise.all([
+		import('../incremental/look-threads.ts'),
+		import('../pipeline/look-jobs.ts'),
+	]);
+	const lookers = lookThreads(settings, paths.length, jobs);
+	if (lookers === undefined) return false;
+	try {
+		await work((each, take) => lookAtEach(each, settings, { context, registry, lookers }, take));
+		return true;
+	} finally {
+		await lookers.close();
+	}
 }

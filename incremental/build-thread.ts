@@ -1,21 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRegistry } from '../pipeline/default-registry.ts';
 import { type FileJob, type FileSettings, makeFile } from '../pipeline/file-jobs.ts';
+import type { LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 import { watchNotices } from '../pipeline/watched.ts';
 import type { ThreadAnswer } from './asked-thread.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
 import type { FileThreadData } from './file-threads.ts';
+import type { LookThreadData } from './look-threads.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
-/** A thread of a build, of a check, or of a conversion of many files. */
+/** A thread of a build, of a check, or of one that makes or looks at many files. */
 export function runThread(): void {
-	const data = workerData as WorkerConfig | CheckThreadData | FileThreadData;
+	const data = workerData as WorkerConfig | CheckThreadData | FileThreadData | LookThreadData;
 	if ('check' in data) answerChecks(data.check);
 	else if ('files' in data) answerFiles(data.files);
+	else if ('looks' in data) answerLooks(data.looks);
 	else answerCalls(data);
 }
 
@@ -52,6 +55,14 @@ function answerChecks(settings: CheckSettings): void {
 function answerFiles(settings: FileSettings): void {
 	const registry = createRegistry();
 	answerAll((job: FileJob) => makeFile(job, settings, registry));
+}
+
+function answerLooks(settings: LookSettings): void {
+	const registry = createRegistry();
+	answerAll(async (job: LookJob) => {
+		const { lookAt } = await import('../pipeline/look-jobs.ts');
+		return lookAt(job, settings, registry);
+	});
 }
 
 /** Answers one task after another, as `AskedThread` wants it. */

@@ -63,6 +63,17 @@ async function reportTwins(path: string, folder: Folder | undefined, report: Rep
 	}
 }
 
+/** What one path leads to that is no folder and no pattern. @param isLayout of a layout its rooms are checked, too */
+export async function checkInputAt(
+	path: string,
+	isLayout: boolean,
+	roomFolder: string | undefined,
+	registry: Registry,
+	report: Report,
+): Promise<CheckInput> {
+	return isLayout ? levelOf(path, roomFolder, registry, report) : { source: await openFile(path, report) };
+}
+
 async function levelOf(
 	path: string,
 	roomFolder: string | undefined,

@@ -50,6 +50,7 @@ export interface DiffSide {
  * Compares what two sources, or two lists of them, hold, whatever their formats. Where each holds one walkmesh, these are compared; otherwise those of
  * the same kind, door state and name, and the rest is named as being on one side only.
  *
+ * @param work does it elsewhere, several files at a time; the sources have paths then
  * @throws InputError when a source cannot be read; of several, it is reported and the others are compared
  */
 export async function diffSources(
@@ -58,11 +59,13 @@ export async function diffSources(
 	options: DiffSourcesOptions,
 	context: ReadContext,
 	registry: Registry,
+	work?: DiffWork,
 ): Promise<SourcesDiff> {
-	const a = await walkmeshesOf(sideA, options, context, registry);
-	const b = await walkmeshesOf(sideB, options, context, registry);
+	const a = await walkmeshesOf(sideA, options, context, registry, work);
+	const b = await walkmeshesOf(sideB, options, context, registry, work);
 	const { pairs, onlyA, onlyB } = pairUp(a, b);
-	const compared = pairs.map(([left, right]) => comparePair(left, right, options, context));
+	const compared = await (work?.compare(pairs) ??
+		pairs.map(([left, right]) => comparePair(left, right, options, context)));
 	const same = compared.every(({ diff, tablesDiffer }) => diff.same && !tablesDiffer);
 	return {
 		same: same && onlyA.length === 0 && onlyB.length === 0,
@@ -72,30 +75,70 @@ export async function diffSources(
 	};
 }
 
+/** Reads and compares for somebody. */
+export interface DiffWork {
+	/** @param take is given the walkmeshes of each, or why it cannot be read, in their order */
+	read(
+		sources: readonly SourceRecipe[],
+		take: (found: readonly LoadedWalkmesh[] | InputError, index: number) => void,
+	): Promise<void>;
+	compare(pairs: readonly (readonly [LoadedWalkmesh, LoadedWalkmesh])[]): Promise<readonly DiffPair[]>;
+}
+
+/** A source by its path, and what it goes through if it is a scene. */
+export interface SourceRecipe {
+	readonly path: string;
+	readonly recipe: Recipe;
+}
+
 async function walkmeshesOf(
 	side: InputSource | DiffSide,
 	options: DiffSourcesOptions,
 	context: ReadContext,
 	registry: Registry,
+	work: DiffWork | undefined,
 ): Promise<LoadedWalkmesh[]> {
 	const { sources, placing, roomOf } =
 		'sources' in side ? side : { sources: [side], placing: undefined, roomOf: undefined };
 	const { read = {}, recipe } = options;
+	const recipeOf = (source: InputSource): Recipe => [...(placing?.(source) ?? []), ...recipe];
 	const walkmeshes: LoadedWalkmesh[] = [];
-	for (const source of sources) {
-		const report = context.report.within({ file: source.path ?? source.fileName });
-		const stages = resolveRecipe([...(placing?.(source) ?? []), ...recipe], registry);
-		try {
-			const loaded = await readSource(source, read, context, registry);
-			const found = await toWalkmeshes(loaded, {}, stages, { ...context, report });
-			const room = roomOf?.(source);
-			walkmeshes.push(...(room === undefined ? found : found.map((each) => asRoom(each, room))));
-		} catch (error) {
-			if (!(error instanceof InputError) || sources.length === 1) throw error;
-			context.report.push(error.finding);
+	const take = (found: readonly LoadedWalkmesh[] | InputError, index: number): void => {
+		if (found instanceof InputError) {
+			if (sources.length === 1) throw found;
+			context.report.push(found.finding);
+			return;
 		}
+		const room = roomOf?.(sources[index]);
+		walkmeshes.push(...(room === undefined ? found : found.map((each) => asRoom(each, room))));
+	};
+	if (work !== undefined) {
+		const asked = sources.map((source) => ({ path: source.path ?? '', recipe: recipeOf(source) }));
+		await work.read(asked, take);
+		return walkmeshes;
+	}
+	for (const [index, source] of sources.entries()) {
+		const found = await walkmeshesOfSource(source, read, recipeOf(source), context, registry).catch((error) => {
+			if (error instanceof InputError) return error;
+			throw error;
+		});
+		take(found, index);
 	}
 	return walkmeshes;
+}
+
+/** The walkmeshes that a source holds, or becomes by a recipe. @throws InputError when it cannot be read */
+export async function walkmeshesOfSource(
+	source: InputSource,
+	read: ReadOptions,
+	recipe: Recipe,
+	context: ReadContext,
+	registry: Registry,
+): Promise<LoadedWalkmesh[]> {
+	const report = context.report.within({ file: source.path ?? source.fileName });
+	const stages = resolveRecipe(recipe, registry);
+	const loaded = await readSource(source, read, context, registry);
+	return toWalkmeshes(loaded, {}, stages, { ...context, report });
 }
 
 function asRoom(loaded: LoadedWalkmesh, name: string): LoadedWalkmesh {
@@ -123,11 +166,12 @@ function keyOf({ walkmesh: { name, kind, doorState } }: LoadedWalkmesh): string 
 	return `${kind}\n${doorState ?? ''}\n${name.toLowerCase()}`;
 }
 
-function comparePair(
+/** How two walkmeshes differ. */
+export function comparePair(
 	a: LoadedWalkmesh,
 	b: LoadedWalkmesh,
-	options: DiffSourcesOptions,
-	{ surfaces }: ReadContext,
+	options: Omit<DiffSourcesOptions, 'read' | 'recipe'>,
+	{ surfaces }: Pick<ReadContext, 'surfaces'>,
 ): DiffPair {
 	const tablesOf = ({ file, walkmesh }: LoadedWalkmesh): StaleTable[] | undefined =>
 		file === undefined || options.tables === false ? undefined : staleTables(file, walkmesh, surfaces);

@@ -10,6 +10,7 @@ import { type MaterialUse, MaterialUses } from '../src/scene/material-uses.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { type ConversionOptions, type ConvertOptions, convert, convertOptions } from './convert.ts';
 import { openFile } from './files.ts';
+import { takeInOrder } from './in-order.ts';
 import { safeFileName } from './names.ts';
 import { rebuiltFile } from './rebuild.ts';
 import type { Registry } from './registry.ts';
@@ -163,21 +164,11 @@ export async function makeInOrder(
 	const here = signal === undefined ? {} : { signal };
 	const makers = startMakers?.(settings, jobs.length);
 	const make = (job: FileJob): Promise<FileMade> => makers?.make(job) ?? makeFile(job, settings, registry, here);
-	const asked: Promise<FileMade>[] = [];
 	try {
-		for (const index of jobs.keys()) {
-			signal?.throwIfAborted();
-			for (let next = asked.length; next < Math.min(jobs.length, index + (makers?.ahead ?? 1)); next++) {
-				asked[next] = make(jobs[next]);
-				// Told when its turn comes.
-				asked[next].catch(() => undefined);
-			}
-			const made = await asked[index];
-			delete asked[index];
-			asked.length = Math.max(asked.length, index + 1);
+		await takeInOrder(jobs, { ahead: makers?.ahead ?? 1, signal, ask: make }, async (made, index) => {
 			materials?.absorb(made.materials);
 			await take(made, index);
-		}
+		});
 	} finally {
 		await makers?.close();
 	}

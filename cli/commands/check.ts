@@ -1,12 +1,14 @@
+import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
 import { CHECK_PROFILES } from '../../src/check/profiles.ts';
-import { type Finding, Report, UsageError } from '../../src/findings/report.ts';
+import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings-by-room.ts';
+import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { counted, extensionList } from '../terminal.ts';
 
@@ -27,6 +29,7 @@ const OPTIONS = {
 	}),
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,
 	...ROOM_OPTIONS,
+	...JOBS_OPTION,
 };
 
 export const checkCommand = declareCommand({
@@ -62,23 +65,41 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
 		const findings: Finding[] = [];
 		const levels: Level[] = [];
-		for (const [index, { source, roomFiles }] of inputs.entries()) {
+		const read = given(registry.readOptions, options);
+		const how = {
+			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+			rooms: given(ROOM_OPTIONS, options),
+			...(options.profile === undefined ? {} : { profile: options.profile }),
+		};
+		const take = (found: readonly Finding[]): void => {
+			findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
+		};
+		const { surfaces, mappings } = context;
+		const check = { ...how, ...given({ roomFolder: OPTIONS.roomFolder }, options) };
+		const settings: LookSettings = { report: report.options, surfaces, mappings, read, check };
+		// Pictures need the level itself.
+		const isDrawn = options.plan !== undefined || options.glb !== undefined;
+		const paths = isDrawn ? [] : inputs.map(({ source }) => source.path);
+		const isShared = await withLookers(paths, settings, session, (lookAtEach) =>
+			lookAtEach(
+				inputs.map(({ source, roomFiles }) => {
+					return { look: 'check', path: source.path ?? '', isLayout: roomFiles !== undefined };
+				}),
+				({ seen = [], failure }, index) => {
+					terminal.progress.show(`checking ${paths[index]}`, index, inputs.length);
+					if (failure !== undefined) throw new InputError(failure);
+					take(seen);
+				},
+			),
+		);
+		for (const [index, { source, roomFiles }] of isShared ? [] : inputs.entries()) {
 			const path = source.path ?? source.fileName;
 			terminal.progress.show(`checking ${path}`, index, inputs.length);
-			const found = await checkSource(
-				source,
-				{
-					read: given(registry.readOptions, options),
-					mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
-					rooms: given(ROOM_OPTIONS, options),
-					onLevel: (level) => void levels.push(level),
-					...(options.profile === undefined ? {} : { profile: options.profile }),
-					...(roomFiles === undefined ? {} : { roomFiles }),
-				},
-				context,
-				registry,
-			);
-			findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
+			const own = {
+				onLevel: (level: Level) => void levels.push(level),
+				...(roomFiles === undefined ? {} : { roomFiles }),
+			};
+			take(await checkSource(source, { read, ...how, ...own }, context, registry));
 		}
 		const told = known === undefined ? findings : newFindings(findings, known);
 		for (const finding of told) report.push(finding);

@@ -1,4 +1,5 @@
-import type { DiffPair, DiffSide, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
+import type { DiffPair, DiffSide, DiffWork, SourcesDiff, WalkmeshIdentity } from '../../pipeline/diff.ts';
+import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { InputError } from '../../src/findings/report.ts';
@@ -8,6 +9,7 @@ import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { flag, given } from '../../src/options/options.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
+import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { counted, decimal, EXIT, extensionList, grouped } from '../terminal.ts';
 
@@ -31,6 +33,7 @@ export const diffCommand = declareCommand({
 		list: { ...DIFF_OPTIONS.list, otherwise: `${LISTED}; ${DIFF_DEFAULTS.list} with --json` },
 		tables: flag(true, 'Compare the derived tables of binaries, too.'),
 		...ROOM_FILE_OPTIONS,
+		...JOBS_OPTION,
 	}),
 	help: `Examples:
   wokflow diff old/m01aa_01.wok new/m01aa_01.wok
@@ -68,19 +71,24 @@ The order of vertices and faces means nothing. Exit codes: 0 the same, 1 differe
 			};
 			return { sources, placing, roomOf: ({ path = '' }) => places.get(path)?.room };
 		};
-		const result = await diffSources(
-			await side(a),
-			await side(b),
-			{
-				list: session.wantsJson ? DIFF_DEFAULTS.list : LISTED,
-				...given(DIFF_OPTIONS, options),
-				tables: options.tables ?? true,
-				read: given(registry.readOptions, options),
-				recipe: convertRecipe(options),
-			},
-			context,
-			registry,
-		);
+		const [first, second] = [await side(a), await side(b)];
+		const read = given(registry.readOptions, options);
+		const diff = {
+			list: session.wantsJson ? DIFF_DEFAULTS.list : LISTED,
+			...given(DIFF_OPTIONS, options),
+			tables: options.tables ?? true,
+		};
+		const compare = (work?: DiffWork): Promise<SourcesDiff> =>
+			diffSources(first, second, { ...diff, read, recipe: convertRecipe(options) }, context, registry, work);
+		const { surfaces, mappings } = context;
+		const settings: LookSettings = { report: report.options, surfaces, mappings, read, diff };
+		const paths = [...first.sources, ...second.sources].map(({ path }) => path);
+		let shared: SourcesDiff | undefined;
+		await withLookers(paths, settings, session, async (lookAtEach) => {
+			const { diffWork } = await import('../../pipeline/look-jobs.ts');
+			shared = await compare(diffWork(lookAtEach));
+		});
+		const result = shared ?? (await compare());
 		if (session.wantsJson) session.json({ a, b, ...result });
 		else {
 			print(result, session);

@@ -1,9 +1,13 @@
+import type { Input } from '../../pipeline/inputs.ts';
 import type { Inspection } from '../../pipeline/inspect.ts';
+import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
-import { InputError } from '../../src/findings/report.ts';
+import type { Recipe } from '../../pipeline/recipe.ts';
+import { type Finding, InputError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
+import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import { counted, decimal, EXIT, extensionList, grouped, type Terminal } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
@@ -19,6 +23,7 @@ export const inspectCommand = declareCommand({
 		...SURFACE_OPTIONS,
 		...MESH_OPTIONS,
 		...ROOM_FILE_OPTIONS,
+		...JOBS_OPTION,
 	}),
 	help: `Examples:
   wokflow inspect m01aa_01.wok
@@ -35,22 +40,43 @@ export const inspectCommand = declareCommand({
 		const inspections: Inspection[] = [];
 		let unreadable = 0;
 		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER, options));
-		for (const [index, { path, place }] of inputs.entries()) {
-			session.terminal.progress.show(`inspecting ${path}`, index, inputs.length);
+		const recipeOf = ({ place }: Input): Recipe => {
 			const { roomSpace } = options;
 			const space = { ...(roomSpace === undefined ? {} : { roomSpace }) };
 			const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
-			const recipe = [...placing, ...convertRecipe(options)];
+			return [...placing, ...convertRecipe(options)];
+		};
+		const take = ({ path, place }: Input, index: number, found: readonly Inspection[]): void => {
+			session.terminal.progress.show(`inspecting ${path}`, index, inputs.length);
+			for (const each of found) {
+				inspections.push(each);
+				if (!session.wantsJson) print(each, place?.layout, session.terminal);
+			}
+		};
+		// The other files are looked at all the same.
+		const fail = (finding: Finding): void => {
+			report.push(finding);
+			unreadable++;
+		};
+		const { surfaces, mappings } = context;
+		const settings: LookSettings = { report: report.options, surfaces, mappings, read };
+		const paths = inputs.map(({ path }) => path);
+		const isShared = await withLookers(paths, settings, session, (lookAtEach) =>
+			lookAtEach(
+				inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
+				({ seen = [], failure }, index) => {
+					take(inputs[index], index, seen);
+					if (failure !== undefined) fail(failure);
+				},
+			),
+		);
+		for (const [index, input] of isShared ? [] : inputs.entries()) {
+			session.terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
 			try {
-				for (const each of await inspect(await session.open(path), read, recipe, context, registry)) {
-					inspections.push(each);
-					if (!session.wantsJson) print(each, place?.layout, session.terminal);
-				}
+				take(input, index, await inspect(await session.open(input.path), read, recipeOf(input), context, registry));
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
-				// The other files are looked at all the same.
-				report.push(error.finding);
-				unreadable++;
+				fail(error.finding);
 			}
 		}
 		if (session.wantsJson) session.json({ walkmeshes: inspections });

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { identify } from '../../pipeline/identity.ts';
-import { filesOf, Project, roomGlb, row } from '../incremental/support.ts';
+import { filesOf, Project, roomGlb, row, rowLyt } from '../incremental/support.ts';
 import { FIXTURES, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
 
 const folder = scratchFolder();
@@ -11,6 +11,10 @@ const folder = scratchFolder();
 const project = new Project(join(folder, 'project'), {});
 for (const room of row(7)) project.write(`rooms/${room.name}.glb`, roomGlb(room));
 project.write('rooms/row_03b.glb', roomGlb(row(1)[0]).subarray(0, 300));
+
+project.write('row.lyt', rowLyt(row(7)));
+for (const room of row(6))
+	project.write(`others/${room.name}.glb`, roomGlb({ ...room, hump: room.x === 20 ? 0.5 : 0 }));
 
 const own = (...args: string[]) => wokflow(args, { cwd: project.folder });
 const run = (...args: string[]) => wokflowProcess(args, { cwd: project.folder });
@@ -45,6 +49,23 @@ describe('files in several threads', () => {
 		const args = ['convert', 'rooms/row_00.glb', 'rooms/row_01.glb', '--to', 'wok', '-o', 'plugged', '-j', '2'];
 		const plugged = await wokflow([...args, '--plugin', 'plugin.mjs'], { cwd: project.folder });
 		expect(plugged.code).toBe(0);
+	});
+});
+
+describe('looking at files in several threads', () => {
+	test.each<[string, readonly string[]]>([
+		['inspect', ['rooms']],
+		['inspect', ['rooms/row_0*.glb', '--json', '--up', 'z']],
+		['check', ['rooms', 'row.lyt', '--room-folder', 'rooms']],
+		['check', ['rooms', '--json', '--only', 'FILE_UNREADABLE,GLTF_INVALID,GROUND_SEPARATE']],
+		['check', ['rooms', '--strict', '--severity', 'GROUND_SEPARATE=error']],
+		['diff', ['rooms', 'others']],
+		['diff', ['rooms', 'others', '--json', '--list', '2']],
+		['diff', ['rooms/row_03b.glb', 'others/row_00.glb']],
+	])('%s %j says the same as in one, in the same order', async (command, words) => {
+		const one = await own(command, ...words, '-j', '1');
+		expect(await own(command, ...words, '-j', '2')).toStrictEqual(one);
+		expect(one.stdout + one.stderr).not.toBe('');
 	});
 });
 

@@ -1,0 +1,156 @@
+import { type Captured, captured, tell } from '../src/findings/captured.ts';
+import { type Finding, InputError, Report, type ReportOptions } from '../src/findings/report.ts';
+import type { LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
+import { type CheckOptions, checkSource } from './check.ts';
+import { checkInputAt } from './check-inputs.ts';
+import {
+	comparePair,
+	type DiffPair,
+	type DiffSourcesOptions,
+	type DiffWork,
+	type SourceRecipe,
+	walkmeshesOfSource,
+} from './diff.ts';
+import { openFile } from './files.ts';
+import { takeInOrder } from './in-order.ts';
+import { type Inspection, inspect } from './inspect.ts';
+import type { ReadOptions } from './options.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * Looking at one file of many, in whatever thread. What is found is told by whoever asked, in the order of the files, so that it does not depend on
+ * who looks.
+ */
+
+/** What all files of a run have in common, as data. */
+export interface LookSettings extends Pick<ReadContext, 'surfaces' | 'mappings'> {
+	readonly report: ReportOptions;
+	readonly read: ReadOptions;
+	readonly check?: Pick<CheckOptions, 'mesh' | 'rooms' | 'profile'> & { readonly roomFolder?: string };
+	readonly diff?: Omit<DiffSourcesOptions, 'read' | 'recipe'>;
+}
+
+/** What is wanted, by what comes of it. */
+interface Looks {
+	inspect: SourceRecipe;
+	/** Of a layout its rooms, too. */
+	check: { readonly path: string; readonly isLayout: boolean };
+	read: SourceRecipe;
+	compare: { readonly a: LoadedWalkmesh; readonly b: LoadedWalkmesh };
+}
+
+interface Seen {
+	inspect: readonly Inspection[];
+	check: readonly Finding[];
+	read: readonly LoadedWalkmesh[];
+	compare: DiffPair;
+}
+
+export type Look = keyof Looks;
+export type LookJob<L extends Look = Look> = { readonly [K in L]: Looks[K] & { readonly look: K } }[L];
+
+/** What came of it. */
+export interface Looked<L extends Look = Look> {
+	/** Undefined for what could not be read. */
+	readonly seen?: Seen[L];
+	readonly found: Captured;
+	/** What was read. */
+	readonly inputs: readonly string[];
+	/** The finding that ended it. */
+	readonly failure?: Finding;
+}
+
+/** Looks at one file. @throws whatever is no fault of the input */
+export async function lookAt(
+	job: LookJob,
+	settings: LookSettings,
+	registry: Registry,
+	signal?: AbortSignal,
+): Promise<Looked> {
+	const { surfaces, mappings } = settings;
+	const report = new Report(settings.report);
+	const context = { report, surfaces, mappings, ...(signal === undefined ? {} : { signal }) };
+	const rest = (): Pick<Looked, 'found' | 'inputs'> => ({ found: captured(report), inputs: [...report.inputs] });
+	try {
+		const seen = await seenOf(job, settings, context, registry);
+		return { seen, ...rest() };
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		return { ...rest(), failure: error.finding };
+	}
+}
+
+async function seenOf(
+	job: LookJob,
+	{ read, check = {}, diff = {} }: LookSettings,
+	context: ReadContext,
+	registry: Registry,
+): Promise<Seen[Look]> {
+	const { report } = context;
+	switch (job.look) {
+		case 'inspect':
+			return inspect(await openFile(job.path, report), read, job.recipe, context, registry);
+		case 'check': {
+			const { roomFolder, ...options } = check;
+			const { source, roomFiles } = await checkInputAt(job.path, job.isLayout, roomFolder, registry, report);
+			const rooms = roomFiles === undefined ? {} : { roomFiles };
+			return checkSource(source, { read, ...options, ...rooms }, context, registry);
+		}
+		case 'read':
+			return walkmeshesOfSource(await openFile(job.path, report), read, job.recipe, context, registry);
+		case 'compare':
+			return comparePair(job.a, job.b, diff, context);
+	}
+}
+
+/** Looks at files, in threads of its own. */
+export interface Lookers {
+	readonly ahead: number;
+	look(job: LookJob): Promise<Looked>;
+	/** Ends what is under way. */
+	close(): Promise<void>;
+}
+
+/** Looks at files, in this thread unless there are others, and takes what came of each in the order of the jobs, what was found told. */
+export async function lookAtEach<L extends Look>(
+	jobs: readonly LookJob<L>[],
+	settings: LookSettings,
+	{ context, registry, lookers }: { context: ReadContext; registry: Registry; lookers?: Lookers | undefined },
+	take: (looked: Looked<L>, index: number) => void,
+): Promise<void> {
+	const { signal, report } = context;
+	const ask = (job: LookJob): Promise<Looked> => lookers?.look(job) ?? lookAt(job, settings, registry, signal);
+	await takeInOrder(
+		jobs as readonly unknown[] as readonly LookJob[],
+		{ ahead: lookers?.ahead ?? 1, signal, ask },
+		(looked, index) => {
+			for (const path of looked.inputs) report.noteInput(path);
+			tell(looked.found, report);
+			take(looked as Looked<L>, index);
+		},
+	);
+}
+
+/** Looks at files and takes what came of each in their order. */
+export type LookAtEach = <L extends Look>(
+	jobs: readonly LookJob<L>[],
+	take: (looked: Looked<L>, index: number) => void,
+) => Promise<void>;
+
+/** Reads and compares files for `diffSources`. */
+export function diffWork(look: LookAtEach): DiffWork {
+	return {
+		read: (sources, take) => {
+			const jobs = sources.map((source): LookJob<'read'> => ({ look: 'read', ...source }));
+			return look(jobs, ({ seen, failure }, index) => take(seen ?? new InputError(failure as Finding), index));
+		},
+		compare: async (pairs) => {
+			const compared: DiffPair[] = [];
+			const jobs = pairs.map(([a, b]): LookJob<'compare'> => ({ look: 'compare', a, b }));
+			await look(jobs, ({ seen }) => {
+				if (seen !== undefined) compared.push(seen);
+			});
+			return compared;
+		},
+	};
+}
