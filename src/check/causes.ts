@@ -45,6 +45,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN'],
+	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
@@ -52,6 +53,10 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	// Of a scene the material is told.
 	SURFACE_ROW_UNUSED: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
+	VIS_ROOM_UNSEEN: ['VIS_LINKS_NONE'],
+	HOOK_OFF_GROUND: ['THINGS_ELSEWHERE'],
+	TRIGGER_OFF_GROUND: ['THINGS_ELSEWHERE'],
+	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE'],
 	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
 };
 /** How near a spot is the same one, metres. */

@@ -53,6 +53,14 @@ export const THING_FINDINGS = defineFindings({
 			`${name(d)} stands ${length(d.distance)} beside the walkable ground.`,
 		help: MOVE_THING,
 	},
+	THINGS_ELSEWHERE: {
+		severity: 'warning',
+		meaning:
+			'Most creatures and waypoints stand beside the ground: the area file is of another level, or the rooms were moved and what stands in them was not.',
+		message: (d: { off: number; count: number }): string =>
+			`${d.off} of ${d.count} creatures, waypoints, stores and doors without a doorway stand beside the walkable ground.`,
+		help: 'Look whether the area file belongs to this layout. Move what it positions along with the rooms.',
+	},
 	THING_HEIGHT: {
 		severity: 'warning',
 		meaning:

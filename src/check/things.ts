@@ -41,20 +41,22 @@ export function checkThings(
 	const ground = new Footing(level, table, facts, things);
 	const isJudged = (thing: Thing): boolean => ground.knows(thing.position);
 	const judged = things.filter(isJudged);
+	const standing: Standing = { count: 0, off: [] };
 	const doors = judged.filter(({ kind }) => kind === 'door');
 	for (const door of checkDoors(level, doors, table, (from, to) => ground.crosses(from, to), report))
-		checkLoneDoor(door, ground, report);
+		checkLoneDoor(door, ground, standing, report);
 	const high = new Map<Thing['kind'], { thing: Thing; dz: number; count: number }>();
 	for (const thing of judged) {
 		if (thing.kind === 'trigger') checkCorners(thing, ground, report);
 		else if (thing.kind === 'encounter') {
 			checkCorners(thing, ground, report);
-			for (const spawn of thing.spawns ?? []) checkStanding({ ...thing, position: spawn }, ground, report, high);
+			for (const spawn of thing.spawns ?? []) checkStanding({ ...thing, position: spawn }, ground, standing, high);
 		} else if (thing.kind === 'creature' || thing.kind === 'waypoint' || thing.kind === 'store') {
-			checkStanding(thing, ground, report, high);
+			checkStanding(thing, ground, standing, high);
 		} else if (thing.kind === 'placeable') checkSunk(thing, ground, high);
 		if (thing.kind === 'door' || thing.kind === 'placeable') checkHooks(thing, level.objects, ground, report);
 	}
+	reportOff(standing, report);
 	for (const { thing, dz, count } of high.values())
 		report.add(THING_FINDINGS.THING_HEIGHT, whereIs(thing), { ...named(thing), dz, count });
 }
@@ -156,6 +158,25 @@ class Footing {
 	}
 }
 
+/** What should stand on the ground, and what does not. */
+interface Standing {
+	count: number;
+	readonly off: { readonly thing: Thing; readonly distance: number }[];
+}
+
+/** So many things beside the ground, and most of all, are no slips but one. */
+const MANY = 5;
+
+function reportOff({ count, off }: Standing, report: Report): void {
+	const [first] = off;
+	if (off.length >= MANY && off.length * 2 > count) {
+		report.add(THING_FINDINGS.THINGS_ELSEWHERE, whereIs(first.thing), { off: off.length, count });
+		return;
+	}
+	for (const { thing, distance } of off)
+		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance });
+}
+
 type High = Map<Thing['kind'], { thing: Thing; dz: number; count: number }>;
 
 function noteHeight(thing: Thing, dz: number, high: High): void {
@@ -164,11 +185,11 @@ function noteHeight(thing: Thing, dz: number, high: High): void {
 	high.set(thing.kind, { ...(isWorse ? { thing, dz } : known), count: (known?.count ?? 0) + 1 });
 }
 
-function checkStanding(thing: Thing, ground: Footing, report: Report, high: High): void {
+function checkStanding(thing: Thing, ground: Footing, standing: Standing, high: High): void {
 	const at = ground.at(thing.position);
 	if (at === undefined) return;
-	if (at.beside > BESIDE)
-		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(thing), { ...named(thing), distance: at.beside });
+	standing.count++;
+	if (at.beside > BESIDE) standing.off.push({ thing, distance: at.beside });
 	else if (Math.abs(at.dz) > MOST_HEIGHT) noteHeight(thing, at.dz, high);
 }
 
@@ -177,11 +198,11 @@ function checkSunk(thing: Thing, ground: Footing, high: High): void {
 	if (at !== undefined && at.beside === 0 && at.dz < -MOST_HEIGHT) noteHeight(thing, at.dz, high);
 }
 
-function checkLoneDoor(door: Thing, ground: Footing, report: Report): void {
+function checkLoneDoor(door: Thing, ground: Footing, standing: Standing, report: Report): void {
 	const at = ground.at(door.position);
 	if (at === undefined) return;
-	if (at.beside > DOOR_BESIDE)
-		report.add(THING_FINDINGS.THING_OFF_GROUND, whereIs(door), { ...named(door), distance: at.beside });
+	standing.count++;
+	if (at.beside > DOOR_BESIDE) standing.off.push({ thing: door, distance: at.beside });
 	else if (Math.abs(at.dz) > MOST_HEIGHT)
 		report.add(THING_FINDINGS.DOOR_HEIGHT, whereIs(door), { ...named(door), dz: at.dz });
 }

@@ -77,9 +77,20 @@ export const LAYOUT_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'Characters can walk from one room to the other, but the game does not draw the one from the other: they step into emptiness.',
-		message: (d: { room: string; other: string }): string =>
-			`Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`,
+		message: (d: { room: string; other: string; count: number }): string =>
+			d.count === 1
+				? `Rooms "${d.room}" and "${d.other}" are linked, but the visibility file does not list one for the other: whoever walks over sees nothing there.`
+				: `Room "${d.room}" is linked with ${d.count} rooms, and the visibility file lists none of them for it, nor it for them: whoever walks over sees nothing there.`,
 		help: 'Add one to the entry of the other, or have the visibility written anew from the links.',
+		actions: () => [{ option: 'newVis' }],
+	},
+	VIS_LINKS_NONE: {
+		severity: 'warning',
+		meaning:
+			'No room is drawn from any that one can walk to it from. The visibility file may be of another level, or empty.',
+		message: (d: { pairs: number }): string =>
+			`The visibility file lists none of the ${d.pairs} pairs of linked rooms: whoever walks over sees nothing there.`,
+		help: 'Have the visibility written anew from the links.',
 		actions: () => [{ option: 'newVis' }],
 	},
 	VIS_ROOM_UNSEEN: {

@@ -139,11 +139,38 @@ export function checkVisibleLinks(
 ): void {
 	const seen = new Set<string>();
 	for (const { room, visible } of visibility.entries) for (const other of visible) seen.add(pairKey(room, other));
-	for (const [a, b] of links) {
+	const named = [...links].flatMap(([a, b]): [string, string][] => {
 		const [one, other] = [layout.rooms[a]?.model, layout.rooms[b]?.model];
-		if (one === undefined || other === undefined || seen.has(pairKey(one, other))) continue;
-		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room: one, otherRoom: other }, { room: one, other });
+		return one === undefined || other === undefined ? [] : [[one, other]];
+	});
+	const unseen = named.filter(([one, other]) => !seen.has(pairKey(one, other)));
+	if (unseen.length === named.length && named.length >= SEVERAL) {
+		report.add(LAYOUT_FINDINGS.VIS_LINKS_NONE, {}, { pairs: named.length });
+		return;
 	}
+	const told = new Set<string>();
+	// A room that is not seen from any of those beside it is one fault.
+	for (const [room, pairs] of byRoom(named)) {
+		const own = pairs.filter((pair) => unseen.includes(pair) && !told.has(pairKey(...pair)));
+		if (own.length < SEVERAL || own.length < pairs.length) continue;
+		for (const pair of own) told.add(pairKey(...pair));
+		const other = own[0][0] === room ? own[0][1] : own[0][0];
+		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room }, { room, other, count: own.length });
+	}
+	for (const [room, other] of unseen) {
+		if (told.has(pairKey(room, other))) continue;
+		report.add(LAYOUT_FINDINGS.VIS_LINK_UNSEEN, { room, otherRoom: other }, { room, other, count: 1 });
+	}
+}
+
+/** From so many pairs of rooms on one cause is told instead of each. */
+const SEVERAL = 2;
+
+/** Pairs by each of their rooms, rooms with the most pairs first. */
+function byRoom(pairs: readonly [string, string][]): [string, [string, string][]][] {
+	const found = new Map<string, [string, string][]>();
+	for (const pair of pairs) for (const room of pair) found.set(room, [...(found.get(room) ?? []), pair]);
+	return [...found].sort(([, a], [, b]) => b.length - a.length);
 }
 
 /** The game makes every pair mutual. */

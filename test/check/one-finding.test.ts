@@ -93,6 +93,31 @@ const FAULTS: Readonly<Record<string, readonly [code: string, plant: (files: Lev
 	],
 };
 
+test.each<[string, string, (files: LevelFiles) => readonly { room: string; visible: readonly string[] }[]]>([
+	[
+		'of another level',
+		'VIS_LINKS_NONE',
+		({ visibility: { entries } }) => entries.map(({ room, visible }) => ({ room: `x${room}`, visible })),
+	],
+	[
+		'that lacks a room',
+		'VIS_LINK_UNSEEN',
+		({ layout, visibility: { entries } }) => {
+			const gone = layout.rooms[ROOM].model.toLowerCase();
+			const isOther = (name: string): boolean => name.toLowerCase() !== gone;
+			return entries.flatMap(({ room, visible }) =>
+				isOther(room) ? [{ room, visible: visible.filter(isOther) }] : [],
+			);
+		},
+	],
+])('a visibility file %s is told once', async (_, code, entries) => {
+	const files = copyOf(clean);
+	files.visibility = { entries: entries(files) };
+	const found = await checkSources(sourcesOf(files));
+	expect(found.filter(isLoud).map((finding) => finding.code)).toEqual([code]);
+	expect(found.map((finding) => finding.code)).not.toContain('VIS_ROOM_UNSEEN');
+});
+
 /** The level as it is when what a finding names was typed. */
 async function mended(files: LevelFiles, { actions = [], location }: Finding): Promise<readonly Finding[]> {
 	const [{ command, options = [] }] = actions as CommandAction[];

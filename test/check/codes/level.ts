@@ -154,9 +154,13 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level(ROW, seeing(['r0', 'r2'], ['r1', 'r2'], ['r2', 'r1', 'r0'])),
 		near: level(ROW, seeing(['r0', 'r1'], ['r1', 'r0', 'r2'], ['r2', 'r1'])),
 	},
+	VIS_LINKS_NONE: {
+		fault: level(ROW, seeing(['r0', 'r2'])),
+		near: level(ROW, seeing(['r0', 'r1'])),
+	},
 	VIS_ROOM_UNSEEN: {
-		fault: level(ROW, seeing(['r0', 'r1'], ['r1', 'r0'])),
-		near: level(ROW, seeing(['r0', 'r1'], ['r1', 'r0', 'r2'])),
+		fault: level([...LINKED, inRow(5)], seeing(['r0', 'r1'])),
+		near: level([...LINKED, inRow(5)], seeing(['r0', 'r1', 'r2'])),
 	},
 	LEVEL_ROOM_FILE_MISSING: {
 		fault: level([...UNLINKED, undefined]),

@@ -16,6 +16,10 @@ function door(change: Partial<Stand>): AreaLists {
 }
 
 const waypoint = (x: number, z = 0): AreaLists => ({ waypoints: [{ x, y: 2, z, bearing: 0 }] });
+/** So many on the ground, and so many beside it. */
+const waypoints = (on: number, off: number): AreaLists => ({
+	waypoints: Array.from({ length: on + off }, (_, i) => ({ x: i < on ? 2 : -9 - i, y: 2, z: 0, bearing: 0 })),
+});
 const area = (lists: AreaLists, rooms: readonly Walkmesh[] = ROOMS) => level(rooms, { lists });
 const trigger = (x: number): AreaLists => ({ triggers: [triggerStruct({ x, y: 1, z: 0, bearing: 0 }, 2)] });
 
@@ -62,6 +66,7 @@ export const THINGS: Readonly<Record<string, Case>> = {
 	DOOR_HEIGHT: { fault: area(door({ z: -0.06 })), near: area(door({ z: -0.04 })) },
 	DOOR_LEAVES_GAP: { fault: leaf(2.5), near: leaf(2.7) },
 	THING_OFF_GROUND: { fault: area(waypoint(-0.03)), near: area(waypoint(-0.01)) },
+	THINGS_ELSEWHERE: { fault: area(waypoints(4, 5)), near: area(waypoints(5, 5)) },
 	THING_HEIGHT: { fault: area(waypoint(2, 0.35)), near: area(waypoint(2, 0.25)) },
 	CORNERS_OFF_GROUND: { fault: area(trigger(6.1)), near: area(trigger(6)) },
 	TRIGGER_OFF_GROUND: { fault: area(trigger(8.1)), near: area(trigger(7.9)) },
