@@ -22,7 +22,9 @@ const WAIT_FACTOR = 30;
 const LEAST_REST = 10_000;
 /** Milliseconds: tests that take longer come last, when most mutants are gone; those that take very long are not repeated at all. */
 const QUICK = 100;
-const SLOW = 2500;
+const SLOW = 1000;
+/** Milliseconds that a mutant is given in slow tests altogether. */
+const LAST_CHANCE = 2000;
 
 /** One for all files: each has a runner of its own. */
 const watched = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog> };
@@ -38,6 +40,7 @@ export default class MutantRunner extends TestRunner {
 	readonly #gone = new Set<string>();
 	readonly #done = new Set<string>();
 	readonly #chosen = new Set((process.env['WOKFLOW_MUTATE_IDS'] ?? '').split(','));
+	readonly #spent = new Map<string, number>();
 	readonly #isQuick = process.env['WOKFLOW_MUTATE_PASS'] === 'quick';
 	readonly #watch = (watched.wokflowWatchdog ??= watchdog(this.#log));
 
@@ -87,7 +90,12 @@ export default class MutantRunner extends TestRunner {
 				() => false,
 			))
 		) {
-			for (const id of alive) await this.#try(id, hits[id], took, run, clean);
+			for (const id of alive) {
+				const spent = (this.#spent.get(id) ?? 0) + took;
+				if (!this.#isQuick && spent > LAST_CHANCE) continue;
+				this.#spent.set(id, spent);
+				await this.#try(id, hits[id], took, run, clean);
+			}
 		}
 		ns.activeMutant = undefined;
 		appendFileSync(this.#log, `done ${name}\n`);
