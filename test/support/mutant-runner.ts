@@ -27,7 +27,7 @@ const SLOW = 1000;
 const LAST_CHANCE = 2000;
 
 /** One for all files: each has a runner of its own. */
-const watched = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog> };
+const shared = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog>; wokflowSpent?: Map<string, number> };
 
 /**
  * Runs each test, then runs it again with each mutant that it reaches and that is still alive: in one process, with modules that are loaded and
@@ -40,9 +40,9 @@ export default class MutantRunner extends TestRunner {
 	readonly #gone = new Set<string>();
 	readonly #done = new Set<string>();
 	readonly #chosen = new Set((process.env['WOKFLOW_MUTATE_IDS'] ?? '').split(','));
-	readonly #spent = new Map<string, number>();
+	readonly #spent = (shared.wokflowSpent ??= new Map());
 	readonly #isQuick = process.env['WOKFLOW_MUTATE_PASS'] === 'quick';
-	readonly #watch = (watched.wokflowWatchdog ??= watchdog(this.#log));
+	readonly #watch = (shared.wokflowWatchdog ??= watchdog(this.#log));
 
 	constructor(...config: ConstructorParameters<typeof TestRunner>) {
 		super(...config);
@@ -155,19 +155,19 @@ function switches(): Switches {
 
 /** Ends the process when a mutant keeps its thread for too long, and says which. */
 function watchdog(log: string): (id: string, wait: number) => void {
-	const shared = new SharedArrayBuffer(16);
-	const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
+	const memory = new SharedArrayBuffer(16);
+	const [state, until] = [new Int32Array(memory, 0, 2), new Float64Array(memory, 8, 1)];
 	const used = (): number => process.cpuUsage().user / 1000;
 	const source = `
 		const { appendFileSync } = require('node:fs');
-		const { shared, log } = require('node:worker_threads').workerData;
-		const [state, until] = [new Int32Array(shared, 0, 2), new Float64Array(shared, 8, 1)];
+		const { memory, log } = require('node:worker_threads').workerData;
+		const [state, until] = [new Int32Array(memory, 0, 2), new Float64Array(memory, 8, 1)];
 		setInterval(() => {
 			if (state[0] < 0 || process.cpuUsage().user / 1000 < until[0]) return;
 			appendFileSync(log, 'endless ' + state[0] + '\\n');
 			process.kill(process.pid, 'SIGKILL');
 		}, 200);`;
-	const worker = new Worker(source, { eval: true, workerData: { shared, log } });
+	const worker = new Worker(source, { eval: true, workerData: { memory, log } });
 	worker.unref();
 	state[0] = -1;
 	return (id, wait) => {
