@@ -49,8 +49,8 @@ function hills(faces: number): Uint8Array {
 	);
 }
 
-/** Processes of the browser: the one that was started and those below it. */
-function processes(root: number): number[] {
+/** Processes below this one: those of the browser. */
+function processes(): number[] {
 	const parents = new Map<number, number>();
 	for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
 		try {
@@ -59,13 +59,14 @@ function processes(root: number): number[] {
 			// Ended meanwhile.
 		}
 	}
-	const isBelow = (id: number | undefined): boolean => id !== undefined && (id === root || isBelow(parents.get(id)));
+	const isBelow = (id: number | undefined): boolean =>
+		id !== undefined && (parents.get(id) === process.pid || isBelow(parents.get(id)));
 	return [...parents.keys()].filter(isBelow);
 }
 
-function usage(root: number): { seconds: number; peak: number } {
+function usage(): { seconds: number; peak: number } {
 	let [ticks, peak] = [0, 0];
-	for (const id of processes(root)) {
+	for (const id of processes()) {
 		try {
 			const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
 				.replace(/^.*\) /, '')
@@ -109,26 +110,24 @@ try {
 	for (const faces of counts.length > 0 ? counts.map(Number) : [200_000, 1_000_000]) {
 		const file = join(folder, `hills${faces}.wok`);
 		writeFileSync(file, hills(faces));
-		const server = await chromium.launchServer({
+		const browser = await chromium.launch({
 			executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
 			args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
 		});
-		const browser = await chromium.connect(server.wsEndpoint());
-		const root = server.process().pid as number;
 		const window = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 		await window.goto(pathToFileURL(page).href);
-		const atFirst = usage(root).seconds;
+		const atFirst = usage().seconds;
 		const load = loadavg()[0];
 		const open = await opened(window, file);
-		const atOpen = usage(root).seconds;
+		const atOpen = usage().seconds;
 		await window.waitForFunction(() => !wokflowPage.app.isChecking, undefined, { timeout: 300_000 });
 		// Where all faces take too long, the page makes fewer of them while it rests.
 		await turned(window, 4000);
 		await window.waitForTimeout(3000);
 		await turned(window, 1500);
-		const beforeTurn = usage(root).seconds;
+		const beforeTurn = usage().seconds;
 		const frames = await turned(window, TURNS);
-		const { seconds, peak } = usage(root);
+		const { seconds, peak } = usage();
 		console.log(
 			[
 				`${faces} faces, ${(statSync(file).size / 1e6).toFixed(0)} MB`,
@@ -139,7 +138,6 @@ try {
 			].join('; '),
 		);
 		await browser.close();
-		await server.close();
 	}
 } finally {
 	rmSync(folder, { recursive: true });

@@ -118,6 +118,38 @@ describe.skipIf(!HAS_BROWSER)('the page in Chromium', { timeout: 300_000 }, () =
 		await page.context().close();
 	});
 
+	test('pointing tells what there is, a link is followed into the next room, and the numbers are those of `wokflow query`', async () => {
+		const { page, complaints } = await newPage();
+		await page.click('#start-sample');
+		await settled(page);
+		const link = await page.evaluate(() => {
+			const [first] = wokflowPage.app.opened?.picture.links ?? [];
+			return first as unknown as { room: number; target: number; at: number[]; out: number[] };
+		});
+		// A step inside the room that the link leads out of.
+		const [x, y] = link.at.map((value, axis) => value - (link.out[axis] ?? 0) * 0.05);
+		const asked = JSON.parse(
+			(await wokflow(['query', at('level/quay.glb'), 'face', `${x},${y}`, '--json'], { cwd: out })).stdout,
+		) as { face: number; room: string; at: number[]; height?: number };
+		await page.fill('#search', `${x} ${y}`);
+		await page.press('#search', 'Enter');
+		await page.waitForSelector('#facts-title');
+		expect(await page.locator('#facts-title').textContent()).toBe(`${asked.room}: face ${asked.face}`);
+		await page.waitForTimeout(800);
+		const spot = await page.evaluate((point) => wokflowPage.view.toScreen(point), asked.at);
+		const box = (await page.locator('#canvas').boundingBox()) ?? { x: 0, y: 0 };
+		await page.mouse.move(box.x + spot.x, box.y + spot.y);
+		await page.waitForFunction(
+			(height) => document.getElementById('status').textContent.includes(`height ${height} m`),
+			String(Number((asked.at[2] as number).toFixed(3))),
+		);
+		await page.focus('#canvas');
+		await page.keyboard.press('l');
+		await page.waitForFunction((room) => wokflowPage.store.state.selected.startsWith(`${room}:`), link.target);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
 	test('the pin of a planted fault lies on its place', async () => {
 		const { page, complaints } = await newPage();
 		await open(page, at('small/t-junction.obj'));

@@ -32,6 +32,10 @@ declare const wokflowPage: Probe;
 /** What runs in the page has the page's globals; the tests themselves have none of them. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 declare const document: any;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const DataTransfer: any;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+declare const ClipboardEvent: any;
 
 async function cli(...words: readonly string[]): Promise<void> {
 	const { code, stderr } = await wokflow([...words, '-q', '--force'], { cwd: out });
@@ -109,6 +113,29 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 		expect(await facts(page)).toContain('folder/area.lyt');
 		seen.push(await pixels(page));
 		expect(new Set(seen).size).toBe(1);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	});
+
+	test('text that is pasted is opened as what it is', async () => {
+		const { page, complaints } = await newPage();
+		const paste = async (text: string): Promise<void> => {
+			const data = await page.evaluateHandle((content) => {
+				const transfer = new DataTransfer();
+				transfer.setData('text/plain', content);
+				return transfer;
+			}, text);
+			await page.evaluate(
+				(clipboardData) => document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true })),
+				data,
+			);
+			await settled(page);
+		};
+		await paste(readFileSync(at('small/cube-room.obj'), 'utf8'));
+		expect(await facts(page)).toContain('pasted.obj');
+		await cli('convert', at('small/cube-room.obj'), 'pasted.ascii');
+		await paste(readFileSync(made('pasted.ascii'), 'utf8'));
+		expect(await facts(page)).toContain('pasted.wok');
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	});

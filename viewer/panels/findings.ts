@@ -165,7 +165,7 @@ export class FindingsPanel {
 			element(
 				'td',
 				{ class: `mark ${severity}`, title: severity },
-				element('span', { 'aria-label': severity }, MARKS[severity]),
+				element('span', { role: 'img', 'aria-label': severity }, MARKS[severity]),
 			),
 			cell,
 		);
