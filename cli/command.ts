@@ -68,7 +68,7 @@ export function addCommand(
 	for (const [word, text] of Object.entries(declaration.words(registry))) command.argument(word, text);
 	const options = { ...declaration.options(registry), ...COMMON_OPTIONS };
 	for (const [name, option] of inHelpOrder(options))
-		for (const each of flagsOf(name, option)) command.addOption(each.helpGroup(`${headingOf(name)}:`));
+		for (const each of flagsOf(name, option)) command.addOption(each.helpGroup(`${headingOf(name, option)}:`));
 	const { help } = declaration;
 	if (help !== undefined) command.addHelpText('after', () => wrappedText(`\n${help}`, helpWidth(command)));
 	if (declaration.negativeWords === true) command.allowUnknownOption();
@@ -106,16 +106,16 @@ export function nameCommand(program: Command, declaration: CommandDeclaration, t
 /** Options that only the command has come first, those of all commands last. */
 function inHelpOrder(options: Options): [string, Option][] {
 	const headings = ['Options', ...Object.keys(OPTION_TOPICS), COMMON];
-	const rank = (name: string): number => headings.indexOf(headingOf(name));
-	return Object.entries(options).sort(([a], [b]) => rank(a) - rank(b));
+	const rank = ([name, option]: [string, Option]): number => headings.indexOf(headingOf(name, option));
+	return Object.entries(options).sort((a, b) => rank(a) - rank(b));
 }
 
 const COMMON = 'Options of every command';
 
-function headingOf(name: string): string {
+function headingOf(name: string, option: Option): string {
 	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON;
 	// What stands behind the colon says which command the topic is of, which the reader of its help knows.
-	return topicOf(name)?.replace(/: .*/, '') ?? 'Options';
+	return topicOf(name, option)?.replace(/: .*/, '') ?? 'Options';
 }
 
 /** `convert a scene` → `Convert a scene.` */

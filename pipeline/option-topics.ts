@@ -8,7 +8,7 @@ import { LIMIT_OPTIONS } from '../src/formats/limits.ts';
 import { DIFF_OPTIONS } from '../src/inspect/diff-moves.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { LINK_OPTIONS } from '../src/level/link.ts';
-import type { Options } from '../src/options/options.ts';
+import type { Option, Options } from '../src/options/options.ts';
 import {
 	CHANGE_OPTIONS,
 	JOIN_OPTIONS,
@@ -48,7 +48,13 @@ function isLimit(name: string): boolean {
 	return Object.hasOwn(LIMIT_OPTIONS, name) || Object.hasOwn(GLTF_LIMIT_OPTIONS, name);
 }
 
-/** The topic of an option of a command; undefined for those that only one command has. */
-export function topicOf(name: string): string | undefined {
-	return Object.keys(OPTION_TOPICS).find((topic) => Object.hasOwn(OPTION_TOPICS[topic], name));
+/**
+ * The topic of an option of a command; undefined for those that only one command has. An option of another command is not about what one of the same
+ * name is about: the height of who walks is none of a placeable.
+ */
+export function topicOf(name: string, { text }: Option): string | undefined {
+	return Object.keys(OPTION_TOPICS).find((topic) => {
+		if (!Object.hasOwn(OPTION_TOPICS[topic], name)) return false;
+		return !topic.includes(': ') || OPTION_TOPICS[topic][name].text === text;
+	});
 }

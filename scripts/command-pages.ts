@@ -101,7 +101,7 @@ export function commandPages(): [string, string][] {
 function optionSections(options: Options): string[] {
 	const titles = ['Options', ...Object.keys(OPTION_TOPICS)];
 	return titles.flatMap((title) => {
-		const own = Object.entries(options).filter(([name]) => (topicOf(name) ?? 'Options') === title);
+		const own = Object.entries(options).filter(([name, option]) => (topicOf(name, option) ?? 'Options') === title);
 		if (own.length === 0) return [];
 		return ['', `## ${title.replace(/: .*/, '')}`, '', '| flag | what it does |', '|---|---|', ...own.flatMap(rowsOf)];
 	});

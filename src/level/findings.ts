@@ -276,9 +276,9 @@ export const LEVEL_FINDINGS = defineFindings({
 		message: (d: { to: number; name: string; back: number; own: number; count: number }): string =>
 			`${links(d.count)} to ${room(d.to, d.name)}, but the ${d.count === 1 ? 'edge' : 'edges'} there ${
 				d.back < 0
-					? `${d.count === 1 ? 'has' : 'have'} no link`
-					: `${d.count === 1 ? 'links' : 'link'} to room ${d.back}`
-			} instead of room ${d.own}.`,
+					? `${d.count === 1 ? 'has' : 'have'} no link back to room ${d.own}`
+					: `${d.count === 1 ? 'links' : 'link'} to room ${d.back} instead of room ${d.own}`
+			}.`,
 		help: STALE,
 		actions: link,
 	},
