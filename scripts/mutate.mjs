@@ -36,7 +36,7 @@ function identityOf({ fileName, location: { start, end }, mutatorName, replaceme
 /**
  * The tests of a source folder or file: the folder of the same name below `test/` and every test that imports from it directly, types
  * aside; or of these only those below `folders`. Tests that start the built package are left out: what they start is not mutated. So are
- * tests of whole commands, each of which would run a hundred times.
+ * tests of whole commands, each of which would run a hundred times, unless they are named as files.
  */
 export function testsOf(source, folders = ['test']) {
 	const mirrored = join('test', source.replace(/^src\//, '').replace(/\.ts$/, '.test.ts'));
@@ -46,6 +46,7 @@ export function testsOf(source, folders = ['test']) {
 		.filter((file) => file.endsWith('.test.ts') && folders.some((folder) => within(file, folder)))
 		.filter((file) => {
 			const imports = importsOf(file);
+			if (folders.includes(file)) return true;
 			if (imports.includes('test/support/built.ts') || runsCommands(file)) return false;
 			return within(file, mirrored) || imports.some((path) => within(path, source));
 		})

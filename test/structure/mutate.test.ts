@@ -74,6 +74,7 @@ describe('testsOf', () => {
 		expect(testsOf('cli')).toContain('test/cli/progress.test.ts');
 		expect(testsOf('cli')).not.toContain('test/cli/process.test.ts');
 		expect(testsOf('cli')).not.toContain('test/cli/terminal.test.ts');
+		expect(testsOf('cli', ['test/cli/terminal.test.ts'])).toEqual(['test/cli/terminal.test.ts']);
 	});
 });
 
