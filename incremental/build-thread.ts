@@ -5,7 +5,7 @@ import type { LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 import { watchNotices } from '../pipeline/watched.ts';
 import type { ThreadAnswer } from './asked-thread.ts';
 import type { CheckThreadData } from './check-threads.ts';
-import type { CheckSettings } from './check-work.ts';
+import type { CheckedPath, CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
 import type { FileThreadData } from './file-threads.ts';
 import type { LookThreadData } from './look-threads.ts';
@@ -46,9 +46,12 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 }
 
 function answerChecks(settings: CheckSettings): void {
-	answerAll(async (path: string) => {
+	const registry = createRegistry();
+	answerAll(async (paths: readonly string[]) => {
 		const { checkPath } = await import('./check-work.ts');
-		return checkPath(path, settings);
+		const found: CheckedPath[] = [];
+		for (const path of paths) found.push(await checkPath(path, settings, registry));
+		return found;
 	});
 }
 

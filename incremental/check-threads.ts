@@ -1,3 +1,4 @@
+import { createRegistry } from '../pipeline/default-registry.ts';
 import { AskedThread } from './asked-thread.ts';
 import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
 
@@ -8,6 +9,8 @@ export interface CheckThreadData {
 
 /** So many levels for each thread make its start worth it. */
 const WORTH_THREAD = 4;
+/** So many are asked for at a time: who checks levels itself does not answer while it does. */
+const AT_A_TIME = 4;
 
 export interface CheckAllOptions {
 	/** Threads at most. */
@@ -17,7 +20,7 @@ export interface CheckAllOptions {
 }
 
 /**
- * Checks levels, several at a time. Threads take the next path when they are done with one, and what they find does not depend on who does.
+ * Checks levels, several at a time: in this thread and in others. Each takes the next paths when it is done, and what is found does not depend on who does.
  * @returns in the order of the paths
  */
 export async function checkAll(
@@ -27,30 +30,41 @@ export async function checkAll(
 ): Promise<CheckedPath[]> {
 	const results: CheckedPath[] = [];
 	const count = Math.min(jobs, Math.floor(paths.length / WORTH_THREAD));
+	const registry = createRegistry();
 	let next = 0;
 	let done = 0;
-	const serve = async (check: (path: string) => Promise<CheckedPath>): Promise<void> => {
+	const serve = async (most: number, check: (paths: readonly string[]) => Promise<CheckedPath[]>): Promise<void> => {
 		while (next < paths.length) {
 			signal?.throwIfAborted();
-			const at = next++;
-			results[at] = await check(paths[at]);
-			onDone(++done);
+			const from = next;
+			next += Math.min(most, Math.ceil((paths.length - from) / (2 * Math.max(count, 1))));
+			const found = await check(paths.slice(from, next));
+			results.splice(from, found.length, ...found);
+			done += found.length;
+			onDone(done);
 		}
 	};
+	const here = (): Promise<void> =>
+		serve(1, async ([path]) => {
+			// Others are heard between two levels.
+			await new Promise(setImmediate);
+			return [await checkPath(path, settings, registry)];
+		});
+	results.length = paths.length;
 	if (count < 2) {
-		await serve((path) => checkPath(path, settings));
+		await here();
 		return results;
 	}
 	const threads = Array.from(
-		{ length: count },
-		() => new AskedThread<string, CheckedPath>({ check: settings } satisfies CheckThreadData),
+		{ length: count - 1 },
+		() => new AskedThread<readonly string[], CheckedPath[]>({ check: settings } satisfies CheckThreadData),
 	);
 	const giveUp = (): void => {
 		for (const thread of threads) thread.fail(signal?.reason as Error);
 	};
 	signal?.addEventListener('abort', giveUp, { once: true });
 	try {
-		await Promise.all(threads.map((thread) => serve((path) => thread.ask(path))));
+		await Promise.all([here(), ...threads.map((thread) => serve(AT_A_TIME, (each) => thread.ask(each)))]);
 	} finally {
 		signal?.removeEventListener('abort', giveUp);
 		await Promise.all(threads.map((thread) => thread.end()));

@@ -1,5 +1,5 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Archive, ArchiveEntry } from '../src/archive/archive.ts';
 import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
@@ -8,7 +8,7 @@ import { type Finding, Report } from '../src/findings/report.ts';
 import type { ByteSource } from '../src/formats/byte-source.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { ARCHIVES } from './archive-formats.ts';
-import { fileRanges } from './ranges.ts';
+import { fileRanges, statOf } from './ranges.ts';
 import { readArchive } from './read-archive.ts';
 import { hasExtension } from './registry.ts';
 
@@ -123,8 +123,7 @@ export async function entryAt(
 	path: string,
 ): Promise<{ archive: DiskArchive; entry: ArchiveEntry | undefined } | undefined> {
 	const folder = dirname(path);
-	const found = await stat(folder).catch(() => undefined);
-	if (found?.isFile() !== true) return undefined;
+	if (statOf(folder)?.isFile() !== true) return undefined;
 	const archive = await openArchive(folder);
 	return { archive, entry: archive.entries.get(basename(path).toLowerCase()) };
 }

@@ -1,5 +1,5 @@
 import { createReadStream, type Stats } from 'node:fs';
-import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
@@ -9,6 +9,7 @@ import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';
 import { readLayout } from './layout-file.ts';
+import { statOf } from './ranges.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -25,7 +26,7 @@ const CHUNK = 1 << 20;
  * @throws InputError when it is not there or cannot be read
  */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
-	const found = await stat(path).catch(() => undefined);
+	const found = statOf(path);
 	if (found === undefined) {
 		const archived = await archivedFile(path);
 		if (archived === 'missing')

@@ -1,10 +1,11 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Archive, type ArchiveEntry, readEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { InputError, type Report } from '../src/findings/report.ts';
 import { type DiskArchive, entryAt, isArchiveName, openArchive } from './archives.ts';
 import { openView, viewAt } from './game.ts';
+import { statOf } from './ranges.ts';
 
 /**
  * What is a folder to commands: one of the disk, an archive of the game, or what a game sees while a module is played. The paths of files in
@@ -35,7 +36,7 @@ export interface LocatedFile {
 export async function folderAt(asked: string, report?: Report): Promise<Folder | undefined> {
 	// `quay.mod/` is the archive; of a folder of the disk nothing changes.
 	const path = asked.replace(/(?<=.)[\\/]+$/, '');
-	const found = await stat(path).catch(() => undefined);
+	const found = statOf(path);
 	if (found?.isDirectory() === true) return diskFolder(path);
 	if (found?.isFile() === true) return isArchiveName(path) ? archiveFolder(path, report) : undefined;
 	if (found !== undefined) return undefined;

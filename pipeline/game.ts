@@ -5,6 +5,7 @@ import type { ArchiveEntry } from '../src/archive/archive.ts';
 import { extensionOfType, resourceFileName } from '../src/archive/resource-types.ts';
 import { type Finding, InputError, UsageError } from '../src/findings/report.ts';
 import { type DiskArchive, isArchiveName, nameAmong, openArchive, stampOf } from './archives.ts';
+import { statOf } from './ranges.ts';
 
 /**
  * An installed game, and where it finds a resource: `Override/` first, then the module that is played (`.mod`, or `.rim` and `_s.rim`), then
@@ -73,7 +74,7 @@ export async function openGame(folder: string): Promise<Game> {
 	if (key === undefined)
 		throw new UsageError(`"${folder}" is not the folder of an installed game: it has no chitin.key.`);
 	const names = ['Override', 'modules'].map((name) => nameAmong(inRoot, name) ?? name);
-	const stats = ['.', key, ...names].map((name) => statOf(join(root, name)));
+	const stats = ['.', key, ...names].map((name) => exactly(join(root, name)));
 	const stamp = stats.map((found) => (found === undefined ? '' : stampOf(found))).join('\n');
 	const entry = known.get(root);
 	if (entry?.stamp === stamp) return entry.game;
@@ -82,8 +83,7 @@ export async function openGame(folder: string): Promise<Game> {
 	return game;
 }
 
-/** At once, not by way of the threads that wait for the disk: it is asked for each resource of a game. */
-function statOf(path: string): BigIntStats | undefined {
+function exactly(path: string): BigIntStats | undefined {
 	try {
 		return statSync(path, { bigint: true, throwIfNoEntry: false });
 	} catch {

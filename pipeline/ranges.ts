@@ -1,6 +1,18 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { type ByteSource, checkRange } from '../src/formats/byte-source.ts';
+
+/**
+ * What a path leads to; undefined for nothing, and for what may not be looked at. At once, not by way of the threads that wait for the disk: it is
+ * asked for each resource of a game.
+ */
+export function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch {
+		return undefined;
+	}
+}
 
 /**
  * A file as bytes that are read by ranges: no more of it is in memory than was asked for. It is opened for each range, so that nothing has to
@@ -8,7 +20,7 @@ import { type ByteSource, checkRange } from '../src/formats/byte-source.ts';
  * @throws Error of the file system
  */
 export async function fileRanges(path: string): Promise<ByteSource> {
-	const { size } = await stat(path);
+	const { size } = statSync(path);
 	return {
 		size,
 		async read(offset, length) {
