@@ -262,6 +262,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 			.optional(),
 	},
 	view: { ...made, url: z.string().optional().describe('Where it is served.') },
+	plan: made,
 	minimap: {
 		...made,
 		map: z.record(z.string(), z.number()).optional().describe('Values of the field Map of the ARE.'),

@@ -25,6 +25,7 @@ import { linkCommand } from './commands/link.ts';
 import { minimapCommand } from './commands/minimap.ts';
 import { pathsCommand } from './commands/paths.ts';
 import { placeCommand } from './commands/place.ts';
+import { planCommand } from './commands/plan.ts';
 import { queryCommand } from './commands/query.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { runCommand } from './commands/run.ts';
@@ -58,6 +59,7 @@ export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration
 	'Work with files of the game': [gameCommand, syncCommand, placeCommand],
 	'Look at walkmeshes': [
 		viewCommand,
+		planCommand,
 		checkCommand,
 		inspectCommand,
 		statsCommand,

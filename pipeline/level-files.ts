@@ -1,11 +1,12 @@
 import { encodeBwm } from '../exporters/bwm/encode.ts';
 import { writeLyt } from '../exporters/lyt/write.ts';
+import type { PlanOptions } from '../exporters/svg/options.ts';
 import { writeVis } from '../exporters/vis/write.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
 import { linesToShow } from '../src/check/lines.ts';
-import type { Finding, Report } from '../src/findings/report.ts';
+import { type Finding, type Report, UsageError } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
@@ -188,20 +189,41 @@ export async function inspectionGlb(
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 
-export async function planSvg(level: Level, { surfaces, report }: StageContext): Promise<Uint8Array> {
-	const [{ findingPins }, { writePlan }] = await Promise.all([
+/** A plan of a level with everything that was found in it. @param options such as what is to be drawn besides */
+export async function planSvg(
+	level: Level,
+	{ surfaces, report }: StageContext,
+	options: PlanOptions = {},
+): Promise<Uint8Array> {
+	const [{ findingPins }, { writePicture }] = await Promise.all([
 		import('../exporters/svg/marks.ts'),
-		import('../exporters/svg/plan.ts'),
+		import('../exporters/svg/picture.ts'),
 	]);
 	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
 	return asBytes(
-		writePlan(rooms, surfaces, {
+		writePicture(rooms, surfaces, {
 			title: level.name,
 			things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
 			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
 			lines: linesToShow(report.findings),
+			...options,
 		}),
 	);
+}
+
+/** The same as SVG, or as PNG where the path says so. @throws UsageError for a path with the extension of something else */
+export async function pictureOfLevel(
+	level: Level,
+	path: string,
+	context: StageContext,
+	options: PlanOptions = {},
+): Promise<Uint8Array> {
+	const isPng = /\.png$/i.test(path);
+	if (!isPng && !/\.svg$/i.test(path)) throw new UsageError(`"${path}" is no name of a picture. Use .svg or .png.`);
+	const svg = await planSvg(level, context, options);
+	if (!isPng) return svg;
+	const { pngOfSvg } = await import('../exporters/png/encode.ts');
+	return pngOfSvg(new TextDecoder().decode(svg));
 }
 
 function asBytes(text: string | Uint8Array): Uint8Array {

@@ -29,6 +29,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 		'wokflow edit out/toedit.wok --surface 0-1=Carpet -o out/edited.wok',
 	],
 	paths: ['wokflow level fixtures/level/quay.glb out/pathed', 'wokflow paths out/pathed/quay.lyt -o out/quay.pth'],
+	plan: [
+		'wokflow plan fixtures/level/quay.glb -o out/quay-plan.svg --heights --slopes',
+		'wokflow plan fixtures/level/quay.glb -o out/quay-view.png --view perspective',
+	],
 	minimap: [
 		'wokflow level fixtures/level/quay.glb out/mapped',
 		'wokflow minimap out/mapped/quay.lyt -o out/lbl_mapquay.tga',

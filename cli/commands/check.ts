@@ -22,7 +22,7 @@ const OPTIONS = {
 	baseline: text('Findings that are known and not reported again.', { placeholder: 'file' }),
 	updateBaseline: flag(false, 'Write what is found now into the baseline.'),
 	plan: text('Draw what was checked from above, with what was found and lines to where the ground ends.', {
-		placeholder: 'file.svg',
+		placeholder: 'file.svg|file.png',
 	}),
 	glb: text('The same as an inspection file: lines below a node "ignore_leaks", pins below "ignore_findings".', {
 		placeholder: 'file.glb',
@@ -127,7 +127,7 @@ async function drawLevels(
 	const [level, another] = levels;
 	if (level === undefined || another !== undefined)
 		throw new UsageError('--plan and --glb go with one layout or scene.');
-	const [{ inspectionGlb, planSvg }, { writeOutputs }] = await Promise.all([
+	const [{ inspectionGlb, pictureOfLevel }, { writeOutputs }] = await Promise.all([
 		import('../../pipeline/level-files.ts'),
 		import('../../pipeline/outputs.ts'),
 	]);
@@ -135,7 +135,7 @@ async function drawLevels(
 	for (const finding of findings) shown.push(finding);
 	const within = { surfaces: context.surfaces, report: shown };
 	const files = [
-		...(plan === undefined ? [] : [{ path: plan, bytes: await planSvg(level, within) }]),
+		...(plan === undefined ? [] : [{ path: plan, bytes: await pictureOfLevel(level, plan, within) }]),
 		...(glb === undefined ? [] : [{ path: glb, bytes: await inspectionGlb(level, within, findings) }]),
 	];
 	// What is wrong with the level does not keep it from being drawn.

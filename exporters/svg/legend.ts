@@ -1,8 +1,10 @@
 import type { Severity } from '../../src/findings/report.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { Cause } from './causes.ts';
+import { changeRows } from './changes.ts';
 import { hookMark } from './hooks.ts';
 import { MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
+import type { PlanChanges } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { CUT_STYLE, WALL_WIDTH } from './rooms.ts';
 import type { PlanSurvey } from './survey.ts';
@@ -24,6 +26,8 @@ export interface LegendContent {
 	readonly around: string;
 	/** As many causes are listed at most. */
 	readonly mostCauses?: number;
+	/** What is different from an older state. */
+	readonly changes?: PlanChanges;
 	/** What stands in the area. */
 	readonly things: readonly ThingCount[];
 }
@@ -94,6 +98,7 @@ export function drawLegend(
 	addSurfaces(columns[0], content);
 	const rest = columns[columns.length - 1];
 	addLines(rest, content);
+	addChanges(rest, content.changes);
 	addThings(rest, content.things);
 	const listed = addCauses(rest, content.causes, most, content.mostCauses);
 	const style = attributes({ 'font-size': 12, fill: theme.ink });
@@ -181,6 +186,15 @@ function addLines(column: Column, { transitions, survey, shows, around }: Legend
 	if (shows.slopes) {
 		const arrow = (): string => element('path', { d: `M${x + 2} ${column.y - 5}h21v-3l8 4-8 4v-3h-21z` });
 		row(22, arrow, 'slope: points up, with its angle');
+	}
+}
+
+function addChanges(column: Column, changes: PlanChanges | undefined): void {
+	if (changes === undefined) return;
+	column.heading('Different from before');
+	for (const { text, sign } of changeRows(changes)) {
+		column.y += 20;
+		column.add(sign(column.x, column.y - 4) + textElement(column.x + SWATCH_WIDTH + 12, column.y, text));
 	}
 }
 

@@ -40,6 +40,11 @@ export const PICTURE_OPTIONS = {
 
 export const PLAN_OPTIONS = {
 	...PICTURE_OPTIONS,
+	view: choice(
+		['plan', 'perspective', 'front', 'side'],
+		'plan',
+		'Where pictures look from: above, the south-west above, the south, the east.',
+	),
 	floor: text(
 		'Floors of plans. auto: a sheet for each where floors lie over each other. one: a single sheet. Z: the floor at a height only. Z0,Z1: only what lies between two heights.',
 		{ placeholder: 'auto|one|Z|Z0,Z1', pattern: FLOOR_WORDS, otherwise: 'auto' },
@@ -63,7 +68,23 @@ export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	readonly roomNames?: readonly string[];
 	/** What stands in the area. */
 	readonly things?: readonly Thing[];
+	/** What is different from an older state. */
+	readonly changes?: PlanChanges;
 }
+
+/** What is different from an older state, drawn over a plan of the newer one. */
+export interface PlanChanges {
+	/** Faces that are only in the older state, in the newer one, or in both with another surface: three corners each, area space. */
+	readonly removed: readonly Corners[];
+	readonly added: readonly Corners[];
+	readonly resurfaced: readonly Corners[];
+	/** Vertices that lie elsewhere. */
+	readonly moved: readonly { readonly from: Vec3; readonly to: Vec3 }[];
+	/** Edges that lead elsewhere: index of the room before and after, −1 for none. */
+	readonly relinked: readonly { readonly ends: readonly [Vec3, Vec3]; readonly from: number; readonly to: number }[];
+}
+
+export type Corners = readonly [Vec3, Vec3, Vec3];
 
 /** How area space falls onto the sheet: x to the right, y up. */
 export interface Projection {

@@ -4,6 +4,7 @@ import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import { type Cause, causesOf } from './causes.ts';
+import { drawChanges } from './changes.ts';
 import { drawCovered } from './covered.ts';
 import { type Floor, floorsOf } from './floors.ts';
 import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf } from './frame.ts';
@@ -29,7 +30,7 @@ import { projectSheets, SHEET_TITLE } from './sheets.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { drawThings, thingCounts } from './things.ts';
 import { counted, fitted, metres, Placer, squareMetres } from './words.ts';
-import { attributes, element, escapeXml, pixels, shorten, textElement } from './xml.ts';
+import { attributes, element, escapeXml, FONTS, pixels, shorten, textElement } from './xml.ts';
 
 /** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */
 const LEFT = 64;
@@ -42,8 +43,6 @@ const BELOW = 76;
 const FULL_SIZE = 140;
 const FULL_SHARE = 300;
 const LEAST_SCALE = 0.2;
-
-export const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
 /**
  * Draws a walkmesh or a whole level from above as an SVG that needs nothing else: no script, no font, no address. What can be walked
@@ -82,6 +81,7 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 		causes,
 		transitions,
 		things: counts,
+		...(options.changes === undefined ? {} : { changes: options.changes }),
 		shows: {
 			covered: floors.length === 1 && survey.rooms.length > 1 && survey.rooms.length <= MOST_COVERED,
 			cuts: floors.some((each) => each.rooms.some(({ mesh }) => mesh.transitions.includes(CUT))),
@@ -248,6 +248,7 @@ function drawSheet(
 	const names = placeRoomNames(placed, placer, scale, projection);
 	const passageNames = labelPassages(passages, placer, scale);
 	const hookNames = nameHooks(hooks, projection, placer);
+	const changes = options.changes === undefined ? '' : drawChanges(options.changes, projection, placer, isHere);
 	const relief =
 		options.heights || options.slopes
 			? drawRelief(drawings, table, options, projection, placer, theme)
@@ -283,6 +284,7 @@ function drawSheet(
 					{ fill: 'none', 'stroke-linejoin': 'round', 'stroke-linecap': 'butt' },
 					`${drawPassageLines(passages, scale)}\n${arrows}`,
 				),
+		own('changes', {}, changes),
 		own('relief', {}, relief.markup),
 		things.length === 0 ? '' : own('things', {}, drawThings(things, projection)),
 		own('hooks', {}, hookMarks),

@@ -56,3 +56,6 @@ export function hundredths(value: number): string {
 	if (value > -100 && value < 100 && value !== 0) return String(value / 100).replace('0.', '.');
 	return String(value / 100 + 0);
 }
+
+/** Of all pictures: what machines have. */
+export const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";

@@ -48,6 +48,7 @@ const LINES: readonly string[] = [
 	'query quay.wok room 100,-150',
 	'level small/two-rooms-seam.glb two',
 	'paths two/two-rooms-seam.lyt -o two/two.pth',
+	'plan --compare two/two-rooms-seam.lyt two/two-rooms-seam.lyt -o two/plan.png --width 500',
 	'minimap two/two-rooms-seam.lyt -o two/lbl_maptwo.tga',
 	'convert kit/hall.obj kit/corridor.obj kit/ramp.obj kit/corner.obj kit/end.obj -o pieces --to wok',
 	'kit pieces',

@@ -69,6 +69,7 @@ describe('what every command prints fits its schema', () => {
 		['edit', ['edit', 'cube.wok', '--surface', '0=Carpet', '-o', 'edited.wok'], ['outputs', 'tables', 'renumbered']],
 		['identify', ['identify', 'cube.wok'], ['files']],
 		['paths', ['paths', 'quay/quay.lyt', '-o', 'quay.pth'], ['outputs', 'points']],
+		['plan', ['plan', 'quay/quay.lyt', '-o', 'drawn.svg'], ['outputs']],
 		['minimap', ['minimap', 'quay/quay.lyt', '-o', 'lbl_mapquay.tga'], ['outputs', 'map']],
 		['query', ['query', 'cube.wok', 'height', '0,0'], ['op', 'hit']],
 		['query of a route', ['query', 'cube.wok', 'route', '0,0', '0.5,0.5'], ['arrived', 'points']],

@@ -1,0 +1,112 @@
+import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import type { Camera } from './camera.ts';
+
+/** What an edge of a facet is. */
+export type Rim = 'none' | 'perimeter' | 'transition';
+
+/** A triangle as the eye sees it. */
+export interface Facet {
+	/** Across and up for each corner. */
+	readonly points: readonly number[];
+	/** Distance of its middle. */
+	readonly depth: number;
+	readonly surface: number;
+	readonly walkable: boolean;
+	/** 0 for faces that are upright, 1 for level ones. */
+	readonly level: number;
+	/** How much light falls on it, 0 to 1. */
+	readonly light: number;
+	/** Of the edges behind each corner. */
+	readonly rims: readonly Rim[];
+}
+
+/** Light comes from the north-west, above. */
+const LIGHT: Vec3 = [-0.43, 0.34, 0.836];
+
+/** Edges longer than this part of the whole are divided: large faces cannot be sorted by their middles. */
+const LONGEST = 1 / 14;
+/** As many facets may come of dividing. */
+const MOST_FACETS = 120_000;
+
+/** The faces of walkmeshes that look at the eye, the farthest first. Walls are seen from inside only, so that they do not hide the ground. */
+export function facetsOf(meshes: readonly Walkmesh[], camera: Camera, extent: number, table: SurfaceTable): Facet[] {
+	const facets: Facet[] = [];
+	const faces = meshes.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
+	const longest = faces > MOST_FACETS / 4 ? Infinity : extent * LONGEST;
+	for (const mesh of meshes) addMesh(mesh, camera, longest, table, facets);
+	return facets
+		.map((facet, i) => ({ facet, i }))
+		.sort((a, b) => b.facet.depth - a.facet.depth || a.i - b.i)
+		.map(({ facet }) => facet);
+}
+
+function addMesh(mesh: Walkmesh, camera: Camera, longest: number, table: SurfaceTable, facets: Facet[]): void {
+	const { positions, faces, surfaces } = mesh;
+	const walkable = walkableFaces(table, surfaces);
+	const rims = new Map<number, Rim>();
+	for (const edge of perimeterEdges(mesh, table).edges) {
+		rims.set(edge, mesh.transitions[edge] === NONE ? 'perimeter' : 'transition');
+	}
+	for (let face = 0; face < surfaces.length; face++) {
+		const corners = [0, 1, 2].map((corner): Vec3 => {
+			const at = faces[face * 3 + corner] * 3;
+			return [positions[at], positions[at + 1], positions[at + 2]];
+		});
+		const normal = normalOf(corners);
+		const middle = middleOf(corners);
+		const [ex, ey, ez] = camera.towards(...middle);
+		if (normal === undefined || normal[0] * ex + normal[1] * ey + normal[2] * ez <= 0) continue;
+		const light = Math.max(0, normal[0] * LIGHT[0] + normal[1] * LIGHT[1] + normal[2] * LIGHT[2]);
+		const common = { surface: surfaces[face], walkable: walkable[face] === 1, level: Math.abs(normal[2]), light };
+		const own = [0, 1, 2].map((edge): Rim => rims.get(face * 3 + edge) ?? 'none');
+		divide(corners, own, longest, (part, partRims) => {
+			const seen = part.map((corner) => camera.look(...corner));
+			facets.push({
+				...common,
+				points: seen.flatMap((place) => place.slice(0, 2)),
+				depth: (seen[0][2] + seen[1][2] + seen[2][2]) / 3,
+				rims: partRims,
+			});
+		});
+	}
+}
+
+/** Halves a triangle at its longest edge until none is too long. */
+function divide(
+	corners: readonly Vec3[],
+	rims: readonly Rim[],
+	longest: number,
+	give: (corners: readonly Vec3[], rims: readonly Rim[]) => void,
+	depth = 0,
+): void {
+	const lengths = corners.map((corner, i) => distance(corner, corners[(i + 1) % 3]));
+	const edge = lengths.indexOf(Math.max(...lengths));
+	if (!(lengths[edge] > longest) || depth > 12) {
+		give(corners, rims);
+		return;
+	}
+	const [a, b, c] = [corners[edge], corners[(edge + 1) % 3], corners[(edge + 2) % 3]];
+	const [ab, bc, ca] = [rims[edge], rims[(edge + 1) % 3], rims[(edge + 2) % 3]];
+	const middle = a.map((value, axis) => (value + b[axis]) / 2) as unknown as Vec3;
+	divide([a, middle, c], [ab, 'none', ca], longest, give, depth + 1);
+	divide([middle, b, c], [ab, bc, 'none'], longest, give, depth + 1);
+}
+
+function distance(a: Vec3, b: Vec3): number {
+	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function middleOf([a, b, c]: readonly Vec3[]): Vec3 {
+	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
+}
+
+function normalOf([a, b, c]: readonly Vec3[]): Vec3 | undefined {
+	const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+	const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+	const cross: Vec3 = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+	const length = Math.hypot(...cross);
+	return length > 0 ? [cross[0] / length, cross[1] / length, cross[2] / length] : undefined;
+}

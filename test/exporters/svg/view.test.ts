@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { renderSvg } from '../../../exporters/png/render.ts';
+import { cameraOf } from '../../../exporters/svg/camera.ts';
+import { facetsOf } from '../../../exporters/svg/facets.ts';
+import { writePicture } from '../../../exporters/svg/picture.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../../support/levels.ts';
+import { areaFromPixels, everyElement, inLayer, readXml, textOf } from './reading.ts';
+
+/** An upright wall of one surface that faces south, from x = 0 to 4, z = 0 to 3. */
+function wall(y: number, surface: number): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.of(0, y, 0, 4, y, 0, 4, y, 3, 0, y, 3),
+		faces: Uint32Array.of(0, 1, 2, 0, 2, 3),
+		surfaces: Uint32Array.of(surface, surface),
+	});
+}
+
+const box = [0, 0, 0, 4, 10, 3];
+const room = (name: string, walkmesh: Walkmesh) => ({ name, walkmesh });
+
+describe('a view', () => {
+	it('shows faces that look at the eye only, the farthest first', () => {
+		const [near, far] = [wall(1, 3), wall(9, 5)];
+		const away = { ...wall(5, 9), faces: Uint32Array.of(0, 2, 1, 0, 3, 2) };
+		const facets = facetsOf([near, far, away], cameraOf('front', box), 1000, K1);
+		expect(facets.map(({ surface }) => surface)).toEqual([5, 5, 3, 3]);
+	});
+
+	it('from the south hides what lies behind', () => {
+		const svg = writePicture([room('near', wall(1, 3)), room('far', wall(9, 5))], K1, {
+			view: 'front',
+			width: 500,
+			palette: 'game',
+		});
+		const canvas = renderSvg(svg);
+		const root = readXml(svg);
+		const [scale, [originX, originY]] = [
+			Number(root.attributes['data-scale']),
+			root.attributes['data-origin'].split(' ').map(Number),
+		];
+		const at = (Math.round(originY - 1 * scale) * canvas.width + Math.round(originX + 0.6 * scale)) * 3;
+		const [red, green, blue] = canvas.pixels.subarray(at, at + 3);
+		// Grass is green, wood is brown.
+		expect(green).toBeGreaterThan(red);
+		expect(green).toBeGreaterThan(blue);
+	});
+
+	it.each([
+		['front', [0, 4], [0, 3]],
+		['side', [0, 10], [0, 3]],
+	] as const)('from the %s is to scale', (view, across, up) => {
+		// It falls towards the eye.
+		const flat = rectangle(0, 0, 4, 10);
+		const isHigh = (x: number, y: number): boolean => (view === 'front' ? y === 10 : x === 0);
+		const positions = flat.positions.map((value, i, all) =>
+			i % 3 === 2 && isHigh(all[i - 2], all[i - 1]) ? 3 : value,
+		);
+		const ground = { ...flat, positions };
+		const root = readXml(writePicture([room('ramp', ground), room('wall', wall(10, 7))], K1, { view, width: 600 }));
+		const toArea = areaFromPixels(root);
+		const points = inLayer(root, 'faces').flatMap(({ attributes }) =>
+			[...(attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) =>
+				toArea([Number(x), Number(y)]),
+			),
+		);
+		const range = (axis: 0 | 1): number[] =>
+			[Math.min(...points.map((p) => p[axis])), Math.max(...points.map((p) => p[axis]))].map(
+				(v) => Math.round(v * 10) / 10,
+			);
+		expect(range(0)).toEqual(across);
+		expect(range(1)).toEqual(up);
+	});
+
+	it('in perspective fits the sheet, is the same on every run and names its rooms', () => {
+		const rooms = [room('hall', rectangle(0, 0, 20, 12)), room('tower', rectangle(25, 4, 5, 5, 9))];
+		const svg = writePicture(rooms, K1, { view: 'perspective' });
+		expect(writePicture(structuredClone(rooms), K1, { view: 'perspective' })).toBe(svg);
+		const root = readXml(svg);
+		const sheet = everyElement(root).find(({ name }) => name === 'clipPath')?.children[0].attributes ?? {};
+		for (const { attributes } of inLayer(root, 'faces')) {
+			for (const [, x, y] of (attributes['d'] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)) {
+				expect(Number(x) >= Number(sheet['x']) && Number(x) <= Number(sheet['x']) + Number(sheet['width'])).toBe(true);
+				expect(Number(y) >= Number(sheet['y']) && Number(y) <= Number(sheet['y']) + Number(sheet['height'])).toBe(true);
+			}
+		}
+		expect(
+			inLayer(root, 'names')
+				.filter(({ name }) => name === 'text')
+				.map(textOf),
+		).toEqual(['0 hall', '1 tower']);
+	});
+
+	it('of nothing is an empty sheet', () => {
+		for (const view of ['perspective', 'front', 'side'] as const)
+			expect(() => readXml(writePicture([], K1, { view }))).not.toThrow();
+	});
+});
