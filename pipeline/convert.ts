@@ -135,7 +135,7 @@ async function readWalkmeshes(
 	options: ConvertOptions,
 	context: ReadContext,
 	registry: Registry,
-): Promise<{ made: LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
+): Promise<{ made: readonly LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
 	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
 	const stages = resolveRecipe(recipe, registry);
 	const facts = new LastFacts();
@@ -151,14 +151,14 @@ async function readWalkmeshes(
 	if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
 		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
 	}
-	const made = await toWalkmeshes(
+	let made: readonly LoadedWalkmesh[] = await toWalkmeshes(
 		loaded,
 		wanted,
 		loaded.kind === 'scene' ? stages : walkmeshStages,
 		within,
 		options.observer,
 	);
-	if (loaded.kind === 'scene') checkResult(made, within);
+	if (loaded.kind === 'scene') made = checkResult(made, within);
 	// What is to be written needs the memory.
 	facts.forget();
 	const isScene = loaded.kind === 'scene';
@@ -179,12 +179,13 @@ function fromRoomSpace(recipe: Recipe): Recipe {
 	});
 }
 
-/** A scene that ends up without faces, or without ground, is hardly what anybody wanted. */
+/** A scene that ends up without faces, or without ground, is hardly what anybody wanted. @returns the walkmeshes with what was found out about them */
 function checkResult(
 	made: readonly LoadedWalkmesh[],
 	{ report, surfaces, facts }: ReadContext & { readonly facts: LastFacts },
-): void {
-	for (const { walkmesh } of made) {
+): LoadedWalkmesh[] {
+	return made.map((each) => {
+		const { walkmesh } = each;
 		const within = report.within({ room: walkmesh.name });
 		if (walkmesh.surfaces.length === 0) within.add(BUILD_FINDINGS.RESULT_EMPTY, {}, {});
 		else
@@ -194,5 +195,7 @@ function checkResult(
 				...GROUND_CHECKS,
 				'islands',
 			]);
-	}
+		const adjacency = facts.adjacencyOf(walkmesh);
+		return adjacency === undefined ? each : { ...each, adjacency };
+	});
 }

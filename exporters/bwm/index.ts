@@ -37,7 +37,7 @@ export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 
 /** The tables to write: those that came in where they still hold, otherwise new ones. */
 export function toBwmFile(
-	{ file, walkmesh, tree }: LoadedWalkmesh,
+	{ file, walkmesh, tree, adjacency }: LoadedWalkmesh,
 	options: GivenOf<typeof BWM_WRITE_OPTIONS>,
 	{ surfaces, report }: Pick<WriteContext, 'surfaces' | 'report'>,
 ): BwmFile {
@@ -48,6 +48,9 @@ export function toBwmFile(
 		report.add(BWM_WRITE_FINDINGS.TREE_COPIED, { room: walkmesh.name }, { tree: options.tree });
 	}
 	if (keepsFile) return file;
-	const keptTree = tree === undefined || rebuild ? {} : { keptTree: tree };
-	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...keptTree });
+	const known = {
+		...(tree === undefined || rebuild ? {} : { keptTree: tree }),
+		...(adjacency === undefined ? {} : { adjacency }),
+	};
+	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...known });
 }

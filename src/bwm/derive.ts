@@ -2,7 +2,7 @@ import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../aabb/build.ts';
 import { type AabbTree, FACE, NODE_WORDS } from '../aabb/tree.ts';
 import { reportEdges } from '../check/edges.ts';
 import { type Report, UsageError } from '../findings/report.ts';
-import { buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
+import { type Adjacency, buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
@@ -23,6 +23,8 @@ export const TREE_OPTIONS = {
 export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
 	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
 	readonly keptTree?: AabbTree;
+	/** The neighbours of the walkable faces, where they are known; of no use where faces have to be sorted. */
+	readonly adjacency?: Adjacency;
 }
 
 const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
@@ -61,7 +63,12 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 		aabb: isArea ? treeOf(mesh, mesh === source ? undefined : order, options) : NO_TREE,
 		aabbRoot: 0,
 		...(isArea
-			? deriveLinks(mesh, walkableCount, source.name === '' ? report : report.within({ room: source.name }))
+			? deriveLinks(
+					mesh,
+					walkableCount,
+					source.name === '' ? report : report.within({ room: source.name }),
+					mesh === source ? options.adjacency : undefined,
+				)
 			: NO_LINKS),
 	};
 	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
@@ -109,10 +116,13 @@ const NO_LINKS: LinkTables = {
 	perimeters: new Uint32Array(0),
 };
 
-function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report): LinkTables {
+function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, known: Adjacency | undefined): LinkTables {
 	const faces = mesh.faces.subarray(0, walkableCount * 3);
 	const walkable = new Uint8Array(walkableCount).fill(1);
-	const adjacency = buildAdjacency(faces, walkable, mesh.positions.length / 3);
+	const adjacency =
+		known === undefined
+			? buildAdjacency(faces, walkable, mesh.positions.length / 3)
+			: { ...known, neighbours: known.neighbours.subarray(0, walkableCount * 3) };
 	reportEdges(mesh, walkable, adjacency, report);
 	const loops = walkPerimeters(adjacency.neighbours, walkable);
 	const edges = new Int32Array(loops.edges.length * 2);

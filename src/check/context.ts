@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import type { Adjacency } from '../mesh/half-edges.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -36,6 +37,11 @@ export class LastFacts {
 	/** The faces of a walkmesh stand in another order now. */
 	reordered(from: Walkmesh, mesh: Walkmesh, order: FaceOrder): void {
 		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
+	}
+
+	/** The neighbours of the walkable faces, if they are known. */
+	adjacencyOf(mesh: Walkmesh): Adjacency | undefined {
+		return this.#facts?.mesh === mesh ? this.#facts.knownAdjacency : undefined;
 	}
 
 	/** Nothing is asked any more. */

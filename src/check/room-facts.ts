@@ -82,6 +82,11 @@ export class RoomFacts {
 		return this.#adjacency;
 	}
 
+	/** The same, if it was asked for already. */
+	get knownAdjacency(): Adjacency | undefined {
+		return this.#adjacency;
+	}
+
 	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
 	get allNeighbours(): Int32Array {
 		if (this.#allNeighbours === undefined) {

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipeline/recipe.ts';
+import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
 import { Ground } from '../../src/check/plan-ground.ts';
 import { RoomFacts } from '../../src/check/room-facts.ts';
 import { checkSpecks } from '../../src/check/specks.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FACING } from '../../src/mesh/triangles.ts';
-import { reorderFaces } from '../../src/walkmesh/faces.ts';
+import { reorderFaces, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
@@ -54,6 +56,19 @@ describe('what is known of a walkmesh', () => {
 					expect(after[key]).toEqual(anew[key]);
 			}),
 			{ numRuns: runs(60) },
+		);
+	});
+
+	test('is written into a file as it would be found out for it', () => {
+		fc.assert(
+			fc.property(integerSoups, (soup) => {
+				const { mesh } = sortWalkableFirst(soup, K1);
+				const { adjacency } = new RoomFacts(mesh, K1);
+				const [known, anew] = [new Report(), new Report()];
+				expect(encodeBwm(deriveBwm(mesh, K1, known, { adjacency }))).toEqual(encodeBwm(deriveBwm(mesh, K1, anew)));
+				expect(known.findings).toEqual(anew.findings);
+			}),
+			{ numRuns: runs(40) },
 		);
 	});
 
