@@ -16,14 +16,12 @@ import { ConvertPanel } from './panels/convert.ts';
 import { FindingsPanel } from './panels/findings.ts';
 import { LayersPanel } from './panels/layers.ts';
 import { type Rgb, THEMES, type Theme } from './scene/colours.ts';
-import type { Label } from './scene/labels.ts';
 import { LevelView } from './scene/level-view.ts';
 import type { Emphasis } from './scene/painting.ts';
+import type { Label } from './scene/picture-labels.ts';
+import { labelsOf } from './scene/picture-labels.ts';
 import type { View } from './scene/view.ts';
 import { hashOf, type Store, type ViewState } from './state.ts';
-
-/** Paints at most this many names of rooms and links before only the nearest are of use to anybody. */
-const PINNED = 400;
 
 /** Files that say something of a level that is open. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
@@ -280,56 +278,10 @@ export class App {
 				this.theme,
 				state.compare === 'after' || state.compare === 'side',
 			);
-		this.view.labels.set([...this.#labels(opened), ...this.extraLabels()]);
+		const findings = { all: this.findings.findings, open: (finding: Finding) => this.openFinding(finding) };
+		this.view.labels.set([...labelsOf(opened.picture, state, findings), ...this.extraLabels()]);
 		this.#layers.show({ opened, deepest: this.#deepest, pieces: this.#pieces?.count });
 		this.view.draw();
-	}
-
-	#labels({ picture }: OpenedPicture): Label[] {
-		const { layers, hiddenRooms } = this.store.state;
-		const labels: Label[] = [];
-		if (layers.has('findings')) {
-			for (const finding of this.findings.findings.slice(0, PINNED)) {
-				const { severity, location, message } = finding;
-				if (location.at === undefined || severity === 'info') continue;
-				const kind = severity === 'warning' ? 'warning' : 'error';
-				labels.push({ kind, text: '!', at: location.at, title: message, onClick: () => this.openFinding(finding) });
-			}
-		}
-		if (layers.has('names')) {
-			for (const { kind, name, middle, state } of picture.parts) {
-				if (middle === undefined || (kind === 'room' ? hiddenRooms.has(name) : !layers.has('objects'))) continue;
-				if (
-					kind === 'door' &&
-					(state ?? 'closed') !== 'closed' &&
-					this.store.state.doors !== 'all' &&
-					state !== this.store.state.doors
-				)
-					continue;
-				labels.push({
-					kind: kind === 'room' ? 'room' : 'object',
-					text: state === undefined ? name : `${name} (${state})`,
-					at: middle,
-				});
-			}
-		}
-		if (layers.has('links'))
-			for (const {
-				at,
-				target,
-				name,
-				out: [x, y],
-			} of picture.links)
-				labels.push({
-					kind: 'link',
-					text: name === '' ? `→ room ${target}` : `→ ${target} ${name}`,
-					at: [at[0] + x * 0.9, at[1] + y * 0.9, at[2]],
-				});
-		if (layers.has('hooks')) for (const { name, at } of picture.hooks) labels.push({ kind: 'hook', text: name, at });
-		if (layers.has('things')) for (const { name, at } of picture.things) labels.push({ kind: 'thing', text: name, at });
-		if (layers.has('places'))
-			for (const { kind, name, at } of picture.places) labels.push({ kind: 'place', text: `${kind} ${name}`, at });
-		return labels;
 	}
 
 	openFinding(finding: Finding): void {

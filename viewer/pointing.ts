@@ -4,8 +4,8 @@ import type { App } from './app.ts';
 import type { FaceFacts } from './core/facts.ts';
 import { byId } from './dom.ts';
 import { FactsPanel, faceLine, type Trace } from './panels/facts.ts';
-import type { Label } from './scene/labels.ts';
 import { isPickable, shownObjects } from './scene/level-view.ts';
+import type { Label } from './scene/picture-labels.ts';
 import { understand } from './search.ts';
 import type { Tool } from './state.ts';
 

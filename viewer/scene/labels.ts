@@ -1,17 +1,7 @@
 import { type Camera, Vector3 } from 'three';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { element } from '../dom.ts';
-
-/** A text or a pin at a point of the level. */
-export interface Label {
-	readonly kind: 'room' | 'link' | 'hook' | 'thing' | 'place' | 'error' | 'warning' | 'info' | 'point' | 'object';
-	readonly text: string;
-	/** Area space. */
-	readonly at: Vec3;
-	/** What is read out and shown when it is pointed at. */
-	readonly title?: string;
-	readonly onClick?: () => void;
-}
+import type { Label } from './picture-labels.ts';
 
 /** Labels that are shown at a time: a person reads no more. */
 const MOST = 160;
