@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 
 /** Commands whose work does not show in their arguments, or that run code of the user's. */
-const LONG = /^(?:build|level|link|run|step|graph|view)$/;
+const LONG = /^(?:build|level|link|run|step|graph|view|paths|kit|assemble|stats|game|sync)$/;
 const OWN_CODE = /^--(?:plugin|recipe)(?:=|$)/;
 const LIMITS = /^--(?:timeout|max-memory)(?:=|$)/;
-/** Inputs of so many bytes are read and written in less than a second. */
-const LITTLE = 1 << 20;
+/** Inputs of so many bytes are done with sooner than a thread pays for itself; what they ask for beyond their size has limits of its own. */
+const LITTLE = 1 << 17;
 
 /** Whether a command line may keep a thread busy for longer than somebody wants to wait after Ctrl-C. */
 export function takesLong(argv: readonly string[]): boolean {

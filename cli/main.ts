@@ -6,7 +6,11 @@ import { oversee } from './overseer.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {
-	const [{ runCli }, { createTerminal, EXIT }] = await Promise.all([import('./program.ts'), import('./terminal.ts')]);
+	const [{ runCli }, { createTerminal, EXIT }, { watchNotices }] = await Promise.all([
+		import('./program.ts'),
+		import('./terminal.ts'),
+		import('../pipeline/watched.ts'),
+	]);
 	const abort = new AbortController();
 	const io: CommandIo = {
 		get stdin() {
@@ -24,12 +28,21 @@ async function runHere(argv: readonly string[]): Promise<void> {
 		process.exit(EXIT.input);
 	});
 	process.stderr.on('error', () => undefined);
-	// The first Ctrl-C ends the command in order, the second at once.
+	// The system ends what computes, which hears of nothing; what is writing ends in order at the first Ctrl-C, and at once at the second.
 	const interrupt = (): void => abort.abort();
-	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
+	const held = new Set<string>();
+	watchNotices((notice) => {
+		if ('holds' in notice) {
+			if (held.size === 0) for (const name of SIGNALS) process.once(name, interrupt);
+			held.add(notice.holds);
+		} else if ('lets' in notice && held.delete(notice.lets) && held.size === 0) {
+			for (const name of SIGNALS) process.off(name, interrupt);
+		}
+	});
 	process.exitCode = await runCli(argv, io);
-	for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, interrupt);
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const argv = process.argv.slice(2);
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.

@@ -111,8 +111,18 @@ function escapeMark(): string {
 	return ownEscape;
 }
 
+/** What the log of GitHub Actions or Azure Pipelines takes for a command, at the beginning of a line or anywhere in it. */
+const LOG_COMMAND = /^(?=\s*::)(\s*):|##(?=\[|vso\[)/g;
+
+/** A line that does nothing, neither on a terminal nor in the log of a build. */
+function harmless(line: string): string {
+	return printable(line).replace(LOG_COMMAND, (found, blanks: string | undefined) =>
+		found.startsWith('#') ? '#\\u{23}' : `${blanks}\\u{3a}`,
+	);
+}
+
 function print(stream: Output, line: string): void {
-	const text = printable(line);
+	const text = harmless(line);
 	stream.write(`${ownEscape === undefined ? text : text.replaceAll(ownEscape, '\x1b')}\n`);
 }
 

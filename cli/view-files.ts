@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,13 @@ export async function readViewData(
 ): Promise<ViewData> {
 	if ([...inputs, ...compare].includes('-'))
 		throw new UsageError('view takes files, not standard input: the page refers to them by name.');
+	for (const path of [...inputs, ...compare]) {
+		const found = statSync(path, { throwIfNoEntry: false });
+		if (found === undefined || found.isFile() || found.isDirectory()) continue;
+		throw new UsageError(
+			`${path}: view takes files, not pipes: it reads them more than once. Save it to a file first.`,
+		);
+	}
 	// A page holds the files of a level, not the archive that they lie in.
 	const main = await takenOut(inputs, session);
 	const other = await takenOut(compare, session);

@@ -94,7 +94,9 @@ function inRanges(
 	const ranges = Object.entries(values).map(([typed, value]) => {
 		const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(typed) ?? [];
 		if (from === undefined || Number(to) < Number(from))
-			throw new UsageError(`"${typed}" is not a ${what} or a range of ${what}s. For example: 12 or 12-20`);
+			throw new UsageError(
+				`"${typed}" is not ${what === 'edge' ? 'an' : 'a'} ${what} or a range of ${what}s. For example: 12 or 12-20`,
+			);
 		return { from: Number(from), to: Number(to), value };
 	});
 	ranges.sort((a, b) => b.to - b.from - (a.to - a.from));

@@ -5,6 +5,7 @@ import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
 import { edgeLength, transitionAt } from '../level/seams.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { printable } from '../text/quote.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { type SurfaceFacts, surfaceFacts } from './facts.ts';
 
@@ -158,5 +159,7 @@ function rounded(value: number): number {
 function field(value: string | number): string {
 	if (typeof value === 'number') return String(value);
 	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-	return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+	// What would steer a terminal, or end the row, is shown.
+	const shown = printable(text);
+	return /[",]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

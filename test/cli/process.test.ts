@@ -1,12 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { outputSchema } from '../../cli/output-schema.ts';
+import { HEAPS, objOfHeap } from '../fuzz/heaps.ts';
 import { Project, row, rowGlb } from '../incremental/support.ts';
 import { BUILT_COMMAND } from '../support/built.ts';
 import { FIXTURES, ROOT, scratchFolder, wokflow, wokflowProcess } from '../support/cli.ts';
+import { generator } from '../support/mutate.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** What is about the process itself; messages and files are tested without one, and here it is seen that both are the same. */
@@ -159,6 +161,22 @@ describe('a command that is ended from outside', () => {
 		setTimeout(() => child.kill('SIGTERM'), 50);
 		expect(await ended).toBe(130);
 		expect(leftovers(made)).toEqual([]);
+	});
+
+	test.each([
+		['a few kilobytes that ask for much', 40_000],
+		['half a megabyte', 500_000],
+	])('by Ctrl-C while it computes: %s', async (_, most) => {
+		const heap = at('heap.obj');
+		writeFileSync(heap, objOfHeap(HEAPS['oneEdge'](most / 25, generator(1)), most));
+		const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', heap, heap, heap, at('heaped'), '--to', 'wok']);
+		const ended = new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
+		await new Promise((resolve) => child.once('spawn', () => setTimeout(resolve, 200)));
+		child.kill('SIGINT');
+		setTimeout(() => child.kill('SIGINT'), 50);
+		// A shell says 130 of both.
+		expect(['SIGINT', 130]).toContain(await ended);
+		expect(existsSync(at('heaped/heap.wok'))).toBe(false);
 	});
 
 	test('by --timeout, also where there is no config', async () => {

@@ -44,6 +44,15 @@ describe('a terminal', () => {
 		expect(given.join('').replace('\r\u001b[K', '')).not.toMatch(STEERING);
 	});
 
+	test.each(['::error::pwned', '  ::set-output name=a::b', 'x ##[command]rm', '##vso[task.setvariable]'])(
+		'the log of a build takes no command from %s',
+		(name) => {
+			const { io, given } = screen(false);
+			createTerminal(io).result(name);
+			expect(given.join('')).not.toMatch(/^\s*::|##\[|##vso\[/);
+		},
+	);
+
 	test('a file that is piped keeps its bytes', () => {
 		const { io, given } = screen(false);
 		const bytes = Uint8Array.of(27, 91, 49);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -87,6 +88,13 @@ describe('wokflow view', () => {
 		expect(readFileSync(join(folder, 'mine.html'), 'utf8')).toBe('<p>mine</p>');
 		expect((await wokflow(['view', 'cube room.obj'], { cwd: folder })).code).toBe(0);
 		expect((await wokflow(['view', 'cube room.obj', '--unit', 'cm'], { cwd: folder })).code).toBe(0);
+	});
+
+	test.skipIf(process.platform === 'win32')('refuses pipes, which it would wait for twice', async () => {
+		execFileSync('mkfifo', [join(folder, 'pipe.wok')]);
+		const refused = await wokflow(['view', 'pipe.wok'], { cwd: folder });
+		expect(refused).toMatchObject({ code: 2 });
+		expect(refused.stderr).toContain('Save it to a file first');
 	});
 
 	test('refuses what makes no sense, and what cannot be read', async () => {

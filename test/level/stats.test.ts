@@ -63,6 +63,8 @@ describe('what is counted of a level', () => {
 	test('names that a spreadsheet would run, or that hold commas, are texts', () => {
 		const odd = levelStats(levelOf(named('=1+2', rooms[0] as Walkmesh), named('a,"b"', rooms[2] as Walkmesh)), K1);
 		expect(statsCsv(odd)).toMatch(/\n0,'=1\+2,.*\n1,"a,""b""",/);
+		const steering = levelStats(levelOf(named('\u001b[31m\n::error::x\u202e', rooms[0] as Walkmesh)), K1);
+		expect(statsCsv(steering)).toContain('\n0,\\u{1b}[31m\\u{a}::error::x\\u{202e},');
 	});
 });
 
