@@ -1,6 +1,7 @@
 import { checkPlaces } from '../src/check/places.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
+import { checkLayoutRooms } from '../src/formats/limits.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../src/level/from-scene.ts';
 import { type Layout, type Level, type ObjectPlacement, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { Markers } from '../src/level/markers.ts';
@@ -83,6 +84,8 @@ export interface LayoutLevelOptions {
 	readonly roomSpace?: SpaceOption;
 	/** What the finding says of a room without a file. */
 	readonly looked?: string;
+	/** Most rooms. */
+	readonly maxRooms?: number;
 }
 
 /** Makes a level of a layout and a file for each of its rooms. Rooms without one stay in the layout, without a walkmesh. */
@@ -95,6 +98,7 @@ export async function levelFromLayout(
 	context: StageContext,
 	observer: StageObserver = {},
 ): Promise<Level> {
+	checkLayoutRooms(layout.rooms.length, options.maxRooms, context.report);
 	const rooms: Room[] = [];
 	const found: PlacedObject[] = [];
 	const files: string[] = [];
@@ -276,7 +280,7 @@ async function levelFromLayoutFile(
 	registry: Registry,
 ): Promise<Level> {
 	const { layout, visibility } = await readLayoutFiles(source, registry, context.report);
-	const { roomSpace, roomFiles, observer } = options;
+	const { roomSpace, roomFiles, observer, rooms: { maxRooms } = {} } = options;
 	const level = await levelFromLayout(
 		source.name,
 		layout,
@@ -284,6 +288,7 @@ async function levelFromLayoutFile(
 		{
 			...(roomSpace === undefined ? {} : { roomSpace }),
 			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
+			...(maxRooms === undefined ? {} : { maxRooms }),
 		},
 		stages,
 		context,

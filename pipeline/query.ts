@@ -127,7 +127,7 @@ async function readLayoutLevel(
 	loaded: LoadedWalkmesh[],
 ): Promise<Level> {
 	const layout = await readLayout(source, registry, context.report);
-	const { roomFiles, roomSpace } = options;
+	const { roomFiles, roomSpace, rooms: { maxRooms } = {} } = options;
 	let modelled = false;
 	const level = await levelFromLayout(
 		source.name,
@@ -143,6 +143,7 @@ async function readLayoutLevel(
 		{
 			...(roomSpace === undefined ? {} : { roomSpace }),
 			...(roomFiles === undefined ? {} : { looked: roomFiles.looked }),
+			...(maxRooms === undefined ? {} : { maxRooms }),
 		},
 		stages(options, registry),
 		context,

@@ -15,11 +15,13 @@ export function countLimit(most: number, sentence: string): Option<number> {
 /** A level of few faces may have so many rooms, one of more has one for so many triangles: rooms of the game have some hundred. */
 const FEW_ROOMS = 500;
 const TRIANGLES_A_ROOM = 150;
+/** The largest of the game has some two hundred. */
+const MOST_LAYOUT_ROOMS = 4000;
 
 export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined> } = {
 	maxRooms: optional(
-		countLimit(FEW_ROOMS, 'Most rooms of a scene.'),
-		`${FEW_ROOMS}, or one for every ${TRIANGLES_A_ROOM} triangles`,
+		countLimit(FEW_ROOMS, 'Most rooms of a level.'),
+		`for a scene ${FEW_ROOMS}, or one for every ${TRIANGLES_A_ROOM} triangles; for a layout ${MOST_LAYOUT_ROOMS}`,
 	),
 };
 
@@ -82,6 +84,14 @@ export function checkTriangles(
 	location: Location = {},
 ): void {
 	if (triangles > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, location, { limit });
+}
+
+/**
+ * Refuses a layout of too many rooms: for each a file is looked for.
+ * @throws InputError for more than the limit
+ */
+export function checkLayoutRooms(rooms: number, limit: number = MOST_LAYOUT_ROOMS, report: Report): void {
+	if (rooms > limit) report.fail(INPUT_FINDINGS.TOO_MANY_ROOMS, {}, { limit, rooms });
 }
 
 /**

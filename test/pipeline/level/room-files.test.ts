@@ -92,3 +92,24 @@ describe('files of rooms', () => {
 		expect(report.findings).toMatchObject([{ code: 'LEVEL_ROOM_KIND', severity: 'error' }]);
 	});
 });
+
+test('a layout of thousands of rooms is refused before a file is looked for, unless a number is stated', async () => {
+	const rooms = Array.from({ length: 4001 }, (_, i) => ({ model: `r${i}`, position: [0, 0, 0] as const }));
+	const layout = { rooms, tracks: [], obstacles: [], doorHooks: [] };
+	let looked = 0;
+	const made = (options: { maxRooms?: number }) =>
+		levelFromLayout(
+			'x',
+			layout,
+			async () => {
+				looked++;
+				return undefined;
+			},
+			options,
+			[],
+			{ report: new Report(), surfaces: K1 },
+		);
+	await expect(made({})).rejects.toMatchObject({ finding: { code: 'TOO_MANY_ROOMS' } });
+	expect(looked).toBe(0);
+	expect((await made({ maxRooms: 4001 })).rooms).toHaveLength(4001);
+});
