@@ -140,7 +140,8 @@ test('a mesh of 420 primitives at 300 nodes is read, without a list of arguments
 	maker.mesh(Array.from({ length: 420 }, () => ({ ...primitive, material: 0 })));
 	maker.material('Stone');
 	for (let i = 0; i < 300; i++) maker.node({ mesh: 0, translation: [i * 2, 0, 0] });
-	expect((await readScene(maker.glb())).scene.parts).toHaveLength(126_000);
+	expect((await readScene(maker.glb(), { maxPrimitives: 126_000 })).scene.parts).toHaveLength(126_000);
+	await expect(readScene(maker.glb())).rejects.toThrow('maxPrimitives');
 });
 
 test('a material name of 800,000 letters is cut wherever it is told', async () => {
