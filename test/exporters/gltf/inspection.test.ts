@@ -206,6 +206,34 @@ describe('inspection glTF', () => {
 		expect(namesOf(await new WebIO().readBinary(await write([mesh])))).not.toContain('ignore_findings');
 	});
 
+	test('an editor that drops all extras still leaves the ground of a room, and no sign for ground', async () => {
+		const report = new Report();
+		const mesh = { ...hallAt(0, 0), surfaces: Uint32Array.of(4, 4, 4, 7, 7, 7, 7) };
+		report.add(FOUND.FAULT, { at: [1, 2, 3], room: 'hall' });
+		const lines = [
+			{
+				name: 'leak_hall_1',
+				points: [
+					[1, 1, 0],
+					[4, 1, 0],
+				],
+			},
+		] as const;
+		const placed = { roomNames: ['hall'], roomPositions: [[1, 2, 0]] } as const;
+		const bytes = await writeGltf([mesh], { ...placed, lines, findings: report.findings }, { surfaces: K1, report });
+		const io = new WebIO();
+		const document = await io.readBinary(bytes);
+		const root = document.getRoot();
+		for (const part of [...root.listNodes(), ...root.listMaterials()]) part.setExtras({});
+		for (const each of root.listMeshes().flatMap((own) => own.listPrimitives())) each.setExtras({});
+		const edited = context();
+		const content = await readGltf(await io.writeBinary(document), {}, edited);
+		if (content.kind !== 'scene') throw new Error('It is no scene.');
+		const parts = content.scene.parts.map(({ surfaces }) => [...surfaces]);
+		expect(parts.flat().sort()).toEqual([...mesh.surfaces].sort());
+		expect(edited.report.findings.map(({ code }) => code)).toEqual(['NODES_TAKEN']);
+	});
+
 	test('a walkmesh that nobody has checked is checked for its pins', async () => {
 		const split = [0, 0, 0, 8, 0, 0, 8, 6, 0, 0, 6, 0, 4, 0, 0, 0, -6, 0, 8, -6, 0];
 		const mesh = createWalkmesh({
