@@ -59,10 +59,10 @@ export function checkLevel(
 	if (names) checkLayout(level.layout, report);
 	const lost = checkLostLinks(facts, tolerance, report);
 	const shifted = checkShiftedRooms(facts, tolerance, report);
-	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, shifted: shifted.pairs }, report);
+	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, lost, report);
-	checkOverlaps(facts, [...seams, ...apart], shifted.pairs, report);
+	checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined) return [];

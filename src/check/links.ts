@@ -193,8 +193,8 @@ export interface CheckLinksOptions {
 	readonly stale: boolean;
 	/** Perimeter edges whose links are told to be lost as a whole. */
 	readonly lost?: ReadonlySet<number>;
-	/** Pairs of rooms of which it is told that one lies off its place, by `pairKey`. */
-	readonly shifted?: ReadonlySet<string>;
+	/** True for two rooms of which it is told that one lies off its position. */
+	readonly isTold?: (one: number, other: number) => boolean;
 }
 
 const NOTHING: ReadonlySet<never> = new Set();
@@ -209,7 +209,7 @@ export function checkLinks(
 	level: Level,
 	perimeter: PerimeterEdges,
 	seams: FacingEdges,
-	{ tolerance, stale, lost = NOTHING, shifted = NOTHING }: CheckLinksOptions,
+	{ tolerance, stale, lost = NOTHING, isTold = () => false }: CheckLinksOptions,
 	report: Report,
 ): readonly ApartEdge[] {
 	const blocks = new Map<number, EdgeBlocks>();
@@ -221,7 +221,7 @@ export function checkLinks(
 	const faults: Fault[] = [];
 	for (let index = 0; index < perimeter.count; index++) {
 		const to = transitionAt(level, perimeter, index);
-		if (to === NONE || lost.has(index) || shifted.has(pairKey(perimeter.rooms[index], to))) continue;
+		if (to === NONE || lost.has(index) || isTold(perimeter.rooms[index], to)) continue;
 		if (to < 0 || to >= level.rooms.length) faults.push({ type: 'range', index, to });
 		else if (seams.of(index).some(({ other }) => perimeter.rooms[other] === to))
 			faults.push(...partnerFaults(level, perimeter, seams, index, to, tolerance, lost));

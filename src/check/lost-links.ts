@@ -2,7 +2,8 @@ import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { transitionAt } from '../level/seams.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { faceLocation } from '../mesh/locations.ts';
+import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
 
@@ -24,8 +25,41 @@ interface Coincident {
  * @returns the perimeter edges that this explains
  */
 export function checkLostLinks(facts: LevelFacts, tolerance: number, report: Report): ReadonlySet<number> {
-	const all = coincidentEdges(facts, tolerance);
-	return new Set([...reportUnlinked(facts, all, report), ...reportMisnumbered(facts, all, report)]);
+	const equal = reportEqual(facts, report);
+	const all = coincidentEdges(facts, tolerance).filter(({ edge }) => !equal.has(edge));
+	return new Set([...equal, ...reportUnlinked(facts, all, report), ...reportMisnumbered(facts, all, report)]);
+}
+
+/** Rooms with the same ground as an earlier one. @returns their edges, and those that lead to them */
+function reportEqual({ level, perimeter }: LevelFacts, report: Report): ReadonlySet<number> {
+	const first = new Map<string, number[]>();
+	const copies = new Set<number>();
+	for (const [room, { name, walkmesh }] of level.rooms.entries()) {
+		if (walkmesh === undefined || walkmesh.surfaces.length === 0) continue;
+		const { positions, faces } = walkmesh;
+		const key = [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
+		const known = first.get(key) ?? [];
+		first.set(key, [...known, room]);
+		const same = known.find((other) => hasSameCorners(level.rooms[other].walkmesh, walkmesh));
+		if (same === undefined) continue;
+		copies.add(room);
+		const other = level.rooms[same].name;
+		const location = { room: name, otherRoom: other, ...faceLocation(walkmesh, 0) };
+		report.add(LEVEL_FINDINGS.ROOMS_EQUAL, location, { index: same, name: other });
+	}
+	const edges = new Set<number>();
+	if (copies.size === 0) return edges;
+	for (let edge = 0; edge < perimeter.count; edge++)
+		if (copies.has(perimeter.rooms[edge]) || copies.has(transitionAt(level, perimeter, edge))) edges.add(edge);
+	return edges;
+}
+
+function hasSameCorners(one: Walkmesh | undefined, { positions, faces }: Walkmesh): boolean {
+	return (
+		one !== undefined &&
+		positions.every((value, i) => value === one.positions[i]) &&
+		faces.every((vertex, i) => vertex === one.faces[i])
+	);
 }
 
 function coincidentEdges({ level, perimeter, facing }: LevelFacts, tolerance: number): Coincident[] {

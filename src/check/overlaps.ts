@@ -30,12 +30,12 @@ interface Shared {
  * layout that has ground there. Rooms that only share a seam do not overlap.
  *
  * @param seams edges along each other that do not meet, of which it is told
- * @param shifted pairs of rooms of which it is told that one lies off its place, by `pairKey`
+ * @param isTold true for two rooms of which it is told that one lies off its position
  */
 export function checkOverlaps(
 	{ level, rooms, perimeter }: LevelFacts,
 	seams: readonly OpenSeam[],
-	shifted: ReadonlySet<string>,
+	isTold: (one: number, other: number) => boolean,
 	report: Report,
 ): void {
 	const strips = overlappingStrips(perimeter, seams);
@@ -47,7 +47,7 @@ export function checkOverlaps(
 		const [minX, minY, maxX, maxY] = a.box;
 		for (const high of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
 			const b = grounds[high];
-			if (shifted.has(pairKey(low, high))) continue;
+			if (isTold(low, high)) continue;
 			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
 			const { same, stacked } = sharedGround(a, b);
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)

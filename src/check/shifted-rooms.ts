@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
-import { transitionAt } from '../level/seams.ts';
+import { GREATEST_SNAP, transitionAt } from '../level/seams.ts';
 import { between, type Vec3 } from '../mesh/vec3.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
@@ -16,6 +16,7 @@ const MOST_EDGES = 64;
 /** Two rooms that are linked, and none of whose linked edges meet. */
 interface Pair {
 	readonly key: string;
+	readonly room: number;
 	readonly other: number;
 	/** Linked edges of the room. */
 	readonly edges: readonly number[];
@@ -23,45 +24,58 @@ interface Pair {
 	readonly by: Vec3 | undefined;
 }
 
-/**
- * Reports rooms that lie off their place: their linked edges meet none of those that they lead to, and all of them would when the room is moved in one
- * direction. One finding for a room, whatever follows from it at each of its doorways.
- *
- * @param tolerance edges this near meet, metres
- * @returns the pairs of rooms that this explains, by `pairKey`, and the rooms
- */
-export function checkShiftedRooms(
-	facts: LevelFacts,
-	tolerance: number,
-	report: Report,
-): { readonly pairs: ReadonlySet<string>; readonly rooms: ReadonlySet<number> } {
-	const { level, perimeter } = facts;
-	const pairs = new Set<string>();
-	const rooms = new Set<number>();
-	const found = apartPairs(facts, tolerance);
-	// A room between two that were moved is right itself where others agree with it: those with the most rooms beside them first.
-	const order = [...found].sort(([a, own], [b, other]) => other.length - own.length || b - a);
-	for (const [room, own] of order) {
-		const left = own.filter(({ key }) => !pairs.has(key));
-		const by = left.length < LEAST_ROOMS ? undefined : common(left);
-		if (by === undefined) continue;
-		const edges = left.flatMap((pair) => pair.edges);
-		report.add(LEVEL_FINDINGS.ROOM_SHIFTED, placeAt(level, perimeter, edges[0]), {
-			by,
-			distance: Math.hypot(...by),
-			rooms: left.length,
-			edges: edges.length,
-		});
-		for (const { key } of left) pairs.add(key);
-		rooms.add(room);
-	}
-	return { pairs, rooms };
+/** What is told of rooms as a whole, so that nothing is of the links between them. */
+export interface ShiftedRooms {
+	readonly rooms: ReadonlySet<number>;
+	/** True for two rooms whose links do not meet because of it. */
+	isTold(one: number, other: number): boolean;
 }
 
-/** By room, where none of its linked edges meets one of the room that it leads to. */
-function apartPairs({ level, perimeter, facing }: LevelFacts, tolerance: number): Map<number, Pair[]> {
+/**
+ * Reports rooms that lie off their position: their linked edges meet none of those that they lead to, and all of them would when the room is moved in
+ * one direction. Rooms whose links meet are one block, and are moved as one. One finding for a block, whatever follows from it at each of its doorways;
+ * and one for all rooms together where they lie about their own origins, and the layout's positions bring them together.
+ *
+ * @param tolerance edges this near meet, metres
+ */
+export function checkShiftedRooms(facts: LevelFacts, tolerance: number, report: Report): ShiftedRooms {
+	const pairs = new Set<string>();
+	const rooms = new Set<number>();
+	const blocks = blocksOf(facts, tolerance);
+	const local = inRoomSpace(facts, blocks);
+	if (local !== undefined) {
+		const data = { rooms: local.rooms.size };
+		report.add(LEVEL_FINDINGS.ROOMS_IN_ROOM_SPACE, placeAt(facts.level, facts.perimeter, local.edge), data);
+		return { rooms: local.rooms, isTold: (one, other) => local.rooms.has(one) && local.rooms.has(other) };
+	}
+	// Of two blocks that lie apart the smaller one was moved.
+	const order = blocks.toSorted((a, b) => a.rooms.length - b.rooms.length || b.pairs.length - a.pairs.length);
+	for (const block of order) {
+		const left = block.pairs.filter(({ key }) => !pairs.has(key));
+		const by = left.length < LEAST_ROOMS ? undefined : common(left);
+		if (by === undefined) continue;
+		report.add(LEVEL_FINDINGS.ROOM_SHIFTED, placeAt(facts.level, facts.perimeter, left[0].edges[0]), {
+			by,
+			distance: Math.hypot(...by),
+			more: block.rooms.length - 1,
+			rooms: left.length,
+			edges: left.reduce((sum, { edges }) => sum + edges.length, 0),
+		});
+		for (const { key } of left) pairs.add(key);
+		for (const room of block.rooms) rooms.add(room);
+	}
+	return { rooms, isTold: (one, other) => pairs.has(pairKey(one, other)) };
+}
+
+/** Rooms whose links meet, and how they lie to others that they are linked with. */
+interface Block {
+	readonly rooms: readonly number[];
+	readonly pairs: readonly Pair[];
+}
+
+function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): Block[] {
 	const linked = new Map<number, Map<number, number[]>>();
-	const meeting = new Set<number>();
+	const meeting = new Map<number, number[]>();
 	for (let edge = 0; edge < perimeter.count; edge++) {
 		const to = transitionAt(level, perimeter, edge);
 		const room = perimeter.rooms[edge];
@@ -69,22 +83,49 @@ function apartPairs({ level, perimeter, facing }: LevelFacts, tolerance: number)
 		const own = linked.get(room) ?? new Map<number, number[]>();
 		linked.set(room, own);
 		own.set(to, [...(own.get(to) ?? []), edge]);
-		if (facing.of(edge).some(({ other, ends }) => perimeter.rooms[other] === to && ends <= tolerance)) {
-			meeting.add(room);
-			meeting.add(to);
-		}
+		if (!facing.of(edge).some(({ other, ends }) => perimeter.rooms[other] === to && ends <= tolerance)) continue;
+		meeting.set(room, [...(meeting.get(room) ?? []), to]);
+		meeting.set(to, [...(meeting.get(to) ?? []), room]);
 	}
-	const found = new Map<number, Pair[]>();
-	for (const [room, own] of linked) {
-		// What meets anywhere was not moved as a whole.
-		if (meeting.has(room) || own.size < LEAST_ROOMS) continue;
-		const pairs = [...own].map(([other, edges]) => {
-			const back = linked.get(other)?.get(room) ?? [];
-			return { key: pairKey(room, other), other, edges, by: wayTo(perimeter.points, edges, back) };
-		});
-		found.set(room, pairs);
+	const seen = new Set<number>();
+	const blocks: Block[] = [];
+	for (const room of linked.keys()) {
+		if (seen.has(room)) continue;
+		const rooms = new Set([room]);
+		for (const each of rooms) for (const next of meeting.get(each) ?? []) rooms.add(next);
+		for (const each of rooms) seen.add(each);
+		const pairs = [...rooms].flatMap((each) =>
+			[...(linked.get(each) ?? [])]
+				.filter(([other]) => !rooms.has(other))
+				.map(([other, edges]): Pair => {
+					const back = linked.get(other)?.get(each) ?? [];
+					return { key: pairKey(each, other), room: each, other, edges, by: wayTo(perimeter.points, edges, back) };
+				}),
+		);
+		blocks.push({ rooms: [...rooms], pairs });
 	}
-	return found;
+	return blocks;
+}
+
+/** The rooms, and a linked edge of them, where no link meets and the positions of the layout bring all of them together. */
+function inRoomSpace(
+	{ level }: LevelFacts,
+	blocks: readonly Block[],
+): { readonly rooms: ReadonlySet<number>; readonly edge: number } | undefined {
+	const pairs = blocks.flatMap((block) => block.pairs);
+	if (pairs.length < LEAST_ROOMS || blocks.some(({ rooms }) => rooms.length > 1)) return undefined;
+	const positionOf = (room: number): Vec3 => level.layout.rooms[room]?.position ?? [0, 0, 0];
+	const isLocal = pairs.every(({ room, other, by }) => {
+		const [one, two] = [positionOf(room), positionOf(other)];
+		return (
+			by !== undefined &&
+			Math.hypot(...by) > GREATEST_SNAP &&
+			isAlike(by, [one[0] - two[0], one[1] - two[1], one[2] - two[2]])
+		);
+	});
+	return isLocal
+		? { rooms: new Set(pairs.flatMap(({ room, other }) => [room, other])), edge: pairs[0].edges[0] }
+		: undefined;
 }
 
 /** How some edges have to be moved for each to be the other side of one of the others; the shortest way, undefined where there is none. */

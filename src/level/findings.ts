@@ -295,8 +295,10 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
-		message: (d: { by: Vec3; distance: number; rooms: number; edges: number }): string =>
-			`This room lies ${metres(d.distance)} off its position: its ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if it were moved by ${d.by.join(' ')}.`,
+		message: (d: { by: Vec3; distance: number; more: number; rooms: number; edges: number }): string =>
+			`This room ${d.more === 0 ? 'lies' : `and ${count(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
+				d.more === 0 ? 'its position: its' : 'their position: their'
+			} ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
 		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
 		actions: (d: { by: Vec3 }) => [
 			{
@@ -305,6 +307,33 @@ export const LEVEL_FINDINGS = defineFindings({
 				options: [{ option: 'translate', value: d.by.join(',') }, { option: 'force' }],
 			},
 		],
+	},
+	ROOMS_IN_ROOM_SPACE: {
+		severity: 'error',
+		meaning:
+			'The walkmesh of a room has coordinates of the area. These have coordinates about the origins of their rooms: in the game all ground lies in one heap, and none below its room.',
+		message: (d: { rooms: number }): string =>
+			`The ground of ${d.rooms} rooms lies about their own origins: their linked edges meet when each room is moved to its position in the layout.`,
+		help: 'Move each walkmesh to the position of its room.',
+		actions: () => [
+			{
+				command: 'convert',
+				arguments: ['FILE', 'FILE'],
+				options: [
+					{ option: 'layout', placeholder: 'LAYOUT' },
+					{ option: 'roomSpace', value: 'room' },
+					{ option: 'force' },
+				],
+			},
+		],
+	},
+	ROOMS_EQUAL: {
+		severity: 'warning',
+		meaning:
+			'Two rooms have the same ground, corner for corner: a file was copied to a wrong name, or the room is in the layout twice. The game uses the first of the two.',
+		message: (d: { index: number; name: string }): string =>
+			`This room has the same ground as ${room(d.index, d.name)}, corner for corner.`,
+		help: 'Put the walkmesh of this room in its file, or take one of the two out of the layout.',
 	},
 	LINKS_MISNUMBERED: {
 		severity: 'warning',

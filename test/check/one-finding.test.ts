@@ -118,6 +118,85 @@ test.each<[string, string, (files: LevelFiles) => readonly { room: string; visib
 	expect(found.map((finding) => finding.code)).not.toContain('VIS_ROOM_UNSEEN');
 });
 
+function shift(files: LevelFiles, room: number, by: Point): void {
+	const positions = files.rooms[room].positions.map((value, i) => value + by[i % 3]);
+	files.rooms[room] = { ...files.rooms[room], positions };
+}
+
+test.each<[string, string, (files: LevelFiles) => void]>([
+	[
+		'two rooms that were moved together',
+		'ROOM_SHIFTED',
+		(files) => {
+			const [other] = files.rooms[ROOM].transitions.filter((to) => to >= 0);
+			for (const room of [ROOM, other]) shift(files, room, [0.2, 0, 0]);
+		},
+	],
+	[
+		'a room about its own origin',
+		'ROOM_SHIFTED',
+		(files) =>
+			shift(
+				files,
+				ROOM,
+				files.layout.rooms[ROOM].position.map((value) => -value),
+			),
+	],
+	[
+		'rooms that are all about their own origins',
+		'ROOMS_IN_ROOM_SPACE',
+		(files) => {
+			for (const [room, { position }] of files.layout.rooms.entries())
+				shift(
+					files,
+					room,
+					position.map((value) => -value),
+				);
+		},
+	],
+	[
+		'a file that was copied to the name of another room',
+		'ROOMS_EQUAL',
+		({ rooms }) => void (rooms[ROOM] = { ...rooms[3], name: rooms[ROOM].name }),
+	],
+	[
+		'a room that is in the layout twice',
+		'ROOMS_EQUAL',
+		(files) => {
+			files.rooms.push(files.rooms[ROOM]);
+			const copy = { ...files.layout.rooms[ROOM], model: 'copy' };
+			files.layout = { ...files.layout, rooms: [...files.layout.rooms, copy] };
+		},
+	],
+	[
+		'corners of faces in another order than the tables count with',
+		'TABLE_ADJACENCY',
+		({ tables }) =>
+			void tables.set(ROOM, (file) => {
+				const next = (at: number): number => at - (at % 3) + ((at + 1) % 3);
+				return { ...file, faces: file.faces.map((_, at) => file.faces[next(at)]) };
+			}),
+	],
+])('%s are told once', async (_, code, plant) => {
+	const files = copyOf(clean);
+	plant(files);
+	const loud = (await checkSources(sourcesOf(files))).filter(isLoud);
+	expect(
+		loud.map((finding) => finding.code),
+		loud.map(describeFinding).join('\n'),
+	).toEqual([code]);
+});
+
+test('tables of a file that count with another order of corners are derived anew, and links found again', async () => {
+	const files = copyOf(clean);
+	files.tables.set(ROOM, (file) => ({
+		...file,
+		faces: file.faces.map((_, at) => file.faces[at - (at % 3) + ((at + 1) % 3)]),
+	}));
+	const [finding] = (await checkSources(sourcesOf(files))).filter(isLoud);
+	expect((await mended(files, finding)).filter(isLoud).map(describeFinding)).toEqual([]);
+});
+
 /** The level as it is when what a finding names was typed. */
 async function mended(files: LevelFiles, { actions = [], location }: Finding): Promise<readonly Finding[]> {
 	const [{ command, options = [] }] = actions as CommandAction[];

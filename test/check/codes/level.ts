@@ -15,6 +15,8 @@ function inRow(nth: number, west?: number, east?: number, [dx, dy]: readonly [nu
 const LINKED = [inRow(0, undefined, 1), inRow(1, 0)];
 const UNLINKED = [inRow(0), inRow(1)];
 const ROW = [inRow(0, undefined, 1), inRow(1, 0, 2), inRow(2, 1)];
+/** The same rooms, each about its own origin. */
+const ABOUT_ORIGIN = [inRow(0, undefined, 1), inRow(0, 0, 2), inRow(0, 1)];
 const EMPTY = createWalkmesh({
 	positions: new Float32Array(0),
 	faces: new Uint32Array(0),
@@ -95,6 +97,14 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 	ROOM_SHIFTED: {
 		fault: level([ROW[0], inRow(1, 0, 2, [0, 0.01]), ROW[2]]),
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
+	},
+	ROOMS_IN_ROOM_SPACE: {
+		fault: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 0])),
+		near: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 1])),
+	},
+	ROOMS_EQUAL: {
+		fault: level([...LINKED, LINKED[1]]),
+		near: level([...LINKED, { ...LINKED[1], positions: LINKED[1].positions.with(2, 0.01) }]),
 	},
 	LINKS_MISNUMBERED: {
 		fault: level([ROW[0], inRow(1, 2, 0), ROW[2]]),

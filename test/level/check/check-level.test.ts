@@ -157,7 +157,7 @@ describe('seams without a link', () => {
 	});
 
 	it('where one of three rooms was left over', () => {
-		const { level } = linkRooms(levelOf(west, east, east), K1);
+		const { level } = linkRooms(levelOf(west, east, rectangle(10, 0, 7, 4)), K1);
 		expect(found(level, 'SEAM_UNLINKED')).toMatchObject([{ location: { room: 'r0' }, data: { other: 2 } }]);
 	});
 
