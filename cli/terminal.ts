@@ -36,6 +36,8 @@ export interface Terminal {
 	paintResult(style: Style, text: string): string;
 	/** Two cells of a colour on standard output, `#rrggbb`; nothing where there are no colours. */
 	swatch(hex: string): string;
+	/** Characters in a line of standard output. */
+	readonly width: number;
 	/** What is being done, on a line that goes away when something is printed. */
 	readonly progress: Progress;
 	readonly quiet: boolean;
@@ -74,6 +76,7 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 		verbose,
 		flagOwner,
 		progress,
+		width: widthOf(results),
 		result: (text) => {
 			if (!isForProgram || !quiet) line(results, text);
 		},

@@ -7,6 +7,7 @@ import { checkHooks, checkTablesOf } from '../src/check/tables.ts';
 import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type TreeFacts, treeFacts, type WalkmeshFacts, walkmeshFacts } from '../src/inspect/facts.ts';
 import { IDENTIFY_FINDINGS, type Identification, identifyBwm } from '../src/inspect/identify.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { ReadOptions } from './options.ts';
 import { findImporter, readSource } from './read.ts';
 import { type Recipe, resolveRecipe } from './recipe.ts';
@@ -34,6 +35,7 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 
 /**
  * Looks at every walkmesh of a source and reports what is odd about it; scenes are shown as what the recipe makes of them.
+ * @param onWalkmesh is given each with its walkmesh
  * @throws InputError when the source cannot be read
  */
 export async function inspect(
@@ -42,6 +44,7 @@ export async function inspect(
 	recipe: Recipe,
 	context: ReadContext,
 	registry: Registry,
+	onWalkmesh: (inspection: Inspection, walkmesh: Walkmesh) => void = () => {},
 ): Promise<Inspection[]> {
 	const file = source.path ?? source.fileName;
 	const report = context.report.within({ file });
@@ -59,11 +62,13 @@ export async function inspect(
 			checkHooks(each.file, facts, report);
 		}
 		const tree = each.file?.aabb ?? each.tree;
-		return {
+		const inspection = {
 			file,
 			facts: walkmeshFacts(each.walkmesh, context.surfaces),
 			...(tree === undefined || tree.nodeCount === 0 ? {} : { tree: treeFacts(tree, each.walkmesh) }),
 		};
+		onWalkmesh(inspection, each.walkmesh);
+		return inspection;
 	});
 }
 

@@ -5,7 +5,8 @@ import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { type Finding, InputError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
-import { given } from '../../src/options/options.ts';
+import { flag, given } from '../../src/options/options.ts';
+import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import { counted, decimal, EXIT, extensionList, grouped, type Terminal } from '../terminal.ts';
@@ -19,6 +20,7 @@ export const inspectCommand = declareCommand({
 		'<files...>': `binary or ASCII walkmeshes, folders and patterns of them, layouts (${extensionList(layouts)}); scenes are shown as the walkmesh they would become`,
 	}),
 	options: (registry) => ({
+		plan: flag(false, 'Draw a small plan of each in the terminal.'),
 		...registry.readOptions,
 		...SURFACE_OPTIONS,
 		...MESH_OPTIONS,
@@ -28,6 +30,7 @@ export const inspectCommand = declareCommand({
 	help: `Examples:
   wokflow inspect m01aa_01.wok
   wokflow inspect m01aa.lyt                 every room of a layout
+  wokflow inspect m01aa_01.wok --plan       with a small plan: numbers lead to rooms
   wokflow inspect "rooms/*.wok" --json > rooms.json`,
 	async run(session) {
 		const { words, options, registry, context, report } = session;
@@ -38,6 +41,12 @@ export const inspectCommand = declareCommand({
 		]);
 		const read = given(registry.readOptions, options);
 		const inspections: Inspection[] = [];
+		const { terminal } = session;
+		const planText = options.plan === true ? (await import('../plan-text.ts')).planText : undefined;
+		const walkmeshes = new Map<Inspection, Walkmesh>();
+		const keep = (inspection: Inspection, walkmesh: Walkmesh): void => {
+			if (planText !== undefined) walkmeshes.set(inspection, walkmesh);
+		};
 		let unreadable = 0;
 		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER, options));
 		const recipeOf = ({ place }: Input): Recipe => {
@@ -50,7 +59,14 @@ export const inspectCommand = declareCommand({
 			session.terminal.progress.show(`inspecting ${path}`, index, inputs.length);
 			for (const each of found) {
 				inspections.push(each);
-				if (!session.wantsJson) print(each, place?.layout, session.terminal);
+				if (session.wantsJson) continue;
+				print(each, place?.layout, session.terminal);
+				const drawn = walkmeshes.get(each);
+				if (drawn !== undefined && planText !== undefined) {
+					for (const runs of planText(drawn, context.surfaces, terminal.width - 2))
+						terminal.result(`  ${runs.map(({ text, style }) => terminal.paintResult(style, text)).join('')}`);
+				}
+				walkmeshes.delete(each);
 			}
 		};
 		// The other files are looked at all the same.
@@ -61,19 +77,26 @@ export const inspectCommand = declareCommand({
 		const { surfaces, mappings } = context;
 		const settings: LookSettings = { report: report.options, surfaces, mappings, read };
 		const paths = inputs.map(({ path }) => path);
-		const isShared = await withLookers(paths, settings, session, (lookAtEach) =>
-			lookAtEach(
-				inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
-				({ seen = [], failure }, index) => {
-					take(inputs[index], index, seen);
-					if (failure !== undefined) fail(failure);
-				},
-			),
-		);
+		// What is drawn is drawn here: other threads only say what they saw.
+		const isShared =
+			planText === undefined &&
+			(await withLookers(paths, settings, session, (lookAtEach) =>
+				lookAtEach(
+					inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
+					({ seen = [], failure }, index) => {
+						take(inputs[index], index, seen);
+						if (failure !== undefined) fail(failure);
+					},
+				),
+			));
 		for (const [index, input] of isShared ? [] : inputs.entries()) {
 			session.terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
 			try {
-				take(input, index, await inspect(await session.open(input.path), read, recipeOf(input), context, registry));
+				take(
+					input,
+					index,
+					await inspect(await session.open(input.path), read, recipeOf(input), context, registry, keep),
+				);
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
 				fail(error.finding);
