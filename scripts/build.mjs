@@ -145,8 +145,8 @@ async function bundleCommand(dir) {
 		const build = await rolldown({ cwd: root, input, external, checks, plugins: [withoutSubcommands], ...inside });
 		const { output: chunks } = await build.generate(output);
 		await build.close();
-		const code = chunks.length === 1 ? chunks[0].code.replace('./main.ts', './cli.js') : inOneFile(chunks);
-		writeFileSync(`${dir}/${file}`, inAscii(code));
+		const code = inAscii(inOneFile(chunks)).replace('./main.ts', './cli.js');
+		writeFileSync(`${dir}/${file}`, file === 'cli.cjs' ? `#!/usr/bin/env node\n${code}` : code);
 		chmodSync(`${dir}/${file}`, 0o755);
 	}
 }
