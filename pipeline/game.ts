@@ -62,11 +62,17 @@ export interface GameResource {
 const INDEX = 'chitin.key';
 /** As it is written on disks that part letter cases. */
 const INDEX_NAMES = [INDEX, 'Chitin.key', 'CHITIN.KEY'];
-const known = new Map<string, { readonly stamp: string; readonly game: Promise<Game> }>();
+/** Games that were opened, by folder: what is found in one stays while these paths of it do. */
+const known = new Map<
+	string,
+	{ readonly paths: readonly string[]; readonly stamp: string; readonly game: Promise<Game> }
+>();
 
 /** Opens an installed game. @throws UsageError for a folder that is none */
 export async function openGame(folder: string): Promise<Game> {
 	const root = resolve(folder);
+	const entry = known.get(root);
+	if (entry !== undefined && stampOfAll(entry.paths) === entry.stamp) return entry.game;
 	const inRoot = await readdir(root).catch((): string[] => []);
 	const key = nameAmong(inRoot, INDEX);
 	if (key === undefined && statOf(root) === undefined)
@@ -74,21 +80,25 @@ export async function openGame(folder: string): Promise<Game> {
 	if (key === undefined)
 		throw new UsageError(`"${folder}" is not the folder of an installed game: it has no chitin.key.`);
 	const names = ['Override', 'modules'].map((name) => nameAmong(inRoot, name) ?? name);
-	const stats = ['.', key, ...names].map((name) => exactly(join(root, name)));
-	const stamp = stats.map((found) => (found === undefined ? '' : stampOf(found))).join('\n');
-	const entry = known.get(root);
-	if (entry?.stamp === stamp) return entry.game;
+	const paths = ['.', key, ...names].map((name) => join(root, name));
+	const stamp = stampOfAll(paths);
 	const game = readGame(root, key);
-	known.set(root, { stamp, game });
+	known.set(root, { paths, stamp, game });
 	return game;
 }
 
-function exactly(path: string): BigIntStats | undefined {
-	try {
-		return statSync(path, { bigint: true, throwIfNoEntry: false });
-	} catch {
-		return undefined;
-	}
+/** What changes when one of some paths does. */
+function stampOfAll(paths: readonly string[]): string {
+	return paths
+		.map((path) => {
+			try {
+				const found: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+				return found === undefined ? '' : stampOf(found);
+			} catch {
+				return '';
+			}
+		})
+		.join('\n');
 }
 
 /** True for a folder with the index of a game. */
