@@ -57,8 +57,10 @@ export interface RunnerOptions {
 	readonly maxMemory?: number;
 }
 
-/** So much work, milliseconds, has to be left for a thread to be worth its start. */
+/** So much work, milliseconds of a processor, has to be left for a thread to be worth its start. */
 const WORTH_THREAD = 600;
+/** What the last few calls took says what others will take: the first ones also wait for code to be compiled, and another program may take time. */
+const RECENT = 4;
 /** A thread is given so much work at a time, milliseconds: less, and it waits for messages; more, and it is the last one to end. */
 const SHARE = 40;
 
@@ -86,7 +88,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 				for (const pack of packs) if (!values.has(pack)) values.set(pack, await value(pack));
 			return values;
 		};
-		const began = performance.now();
+		const recent: number[] = [];
 		let next = 0;
 		let each = 0;
 		const elsewhere: Promise<void>[] = [];
@@ -105,11 +107,19 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		while (next < calls.length) {
 			signal?.throwIfAborted();
 			const at = next++;
-			results[at] = await runCall(calls[at], await valuesOf([calls[at]]), place);
+			const values = await valuesOf([calls[at]]);
+			const before = process.cpuUsage();
+			results[at] = await runCall(calls[at], values, place);
 			onDone();
-			each = (performance.now() - began) / (elsewhere.length > 0 ? at + 1 : at + 1);
+			// Threads of this process would count, too.
+			if (elsewhere.length === 0) {
+				const { user, system } = process.cpuUsage(before);
+				recent.push((user + system) / 1000);
+				if (recent.length > RECENT) recent.shift();
+			}
+			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
 			const left = (calls.length - next) * each;
-			const wanted = Math.min(most, Math.floor(left / WORTH_THREAD));
+			const wanted = recent.length < RECENT ? 0 : Math.min(most, Math.floor(left / WORTH_THREAD));
 			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
 				const thread = threads[elsewhere.length] ?? new Thread(config, options);
 				threads[elsewhere.length] = thread;
