@@ -1,5 +1,4 @@
-import { type BigIntStats, realpathSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** A file as it is told apart from others, whatever it is called. */
@@ -17,11 +16,12 @@ export interface Identity {
  * which does not tell files apart on many machines.
  */
 export async function identify(path: string): Promise<Identity> {
-	const found = await stat(path, { bigint: true }).catch(() => undefined);
+	// A run asks for thousands: waiting for another thread takes far longer than the system does.
+	const found = attempt(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 	const target =
 		found === undefined
-			? join(await realFolder(dirname(absolutePath(path))), basename(path))
-			: await realpath(path).catch(() => absolutePath(path));
+			? join(realFolder(dirname(absolutePath(path))), basename(path))
+			: (attempt(() => realpathSync.native(path)) ?? absolutePath(path));
 	// Some file systems number nothing.
 	const place = found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
 	return { target, found, keys: [target.toLowerCase(), ...place] };
@@ -62,9 +62,18 @@ export class FileSet {
 }
 
 /** A folder with its links resolved, as far as it exists. */
-async function realFolder(folder: string): Promise<string> {
-	const real = await realpath(folder).catch(() => undefined);
+function realFolder(folder: string): string {
+	const real = attempt(() => realpathSync.native(folder));
 	if (real !== undefined) return real;
 	const above = dirname(folder);
-	return above === folder ? folder : join(await realFolder(above), basename(folder));
+	return above === folder ? folder : join(realFolder(above), basename(folder));
+}
+
+/** What the system says; undefined where it says no. */
+function attempt<T>(ask: () => T): T | undefined {
+	try {
+		return ask();
+	} catch {
+		return undefined;
+	}
 }
