@@ -23,7 +23,7 @@ const TURNS = 4000;
 /** What the page lets be looked at. */
 interface Probe {
 	readonly app: { readonly opened?: object; readonly isChecking: boolean };
-	readonly view: { readonly drawn: { readonly frames: number } };
+	readonly view: { render(): void; readonly canvas: { toDataURL(): string } };
 }
 declare const wokflowPage: Probe;
 
@@ -84,10 +84,12 @@ function usage(): { seconds: number; peak: number } {
 async function opened(window: Page, file: string): Promise<number> {
 	const begin = performance.now();
 	await window.setInputFiles('#pick-files', file);
-	await window.waitForFunction(() => wokflowPage.app.opened !== undefined && wokflowPage.view.drawn.frames > 0);
-	// The frame with the level in it.
-	const first = await window.evaluate(() => wokflowPage.view.drawn.frames);
-	await window.waitForFunction((before) => wokflowPage.view.drawn.frames > before, first - 1);
+	await window.waitForFunction(() => wokflowPage.app.opened !== undefined);
+	// Until the picture is there to be read.
+	await window.evaluate(() => {
+		wokflowPage.view.render();
+		return wokflowPage.view.canvas.toDataURL().length;
+	});
 	return performance.now() - begin;
 }
 
@@ -116,6 +118,8 @@ try {
 		});
 		const window = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 		await window.goto(pathToFileURL(page).href);
+		// The page itself has started.
+		await window.waitForTimeout(2000);
 		const atFirst = usage().seconds;
 		const load = loadavg()[0];
 		const open = await opened(window, file);
