@@ -493,7 +493,7 @@ export const CHECK_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string =>
 			'This walkmesh is ASCII text. The game reads it, but without its links to other rooms.',
 		help: 'Write the binary form.',
-		actions: () => [{ command: 'convert', arguments: ['FILE', 'OUTPUT'] }],
+		actions: () => [{ command: 'convert', arguments: ['FILE', 'FILE'], options: [{ option: 'force' }] }],
 	},
 	FILE_NAME_GAME: {
 		severity: 'warning',

@@ -1,4 +1,4 @@
-import type { CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
+import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
 import { sillAcross } from '../src/level/fit.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
@@ -89,12 +89,13 @@ export function remedyOf(finding: Finding): readonly OptionAction[] | undefined 
 }
 
 /**
- * A finding of a file that `fix` can change, with the command that mends it as what to type; as it is where there is none.
+ * A finding with the exact command that mends it as what to type: of `fix` where that mends it, of `link` where that does; as it is where there is none.
  * @param layout the layout it was checked with, for what lies between rooms
  */
 export function withRemedy(finding: Finding, layout: string | undefined): Finding {
 	const options = remedyOf(finding);
-	if (options === undefined || !/\.(?:wok|pwk|dwk)$/i.test(finding.location.file ?? '')) return finding;
+	if (options === undefined || !/\.(?:wok|pwk|dwk)$/i.test(finding.location.file ?? ''))
+		return layout === undefined ? finding : withLayout(finding, layout);
 	const isOfLevel = layout !== undefined && (LINKS.test(finding.code) || BETWEEN_ROOMS.includes(finding.code));
 	const action: CommandAction = {
 		command: 'fix',
@@ -102,4 +103,34 @@ export function withRemedy(finding: Finding, layout: string | undefined): Findin
 		options: [...options, { option: 'inPlace' }],
 	};
 	return { ...finding, actions: [action] };
+}
+
+/** Options of linking that findings name. A layout that is checked is not linked: they go with the command that does so. */
+const OF_LINKING: readonly string[] = ['unmatched', 'snap', 'conform'];
+
+/** The finding with commands about this layout. */
+function withLayout(finding: Finding, layout: string): Finding {
+	const { actions = [] } = finding;
+	const isLinking = (action: Action): boolean =>
+		'command' in action ? action.command === 'link' : OF_LINKING.includes(action.option);
+	const linking = actions.filter((action): action is OptionAction => !('command' in action) && isLinking(action));
+	const links = linking.map(
+		(option): CommandAction => ({ command: 'link', arguments: [layout], options: [option, { option: 'inPlace' }] }),
+	);
+	const others = links.length === 0 ? actions : actions.filter((action) => !isLinking(action));
+	const named = [...links, ...others].map((action) => ('command' in action ? aboutLayout(action, layout) : action));
+	return actions.length === 0 ? finding : { ...finding, actions: named };
+}
+
+function aboutLayout(action: CommandAction, layout: string): CommandAction {
+	const options = action.options?.map((option): OptionAction => {
+		return option.placeholder === 'LAYOUT' ? { option: option.option, value: layout } : option;
+	});
+	return {
+		...action,
+		...(action.arguments === undefined
+			? {}
+			: { arguments: action.arguments.map((each) => (each === 'LAYOUT' ? layout : each)) }),
+		...(options === undefined ? {} : { options }),
+	};
 }

@@ -197,6 +197,22 @@ test('tables of a file that count with another order of corners are derived anew
 	expect((await mended(files, finding)).filter(isLoud).map(describeFinding)).toEqual([]);
 });
 
+test('what is told to type of links that lie apart names this layout', async () => {
+	const files = copyOf(clean);
+	const middle = [0, 1, 2].map((axis) => files.layout.rooms[ROOM].position[axis]);
+	moved(([x, y, z]) => [2 * middle[0] - x, 2 * middle[1] - y, z])(files);
+	const apart = (await checkSources(sourcesOf(files))).filter(({ code }) => code === 'LINK_APART');
+	expect(apart.length).toBeGreaterThan(0);
+	for (const { actions } of apart)
+		expect(actions).toEqual([
+			{
+				command: 'link',
+				arguments: ['grid.lyt'],
+				options: [{ option: 'unmatched', value: 'clear' }, { option: 'inPlace' }],
+			},
+		]);
+});
+
 /** The level as it is when what a finding names was typed. */
 async function mended(files: LevelFiles, { actions = [], location }: Finding): Promise<readonly Finding[]> {
 	const [{ command, options = [] }] = actions as CommandAction[];
