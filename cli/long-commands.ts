@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 
 /** Commands whose work does not show in their arguments, or that run code of the user's. */
-const LONG = /^(?:build|level|link|run|step|graph|view|paths|kit|assemble|stats|game|sync)$/;
+const LONG = /^(?:build|level|link|run|step|graph|view)$/;
+/** Commands that look for more than their arguments name, or search long in little. */
+const SEARCHING = /^(?:paths|kit|assemble|stats|game|sync)$/;
 const OWN_CODE = /^--(?:plugin|recipe)(?:=|$)/;
 const LIMITS = /^--(?:timeout|max-memory)(?:=|$)/;
 /** Inputs of so many bytes are done with sooner than a thread pays for itself; what they ask for beyond their size has limits of its own. */
@@ -10,7 +12,8 @@ const LITTLE = 1 << 17;
 /** Whether a command line may keep a thread busy for longer than somebody wants to wait after Ctrl-C. */
 export function takesLong(argv: readonly string[]): boolean {
 	if (asksForHelp(argv)) return false;
-	return LONG.test(argv[0]) || argv.some((word) => OWN_CODE.test(word) || LIMITS.test(word)) || inputOf(argv) > LITTLE;
+	if (LONG.test(argv[0]) || SEARCHING.test(argv[0])) return true;
+	return argv.some((word) => OWN_CODE.test(word) || LIMITS.test(word)) || inputOf(argv) > LITTLE;
 }
 
 /** Whether a command may load modules of the user's, or makes many files in threads of its own: then its modules are theirs, too. */
