@@ -1,7 +1,7 @@
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
 import type { OpenedLevel, OpenQueryOptions } from '../pipeline/query.ts';
 import type { Registry } from '../pipeline/registry.ts';
-import { UsageError } from '../src/findings/report.ts';
+import { InputError, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
@@ -46,8 +46,15 @@ async function openingOf(
 	words: readonly string[],
 ): Promise<{ readonly sources: readonly InputSource[]; readonly options: OpenQueryOptions }> {
 	const [files, { levelWords }] = await Promise.all([import('../pipeline/files.ts'), import('../pipeline/inputs.ts')]);
-	const inputs = await levelWords(words, registry, report);
-	if (inputs.length === 0) throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
+	const own = report.separate();
+	const inputs = await levelWords(words, registry, own);
+	if (inputs.length === 0) {
+		// One fault is told once.
+		const [found] = own.findings.filter(({ severity }) => severity === 'error' || severity === 'fatal');
+		if (found !== undefined) throw new InputError(found);
+		throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
+	}
+	report.absorb(own);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
 	// Asked is what the game would load: what was built comes before what it was modelled as.

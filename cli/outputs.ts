@@ -1,4 +1,5 @@
 import { OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
+import { shellQuoted } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { flag, reworded } from '../src/options/options.ts';
 
@@ -12,6 +13,18 @@ export const IN_PLACE_OPTIONS = {
 	inPlace: flag(false, 'Replace the files; the old ones are kept as NAME.bak, NAME.bak2, ….', { short: 'i' }),
 	backup: flag(true, 'Keep the old files with --in-place.'),
 };
+
+/**
+ * Refuses an output whose extension is that of no file that the command writes: nothing would open it.
+ * @param extensions the usual one first @throws UsageError that says what to type
+ */
+export function checkExtension(path: string, extensions: readonly string[], command: string): void {
+	if (extensions.some((each) => path.toLowerCase().endsWith(each))) return;
+	const named = `${path.replace(/\.[^./\\]*$/, '')}${extensions[0]}`;
+	throw new UsageError(
+		`"${path}": ${command} writes ${extensions.join(' or ')}. For example: -o ${shellQuoted(named)}`,
+	);
+}
 
 /**
  * The output of a command: `--output`, or else the argument behind the inputs. Who is told to add `--output` need not change what stands

@@ -5,6 +5,7 @@ import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
+import { nearNames } from '../src/text/near.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';
@@ -30,7 +31,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	if (found === undefined) {
 		const archived = await archivedFile(path);
 		if (archived === 'missing')
-			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: 'the archive has no entry of this name' });
+			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: await missingEntry(path) });
 		if (archived !== undefined) return openArchived(path, archived, report);
 	}
 	report.noteInput(absolutePath(path));
@@ -56,6 +57,19 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
 		sibling: (name) => readSibling(dirname(absolutePath(path)), name, report),
 	};
+}
+
+/** So many names are told where none is near. */
+const NAMES_TOLD = 6;
+
+/** Why there is nothing at a path that leads into an archive, with what it has. */
+async function missingEntry(path: string): Promise<string> {
+	const names = (await (await folderAt(dirname(path)))?.names()) ?? [];
+	const near = nearNames(basename(path), names);
+	const told = near.length > 0 ? near : names.slice(0, NAMES_TOLD);
+	const more = near.length === 0 && names.length > told.length ? `, … (${names.length} in all)` : '';
+	const has = told.length === 0 ? '' : `; it has ${told.join(', ')}${more}`;
+	return `the archive has no entry of this name${has}`;
 }
 
 /** Opens a file that a folder located. @throws InputError when it cannot be read */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
@@ -111,7 +112,8 @@ Exit code 1 if an error is left. Nothing is changed.`,
 			if (known !== undefined && told.length < findings.length)
 				terminal.note(`${counted(findings.length - told.length, 'finding')} of the baseline not shown`);
 			const bad = report.total('warning') + report.total('error') + report.total('fatal');
-			if (bad === 0) terminal.note(`${counted(checked.length, 'input')} checked, nothing wrong.`);
+			const what = words.length < checked.length ? 'file' : 'input';
+			if (bad === 0) terminal.note(`${counted(checked.length, what)} checked, nothing wrong.`);
 		}
 		return undefined;
 	},
@@ -156,6 +158,10 @@ type CheckSession = Session<typeof OPTIONS>;
 
 async function baseline({ options, open, report }: CheckSession): Promise<Baseline | undefined> {
 	if (options.baseline === undefined) return undefined;
+	if (!existsSync(options.baseline))
+		throw new UsageError(
+			`${options.baseline}: there is no baseline yet. Write what is found now into it: add --update-baseline`,
+		);
 	const bytes = await (await open(options.baseline)).bytes();
 	const { CHECK_FINDINGS } = await import('../../pipeline/findings.ts');
 	const fail = (): never => report.fail(CHECK_FINDINGS.BASELINE_INVALID, { file: options.baseline as string }, {});

@@ -57,7 +57,7 @@ export const levelCommand = declareCommand({
 		const input = await layoutWord(words[0], registry, report);
 		const { module, name = module, roomSpace, roomFolder = files.folderOf(input) } = options;
 		const level = await readLevel(
-			await files.openFile(input, report),
+			await session.open(input),
 			{
 				...(name === undefined ? {} : { name }),
 				...(roomSpace === undefined ? {} : { roomSpace }),

@@ -3,7 +3,7 @@ import { given } from '../../src/options/options.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
+import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { counted, extensionList } from '../terminal.ts';
 
@@ -23,6 +23,7 @@ Every link can be walked straight, both ways, by a creature of this radius and h
 	async run(session) {
 		const { words, options, report, terminal } = session;
 		const output = outputOf(undefined, options, 'module.pth');
+		checkExtension(output, ['.pth'], 'paths');
 		const [{ pathGraph }, { writePth }, { writeOutputs }] = await Promise.all([
 			import('../../src/query/path-points.ts'),
 			import('../../exporters/pth/write.ts'),

@@ -2,7 +2,7 @@ import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
+import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { counted } from '../terminal.ts';
 
@@ -29,6 +29,7 @@ The templates (.utd, .utp) that it names have to be in the module or the game.`,
 	async run(session) {
 		const { words, options, report, terminal, open } = session;
 		const output = outputOf(undefined, options, 'AREA.git');
+		checkExtension(output, ['.git'], 'place');
 		const [{ readGit, readPlacements }, { emptyGit, placeInGit }, { writeGff }, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/area-files.ts'),
 			import('../../src/area/git.ts'),

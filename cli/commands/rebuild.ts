@@ -54,9 +54,11 @@ export const rebuildCommand = declareCommand({
 			session.json({ outputs, backups });
 			return undefined;
 		}
-		for (const { path, changed } of rebuilt) terminal.note(`${changed ? 'rebuilt' : 'unchanged'} ${path}`);
+		const same = inPlace ? 'unchanged' : 'copied unchanged';
+		for (const { path, changed } of rebuilt) terminal.note(`${changed ? 'rebuilt' : same} ${path}`);
+		const changes = `${counted(rebuilt.filter(({ changed }) => changed).length, 'file')} changed`;
 		if (rebuilt.length === 0) terminal.problem('Nothing was written.');
-		else terminal.note(`${counted(rebuilt.filter(({ changed }) => changed).length, 'file')} changed`);
+		else terminal.note(inPlace ? changes : `${counted(rebuilt.length, 'file')} written, ${changes}`);
 		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
 		if (rebuilt.length > 0 && rebuilt.length < inputs.length)
 			terminal.problem(`Not rebuilt: ${counted(inputs.length - rebuilt.length, 'file')} of ${inputs.length}.`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
 import { UsageError } from '../../src/findings/report.ts';
@@ -48,6 +49,11 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 					: 'sync needs to know where to write: -o FOLDER, or --in-place (-i). To compare only: wokflow sync check ROOM.',
 			);
 		const inputs = isCheck ? words.slice(1) : words;
+		const [first = ''] = words;
+		if (!isCheck && /^[a-z]+$/i.test(first) && !existsSync(first)) {
+			const { didYouMean } = await import('../../src/text/near.ts');
+			throw new UsageError(`"${first}" is not a file, and not a word of sync.${didYouMean(first, ['check'])}`);
+		}
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
 		const [{ compareRooms }, files, { writeOutputs }, { levelWords }] = await Promise.all([
 			import('../../pipeline/sync.ts'),

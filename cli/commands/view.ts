@@ -3,7 +3,7 @@ import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions } from '../level-input.ts';
-import { outputOptions } from '../outputs.ts';
+import { checkExtension, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 import { VIEW_OPTIONS, type ViewSession } from '../view-options.ts';
@@ -32,6 +32,7 @@ The page holds the files and needs nothing else. --serve answers this machine on
 		if (watch && !serve) throw new UsageError('--watch goes with --serve.');
 		if (serve && output !== undefined) throw new UsageError('--serve writes no file. Leave out --output or --serve.');
 		if (serve) return serveView(session);
+		if (output !== undefined) checkExtension(output, ['.html', '.htm'], 'view');
 		const path = await writePage(words, compare, output, session);
 		if (options.open === true && path !== undefined) await openInBrowser(path, session);
 		return undefined;

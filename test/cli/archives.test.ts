@@ -139,7 +139,7 @@ describe('what is wrong is said', () => {
 		const missing = await run('inspect', 'mods/two.mod/nowhere.wok');
 		expect(missing.code).toBe(3);
 		expect(missing.stderr).toContain(
-			'mods/two.mod/nowhere.wok: error: Cannot read the file: the archive has no entry of this name.',
+			'mods/two.mod/nowhere.wok: error: Cannot read the file: the archive has no entry of this name; it has seam_01a.wok, ',
 		);
 		const damaged = { name: 'damaged', type: 2016, bytes: Buffer.from(''), size: 1e6 };
 		writeFileSync(at('damaged.mod'), wholeOf(madeErf([damaged, ...entries])));

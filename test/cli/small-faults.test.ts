@@ -1,0 +1,63 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
+
+const folder = scratchFolder();
+const at = (name: string): string => join(folder, name);
+const run = (...args: string[]) => wokflow(args, { cwd: folder });
+
+beforeAll(async () => {
+	copyFileSync(join(FIXTURES, 'small/two-rooms-seam.glb'), at('two.glb'));
+	mkdirSync(at('empty'));
+	expect((await run('convert', 'two.glb', 'room.wok', '-q')).code).toBe(0);
+});
+
+describe('an output whose extension fits nothing that the command writes is refused with what to type', () => {
+	test.each([
+		['-o page.html', ['view', 'two.glb', '-o', 'page.txt']],
+		['-o area.git', ['place', 'none.placements.json', '-o', 'area.txt2']],
+		['-o area.pth', ['paths', 'two.glb', '-o', 'area.wok']],
+	])('%s', async (advice, args) => {
+		const { code, stderr } = await run(...args);
+		expect(code).toBe(2);
+		expect(stderr).toContain(`For example: ${advice}`);
+		expect(existsSync(at(args[3]))).toBe(false);
+	});
+});
+
+test('an empty folder is told once', async () => {
+	const { code, stderr } = await run('kit', 'empty');
+	expect(code).toBe(3);
+	expect(stderr).toContain('INPUT_FOLDER_EMPTY');
+	expect(stderr).not.toContain('to ask');
+});
+
+test('a baseline that is not there is answered with how to write it', async () => {
+	const { code, stderr } = await run('check', 'room.wok', '--baseline', 'known.json');
+	expect(code).toBe(2);
+	expect(stderr).toContain('add --update-baseline');
+	expect((await run('check', 'room.wok', '--baseline', 'known.json', '--update-baseline')).code).toBe(0);
+});
+
+test('a misspelt word of sync is not taken for a path', async () => {
+	const { code, stderr } = await run('sync', 'chek', 'room.wok', '-o', 'synced');
+	expect(code).toBe(2);
+	expect(stderr).toContain('Did you mean "check"?');
+});
+
+test('a copy that rebuild did not have to change is told as written', async () => {
+	const { code, stderr } = await run('rebuild', 'room.wok', '-o', 'copies');
+	expect(code).toBe(0);
+	expect(stderr).toContain('1 file written, 0 files changed');
+	expect(readFileSync(at('copies/room.wok'))).toEqual(readFileSync(at('room.wok')));
+});
+
+test('level reads a scene from standard input, as convert does', async () => {
+	const input = readFileSync(at('two.glb'));
+	const options = ['--from', 'gltf', '--name', 'two', '-q'];
+	const { code, stderr } = await wokflow(['level', '-', 'piped', ...options], { cwd: folder, input });
+	expect([code, stderr]).toEqual([0, '']);
+	expect((await run('level', 'two.glb', 'named', '-q')).code).toBe(0);
+	expect(readFileSync(at('piped/two.lyt'))).toEqual(readFileSync(at('named/two.lyt')));
+});
