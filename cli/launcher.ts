@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../incremental/version.ts';
 import { loadsModules, takesLong } from './long-commands.ts';
+import type { NothingToBuild } from './ready.ts';
 
 /**
  * What `wokflow` starts with: a command that works on a few files is run from the single file, with the code of its last run; one that
@@ -19,16 +20,24 @@ function kindOf([command = 'none', ...words]: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('-') || 'none';
 }
 
+/** As the command itself would say it. */
+async function tellReady({ targets, quiet }: NothingToBuild): Promise<void> {
+	const [{ tellUpToDate }, { createTerminal }] = await Promise.all([import('./ready.ts'), import('./terminal.ts')]);
+	const { stdin, stdout, stderr, env } = process;
+	const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal }, { quiet });
+	for (const target of targets) tellUpToDate(target, terminal);
+}
+
 async function start(): Promise<void> {
 	if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 		process.stdout.write(`${packageVersion()}\n`);
 		return;
 	}
 	if (argv[0] === 'build') {
-		const { nothingToBuild, tellReady } = await import('./ready.ts');
+		const { nothingToBuild } = await import('./ready.ts');
 		const ready = nothingToBuild(argv, process.env);
 		if (ready !== undefined) {
-			tellReady(ready);
+			await tellReady(ready);
 			return;
 		}
 	}

@@ -1,6 +1,6 @@
 import { type UpToDate, upToDateTargets } from '../incremental/ready.ts';
 import { packageVersion } from '../incremental/version.ts';
-import { counted, createTerminal, type Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 /** What a command line that only builds says. */
 interface BuildLine {
@@ -44,13 +44,6 @@ export function nothingToBuild(
 	const line = buildLineOf(argv);
 	const targets = line && upToDateTargets({ ...line, version: packageVersion() });
 	return line && targets && { targets, quiet: line.quiet };
-}
-
-/** Says it as the command itself would. */
-export function tellReady({ targets, quiet }: NothingToBuild): void {
-	const { stdin, stdout, stderr, env } = process;
-	const terminal = createTerminal({ stdin, stdout, stderr, env, signal: new AbortController().signal }, { quiet });
-	for (const target of targets) tellUpToDate(target, terminal);
 }
 
 /** Says of a target that nothing of it had to be built. */
