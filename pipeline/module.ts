@@ -11,6 +11,7 @@ import { emptyGit, type PlaceOptions, placeInGit } from '../src/area/git.ts';
 import { type ModuleEntry, newIfo } from '../src/area/ifo.ts';
 import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.ts';
 import { type Report, UsageError } from '../src/findings/report.ts';
+import type { ReadContext } from '../src/formats/contracts.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import { textOf } from '../src/gff/fields.ts';
 import type { Gff } from '../src/gff/gff.ts';
@@ -71,7 +72,7 @@ export async function moduleFiles(
 		template = {},
 	}: ModuleOptions,
 	parts: ModuleParts = NO_PARTS,
-	context: StageContext,
+	context: StageContext & Pick<ReadContext, 'resource'>,
 ): Promise<OutputFile[]> {
 	checkName(name);
 	checkName(level.name);
@@ -100,7 +101,7 @@ export async function moduleFiles(
 		...unwritten(level, files, surfaces),
 	];
 	const entries = await entriesOf(own, parts);
-	reportMissing(level, git, entries, report);
+	await reportMissing(level, git, entries, context);
 	return [...made, { path: paths[made.length], bytes: await erfWriter.create(entries, '.mod') }];
 }
 
@@ -191,7 +192,12 @@ async function entriesOf(own: readonly OutputFile[], parts: ModuleParts): Promis
 	return entries;
 }
 
-function reportMissing({ layout }: Level, { root }: Gff, entries: readonly NewEntry[], report: Report): void {
+async function reportMissing(
+	{ layout }: Level,
+	{ root }: Gff,
+	entries: readonly NewEntry[],
+	{ report, resource }: Pick<ReadContext, 'report' | 'resource'>,
+): Promise<void> {
 	const there = new Set(entries.map(({ name, type }) => `${name.toLowerCase()} ${type}`));
 	const has = (fileName: string): boolean => {
 		const resource = resourceOfFileName(fileName);
@@ -208,7 +214,9 @@ function reportMissing({ layout }: Level, { root }: Gff, entries: readonly NewEn
 		const field = root.fields.find((each) => each.label === label);
 		return field?.type === 'list' ? field.value.map((each) => `${textOf(each, 'TemplateResRef')}.${extension}`) : [];
 	});
-	const unknown = [...new Set(templates)].filter((name) => !has(name));
+	const unknown: string[] = [];
+	for (const name of new Set(templates.filter((each) => !has(each))))
+		if ((await resource?.(name)) === undefined) unknown.push(name);
 	if (unknown.length > 0)
 		report.add(MODULE_FINDINGS.MODULE_TEMPLATES_MISSING, {}, { count: unknown.length, names: listed(unknown) });
 }

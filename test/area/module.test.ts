@@ -152,6 +152,14 @@ describe('a module of a level', () => {
 		]);
 	});
 
+	test('lacks no template that the game has which is named', async () => {
+		const report = new Report();
+		const resource = async (name: string) => (name === 'gate.utd' ? new Uint8Array(1) : undefined);
+		await moduleFiles(level, [], 'out', {}, undefined, { surfaces: K1, report, resource });
+		const told = report.findings.find(({ code }) => code === 'MODULE_TEMPLATES_MISSING');
+		expect(told?.data).toEqual({ count: 1, names: 'crate.utp' });
+	});
+
 	test('has a picture of its map, unless somebody drew one, or its name is too long for the game', async () => {
 		const own = await moduleOf({}, partsOf({ 'LBL_MAPtar_m99.tpc': new Uint8Array([7]) }));
 		const entries = await entriesOf(fileOf(own.files, 'tar_m99.mod'));
