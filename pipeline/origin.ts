@@ -30,6 +30,9 @@ const STAMPS: readonly RegExp[] = [
 	// Inspection glTF; a program that saves it anew puts its own name there.
 	/^\{\s*"asset":\s*\{\s*"generator":\s*"wokflow"/,
 ];
+/** What a picture ends with. */
+const PNG_STAMP = 'tEXtSoftware\0wokflow';
+
 /** So much of a text is looked at; libraries of materials are no longer. */
 const LOOKED_AT = 64 * 1024;
 
@@ -44,8 +47,13 @@ export function isWhollyMadeByWokflow(bytes: Uint8Array): boolean {
 /** True for a file that only wokflow writes like this. */
 export function isMadeByWokflow(bytes: Uint8Array): boolean {
 	if (looksLikeBwm(bytes)) return isOwnWalkmesh(bytes);
-	const text = new TextDecoder('latin1').decode(textOf(bytes).subarray(0, LOOKED_AT));
+	if (latin1(bytes.subarray(1, 4)) === 'PNG') return latin1(bytes.subarray(-64)).includes(PNG_STAMP);
+	const text = latin1(textOf(bytes).subarray(0, LOOKED_AT));
 	return STAMPS.some((stamp) => stamp.test(text));
+}
+
+function latin1(bytes: Uint8Array): string {
+	return new TextDecoder('latin1').decode(bytes);
 }
 
 /** The JSON of a GLB; anything else as it is. */
@@ -54,7 +62,7 @@ function textOf(bytes: Uint8Array): Uint8Array {
 }
 
 function isGlb(bytes: Uint8Array): boolean {
-	return bytes.length > 20 && new TextDecoder('latin1').decode(bytes.subarray(0, 4)) === 'glTF';
+	return bytes.length > 20 && latin1(bytes.subarray(0, 4)) === 'glTF';
 }
 
 /**

@@ -18,5 +18,12 @@ export function pngOfSvg(svg: string): Uint8Array {
 		);
 	}
 	const canvas = renderSvg(svg);
-	return encode({ width: canvas.width, height: canvas.height, data: canvas.pixels, channels: 3, depth: 8 });
+	return encode({
+		width: canvas.width,
+		height: canvas.height,
+		data: canvas.pixels,
+		channels: 3,
+		depth: 8,
+		text: { Software: 'wokflow' },
+	});
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
+import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { stampOf } from '../../../exporters/png/canvas.ts';
 import { pngOfSvg } from '../../../exporters/png/encode.ts';
@@ -8,6 +9,7 @@ import { widthOf } from '../../../exporters/png/letters.ts';
 import { IDENTITY, linesOfPath } from '../../../exporters/png/paths.ts';
 import { strokeLines } from '../../../exporters/png/strokes.ts';
 import { writePlan } from '../../../exporters/svg/plan.ts';
+import { isMadeByWokflow } from '../../../pipeline/origin.ts';
 import { Report, UsageError } from '../../../src/findings/report.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { rectangle } from '../../support/levels.ts';
@@ -91,6 +93,13 @@ describe('a PNG of a plan', () => {
 		const context = { report: new Report(), surfaces: K1, output: 'a.png' };
 		const bytes = await pngExporter.write(walkmeshes, { width: 450 }, context);
 		expect(decodePng(bytes).width).toBe(450);
+	});
+
+	it('is known as made by wokflow, and that of another program is not', () => {
+		const bytes = pngOfSvg(svg);
+		expect(isMadeByWokflow(bytes)).toBe(true);
+		const { width, height, pixels } = decodePng(bytes);
+		expect(isMadeByWokflow(encode({ width, height, data: pixels, channels: 3 }))).toBe(false);
 	});
 
 	it('that would take gigabytes is refused', () => {
