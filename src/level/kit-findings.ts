@@ -1,10 +1,6 @@
 import { defineFindings } from '../findings/report.ts';
 import type { JointMisfit } from './assemble.ts';
-
-function metres(value: number): string {
-	const size = Math.abs(value);
-	return size >= 1 ? `${Number(size.toPrecision(4))} m` : `${Number((size * 1000).toPrecision(3))} mm`;
-}
+import { metres } from './finding-words.ts';
 
 /** What of a misfit is worth saying, beyond a tolerance. */
 function describeMisfit({ width, across, along, up, turn, ends }: JointMisfit, tolerance: number): string {

@@ -1,8 +1,5 @@
 import { defineFindings } from '../findings/report.ts';
-
-function point(at: readonly number[]): string {
-	return at.map((value) => Number(value.toFixed(2))).join(' ');
-}
+import { point } from './finding-words.ts';
 
 /** What a layout and its visibility can be told about, whatever they were read from. */
 export const LAYOUT_FINDINGS = defineFindings({

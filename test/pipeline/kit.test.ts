@@ -232,7 +232,7 @@ describe('a plan', () => {
 			'a wider doorway',
 			{ room: 'wide', doorway: 1, joins: 'm99_01:1' },
 			{ wide: hall('w', 0, 2.5) },
-			'Doorway 1 does not fit doorway 1 of room "m99_01": it is 500 mm wider.',
+			'Doorway 1 does not fit doorway 1 of room "m99_01": it is 0.5 m wider.',
 		],
 		[
 			'a ring that does not close',
