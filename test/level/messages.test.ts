@@ -166,8 +166,12 @@ const SENTENCES: readonly (readonly [string, string])[] = [
 		'2 edges and the linked edges of room 2 "hall" are up to 1 mm apart.',
 	],
 	[
-		F.ROOM_SHIFTED.message({ by: [1, 2, 3], distance: 4, rooms: 1, edges: 2 }),
+		F.ROOM_SHIFTED.message({ by: [1, 2, 3], distance: 4, rooms: 1, edges: 2, more: 0 }),
 		'This room lies 4 m off its position: its 2 linked edges would meet those of 1 room if it were moved by 1 2 3.',
+	],
+	[
+		F.ROOM_SHIFTED.message({ by: [1, 2, 3], distance: 4, rooms: 2, edges: 1, more: 3 }),
+		'This room and 3 rooms linked with it lie 4 m off their position: their 1 linked edge would meet those of 2 rooms if they were moved by 1 2 3.',
 	],
 	[
 		F.LINKS_MISNUMBERED.message({ edges: 4, numbers: 2, to: 3, toName: 'yard', name: 'hall' }),
