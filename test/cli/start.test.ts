@@ -56,6 +56,16 @@ describe('the code of a command is kept for the next time', () => {
 	});
 });
 
+test('a command that is watched from another thread keeps its code apart, and gives the same', () => {
+	const { folder, run, kept } = user();
+	const [watched, alone] = ['watched.wok', 'alone.wok'].map((name) => join(folder, name));
+	expect(run('convert', cube, watched, '-q', '--timeout', '100').code).toBe(0);
+	expect(run('convert', cube, alone, '-q').code).toBe(0);
+	const names = kept().map((name) => name.replace(/.*\//, ''));
+	expect(names.sort()).toEqual(['convert-obj-overseen.bin', 'convert-obj.bin']);
+	expect(readFileSync(watched).equals(readFileSync(alone))).toBe(true);
+});
+
 test('a command that fails leaves none, whatever it is called', () => {
 	const { folder, run, kept } = user();
 	expect(run('../../nothing').code).toBe(2);
