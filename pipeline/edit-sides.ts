@@ -41,7 +41,10 @@ export async function otherSides(
 	if (own < 0) throw new UsageError(`Room "${room.name}" is not in the layout, so that no room can lead back to it.`);
 	const byRoom = new Map<number, { readonly edge: number; readonly back: number }[]>();
 	const note = (to: number, edge: number, back: number): void => {
-		if (to !== NONE && layout.rooms[to] !== undefined) byRoom.set(to, [...(byRoom.get(to) ?? []), { edge, back }]);
+		if (to === NONE || layout.rooms[to] === undefined) return;
+		const known = byRoom.get(to);
+		if (known === undefined) byRoom.set(to, [{ edge, back }]);
+		else known.push({ edge, back });
 	};
 	for (const [edge, to] of room.transitions) {
 		if (room.mesh.transitions[edge] !== to) note(room.mesh.transitions[edge], edge, NONE);

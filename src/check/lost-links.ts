@@ -2,6 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { transitionAt } from '../level/seams.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
@@ -39,9 +40,12 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 		const { positions, faces } = walkmesh;
 		const key = [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
 		const known = first.get(key) ?? [];
-		first.set(key, [...known, room]);
 		const same = known.find((other) => hasSameCorners(level.rooms[other].walkmesh, walkmesh));
-		if (same === undefined) continue;
+		if (same === undefined) {
+			known.push(room);
+			first.set(key, known);
+			continue;
+		}
 		copies.add(room);
 		const other = level.rooms[same].name;
 		const location = { room: name, otherRoom: other, ...faceLocation(walkmesh, 0) };
@@ -81,11 +85,10 @@ function reportUnlinked(
 	report: Report,
 ): readonly number[] {
 	const isLinked = level.rooms.map(({ walkmesh }) => walkmesh?.transitions.some((to) => to !== NONE) ?? false);
-	const byRoom = new Map<number, Coincident[]>();
-	for (const each of all) {
-		const room = perimeter.rooms[each.edge];
-		if (!isLinked[room]) byRoom.set(room, [...(byRoom.get(room) ?? []), each]);
-	}
+	const byRoom = groupBy(
+		all.filter(({ edge }) => !isLinked[perimeter.rooms[edge]]),
+		({ edge }) => perimeter.rooms[edge],
+	);
 	const beside = (own: readonly Coincident[]): number => new Set(own.flatMap(({ rooms }) => rooms)).size;
 	const edges = [...byRoom.values()].flat();
 	if (!isLinked.includes(true)) {

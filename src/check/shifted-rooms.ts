@@ -75,17 +75,22 @@ interface Block {
 
 function blocksOf({ level, perimeter, facing }: LevelFacts, tolerance: number): Block[] {
 	const linked = new Map<number, Map<number, number[]>>();
-	const meeting = new Map<number, number[]>();
+	const meeting = new Map<number, Set<number>>();
 	for (let edge = 0; edge < perimeter.count; edge++) {
 		const to = transitionAt(level, perimeter, edge);
 		const room = perimeter.rooms[edge];
 		if (to < 0 || to >= level.rooms.length || to === room) continue;
 		const own = linked.get(room) ?? new Map<number, number[]>();
 		linked.set(room, own);
-		own.set(to, [...(own.get(to) ?? []), edge]);
+		const edges = own.get(to);
+		if (edges === undefined) own.set(to, [edge]);
+		else edges.push(edge);
 		if (!facing.of(edge).some(({ other, ends }) => perimeter.rooms[other] === to && ends <= tolerance)) continue;
-		meeting.set(room, [...(meeting.get(room) ?? []), to]);
-		meeting.set(to, [...(meeting.get(to) ?? []), room]);
+		for (const [one, other] of [
+			[room, to],
+			[to, room],
+		])
+			meeting.set(one, (meeting.get(one) ?? new Set()).add(other));
 	}
 	const seen = new Set<number>();
 	const blocks: Block[] = [];

@@ -1,4 +1,5 @@
 import type { Report } from '../findings/report.ts';
+import { groupBy } from '../mesh/group-by.ts';
 import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
@@ -143,15 +144,15 @@ export function checkVisibleLinks(
 		const [one, other] = [layout.rooms[a]?.model, layout.rooms[b]?.model];
 		return one === undefined || other === undefined ? [] : [[one, other]];
 	});
-	const unseen = named.filter(([one, other]) => !seen.has(pairKey(one, other)));
-	if (unseen.length === named.length && named.length >= SEVERAL) {
+	const unseen = new Set(named.filter(([one, other]) => !seen.has(pairKey(one, other))));
+	if (unseen.size === named.length && named.length >= SEVERAL) {
 		report.add(LAYOUT_FINDINGS.VIS_LINKS_NONE, {}, { pairs: named.length });
 		return;
 	}
 	const told = new Set<string>();
 	// A room that is not seen from any of those beside it is one fault.
 	for (const [room, pairs] of byRoom(named)) {
-		const own = pairs.filter((pair) => unseen.includes(pair) && !told.has(pairKey(...pair)));
+		const own = pairs.filter((pair) => unseen.has(pair) && !told.has(pairKey(...pair)));
 		if (own.length < SEVERAL || own.length < pairs.length) continue;
 		for (const pair of own) told.add(pairKey(...pair));
 		const other = own[0][0] === room ? own[0][1] : own[0][0];
@@ -168,9 +169,10 @@ const SEVERAL = 2;
 
 /** Pairs by each of their rooms, rooms with the most pairs first. */
 function byRoom(pairs: readonly [string, string][]): [string, [string, string][]][] {
-	const found = new Map<string, [string, string][]>();
-	for (const pair of pairs) for (const room of pair) found.set(room, [...(found.get(room) ?? []), pair]);
-	return [...found].sort(([, a], [, b]) => b.length - a.length);
+	const sides = pairs.flatMap((pair) => pair.map((room) => ({ room, pair })));
+	return [...groupBy(sides, ({ room }) => room)]
+		.map(([room, own]): [string, [string, string][]] => [room, own.map(({ pair }) => pair)])
+		.sort(([, a], [, b]) => b.length - a.length);
 }
 
 /** The game makes every pair mutual. */
