@@ -14,15 +14,8 @@ import { clockNow, FileTimes } from './file-times.ts';
 import { CurrentHashes } from './inputs.ts';
 import { buildConvert, buildLevel } from './level-target.ts';
 import { type LockHolder, takeLock } from './lock.ts';
-import {
-	allManifests,
-	type Manifest,
-	manifestBytes,
-	otherManifests,
-	readManifest,
-	type TargetRecord,
-	writeManifest,
-} from './manifest.ts';
+import { allManifests, type Manifest, manifestBytes, otherManifests, readManifest, writeManifest } from './manifest.ts';
+import type { TargetRecord } from './manifest-shape.ts';
 import {
 	checkOutputs,
 	checkOverwriting,

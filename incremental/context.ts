@@ -1,6 +1,6 @@
 import type { Report } from '../src/findings/report.ts';
 import type { CurrentHashes } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest.ts';
+import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import type { Runner } from './workers.ts';
 
 /** What the building of one target works with. */

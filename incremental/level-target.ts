@@ -8,7 +8,7 @@ import { WHOLE_FILES } from './finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
-import type { TargetRecord } from './manifest.ts';
+import type { TargetRecord } from './manifest-shape.ts';
 import { type FinishedRoom, isWalkmeshPack, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';

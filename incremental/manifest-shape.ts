@@ -1,5 +1,29 @@
 import type { InputRecord } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest.ts';
+
+/** The last successful build of a target. */
+export interface TargetRecord {
+	readonly wokflow: string;
+	/** The target's options as data. */
+	readonly options: Readonly<Record<string, unknown>>;
+	/** Hash of the target's own code: plugins and what they import; null without. */
+	readonly code: string | null;
+	readonly inputs: readonly InputRecord[];
+	/** For layouts: hash of the names in the folder of room files. */
+	readonly listing?: string;
+	readonly outputs: readonly OutputRecord[];
+	readonly found: { readonly errors: number; readonly warnings: number; readonly notes: number };
+}
+
+export interface OutputRecord {
+	readonly path: string;
+	/** SHA-256 of the file. */
+	readonly hash: string;
+	readonly bytes: number;
+	/** Hash of everything that the file depends on. */
+	readonly key: string;
+	/** For walkmeshes of rooms: which room. */
+	readonly room?: string;
+}
 
 /** A target as a manifest has it. */
 export type NamedRecord = TargetRecord & { readonly name: string };

@@ -1,37 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFilesAtomically } from '../pipeline/atomic.ts';
-import type { InputRecord } from './inputs.ts';
-import { MANIFEST_FORMAT, targetsOfManifest } from './manifest-shape.ts';
+import { MANIFEST_FORMAT, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
 import { removeFolderAt } from './store.ts';
 
 /** What the last builds of a config made, and from what. Paths are relative to the folder of the config, with slashes. */
 export type Manifest = ReadonlyMap<string, TargetRecord>;
-
-/** The last successful build of a target. */
-export interface TargetRecord {
-	readonly wokflow: string;
-	/** The target's options as data. */
-	readonly options: Readonly<Record<string, unknown>>;
-	/** Hash of the target's own code: plugins and what they import; null without. */
-	readonly code: string | null;
-	readonly inputs: readonly InputRecord[];
-	/** For layouts: hash of the names in the folder of room files. */
-	readonly listing?: string;
-	readonly outputs: readonly OutputRecord[];
-	readonly found: { readonly errors: number; readonly warnings: number; readonly notes: number };
-}
-
-export interface OutputRecord {
-	readonly path: string;
-	/** SHA-256 of the file. */
-	readonly hash: string;
-	readonly bytes: number;
-	/** Hash of everything that the file depends on. */
-	readonly key: string;
-	/** For walkmeshes of rooms: which room. */
-	readonly room?: string;
-}
 
 /** Reads a manifest; one that is missing, damaged or no manifest at all is empty, and everything is built again. */
 export async function readManifest(path: string): Promise<Manifest> {

@@ -11,7 +11,8 @@ import type { TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { hashFile } from './inputs.ts';
 import { type LockOptions, takeLock } from './lock.ts';
-import { type OutputRecord, otherManifests, readManifest, type TargetRecord, writeManifest } from './manifest.ts';
+import { otherManifests, readManifest, writeManifest } from './manifest.ts';
+import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import { lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 import { cacheFolder, chosenTargets, type Plan, planTarget, slashed } from './targets.ts';
 

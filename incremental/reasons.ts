@@ -1,7 +1,7 @@
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
 import { hashValue } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
-import type { OutputRecord, TargetRecord } from './manifest.ts';
+import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import type { RoomRecord } from './store.ts';
 
 /** Names listed in one reason. */
