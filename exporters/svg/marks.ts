@@ -131,6 +131,7 @@ export function labelPassages(
 	placer: Placer,
 	scale: number,
 ): { markup: string; unlabelled: number } {
+	if (scale < LEAST_LABELLED) return { markup: '', unlabelled: passages.length };
 	const labels = passages.flatMap((passage) => {
 		const short = String(passage.to);
 		const forms = [[short, 11] as const, [short, 9] as const];
@@ -148,6 +149,8 @@ export function labelPassages(
 
 /** Where lines and letters are smaller than this, names of rooms behind each passage would hide the plan. */
 const LEAST_NAMED = 0.8;
+/** Where they are smaller than this, a number beside an arrow would be taken for that of the room it stands in. */
+const LEAST_LABELLED = 0.35;
 
 /** Along the arrow and across it, in steps of a label: the room's own side first, then beyond, then farther aside. */
 const BESIDES: readonly (readonly [along: number, across: number])[] = [
