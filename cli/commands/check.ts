@@ -80,7 +80,9 @@ Exit code 1 if an error is left. Nothing is changed.`,
 		const settings: LookSettings = { report: report.options, surfaces, mappings, read, check };
 		// Pictures need the level itself.
 		const isDrawn = options.plan !== undefined || options.glb !== undefined;
-		const paths = isDrawn ? [] : inputs.map(({ source }) => source.path);
+		// Other threads know nothing of the game whose templates a level asks for.
+		const asksGame = context.resource !== undefined && inputs.some(({ roomFiles }) => roomFiles !== undefined);
+		const paths = isDrawn || asksGame ? [] : inputs.map(({ source }) => source.path);
 		const isShared = await withLookers(paths, settings, session, (lookAtEach) =>
 			lookAtEach(
 				inputs.map(({ source, roomFiles }) => {

@@ -257,6 +257,21 @@ describe('other commands', () => {
 		expect(stateOf(game)).toEqual(before);
 	});
 
+	test('ask the game for templates of every level, with any number of threads', async () => {
+		writeFileSync(join(game, 'Override', 'genericdoors.2da'), '2DA V2.0\n\nmodelname\n0 dor_one\n');
+		const git = writeGff(gitWith({ doors: [{ x: 2, y: 2, z: 1, bearing: 1 }] }));
+		for (const folder of ['one', 'two']) {
+			await run('game', 'made', 'extract', 'a00*.wok', 'a00.lyt', '-o', folder);
+			writeFileSync(at(folder, 'a00.git'), git);
+		}
+		const { stdout } = await run('check', 'one/a00.lyt', 'two/a00.lyt', '--jobs', '2', '--game', 'game', '--json');
+		const lost = json({ stdout }).findings.filter(({ code }: { code: string }) => code === 'TEMPLATE_WITHOUT_MODEL');
+		expect(lost.map(({ location }: { location: { file: string } }) => location.file)).toEqual([
+			'one/a00.git',
+			'two/a00.git',
+		]);
+	});
+
 	test('do not change the game, whatever they are told', async () => {
 		writeFileSync(join(game, 'Override', 'a00_00.wok'), wok('A00_00.wok'));
 		const before = stateOf(game);
