@@ -4,8 +4,7 @@ import { isStaging } from '../pipeline/atomic.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { hashOfListing, type ListedFolder } from './listing.ts';
-import type { TargetRecord } from './manifest-shape.ts';
-import { hasKeys, isHash, isListOf, type NamedRecord, targetsOfManifest } from './manifest-shape.ts';
+import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
 import { CACHE_FOLDER, configIn, lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 
 /**

@@ -6,7 +6,7 @@ import { loadConfig } from '../../incremental/config.ts';
 import { FileTimes } from '../../incremental/file-times.ts';
 import { type UpToDate, upToDateTargets } from '../../incremental/ready.ts';
 import { packageVersion } from '../../incremental/version.ts';
-import { scratchFolder } from '../support/cli.ts';
+import { scratchFolder, wokflowProcess } from '../support/cli.ts';
 import { Project, roomGlb, row, rowGlb, rowLyt } from './support.ts';
 
 const folder = scratchFolder();
@@ -114,6 +114,17 @@ describe('before anything is loaded it is known that nothing has to be built', (
 		expect(ready()?.[0].found.warnings).toBeGreaterThan(0);
 		expect(ready(JSON_CONFIG, [], true)).toBeUndefined();
 		expect(namesOf(ready(JSON_CONFIG, ['one'], true))).toStrictEqual(['one']);
+	});
+
+	test('and the command says so in the words of a build', () => {
+		const { code, stderr, stdout } = wokflowProcess(['build', '-j', '1'], { cwd: project.folder });
+		expect({ code, stderr, stdout }).toStrictEqual({
+			code: 0,
+			stderr: 'row: up to date\none: up to date\n',
+			stdout: '',
+		});
+		const env = { FORCE_COLOR: '1' };
+		expect(wokflowProcess(['build', 'one'], { cwd: project.folder, env }).stderr).toContain('\u001b[1mone');
 	});
 
 	test('and the command line is asked for nothing else', () => {
