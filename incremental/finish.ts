@@ -22,7 +22,7 @@ import { given, withDefaults } from '../src/options/options.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { readLinked } from './join.ts';
-import { type FinishedRoom, type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
+import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
@@ -48,8 +48,8 @@ export async function finishStep(
 	const bytes = settle(outcome, io.report);
 	io.output(output, bytes);
 	if (forModule !== '-') io.write(forModule, bytes);
-	const facts = factsText(mesh, settings.surfaces.table);
-	io.write(found, { captured: outcome.captured, facts } satisfies FinishedRoom);
+	io.write(join(folder, PACKS.facts(stem)), factsText(mesh, settings.surfaces.table));
+	io.write(found, outcome.captured);
 }
 
 /** The files that say something of the whole level, in the order they are made: the report holds what drawing found. */
@@ -97,10 +97,9 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'vis') {
 		return give(visibilityFile({ name, layout }, joined, settings.target));
 	}
-	const known = (stem: string): Promise<FinishedRoom> => io.read<FinishedRoom>(at(PACKS.found(stem)));
 	const found = async (report: Report): Promise<Report> => {
 		tell(await io.read<Captured>(at(PACKS.findings)), report);
-		for (const { stem } of finished(joined)) tell((await known(stem)).captured, report);
+		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
 		return report;
 	};
 	if (file === 'glb') {
@@ -117,11 +116,12 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	if (file === 'plan')
 		return give(await planSvg(await readJoined({ name, layout }, joined, at, io), { surfaces, report }));
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
-		stem === undefined ? { name } : { name, facts: (await known(stem)).facts };
+		stem === undefined ? { name } : { name, facts: await io.read<string>(at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
 	for (const room of joined.rooms) rooms.push(await factsOf(room));
 	const objects: string[] = [];
-	for (const { stem } of joined.objects) if (stem !== undefined) objects.push((await known(stem)).facts);
+	for (const { stem } of joined.objects)
+		if (stem !== undefined) objects.push(await io.read<string>(at(PACKS.facts(stem))));
 	const { things } = joined;
 	const shown = { placements: layout.objects ?? [], ...(things === undefined ? {} : { things }) };
 	give(levelReportText({ level: name, rooms, objects, ...shown }, report));

@@ -116,7 +116,7 @@ export function finishActions({ folder, target, level, parts = [] }: LevelGraph,
 			args: [at(PACKS.finishOptions), linked, before, path, found, bytes[0] ?? '-'],
 			inputs: [at(PACKS.finishOptions), ...source(stem)],
 			// What it found is last.
-			outputs: [path, ...bytes, found],
+			outputs: [path, ...bytes, at(PACKS.facts(stem)), found],
 		};
 	});
 	const files = wholeFiles(target, level);
@@ -130,7 +130,7 @@ export function finishActions({ folder, target, level, parts = [] }: LevelGraph,
 		vis: [at(PACKS.joined)],
 		glb: [at(PACKS.joined), ...ground, ...(showsFindings(target) ? before : [])],
 		plan: [at(PACKS.joined), ...ground, ...found],
-		report: [at(PACKS.joined), ...found],
+		report: [at(PACKS.joined), ...made.map(({ stem }) => at(PACKS.facts(stem))), ...found],
 	};
 	const whole = files.map(({ file, path }): Action => {
 		return {

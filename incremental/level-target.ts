@@ -9,7 +9,7 @@ import { finishActions, type LevelGraph, linkAction, prepareActions } from './gr
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest-shape.ts';
-import { type FinishedRoom, isWalkmeshPack, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
+import { holdsFindings, type JoinedLevel, type LevelPack, PACKS } from './packs.ts';
 import { convertReasons, levelReasons } from './reasons.ts';
 import { splitOptions } from './split.ts';
 import { stepOptions } from './step.ts';
@@ -92,10 +92,7 @@ async function runLevel(
 				}),
 			);
 			ran.push(each);
-			for (const [pack] of each.record.packs.filter(([pack]) => !isWalkmeshPack(pack))) {
-				const value = await run.value<Captured | FinishedRoom>(pack);
-				tell('captured' in value ? value.captured : value, report);
-			}
+			for (const [pack] of each.record.packs) if (holdsFindings(pack)) tell(await run.value<Captured>(pack), report);
 		}
 	}
 	const rooms = roomRecords(joined, graph, run, ran);

@@ -66,13 +66,6 @@ export interface PreparedRoom {
  */
 export type LinkedMesh = { readonly transitions: Int32Array } | { readonly mesh?: Walkmesh };
 
-/** `STEM.found.pack`: what becomes known of a room or object when it is finished. */
-export interface FinishedRoom {
-	readonly captured: Captured;
-	/** As the report of the level has them. */
-	readonly facts: string;
-}
-
 /** `joined.pack` */
 export interface JoinedLevel {
 	readonly visibility?: Visibility;
@@ -116,7 +109,9 @@ export const PACKS = {
 	linked: (stem: string): string => `${stem}.linked.pack`,
 	/** Its walkmesh file, for a module. */
 	walkmesh: (stem: string): string => `${stem}.walkmesh.pack`,
-	/** What finishing it found, and its facts. */
+	/** What the report says of it, a text. */
+	facts: (stem: string): string => `${stem}.facts.pack`,
+	/** What finishing it found. */
 	found: (stem: string): string => `${stem}.found.pack`,
 	/** What drawing the GLB found. */
 	drawn: 'level.drawn.pack',
@@ -128,9 +123,9 @@ export const PACKS = {
 	findings: 'findings.pack',
 } as const;
 
-/** True for the pack of a walkmesh file; those beside it hold what making the file found. */
-export function isWalkmeshPack(pack: string): boolean {
-	return pack.endsWith('.walkmesh.pack');
+/** True for packs that hold what making a file found. */
+export function holdsFindings(pack: string): boolean {
+	return /\.(?:found|drawn)\.pack$/.test(pack);
 }
 
 /**
