@@ -57,10 +57,11 @@ export interface RunnerOptions {
 	readonly maxMemory?: number;
 }
 
-/** So much work, milliseconds of a processor, has to be left for a thread to be worth its start. */
+/** So much work, milliseconds, has to be left for a thread to be worth its start. */
 const WORTH_THREAD = 600;
-/** What the last few calls took says what others will take: the first ones also wait for code to be compiled, and another program may take time. */
+/** What the last few calls took says what others will take. The first ones also wait for code to be compiled, so by these more has to be left. */
 const RECENT = 4;
+const FIRST_WORTH_THREAD = 4 * WORTH_THREAD;
 /** A thread is given so much work at a time, milliseconds: less, and it waits for messages; more, and it is the last one to end. */
 const SHARE = 40;
 
@@ -108,18 +109,15 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			signal?.throwIfAborted();
 			const at = next++;
 			const values = await valuesOf([calls[at]]);
-			const before = process.cpuUsage();
+			const began = performance.now();
 			results[at] = await runCall(calls[at], values, place);
 			onDone();
-			// Threads of this process would count, too.
-			if (elsewhere.length === 0) {
-				const { user, system } = process.cpuUsage(before);
-				recent.push((user + system) / 1000);
-				if (recent.length > RECENT) recent.shift();
-			}
+			recent.push(performance.now() - began);
+			if (recent.length > RECENT) recent.shift();
 			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
 			const left = (calls.length - next) * each;
-			const wanted = recent.length < RECENT ? 0 : Math.min(most, Math.floor(left / WORTH_THREAD));
+			const worth = recent.length < RECENT ? FIRST_WORTH_THREAD : WORTH_THREAD;
+			const wanted = Math.min(most, Math.floor(left / worth));
 			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
 				const thread = threads[elsewhere.length] ?? new Thread(config, options);
 				threads[elsewhere.length] = thread;
