@@ -60,7 +60,7 @@ function scene(rooms) {
 const hall = { name: 'hall_01', x: 0, y: 0, width: 8, depth: 6, surface: 'Stone' };
 const yard = { name: 'yard_01', x: 8, y: 0, width: 8, depth: 6, surface: 'Grass' };
 /** What of the sample is in the way of a look at its door. */
-const DOOR = 'hide=names,links,wireframe,perimeters&colouring=room';
+const DOOR = 'hide=names,links,wireframe,perimeters';
 
 /** Pictures of the page: what is opened, the address, and what is pressed. Several views stand beside each other with a line below each, without panels. */
 const PICTURES = {
@@ -104,7 +104,7 @@ const PICTURES = {
 		open: (page) => page.click('#start-sample'),
 		width: 990,
 		views: [
-			{ line: 'Closed: the shape, and the two use hooks', hash: `${DOOR}&doors=closed`, isDoor: true },
+			{ line: 'Closed: the shape, and the use hooks of all states', hash: `${DOOR}&doors=closed`, isDoor: true },
 			{ line: 'Open, away from the first hook', hash: `${DOOR}&doors=open1`, isDoor: true },
 			{ line: 'Open, the other way', hash: `${DOOR}&doors=open2`, isDoor: true },
 		],
@@ -177,13 +177,15 @@ async function viewOf(browser, picture, { hash, options, isDoor = false }, size)
 				document.getElementById(id).style.display = 'none';
 			const { app, view } = globalThis.wokflowPage;
 			view.covered = { left: 0, right: 0 };
+			// Names of hooks would cover what they stand for.
+			if (atDoor) document.getElementById('labels').style.display = 'none';
 			const door = app.opened.picture.parts.find(({ kind }) => kind === 'door')?.middle;
 			const [mode, ...numbers] = (/camera=([^&]*)/.exec(address)?.[1] ?? '').split(',');
 			const [a, b, c, d, e, f, span] = numbers.map(Number);
 			if (atDoor)
 				view.cameraState = {
 					mode: 'orbit',
-					eye: [door[0] + 1.2, door[1] - 2.6, door[2] + 4.6],
+					eye: [door[0] + 2.9, door[1] - 4.4, door[2] + 3.6],
 					target: [door[0], door[1], door[2] - 0.8],
 				};
 			else view.cameraState = { mode, eye: [a, b, c], target: [d, e, f], ...(span === undefined ? {} : { span }) };
