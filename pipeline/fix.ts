@@ -180,12 +180,23 @@ export async function fixLayout(
 	const { reach = FIX_OPTIONS.reach.default, sills } = options;
 	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, context, registry));
 	let found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
-	const wrong = found.filter((each) => needsLinks(each, reach));
+	const apart = new Set(first.filter(isApart).map(placeOf));
+	// What was mended may end ground that another room's link led to.
+	const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
 	if (laid || wrong.length > 0) {
 		await linkAnew(layout, rooms, wrong, context, registry);
 		found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
 	}
 	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
+}
+
+/** True for a link that leads to no edge there. Where a room was moved, it is for its maker to say what is meant. */
+function isApart({ code }: Finding): boolean {
+	return code === 'LINK_APART';
+}
+
+function placeOf({ location: { room, edge } }: Finding): string {
+	return `${room} ${edge}`;
 }
 
 /** The files of a layout's rooms as they have become. */

@@ -87,7 +87,9 @@ describe('of faults planted in a level, what check names is what fix does', () =
 			}
 			const after = mended(before, fixed);
 			const left = await checkSources(after);
-			expect(left.filter(isLoud).map(describeFinding), where).toEqual([]);
+			// Ground that is closed beside a doorway makes it narrower, and that is told.
+			const told = options.steep === undefined ? [] : ['DOORWAY_NARROW'];
+			expect(left.filter((each) => isLoud(each) && !told.includes(each.code)).map(describeFinding), where).toEqual([]);
 			expect(
 				left.filter(({ code }) => planted.codes.includes(code)),
 				where,
