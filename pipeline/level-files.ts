@@ -199,7 +199,9 @@ export async function planSvg(
 		import('../exporters/svg/marks.ts'),
 		import('../exporters/svg/picture.ts'),
 	]);
-	const rooms = level.rooms.map((room, index) => ({ ...room, index }));
+	// A room alone leads to rooms of a layout that is not at hand, never to itself.
+	const isAlone = level.rooms.length === 1;
+	const rooms = level.rooms.map((room, index) => ({ ...room, index: isAlone ? -1 : index }));
 	return asBytes(
 		writePicture(rooms, surfaces, {
 			title: level.name,

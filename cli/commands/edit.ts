@@ -3,7 +3,7 @@ import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, SURFACE_OPTIONS } from '../../pipel
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
-import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkExtension, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 
 const OPTIONS = {
 	...EDIT_OPTIONS,
@@ -29,6 +29,7 @@ Faces and edges are numbered as inspect and check number them: edge 3 * face + c
 		const { output, inPlace = false, backup = true, layout } = options;
 		const [path] = words;
 		if (inPlace === (output !== undefined)) throw new UsageError('edit takes either --in-place or --output FILE.');
+		if (output !== undefined) checkExtension(output, ['.wok', '.pwk', '.dwk'], 'edit');
 		const edits = given(EDIT_OPTIONS, options);
 		if (Object.keys(edits).length === 0)
 			throw new UsageError(`Say what to change. For example: wokflow edit ${path} --surface 12=Stone --in-place`);

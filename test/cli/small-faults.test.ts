@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
@@ -18,12 +18,22 @@ describe('an output whose extension fits nothing that the command writes is refu
 		['-o page.html', ['view', 'two.glb', '-o', 'page.txt']],
 		['-o area.git', ['place', 'none.placements.json', '-o', 'area.txt2']],
 		['-o area.pth', ['paths', 'two.glb', '-o', 'area.wok']],
+		['-o edited.wok', ['edit', 'room.wok', '-o', 'edited', '--surface', '0=Stone']],
 	])('%s', async (advice, args) => {
 		const { code, stderr } = await run(...args);
 		expect(code).toBe(2);
 		expect(stderr).toContain(`For example: ${advice}`);
 		expect(existsSync(at(args[3]))).toBe(false);
 	});
+});
+
+test('a plan of one room of a layout does not take it for the first one', async () => {
+	expect((await run('level', 'two.glb', 'rooms', '-q')).code).toBe(0);
+	const room = readdirSync(at('rooms'))
+		.filter((name) => name.endsWith('.wok'))[1]
+		.slice(0, -4);
+	expect((await run('plan', `rooms/${room}.wok`, '-o', 'alone.svg', '-q')).code).toBe(0);
+	expect(readFileSync(at('alone.svg'), 'utf8')).toContain(`<title>${room} to 0: `);
 });
 
 test('an empty folder is told once', async () => {
