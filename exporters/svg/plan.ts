@@ -30,7 +30,7 @@ import { projectSheets, SHEET_TITLE } from './sheets.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { drawThings, thingCounts } from './things.ts';
 import { counted, fitted, metres, Placer, squareMetres } from './words.ts';
-import { attributes, element, escapeXml, FONTS, pixels, shorten, textElement } from './xml.ts';
+import { attributes, element, openPicture, shorten, textElement } from './xml.ts';
 
 /** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */
 const LEFT = 64;
@@ -154,21 +154,16 @@ export function writePlan(rooms: readonly PlanRoom[], table: SurfaceTable, optio
 				: counted(rooms.length, 'room'));
 	const words = countsOf(survey, transitions, isDoor ? 'state of a door' : 'room');
 	return joined([
-		`<svg${attributes({
-			xmlns: 'http://www.w3.org/2000/svg',
-			width,
-			height,
-			viewBox: `0 0 ${pixels(width)} ${height}`,
-			'font-family': FONTS,
-			role: 'img',
-			'aria-labelledby': 'plan-title plan-counts',
-			'data-scale': String(projections[0].scale),
-			'data-origin': originOf(projections[0]),
-		})}>`,
-		element('title', { id: 'plan-title' }, escapeXml(head)),
-		element('desc', { id: 'plan-counts' }, escapeXml(`Plan from above. ${words}`)),
-		`<defs>\n${definitions}${projections.map(({ sheet }, i) => element('clipPath', { id: sheetId('sheet', i) }, element('rect', { ...sheet }))).join('\n')}\n</defs>`,
-		element('rect', { width, height, fill: theme.paper }),
+		...openPicture(
+			[width, height],
+			[head, `Plan from above. ${words}`],
+			{ 'data-scale': String(projections[0].scale), 'data-origin': originOf(projections[0]) },
+			definitions +
+				projections
+					.map(({ sheet }, i) => element('clipPath', { id: sheetId('sheet', i) }, element('rect', { ...sheet })))
+					.join('\n'),
+			theme.paper,
+		),
 		...sheets.map(({ markup }) => markup),
 		`<g${attributes({ fill: theme.ink })}>`,
 		textElement(LEFT, 38, fitted(head, 25, width - LEFT - 16), { 'font-size': 25, 'font-weight': 'bold' }),

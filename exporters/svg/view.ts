@@ -11,7 +11,7 @@ import { THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { project } from './sheets.ts';
 import { type DrawnRoom, type PlanSurvey, surveyRooms } from './survey.ts';
 import { boxAbout, counted, fitted, LEAST_LETTERS, Placer, textWidth } from './words.ts';
-import { attributes, element, escapeXml, FONTS, pixels, textElement } from './xml.ts';
+import { attributes, element, openPicture, pixels, textElement } from './xml.ts';
 
 /** Pictures of a level from the side, with light and shade. */
 
@@ -69,23 +69,18 @@ export function writeView(
 	const left = names.left === 0 ? '' : ` · ${counted(names.left, 'name')} left out for want of room`;
 	const words = `${camera.text} · ${counted(facesOf(survey), 'face')}, walls from inside only${left}`;
 	return [
-		`<svg${attributes({
-			xmlns: 'http://www.w3.org/2000/svg',
-			width,
-			height,
-			viewBox: `0 0 ${pixels(width)} ${height}`,
-			'font-family': FONTS,
-			role: 'img',
-			'aria-labelledby': 'plan-title plan-counts',
-			'data-view': view,
-			...(camera.isLevel
-				? { 'data-scale': String(projection.scale), 'data-origin': `${projection.originX} ${projection.originY}` }
-				: {}),
-		})}>`,
-		element('title', { id: 'plan-title' }, escapeXml(head)),
-		element('desc', { id: 'plan-counts' }, escapeXml(words)),
-		`<defs>\n${element('clipPath', { id: 'sheet' }, element('rect', { ...sheet }))}\n</defs>`,
-		element('rect', { width, height, fill: theme.paper }),
+		...openPicture(
+			[width, height],
+			[head, words],
+			{
+				'data-view': view,
+				...(camera.isLevel
+					? { 'data-scale': String(projection.scale), 'data-origin': `${projection.originX} ${projection.originY}` }
+					: {}),
+			},
+			element('clipPath', { id: 'sheet' }, element('rect', { ...sheet })),
+			theme.paper,
+		),
 		element('rect', { ...sheet, fill: theme.sheet }),
 		'<g clip-path="url(#sheet)">',
 		...(camera.isLevel ? [drawGrid(lines, projection, theme)] : []),

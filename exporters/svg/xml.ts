@@ -59,3 +59,32 @@ export function hundredths(value: number): string {
 
 /** Of all pictures: what machines have. */
 export const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+
+/**
+ * The start of a picture, which says who it is to those who do not see it, and to programs what they can measure on it.
+ * @param own further attributes @param definitions elements that others refer to
+ */
+export function openPicture(
+	[width, height]: readonly [width: number, height: number],
+	[title, description]: readonly [title: string, description: string],
+	own: Parameters<typeof attributes>[0],
+	definitions: string,
+	paper: string,
+): string[] {
+	return [
+		`<svg${attributes({
+			xmlns: 'http://www.w3.org/2000/svg',
+			width,
+			height,
+			viewBox: `0 0 ${pixels(width)} ${height}`,
+			'font-family': FONTS,
+			role: 'img',
+			'aria-labelledby': 'plan-title plan-counts',
+			...own,
+		})}>`,
+		element('title', { id: 'plan-title' }, escapeXml(title)),
+		element('desc', { id: 'plan-counts' }, escapeXml(description)),
+		`<defs>\n${definitions}\n</defs>`,
+		element('rect', { width, height, fill: paper }),
+	];
+}
