@@ -57,6 +57,13 @@ describe('a question', () => {
 		expect(stdout).toMatch(/^by way of .*\narrives at 7 1 0\.5, .* after 6\.\d+ m\n$/);
 	});
 
+	test('says points of a way that read alike once', async () => {
+		const { stdout } = await ask(join(FIXTURES, 'level/quay.glb'), 'route', '100,-150', '140,-150', '-q');
+		const points = /^by way of (.*)$/m.exec(stdout)?.[1].split(', ') ?? [];
+		expect(points.length).toBeGreaterThan(0);
+		expect(new Set(points).size).toBe(points.length);
+	});
+
 	test('lets placed objects take part', async () => {
 		const args = ['area.lyt', 'walk', '1,1', '7,1', '--object', 'crate.pwk=2.5,1,0,45'];
 		const { code, stdout } = await ask(...args);
