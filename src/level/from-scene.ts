@@ -3,8 +3,10 @@ import { checkRooms, ROOM_LIMIT_OPTIONS } from '../formats/limits.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf, text } from '../options/options.ts';
 import { mergeParts } from '../scene/assemble.ts';
+import { SCENE_FINDINGS } from '../scene/findings.ts';
 import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
+import { UNRESOLVED_SURFACE } from '../scene/surfaces.ts';
 import { namePattern } from '../text/pattern.ts';
 import { isWalkable, K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -87,11 +89,14 @@ function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: Surface
 	if (rooms.length < 2 || rooms.every(isNamed)) return;
 	const listed = rooms.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name));
 	const names = `${listed.join(', ')}${rooms.length > NAMES_SHOWN ? ', …' : ''}`;
+	// What a material without a surface would have been is not known: that it has none is told by itself.
+	const hasUnknown = report.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code);
 	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {
 		if (checkModelName(room.name).length > 0) return 'name';
 		if (DEFAULT_NAME.test(room.name)) return 'default';
-		const hasGround = room.parts.some((part) => part.surfaces.some((surface) => isWalkable(table, surface)));
-		return hasGround ? undefined : 'ground';
+		const mayBeGround = (surface: number): boolean =>
+			isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
+		return room.parts.some((part) => part.surfaces.some(mayBeGround)) ? undefined : 'ground';
 	};
 	for (const room of rooms) {
 		const reason = why(room);

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { layoutOfRooms, type RoomOptions, roomsOfScene, roomWalkmesh } from '../../src/level/from-scene.ts';
 import { Markers } from '../../src/level/markers.ts';
+import { SCENE_FINDINGS } from '../../src/scene/findings.ts';
 import type { Scene, SceneMarker, SceneNode } from '../../src/scene/scene.ts';
+import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { codesOf } from '../support/codes.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -154,6 +156,18 @@ describe('roomsOfScene', () => {
 		expect(report.findings).toMatchObject([
 			{ code: 'LEVEL_ROOMS_DOUBTFUL', severity: 'warning', data: { doubtful: 'wall', why: 'ground', count: 2 } },
 		]);
+	});
+
+	test('a material that names no surface is told by itself, not as a room without ground', () => {
+		const scene = sceneOf([
+			{ name: 'hall', ground: true },
+			{ name: 'loft', ground: true },
+		]);
+		scene.parts[1].surfaces.fill(UNRESOLVED_SURFACE);
+		const report = new Report();
+		report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, {}, { material: 'metal_panel_01', triangles: 1 });
+		roomsOfScene(scene, {}, report, K1);
+		expect(report.findings.map(({ code }) => code)).toEqual(['SURFACE_UNKNOWN', 'LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('a pattern takes outermost matches', () => {
