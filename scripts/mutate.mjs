@@ -1,5 +1,5 @@
 // Breaks the code in small ways and counts how many of the breaks the tests notice:
-//   npm run mutate -- FOLDER [--sample N] [--seed N] [--tests FOLDER …]
+//   npm run mutate -- FOLDER [--sample N] [--seed N] [--tests FOLDER …] [--quick]
 // FOLDER, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). The score goes into the table of docs/testing.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -92,11 +92,11 @@ async function instrumented(names, wanted) {
 	};
 }
 
-/** Runs the tests with the mutants that they reach, the quick tests first, and says what became of which mutant. */
-function tryAll(folder, tests, ids) {
+/** Runs the tests with the mutants that they reach, the quick tests first (`passes`), and says what became of which mutant. */
+function tryAll(folder, tests, ids, passes) {
 	const log = join(folder, 'log.txt');
 	writeFileSync(log, '');
-	for (const pass of ['quick', 'slow']) {
+	for (const pass of passes) {
 		// A process that a mutant keeps for ever ends itself; the next goes on where it was.
 		for (let lines = -1; lines !== (lines = readFileSync(log, 'utf8').split('\n').length); ) {
 			if (runTests({ WOKFLOW_MUTATE: folder, WOKFLOW_MUTATE_LOG: log, WOKFLOW_MUTATE_PASS: pass }, tests, ids)) break;
@@ -142,6 +142,7 @@ async function main() {
 			sample: { type: 'string' },
 			seed: { type: 'string' },
 			tests: { type: 'string', multiple: true },
+			quick: { type: 'boolean' },
 		},
 	});
 	const count = (name, otherwise) => {
@@ -178,6 +179,7 @@ async function main() {
 		folder,
 		tests,
 		chosen.map(({ id }) => id),
+		values.quick ? ['quick'] : ['quick', 'slow'],
 	);
 	const statusOf = ({ id }) => {
 		if (killed.has(id)) return 'Killed';
@@ -191,7 +193,7 @@ async function main() {
 	console.log(
 		`\n${results.length - scored.length} more are reached only while modules load or tests are gathered; they were not tried.`,
 	);
-	const row = scoreRow(source, scored, sample, values.tests);
+	const row = scoreRow(source, scored, sample, values);
 	console.log(`\n${HEAD}\n${row}`);
 	writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), row));
 }
@@ -219,11 +221,12 @@ function described({ fileName, location: { start, end }, mutatorName, replacemen
 	return `\n${place} ${mutatorName}${notes[status] ?? ''}\n- ${before}${was}${after}\n+ ${before}${short}${after}`;
 }
 
-function scoreRow(source, mutants, sample, folders = []) {
+function scoreRow(source, mutants, sample, { tests = [], quick = false }) {
 	const number = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
 	const score = ((number('Killed', 'Timeout') / mutants.length) * 100).toFixed(1);
 	const [options, seed] = sample ? [` --sample ${sample.count} --seed ${sample.seed}`, sample.seed] : ['', ''];
-	const command = `npm run mutate -- ${source}${options}${folders.map((folder) => ` --tests ${folder}`).join('')}`;
+	const others = `${tests.map((folder) => ` --tests ${folder}`).join('')}${quick ? ' --quick' : ''}`;
+	const command = `npm run mutate -- ${source}${options}${others}`;
 	const numbers = [mutants.length, number('Killed'), number(...MISSED), number('Timeout')].join(' | ');
 	return `| ${source} | ${numbers} | ${score} % | ${seed} | \`${command}\` |`;
 }
