@@ -115,9 +115,6 @@ export type SnapRule = NonNullable<SnapOptions['rule']>;
 /** Steps of a metre in which the engine counts. */
 const STEPS = 512;
 
-/** Beyond this float32s are coarser than the snapping, and the engine's integer would overflow soon after. */
-const COARSE = 65536;
-
 /** Coordinates after snapping, and what was done. */
 export interface Snapped {
 	/** 3 floats a vertex; the given array where nothing moved. */
@@ -154,7 +151,6 @@ function nearestWhole(value: number): number | undefined {
 }
 
 function engineWhole(value: number): number | undefined {
-	if (Math.abs(value) >= COARSE) return undefined;
 	const steps = Math.trunc(value * STEPS + 0.5);
 	return steps % STEPS === 0 ? steps / STEPS + 0 : undefined;
 }

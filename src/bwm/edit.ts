@@ -49,7 +49,6 @@ function requireFaces(faces: readonly number[], count: number): void {
 
 /** Sets words of the edge table. */
 function withTransitions(file: BwmFile, transitions: ReadonlyMap<number, number>): BwmFile {
-	if (transitions.size === 0) return file;
 	const edges = file.edges.slice();
 	const rows = new Map<number, number>();
 	for (let row = 0; row < edges.length; row += 2) rows.set(edges[row], row);
@@ -61,7 +60,7 @@ function withTransitions(file: BwmFile, transitions: ReadonlyMap<number, number>
 	return { ...file, edges };
 }
 
-function refuseEdge(edge: number, count: number, perimeter: ReadonlyMap<number, unknown>): never {
+function refuseEdge(edge: number, count: number, perimeter: Pick<ReadonlySet<number>, 'has'>): never {
 	if (edge >= count) {
 		const has = count === 0 ? 'The walkmesh has none.' : `The walkmesh has edges 0 to ${count - 1}, three a face.`;
 		throw new UsageError(`Edge ${edge} does not exist. ${has}`);
@@ -87,7 +86,7 @@ function withOtherGround(
 ): BwmFile {
 	const all = mesh.transitions.slice();
 	for (const [edge, room] of transitions) {
-		if (edge >= all.length) refuseEdge(edge, all.length, new Map());
+		if (edge >= all.length) refuseEdge(edge, all.length, new Set());
 		all[edge] = room;
 	}
 	const { order } = walkableFirstOrder(walkableFaces(table, mesh.surfaces));
@@ -108,9 +107,9 @@ function requirePerimeter(
 	order: Uint32Array,
 	{ edges, faces }: BwmFile,
 ): void {
-	const perimeter = new Map<number, true>();
+	const perimeter = new Set<number>();
 	for (let row = 0; row < edges.length; row += 2)
-		perimeter.set(order[Math.floor(edges[row] / 3)] * 3 + (edges[row] % 3), true);
+		perimeter.add(order[Math.floor(edges[row] / 3)] * 3 + (edges[row] % 3));
 	for (const [edge, room] of transitions)
 		if (room !== NONE && !perimeter.has(edge)) refuseEdge(edge, faces.length, perimeter);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
+import { type AsciiDialect, formatMark, isMark, type Mark, parseMark } from '../../src/bwm/ascii.ts';
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
 const mark: fc.Arbitrary<Mark> = fc.oneof(
@@ -40,6 +40,18 @@ describe('marks', () => {
 		}
 	});
 
+	it.each<[Mark, AsciiDialect | undefined, string]>([
+		[{ mark: 'banner', kind: 'area', name: '' }, undefined, '# wokflow area'],
+		[{ mark: 'banner', kind: 'placeable', name: 'plc' }, 'mdlops', '# wokflow placeable plc'],
+		[{ mark: 'banner', kind: 'door', name: '' }, undefined, '# wokflow door closed'],
+		[{ mark: 'banner', kind: 'door', doorState: 'open2', name: 'dor' }, 'nwmax', '# wokflow door open2 dor'],
+		[{ mark: 'offset', value: [1, 1e-7, 1e21] }, undefined, '# wokflow offset 1 1e-7 1e21'],
+		[{ mark: 'offset', value: [1, 1e-7, -2] }, 'nwmax', '# wokflow offset 1 1e-7 -2'],
+		[{ mark: 'relative1', value: [1, 1e-7, -2] }, 'mdlops', '# wokflow relative1 1 0.0000001 -2'],
+	])('%j is written for %s as %s', (written, dialect, line) => {
+		expect(formatMark(written, dialect)).toBe(line);
+	});
+
 	it.each([
 		'wokflow door x',
 		'wokflow door closed a b',
@@ -48,6 +60,10 @@ describe('marks', () => {
 		'wokflow offset 1 2 3 4',
 		'wokflow offset 1 2 1e39',
 		'wokflow offset 1 2 x',
+		'wokflow offset 1 x 2',
+		'wokflow offset x 1 2',
+		'wokflow gate closed',
+		'wokflow door',
 		'wokflow something',
 	])('%s says nothing known', (comment) => {
 		expect(isMark(comment)).toBe(true);

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { readWalkmesh, writeWalkmesh } from '../../pipeline/bytes.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
-import { HEADER_SIZE } from '../../src/bwm/bwm-file.ts';
+import { FACE, NODE_WORDS } from '../../src/aabb/tree.ts';
+import { HEADER_SIZE, TYPE_AREA, TYPE_OBJECT } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { perimeterEdges, walkableNeighbours } from '../../src/walkmesh/faces.ts';
 import { K1, walkableFaces } from '../../src/walkmesh/surfaces.ts';
-import { NONE } from '../../src/walkmesh/walkmesh.ts';
+import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { codesOf } from '../support/codes.ts';
 import { anyWalkmesh, bitsOf, floor } from '../support/walkmeshes.ts';
 
@@ -73,6 +74,7 @@ describe('deriveBwm', () => {
 		['surfaces', { surfaces: Uint32Array.of(4) }, '6 corners for 1 faces'],
 		['transitions', { transitions: Int32Array.of(-1, -1, -1) }, '3 transitions for 6 edges'],
 		['corners', { faces: Uint32Array.of(0, 1, 2, 0, 2, 9) }, 'a corner at vertex 9 of 4'],
+		['the corner after the last', { faces: Uint32Array.of(0, 1, 2, 4, 2, 3) }, 'a corner at vertex 4 of 4'],
 		['numbers', { positions: floor().positions.with(4, Number.NaN) }, 'the coordinate NaN at vertex 1'],
 		['infinities', { positions: floor().positions.with(11, -Infinity) }, 'the coordinate -Infinity at vertex 3'],
 	])('%s that do not fit are refused', (_, change, why) => {
@@ -112,6 +114,45 @@ describe('deriveBwm', () => {
 		expect(checkAabbTree(kept.aabb, kept.vertices, kept.faces).complete).toBe(true);
 		expect(kept.aabb.i32).not.toEqual(aabb.i32);
 	});
+
+	test('leaves of a kept tree that name no face stay as they are', () => {
+		const mesh = { ...floor(), surfaces: Uint32Array.of(7, 4) };
+		const { aabb } = deriveBwm(floor(), K1, new Report());
+		const i32 = Int32Array.from(aabb.i32, (word, i) => (i % NODE_WORDS === FACE && word === 1 ? 2 : word));
+		const keptTree = { ...aabb, i32, f32: new Float32Array(i32.buffer) };
+		const kept = deriveBwm(mesh, K1, new Report(), { keptTree }).aabb.i32;
+		expect([...kept].filter((_, i) => i % NODE_WORDS === FACE)).toEqual([-1, 1, 2]);
+		expect([...i32].filter((_, i) => i % NODE_WORDS === FACE)).toEqual([-1, 0, 2]);
+	});
+
+	test('neighbours that are known are taken as they are, unless faces have to be sorted', () => {
+		const none = { neighbours: new Int32Array(6).fill(-1), overfull: [] };
+		const rows = (mesh: Walkmesh): number[] => [...deriveBwm(mesh, K1, new Report(), { adjacency: none }).adjacency];
+		expect(rows(floor())).toEqual([-1, -1, -1, -1, -1, -1]);
+		const wall = Uint32Array.of(0, 1, 2, 0, 1, 2, 0, 2, 3);
+		const behind = {
+			...floor(),
+			faces: wall,
+			surfaces: Uint32Array.of(7, 4, 4),
+			transitions: new Int32Array(9).fill(-1),
+		};
+		expect(rows(behind)).toEqual([-1, -1, 3, 2, -1, -1]);
+		expect(rows({ ...floor(), surfaces: Uint32Array.of(4, 7) })).toEqual([-1, -1, -1]);
+	});
+});
+
+test.each([
+	[TYPE_AREA, { name: 'a' }, { kind: 'area' }],
+	[TYPE_AREA, { name: 'a', kind: 'door', doorState: 'open1' }, { kind: 'area' }],
+	[TYPE_OBJECT, { name: 'a' }, { kind: 'placeable' }],
+	[TYPE_OBJECT, { name: 'a', doorState: 'open1' }, { kind: 'placeable' }],
+	[TYPE_OBJECT, { name: 'a', kind: 'placeable', doorState: 'open1' }, { kind: 'placeable' }],
+	[TYPE_OBJECT, { name: 'a', kind: 'door' }, { kind: 'door' }],
+	[TYPE_OBJECT, { name: 'a', kind: 'door', doorState: 'open1' }, { kind: 'door', doorState: 'open1' }],
+] as const)('a file of type %i with the name of %j is %j', (type, identity, what) => {
+	const file = { ...deriveBwm({ ...floor(), kind: 'placeable' }, K1, new Report()), type };
+	const { kind, ...rest } = walkmeshFromBwm(file, identity, new Report());
+	expect({ kind, ...('doorState' in rest ? { doorState: rest.doorState } : {}) }).toStrictEqual(what);
 });
 
 test('neighbours and perimeter of faces in any order agree with the sorted tables', () => {
@@ -129,11 +170,18 @@ test('neighbours and perimeter of faces in any order agree with the sorted table
 	);
 });
 
-test('an edge row beyond the faces is reported and lost', () => {
+test('edge rows that name no edge or no room are reported with their place in the file, and lost', () => {
 	const file = deriveBwm(floor(), K1, new Report());
 	const report = new Report();
-	const mesh = walkmeshFromBwm({ ...file, edges: Int32Array.of(99, 4, 0, 5) }, { name: 'x' }, report);
-	expect(codesOf(report)).toEqual(['BWM_EDGE_RANGE']);
+	const edges = Int32Array.of(99, 4, 0, 5, 6, 3, 5, -2, -1, 2, 4, -1);
+	const mesh = walkmeshFromBwm({ ...file, edges }, { name: 'x' }, report);
+	const at = file.offsets.edges;
+	expect(report.findings.map(({ code, location, data }) => ({ code, location, data }))).toStrictEqual([
+		{ code: 'BWM_EDGE_RANGE', location: { offset: at }, data: { row: 0, edge: 99, edgeCount: 6 } },
+		{ code: 'BWM_EDGE_RANGE', location: { offset: at + 16 }, data: { row: 2, edge: 6, edgeCount: 6 } },
+		{ code: 'BWM_TRANSITION_NEGATIVE', location: { offset: at + 28, face: 1, edge: 5 }, data: { edge: 5, room: -2 } },
+		{ code: 'BWM_EDGE_RANGE', location: { offset: at + 32 }, data: { row: 4, edge: -1, edgeCount: 6 } },
+	]);
 	expect([...mesh.transitions]).toEqual([5, -1, -1, -1, -1, -1]);
 });
 

@@ -29,8 +29,22 @@ describe('snap', () => {
 		[-3.002, -3.002, -3],
 		[-3.003, -3.003, -3.003],
 		[-0.002, -0.002, 0],
+		[-0.0003, 0, 0],
 		[-3, -3, -3],
+		// Halfway between the whole number and the next step, and one float32 beside it.
+		[3 + 1 / 1024, 3 + 1 / 1024, 3 + 1 / 1024],
+		[3 + 1 / 1024 - 2 ** -22, 3, 3],
+		[3 - 1 / 1024, 3 - 1 / 1024, 3],
+		[3 - 1 / 1024 - 2 ** -22, 3 - 1 / 1024 - 2 ** -22, 3 - 1 / 1024 - 2 ** -22],
+		[3 - 1 / 1024 + 2 ** -22, 3, 3],
+		[-3 - 3 / 1024, -3 - 3 / 1024, -3 - 3 / 1024],
+		[-3 - 3 / 1024 + 2 ** -22, -3 - 3 / 1024 + 2 ** -22, -3],
+		[-3 - 1 / 1024, -3 - 1 / 1024, -3],
+		// From 2^16 on float32s are coarser than the steps.
+		[65535.99609375, 65535.99609375, 65535.99609375],
+		[65536.0078125, 65536.0078125, 65536.0078125],
 		[1e7, 1e7, 1e7],
+		[-3e38, -3e38, -3e38],
 	])("puts %d at %d, and at %d by the engine's arithmetic", (value, nearest, engine) => {
 		expect(snapped(value, 'nearest')).toBe(Math.fround(nearest));
 		expect(snapped(value, 'engine')).toBe(Math.fround(engine));
@@ -49,6 +63,23 @@ describe('snap', () => {
 			}),
 			{ numRuns: runs(2000) },
 		);
+	});
+
+	it('counts coordinates and the vertices that they belong to, and knows the longest way', () => {
+		const [near, nearer] = [2 + 2 ** -11, 5 - 2 ** -12].map(Math.fround);
+		const positions = Float32Array.of(0.5, -0, 7, near, nearer, 0.25, 1, 2, 3, near, near, near);
+		expect(snapPositions(positions, 'nearest')).toEqual({
+			positions: Float32Array.of(0.5, -0, 7, 2, 5, 0.25, 1, 2, 3, 2, 2, 2),
+			coordinates: 5,
+			vertices: 2,
+			farthest: 2 ** -11,
+		});
+		expect(snapPositions(positions.slice(0, 3), 'engine')).toEqual({
+			positions: positions.slice(0, 3),
+			coordinates: 0,
+			vertices: 0,
+			farthest: 0,
+		});
 	});
 
 	it('says how much it moved and leaves all else alone', async () => {
