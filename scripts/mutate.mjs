@@ -1,6 +1,7 @@
 // Breaks the code in small ways and counts how many of the breaks the tests notice:
-//   npm run mutate -- FOLDER [--sample N] [--seed N] [--tests FOLDER …] [--quick]
-// FOLDER, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). The score goes into the table of docs/testing.md.
+//   npm run mutate -- FOLDER … [--sample N] [--seed N] [--tests FOLDER …] [--quick]
+// A folder, or a file, is tested by what `testsOf` finds for it (--tests: below these folders only). Small folders may be measured together. The
+// score goes into the table of docs/testing.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -92,14 +93,18 @@ async function instrumented(names, wanted) {
 	};
 }
 
-/** Runs the tests with the mutants that they reach, the quick tests first (`passes`), and says what became of which mutant. */
+/** Milliseconds that a test may take in each pass: most mutants are killed by the quickest tests. */
+const PASSES = [20, 100, Infinity];
+
+/** Runs the tests with the mutants that they reach, the quickest first (`passes`), and says what became of which mutant. */
 function tryAll(folder, tests, ids, passes) {
 	const log = join(folder, 'log.txt');
 	writeFileSync(log, '');
-	for (const pass of passes) {
+	for (const longest of passes) {
 		// A process that a mutant keeps for ever ends itself; the next goes on where it was.
 		for (let lines = -1; lines !== (lines = readFileSync(log, 'utf8').split('\n').length); ) {
-			if (runTests({ WOKFLOW_MUTATE: folder, WOKFLOW_MUTATE_LOG: log, WOKFLOW_MUTATE_PASS: pass }, tests, ids)) break;
+			if (runTests({ WOKFLOW_MUTATE: folder, WOKFLOW_MUTATE_LOG: log, WOKFLOW_MUTATE_LONGEST: longest }, tests, ids))
+				break;
 		}
 	}
 	const lines = readFileSync(log, 'utf8').split('\n');
@@ -150,20 +155,20 @@ async function main() {
 		if (/^[1-9]\d*$/.test(values[name])) return Number(values[name]);
 		throw new Error(`--${name}: must be a whole number above 0, is "${values[name]}"`);
 	};
-	const [given] = positionals;
-	if (positionals.length !== 1 || !existsSync(join(ROOT, given)))
-		throw new Error('Name one folder or file of the project: npm run mutate -- src/mesh --sample 300');
-	const source = relative(ROOT, join(ROOT, given));
+	if (positionals.length === 0 || !positionals.every((given) => existsSync(join(ROOT, given))))
+		throw new Error('Name a folder or file of the project: npm run mutate -- src/mesh --sample 300');
+	const sources = positionals.map((given) => relative(ROOT, join(ROOT, given)));
 	const sample = values.sample === undefined ? undefined : { count: count('sample'), seed: count('seed', 1) };
-	const tests = testsOf(source, values.tests);
-	if (tests.length === 0) throw new Error(`No test belongs to ${source}: see "Mutation testing" in docs/testing.md`);
-	console.log(`${source}: ${tests.length} test files\n${tests.map((file) => `  ${file}`).join('\n')}`);
+	const tests = [...new Set(sources.flatMap((source) => testsOf(source, values.tests)))].sort();
+	if (tests.length === 0)
+		throw new Error(`No test belongs to ${sources.join(', ')}: see "Mutation testing" in docs/testing.md`);
+	console.log(`${sources.join(', ')}: ${tests.length} test files\n${tests.map((file) => `  ${file}`).join('\n')}`);
 
-	const names = filesOf(source);
+	const names = sources.flatMap(filesOf);
 	const all = (await instrumented(names)).mutants;
 	const wanted = sample === undefined ? all : sampleOf(all, sample.count, sample.seed);
 	const places = groupedBy(wanted, ({ fileName }) => fileName);
-	const { sources, mutants } = await instrumented(
+	const { sources: broken, mutants } = await instrumented(
 		names,
 		new Map([...places].map(([name, those]) => [name, those.map(({ location }) => location)])),
 	);
@@ -174,12 +179,12 @@ async function main() {
 	const folder = join(ROOT, 'out/mutate');
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'sources.json'), JSON.stringify(sources));
+	writeFileSync(join(folder, 'sources.json'), JSON.stringify(broken));
 	const { reached, killed, endless, loading } = tryAll(
 		folder,
 		tests,
 		chosen.map(({ id }) => id),
-		values.quick ? ['quick'] : ['quick', 'slow'],
+		values.quick ? PASSES.slice(0, -1) : PASSES,
 	);
 	const statusOf = ({ id }) => {
 		if (killed.has(id)) return 'Killed';
@@ -193,7 +198,7 @@ async function main() {
 	console.log(
 		`\n${results.length - scored.length} more are reached only while modules load or tests are gathered; they were not tried.`,
 	);
-	const row = scoreRow(source, scored, sample, values);
+	const row = scoreRow(sources, scored, sample, values);
 	console.log(`\n${HEAD}\n${row}`);
 	writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), row));
 }
@@ -221,14 +226,14 @@ function described({ fileName, location: { start, end }, mutatorName, replacemen
 	return `\n${place} ${mutatorName}${notes[status] ?? ''}\n- ${before}${was}${after}\n+ ${before}${short}${after}`;
 }
 
-function scoreRow(source, mutants, sample, { tests = [], quick = false }) {
+function scoreRow(sources, mutants, sample, { tests = [], quick = false }) {
 	const number = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
 	const score = ((number('Killed', 'Timeout') / mutants.length) * 100).toFixed(1);
 	const [options, seed] = sample ? [` --sample ${sample.count} --seed ${sample.seed}`, sample.seed] : ['', ''];
 	const others = `${tests.map((folder) => ` --tests ${folder}`).join('')}${quick ? ' --quick' : ''}`;
-	const command = `npm run mutate -- ${source}${options}${others}`;
+	const command = `npm run mutate -- ${sources.join(' ')}${options}${others}`;
 	const numbers = [mutants.length, number('Killed'), number(...MISSED), number('Timeout')].join(' | ');
-	return `| ${source} | ${numbers} | ${score} % | ${seed} | \`${command}\` |`;
+	return `| ${sources.join(', ')} | ${numbers} | ${score} % | ${seed} | \`${command}\` |`;
 }
 
 /** The page with the row in its table, in place of the folder's old one. */

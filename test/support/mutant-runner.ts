@@ -20,8 +20,7 @@ const LEAST_WAIT = 1000;
 const WAIT_FACTOR = 30;
 /** Milliseconds for one that does nothing any more. */
 const LEAST_REST = 10_000;
-/** Milliseconds: tests that take longer come last, when most mutants are gone; those that take very long are not repeated at all. */
-const QUICK = 100;
+/** Milliseconds: tests that take longer are not repeated at all. */
 const SLOW = 1000;
 /** Milliseconds that a mutant is given in slow tests altogether. */
 const LAST_CHANCE = 2000;
@@ -32,7 +31,7 @@ const shared = globalThis as { wokflowWatchdog?: ReturnType<typeof watchdog>; wo
 /**
  * Runs each test, then runs it again with each mutant that it reaches and that is still alive: in one process, with modules that are loaded and
  * compiled once, so that a mutant costs what a test does and not what a process does. What comes of it is appended to a log, a line each:
- * `loading IDS` (reached, but by no test), `reached IDS`, `killed ID`, `endless ID`, `done TEST`. After a mutant that never ends the process is ended and begun again, and
+ * `loading IDS` (reached, but by no test), `reached IDS`, `killed ID`, `endless ID`, `took MILLISECONDS TEST` (for a later pass), `done TEST`. After a mutant that never ends the process is ended and begun again, and
  * goes on behind the lines of the log.
  */
 export default class MutantRunner extends TestRunner {
@@ -41,7 +40,10 @@ export default class MutantRunner extends TestRunner {
 	readonly #done = new Set<string>();
 	readonly #chosen = new Set((process.env['WOKFLOW_MUTATE_IDS'] ?? '').split(','));
 	readonly #spent = (shared.wokflowSpent ??= new Map());
-	readonly #isQuick = process.env['WOKFLOW_MUTATE_PASS'] === 'quick';
+	/** Milliseconds: tests that take longer are for a later pass, when most mutants are gone. */
+	readonly #longest = Number(process.env['WOKFLOW_MUTATE_LONGEST'] ?? Infinity);
+	/** Milliseconds that a test took in an earlier pass. */
+	readonly #took = new Map<string, number>();
 	readonly #watch = (shared.wokflowWatchdog ??= watchdog(this.#log));
 
 	constructor(...config: ConstructorParameters<typeof TestRunner>) {
@@ -52,6 +54,7 @@ export default class MutantRunner extends TestRunner {
 			const [what, ...rest] = line.split(' ');
 			if (what === 'killed' || what === 'endless') this.#gone.add(rest[0]);
 			if (what === 'done') this.#done.add(rest.join(' '));
+			if (what === 'took') this.#took.set(rest.slice(1).join(' '), Number(rest[0]));
 		}
 	}
 
@@ -63,7 +66,7 @@ export default class MutantRunner extends TestRunner {
 
 	async runTask(test: RunnerTestCase): Promise<void> {
 		const name = testName(test);
-		if (this.#done.has(name)) return;
+		if (this.#done.has(name) || (this.#took.get(name) ?? 0) > this.#longest) return;
 		const ns = switches();
 		const run = getFn(test) as () => Promise<unknown>;
 		const clean = async (): Promise<void> => {
@@ -80,7 +83,10 @@ export default class MutantRunner extends TestRunner {
 		const hits = ns.mutantCoverage?.perTest[name] ?? {};
 		const reached = Object.keys(hits).filter((id) => this.#chosen.has(id));
 		if (reached.length > 0) appendFileSync(this.#log, `reached ${reached.join(',')}\n`);
-		if (this.#isQuick && took > QUICK) return;
+		if (took > this.#longest) {
+			appendFileSync(this.#log, `took ${Math.ceil(took)} ${name}\n`);
+			return;
+		}
 		const alive = took > SLOW ? [] : reached.filter((id) => !this.#gone.has(id));
 		// A test that keeps something from one run to the next cannot tell.
 		if (
@@ -92,7 +98,7 @@ export default class MutantRunner extends TestRunner {
 		) {
 			for (const id of alive) {
 				const spent = this.#spent.get(id) ?? 0;
-				if (!this.#isQuick && spent + took > LAST_CHANCE) continue;
+				if (this.#longest === Infinity && spent + took > LAST_CHANCE) continue;
 				// What it takes with the mutant: most that fail do so at once.
 				const start = process.cpuUsage();
 				await this.#try(id, hits[id], took, run, clean);
