@@ -93,11 +93,11 @@ export async function layOut(
 		if (at > LARGEST) throw new UsageError(`The archive would have more than ${LARGEST} bytes.`);
 		return offset;
 	};
-	// Where the old bytes were read up to; undefined before the first where they do not follow the tables.
-	let readTo = tableEnd;
+	// Where the old bytes were read up to. What lies between entries is kept where they follow the tables: elsewhere it may be the old tables.
+	let readTo = tableEnd ?? 0;
 	const pad = async (to: number): Promise<void> => {
-		const length = readTo === undefined ? 0 : to - readTo;
-		if (source !== undefined && readTo !== undefined && length > 0 && length <= MOST_PADDING)
+		const length = to - readTo;
+		if (source !== undefined && tableEnd !== undefined && length > 0 && length <= MOST_PADDING)
 			put(await source.read(readTo, length));
 	};
 	const shared = new Map<string, Place>();
@@ -113,13 +113,13 @@ export async function layOut(
 		}
 		if (known === undefined) {
 			await pad(entry.offset);
-			readTo = Math.max(readTo ?? 0, entry.offset + entry.size);
+			readTo = Math.max(readTo, entry.offset + entry.size);
 		}
 		const content = bytes ?? (await (source as NonNullable<typeof source>).read(entry.offset, entry.size));
 		places[index] = { offset: put(content), size: content.length };
 		if (bytes === undefined) shared.set(key, places[index]);
 	}
-	if (source !== undefined) await pad(source.size);
+	await pad(source?.size ?? 0);
 	for (const [index, { entry, bytes }] of rows.entries()) {
 		if (entry === undefined && bytes !== undefined) places[index] = { offset: put(bytes), size: bytes.length };
 	}
