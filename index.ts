@@ -52,7 +52,7 @@ export { writeLyt } from './exporters/lyt/write.ts';
 export { writeVis } from './exporters/vis/write.ts';
 
 // Questions to walkmeshes and levels
-export { query } from './src/query/query.ts';
+export { query } from './src/query/level-query.ts';
 export type { LevelQuery } from './src/query/level-query.ts';
 export type { WalkmeshQuery } from './src/query/walkmesh-query.ts';
 

@@ -1,6 +1,6 @@
 import { createAdviser } from '../src/findings/advice.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../src/findings/report.ts';
-import { groupBy } from '../src/mesh/group-by.ts';
+import { groupBy } from '../src/mesh/arrays.ts';
 import { foldedNotes, groupsOf, STYLES, WORDS } from './findings.ts';
 import { counted, type Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Game } from '../pipeline/game.ts';
 import { UsageError } from '../src/findings/report.ts';
-import { didYouMean } from '../src/text/near.ts';
+import { didYouMean } from '../src/text/names.ts';
 import type { GameSession } from './game-session.ts';
 import { counted } from './terminal.ts';
 import type { ViewSession } from './view-options.ts';
@@ -11,7 +11,7 @@ export async function listAreas(game: Game, words: readonly string[], session: G
 	const { registry, report, terminal } = session;
 	const [{ areaRooms }, { namePattern }] = await Promise.all([
 		import('../pipeline/game-areas.ts'),
-		import('../src/text/pattern.ts'),
+		import('../src/text/names.ts'),
 	]);
 	const fits = words.map(namePattern);
 	const areas = (await areaRooms(game, registry, report)).filter(

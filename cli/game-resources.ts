@@ -3,7 +3,7 @@ import { OUTPUT_OPTIONS } from '../pipeline/options.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
-import { didYouMean } from '../src/text/near.ts';
+import { didYouMean } from '../src/text/names.ts';
 import type { GameSession } from './game-session.ts';
 import { counted, grouped } from './terminal.ts';
 
@@ -70,7 +70,7 @@ export async function listResources(of: Resources, words: readonly string[], ses
 
 /** Resources whose names fit one of some patterns; all of them without any. */
 async function chosen({ resources }: Resources, words: readonly string[]): Promise<GameResource[]> {
-	const { namePattern } = await import('../src/text/pattern.ts');
+	const { namePattern } = await import('../src/text/names.ts');
 	// A name without extension is that of resources of all types.
 	const fits = words.map((word) => namePattern(/[.*]/.test(word) ? word : `${word}.*`));
 	return resources.filter(({ fileName }) => fits.length === 0 || fits.some((each) => each(fileName)));

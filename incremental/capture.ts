@@ -1,5 +1,4 @@
-import { type Captured, captured, tell } from '../src/findings/captured.ts';
-import { type Finding, InputError, Report } from '../src/findings/report.ts';
+import { type Captured, captured, type Finding, InputError, Report, tell } from '../src/findings/report.ts';
 
 /** A result and what was found on the way; or the finding that ended it. */
 export type Outcome<T> =

@@ -1,8 +1,7 @@
 import { type ConvertTarget, isLevelTarget } from '../pipeline/config.ts';
 import { convert, convertOptions } from '../pipeline/convert.ts';
 import { readLayout } from '../pipeline/layout-file.ts';
-import { captured, tell } from '../src/findings/captured.ts';
-import { naming, Report, UsageError } from '../src/findings/report.ts';
+import { captured, naming, Report, tell, UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { StepIo } from './step.ts';
 import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';

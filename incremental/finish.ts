@@ -14,8 +14,7 @@ import {
 	walkmeshBytes,
 } from '../pipeline/level-files.ts';
 import { LEVEL_FILE_OPTIONS } from '../pipeline/options.ts';
-import { type Captured, captured, tell } from '../src/findings/captured.ts';
-import { Report } from '../src/findings/report.ts';
+import { type Captured, captured, Report, tell } from '../src/findings/report.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';

@@ -1,7 +1,6 @@
 import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
 import { checkRoomFiles } from '../pipeline/layout-file.ts';
-import { type Captured, tell } from '../src/findings/captured.ts';
-import { InputError, type Report } from '../src/findings/report.ts';
+import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
 import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { WHOLE_FILES } from './finish.ts';

@@ -1,6 +1,6 @@
 import type { Thing } from '../src/area/thing.ts';
-import type { RoomVerdict } from '../src/check/room-verdict.ts';
-import type { Captured } from '../src/findings/captured.ts';
+import type { RoomVerdict } from '../src/check/mesh.ts';
+import type { Captured } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';

@@ -1,5 +1,4 @@
-import { type Captured, tell } from '../src/findings/captured.ts';
-import type { Finding, Report } from '../src/findings/report.ts';
+import { type Captured, type Finding, type Report, tell } from '../src/findings/report.ts';
 import type { BuildContext, MadeOutput } from './context.ts';
 import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';

@@ -1,8 +1,7 @@
 import type { LevelTarget } from '../pipeline/config.ts';
 import type { FolderNames } from '../pipeline/files.ts';
 import { workingOn } from '../pipeline/watched.ts';
-import { type Captured, captured } from '../src/findings/captured.ts';
-import { type Finding, InputError, Report } from '../src/findings/report.ts';
+import { type Captured, captured, type Finding, InputError, Report } from '../src/findings/report.ts';
 import { encode } from './encoding.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';

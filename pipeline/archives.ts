@@ -1,11 +1,10 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Archive, ArchiveEntry } from '../src/archive/archive.ts';
-import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
+import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry } from '../src/archive/archive.ts';
 import { resourceFileName } from '../src/archive/resource-types.ts';
 import { type Finding, Report } from '../src/findings/report.ts';
-import type { ByteSource } from '../src/formats/byte-source.ts';
+import type { ByteSource } from '../src/formats/sources.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
 import { ARCHIVES } from './archive-formats.ts';
 import { fileRanges, statOf } from './ranges.ts';

@@ -2,10 +2,17 @@ import { decodeBwm } from '../importers/bwm/decode.ts';
 import { identityOf } from '../importers/bwm/index.ts';
 import { readGff } from '../importers/gff/read.ts';
 import { readTwoDA } from '../importers/twoda/read.ts';
-import { MODEL_SOURCES, type ModelSource, modelInTable, modelRow } from '../src/area/models.ts';
 import { pathsOfPth } from '../src/area/pth.ts';
 import type { Thing, ThingKind } from '../src/area/thing.ts';
-import { thingsOfGit, thingsOfHooks, thingsOfPlacements } from '../src/area/things.ts';
+import {
+	MODEL_SOURCES,
+	type ModelSource,
+	modelInTable,
+	modelRow,
+	thingsOfGit,
+	thingsOfHooks,
+	thingsOfPlacements,
+} from '../src/area/things.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
 import { THING_FINDINGS } from '../src/check/thing-findings.ts';
 import { InputError, type Report } from '../src/findings/report.ts';

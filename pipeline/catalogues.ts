@@ -1,6 +1,6 @@
 import { GFF_FINDINGS } from '../importers/gff/findings.ts';
-import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
-import { DERIVE_FINDINGS } from '../src/bwm/findings.ts';
+import { ARCHIVE_FINDINGS } from '../src/archive/archive.ts';
+import { DERIVE_FINDINGS } from '../src/bwm/derive.ts';
 import { MESH_FINDINGS } from '../src/check/findings.ts';
 import { TABLE_FINDINGS } from '../src/check/tables.ts';
 import { THING_FINDINGS } from '../src/check/thing-findings.ts';
@@ -15,8 +15,8 @@ import { LAYOUT_FINDINGS } from '../src/level/layout-findings.ts';
 import { ROOMS_FINDINGS } from '../src/level/room-findings.ts';
 import { TWIN_FINDINGS } from '../src/mdl/findings.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
-import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-table-findings.ts';
-import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform-findings.ts';
+import { SURFACE_TABLE_FINDINGS } from '../src/walkmesh/surface-tables.ts';
+import { TRANSFORM_FINDINGS } from '../src/walkmesh/transform.ts';
 import { createRegistry } from './default-registry.ts';
 import {
 	BUILD_FINDINGS,

@@ -9,7 +9,7 @@ import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import { surfaceByValue, surfaceMappings } from '../src/scene/surface-mappings.ts';
-import { didYouMean } from '../src/text/near.ts';
+import { didYouMean } from '../src/text/names.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { type Hooks, NO_HOOKS, NONE } from '../src/walkmesh/walkmesh.ts';
 import { type OtherSide, otherSides } from './edit-sides.ts';

@@ -3,7 +3,7 @@ import { type Report, UsageError } from '../src/findings/report.ts';
 import type { Exporter, InputSource, LoadedWalkmesh, ReadContext, WriteContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
-import { groupBy } from '../src/mesh/group-by.ts';
+import { groupBy } from '../src/mesh/arrays.ts';
 import { given } from '../src/options/options.ts';
 import { type NamedDoor, stateFileName, stateOfOutput, statesOf } from './door-outputs.ts';
 import { BUILD_FINDINGS } from './findings.ts';

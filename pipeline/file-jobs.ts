@@ -1,7 +1,14 @@
 import { extname } from 'node:path';
 import type { TREE_OPTIONS } from '../src/bwm/derive.ts';
-import { type Captured, captured } from '../src/findings/captured.ts';
-import { type Finding, InputError, Report, type ReportOptions, UsageError } from '../src/findings/report.ts';
+import {
+	type Captured,
+	captured,
+	type Finding,
+	InputError,
+	Report,
+	type ReportOptions,
+	UsageError,
+} from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';

@@ -5,7 +5,7 @@ import type { Report } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
-import { nearNames } from '../src/text/near.ts';
+import { nearNames } from '../src/text/names.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';

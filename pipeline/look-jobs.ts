@@ -1,5 +1,12 @@
-import { type Captured, captured, tell } from '../src/findings/captured.ts';
-import { type Finding, InputError, Report, type ReportOptions } from '../src/findings/report.ts';
+import {
+	type Captured,
+	captured,
+	type Finding,
+	InputError,
+	Report,
+	type ReportOptions,
+	tell,
+} from '../src/findings/report.ts';
 import type { LoadedWalkmesh, ReadContext } from '../src/formats/contracts.ts';
 import { type CheckOptions, checkSource } from './check.ts';
 import { checkInputAt } from './check-inputs.ts';

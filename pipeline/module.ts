@@ -13,8 +13,7 @@ import { MODULE_OPTIONS, type ModuleOptions } from '../src/area/module-options.t
 import { type Report, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
-import { textOf } from '../src/gff/fields.ts';
-import type { Gff } from '../src/gff/gff.ts';
+import { type Gff, textOf } from '../src/gff/gff.ts';
 import { checkModelName, type Level, LONGEST_NAME, PLACEHOLDER_ROOM } from '../src/level/level.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';

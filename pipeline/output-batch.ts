@@ -1,5 +1,4 @@
-import { tell } from '../src/findings/captured.ts';
-import type { Report } from '../src/findings/report.ts';
+import { type Report, tell } from '../src/findings/report.ts';
 import type { FileMade } from './file-jobs.ts';
 import type { Input } from './inputs.ts';
 import {

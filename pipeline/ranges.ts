@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type ByteSource, checkRange } from '../src/formats/byte-source.ts';
+import { type ByteSource, checkRange } from '../src/formats/sources.ts';
 
 /**
  * What a path leads to; undefined for nothing, and for what may not be looked at. At once, not by way of the threads that wait for the disk: it is

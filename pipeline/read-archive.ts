@@ -1,7 +1,6 @@
-import type { Archive, OpenPart } from '../src/archive/archive.ts';
-import { ARCHIVE_FINDINGS } from '../src/archive/findings.ts';
+import { ARCHIVE_FINDINGS, type Archive, type OpenPart } from '../src/archive/archive.ts';
 import { Report } from '../src/findings/report.ts';
-import type { ByteSource } from '../src/formats/byte-source.ts';
+import type { ByteSource } from '../src/formats/sources.ts';
 import { decodeLatin } from '../src/text/encoding.ts';
 import { ARCHIVES } from './archive-formats.ts';
 

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { tell } from '../src/findings/captured.ts';
-import { UsageError } from '../src/findings/report.ts';
+import { tell, UsageError } from '../src/findings/report.ts';
 import type { ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { isArchiveName } from './archives.ts';

@@ -1,5 +1,5 @@
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
-import { sillAcross } from '../src/level/fit.ts';
+import { sillAcross } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 

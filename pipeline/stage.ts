@@ -1,5 +1,5 @@
 import type { LastFacts } from '../src/check/context.ts';
-import type { KnownVerdict } from '../src/check/room-verdict.ts';
+import type { KnownVerdict } from '../src/check/mesh.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../src/options/options.ts';

@@ -95,7 +95,7 @@ async function once(session: BuildSession): Promise<number | undefined> {
 	const dryRun = options.dryRun ?? false;
 	if (options.depfile !== undefined && !dryRun) await writeDepfile(options.depfile, config, results, report);
 	if (session.wantsJson) {
-		const { captured, tell } = await import('../../src/findings/captured.ts');
+		const { captured, tell } = await import('../../src/findings/report.ts');
 		for (const result of results) tell(captured(result.report), report);
 		session.json({ targets: results.map(resultJson), ...(dryRun ? { dryRun } : {}) });
 	}

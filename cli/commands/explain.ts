@@ -1,9 +1,8 @@
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
-import { describeActions } from '../../src/findings/advice.ts';
-import { actionsOf, messageOf } from '../../src/findings/describe.ts';
+import { actionsOf, describeActions, messageOf } from '../../src/findings/advice.ts';
 import { SEVERITY_WORDS } from '../../src/findings/filter.ts';
 import { type FindingType, UsageError } from '../../src/findings/report.ts';
-import { didYouMean } from '../../src/text/near.ts';
+import { didYouMean } from '../../src/text/names.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import type { Session } from '../session.ts';
 

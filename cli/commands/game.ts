@@ -1,6 +1,6 @@
 import type { Game } from '../../pipeline/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
-import { didYouMean } from '../../src/text/near.ts';
+import { didYouMean } from '../../src/text/names.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { GAME_OPTIONS, type GameSession } from '../game-session.ts';
 

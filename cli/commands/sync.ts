@@ -51,7 +51,7 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		const inputs = isCheck ? words.slice(1) : words;
 		const [first = ''] = words;
 		if (!isCheck && /^[a-z]+$/i.test(first) && !existsSync(first)) {
-			const { didYouMean } = await import('../../src/text/near.ts');
+			const { didYouMean } = await import('../../src/text/names.ts');
 			throw new UsageError(`"${first}" is not a file, and not a word of sync.${didYouMean(first, ['check'])}`);
 		}
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');

@@ -1,6 +1,6 @@
 import { type Archive, ERF, type NewEntry } from '../../src/archive/archive.ts';
 import { type ComposedRow, joined, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
-import type { ByteSource } from '../../src/formats/byte-source.ts';
+import type { ByteSource } from '../../src/formats/sources.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 
 /** The header of a new archive, before its tables: without texts. */

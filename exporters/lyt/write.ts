@@ -1,5 +1,4 @@
 import { UsageError } from '../../src/findings/report.ts';
-import type { Layout, LayoutEntry } from '../../src/level/level.ts';
 import {
 	dependencyLine,
 	entryLine,
@@ -10,7 +9,8 @@ import {
 	type LayoutSection,
 	layoutKeyword,
 	sectionLine,
-} from '../../src/level/lyt.ts';
+} from '../../src/level/layout-lines.ts';
+import type { Layout, LayoutEntry } from '../../src/level/level.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 import { isWords } from '../../src/text/text.ts';
 

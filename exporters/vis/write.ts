@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
+import { lookingLine, seenLine } from '../../src/level/layout-lines.ts';
 import type { Visibility } from '../../src/level/level.ts';
-import { lookingLine, seenLine } from '../../src/level/vis.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 import { markLength } from '../../src/text/foreign.ts';
 import { isWords, textProblem } from '../../src/text/text.ts';

@@ -1,4 +1,4 @@
-import { REBUILD_FILE } from '../../src/findings/actions.ts';
+import { REBUILD_FILE } from '../../src/findings/advice.ts';
 import { type Action, defineFindings } from '../../src/findings/report.ts';
 
 const NOT_DAMAGED = 'Check that the file is complete and is a walkmesh of Knights of the Old Republic.';

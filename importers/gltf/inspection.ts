@@ -10,7 +10,7 @@ import {
 	type PlacementStamp,
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
-import { namePattern } from '../../src/text/pattern.ts';
+import { namePattern } from '../../src/text/names.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';

@@ -1,4 +1,5 @@
 import {
+	ARCHIVE_FINDINGS,
 	type Archive,
 	type ArchiveEntry,
 	type ArchivePart,
@@ -6,11 +7,10 @@ import {
 	KEY,
 	type OpenPart,
 } from '../../src/archive/archive.ts';
-import { ARCHIVE_FINDINGS } from '../../src/archive/findings.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { checkEntry, nameOf, readHeader, readTable, readView, textOf } from '../../src/archive/tables.ts';
 import { InputError, type Report } from '../../src/findings/report.ts';
-import { type ByteSource, isWithin, memorySource } from '../../src/formats/byte-source.ts';
+import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
 
 /** A BIF, as far as its table goes. */
 interface Bif {

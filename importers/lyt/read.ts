@@ -1,6 +1,5 @@
 import { checkLayout } from '../../src/check/layout.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/level/level.ts';
 import {
 	dependencyLine,
 	entryLine,
@@ -12,7 +11,8 @@ import {
 	type LayoutSection,
 	layoutKeyword,
 	sectionLine,
-} from '../../src/level/lyt.ts';
+} from '../../src/level/layout-lines.ts';
+import type { Layout, LayoutDoorHook, LayoutEntry } from '../../src/level/level.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { foreignFormat } from '../../src/text/foreign.ts';
 import { TextForm } from '../../src/text/form.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
-import { Growing } from '../../src/text/growing.ts';
+import { Growing } from '../../src/mesh/arrays.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 
 /** No material was named. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
+import { Growing } from '../../src/mesh/arrays.ts';
 import { MAX_CORNERS } from '../../src/mesh/triangulate.ts';
 import { BLANK, CARRIAGE_RETURN, HASH, LINE_FEED } from '../../src/text/cursor.ts';
-import { Growing } from '../../src/text/growing.ts';
 import { excerpt } from '../../src/text/text.ts';
 import { Cursor } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';

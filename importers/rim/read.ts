@@ -2,7 +2,7 @@ import { type Archive, type ArchiveEntry, RIM } from '../../src/archive/archive.
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { checkEntry, nameOf, readHeader, readTable } from '../../src/archive/tables.ts';
 import type { Report } from '../../src/findings/report.ts';
-import type { ByteSource } from '../../src/formats/byte-source.ts';
+import type { ByteSource } from '../../src/formats/sources.ts';
 
 /**
  * Reads the table of a RIM (`V1.0`).

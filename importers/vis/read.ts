@@ -1,6 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
+import { lookingLine, seenLine } from '../../src/level/layout-lines.ts';
 import { checkModelName, type Visibility } from '../../src/level/level.ts';
-import { lookingLine, seenLine } from '../../src/level/vis.ts';
 import { TextForm } from '../../src/text/form.ts';
 import { parseIntegerText } from '../../src/text/numbers.ts';
 import { decodeText, excerpt, type TextLine, textLines, words } from '../../src/text/text.ts';

@@ -1,14 +1,14 @@
 import { type CheckContext, factsContext, LastFacts } from '../../src/check/context.ts';
-import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
-import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
-import { MESH_FINDINGS } from '../../src/check/findings.ts';
 import {
 	JOIN_NEAR_OPTIONS,
 	joinNearMisses,
 	layOwnSills,
 	MEND_SEAMS_OPTIONS,
 	mendOwnSeams,
-} from '../../src/check/mend-cracks.ts';
+} from '../../src/check/cracks.ts';
+import { DEGENERATE_OPTIONS, dropDegenerateFaces } from '../../src/check/degenerate.ts';
+import { DROP_DUPLICATE_OPTIONS, dropDuplicateFaces } from '../../src/check/duplicates.ts';
+import { MESH_FINDINGS } from '../../src/check/findings.ts';
 import { MESH_CHECK_OPTIONS, MESH_CHECKS, type MeshCheck, runMeshChecks } from '../../src/check/mesh.ts';
 import { checkNearMisses, NEAR_MISS_OPTIONS } from '../../src/check/near-misses.ts';
 import { checkOrientation, flipAgainstGround, flipFacingDown, refuseFacingDown } from '../../src/check/orientation.ts';

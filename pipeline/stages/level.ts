@@ -6,7 +6,7 @@ import type { Layout } from '../../src/level/level.ts';
 import { LINK_OPTIONS, linkRooms } from '../../src/level/link.ts';
 import { followLayout, RELINK_OPTIONS, relinkRooms } from '../../src/level/relink.ts';
 import { type GivenOf, value } from '../../src/options/options.ts';
-import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
+import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform.ts';
 import { defineStage } from '../stage.ts';
 
 /**

@@ -10,9 +10,9 @@ import {
 	reportPrecision,
 	rotation,
 	scaling,
+	TRANSFORM_FINDINGS,
 	translation,
 } from '../../src/walkmesh/transform.ts';
-import { TRANSFORM_FINDINGS } from '../../src/walkmesh/transform-findings.ts';
 import { defineStage } from '../stage.ts';
 
 export const PLACE_OPTIONS = {

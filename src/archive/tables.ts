@@ -1,8 +1,7 @@
 import type { Report } from '../findings/report.ts';
-import { type ByteSource, isWithin } from '../formats/byte-source.ts';
+import { type ByteSource, isWithin } from '../formats/sources.ts';
 import { decodeLatin } from '../text/encoding.ts';
-import { NAME_SIZE } from './archive.ts';
-import { ARCHIVE_FINDINGS } from './findings.ts';
+import { ARCHIVE_FINDINGS, NAME_SIZE } from './archive.ts';
 
 /** What reading tables of archives shares: counts and offsets are compared with the size of the file before anything is read by them. */
 

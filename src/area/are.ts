@@ -1,5 +1,4 @@
-import { structOf, withField } from '../gff/fields.ts';
-import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../gff/gff.ts';
+import { type Gff, type GffField, type GffStruct, structOf, TOP_STRUCT, withField } from '../gff/gff.ts';
 import type { Layout } from '../level/level.ts';
 import { PLACEHOLDER_ROOM } from '../level/level.ts';
 import type { Bounds } from '../mesh/triangles.ts';

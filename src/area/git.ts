@@ -1,6 +1,15 @@
 import { UsageError } from '../findings/report.ts';
-import { listOf, numberOf, textOf, vectorOf, withField } from '../gff/fields.ts';
-import { type Gff, type GffField, type GffStruct, TOP_STRUCT } from '../gff/gff.ts';
+import {
+	type Gff,
+	type GffField,
+	type GffStruct,
+	listOf,
+	numberOf,
+	TOP_STRUCT,
+	textOf,
+	vectorOf,
+	withField,
+} from '../gff/gff.ts';
 import { LONGEST_NAME, type ObjectPlacement } from '../level/level.ts';
 import { excerpt } from '../text/text.ts';
 import { THING_KINDS } from './thing.ts';

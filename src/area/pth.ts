@@ -1,5 +1,4 @@
-import { listOf, numberOf } from '../gff/fields.ts';
-import type { Gff } from '../gff/gff.ts';
+import { type Gff, listOf, numberOf } from '../gff/gff.ts';
 import type { PathPoint } from '../query/path-points.ts';
 
 /** The points of a path graph with those that they are linked with; links that lead nowhere are left out. */

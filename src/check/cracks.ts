@@ -1,12 +1,24 @@
-import { type FacingEdge, FacingEdges } from '../level/facing-edges.ts';
-import type { Misfit } from '../level/fit.ts';
+import { Report } from '../findings/report.ts';
+import { cutAlike } from '../level/conform.ts';
+import { type FacingEdge, FacingEdges, type Misfit } from '../level/facing-edges.ts';
+import { joinEnds, joinVertices } from '../level/join-ends.ts';
+import type { Level } from '../level/level.ts';
+import { chooseLinks } from '../level/link.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { EdgeIndex, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
+import { EdgeIndex, findCandidates, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
+import { squaredDistance } from '../mesh/triangles.ts';
+import { WELD_DEFAULTS, weldMesh } from '../mesh/weld.ts';
+import { metres } from '../options/options.ts';
+import { openEdges } from '../walkmesh/faces.ts';
+import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { NEAR_MISS_OPTIONS } from './near-misses.ts';
+import { findNearMisses, NEAR_MISS_OPTIONS } from './near-misses.ts';
+import { laySills } from './sills.ts';
 
 /** What T-junctions do not tell. */
 const CRACKS: ReadonlySet<Misfit> = new Set(['gap', 'overlap', 'height']);
@@ -63,4 +75,97 @@ export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Cr
 		});
 		return { pieces };
 	});
+}
+
+export const MEND_SEAMS_OPTIONS = {
+	snap: metres(0.01, 'Open edges up to this far apart are moved together.', {
+		limits: { above: 0, maximum: GREATEST_SNAP },
+	}),
+};
+
+export const JOIN_NEAR_OPTIONS = { reach: NEAR_MISS_OPTIONS.reach };
+
+/**
+ * Closes the seams within a room as rooms are linked: edges are cut where the corners of others lie along them, their ends moved together,
+ * and the vertices welded. What would flip or flatten a face stays as it is; what is still open, the checks tell.
+ *
+ * @param snap metres
+ * @returns the walkmesh that was given if nothing was open
+ */
+export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, report: Report): Walkmesh {
+	if (mesh.kind !== 'area') return mesh;
+	const gather = (level: Level) => gatherOwnEdges(level.rooms[0].walkmesh as Walkmesh, table);
+	const level = levelOfRoom(mesh);
+	// Cuts that are given up leave a crack, which checking tells.
+	const cuts = new Report({ keep: Infinity });
+	const cut = cutAlike(level, snap, cuts, gather);
+	const perimeter = gather(cut);
+	const pairs = chooseLinks(findCandidates(perimeter, snap), perimeter.count);
+	const required = pairs.map((pair) => ({ ...pair, required: true }));
+	const { level: joined } = joinEnds(cut, perimeter, required, snap);
+	if (joined === level) return mesh;
+	const { mesh: whole } = weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance);
+	const open = perimetersLength(mesh, table) - perimetersLength(whole, table);
+	if (!(open > snap)) return mesh;
+	const offsets = cuts.findings.map(({ data }) => Number(data?.['offset']));
+	const distance = Math.max(...offsets, ...pairs.map((pair) => pair.distance));
+	report.add(MESH_FINDINGS.GROUND_CRACKS_MENDED, {}, { length: open / 2, distance });
+	return whole;
+}
+
+/**
+ * Makes the vertices on open edges one that are told as near misses, and welds. No other vertex moves, and none farther than `reach`; what would
+ * flip or flatten a face stays as it is.
+ *
+ * @returns the walkmesh that was given if there are none
+ */
+export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: number): Walkmesh {
+	const { mesh: welded } = weldMesh(mesh, WELD_DEFAULTS.tolerance);
+	const { vertices, distances } = findNearMisses(welded, walkableFaces(table, welded.surfaces), { reach });
+	if (distances.length === 0) return mesh;
+	const joins = Array.from(distances, (distance, pair) => {
+		const [p, q] = [vertices[pair * 2], vertices[pair * 2 + 1]];
+		const ends = [
+			[
+				{ room: 0, vertex: p },
+				{ room: 0, vertex: q },
+			],
+		] as const;
+		return { ends, required: true, distance };
+	});
+	const level = levelOfRoom(welded);
+	const { level: joined } = joinVertices(level, joins, reach);
+	return joined === level ? mesh : weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance).mesh;
+}
+
+/** A room by itself, as seams are looked for between rooms and within one alike. */
+function levelOfRoom(mesh: Walkmesh): Level {
+	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+	return { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
+}
+
+/**
+ * Bridges the gaps within a room; see `laySills`.
+ * @returns the walkmesh that was given if there are none
+ */
+export function layOwnSills(mesh: Walkmesh, table: SurfaceTable, reach: number, report: Report): Walkmesh {
+	if (mesh.kind !== 'area') return mesh;
+	const level = levelOfRoom(mesh);
+	const bridged = laySills(
+		level,
+		table,
+		reach,
+		({ rooms }) => gatherOwnEdges(rooms[0].walkmesh as Walkmesh, table),
+		report,
+	);
+	return bridged.rooms[0].walkmesh ?? mesh;
+}
+
+/** How long all open edges are together, metres. */
+function perimetersLength(mesh: Walkmesh, table: SurfaceTable): number {
+	const { positions, faces } = mesh;
+	return openEdges(mesh, table).reduce(
+		(sum, edge) => sum + Math.sqrt(squaredDistance(positions, faces[edge], faces[edgeEnd(edge)])),
+		0,
+	);
 }

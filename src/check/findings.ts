@@ -1,5 +1,5 @@
 import { defineFindings } from '../findings/report.ts';
-import type { Misfit } from '../level/fit.ts';
+import type { Misfit } from '../level/facing-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /** A length as people say it: `0.1 mm`, `8 m`. */

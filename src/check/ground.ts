@@ -1,9 +1,9 @@
 import type { Report } from '../findings/report.ts';
 import { FARTHEST_FACING, GREATEST_SNAP } from '../level/seams.ts';
+import { greatest } from '../mesh/arrays.ts';
 import { compactVertices } from '../mesh/compact.ts';
-import { greatest } from '../mesh/extremes.ts';
+import { piecesOf } from '../mesh/half-edges.ts';
 import { edgeLocation, edgeMiddle, faceLocation } from '../mesh/locations.ts';
-import { piecesOf } from '../mesh/pieces.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { isRealLabel } from '../walkmesh/surface-names.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';

@@ -1,7 +1,7 @@
 import type { Location, Report } from '../findings/report.ts';
 import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
+import type { LayoutSection } from '../level/layout-lines.ts';
 import { checkModelName, findDuplicateNames, type Layout } from '../level/level.ts';
-import type { LayoutSection } from '../level/lyt.ts';
 
 /**
  * Reports names that the engine would not take, rooms that stand twice (a name then means the first of them) and door hooks

@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
+import { outwards } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
-import { outwards } from '../level/fit.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';

@@ -2,7 +2,7 @@ import type { Report } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { pairKey } from '../level/room-pairs.ts';
 import { transitionAt } from '../level/seams.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';

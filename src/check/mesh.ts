@@ -1,7 +1,9 @@
+import { type Captured, captured, Report } from '../findings/report.ts';
 import { T_JUNCTION_OPTIONS } from '../mesh/t-junctions.ts';
 import { WELD_OPTIONS } from '../mesh/weld.ts';
 import { type GivenOf, metres, type ValuesOf, withDefaults } from '../options/options.ts';
-import type { CheckContext } from './context.ts';
+import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { type CheckContext, factsContext } from './context.ts';
 import { checkCracks } from './cracks.ts';
 import { checkDegenerate, checkSlivers, DEGENERATE_OPTIONS } from './degenerate.ts';
 import { checkDuplicates } from './duplicates.ts';
@@ -12,6 +14,7 @@ import { checkContent, checkIslands, checkUnused, checkUnusedRows } from './grou
 import { checkHeadroom } from './headroom.ts';
 import { checkNearMisses, checkUnwelded, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { checkOrientation } from './orientation.ts';
+import type { RoomFacts } from './room-facts.ts';
 import { checkSlope } from './slope.ts';
 import { checkSpecks } from './specks.ts';
 import { checkTJunctions } from './t-junctions.ts';
@@ -68,4 +71,29 @@ export function runMeshChecks(
 	for (const name of MESH_CHECKS) {
 		if (checks.includes(name) && (name === 'content' || !isEmpty)) CHECKS[name](context, all);
 	}
+}
+
+/** What checking a level finds in one room alone: it depends on vertices, faces and surfaces, not on links or other rooms. */
+export interface RoomVerdict {
+	/** As of a report of its own. */
+	readonly found: Captured;
+	/** Pieces of its ground between which there is a crack. */
+	readonly cracks: readonly (readonly [number, number])[];
+}
+
+/** A room's verdict where its walkmesh has been judged before and is still the same. */
+export type KnownVerdict = (mesh: Walkmesh, room: string) => RoomVerdict | undefined;
+
+/** @param room its name, for the findings */
+export function judgeRoom(facts: RoomFacts, room: string): RoomVerdict {
+	const report = new Report();
+	const cracks = checkRoomAlone(facts, room, report);
+	return { found: captured(report), cracks };
+}
+
+/** Reports what is wrong with the ground of one room of a level. @returns the pieces between which there is a crack */
+export function checkRoomAlone(facts: RoomFacts, room: string, report: Report): RoomVerdict['cracks'] {
+	const context = factsContext(facts, report.within({ room }));
+	runMeshChecks(context, {}, GROUND_CHECKS);
+	return checkCracks(context).map(({ pieces }) => pieces);
 }

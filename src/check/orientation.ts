@@ -1,13 +1,84 @@
 import type { FindingType } from '../findings/report.ts';
+import { edgeEnd } from '../mesh/half-edges.ts';
 import { faceLocation } from '../mesh/locations.ts';
-import { FACING } from '../mesh/triangles.ts';
+import { FACING, faceArea, walkableFacings } from '../mesh/triangles.ts';
 import { flipFaces } from '../walkmesh/faces.ts';
 import { surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import type { RoomFacts } from './room-facts.ts';
-import { facesAgainstGround } from './winding.ts';
+
+/**
+ * The walkable faces that face down amid ground that faces up: they share an edge with it, run along that edge the same way instead of the
+ * opposite one, and lie on its other side seen from above. Such a face can only be floor with its corners in the wrong order. Floor that hangs
+ * together and faces down for the most part may be a ceiling, and is left out.
+ */
+export function facesAgainstGround({ mesh, walkable }: CheckContext): Uint32Array {
+	const { positions, faces } = mesh;
+	const facings = walkableFacings(positions, faces, walkable);
+	const isFlat = (face: number): boolean => facings[face] === FACING.up || facings[face] === FACING.down;
+	const neighbours = unfoldedNeighbours(positions, faces, isFlat);
+	const seen = new Uint8Array(walkable.length);
+	const wrong: number[] = [];
+	for (let first = 0; first < walkable.length; first++) {
+		if (seen[first] === 1 || !isFlat(first)) continue;
+		const piece = [first];
+		seen[first] = 1;
+		for (const face of piece) {
+			for (const next of neighbours.get(face) ?? []) {
+				if (seen[next] === 1) continue;
+				seen[next] = 1;
+				piece.push(next);
+			}
+		}
+		const area = { up: 0, down: 0 };
+		for (const face of piece) area[facings[face] === FACING.up ? 'up' : 'down'] += faceArea(positions, faces, face);
+		if (area.down < area.up) wrong.push(...piece.filter((face) => facings[face] === FACING.down));
+	}
+	return Uint32Array.from(wrong.sort((a, b) => a - b));
+}
+
+/** Faces that share an edge with no third one and lie on its two sides seen from above. */
+function unfoldedNeighbours(
+	positions: Float32Array,
+	faces: Uint32Array,
+	isFlat: (face: number) => boolean,
+): Map<number, number[]> {
+	const byEnds = new Map<number, number[]>();
+	const vertices = positions.length / 3;
+	for (let edge = 0; edge < faces.length; edge++) {
+		if (!isFlat(Math.floor(edge / 3))) continue;
+		const [a, b] = [faces[edge], faces[edgeEnd(edge)]];
+		const key = Math.min(a, b) * vertices + Math.max(a, b);
+		const known = byEnds.get(key);
+		if (known === undefined) byEnds.set(key, [edge]);
+		else known.push(edge);
+	}
+	const neighbours = new Map<number, number[]>();
+	const link = (from: number, to: number): void => {
+		const own = neighbours.get(from);
+		if (own === undefined) neighbours.set(from, [to]);
+		else own.push(to);
+	};
+	for (const edges of byEnds.values()) {
+		if (edges.length !== 2) continue;
+		const [p, q] = edges;
+		const [a, b] = [faces[p], faces[edgeEnd(p)]];
+		const sides = [p, q].map((edge) => sideOf(positions, a, b, faces[edgeEnd(edgeEnd(edge))]));
+		if (!(sides[0] * sides[1] < 0)) continue;
+		link(Math.floor(p / 3), Math.floor(q / 3));
+		link(Math.floor(q / 3), Math.floor(p / 3));
+	}
+	return neighbours;
+}
+
+/** On which side of the line from a to b a vertex lies, seen from above. */
+function sideOf(positions: Float32Array, a: number, b: number, c: number): number {
+	const [ax, ay] = [positions[a * 3], positions[a * 3 + 1]];
+	const [ux, uy] = [positions[b * 3] - ax, positions[b * 3 + 1] - ay];
+	return ux * (positions[c * 3 + 1] - ay) - uy * (positions[c * 3] - ax);
+}
 
 const { WALKABLE_FACE_DOWN, WALKABLE_FACE_FLIPPED, WALKABLE_FACE_VERTICAL, WALKABLE_UPSIDE_DOWN } = MESH_FINDINGS;
 

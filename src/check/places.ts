@@ -1,7 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { LAYOUT_FINDINGS } from '../level/layout-findings.ts';
 import type { Level } from '../level/level.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 

@@ -3,10 +3,11 @@ import {
 	buildAdjacency,
 	openEdgesOf,
 	type Perimeters,
+	type Pieces,
+	piecesOf,
 	reorderAdjacency,
 	walkPerimeters,
 } from '../mesh/half-edges.ts';
-import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';

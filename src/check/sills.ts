@@ -1,6 +1,5 @@
 import { Report } from '../findings/report.ts';
-import { FacingEdges } from '../level/facing-edges.ts';
-import { outwards } from '../level/fit.ts';
+import { FacingEdges, outwards } from '../level/facing-edges.ts';
 import type { Level, Room } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
 import {
@@ -12,7 +11,7 @@ import {
 	pointAlong,
 	transitionAt,
 } from '../level/seams.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges } from '../mesh/t-junctions.ts';
 import { triangleVector } from '../mesh/triangles.ts';

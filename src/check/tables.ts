@@ -1,7 +1,7 @@
 import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
-import { REBUILD_FILE } from '../findings/actions.ts';
+import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
-import { greatest } from '../mesh/extremes.ts';
+import { greatest } from '../mesh/arrays.ts';
 import { NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';

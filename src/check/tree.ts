@@ -1,7 +1,7 @@
 import type { AabbCheck } from '../aabb/check.ts';
 import { checkAabbTree } from '../aabb/check.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, PLANES } from '../aabb/tree.ts';
-import { REBUILD_FILE } from '../findings/actions.ts';
+import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { faceLocation } from '../mesh/locations.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';

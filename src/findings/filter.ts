@@ -1,5 +1,5 @@
 import { pairs, texts } from '../options/options.ts';
-import { didYouMean } from '../text/near.ts';
+import { didYouMean } from '../text/names.ts';
 import { type FindingType, type Report, type ReportOptions, type Severity, UsageError } from './report.ts';
 
 /** Which findings a report leaves out, and how bad others are, as a user says it: on the command line, or in a config. */

@@ -38,3 +38,62 @@ export function joinPath(folder: string, name: string): string {
 	const clean = folder.replace(/^(?:\.[\\/]+)+/, '').replace(/[\\/]+$/, '');
 	return clean === '' || clean === '.' ? (/^[\\/]/.test(folder) ? `/${name}` : name) : `${clean}/${name}`;
 }
+
+/**
+ * Bytes that are read by ranges, wherever they lie: a file of a gigabyte is never held whole. In Node `pipeline/ranges.ts` makes one of a
+ * path; in a browser `blobSource` makes one of a `File`.
+ */
+export interface ByteSource {
+	/** Bytes in all. */
+	readonly size: number;
+	/**
+	 * A part of the bytes.
+	 * @throws RangeError for a part that does not lie within them; Error of the file system
+	 */
+	read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** What a browser calls `Blob`, such as a `File` that was dropped on a page. */
+export interface BlobLike {
+	readonly size: number;
+	slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/**
+ * A `Blob` or `File` of a browser as bytes that are read by ranges.
+ *
+ * @example
+ * const source = blobSource(new Blob([bytes]));
+ * console.log(source.size, await source.read(0, 8));
+ */
+export function blobSource(blob: BlobLike): ByteSource {
+	return {
+		size: blob.size,
+		async read(offset, length) {
+			checkRange(offset, length, blob.size);
+			return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+		},
+	};
+}
+
+/** Bytes in memory as bytes that are read by ranges. What is read shares their memory. */
+export function memorySource(bytes: Uint8Array): ByteSource {
+	return {
+		size: bytes.length,
+		async read(offset, length) {
+			checkRange(offset, length, bytes.length);
+			return bytes.subarray(offset, offset + length);
+		},
+	};
+}
+
+/** Refuses a part that does not lie within so many bytes. @throws RangeError */
+export function checkRange(offset: number, length: number, size: number): void {
+	if (isWithin(offset, length, size)) return;
+	throw new RangeError(`Bytes ${offset} to ${offset + length} lie outside of the ${size} bytes that there are.`);
+}
+
+/** True where a part lies within so many bytes. */
+export function isWithin(offset: number, length: number, size: number): boolean {
+	return offset >= 0 && length >= 0 && offset + length <= size;
+}

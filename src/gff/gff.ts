@@ -1,3 +1,5 @@
+import type { Vec3 } from '../mesh/vec3.ts';
+
 /**
  * The tree that a GFF holds (`GFF V3.2`: PTH, GIT, ARE, IFO and others): structs of labelled fields. What is read is written with the same
  * values in the same order; where in the file they lie may change.
@@ -77,3 +79,47 @@ export const TOP_STRUCT = 0xffffffff;
 
 /** The six tables, in the order they lie in a file, and where the header says so: their offsets, each with a count or a size behind it. */
 export const GFF_TABLES = { structs: 8, fields: 16, labels: 24, data: 32, fieldIndices: 40, listIndices: 48 } as const;
+
+/** Fields of a struct by their label: absent and of another type is the same, for files are made by many tools. */
+
+export function fieldOf({ fields }: GffStruct, label: string): GffField | undefined {
+	return fields.find((field) => field.label === label);
+}
+
+/** A finite number; 0 unless told otherwise where there is none. */
+export function numberOf(struct: GffStruct, label: string, otherwise = 0): number {
+	const value = fieldOf(struct, label)?.value;
+	return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+/** A text or the name of a resource; empty where there is none. */
+export function textOf(struct: GffStruct, label: string): string {
+	const value = fieldOf(struct, label)?.value;
+	return typeof value === 'string' ? value : '';
+}
+
+export function listOf(struct: GffStruct, label: string): readonly GffStruct[] {
+	const field = fieldOf(struct, label);
+	return field?.type === 'list' ? field.value : [];
+}
+
+export function structOf(struct: GffStruct, label: string): GffStruct | undefined {
+	const field = fieldOf(struct, label);
+	return field?.type === 'struct' ? field.value : undefined;
+}
+
+/** Three numbers, by their labels or as one field. */
+export function vectorOf(struct: GffStruct, ...labels: readonly string[]): Vec3 {
+	const [x, y, z] = labels;
+	if (y !== undefined && z !== undefined) return [numberOf(struct, x), numberOf(struct, y), numberOf(struct, z)];
+	const field = fieldOf(struct, x);
+	const [a = 0, b = 0, c = 0] = field?.type === 'vector' ? field.value : [];
+	return [a, b, c].map((value) => (Number.isFinite(value) ? value : 0)) as unknown as Vec3;
+}
+
+/** The struct with a field in place of the one of that label, or behind the others. */
+export function withField(struct: GffStruct, label: string, value: GffValue): GffStruct {
+	const field = { label, ...value } as GffField;
+	const index = struct.fields.findIndex((each) => each.label === label);
+	return { ...struct, fields: index < 0 ? [...struct.fields, field] : struct.fields.with(index, field) };
+}

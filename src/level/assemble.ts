@@ -1,6 +1,6 @@
 import { UsageError } from '../findings/report.ts';
 import { type Vec3, ZERO } from '../mesh/vec3.ts';
-import { didYouMean } from '../text/near.ts';
+import { didYouMean } from '../text/names.ts';
 import { type Motion, moveWalkmesh, reflection, rotation, translation } from '../walkmesh/transform.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { bearingOf, type KitDoorway, widthOf } from './kit.ts';

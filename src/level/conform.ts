@@ -1,5 +1,5 @@
 import { type Location, Report } from '../findings/report.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { splitEdges, splitTriangle } from '../mesh/t-junctions.ts';
 import { triangleVector } from '../mesh/triangles.ts';

@@ -1,9 +1,8 @@
-import { greatest, least } from '../mesh/extremes.ts';
+import { greatest, least } from '../mesh/arrays.ts';
 import { between, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
-import { FacingEdges } from './facing-edges.ts';
-import { outwards } from './fit.ts';
+import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, transitionAt } from './seams.ts';
 

@@ -1,6 +1,6 @@
-import { LINK_LAYOUT } from '../findings/actions.ts';
+import { LINK_LAYOUT } from '../findings/advice.ts';
 import type { Action } from '../findings/report.ts';
-import { type Misfit, sillAcross } from './fit.ts';
+import { type Misfit, sillAcross } from './facing-edges.ts';
 import { GREATEST_SNAP } from './seams.ts';
 
 export const link = (): readonly Action[] => [LINK_LAYOUT];

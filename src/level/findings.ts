@@ -1,5 +1,6 @@
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import type { Misfit } from './facing-edges.ts';
 import {
 	conform,
 	count,
@@ -18,7 +19,6 @@ import {
 	snapBy,
 	squareMetres,
 } from './finding-words.ts';
-import type { Misfit } from './fit.ts';
 
 const clear: Action = { option: 'unmatched', value: 'clear' };
 

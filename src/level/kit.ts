@@ -1,13 +1,12 @@
 import { convexOutline, type Outline } from '../collision/solid.ts';
-import { greatest, least } from '../mesh/extremes.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort } from '../query/effort.ts';
 import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { straightRuns } from './doorways.ts';
-import { outwards } from './fit.ts';
+import { outwards } from './facing-edges.ts';
 import type { LayoutDoorHook } from './level.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
 

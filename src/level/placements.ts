@@ -1,4 +1,4 @@
-import { least } from '../mesh/extremes.ts';
+import { least } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { PlacedModel, Scene } from '../scene/scene.ts';

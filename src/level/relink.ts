@@ -1,5 +1,5 @@
 import { Report } from '../findings/report.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { defaultsOf, flag, type GivenOf, pairs, type ValuesOf } from '../options/options.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 
 /** Of things found between rooms, those that have one cause: the worst of them and how many there are. */
 export interface Gathered<T> {

@@ -1,7 +1,6 @@
 import type { Location } from '../findings/report.ts';
-import { edgeEnd } from '../mesh/half-edges.ts';
+import { edgeEnd, type Pieces, piecesOf } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
-import { type Pieces, piecesOf } from '../mesh/pieces.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy } from '../mesh/arrays.ts';
 import { type Option, orFalse, text } from '../options/options.ts';
 import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';

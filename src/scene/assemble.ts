@@ -1,12 +1,11 @@
 import type { Report } from '../findings/report.ts';
 import { boundsOf, flipCorners, flipEdges } from '../mesh/triangles.ts';
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { createWalkmesh, type DoorState, type Walkmesh, type WalkmeshKind } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { HookMatcher, reportUnknownHooks } from './hooks.ts';
-import { type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
-import { placedModels } from './placed-models.ts';
-import { distinctObjects, nodeMeanings, type ObjectGroup, type PlacedObject } from './roles.ts';
+import { bearingAt, type LocalSpace, localSpace, toLocal, wrappingNodes } from './local-space.ts';
+import { distinctObjects, nodeMeanings, nodeRole, type ObjectGroup, type PlacedObject } from './roles.ts';
 import type { PlacedModel, Scene, ScenePart } from './scene.ts';
 
 /** The walkmeshes of a scene, unwelded and unordered. */
@@ -222,4 +221,34 @@ function turnedOver(part: ScenePart): ScenePart {
 		triangles: flipCorners(triangles),
 		...(rooms === undefined ? {} : { paintedRooms: flipEdges(rooms) }),
 	};
+}
+
+/**
+ * Where each copy of each model stands in a scene. The states of a door are one; so are state roots below one parent, wherever they are
+ * shown.
+ *
+ * @param objects the walkmeshes that were made of the groups, for the models' names
+ */
+function placedModels(scene: Scene, groups: readonly ObjectGroup[], objects: readonly Walkmesh[]): PlacedModel[] {
+	const placed = new Map<string, PlacedModel>();
+	const keyOf = (kind: string, model: string): string => `${kind} ${model.toLowerCase()}`;
+	const names = new Map(objects.map(({ kind, name }) => [keyOf(kind, name), name]).reverse() as [string, string][]);
+	for (const { kind, model, root, doorState, parts } of groups) {
+		const position = root < 0 ? ZERO : toFloat32(scene.nodes[root].origin);
+		const bearing = bearingAt(scene, root);
+		const parent = root >= 0 && isStateRoot(scene.nodes[root].name) ? scene.nodes[root].parent : -1;
+		const spot = `${position.map((value) => value.toFixed(3)).join(' ')} ${bearing.toFixed(2)}`;
+		const key = `${kind} ${model.toLowerCase()} ${parent >= 0 ? `below ${parent}` : spot}`;
+		if (placed.has(key) && doorState !== 'closed') continue;
+		const state = doorState === undefined ? {} : { state: doorState };
+		const node = root < 0 ? parts[0].node : root;
+		placed.set(key, { node, kind, model: names.get(keyOf(kind, model)) ?? model, ...state, position, bearing });
+	}
+	return [...placed.values()];
+}
+
+/** True for kotorblender's `<model>_dwk_closed`, which stands below a node of the model. */
+function isStateRoot(name: string): boolean {
+	const role = nodeRole(name);
+	return role?.role === 'root' && role.doorState !== undefined;
 }

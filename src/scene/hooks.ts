@@ -1,6 +1,5 @@
 import type { Location, Report } from '../findings/report.ts';
-import { least } from '../mesh/extremes.ts';
-import { groupBy } from '../mesh/group-by.ts';
+import { groupBy, least } from '../mesh/arrays.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { toFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { type Hooks, NO_HOOKS } from '../walkmesh/walkmesh.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { greatest } from '../mesh/extremes.ts';
+import { greatest } from '../mesh/arrays.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 

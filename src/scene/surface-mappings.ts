@@ -1,5 +1,5 @@
 import { UsageError } from '../findings/report.ts';
-import { namePattern } from '../text/pattern.ts';
+import { namePattern } from '../text/names.ts';
 import { nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 

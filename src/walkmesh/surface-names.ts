@@ -1,4 +1,4 @@
-import { editDistance, LONGEST_MEANT_NAME } from '../text/near.ts';
+import { editDistance, LONGEST_MEANT_NAME } from '../text/names.ts';
 import type { SurfaceTable } from './surfaces.ts';
 
 /** Names that other tools use for a surface id, in their normalized form. */

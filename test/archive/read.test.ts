@@ -3,7 +3,7 @@ import { readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { blobSource, memorySource } from '../../src/formats/byte-source.ts';
+import { blobSource, memorySource } from '../../src/formats/sources.ts';
 import { countedSource, type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';

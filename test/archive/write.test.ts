@@ -4,7 +4,7 @@ import { ARCHIVE_WRITERS } from '../../pipeline/archive-formats.ts';
 import { readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, type ArchiveWriter, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
-import { memorySource } from '../../src/formats/byte-source.ts';
+import { memorySource } from '../../src/formats/sources.ts';
 import { type MadeEntry, madeErf, madeRim, wholeOf } from '../reference/archives.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { runs } from '../support/thorough.ts';

@@ -4,7 +4,7 @@ import { readGff } from '../../importers/gff/read.ts';
 import { areWithMap, mapOfLevel, minimapOf } from '../../pipeline/minimap.ts';
 import { newAre } from '../../src/area/are.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { numberOf, structOf, textOf } from '../../src/gff/fields.ts';
+import { numberOf, structOf, textOf } from '../../src/gff/gff.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 

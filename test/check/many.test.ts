@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkContext } from '../../src/check/context.ts';
 import { checkIslands } from '../../src/check/ground.ts';
 import { Report } from '../../src/findings/report.ts';
-import { greatest, least } from '../../src/mesh/extremes.ts';
+import { greatest, least } from '../../src/mesh/arrays.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
 

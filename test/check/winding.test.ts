@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkContext } from '../../src/check/context.ts';
-import { facesAgainstGround } from '../../src/check/winding.ts';
+import { facesAgainstGround } from '../../src/check/orientation.ts';
 import { Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';

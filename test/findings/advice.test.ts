@@ -6,6 +6,7 @@ import { checkConfig } from '../../pipeline/config.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import {
 	type AdviceReach,
+	actionsOf,
 	commandLine,
 	createAdviser,
 	describeActions,
@@ -14,7 +15,6 @@ import {
 	gatherPairs,
 	shellQuoted,
 } from '../../src/findings/advice.ts';
-import { actionsOf } from '../../src/findings/describe.ts';
 import type { Action, OptionAction } from '../../src/findings/report.ts';
 
 const SILENT: CommandIo = {

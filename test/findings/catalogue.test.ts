@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
-import { actionsOf } from '../../src/findings/describe.ts';
+import { actionsOf } from '../../src/findings/advice.ts';
 import type { Action } from '../../src/findings/report.ts';
 
 // That each code is reported by some test is looked at when all have run: `test/support/global-setup.ts`.

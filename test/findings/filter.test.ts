@@ -5,7 +5,7 @@ import { CATALOGUES, findingTypes } from '../../pipeline/catalogues.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { checkFilter, filterOptions, mergeFilters } from '../../src/findings/filter.ts';
 import { Report, type Severity, UsageError } from '../../src/findings/report.ts';
-import { didYouMean, nearNames } from '../../src/text/near.ts';
+import { didYouMean, nearNames } from '../../src/text/names.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 
 const out = scratchFolder();

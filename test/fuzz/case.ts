@@ -13,7 +13,7 @@ import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-b
 import { readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, type NewEntry, readEntry } from '../../src/archive/archive.ts';
 import { InputError, Report, UsageError } from '../../src/findings/report.ts';
-import { memorySource } from '../../src/formats/byte-source.ts';
+import { memorySource } from '../../src/formats/sources.ts';
 import { isWalkable, K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { faultsOfBwm } from '../reference/bwm.ts';

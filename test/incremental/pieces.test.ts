@@ -5,8 +5,7 @@ import { decode, encode, hashValue } from '../../incremental/encoding.ts';
 import { linkedMesh } from '../../incremental/join.ts';
 import { changedOptions } from '../../incremental/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
-import { captured, tell } from '../../src/findings/captured.ts';
-import { Report } from '../../src/findings/report.ts';
+import { captured, Report, tell } from '../../src/findings/report.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-0, NaN, Infinity, -Infinity));

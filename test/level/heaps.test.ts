@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EdgeIndex, gatherPerimeterEdges, MOST_NEAR, visitNearEdges } from '../../src/level/seams.ts';
-import { groupBy } from '../../src/mesh/group-by.ts';
+import { groupBy } from '../../src/mesh/arrays.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { build, loud } from '../support/level-work.ts';
 import { levelOf, rectangle } from '../support/levels.ts';

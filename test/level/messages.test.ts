@@ -3,8 +3,8 @@ import { metres, misfit, point, squareMetres } from '../../src/level/finding-wor
 import { LEVEL_FINDINGS as F } from '../../src/level/findings.ts';
 import { KIT_FINDINGS } from '../../src/level/kit-findings.ts';
 import { LAYOUT_FINDINGS as L } from '../../src/level/layout-findings.ts';
+import { dependencyLine, sectionLine } from '../../src/level/layout-lines.ts';
 import { gameFileProblem, gameNameProblem } from '../../src/level/level.ts';
-import { dependencyLine, sectionLine } from '../../src/level/lyt.ts';
 
 const to = { to: 2, name: 'hall' };
 const other = { other: 2, name: 'hall' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { doorwayBoxes, Estimate } from '../../src/query/estimate.ts';
 import { Ground, standsAt } from '../../src/query/ground.ts';
 import { LevelIndex } from '../../src/query/level-index.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
+import { doorwayBoxes, Estimate } from '../../src/query/route.ts';
 import { Sight } from '../../src/query/sight.ts';
 import { levelOf } from '../support/levels.ts';
 import { linkedLevel } from '../support/linked-levels.ts';

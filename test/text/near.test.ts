@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { didYouMean, editDistance, nearNames } from '../../src/text/near.ts';
+import { didYouMean, editDistance, nearNames } from '../../src/text/names.ts';
 import { runs } from '../support/thorough.ts';
 
 /** By the definition: the least over all ways to begin, without a table. */

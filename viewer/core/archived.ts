@@ -3,7 +3,7 @@ import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import type { Report } from '../../src/findings/report.ts';
-import { memorySource } from '../../src/formats/byte-source.ts';
+import { memorySource } from '../../src/formats/sources.ts';
 import type { ProjectFile } from './project.ts';
 
 /** What of an area is read beside its layout: where things stand, which models they have, and path points. */

@@ -4,8 +4,7 @@ import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { localToWorld, type PlacedObject, type Placement } from '../../src/query/placed.ts';
 import { hookNames } from '../../src/scene/inspection.ts';
-import { FACE_KINDS, faceKind, faceSlope } from '../../src/walkmesh/face-kinds.ts';
-import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import type { DoorState, Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 

@@ -1,4 +1,4 @@
-import { FACE_KINDS } from '../../src/walkmesh/face-kinds.ts';
+import { FACE_KINDS } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Picture } from '../core/picture.ts';
 import type { ViewState } from '../state.ts';
