@@ -4,7 +4,7 @@ import { readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
-import { memorySource } from '../../src/formats/byte-source.ts';
+import { memorySource } from '../../src/formats/sources.ts';
 import { type MadeEntry, madeBif, madeErf, madeKey, madeRim, wholeOf } from '../reference/archives.ts';
 import { codesOf } from '../support/codes.ts';
 
