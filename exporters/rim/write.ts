@@ -38,7 +38,7 @@ async function compose(
 	const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
 	view.setUint32(RIM.header.count, rows.length, true);
 	// Where an old one leaves it out, it still says the same.
-	if (archive === undefined || view.getUint32(RIM.header.rows, true) !== 0 || head.length !== RIM.headerSize)
+	if (archive === undefined || view.getUint32(RIM.header.rows, true) !== 0)
 		view.setUint32(RIM.header.rows, head.length, true);
 	const table = new Uint8Array(rows.length * RIM.rowSize);
 	const tableView = new DataView(table.buffer);

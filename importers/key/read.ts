@@ -9,7 +9,7 @@ import {
 } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { checkEntry, nameOf, readHeader, readTable, readView, textOf } from '../../src/archive/tables.ts';
-import { InputError, type Report } from '../../src/findings/report.ts';
+import type { Report } from '../../src/findings/report.ts';
 import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
 
 /** A BIF, as far as its table goes. */
@@ -91,8 +91,7 @@ async function openBif(name: string | undefined, report: Report, openPart: OpenP
 		const rows = { offset: header.getUint32(BIF.header.table, true), count, rowSize: BIF.entrySize };
 		return { source, table: await readTable(source, 'entries', rows, own) };
 	} catch (error) {
-		if (error instanceof InputError) return { problem: error.message.replace(/\.$/, '') };
-		return { problem: error instanceof Error ? error.message : String(error) };
+		return { problem: (error instanceof Error ? error.message : String(error)).replace(/\.$/, '') };
 	}
 }
 

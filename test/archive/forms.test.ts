@@ -138,6 +138,18 @@ test('the parts of an ERF may lie in any order: an entry is changed, and texts, 
 	}
 });
 
+test('the writers are known by the names and extensions of what they write', () => {
+	expect(ARCHIVE_WRITERS.map(({ name, extensions }) => [name, ...extensions])).toEqual([
+		['erf', '.mod', '.erf', '.sav', '.hak'],
+		['rim', '.rim'],
+	]);
+	expect(ARCHIVES.map(({ name, extensions }) => [name, ...extensions])).toEqual([
+		['erf', '.mod', '.erf', '.sav', '.hak'],
+		['rim', '.rim'],
+		['key', '.key'],
+	]);
+});
+
 test('texts that an ERF does not have are left out when it is changed', async () => {
 	const made = wholeOf(madeErf(ENTRIES));
 	made.writeUInt32LE(1000, 12);
@@ -199,6 +211,19 @@ test.each([
 	expect(await contents(await readArchive(memorySource(bytes)))).toEqual({ ...EXPECTED, 'sixteen_letters_.wok': '5' });
 });
 
+test.each([
+	['ERF', madeErf, ERF, (bytes: Buffer) => bytes.readUInt32LE(24) + 16],
+	['RIM', madeRim, RIM, () => 120 + 20],
+])('an %s with odd ids, a damaged entry and bytes behind the data', async (_, made, writer, idsAt) => {
+	const bad = { name: 'bad', type: 2016, bytes: bytesOf(), offset: 99, size: 9999 };
+	const bytes = Buffer.concat([wholeOf(made([...ENTRIES, bad])), Buffer.alloc(5000, 1)]);
+	bytes.writeUInt32LE(77, idsAt(bytes));
+	const archive = await readArchive(memorySource(bytes));
+	expect(Buffer.from(await writer.change(archive, [])).equals(bytes), 'is the same without changes').toBe(true);
+	const changed = Buffer.from(await writer.change(archive, [{ ...ENTRIES[1], bytes: bytesOf(6) }]));
+	expect(changed.readUInt32LE(idsAt(changed)), 'keeps an id whose row stays').toBe(77);
+});
+
 describe('a KEY', () => {
 	const bif = (entries: readonly MadeEntry[]): Buffer => wholeOf(madeBif(entries));
 	const BIFS = { 'data\\a.bif': ENTRIES.slice(0, 2), 'data\\b.bif': ENTRIES.slice(2) };
@@ -240,7 +265,7 @@ describe('a KEY', () => {
 
 	test.each<[string, Buffer | Error | undefined, string]>([
 		['is not there', undefined, 'it does not exist'],
-		['cannot be opened', new Error('EACCES: not allowed'), 'EACCES: not allowed'],
+		['cannot be opened', new Error('EACCES: not allowed.'), 'EACCES: not allowed'],
 		[
 			'is no BIF',
 			Buffer.from('MOD V1.0, not one'),
