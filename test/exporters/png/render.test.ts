@@ -1,0 +1,503 @@
+import { describe, expect, it } from 'vitest';
+import { renderSvg } from '../../../exporters/png/render.ts';
+
+/**
+ * What is drawn is compared with the geometry of what was asked for: points of each pixel are asked whether they lie inside, and the share of
+ * those that do is how dark the pixel must be.
+ */
+
+const SIZE = 32;
+/** Points of a pixel that are asked, along each side. */
+const ASKED = 6;
+
+type Inside = (x: number, y: number) => boolean;
+
+function drawn(body: string): (x: number, y: number) => number[] {
+	const canvas = renderSvg(`<svg xmlns="s" width="${SIZE}" height="${SIZE}">${body}</svg>`);
+	expect([canvas.width, canvas.height]).toEqual([SIZE, SIZE]);
+	return (x, y) => [...canvas.pixels.subarray((y * SIZE + x) * 3, (y * SIZE + x + 1) * 3)];
+}
+
+function shareOf(inside: Inside, x: number, y: number): number {
+	let count = 0;
+	for (let i = 0; i < ASKED * ASKED; i++) {
+		if (inside(x + ((i % ASKED) + 0.5) / ASKED, y + (Math.floor(i / ASKED) + 0.5) / ASKED)) count++;
+	}
+	return count / (ASKED * ASKED);
+}
+
+/** Black on white. @param most how much a pixel may differ: rows are cut into five, and curves are made of lines */
+function expectPainted(body: string, inside: Inside, most = 0.2): void {
+	const at = drawn(body);
+	const wrong: string[] = [];
+	for (let y = 0; y < SIZE; y++) {
+		for (let x = 0; x < SIZE; x++) {
+			const [wanted, found] = [shareOf(inside, x, y), 1 - at(x, y)[0] / 255];
+			if (Math.abs(wanted - found) > most) wrong.push(`${x} ${y}: ${found.toFixed(2)}, not ${wanted.toFixed(2)}`);
+		}
+	}
+	expect(wrong).toEqual([]);
+}
+
+const box =
+	(left: number, top: number, right: number, bottom: number): Inside =>
+	(x, y) =>
+		x > left && x < right && y > top && y < bottom;
+const circle =
+	(cx: number, cy: number, r: number): Inside =>
+	(x, y) =>
+		Math.hypot(x - cx, y - cy) < r;
+const or =
+	(...all: readonly Inside[]): Inside =>
+	(x, y) =>
+		all.some((each) => each(x, y));
+const and =
+	(...all: readonly Inside[]): Inside =>
+	(x, y) =>
+		all.every((each) => each(x, y));
+const not =
+	(inside: Inside): Inside =>
+	(x, y) =>
+		!inside(x, y);
+
+/** Within so much of a line from point to point. */
+function near(points: readonly (readonly [number, number])[], distance: number): Inside {
+	return (x, y) =>
+		points.slice(1).some(([bx, by], i) => {
+			const [ax, ay] = points[i];
+			const [dx, dy] = [bx - ax, by - ay];
+			const share = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+			return Math.hypot(x - ax - share * dx, y - ay - share * dy) < distance;
+		});
+}
+
+/** A point before it was turned by so many degrees about the origin. */
+function turnedBack(degrees: number, inside: Inside): Inside {
+	const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+	return (x, y) => inside(c * x + s * y, -s * x + c * y);
+}
+
+describe('a path', () => {
+	it.each<[string, string, Inside]>([
+		['from place to place', 'M3.5 4 L20 4 L20 22.4 L3.5 22.4 Z', box(3.5, 4, 20, 22.4)],
+		['by steps', 'm3.5 4l16.5 0l0 18.4l-16.5 0z', box(3.5, 4, 20, 22.4)],
+		['whose lines follow a move', 'M4 4 20 4 20 20 4 20Z', box(4, 4, 20, 20)],
+		['whose steps follow a step', 'm4 4 16 0 0 16-16 0z', box(4, 4, 20, 20)],
+		['along the axes', 'M4 4H20V20H4z', box(4, 4, 20, 20)],
+		['along the axes by steps', 'M4 4h16v16h-16z', box(4, 4, 20, 20)],
+		['of several steps for one command', 'M4 4h8 8v8 8h-8-8z', box(4, 4, 20, 20)],
+		['that is not closed', 'M4 4h16v16h-16', box(4, 4, 20, 20)],
+		['with numbers that only a sign or a point parts', 'M4.5.5l10-.0v10.5.5l-10 0z', box(4.5, 0.5, 14.5, 11.5)],
+		['with an exponent', 'M40e-1 4h1.6 14.4v16h-16z', box(4, 4, 20, 20)],
+		[
+			'of parts, the second by steps from the first',
+			'M2 2h8v8h-8zm12 12h8v8h-8z',
+			or(box(2, 2, 10, 10), box(14, 14, 22, 22)),
+		],
+		['that goes on where a closed part began', 'M4 4h8v8h-8zh-2v-2h2z', or(box(4, 4, 12, 12), box(2, 2, 4, 4))],
+		['whose parts overlap', 'M4 4h12v12h-12zM10 10h12v12h-12z', or(box(4, 4, 16, 16), box(10, 10, 22, 22))],
+		['with a hole', 'M4 4h20v20h-20zM10 10v8h8v-8z', and(box(4, 4, 24, 24), not(box(10, 10, 18, 18)))],
+		[
+			'that reaches beyond the picture',
+			'M-9-9h20v200h-20zM25 25h100v3h-100z',
+			or(box(-9, -9, 11, 99), box(25, 25, 99, 28)),
+		],
+		[
+			'of a triangle',
+			'M2 2L30 9L9 30z',
+			(x, y) => {
+				const side = (ax: number, ay: number, bx: number, by: number): number =>
+					(bx - ax) * (y - ay) - (by - ay) * (x - ax);
+				return side(2, 2, 30, 9) > 0 && side(30, 9, 9, 30) > 0 && side(9, 30, 2, 2) > 0;
+			},
+		],
+	])('%s', (_, d, inside) => {
+		expectPainted(`<path d="${d}"/>`, inside);
+	});
+
+	/** The curve from one point to another with a control point in the middle between them, across. */
+	const bow =
+		(left: number, right: number, base: number, rise: number): Inside =>
+		(x, y) => {
+			const t = (x - left) / (right - left);
+			const edge = base + 2 * t * (1 - t) * rise;
+			return t > 0 && t < 1 && (y - base) * (y - edge) < 0;
+		};
+	it.each<[string, string, Inside]>([
+		['a curve', 'M2 10Q12 40 22 10z', bow(2, 22, 10, 30)],
+		['a curve by steps', 'M2 10q10 30 20 0z', bow(2, 22, 10, 30)],
+		['a curve that goes on smoothly', 'M2 16Q9 30 16 16T30 16z', or(bow(2, 16, 16, 14), bow(16, 30, 16, -14))],
+		['a curve that goes on smoothly by steps', 'M2 16q7 14 14 0t14 0z', or(bow(2, 16, 16, 14), bow(16, 30, 16, -14))],
+		[
+			'a smooth curve behind a line, which is one',
+			'M2 10h10t10 10v-10z',
+			(x, y) => x > 12 && x < 22 && y > 10 && y < x - 2,
+		],
+		['an arc with the clock', 'M6 16A10 10 0 0 1 26 16z', and(circle(16, 16, 10), box(0, 0, 32, 16))],
+		['an arc against the clock', 'M6 16A10 10 0 0 0 26 16z', and(circle(16, 16, 10), box(0, 16, 32, 32))],
+		['an arc by steps', 'M6 16a10 10 0 0 1 20 0z', and(circle(16, 16, 10), box(0, 0, 32, 16))],
+		['an arc from right to left', 'M26 16A10 10 0 0 0 6 16z', and(circle(16, 16, 10), box(0, 0, 32, 16))],
+		['a quarter of a circle', 'M16 6A10 10 0 0 1 26 16L16 16z', and(circle(16, 16, 10), box(16, 0, 32, 16))],
+		[
+			'a quarter of one that bends the other way',
+			'M16 6A10 10 0 0 0 26 16L16 16z',
+			and(box(16, 6, 26, 16), not(circle(26, 6, 10))),
+		],
+		[
+			'an arc that is too small, which is half a circle',
+			'M6 16A2 2 0 0 1 26 16z',
+			and(circle(16, 16, 10), box(0, 0, 32, 16)),
+		],
+	])('%s', (_, d, inside) => {
+		expectPainted(`<path d="${d}"/>`, inside, 0.45);
+		// A curve of lines is a little less, nowhere much.
+		const at = drawn(`<path d="${d}"/>`);
+		let [found, wanted] = [0, 0];
+		for (let i = 0; i < SIZE * SIZE; i++) {
+			found += 1 - at(i % SIZE, Math.floor(i / SIZE))[0] / 255;
+			wanted += shareOf(inside, i % SIZE, Math.floor(i / SIZE));
+		}
+		expect(found / wanted).toBeGreaterThan(0.93);
+		expect(found / wanted).toBeLessThan(1.05);
+	});
+});
+
+describe('a transform', () => {
+	const RECT = '<rect x="2" y="1" width="6" height="4"/>';
+	it.each<[string, Inside]>([
+		['translate(5 7)', box(7, 8, 13, 12)],
+		['translate(5,7)', box(7, 8, 13, 12)],
+		['translate(5)', box(7, 1, 13, 5)],
+		['scale(2)', box(4, 2, 16, 10)],
+		['scale(2 3)', box(4, 3, 16, 15)],
+		['rotate(30)', turnedBack(30, box(2, 1, 8, 5))],
+		['matrix(2 0 0 1 3 4)', box(7, 5, 19, 9)],
+		['matrix(0 1 -1 0 20 3)', box(15, 5, 19, 11)],
+		['matrix(1 0 .5 1 4 2)', (x, y) => box(2, 1, 8, 5)(x - 4 - (y - 2) / 2, y - 2)],
+		['translate(10 4) scale(2)', box(14, 6, 26, 14)],
+		['scale(2) translate(3 4)', box(10, 10, 22, 18)],
+	])('%s', (transform, inside) => {
+		expectPainted(RECT.replace('/>', ` transform="${transform}"/>`), inside);
+		expectPainted(`<g transform="${transform}"><g>${RECT}</g></g>`, inside);
+	});
+
+	it('of a group moves what is within by its own', () => {
+		const body = `<g transform="translate(10 4)"><g transform="scale(2)">${RECT}</g></g>`;
+		expectPainted(body, box(14, 6, 26, 14));
+	});
+
+	it('makes circles larger and moves them, and lines wider', () => {
+		expectPainted('<circle cx="3" cy="4" r="2" transform="translate(4 3) scale(3)"/>', circle(13, 15, 6), 0.25);
+		expectPainted('<circle cx="4" cy="-8" r="3" transform="matrix(0 1 -1 0 5 9)"/>', circle(13, 13, 3), 0.35);
+		const line = '<path d="M2 4h8" stroke="#000000" fill="none" stroke-width="1.5" transform="scale(2)"/>';
+		expectPainted(line, box(4, 6.5, 20, 9.5));
+	});
+});
+
+describe('a stroke', () => {
+	const stroke = (d: string, more = ''): string => `<path d="${d}" fill="none" stroke="#000000" ${more}/>`;
+	const ROUND = 'stroke-linecap="round" stroke-linejoin="round"';
+
+	it.each<[string, string, string, Inside]>([
+		['is one wide', 'M4 10.5h20', '', box(4, 10, 24, 11)],
+		['ends where its line does', 'M4 10h20', 'stroke-width="4"', box(4, 8, 24, 12)],
+		[
+			'ends round',
+			'M6 10h16',
+			`stroke-width="6" ${ROUND}`,
+			near(
+				[
+					[6, 10],
+					[22, 10],
+				],
+				3,
+			),
+		],
+		['is a dot where its line has no length', 'M16 16h0', `stroke-width="12" ${ROUND}`, circle(16, 16, 6)],
+		['is nothing without round ends there', 'M16 16h0', 'stroke-width="12"', () => false],
+		['has pointed corners', 'M4 26V6H26', 'stroke-width="4"', or(box(2, 4, 6, 26), box(2, 4, 26, 8))],
+		['has pointed corners the other way', 'M26 6H4V26', 'stroke-width="4"', or(box(2, 4, 6, 26), box(2, 4, 26, 8))],
+		[
+			'has pointed corners all around',
+			'M6 6h18v18h-18z',
+			'stroke-width="4"',
+			and(box(4, 4, 26, 26), not(box(8, 8, 22, 22))),
+		],
+		[
+			'closes a line that ends where it began',
+			'M6 6h18v18h-18v-18z',
+			'stroke-width="4"',
+			and(box(4, 4, 26, 26), not(box(8, 8, 22, 22))),
+		],
+		['has no corner where it goes straight on', 'M4 10h6h0h10', 'stroke-width="4"', box(4, 8, 20, 12)],
+		[
+			'has round corners',
+			'M5 26V6L26 20',
+			`stroke-width="6" ${ROUND}`,
+			near(
+				[
+					[5, 26],
+					[5, 6],
+					[26, 20],
+				],
+				3,
+			),
+		],
+		[
+			'is dashed',
+			'M2 10h20',
+			'stroke-width="4" stroke-dasharray="5 3"',
+			or(box(2, 8, 7, 12), box(10, 8, 15, 12), box(18, 8, 22, 12)),
+		],
+		[
+			'is dashed around corners',
+			'M4 6h10v20',
+			'stroke-width="2" stroke-dasharray="8,4"',
+			or(box(4, 5, 12, 7), box(13, 8, 15, 16), box(13, 20, 15, 26)),
+		],
+		[
+			'is dashed in as many lengths as it says',
+			'M2 10h26',
+			'stroke-width="4" stroke-dasharray="6 2 2"',
+			or(box(2, 8, 8, 12), box(10, 8, 12, 12), box(18, 8, 20, 12), box(22, 8, 28, 12)),
+		],
+		[
+			'is dashed all around',
+			'M4 4h8v8h-8z',
+			'stroke-width="2" stroke-dasharray="4 4"',
+			or(box(4, 3, 8, 5), box(11, 4, 13, 8), box(8, 11, 12, 13), box(3, 8, 5, 12)),
+		],
+		['is whole where dashes have no length', 'M4 10h20', 'stroke-width="4" stroke-dasharray="0 0"', box(4, 8, 24, 12)],
+	])('%s', (_, d, more, inside) => {
+		expectPainted(stroke(d, more), inside, 0.34);
+	});
+
+	it('cuts the points of sharp corners off', () => {
+		// Both ways from the corner go left, so a point would lie far to the right.
+		const [sharp, sharper] = ['M4 6L16 10L4 14', 'M4 8.5L16 10L4 11.5'].map((d) =>
+			drawn(stroke(d, 'stroke-width="3"')),
+		);
+		const tip = (at: typeof sharp): number =>
+			Math.max(...Array.from({ length: SIZE }, (_, x) => (at(x, 10)[0] < 200 ? x : 0)));
+		expect(tip(sharp)).toBeGreaterThan(18);
+		expect(tip(sharper)).toBeLessThan(18);
+	});
+
+	it('is drawn on top of what fills the shape', () => {
+		const at = drawn('<rect x="6" y="6" width="20" height="20" fill="#ff0000" stroke="#0000ff" stroke-width="4"/>');
+		expect([at(16, 16), at(7, 16), at(4, 16), at(3, 16)]).toEqual([
+			[255, 0, 0],
+			[0, 0, 255],
+			[0, 0, 255],
+			[255, 255, 255],
+		]);
+	});
+
+	it('of a hundred thousand dashes is drawn, some of them', () => {
+		const at = drawn(stroke('M0 10H32', 'stroke-width="4" stroke-dasharray=".0001 .0001"'));
+		expect(at(0, 10)[0]).toBeLessThan(255);
+	});
+});
+
+describe('what fills a shape', () => {
+	const RECT = 'x="4" y="4" width="16" height="16"';
+	it.each<[string, string, number[]]>([
+		['black, unless it says otherwise', `<rect ${RECT}/>`, [0, 0, 0]],
+		['a colour', `<rect ${RECT} fill="#12fe80"/>`, [0x12, 0xfe, 0x80]],
+		['nothing', `<rect ${RECT} fill="none"/>`, [255, 255, 255]],
+		['a share of it', `<rect ${RECT} fill="#000000" fill-opacity="0.4"/>`, [153, 153, 153]],
+		['what its group says', `<g fill="#0000ff" fill-opacity=".5"><g><rect ${RECT}/></g></g>`, [128, 128, 255]],
+		['what it says itself', `<g fill="#0000ff"><rect ${RECT} fill="#00ff00"/></g>`, [0, 255, 0]],
+		[
+			'one over the other',
+			`<rect ${RECT} fill="#ff0000"/><rect ${RECT} fill="#0000ff" fill-opacity=".5"/>`,
+			[128, 0, 128],
+		],
+		[
+			'not what is only defined',
+			`<defs><rect ${RECT}/></defs><title>a</title><clipPath><rect ${RECT}/></clipPath>`,
+			[255, 255, 255],
+		],
+		[
+			'what is defined where it is used',
+			`<defs><rect id="a" ${RECT} fill="#ff0000"/></defs><use href="#a"/>`,
+			[255, 0, 0],
+		],
+		['nothing where what is used is not there', '<use href="#b"/><use/>', [255, 255, 255]],
+	])('%s', (_, body, colour) => {
+		expect(drawn(body)(12, 12)).toEqual(colour);
+		expect(drawn(body)(24, 12)).toEqual([255, 255, 255]);
+	});
+
+	it('of a line is a share of it, too', () => {
+		const at = drawn('<g stroke="#ff0000" stroke-opacity=".5" stroke-width="8" fill="none"><path d="M0 16h32"/></g>');
+		expect([at(16, 16), at(16, 10)]).toEqual([
+			[255, 128, 128],
+			[255, 255, 255],
+		]);
+	});
+
+	it('is used where it was moved to', () => {
+		expectPainted(
+			'<defs><rect id="a" x="1" y="1" width="4" height="6"/></defs><use href="#a" transform="translate(8 9)"/>',
+			box(9, 10, 13, 16),
+		);
+	});
+});
+
+describe('a clip', () => {
+	const CLIPS =
+		'<defs><clipPath id="a"><rect x="5" y="6" width="10" height="12"/></clipPath><clipPath id="b"><rect x="2" y="10" width="9" height="30"/></clipPath></defs>';
+	const ALL = '<rect x="-9" y="-9" width="99" height="99"/>';
+	it.each<[string, string, Inside]>([
+		['of one', `<g clip-path="url(#a)">${ALL}</g>`, box(5, 6, 15, 18)],
+		['of one in another', `<g clip-path="url(#a)"><g clip-path="url(#b)">${ALL}</g></g>`, box(5, 10, 11, 18)],
+		[
+			'of one in another, the other way round',
+			`<g clip-path="url(#b)"><g clip-path="url(#a)">${ALL}</g></g>`,
+			box(5, 10, 11, 18),
+		],
+		['that is not there', `<g clip-path="url(#c)">${ALL}</g>`, () => true],
+		['of a line', '<path clip-path="url(#a)" d="M0 12h32" stroke="#000000" stroke-width="4"/>', box(5, 10, 15, 14)],
+	])('%s', (_, body, inside) => {
+		expectPainted(CLIPS + body, inside);
+	});
+});
+
+describe('a pattern', () => {
+	const pattern = (more: string, shape: string): string =>
+		`<defs><pattern id="p" width="6" height="4" ${more}>${shape}</pattern></defs><rect x="0" y="0" width="32" height="32" fill="url(#p)"/>`;
+	const tile = (x: number, size: number): number => ((x % size) + size) % size;
+	const SHAPE = '<path d="M0 0h3v2h-3z"/>';
+	const inTile: Inside = (x, y) => tile(x, 6) < 3 && tile(y, 4) < 2;
+
+	it.each<[string, string, Inside]>([
+		['', SHAPE, inTile],
+		['', ` ${SHAPE} `, inTile],
+		[
+			'',
+			'<path fill="none" stroke="#000000" d="M0 2h6" stroke-width="2"/>',
+			(_, y) => tile(y, 4) > 1 && tile(y, 4) < 3,
+		],
+		['patternTransform="translate(2 1)"', SHAPE, (x, y) => inTile(x - 2, y - 1)],
+		['patternTransform="scale(2)"', SHAPE, (x, y) => inTile(x / 2, y / 2)],
+		['patternTransform="rotate(90)"', SHAPE, turnedBack(90, inTile)],
+		['patternTransform="rotate(45)"', SHAPE, turnedBack(45, inTile)],
+		['patternTransform="matrix(1 0 1 1 3 2)"', SHAPE, (x, y) => inTile(x - 3 - (y - 2), y - 2)],
+	])('%s of %s', (more, shape, inside) => {
+		expectPainted(pattern(more, shape), inside, 0.36);
+	});
+
+	it('has the colour and share of its shape', () => {
+		const colours = (shape: string): number[][] => [0, 4].map((x) => drawn(pattern('', shape))(x, 0));
+		const white = [255, 255, 255];
+		expect(colours('<path d="M0 0h3v2h-3z" fill="#ff0000" fill-opacity=".5"/>')).toEqual([[255, 128, 128], white]);
+		const stroked =
+			'<path d="M1.5 0v4" fill="none" stroke="#0000ff" stroke-width="3" stroke-opacity=".5" fill-opacity="0"/>';
+		expect(colours(stroked)).toEqual([[128, 128, 255], white]);
+		expect(colours('<path d="M0 0h3v2h-3z" stroke="none"/>')).toEqual([[0, 0, 0], white]);
+	});
+
+	it('that is drawn twice is the same', () => {
+		const twice = `${pattern('', SHAPE)}<rect x="0" y="0" width="32" height="32" fill="url(#p)"/>`;
+		expectPainted(twice, inTile, 0.01);
+	});
+});
+
+describe('a text', () => {
+	// A character that the font does not have is a box: 0.6 of its size wide, with a rim.
+	const UNKNOWN = '漢';
+	const glyph =
+		(x: number, base: number, size: number): Inside =>
+		(px, py) => {
+			const [u, v] = [((px - x) / size) * 256, ((py - base) / size) * 256];
+			return box(20, -180, 130, 0)(u, v) && !box(36, -164, 114, -16)(u, v);
+		};
+	const text = (more: string, content = UNKNOWN): string =>
+		`<text x="8" y="26" font-size="24" ${more}>${content}</text>`;
+
+	it.each<[string, string, Inside]>([
+		['at its point', text(''), glyph(8, 26, 24)],
+		['at the origin in size 16', `<g transform="translate(2 20)"><text>${UNKNOWN}</text></g>`, glyph(2, 20, 16)],
+		['of two letters', text('', UNKNOWN + UNKNOWN).replace('24', '16'), or(glyph(8, 26, 16), glyph(17.6, 26, 16))],
+		['about its middle', text('text-anchor="middle"').replace('"8"', '"16"'), glyph(8.8, 26, 24)],
+		['before its end', text('text-anchor="end"').replace('"8"', '"30"'), glyph(15.6, 26, 24)],
+		[
+			'in a group with a size',
+			`<g font-size="24" text-anchor="start"><text x="8" y="26">${UNKNOWN}</text></g>`,
+			glyph(8, 26, 24),
+		],
+		['made larger', `<text x="4" y="13" font-size="12" transform="scale(2)">${UNKNOWN}</text>`, glyph(8, 26, 24)],
+		['moved', `<text x="5" y="20" font-size="24" transform="translate(3 6)">${UNKNOWN}</text>`, glyph(8, 26, 24)],
+		[
+			'turned, upright at its place',
+			`<text x="26" y="-8" font-size="24" transform="rotate(90)">${UNKNOWN}</text>`,
+			glyph(8, 26, 24),
+		],
+		[
+			'of parts',
+			`<text x="2" y="26" font-size="16">${UNKNOWN}<tspan font-size="24">${UNKNOWN}</tspan></text>`,
+			or(glyph(2, 26, 16), glyph(11.6, 26, 24)),
+		],
+		[
+			'cut off by a clip',
+			`<defs><clipPath id="a"><rect x="0" y="0" width="14" height="20"/></clipPath></defs><g clip-path="url(#a)">${text('')}</g>`,
+			and(glyph(8, 26, 24), box(0, 0, 14, 20)),
+		],
+		['that leaves the picture', text('').replace('"8"', '"-6"').replace('"26"', '"36"'), glyph(-6, 36, 24)],
+	])('%s', (_, body, inside) => {
+		expectPainted(body, inside, 0.36);
+	});
+
+	it('has its colour, and an outline below all of its letters', () => {
+		const more = 'fill="#ff0000" stroke="#0000ff" stroke-width="14"';
+		const at = drawn(`<text x="2" y="26" font-size="32" ${more}>${UNKNOWN}${UNKNOWN}</text>`);
+		// The rims of the first box and the second, which the outline of the other reaches, and between them.
+		expect([5, 17, 24, 20].map((x) => at(x, 15))).toEqual([
+			[255, 0, 0],
+			[255, 0, 0],
+			[255, 0, 0],
+			[0, 0, 255],
+		]);
+	});
+
+	it('is painted as much as it says', () => {
+		const dark = (more: string): number => {
+			const at = drawn(text(more));
+			return Math.min(...Array.from({ length: SIZE }, (_, x) => at(x, 20)[0]));
+		};
+		expect(dark('fill="#000000"')).toBeLessThan(40);
+		expect(dark('fill="#000000" fill-opacity=".5"')).toBeGreaterThan(120);
+		expect(dark('fill="none"')).toBe(255);
+	});
+
+	/** Dark pixels in each column. */
+	const ink = (body: string): number[] => {
+		const at = drawn(body);
+		return Array.from({ length: SIZE }, (_, x) =>
+			Array.from({ length: SIZE }, (_, y) => 255 - at(x, y)[0]).reduce((a, b) => a + b),
+		);
+	};
+	const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
+
+	it('is bold where it says so', () => {
+		const [regular, bold] = ['', 'font-weight="bold"'].map((more) => sum(ink(text(more, 'l'))));
+		expect(bold).toBeGreaterThan(regular * 1.15);
+		expect(sum(ink(text('font-weight="bold"')))).toBe(sum(ink(text(''))));
+	});
+
+	it.each([
+		['&lt;', '<'],
+		['&gt;', '>'],
+		['&quot;', '"'],
+		['&#39;', "'"],
+		['&amp;', '&'],
+	])('shows %s as one letter', (escaped, plain) => {
+		const found = ink(text('', escaped));
+		expect(sum(found)).toBeGreaterThan(300);
+		// The same letter, twice as far as one of the same.
+		expect(ink(text('', `${escaped}${escaped}`)).slice(0, 12)).not.toEqual(Array(12).fill(0));
+		expect(plain).toHaveLength(1);
+		if (plain !== '<' && plain !== '&') expect(found).toEqual(ink(text('', plain)));
+	});
+});
