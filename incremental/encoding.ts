@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { parse, stringify } from 'devalue';
 
 /**
- * Values as bytes, for the cache, for the files between the steps of a build, and for hashes. `devalue` writes the text, which gives back
- * every number (−0, NaN, the infinities); flat arrays stand behind the text as they lie in memory, where base64 would be a third larger.
+ * Values as bytes, for the cache, for the files between the steps of a build, and for hashes. The text is JSON, as the engine writes and reads it itself; what JSON
+ * has no words for stands there as an object with an empty key (`MARK`). Flat arrays stand behind the text as they lie in memory, where base64 would be a third larger.
  *
  * Length of the text as a 32-bit integer, 4 zeros, text, and each array at a multiple of 8. Little-endian.
  */
@@ -12,13 +11,21 @@ const HEAD = 8;
 export type FlatArray = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 const ARRAY_TYPES = { Float32Array, Float64Array, Uint32Array, Int32Array, Uint8Array };
+type ArrayType = keyof typeof ARRAY_TYPES;
 
-/** An array in the text: its type, where it begins behind the text, and how many elements it has. */
-type ArrayEntry = [type: keyof typeof ARRAY_TYPES, start: number, length: number];
+/** The key of what JSON has no words for: `{ "": [kind, …] }`. */
+const MARK = '';
+
+/** What may stand there. Objects do when they have the key themselves, or `__proto__`, which assigning would not keep. */
+type Marked =
+	| readonly ['flat', type: ArrayType, start: number, length: number]
+	| readonly ['number', text: string]
+	| readonly ['nothing']
+	| readonly ['map' | 'entries', entries: readonly (readonly [unknown, unknown])[]];
 
 /** The bytes of a value made of plain objects, arrays, Maps, strings, numbers and flat arrays: the same for the same value. */
 export function encode(value: unknown): Uint8Array {
-	const { text, arrays } = split(value);
+	const { text, arrays } = split(value, false);
 	const start = aligned(HEAD + text.length);
 	const bytes = new Uint8Array(arrays.reduce((size, array) => size + aligned(array.length), start));
 	new DataView(bytes.buffer).setUint32(0, text.length, true);
@@ -36,17 +43,8 @@ export function decode(bytes: Uint8Array): unknown {
 	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 	if (HEAD + length > bytes.length) throw new Error('the text is cut off');
 	const start = aligned(HEAD + length);
-	return parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length)), {
-		entries: (entries: [string, unknown][]): unknown => Object.fromEntries(entries),
-		flat: ([type, at, count]: ArrayEntry): FlatArray => {
-			if (!Object.hasOwn(ARRAY_TYPES, type)) throw new Error('an array of no known type');
-			const ArrayType = ARRAY_TYPES[type];
-			const end = start + at + count * ArrayType.BYTES_PER_ELEMENT;
-			if (end > bytes.length) throw new Error('an array is cut off');
-			// A copy, so that arrays stand on their own and do not hold the whole file in memory. (`slice` of a Buffer is none.)
-			return new ArrayType(new Uint8Array(bytes.subarray(start + at, end)).buffer);
-		},
-	});
+	const text = new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length));
+	return revived(JSON.parse(text), bytes, start);
 }
 
 /**
@@ -60,39 +58,101 @@ export function hashValue(value: unknown): string {
 	return hash.digest('hex');
 }
 
-function split(value: unknown, sorted = false): { text: Uint8Array; arrays: Uint8Array[] } {
-	const arrays: Uint8Array[] = [];
-	let size = 0;
-	const text = stringify(copied(value, sorted), {
-		// `devalue` refuses this key, and names from files may be keys.
-		entries: (each: unknown): unknown =>
-			typeof each === 'object' && each !== null && Object.hasOwn(each, '__proto__') ? Object.entries(each) : undefined,
-		flat: (each: unknown): ArrayEntry | undefined => {
-			const type = Object.prototype.toString.call(each).slice(8, -1);
-			if (!Object.hasOwn(ARRAY_TYPES, type)) return undefined;
-			const { buffer, byteOffset, byteLength, length } = each as FlatArray;
-			const start = size;
-			arrays.push(new Uint8Array(buffer, byteOffset, byteLength));
-			size += aligned(byteLength);
-			return [type as ArrayEntry[0], start, length];
-		},
-	});
-	return { text: new TextEncoder().encode(text), arrays };
+function split(value: unknown, sorted: boolean): { text: Uint8Array; arrays: Uint8Array[] } {
+	const flat = new FlatArrays();
+	const text = JSON.stringify(worded(value, flat, sorted));
+	return { text: new TextEncoder().encode(text), arrays: flat.arrays };
 }
 
-/**
- * A copy in which no object stands twice: `devalue` writes an object that it meets again only once, and what is one object in one thread is
- * two in another. Sorted, keys are in order and those without a value do not count.
- */
-function copied(value: unknown, sorted: boolean): unknown {
+/** The flat arrays of a value, in the order in which they stand behind its text. */
+class FlatArrays {
+	readonly arrays: Uint8Array[] = [];
+	#size = 0;
+
+	add(array: FlatArray): Marked {
+		const { buffer, byteOffset, byteLength, length } = array;
+		const type = Object.prototype.toString.call(array).slice(8, -1);
+		if (!Object.hasOwn(ARRAY_TYPES, type)) throw new Error(`${type} is no flat array`);
+		const start = this.#size;
+		this.arrays.push(new Uint8Array(buffer, byteOffset, byteLength));
+		this.#size += aligned(byteLength);
+		return ['flat', type as ArrayType, start, length];
+	}
+}
+
+/** A value in the words of JSON: itself where they suffice. Sorted, keys are in order and those without a value do not count. */
+function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
+	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : marked(wordOf(value));
+	if (value === undefined) return marked(['nothing']);
 	if (typeof value === 'function') return { function: value.name };
-	if (Array.isArray(value)) return value.map((each) => copied(each, sorted));
-	if (ArrayBuffer.isView(value)) return (value as FlatArray).subarray();
 	if (typeof value !== 'object' || value === null) return value;
-	if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, copied(each, sorted)]));
-	const entries = Object.entries(value).map(([key, each]): [string, unknown] => [key, copied(each, sorted)]);
-	if (!sorted) return Object.fromEntries(entries);
-	return new Map(entries.filter(([, each]) => each !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
+	if (Array.isArray(value)) return value.map((each) => worded(each, flat, sorted));
+	if (ArrayBuffer.isView(value)) return marked(flat.add(value as FlatArray));
+	if (value instanceof Map)
+		return marked(['map', [...value].map(([key, each]) => [worded(key, flat, sorted), worded(each, flat, sorted)])]);
+	const from = value as Record<string, unknown>;
+	const keys = sorted
+		? Object.keys(value)
+				.filter((key) => from[key] !== undefined)
+				.sort()
+		: Object.keys(value);
+	if (Object.hasOwn(value, MARK) || Object.hasOwn(value, '__proto__'))
+		return marked(['entries', keys.map((key) => [key, worded(from[key], flat, sorted)])]);
+	const copy: Record<string, unknown> = {};
+	for (const key of keys) copy[key] = worded(from[key], flat, sorted);
+	return copy;
+}
+
+function marked(value: Marked): Record<typeof MARK, Marked> {
+	return { [MARK]: value };
+}
+
+function wordOf(value: number): Marked {
+	return ['number', Object.is(value, -0) ? '-0' : String(value)];
+}
+
+/** A value that `worded` put in words; what is plain already stays the object that it is. @param start of the arrays */
+function revived(value: unknown, bytes: Uint8Array, start: number): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) {
+		for (let i = 0; i < value.length; i++) {
+			if (typeof value[i] === 'object') value[i] = revived(value[i], bytes, start);
+		}
+		return value;
+	}
+	const object = value as Record<string, unknown>;
+	if (Object.hasOwn(object, MARK)) return unmarked(object[MARK], bytes, start);
+	for (const key in object) {
+		if (typeof object[key] === 'object') object[key] = revived(object[key], bytes, start);
+	}
+	return object;
+}
+
+function unmarked(value: unknown, bytes: Uint8Array, start: number): unknown {
+	if (!Array.isArray(value)) throw new Error('a mark of no kind');
+	const [kind, first, ...rest] = value as unknown[];
+	if (kind === 'flat') return flatArray(bytes, start, first, rest);
+	if (kind === 'number') return Number(first);
+	if (kind === 'nothing') return undefined;
+	if (!Array.isArray(first)) throw new Error('a mark of no kind');
+	const entries = first.map((entry: unknown): [unknown, unknown] => {
+		if (!Array.isArray(entry)) throw new Error('an entry of no kind');
+		return [revived(entry[0], bytes, start), revived(entry[1], bytes, start)];
+	});
+	if (kind === 'map') return new Map(entries);
+	if (kind === 'entries') return Object.fromEntries(entries);
+	throw new Error('a mark of no kind');
+}
+
+function flatArray(bytes: Uint8Array, start: number, type: unknown, [at, count]: readonly unknown[]): FlatArray {
+	if (typeof type !== 'string' || !Object.hasOwn(ARRAY_TYPES, type)) throw new Error('an array of no known type');
+	if (!(Number.isSafeInteger(at) && Number.isSafeInteger(count))) throw new Error('an array of no size');
+	const ArrayType = ARRAY_TYPES[type as ArrayType];
+	const from = start + Number(at);
+	const end = from + Number(count) * ArrayType.BYTES_PER_ELEMENT;
+	if (from < start || end < from || end > bytes.length) throw new Error('an array is cut off');
+	// A copy, so that arrays stand on their own and do not hold the whole file in memory. (`slice` of a Buffer is none.)
+	return new ArrayType(new Uint8Array(bytes.subarray(from, end)).buffer);
 }
 
 function aligned(offset: number): number {

@@ -33,6 +33,8 @@ export async function buildLevel(
 		return await runLevel(plan, previous, run, context, report);
 	} catch (error) {
 		throw asInputError(error, report);
+	} finally {
+		run.flush();
 	}
 }
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { InputRecord } from './inputs.ts';
+import { PackLog } from './pack-log.ts';
 
 /** What an action came to, and from what: it need not run again as long as all of this is so. */
 export interface ActionRecord {
@@ -44,8 +45,9 @@ export interface TargetState {
 export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map(), rooms: [] };
 
 const STATE = 'state.pack';
-/** Packs with a file of their own: as large as rooms, and worth keeping when a build is killed. */
-const OWN_FILE = /\.(?:prepared|walkmesh)\.pack$/;
+const ROOMS = 'rooms.log';
+/** Packs that are as large as rooms, and worth keeping when a build is killed. */
+const LOGGED = /\.(?:prepared|walkmesh)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
 const VOLATILE = /\.room\.pack$/;
 
@@ -54,21 +56,25 @@ const LITTLE = 1024;
 
 /** True for packs that are kept together. */
 export function isSmall(pack: string, bytes: number): boolean {
-	return !OWN_FILE.test(pack) && (bytes <= LITTLE || !VOLATILE.test(pack));
+	return !LOGGED.test(pack) && (bytes <= LITTLE || !VOLATILE.test(pack));
 }
 
 /**
- * What builds of a target keep between its steps, in a folder: a file for each prepared room, and one for everything else. A file that is missing,
- * torn, damaged, another's or of another shape is none, and the step is run again; so the folder can be deleted at any time.
+ * What builds of a target keep between its steps, in a folder: a file that prepared rooms are added to as they are made, and one for everything else.
+ * What is missing, torn, damaged, another's or of another shape is none, and the step is run again; so the folder can be deleted at any time.
  */
 export class Store {
 	readonly #folder: string;
 	readonly #writes: boolean;
+	readonly #rooms: PackLog;
+	/** True when there is a folder to write into. */
+	#isReady = false;
 
 	/** @param folder absolute path */
 	constructor(folder: string, writes: boolean) {
 		this.#folder = folder;
 		this.#writes = writes;
+		this.#rooms = new PackLog(join(folder, ROOMS));
 	}
 
 	state(): TargetState {
@@ -79,40 +85,59 @@ export class Store {
 
 	/** The bytes of a pack, if it is the one with this hash. */
 	get(pack: string, hash: string, { packs }: TargetState): Uint8Array | undefined {
-		const bytes = OWN_FILE.test(pack) ? this.#entry(pack)?.bytes : packs.get(pack);
+		const bytes = LOGGED.test(pack) ? this.#entry(pack)?.bytes : packs.get(pack);
 		return bytes !== undefined && hashBytes(bytes) === hash ? bytes : undefined;
 	}
 
-	/** What the action that wrote a pack came to, where the pack has a file of its own. */
+	/** What the action that wrote a pack came to, where the pack is kept as soon as it is made. */
 	recordOf(pack: string | undefined): ActionRecord | undefined {
-		return pack !== undefined && OWN_FILE.test(pack) ? this.#entry(pack)?.record : undefined;
+		return pack !== undefined && LOGGED.test(pack) ? this.#entry(pack)?.record : undefined;
 	}
 
-	/** Keeps a pack that has a file of its own. */
+	/** Keeps a pack that is worth it before everything else is made. */
 	put(pack: string, record: ActionRecord, bytes: Uint8Array): void {
-		if (this.#writes && OWN_FILE.test(pack)) this.#write(pack, { pack, record, bytes });
+		if (!this.#writes || !LOGGED.test(pack)) return;
+		if (!this.#isReady) this.#makeReady();
+		this.#rooms.add(pack, encode({ pack, record, bytes }));
+	}
+
+	/** Brings to the disk what was put. */
+	flush(): void {
+		this.#rooms.flush();
 	}
 
 	/** Keeps everything else, and removes what belongs to no action any more. */
 	save(state: TargetState): void {
 		if (!this.#writes) return;
+		if (!this.#isReady) this.#makeReady();
 		this.#write(STATE, state);
 		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
+		this.#rooms.tidy((pack) => wanted.has(pack));
 		for (const name of readdirSync(this.#folder)) {
-			if (name !== STATE && !(OWN_FILE.test(name) && wanted.has(name)))
-				rmSync(join(this.#folder, name), { recursive: true, force: true });
+			if (name !== STATE && name !== ROOMS) rmSync(join(this.#folder, name), { recursive: true, force: true });
 		}
 	}
 
+	#makeReady(): void {
+		this.#isReady = true;
+		mkdirSync(this.#folder, { recursive: true });
+		removeFolderAt(join(this.#folder, ROOMS));
+	}
+
 	#entry(pack: string): { readonly record: ActionRecord; readonly bytes: Uint8Array } | undefined {
-		const entry = readSealed(join(this.#folder, pack)) as { pack: string; record: ActionRecord; bytes: Uint8Array };
-		return entry?.pack === pack && entry.bytes instanceof Uint8Array ? entry : undefined;
+		const kept = this.#rooms.get(pack);
+		if (kept === undefined) return undefined;
+		try {
+			const entry = decode(kept) as { pack: string; record: ActionRecord; bytes: Uint8Array } | null;
+			return entry?.pack === pack && entry.bytes instanceof Uint8Array ? entry : undefined;
+		} catch {
+			return undefined;
+		}
 	}
 
 	#write(name: string, value: unknown): void {
 		const path = join(this.#folder, name);
 		const temporary = `${path}.tmp`;
-		mkdirSync(this.#folder, { recursive: true });
 		for (const each of [path, temporary]) removeFolderAt(each);
 		// The lock of the build is held: nobody else writes here.
 		writeFileSync(temporary, sealed(encode(value)));

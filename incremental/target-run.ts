@@ -108,6 +108,11 @@ export class TargetRun {
 		return { records: this.#records, packs, rooms };
 	}
 
+	/** Keeps the rooms that were made, whatever comes after. */
+	flush(): void {
+		this.#store.flush();
+	}
+
 	save(state: TargetState): void {
 		this.#store.save(state);
 	}

@@ -6,7 +6,8 @@ import type { GivenOf } from '../src/options/options.ts';
 import { checkStage } from './entries.ts';
 import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
-import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
+import { makerOf, type Stage, type StageContext, type Subject, type Subjects } from './stage.ts';
+import { STAGES } from './stages/stages.ts';
 import { notice, StageError, stagePlace } from './watched.ts';
 
 /** A step of a recipe: a stage's name, alone or with options, or, in code, a stage itself. */
@@ -72,15 +73,26 @@ async function runStage<S extends Subject>(
 ): Promise<Subjects[S]> {
 	const name: unknown = stage.subject === 'walkmesh' ? (value as Subjects['walkmesh']).name : undefined;
 	const place = stagePlace(stage.name, typeof name === 'string' && name !== '' ? name : undefined);
-	notice({ stage: place });
+	const isTold = !isSoonDone(stage, value);
+	if (isTold) notice({ stage: place });
 	try {
 		return await stage.run(value, context);
 	} catch (error) {
 		if (error instanceof InputError || error instanceof UsageError || context.signal?.aborted) throw error;
 		throw new StageError(place, error);
 	} finally {
-		notice({ stage: undefined });
+		if (isTold) notice({ stage: undefined });
 	}
+}
+
+/** Faces of a walkmesh that none of our stages takes long for. */
+const FEW_FACES = 10_000;
+
+/** True for a stage of ours over a small room: a level of thousands has a dozen of them for each, and a message takes as long as many a stage. */
+function isSoonDone<S extends Subject>(stage: Stage<S>, value: Subjects[S]): boolean {
+	const { surfaces } = value as Partial<Subjects['walkmesh']>;
+	const isSmall = stage.subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
+	return isSmall && STAGES.some((ours: unknown) => ours === makerOf(stage as Stage));
 }
 
 /** The stages that work on one subject, in their order. */

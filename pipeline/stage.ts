@@ -64,7 +64,21 @@ export function defineStage<S extends Subject, O extends Options>(
 ): StageFactory<S, O> {
 	const factory = (given: GivenOf<O> = {}): Stage<S> => {
 		const values = checkedValues(options, given, `stage "${stageName}"`);
-		return { name: stageName, subject, options: values, run: (value, context) => run(value, values, context) };
+		const stage: Stage<S> = {
+			name: stageName,
+			subject,
+			options: values,
+			run: (value, context) => run(value, values, context),
+		};
+		makers.set(stage, factory);
+		return stage;
 	};
 	return Object.assign(factory, { stageName, subject, summary, options });
+}
+
+const makers = new WeakMap<object, unknown>();
+
+/** The factory that a stage was made by; undefined for a stage that was put together by hand. */
+export function makerOf(stage: Stage): unknown {
+	return makers.get(stage);
 }

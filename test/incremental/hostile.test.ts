@@ -9,6 +9,7 @@ import { configFromValue, loadConfig } from '../../incremental/config.ts';
 import { decode, encode } from '../../incremental/encoding.ts';
 import { type LockHolder, takeLock } from '../../incremental/lock.ts';
 import { clean } from '../../incremental/outputs.ts';
+import { PackLog } from '../../incremental/pack-log.ts';
 import { sealed, type TargetState, unsealed } from '../../incremental/store.ts';
 import { Report } from '../../src/findings/report.ts';
 import { BUILT_NODE } from '../support/built.ts';
@@ -291,20 +292,30 @@ describe('a cache that somebody else wrote', () => {
 		return whole.files('out');
 	}
 
-	/** The prepared rooms, by file. */
-	const rooms = (): string[] =>
-		Object.keys(project.files('.wokflow/cache')).filter((path) => path.includes('.prepared.'));
-	/** Writes another value into a file of the cache, with a checksum that is right. */
-	const craft = (path: string, change: (value: never) => unknown): void => {
-		const bytes = unsealed(project.read(`.wokflow/cache/${path}`)) as Uint8Array;
-		project.write(`.wokflow/cache/${path}`, sealed(encode(change(decode(bytes) as never))));
+	const ROOMS = ['row_00', 'row_01', 'row_02'].map((stem) => `${stem}.prepared.pack`);
+	/** The file of the prepared rooms. */
+	const log = (): string => project.at(`.wokflow/cache/manifest-row/rooms.log`);
+	/** Writes other values into the file of the prepared rooms, with checksums that are right. */
+	const craftRooms = (change: (value: never) => unknown): void => {
+		const before = new PackLog(log());
+		const entries = ROOMS.map((name) => [name, before.get(name) as Uint8Array] as const);
+		rmSync(log());
+		const after = new PackLog(log());
+		for (const [name, bytes] of entries) after.add(name, encode(change(decode(bytes) as never)));
+		after.flush();
+	};
+	/** The same for everything else that is kept. */
+	const craftState = (change: (value: never) => unknown): void => {
+		const path = '.wokflow/cache/manifest-row/state.pack';
+		const bytes = unsealed(project.read(path)) as Uint8Array;
+		project.write(path, sealed(encode(change(decode(bytes) as never))));
 	};
 
 	test('with results under each other’s names gives none of them', async () => {
-		const names = rooms();
-		expect(names).toHaveLength(3);
-		const bytes = names.map((name) => project.read(`.wokflow/cache/${name}`));
-		for (const [i, name] of names.entries()) project.write(`.wokflow/cache/${name}`, bytes[(i + 1) % names.length]);
+		const rooms = new PackLog(log());
+		const bytes = ROOMS.map((name) => rooms.get(name) as Uint8Array);
+		for (const [i, name] of ROOMS.entries()) rooms.add(name, bytes[(i + 1) % ROOMS.length]);
+		rooms.flush();
 		await expectAsFromNothing();
 	});
 
@@ -317,15 +328,15 @@ describe('a cache that somebody else wrote', () => {
 		['records of other shapes', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1 }]]) })],
 		['rooms of other shapes', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
 	])('with %s in every file gives none of them', async (_, change) => {
-		for (const path of Object.keys(project.files('.wokflow/cache'))) craft(path, change);
+		craftRooms(change);
+		craftState(change);
 		await expectAsFromNothing();
 	});
 
 	test('with packs of other shapes gives none of them', async () => {
 		const bytes = encode({ rooms: 7, value: [] });
 		const hash = createHash('sha256').update(bytes).digest('hex');
-		const [path] = Object.keys(project.files('.wokflow/cache')).filter((each) => each.endsWith('state.pack'));
-		craft(path, (state: TargetState) => ({
+		craftState((state: TargetState) => ({
 			...state,
 			packs: new Map([...state.packs.keys()].map((pack) => [pack, bytes])),
 			records: new Map(
@@ -339,17 +350,14 @@ describe('a cache that somebody else wrote', () => {
 	});
 
 	test('with faces that name no vertex gives none of them', async () => {
-		for (const path of rooms()) {
-			craft(path, (entry: { bytes: Uint8Array; record: { packs: [string, string][] } }) => {
-				const pack = decode(entry.bytes) as { value: { walkmesh: { faces: Uint32Array } } };
-				pack.value.walkmesh.faces[0] = 99_999;
-				const bytes = encode(pack);
-				const hash = createHash('sha256').update(bytes).digest('hex');
-				return { ...entry, bytes, record: { ...entry.record, packs: [[entry.record.packs[0][0], hash]] } };
-			});
-		}
-		for (const path of Object.keys(project.files('.wokflow/cache')))
-			if (path.endsWith('state.pack')) rmSync(project.at(`.wokflow/cache/${path}`));
+		craftRooms((entry: { bytes: Uint8Array; record: { packs: [string, string][] } }) => {
+			const pack = decode(entry.bytes) as { value: { walkmesh: { faces: Uint32Array } } };
+			pack.value.walkmesh.faces[0] = 99_999;
+			const bytes = encode(pack);
+			const hash = createHash('sha256').update(bytes).digest('hex');
+			return { ...entry, bytes, record: { ...entry.record, packs: [[entry.record.packs[0][0], hash]] } };
+		});
+		rmSync(project.at('.wokflow/cache/manifest-row/state.pack'));
 		await expectAsFromNothing();
 	});
 
