@@ -4,8 +4,8 @@ import type { Vec3 } from '../mesh/vec3.ts';
 
 /** A length as people say it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
-	if (metres >= 1) return `${Number(metres.toPrecision(3))} m`;
-	return `${Number((metres * 1000).toPrecision(3))} mm`;
+	const millimetres = Number((metres * 1000).toPrecision(3));
+	return millimetres < 1000 ? `${millimetres} mm` : `${Number(metres.toPrecision(3))} m`;
 }
 
 function percent(share: number): string {

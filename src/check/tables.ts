@@ -56,7 +56,7 @@ export const TABLE_FINDINGS = defineFindings({
 			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === 0
-				? `Perimeter table: it is empty, and there are ${counted(d.expected, 'loop', 'loops')}.`
+				? `Perimeter table: it is empty, and there ${d.expected === 1 ? 'is' : 'are'} ${counted(d.expected, 'loop', 'loops')}.`
 				: d.rows === d.expected
 					? 'Perimeter table: its loops end at other edges than the geometry says.'
 					: `Perimeter table: ${counted(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
@@ -69,7 +69,7 @@ export const TABLE_FINDINGS = defineFindings({
 		message: (d: { count: number; zero: number; of: number }): string =>
 			d.zero === d.count
 				? `Normals: ${d.zero} of ${d.of} are zero.`
-				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${d.zero} are zero` : ''}.`,
+				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${counted(d.zero, 'is', 'are')} zero` : ''}.`,
 		help: `In the game's own placeables and doors all are zero. ${REBUILD}`,
 		actions: rebuild,
 	},

@@ -9,7 +9,8 @@ interface Named {
 }
 
 function length(metres: number): string {
-	return metres >= 1 ? `${Number(metres.toPrecision(3))} m` : `${Number((metres * 100).toPrecision(2))} cm`;
+	const centimetres = Number((metres * 100).toPrecision(2));
+	return centimetres < 100 ? `${centimetres} cm` : `${Number(metres.toPrecision(3))} m`;
 }
 
 function name(thing: Named): string {
@@ -116,7 +117,7 @@ export const THING_FINDINGS = defineFindings({
 		meaning:
 			'A door or placeable is made by a template, which names a row of a table of models. The template is missing, or its row has no model, so the game shows nothing there.',
 		message: (d: { kind: ThingKind; count: number; names: string }): string =>
-			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is' : 'are'} missing or name no model: ${d.names}.`,
+			`${d.count} ${d.count === 1 ? 'template' : 'templates'} of ${d.kind}s ${d.count === 1 ? 'is missing or names' : 'are missing or name'} no model: ${d.names}.`,
 		help: 'Put the template (.utd, .utp) into the module, or name another one in the area file.',
 	},
 	HOOK_OFF_GROUND: {
