@@ -4,6 +4,7 @@ import type { Level, Room } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
 import {
 	type Candidate,
+	DISTANCE_GRAIN,
 	edgeLength,
 	FARTHEST_FACING,
 	findCandidates,
@@ -63,7 +64,7 @@ export function laySills(
 	const isOpen = (current: Level, perimeter: PerimeterEdges, a: number, b: number): boolean =>
 		transitionAt(current, perimeter, a) === NONE &&
 		transitionAt(current, perimeter, b) === NONE &&
-		isGap(perimeter, a, b) &&
+		isGap(perimeter, a, b, reach) &&
 		!isFilled(indices, perimeter, a, b);
 	const divided = divide(level, gather(level), reach, isOpen);
 	const perimeter = gather(divided);
@@ -136,15 +137,15 @@ function middleOf(points: Float64Array, edge: number): Vec3 {
 	return pointAlong(points, edge, edgeLength(points, edge) / 2);
 }
 
-/** True where the second edge lies beyond the first, seen from above, and not much higher or lower. */
-function isGap({ points }: PerimeterEdges, a: number, b: number): boolean {
+/** True where the second edge lies beyond the first, seen from above, at most so far, and not much higher or lower. */
+function isGap({ points }: PerimeterEdges, a: number, b: number, reach: number): boolean {
 	const [outX, outY] = outwards(points, a);
 	const [x, y, z] = middleOf(points, a);
 	// Where the middles are shifted along each other, the nearest point of the other edge counts.
 	const along = Math.min(edgeLength(points, b), Math.max(0, footOn(points, b, [x, y, z])));
 	const [bx, by, bz] = pointAlong(points, b, along);
 	const across = (bx - x) * outX + (by - y) * outY;
-	return across > LEAST_GAP && Math.abs(bz - z) <= across * STEEPEST;
+	return across > LEAST_GAP && across <= reach + DISTANCE_GRAIN && Math.abs(bz - z) <= across * STEEPEST;
 }
 
 function footOn(points: Float64Array, edge: number, [x, y, z]: Vec3): number {
@@ -205,7 +206,7 @@ function withSills(
 			[end, otherEnd, otherStart],
 		]) {
 			const size = triangleVector(positions, corners[0], corners[1], corners[2], vector) / 2;
-			if (new Set(corners).size < 3 || !(size > LEAST_AREA)) continue;
+			if (!(size > LEAST_AREA)) continue;
 			faces.push(...corners);
 			surfaces.push(mesh.surfaces[Math.floor(own / 3)]);
 			area += size;
