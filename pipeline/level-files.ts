@@ -224,7 +224,7 @@ export async function pictureOfLevel(
 	if (!isPng && !/\.svg$/i.test(path)) throw new UsageError(`"${path}" is no name of a picture. Use .svg or .png.`);
 	const svg = await planSvg(level, context, options);
 	if (!isPng) return svg;
-	const { pngOfSvg } = await import('../exporters/png/encode.ts');
+	const { pngOfSvg } = await import('../exporters/png/render.ts');
 	return pngOfSvg(new TextDecoder().decode(svg));
 }
 

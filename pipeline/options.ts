@@ -1,6 +1,6 @@
 import { ASCII_WRITE_OPTIONS } from '../exporters/ascii/options.ts';
 import { BWM_WRITE_OPTIONS } from '../exporters/bwm/index.ts';
-import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/options.ts';
+import { GLTF_WRITE_OPTIONS } from '../exporters/gltf/index.ts';
 import { ASCII_READ_OPTIONS } from '../importers/ascii/options.ts';
 import { GLTF_READ_OPTIONS } from '../importers/gltf/options.ts';
 import { OBJ_READ_OPTIONS } from '../importers/obj/options.ts';

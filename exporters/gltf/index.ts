@@ -3,12 +3,18 @@ import { type Finding, Report } from '../../src/findings/report.ts';
 import type { Exporter, LoadedWalkmesh, WriteContext } from '../../src/formats/contracts.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { ZERO } from '../../src/mesh/vec3.ts';
-import type { GivenOf } from '../../src/options/options.ts';
+import { flag, type GivenOf } from '../../src/options/options.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { GLTF_WRITE_OPTIONS } from './options.ts';
 
 /** As many pins of a code are enough to see where it is. */
 const MOST_OF_A_CODE = 200;
+
+export const GLTF_WRITE_OPTIONS = {
+	findings: flag(
+		false,
+		'Show what was found in inspection files: pins, and lines to where the ground ends, each a node.',
+	),
+};
 
 export const glbExporter: Exporter<typeof GLTF_WRITE_OPTIONS> = {
 	name: 'glb',

@@ -6,9 +6,8 @@ import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE, transitionEdges, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/walkmesh.ts';
 import { nearMiddle, partNodes, wholeMesh } from './parts.ts';
-import { pointList, toGltfAxes } from './primitives.ts';
 import { perimeterNode, transitionNode } from './signs.ts';
-import type { GltfDocument, GltfNode } from './target.ts';
+import { type GltfDocument, type GltfNode, pointList, toGltfAxes } from './target.ts';
 
 export interface InspectionOptions {
 	/** The open edges of walkable faces as thin ribbons. */

@@ -5,8 +5,15 @@ import { faceKinds } from '../../src/walkmesh/faces.ts';
 import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
 import { isWalkable, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { indexed, material } from './primitives.ts';
-import { type GltfAccessor, type GltfDocument, type GltfMesh, type GltfNode, MODE } from './target.ts';
+import {
+	type GltfAccessor,
+	type GltfDocument,
+	type GltfMesh,
+	type GltfNode,
+	indexed,
+	MODE,
+	material,
+} from './target.ts';
 
 /**
  * The faces of a room as nodes that can be switched, one for each kind of face there is: `quay_01a_walkable`, `quay_01a_walls`. All share the

@@ -4,8 +4,7 @@ import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene/inspection.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { indexed, material, pointList, toGltfAxes } from './primitives.ts';
-import type { GltfDocument, GltfMesh, GltfNode } from './target.ts';
+import { type GltfDocument, type GltfMesh, type GltfNode, indexed, material, pointList, toGltfAxes } from './target.ts';
 
 /** Triangles instead of lines: a line is one pixel wide in most viewers, and editors drop edges without faces. */
 

@@ -9,7 +9,7 @@ export const pngExporter: Exporter<typeof PLAN_OPTIONS> = {
 	extensions: ['.png'],
 	async write(walkmeshes, options, context) {
 		const [{ pngOfSvg }, svg] = await Promise.all([
-			import('./encode.ts'),
+			import('./render.ts'),
 			svgExporter.write(walkmeshes, options, context),
 		]);
 		return pngOfSvg(new TextDecoder().decode(svg));

@@ -147,3 +147,145 @@ class Pen {
 		}
 	}
 }
+
+/** Outlines of lines that have a width. */
+
+export interface Stroke {
+	/** Pixels. */
+	readonly width: number;
+	readonly join: 'miter' | 'round';
+	readonly cap: 'butt' | 'round';
+	/** Lengths that are drawn and left out in turn, pixels. */
+	readonly dashes?: readonly number[];
+}
+
+/** A mitre that is longer than this many widths is cut off. */
+const MITRE_LIMIT = 4;
+
+/** Lines of a stroke at most: dashes of next to no length must not fill the memory. */
+const MOST_DASHES = 20_000;
+
+/** Polygons that cover the strokes together, all of them turning the same way. */
+export function strokeLines(lines: readonly Line[], stroke: Stroke): number[][] {
+	const polygons: number[][] = [];
+	const half = stroke.width / 2;
+	const drawn = stroke.dashes === undefined ? lines : lines.flatMap((line) => dashed(line, stroke.dashes as number[]));
+	for (const line of drawn) strokeLine(withoutRepeats(line), half, stroke, polygons);
+	return polygons;
+}
+
+function strokeLine({ points, closed }: Line, half: number, { join, cap }: Stroke, polygons: number[][]): void {
+	const count = points.length / 2;
+	if (count === 1 && cap === 'round') disc(points[0], points[1], half, polygons);
+	const sides = closed ? count : count - 1;
+	for (let i = 0; i < sides; i++) {
+		const [ax, ay] = [points[i * 2], points[i * 2 + 1]];
+		const j = (i + 1) % count;
+		const [bx, by] = [points[j * 2], points[j * 2 + 1]];
+		const length = Math.hypot(bx - ax, by - ay);
+		const [nx, ny] = [(-(by - ay) / length) * half, ((bx - ax) / length) * half];
+		push([ax + nx, ay + ny, bx + nx, by + ny, bx - nx, by - ny, ax - nx, ay - ny], polygons);
+	}
+	for (let i = 0; i < count; i++) {
+		const isEnd = !closed && (i === 0 || i === count - 1);
+		const [x, y] = [points[i * 2], points[i * 2 + 1]];
+		if (isEnd) {
+			if (cap === 'round' && count > 1) disc(x, y, half, polygons);
+		} else if (join === 'round') {
+			// Joins of thin lines are not seen.
+			if (half > 0.4) disc(x, y, half, polygons);
+		} else mitre(points, i, half, polygons);
+	}
+}
+
+function mitre(points: readonly number[], i: number, half: number, polygons: number[][]): void {
+	const count = points.length / 2;
+	const [before, after] = [(i + count - 1) % count, (i + 1) % count];
+	const [x, y] = [points[i * 2], points[i * 2 + 1]];
+	const direction = (from: number, to: number): [number, number] => {
+		const [dx, dy] = [points[to * 2] - points[from * 2], points[to * 2 + 1] - points[from * 2 + 1]];
+		const length = Math.hypot(dx, dy);
+		return [dx / length, dy / length];
+	};
+	const [ax, ay] = direction(before, i);
+	const [bx, by] = direction(i, after);
+	const turn = ax * by - ay * bx;
+	if (turn === 0) return;
+	const side = turn > 0 ? -half : half;
+	const [px, py] = [x - ay * side, y + ax * side];
+	const [qx, qy] = [x - by * side, y + bx * side];
+	// Half the angle between both: its cosine says how far the tip is away.
+	const cosine = Math.sqrt(Math.max(0, (1 + ax * bx + ay * by) / 2));
+	if (cosine * MITRE_LIMIT < 1) {
+		push([x, y, px, py, qx, qy], polygons);
+		return;
+	}
+	const [mx, my] = [(px + qx) / 2 - x, (py + qy) / 2 - y];
+	const reach = 1 / (cosine * cosine);
+	push([x, y, px, py, x + mx * reach, y + my * reach, qx, qy], polygons);
+}
+
+/** A circle. */
+export function disc(x: number, y: number, radius: number, polygons: number[][]): void {
+	const count = Math.min(64, Math.max(8, Math.ceil(Math.PI * Math.sqrt(radius * 2.5))));
+	const circle: number[] = [];
+	for (let i = 0; i < count; i++) {
+		const angle = (i * 2 * Math.PI) / count;
+		circle.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+	}
+	push(circle, polygons);
+}
+
+/** Adds a polygon so that it turns like all others: overlaps would be holes otherwise. */
+function push(polygon: number[], polygons: number[][]): void {
+	let area = 0;
+	for (let i = 0; i < polygon.length; i += 2) {
+		const j = i + 2 < polygon.length ? i + 2 : 0;
+		area += polygon[i] * polygon[j + 1] - polygon[j] * polygon[i + 1];
+	}
+	if (area >= 0) polygons.push(polygon);
+	else {
+		const turned: number[] = [];
+		for (let i = polygon.length - 2; i >= 0; i -= 2) turned.push(polygon[i], polygon[i + 1]);
+		polygons.push(turned);
+	}
+}
+
+function withoutRepeats({ points, closed }: Line): Line {
+	const kept: number[] = [];
+	for (let i = 0; i < points.length; i += 2) {
+		const at = kept.length;
+		if (at > 0 && kept[at - 2] === points[i] && kept[at - 1] === points[i + 1]) continue;
+		kept.push(points[i], points[i + 1]);
+	}
+	const last = kept.length - 2;
+	if (closed && last > 0 && kept[0] === kept[last] && kept[1] === kept[last + 1]) kept.length = last;
+	return { points: kept, closed: closed && kept.length > 4 };
+}
+
+function dashed({ points, closed }: Line, dashes: readonly number[]): Line[] {
+	const total = dashes.reduce((sum, dash) => sum + dash, 0);
+	if (!(total > 0)) return [{ points, closed }];
+	const whole = closed ? [...points, points[0], points[1]] : points;
+	const parts: Line[] = [];
+	let dash = 0;
+	let left = dashes[0];
+	let part: number[] = [whole[0], whole[1]];
+	for (let i = 2; i < whole.length; i += 2) {
+		let [x, y] = [whole[i - 2], whole[i - 1]];
+		let length = Math.hypot(whole[i] - x, whole[i + 1] - y);
+		while (length > left && parts.length < MOST_DASHES) {
+			x += ((whole[i] - x) * left) / length;
+			y += ((whole[i + 1] - y) * left) / length;
+			length -= left;
+			if (dash % 2 === 0) parts.push({ points: [...part, x, y], closed: false });
+			dash++;
+			left = dashes[dash % dashes.length];
+			part = [x, y];
+		}
+		left -= length;
+		part.push(whole[i], whole[i + 1]);
+	}
+	if (dash % 2 === 0 && part.length > 2) parts.push({ points: part, closed: false });
+	return parts;
+}

@@ -1,7 +1,6 @@
-import { fillPolygons } from './coverage.ts';
+import { fillPolygons } from './canvas.ts';
 import type { Markup } from './markup.ts';
-import { type Line, linesOfPath, type Matrix, parseTransform } from './paths.ts';
-import { type Stroke, strokeLines } from './strokes.ts';
+import { type Line, linesOfPath, type Matrix, parseTransform, type Stroke, strokeLines } from './paths.ts';
 
 /** Cells of a tile for each of its units: enough for lines of half a unit. */
 const CELLS = 4;

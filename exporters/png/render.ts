@@ -1,10 +1,20 @@
-import { Canvas, type Fill, type Stamp, stampOf } from './canvas.ts';
-import type { PixelBox } from './coverage.ts';
+import { encode } from 'fast-png';
+import { UsageError } from '../../src/findings/report.ts';
+import { Canvas, type Fill, type PixelBox, type Stamp, stampOf } from './canvas.ts';
 import { lettersOf, outlineOf, widthOf } from './letters.ts';
 import { type Markup, readMarkup } from './markup.ts';
-import { IDENTITY, type Line, linesOfPath, type Matrix, multiply, parseTransform, scaleOf } from './paths.ts';
+import {
+	disc,
+	IDENTITY,
+	type Line,
+	linesOfPath,
+	type Matrix,
+	multiply,
+	parseTransform,
+	scaleOf,
+	strokeLines,
+} from './paths.ts';
 import { patternMask } from './patterns.ts';
-import { disc, strokeLines } from './strokes.ts';
 
 /** Draws the pictures that wokflow writes as SVG, pixel by pixel. */
 
@@ -212,4 +222,30 @@ function strokeOf(style: Style, scale: number): Parameters<typeof strokeLines>[1
 function colourOf(hex: string): readonly [number, number, number] {
 	const value = Number.parseInt(hex.slice(1), 16);
 	return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** A picture of more pixels would need gigabytes. */
+const MOST_PIXELS = 1e8;
+
+/**
+ * The PNG of a picture of ours, one pixel for each of its own.
+ *
+ * @throws UsageError for a picture that is too large
+ */
+export function pngOfSvg(svg: string): Uint8Array {
+	const [, width = '0', height = '0'] = /^<svg[^>]*? width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+	if (Number(width) * Number(height) > MOST_PIXELS) {
+		throw new UsageError(
+			`A PNG of ${width} × ${height} pixels would be too large: 100 million pixels at most. Choose a smaller --width, or SVG.`,
+		);
+	}
+	const canvas = renderSvg(svg);
+	return encode({
+		width: canvas.width,
+		height: canvas.height,
+		data: canvas.pixels,
+		channels: 3,
+		depth: 8,
+		text: { Software: 'wokflow' },
+	});
 }

@@ -1,14 +1,12 @@
 import type { Severity } from '../../src/findings/report.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
-import type { Cause } from './causes.ts';
 import { changeRows } from './changes.ts';
-import { hookMark } from './hooks.ts';
-import { MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
+import { type Cause, MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
 import type { PlanChanges } from './options.ts';
 import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { CUT_STYLE, WALL_WIDTH } from './rooms.ts';
 import type { PlanSurvey } from './survey.ts';
-import type { ThingCount } from './things.ts';
+import { hookMark, type ThingCount } from './things.ts';
 import { counted, fitted, grouped, metres, squareMetres, wrap } from './words.ts';
 import { type Attributes, attributes, element, textElement } from './xml.ts';
 

@@ -3,15 +3,14 @@ import { withDefaults } from '../../src/options/options.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
-import { type Cause, causesOf } from './causes.ts';
 import { drawChanges } from './changes.ts';
-import { drawCovered } from './covered.ts';
-import { type Floor, floorsOf } from './floors.ts';
-import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf } from './frame.ts';
-import { drawHooks, nameHooks } from './hooks.ts';
+import { drawCovered, type Floor, floorsOf } from './floors.ts';
+import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf, projectSheets, SHEET_TITLE } from './frame.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import {
 	arrowAcross,
+	type Cause,
+	causesOf,
 	type DrawnPassage,
 	drawArrows,
 	drawLines,
@@ -26,9 +25,8 @@ import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
 import { drawRelief } from './relief.ts';
 import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { drawGround, drawObstacles, placeRoomNames, placeRooms, type RoomDrawing } from './rooms.ts';
-import { projectSheets, SHEET_TITLE } from './sheets.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
-import { drawThings, thingCounts } from './things.ts';
+import { drawHooks, drawThings, nameHooks, thingCounts } from './things.ts';
 import { counted, fitted, metres, Placer, squareMetres } from './words.ts';
 import { attributes, element, openPicture, shorten, textElement } from './xml.ts';
 

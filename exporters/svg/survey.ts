@@ -1,9 +1,9 @@
 import { faceArea } from '../../src/mesh/triangles.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { hooksOf, type PlanHook } from './hooks.ts';
 import type { PlanRoom } from './options.ts';
 import { planTurn } from './outline.ts';
+import { hooksOf, type PlanHook } from './things.ts';
 
 /** A room with a walkmesh of which every face has a place. */
 export interface DrawnRoom {

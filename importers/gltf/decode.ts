@@ -18,7 +18,6 @@ import {
 	UNSIGNED_BYTE,
 	UNSIGNED_SHORT,
 } from './document.ts';
-import { dracoCounts } from './draco-header.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
 
@@ -304,4 +303,101 @@ function checkSparse(indices: ArrayLike<number>, count: number, pointer: string,
 		if (i > 0 && indices[i] <= indices[i - 1]) ordered = false;
 	}
 	if (!ordered) tellFault(report, pointer, 'is not in increasing order');
+}
+
+/** What the head of Draco data says of its mesh. */
+export interface DracoCounts {
+	readonly faces: number;
+	/** Points of sequential data; of the other method the head tells only vertices, which may be split further. */
+	readonly points?: number;
+}
+
+const MAGIC = [0x44, 0x52, 0x41, 0x43, 0x4f];
+const TRIANGULAR_MESH = 1;
+const EDGEBREAKER = 1;
+const HAS_METADATA = 0x8000;
+/** Metadata within metadata; the decoder itself recurses. */
+const MOST_NESTING = 32;
+
+/**
+ * Reads how many faces Draco data holds, before a decoder is trusted to allocate for them. Layout: "Draco Bitstream Specification",
+ * sections header, metadata, connectivity. Undefined for anything that is no mesh of bitstream 2.x.
+ */
+export function dracoCounts(data: Uint8Array): DracoCounts | undefined {
+	if (data.length < 11 || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
+	const [major, minor, type, method, flags, moreFlags] = data.subarray(5, 11);
+	if (major !== 2 || type !== TRIANGULAR_MESH) return undefined;
+	const reader = new HeadReader(data, 11);
+	try {
+		if (((flags | (moreFlags << 8)) & HAS_METADATA) !== 0) reader.skipAllMetadata();
+		if (method !== EDGEBREAKER) {
+			const count = (): number => (minor < 2 ? reader.fixed32() : reader.varint());
+			return { faces: count(), points: count() };
+		}
+		reader.skip(1);
+		if (minor < 2) reader.varint();
+		reader.varint();
+		return { faces: reader.varint() };
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
+}
+
+/** @throws RangeError for a read past the end */
+class HeadReader {
+	readonly #view: DataView;
+	#at: number;
+
+	constructor(data: Uint8Array, at: number) {
+		this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+		this.#at = at;
+	}
+
+	skip(count: number): void {
+		this.#at += count;
+	}
+
+	fixed32(): number {
+		const value = this.#view.getUint32(this.#at, true);
+		this.skip(4);
+		return value;
+	}
+
+	/** Seven bits a byte, the lowest first. */
+	varint(): number {
+		let value = 0;
+		for (let shift = 0; shift < 64; shift += 7) {
+			const byte = this.#byte();
+			value += (byte & 0x7f) * 2 ** shift;
+			if (byte < 0x80) break;
+		}
+		return value;
+	}
+
+	/** Metadata of attributes, each after its number, then that of the file. */
+	skipAllMetadata(): void {
+		for (let left = this.varint(); left > 0; left--) {
+			this.varint();
+			this.#skipMetadata(0);
+		}
+		this.#skipMetadata(0);
+	}
+
+	/** Entries, which are names and values, then further metadata by name. */
+	#skipMetadata(depth: number): void {
+		if (depth > MOST_NESTING) throw new RangeError('metadata is nested too deep');
+		for (let left = this.varint(); left > 0; left--) {
+			this.skip(this.#byte());
+			this.skip(this.varint());
+		}
+		for (let left = this.varint(); left > 0; left--) {
+			this.skip(this.#byte());
+			this.#skipMetadata(depth + 1);
+		}
+	}
+
+	#byte(): number {
+		return this.#view.getUint8(this.#at++);
+	}
 }

@@ -20,10 +20,13 @@ import { surfaceOfObject } from '../../src/scene/surfaces.ts';
 import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
 import {
 	extrasOf,
+	findNamed,
 	type GltfDocument,
 	type GltfNode,
 	type GltfPrimitive,
 	materialOf,
+	nameOf,
+	namesOf,
 	nodePlace,
 	TRIANGLES,
 	tellFault,
@@ -31,7 +34,6 @@ import {
 	VISIBILITY,
 } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { findNamed, nameOf, namesOf } from './named.ts';
 import { type GltfOptions, limitsOf } from './options.ts';
 
 /** The nodes of the scene that is read, depth-first, and what of it is walkmesh. */

@@ -1,7 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { type GltfDocument, type GltfPrimitive, isObject, textOf, VARIANTS } from './document.ts';
+import { findNamed, type GltfDocument, type GltfPrimitive, isObject, namesOf, textOf, VARIANTS } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
-import { findNamed, namesOf } from './named.ts';
 
 /**
  * The document with the materials of a variant (`KHR_materials_variants`). The extension is only checked so far that faults in it

@@ -3,8 +3,7 @@ import { type Vec3, vec3At } from '../../src/mesh/vec3.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import type { Selection } from '../../src/scene/select.ts';
 import { OBJ_FINDINGS } from './findings.ts';
-import { type Elements, forEachElement, NO_NODE, type ObjModel } from './model.ts';
-import type { ObjTree } from './tree.ts';
+import { type Elements, forEachElement, NO_NODE, type ObjModel, type ObjTree } from './model.ts';
 
 /** What a file holds besides walkmesh faces. */
 export interface Marks {

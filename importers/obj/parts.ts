@@ -16,8 +16,7 @@ import type { ImportContext, ScenePart } from '../../src/scene/scene.ts';
 import { type SurfaceAssigner, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { isWalkable } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
-import { NO_MATERIAL, type ObjModel } from './model.ts';
-import type { ObjTree } from './tree.ts';
+import { NO_MATERIAL, type ObjModel, type ObjTree } from './model.ts';
 
 type PlainPart = Omit<ScenePart, 'paintedRooms'>;
 

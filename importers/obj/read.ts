@@ -11,10 +11,9 @@ import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
-import type { ObjModel } from './model.ts';
+import { type ObjModel, type ObjTree, objTree } from './model.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
-import { type ObjTree, objTree } from './tree.ts';
 
 export type ObjOptions = GivenOf<typeof OBJ_READ_OPTIONS>;
 

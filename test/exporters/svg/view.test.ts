@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderSvg } from '../../../exporters/png/render.ts';
-import { cameraOf } from '../../../exporters/svg/camera.ts';
-import { facetsOf } from '../../../exporters/svg/facets.ts';
+import { cameraOf, facetsOf } from '../../../exporters/svg/facets.ts';
 import { writePicture } from '../../../exporters/svg/picture.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/detect.ts';
+import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
 import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
 import { NODE_WORDS } from '../../../src/aabb/tree.ts';
 import { expectLinear } from '../../support/linear.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, uriTarget } from '../../../importers/gltf/uri.ts';
+import { decodeBase64, uriTarget } from '../../../importers/gltf/buffers.ts';
 import { squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene } from '../../support/read-gltf.ts';
 import { runs } from '../../support/thorough.ts';
