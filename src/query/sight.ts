@@ -13,15 +13,6 @@ const BY_LINK = 3;
 /** A cone that waits, all in flat arrays: with an object for each, looking about took three times as long. */
 const RAYS = 4;
 
-/** What is not looked at: ground that lies so far off that no way over it to a goal could be short enough. */
-export interface SightLimit {
-	/** Where the way is to end. */
-	readonly x: number;
-	readonly y: number;
-	/** Longest way from the point that is looked from, over the ground that is seen, to the goal; metres, infinite for any. */
-	readonly length: number;
-}
-
 /**
  * Which faces of the ground a straight walk from a point could come to, links included: through each edge goes what two directions leave
  * of it. Faces are taken in the order of the power of the point to their circumcircles, in which those of a Delaunay triangulation lie one
@@ -32,9 +23,6 @@ export class Sight {
 	readonly #ground: Ground;
 	#x = 0;
 	#y = 0;
-	#goalX = 0;
-	#goalY = 0;
-	#most = Infinity;
 	/** By room: for each way into a face the slot of the cone that waits there. */
 	readonly #waiting: Int32Array[] = [];
 	#slots = 0;
@@ -61,18 +49,9 @@ export class Sight {
 	 * Calls `visit` with each face that is seen, once for each way it is seen.
 	 * @param starts the faces that the point belongs to
 	 */
-	look(
-		starts: readonly Beyond[],
-		x: number,
-		y: number,
-		visit: (room: RoomGround, face: number) => void,
-		limit: SightLimit = ANYWHERE,
-	): void {
+	look(starts: readonly Beyond[], x: number, y: number, visit: (room: RoomGround, face: number) => void): void {
 		this.#x = x;
 		this.#y = y;
-		this.#goalX = limit.x;
-		this.#goalY = limit.y;
-		this.#most = limit.length;
 		this.#slots = 0;
 		this.#size = 0;
 		for (const { room, face } of starts) {
@@ -134,20 +113,13 @@ export class Sight {
 		}
 		const behind = room.neighbours[edge];
 		const beyond = behind >= 0 ? undefined : this.#ground.beyond(room, edge);
-		if (beyond?.length === 0 || this.#isTooFar(ax, ay, bx, by)) return;
+		if (beyond?.length === 0) return;
 		if (beyond === undefined) {
 			const next = Math.floor(behind / 3);
 			this.#push(room, next, behind - next * 3, rightX, rightY, leftX, leftY);
 		} else {
 			for (const each of beyond) this.#push(each.room, each.face, BY_LINK, rightX, rightY, leftX, leftY);
 		}
-	}
-
-	/** True where no way through an edge to the goal is short enough. */
-	#isTooFar(ax: number, ay: number, bx: number, by: number): boolean {
-		if (this.#most === Infinity) return false;
-		const [gx, gy] = [this.#goalX - this.#x, this.#goalY - this.#y];
-		return toSegment(0, 0, ax, ay, bx, by) + toSegment(gx, gy, ax, ay, bx, by) > this.#most;
 	}
 
 	#push(
@@ -255,8 +227,6 @@ export class Sight {
 	}
 }
 
-const ANYWHERE: SightLimit = { x: 0, y: 0, length: Infinity };
-
 function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
 	to.set(from);
 	return to;
@@ -266,17 +236,4 @@ function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
 function isLeftOf(ax: number, ay: number, bx: number, by: number): boolean {
 	const cross = ax * by - ay * bx;
 	return cross > 0 && cross > WIDER * Math.sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
-}
-
-/** From a point to a segment. */
-function toSegment(px: number, py: number, ax: number, ay: number, bx: number, by: number): number {
-	const ux = bx - ax;
-	const uy = by - ay;
-	const wx = px - ax;
-	const wy = py - ay;
-	const length = ux * ux + uy * uy;
-	const share = length > 0 ? Math.min(1, Math.max(0, (wx * ux + wy * uy) / length)) : 0;
-	const dx = wx - ux * share;
-	const dy = wy - uy * share;
-	return Math.sqrt(dx * dx + dy * dy);
 }
