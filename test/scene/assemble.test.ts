@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/findings/report.ts';
 import { assembleScene, assembleWhole, mergeParts } from '../../src/scene/assemble.ts';
 import { MaterialUses } from '../../src/scene/material-uses.ts';
-import { namedRooms } from '../../src/scene/named-rooms.ts';
+import { namedRooms } from '../../src/scene/roles.ts';
 import type { Scene, ScenePart } from '../../src/scene/scene.ts';
 import { sceneWith, triangleAt } from '../support/scenes.ts';
 
