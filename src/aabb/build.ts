@@ -6,7 +6,7 @@ import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, nodesOv
 
 /**
  * How a tree is made. `best`: the cheapest to walk, 0.55 of the box tests of the game's own trees for vertical lines and 0.38 for lines of
- * sight. `fast`: before subtrees are put where they cost least (reinsert.ts), 0.60 and 0.43, in a tenth of the time. `median`: the game's own
+ * sight. `fast`: before subtrees are put where they cost least (reinsert.ts), 0.60 and 0.43, in a fifth of the time. `median`: the game's own
  * rule, which gives the game's own nodes but for the order of faces with equal centroids.
  */
 export type AabbSplit = 'best' | 'fast' | 'median';
