@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEGENERATE_OPTIONS, degeneracyOf } from '../../src/check/degenerate.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { checkSlivers, DEGENERATE_OPTIONS, degeneracyOf, dropDegenerateFaces } from '../../src/check/degenerate.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { stoneMesh } from '../support/soups.ts';
 
@@ -69,5 +72,74 @@ describe('degeneracyOf', () => {
 			surfaces: Uint32Array.of(4, 4),
 		});
 		expect(kinds(wild)).toEqual(['not-finite', undefined]);
+	});
+});
+
+describe('dropDegenerateFaces', () => {
+	const mesh = createWalkmesh({
+		positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, NaN, 0, 0, 1, 1, 0),
+		faces: Uint32Array.of(0, 1, 1, 0, 1, 2, 0, 1, 3, 1, 4, 2),
+		surfaces: Uint32Array.of(1, 4, 7, 10),
+		transitions: Int32Array.of(-1, 5, -1, 6, -1, -1, -1, -1, 8, -1, -1, 9),
+	});
+
+	it('says of each face why it goes, and which links go with it; all else stays in its order', () => {
+		const report = new Report();
+		const left = dropDegenerateFaces(mesh, 1e-6, report);
+		expect(report.findings.map(({ code, location: { face, edge }, data }) => [code, face, edge, data])).toEqual([
+			['FACE_DEGENERATE_DROPPED', 0, undefined, { reason: 'repeated', area: 0 }],
+			['FACE_NOT_FINITE_DROPPED', 2, undefined, undefined],
+			['TRANSITION_LOST', 0, 1, { room: 5 }],
+			['TRANSITION_LOST', 2, 8, { room: 8 }],
+		]);
+		expect([...left.surfaces]).toEqual([4, 10]);
+		expect([...left.faces]).toEqual([0, 1, 2, 1, 4, 2]);
+		expect([...left.transitions]).toEqual([6, -1, -1, -1, -1, 9]);
+	});
+});
+
+describe('slivers', () => {
+	/** A triangle of a length and a height. */
+	const told = (...sizes: readonly (readonly [length: number, height: number])[]): unknown => {
+		const corners = sizes.flatMap(
+			([length, height], i) =>
+				[
+					[0, i, 0],
+					[length, i, 0],
+					[length / 2, i + height, 0],
+				] as [number, number, number][],
+		);
+		const report = new Report();
+		checkSlivers(
+			checkContext(
+				stoneMesh(corners, ...sizes.map((_, i): [number, number, number] => [i * 3, i * 3 + 1, i * 3 + 2])),
+				K1,
+				report,
+			),
+		);
+		return report.findings.map(({ location, data }) => [
+			location.face,
+			data?.['count'],
+			Number(data?.['width']).toFixed(6),
+			data?.['length'],
+		])[0];
+	};
+
+	it.each<[string, [number, number][], unknown]>([
+		['narrower than a millimetre', [[2, 0.00099]], [0, 1, '0.000990', 2]],
+		['not narrower', [[2, 0.00101]], undefined],
+		[
+			'the narrowest of several',
+			[
+				[2, 0.0009],
+				[1, 0.0005],
+				[3, 0.0007],
+			],
+			[1, 3, '0.000500', 1],
+		],
+		['without any area', [[2, 0]], undefined],
+		['longer than a hundred metres', [[120, 0.0009]], undefined],
+	])('%s', (_, sizes, expected) => {
+		expect(told(...sizes)).toEqual(expected);
 	});
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDuplicates, inheritTransitions } from '../../src/check/duplicates.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { checkDuplicates, dropDuplicateFaces, findDuplicates, inheritTransitions } from '../../src/check/duplicates.ts';
+import { Report } from '../../src/findings/report.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { expectLinear } from '../support/linear.ts';
 import { integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
@@ -67,5 +71,149 @@ describe('inheritTransitions', () => {
 		const inherited = inheritTransitions(faces, transitions, Int32Array.of(-1, 0, 0));
 		expect([...inherited.transitions.subarray(0, 3)]).toEqual([2, -1, 3]);
 		expect(inherited.lost).toEqual([4]);
+	});
+});
+
+describe('duplicate faces of a walkmesh', () => {
+	const UP = [0, 1, 2] as const;
+	const TURNED = [1, 2, 0] as const;
+	const DOWN = [2, 1, 0] as const;
+	const BESIDE = [1, 3, 2] as const;
+	type Face = readonly [corners: readonly [number, number, number], surface: number, links?: readonly number[]];
+
+	function mesh(...faces: readonly Face[]): Walkmesh {
+		return createWalkmesh({
+			positions: Float32Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0, 4, 4, 0),
+			faces: Uint32Array.from(faces.flatMap(([corners]) => corners)),
+			surfaces: Uint32Array.from(faces, ([, surface]) => surface),
+			transitions: Int32Array.from(faces.flatMap(([, , links = [-1, -1, -1]]) => links)),
+		});
+	}
+
+	/** The corners of the lowest number of each face that is left, its surface and its links; and what is told: a code, the face, the other one. */
+	function dropped(before: Walkmesh, backs: 'keep' | 'drop' = 'keep') {
+		const report = new Report();
+		const after = dropDuplicateFaces(checkContext(before, K1, report), backs);
+		const faces = [...after.surfaces].map((surface, face) => [
+			[...after.faces.subarray(face * 3, face * 3 + 3)].join(''),
+			surface,
+			[...after.transitions.subarray(face * 3, face * 3 + 3)].join(' '),
+		]);
+		return { after, faces, told: toldOf(report) };
+	}
+
+	const toldOf = (report: Report): unknown[] =>
+		report.findings.map(({ code, location, data }) =>
+			[code, location.face, data?.['of'] ?? data?.['pairs']].filter((part) => part !== undefined).join(' '),
+		);
+
+	it('that are none give the very walkmesh back', () => {
+		const before = mesh([UP, 4], [BESIDE, 4]);
+		expect(dropped(before)).toMatchObject({ told: [] });
+		expect(dropped(before).after).toBe(before);
+		expect(dropped(before, 'drop').after).toBe(before);
+	});
+
+	it.each<[string, Face[], unknown[], string[]]>([
+		[
+			'the later one goes',
+			[
+				[UP, 4],
+				[BESIDE, 4],
+				[TURNED, 4],
+			],
+			[
+				['012', 4, '-1 -1 -1'],
+				['132', 4, '-1 -1 -1'],
+			],
+			['FACE_DUPLICATE_DROPPED 2 0'],
+		],
+		[
+			'a walkable one wins, and that surfaces differ is told',
+			[
+				[UP, 7],
+				[TURNED, 4],
+			],
+			[['120', 4, '-1 -1 -1']],
+			['FACE_DUPLICATE_DROPPED 0 1', 'FACE_DUPLICATE_SURFACE 0 1'],
+		],
+		[
+			'links go to the one that stays',
+			[
+				[UP, 4, [-1, 5, -1]],
+				[TURNED, 4, [-1, 6, 7]],
+			],
+			[['012', 4, '7 5 6']],
+			['FACE_DUPLICATE_DROPPED 1 0'],
+		],
+		[
+			'unless it has another one there',
+			[
+				[UP, 4, [-1, 5, -1]],
+				[TURNED, 4, [6, -1, -1]],
+			],
+			[['012', 4, '-1 5 -1']],
+			['FACE_DUPLICATE_DROPPED 1 0', 'TRANSITION_LOST 1'],
+		],
+		[
+			'backs stay',
+			[
+				[UP, 4],
+				[DOWN, 4],
+			],
+			[
+				['012', 4, '-1 -1 -1'],
+				['210', 4, '-1 -1 -1'],
+			],
+			['FACE_DOUBLE_SIDED 1 0'],
+		],
+		[
+			'backs of walls are counted',
+			[
+				[UP, 7],
+				[DOWN, 4],
+				[BESIDE, 7],
+			],
+			[
+				['012', 7, '-1 -1 -1'],
+				['210', 4, '-1 -1 -1'],
+				['132', 7, '-1 -1 -1'],
+			],
+			['FACES_DOUBLE_SIDED 1 1'],
+		],
+	])('%s', (_, faces, left, told) => {
+		expect(dropped(mesh(...faces))).toMatchObject({ faces: left, told });
+	});
+
+	it('backs go where that is asked for, whichever comes first, with their copies and their links', () => {
+		const up = [['012', 4, '-1 -1 -1']];
+		expect(dropped(mesh([UP, 4], [DOWN, 4]), 'drop')).toMatchObject({ faces: up, told: ['FACE_BACK_DROPPED 1 0'] });
+		expect(dropped(mesh([DOWN, 4], [UP, 4]), 'drop')).toMatchObject({ faces: up, told: ['FACE_BACK_DROPPED 0 1'] });
+		expect(dropped(mesh([DOWN, 4, [3, -1, -1]], [DOWN, 4], [UP, 4]), 'drop')).toMatchObject({
+			faces: [['012', 4, '-1 3 -1']],
+			told: ['FACE_BACK_DROPPED 0 2', 'FACE_DUPLICATE_DROPPED 1 0'],
+		});
+		// Of walls nothing goes, of two that stand upright the later one.
+		expect(dropped(mesh([UP, 7], [DOWN, 7]), 'drop').faces).toHaveLength(2);
+		const upright = { ...mesh([UP, 4], [DOWN, 4]), positions: Float32Array.of(0, 0, 0, 4, 0, 0, 0, 0, 4, 4, 4, 0) };
+		expect(dropped(upright, 'drop')).toMatchObject({ faces: up, told: ['FACE_BACK_DROPPED 1 0'] });
+	});
+
+	it('are told within a tolerance, those of another surface by that alone', () => {
+		const told = (before: Walkmesh, tolerance = 1e-4): unknown[] => {
+			const report = new Report();
+			checkDuplicates(checkContext(before, K1, report), tolerance);
+			return toldOf(report);
+		};
+		expect(told(mesh([UP, 4], [TURNED, 4], [DOWN, 5], [UP, 5]))).toEqual([
+			'FACE_DUPLICATE 1 0',
+			'FACE_DUPLICATE_SURFACE 3 0',
+			'FACE_DOUBLE_SIDED 2 0',
+		]);
+		const near = {
+			...mesh([UP, 4], [[0, 1, 3], 4]),
+			positions: Float32Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 4, 0.01),
+		};
+		expect([told(near), told(near, 0.02)]).toEqual([[], ['FACE_DUPLICATE 1 0']]);
 	});
 });

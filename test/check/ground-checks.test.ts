@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { checkContext } from '../../src/check/context.ts';
+import { checkIslands } from '../../src/check/ground.ts';
 import { GROUND_CHECKS, runMeshChecks } from '../../src/check/mesh.ts';
+import { closeSteep } from '../../src/check/slope.ts';
+import { checkTears } from '../../src/check/tears.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
 import { fan, rectangle } from '../support/levels.ts';
 import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
@@ -46,6 +49,106 @@ describe('slope', () => {
 	it('is one finding for a room, and none for walls', () => {
 		expect(told(merged(ramp(50), rectangle(-4, 0, 4, 4)))).toMatchObject([{ data: { count: 2 }, severity: 'info' }]);
 		expect(codes(surfaced(ramp(70), NONWALK))).toEqual([]);
+	});
+});
+
+describe('walkable faces that are too steep to be ground', () => {
+	const ramp = (degrees: number, turn = 1): Walkmesh => {
+		const [x, z] = [2 * Math.cos((degrees * Math.PI) / 180), 2 * Math.sin((degrees * Math.PI) / 180)];
+		const corners = [
+			[0, 0, 0],
+			[x, 0, z],
+			[x, 4, z],
+			[0, 4, 0],
+		] as [number, number, number][];
+		return fan(...((turn > 0 ? corners : corners.reverse()) as [number, number, number][]));
+	};
+	const closed = (mesh: Walkmesh, steepest: number): readonly [number[], unknown] => {
+		const report = new Report();
+		const after = closeSteep(checkContext(mesh, K1, report), steepest);
+		if (report.findings.length === 0) expect(after).toBe(mesh);
+		return [[...after.surfaces], report.findings[0]?.data];
+	};
+
+	it.each([
+		[59.9, false],
+		[60.1, true],
+		[90, true],
+	])('%d° where 60° are asked for', (degrees, isClosed) => {
+		const data = { count: 2, degrees: 60, surface: 'Nonwalk' };
+		expect(closed(ramp(degrees), 60)).toEqual(isClosed ? [[7, 7], data] : [[4, 4], undefined]);
+		expect(closed(ramp(degrees, -1), 60)).toEqual(isClosed ? [[7, 7], data] : [[4, 4], undefined]);
+	});
+
+	it('only upright ones where 90° are asked for, and nothing that is no ground or has no area', () => {
+		expect(closed(ramp(89), 90)[1]).toBeUndefined();
+		expect(closed(ramp(90), 90)[0]).toEqual([7, 7]);
+		expect(closed(surfaced(ramp(80), 2), 60)[1]).toBeUndefined();
+		expect(closed(fan([0, 0, 0], [1, 0, 1], [2, 0, 2]), 60)[1]).toBeUndefined();
+		expect(closed(merged(rectangle(0, 0, 4, 4), ramp(70)), 60)[0]).toEqual([4, 4, 7, 7]);
+	});
+});
+
+describe('pieces of ground', () => {
+	it('are told with the areas of five, the largest first, and the width of the gap to the nearest', () => {
+		const islands = (count: number): readonly Finding[] => {
+			const report = new Report();
+			const pieces = Array.from({ length: count }, (_, i) => rectangle(i * 20, 0, 1 + i, 1));
+			checkIslands(checkContext(merged(...pieces), K1, report));
+			return report.findings;
+		};
+		expect(islands(1)).toEqual([]);
+		const [{ data }] = islands(7);
+		expect(data).toMatchObject({ count: 7, areas: [7, 6, 5, 4, 3], gap: expect.closeTo(14, 4) });
+		expect(islands(2)[0].data?.['areas']).toEqual([2, 1]);
+	});
+
+	it('that touch without sharing vertices are torn', () => {
+		const two = createWalkmesh({
+			positions: Float32Array.of(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 4, 0, 0, 8, 0, 0, 8, 4, 0, 4, 4, 0),
+			faces: Uint32Array.of(0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7),
+			surfaces: Uint32Array.of(4, 4, 4, 4),
+		});
+		const report = new Report();
+		checkTears(checkContext(two, K1, report), 0.001);
+		expect(report.findings).toMatchObject([
+			{ code: 'GROUND_TORN', location: { edge: 1, at: [4, 2, 0] }, data: { edges: 2, tolerance: 0.001 } },
+		]);
+	});
+});
+
+describe('floor above floor', () => {
+	const above = (z: number, ...corners: readonly (readonly [number, number])[]): Walkmesh =>
+		fan(...corners.map(([x, y]) => [x, y, z] as const));
+	const found = (mesh: Walkmesh) => told(mesh).filter(({ code }) => code === 'GROUND_STACKED');
+
+	it('is told with the ground that they share', () => {
+		const mesh = merged(rectangle(0, 0, 10, 4), rectangle(4, 1, 2, 2, 3));
+		expect(found(mesh)).toMatchObject([{ data: { area: expect.closeTo(4, 4), dz: expect.closeTo(3, 4) } }]);
+	});
+
+	it('is none in strips as narrow as the nose of a step', () => {
+		expect(found(merged(rectangle(0, 0, 4, 4), rectangle(3.95, 0, 4, 4, 0.2)))).toEqual([]);
+		expect(found(merged(rectangle(0, 0, 4, 4), rectangle(3.8, 0, 4, 4, 0.2)))).toHaveLength(1);
+	});
+
+	it('is none where two faces fold about an edge that they share, whichever corners those are', () => {
+		const [a, b] = [
+			[0, 0, 0],
+			[4, 0, 0],
+		] as const;
+		for (const lower of [
+			[a, b, [2, 4, 0]],
+			[b, [2, 4, 0], a],
+			[[2, 4, 0], a, b],
+		] as const)
+			for (const upper of [
+				[a, b, [2, 4, 1]],
+				[b, [2, 4, 1], a],
+				[[2, 4, 1], a, b],
+			] as const)
+				expect(found(merged(fan(...lower), fan(...upper)))).toEqual([]);
+		expect(found(merged(above(0, [0, 0], [4, 0], [2, 4]), above(1, [0, 0], [4, 0], [2, 4])))).toHaveLength(1);
 	});
 });
 
@@ -121,6 +224,13 @@ describe('a fence', () => {
 		['what hangs above', fence(2, 4, 0.2)],
 		['a wall at the end of the ground', fence(0, 4)],
 		['what nobody bumps into', fence(2, 4, 0, 2)],
+		[
+			'what leans',
+			merged(
+				fan([0, 0, 0], [10, 0, 0], [10, 20, 0], [0, 20, 0]),
+				surfaced(fan([5, 2, 0], [9, 2, 0], [9, 2.5, 1], [5, 2.5, 1]), NONWALK),
+			),
+		],
 	])('%s is none', (_, mesh) => {
 		expect(codes(mesh)).not.toContain('FENCE_ON_GROUND');
 	});

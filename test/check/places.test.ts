@@ -63,4 +63,23 @@ describe('positions of rooms in the layout', () => {
 	it('of some rooms left at the origin are told apart from those that fit', () => {
 		expect(told(row([0, 0, 0], [0, 0, 0], middles[2], middles[3])).map(({ data }) => data?.['count'])).toEqual([2]);
 	});
+
+	it.each<[string, number, number, number, boolean]>([
+		['half of the width and depth apart', 5, 5, 0, false],
+		['less than half apart', 4.9, 4.9, 0, true],
+		['half apart along x alone', 5, 0, 0, false],
+		['half apart along y alone', 0, 5, 0, false],
+		['at one height', 1, 1, 0, true],
+		['above each other', 1, 1, 1, false],
+	])('two rooms %s are a heap or none', (_, x, y, z, heap) => {
+		const level = levelOf(rectangle(100, 100, 10, 10), rectangle(100 + x, 100 + y, 10, 10, z));
+		expect(told(level)).toMatchObject([{ code: 'LAYOUT_POSITIONS_EQUAL', data: { count: 2, heap } }]);
+	});
+
+	it('a small room in a large one is a heap with it', () => {
+		const level = levelOf(rectangle(100, 100, 10, 10), rectangle(103, 103, 2, 2));
+		expect(told(level)).toMatchObject([{ data: { heap: true } }]);
+		const beside = levelOf(rectangle(100, 100, 10, 10), rectangle(109, 103, 2.1, 2));
+		expect(told(beside)).toMatchObject([{ data: { heap: false } }]);
+	});
 });

@@ -11,6 +11,8 @@ import { findTJunctions } from '../../src/mesh/t-junctions.ts';
 import { removeFaces } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { fan } from '../support/levels.ts';
+import { merged } from '../support/own-floors.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -110,6 +112,48 @@ describe('what is said of plain ground', () => {
 		const facts = new RoomFacts(mesh, K1);
 		expect(facts.hasOneFloor).toBe(false);
 		expect(floorsOverFloors(facts)).toBeGreaterThan(0);
+	});
+});
+
+describe('borders that keep clear', () => {
+	/** Two squares with a gap, the whole turned about the origin and moved along y. */
+	const isClear = (gap: number, degrees: number, shift = 0, rise = 0): boolean => {
+		const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+		const turned = ([x, y, z]: readonly number[]) => [x * c - y * s, x * s + y * c, z] as const;
+		const square = (x: number, y: number, z: number) =>
+			fan(
+				...[
+					[x, y, z],
+					[x + 4, y, z],
+					[x + 4, y + 4, z],
+					[x, y + 4, z],
+				].map(turned),
+			);
+		return new RoomFacts(merged(square(0, 0, 0), square(4 + gap, shift, rise)), K1).isClear;
+	};
+
+	test.each([0, 30, 45, 90, 135, 200, 290])('are 0.1 m apart, however they run: %d°', (degrees) => {
+		expect([0.101, 0.099, 0.02].map((gap) => isClear(gap, degrees, 2))).toEqual([true, false, false]);
+		expect([0.101, 0.099].map((gap) => isClear(gap, degrees, -3))).toEqual([true, false]);
+		// Edges that run on from each other are not shown to be apart unless they run along an axis.
+		expect([0.101, 0.099].map((gap) => isClear(gap, degrees))).toEqual([degrees % 90 === 0, false]);
+		// What lies higher is not apart in plan.
+		expect(isClear(0.05, degrees, 0, 3)).toBe(false);
+	});
+
+	test.each([
+		[0.02, true],
+		[0.009, false],
+	])('leave each other at their ends by more than 10 mm: %d m', (width, expected) => {
+		// A notch whose two sides part by so much.
+		const notch = fan([0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]);
+		const spike = merged(notch, fan([4, 4, 0], [8, 4 - width, 0], [8, 4, 0]));
+		expect(new RoomFacts(spike, K1).isClear).toBe(expected);
+	});
+
+	test('say nothing of coordinates that are not finite', () => {
+		const mesh = fan([0, 0, 0], [4, 0, 0], [4, Infinity, 0]);
+		expect(new RoomFacts(mesh, K1).isClear).toBe(false);
 	});
 });
 

@@ -4,7 +4,9 @@ import type { BwmFile } from '../../src/bwm/bwm-file.ts';
 import { deriveBwm, walkmeshFromBwm } from '../../src/bwm/derive.ts';
 import { checkContext } from '../../src/check/context.ts';
 import { runMeshChecks } from '../../src/check/mesh.ts';
-import { checkTables } from '../../src/check/tables.ts';
+import { checkTables, TABLE_FINDINGS } from '../../src/check/tables.ts';
+import { TREE_FINDINGS } from '../../src/check/tree.ts';
+import { actionsOf, REBUILD_FILE } from '../../src/findings/advice.ts';
 import { Report } from '../../src/findings/report.ts';
 import { aabbNode, treeFacts, walkmeshFacts } from '../../src/inspect/facts.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -151,6 +153,70 @@ describe('checkTables', () => {
 	])('%s', (_, spoil, codes) => {
 		const found = spoilt(spoil);
 		expect(found).toEqual(codes);
+	});
+
+	test('each is told with what was found, and where', () => {
+		const told = (spoil: (file: BwmFile) => Partial<BwmFile>, mesh = floor()): unknown[] => {
+			const file = deriveBwm(mesh, K1, new Report());
+			const changed = { ...file, ...spoil(file) };
+			const report = new Report();
+			checkTables(changed, walkmeshFromBwm(changed, { name: 'x' }, report), K1, report);
+			return report.findings.map(({ code, location, data }) => [code, location, data]);
+		};
+		const object = { ...floor(), kind: 'placeable' as const };
+		expect(told(() => ({ materials: Uint32Array.of(7, 4) }))).toEqual([['TABLE_FACE_ORDER', { face: 0 }, {}]]);
+		expect(told((file) => ({ adjacency: file.adjacency.map(() => -1) }))).toEqual([
+			['TABLE_ADJACENCY', {}, { count: 2, rows: 2, expected: 2 }],
+		]);
+		expect(told((file) => ({ adjacency: Int32Array.of(...file.adjacency, 0, 0, 0) }))).toEqual([
+			['TABLE_ADJACENCY', {}, { count: 0, rows: 3, expected: 2 }],
+		]);
+		expect(told((file) => ({ edges: file.edges.slice(2) }))).toEqual([['TABLE_EDGES', {}, { rows: 3, expected: 4 }]]);
+		expect(told(() => ({ perimeters: Uint32Array.of(2, 4) }))).toEqual([
+			['TABLE_PERIMETERS', {}, { rows: 2, expected: 1 }],
+		]);
+		expect(told(() => ({ aabbRoot: 77 }))).toEqual([['TABLE_ROOT', {}, { root: 77 }]]);
+		const { aabb } = deriveBwm(floor(), K1, new Report());
+		expect(told(() => ({ aabb }), object)).toEqual([['TABLE_STRAY_TREE', {}, { nodes: 3 }]]);
+		const stray = (file: BwmFile) => ({ offsets: { ...file.offsets, aabb: 9, edges: 9 } });
+		expect(told(stray, object)).toEqual([['TABLE_STRAY', {}, { tables: 2 }]]);
+	});
+
+	test.each<[string, number[], unknown[]]>([
+		['zero', [0, 0, 0], [['TABLE_NORMALS', { count: 1, zero: 1, of: 2 }]]],
+		['the other way', [0, 0, -1], [['TABLE_NORMALS', { count: 1, zero: 0, of: 2 }]]],
+		['a thousandth off', [0.0009, 0, 1], []],
+		['more than that', [0.0011, 0, 1], [['TABLE_NORMALS', { count: 1, zero: 0, of: 2 }]]],
+		['a thousandth longer', [0, 0, 1.0009], []],
+		['longer than that', [0, 0, 1.0011], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
+		['shorter than that', [0, 0, 0.9989], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
+		['no number', [NaN, 0, 0], [['TABLE_NORMALS_UNSCALED', { count: 1, of: 2 }]]],
+	])('a normal that is %s', (_, normal, expected) => {
+		const file = deriveBwm(floor(), K1, new Report());
+		const report = new Report();
+		const normals = file.normals.slice();
+		normals.set(normal, 3);
+		checkTables({ ...file, normals }, walkmeshFromBwm(file, { name: 'x' }, report), K1, report);
+		const told = report.findings.filter(({ code }) => code !== 'TABLE_DISTANCES');
+		expect(told.map(({ code, data }) => [code, data])).toEqual(expected);
+	});
+
+	test.each([
+		[0.0009, 0],
+		[0.0011, 1],
+		[-0.0009, 0],
+		[-0.0011, 1],
+		[NaN, 1],
+	])('a distance that is %d off: %d', (by, count) => {
+		const distances = (file: BwmFile) => ({ distances: file.distances.map((value, i) => value + (i === 1 ? by : 0)) });
+		expect(spoilt(distances)).toHaveLength(count);
+	});
+
+	test('what can be done is a rebuild; of hooks that the collision is made anew', () => {
+		for (const [code, type] of Object.entries({ ...TABLE_FINDINGS, ...TREE_FINDINGS })) {
+			const anew = ['hull', 'door'].map((command) => ({ command, arguments: ['MODEL', 'OUTPUT'] }));
+			expect(actionsOf(type), code).toEqual(code.startsWith('HOOK') ? anew : [REBUILD_FILE]);
+		}
 	});
 
 	test('another plane than the boxes show', () => {
