@@ -14,8 +14,8 @@ import {
 } from '../src/options/options.ts';
 import type { InputWords } from './game-words.ts';
 import { helpWidth, wrappedText } from './help.ts';
-import type { CommandIo } from './io.ts';
 import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
+import type { CommandIo } from './terminal.ts';
 
 /** A command, declared: everything but what it does is data. */
 export interface CommandDeclaration<O extends Options = Options> {

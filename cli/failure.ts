@@ -1,7 +1,6 @@
 import { STAGES } from '../pipeline/stages/stages.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
-import type { CommandIo } from './io.ts';
-import { EXIT, type Terminal } from './terminal.ts';
+import { type CommandIo, EXIT, type Terminal } from './terminal.ts';
 
 /** Why a command ended early, where no finding says it: wrong use, Ctrl-C, what the system refuses, and what wokflow did not foresee. */
 

@@ -9,7 +9,7 @@ export async function installFiles(game: Game, words: readonly string[], session
 	const { options, registry, report } = session;
 	if (words.length === 0) throw new UsageError('Say what to install: wokflow game GAME install quay.lyt');
 	const [{ filesToInstall }, { install }] = await Promise.all([
-		import('../pipeline/game-files.ts'),
+		import('../pipeline/game-install.ts'),
 		import('../pipeline/game-install.ts'),
 	]);
 	const files = await filesToInstall(words, registry, report);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Game } from '../pipeline/game.ts';
 import type { Registry } from '../pipeline/registry.ts';
 import { Report } from '../src/findings/report.ts';
-import type { CommandIo } from './io.ts';
+import type { CommandIo } from './terminal.ts';
 
 /** Which arguments of a command are inputs. */
 export type InputWords = (index: number, words: readonly string[], options: object) => boolean;

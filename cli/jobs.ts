@@ -18,7 +18,7 @@ export async function threadsFor(
 	{ options: { jobs, plugin } }: Pick<Session<typeof JOBS_OPTION>, 'options'>,
 ): Promise<{ startMakers?: StartMakers }> {
 	if (files < 2 || jobs === 1 || plugin !== undefined) return {};
-	const { fileThreads } = await import('../incremental/file-threads.ts');
+	const { fileThreads } = await import('../incremental/threads.ts');
 	return { startMakers: fileThreads(jobs) };
 }
 
@@ -37,7 +37,7 @@ export async function withLookers(
 	if (paths.length < 2 || jobs === 1 || plugin !== undefined) return false;
 	if (paths.some((path) => path === undefined || path === '-')) return false;
 	const [{ lookThreads }, { lookAtEach }] = await Promise.all([
-		import('../incremental/look-threads.ts'),
+		import('../incremental/threads.ts'),
 		import('../pipeline/look-jobs.ts'),
 	]);
 	const lookers = lookThreads(settings, paths.length, jobs);

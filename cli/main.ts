@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { isMainThread, workerData } from 'node:worker_threads';
-import type { CommandIo } from './io.ts';
 import { takesLong } from './long-commands.ts';
 import { oversee } from './overseer.ts';
+import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */
 async function runHere(argv: readonly string[]): Promise<void> {

@@ -36,10 +36,9 @@ import { syncCommand } from './commands/sync.ts';
 import { viewCommand } from './commands/view.ts';
 import { EXIT_CODES, type FailureKind, kindOf, printFailure } from './failure.ts';
 import { HELP_STYLE, helpWidth, wrappedText } from './help.ts';
-import type { CommandIo } from './io.ts';
 import { endingJson } from './json.ts';
 import { runSession } from './session.ts';
-import { capturingIo, createTerminal, EXIT, helpOutput } from './terminal.ts';
+import { type CommandIo, capturingIo, createTerminal, EXIT, helpOutput } from './terminal.ts';
 
 /** Every command, by what it is for, in the order the help lists them. */
 export const COMMAND_TOPICS: Readonly<Record<string, readonly CommandDeclaration[]>> = {

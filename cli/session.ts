@@ -10,13 +10,13 @@ import { choice, flag, type GivenOf, given, type Options, optional, text, texts 
 import { MaterialUses } from '../src/scene/material-uses.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { CompletableCommand } from './completions.ts';
+import type { CompletableCommand } from './completion.ts';
 import { EXIT_CODES, kindOf, printFailure } from './failure.ts';
 import { printFindings, printTotal } from './findings.ts';
 import { gameLine, type InputWords } from './game-words.ts';
-import type { CommandIo } from './io.ts';
 import { type Ending, endingJson } from './json.ts';
 import {
+	type CommandIo,
 	createTerminal,
 	describeWalkmesh,
 	EXIT,

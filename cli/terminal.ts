@@ -8,8 +8,27 @@ import { roundedArea } from '../src/scene/surfaces-file.ts';
 import { printable, shortened } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import type { CommandIo, Output } from './io.ts';
 import { createProgress, type Progress } from './progress.ts';
+
+/** Where a command prints to: a stream of the process, or what a test collects. */
+export interface Output {
+	write(chunk: string | Uint8Array): unknown;
+	/** A terminal, which shows colours and progress. */
+	readonly isTTY?: boolean;
+	/** Width of the terminal. */
+	readonly columns?: number;
+}
+
+/** What a run of the command is connected to. */
+export interface CommandIo {
+	readonly stdin: AsyncIterable<Uint8Array | string>;
+	readonly stdout: Output;
+	readonly stderr: Output;
+	/** Variables of the environment. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** Aborted by Ctrl-C. */
+	readonly signal: AbortSignal;
+}
 
 /**
  * The one place that writes to standard output and standard error. Names come from files, so every line is made harmless as it goes

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { watchNotices } from '../pipeline/watched.ts';
-import type { CommandIo, Output } from './io.ts';
 import type { StreamState, ThreadData, ThreadMessage } from './overseer.ts';
 import { runCli } from './program.ts';
+import type { CommandIo, Output } from './terminal.ts';
 
 /** The thread that a long command runs in: prints through the main thread, and tells it what it does. */
 export async function runInThread(): Promise<void> {

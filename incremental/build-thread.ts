@@ -3,14 +3,12 @@ import { createRegistry } from '../pipeline/default-registry.ts';
 import { type FileJob, type FileSettings, makeFile } from '../pipeline/file-jobs.ts';
 import type { LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 import { watchNotices } from '../pipeline/watched.ts';
-import type { ThreadAnswer } from './asked-thread.ts';
 import type { CheckThreadData } from './check-threads.ts';
 import type { CheckedPath, CheckSettings } from './check-work.ts';
 import { configFromValue, type LoadedConfig, loadConfig, withFilter } from './config.ts';
-import type { FileThreadData } from './file-threads.ts';
-import type { LookThreadData } from './look-threads.ts';
 import { planTarget } from './targets.ts';
 import { type CallPlace, type CallResult, runCall } from './tasks.ts';
+import type { FileThreadData, LookThreadData, ThreadAnswer } from './threads.ts';
 import type { WorkerAnswer, WorkerConfig, WorkerTask } from './workers.ts';
 
 /** A thread of a build, of a check, or of one that makes or looks at many files. */

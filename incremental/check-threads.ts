@@ -1,6 +1,6 @@
 import { createRegistry } from '../pipeline/default-registry.ts';
-import { AskedThread } from './asked-thread.ts';
 import { type CheckedPath, type CheckSettings, checkPath } from './check-work.ts';
+import { AskedThread } from './threads.ts';
 
 /** What a thread that checks is started with. */
 export interface CheckThreadData {

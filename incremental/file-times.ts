@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { hashBytes } from './hash-bytes.ts';
+import { hashBytes } from './hashes.ts';
 
 /** Size, times and identity of a file when its hash was noted, and the hash. */
 type FileTime = readonly [size: string, modified: string, changed: string, file: string, hash: string];

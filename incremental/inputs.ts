@@ -10,7 +10,7 @@ import { readEntry } from '../src/archive/archive.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
-import { hashBytes } from './hash-bytes.ts';
+import { hashBytes } from './hashes.ts';
 
 /** A file that a step read or asked for. */
 export interface InputRecord {

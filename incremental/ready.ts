@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { dirname, join, relative, resolve } from 'node:path';
 import { isStaging } from '../pipeline/atomic.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
-import { hashBytes } from './hash-bytes.ts';
-import { hashOfListing, type ListedFolder } from './listing.ts';
+import { hashBytes, hashOfListing, type ListedFolder } from './hashes.ts';
 import { hasKeys, isHash, isListOf, type NamedRecord, type TargetRecord, targetsOfManifest } from './manifest-shape.ts';
 import { CACHE_FOLDER, configIn, lockPath, manifestPath, readyPath, timesPath } from './places.ts';
 

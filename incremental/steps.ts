@@ -1,10 +1,15 @@
-import { convertStep } from './convert-target.ts';
+import { type ConvertTarget, isLevelTarget } from '../pipeline/config.ts';
+import { convert, convertOptions } from '../pipeline/convert.ts';
+import { readLayout } from '../pipeline/layout-file.ts';
+import { captured, naming, Report, tell, UsageError } from '../src/findings/report.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
 import { finishStep, gatherStep } from './finish.ts';
 import { linkStep } from './join.ts';
 import { moduleStep } from './module-step.ts';
 import { prepareStep } from './rooms.ts';
 import { splitStep } from './split.ts';
 import type { StepIo } from './step.ts';
+import { inputsOf, type Plan, slashed, surfacesOf } from './targets.ts';
 
 /**
  * The steps of a build. Each reads packs and inputs, writes packs and outputs, and depends on nothing else, so it can run in any thread and on
@@ -31,3 +36,41 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
 	module: { usage: 'OPTIONS FOLDER FOUND DEPFILE', run: moduleStep },
 	convert: { usage: 'CONFIG TARGET DEPFILE', run: convertStep },
 };
+
+/** Runs the conversion of a target. */
+async function convertStep([config, name, deps]: readonly string[], io: StepIo): Promise<void> {
+	const plan = await io.configured(config, name);
+	if (isLevelTarget(plan.target)) throw new UsageError(`targets.${name} is a level.`);
+	// Whether there is anything to write depends on what counts as an error.
+	const own = new Report(plan.findings);
+	try {
+		const files = await convertTarget(plan as Plan<ConvertTarget>, own, io);
+		for (const { path, bytes } of files) io.output(slashed(path), bytes);
+		if (files.length > 0) io.depfile(deps, files[0].path);
+	} finally {
+		tell(captured(own), io.report);
+	}
+}
+
+async function convertTarget(
+	{ name, target, registry, mappings }: Plan<ConvertTarget>,
+	report: Report,
+	{ inputs, signal }: StepIo,
+): Promise<readonly OutputFile[]> {
+	const surfaces = await surfacesOf(target, inputs, report);
+	const paths = inputsOf(target);
+	const output = slashed(target.output);
+	const sources = await Promise.all(paths.map((path) => inputs.open(path, report)));
+	const layout =
+		target.layout === undefined
+			? undefined
+			: await readLayout(await inputs.open(slashed(target.layout), report), registry, report);
+	const { files } = await convert(
+		sources,
+		output,
+		naming(`targets.${name}.room`, () => convertOptions(target, [output, ...paths], layout, registry)),
+		{ report, surfaces: surfaces.table, mappings, ...(signal === undefined ? {} : { signal }) },
+		registry,
+	);
+	return files;
+}

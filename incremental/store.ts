@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { decode, encode } from './encoding.ts';
-import { hashBytes } from './hash-bytes.ts';
+import { hashBytes } from './hashes.ts';
 import type { InputRecord } from './inputs.ts';
 import { PackLog } from './pack-log.ts';
 

@@ -2,7 +2,7 @@ import { type Captured, type Finding, type Report, tell } from '../src/findings/
 import type { BuildContext, MadeOutput } from './context.ts';
 import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';
-import { hashBytes } from './hash-bytes.ts';
+import { hashBytes } from './hashes.ts';
 import type { InputRecord } from './inputs.ts';
 import { isPrepared } from './packs.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';

@@ -11,8 +11,8 @@ import { listMappings, type SurfaceMapping } from '../src/scene/surface-mappings
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { LoadedConfig } from './config.ts';
 import { hashValue } from './encoding.ts';
+import { hashOfListing, type ListedFolder } from './hashes.ts';
 import type { TrackedInputs } from './inputs.ts';
-import { hashOfListing, type ListedFolder } from './listing.ts';
 import { CACHE_FOLDER } from './places.ts';
 
 /** A target made ready: stages made, defaults in place. */

@@ -3,7 +3,7 @@ import type { FolderNames } from '../pipeline/files.ts';
 import { workingOn } from '../pipeline/watched.ts';
 import { type Captured, captured, type Finding, InputError, Report } from '../src/findings/report.ts';
 import { encode } from './encoding.ts';
-import { hashBytes } from './hash-bytes.ts';
+import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';

@@ -6,7 +6,7 @@ import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallResult, runCall } from './tasks.ts';
-import { threadModule } from './thread-module.ts';
+import { threadModule } from './threads.ts';
 
 /** What a thread makes the targets ready from. */
 export interface WorkerConfig {

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
-import { eachOf } from './each-of.ts';
 import { identify } from './identity.ts';
+import { eachOf } from './in-order.ts';
 import { notice } from './watched.ts';
 
 /**

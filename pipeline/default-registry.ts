@@ -12,7 +12,7 @@ import { mdlImporter } from '../importers/mdl/index.ts';
 import { objImporter } from '../importers/obj/index.ts';
 import { twoDAFormat } from '../importers/twoda/index.ts';
 import { visFormat } from '../importers/vis/index.ts';
-import { ARCHIVE_WRITERS, ARCHIVES } from './archive-formats.ts';
+import { ARCHIVE_WRITERS, ARCHIVES } from './read-archive.ts';
 import { Registry } from './registry.ts';
 import { STAGES } from './stages/stages.ts';
 

@@ -4,12 +4,12 @@ import { type FindingType, type Report, UsageError } from '../src/findings/repor
 import type { OutputFile } from '../src/formats/sources.ts';
 import { gameFileProblem } from '../src/level/level.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
-import { intoArchives } from './archive-outputs.ts';
+import { intoArchives } from './archives.ts';
 import { writeFilesAtomically } from './atomic.ts';
-import { eachOf } from './each-of.ts';
 import { OUTPUT_FINDINGS } from './findings.ts';
 import { isGameFolder } from './game.ts';
 import { absolutePath, FileSet, identify } from './identity.ts';
+import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
 

@@ -1,23 +1,24 @@
 import { Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
-import type { OutputFile } from '../src/formats/sources.ts';
+import { joinPath, type OutputFile } from '../src/formats/sources.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import type { Level } from '../src/level/level.ts';
 import type { GivenOf } from '../src/options/options.ts';
+import { assembleScene } from '../src/scene/assemble.ts';
+import type { Scene } from '../src/scene/scene.ts';
 import { surfaceMappings } from '../src/scene/surface-mappings.ts';
 import { K1, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { convert } from './convert.ts';
 import { createRegistry } from './default-registry.ts';
 import { folderOf, openFile, roomFiles } from './files.ts';
-import { keepStages } from './keep.ts';
 import { readLevel } from './level.ts';
 import { type LevelFilesOptions, levelFiles } from './level-files.ts';
 import type { ReadOptions, ROOM_FILE_OPTIONS, SURFACE_OPTIONS, WriteOptions } from './options.ts';
 import { type OutputOptions, writeOutputs } from './outputs.ts';
 import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
-import type { Stage } from './stage.ts';
+import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
 export interface PipelineOptions {
 	/** Findings go here; a new report by default. */
@@ -181,4 +182,38 @@ export class Pipeline {
 			...(onStage === undefined ? {} : { before: (stage, step, steps) => onStage(stage.name, step, steps) }),
 		};
 	}
+}
+
+/**
+ * Keeps what each stage made as a GLB in a folder, `03-orient-room.glb`, so that a person can look at it. The numbers count the
+ * stages of one subject in their order.
+ */
+function keepStages(folder: string, { surfaces, report }: Pick<StageContext, 'surfaces' | 'report'>): StageObserver {
+	return {
+		async after(stage, value, step) {
+			const meshes = walkmeshesOf(stage.subject, value);
+			const { writeGltf } = await import('../exporters/gltf/write.ts');
+			const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces, report });
+			const number = String(step + 1).padStart(2, '0');
+			const name = `${stage.subject}-${number}-${stage.name}-${fileName((value as { name: string }).name)}.glb`;
+			// What is kept is kept all the same when the stages found an error.
+			const own = new Report();
+			await writeOutputs([{ path: joinPath(folder, name), bytes }], own, { inputs: report.inputs });
+			for (const finding of own.findings) report.push(finding);
+		},
+	};
+}
+
+function walkmeshesOf(subject: Subject, value: Subjects[Subject]): Walkmesh[] {
+	if (subject === 'walkmesh') return [value as Walkmesh];
+	if (subject === 'level') {
+		return (value as Level).rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
+	}
+	const { area, objects } = assembleScene(value as Scene);
+	return area === undefined ? [...objects] : [area, ...objects];
+}
+
+/** Names come from inputs: nothing in them may lead elsewhere. */
+function fileName(name: string): string {
+	return name.replace(/[^\w-]/g, '_') || 'unnamed';
 }

@@ -1,8 +1,26 @@
-import { ARCHIVE_FINDINGS, type Archive, type OpenPart } from '../src/archive/archive.ts';
+import { erfWriter } from '../exporters/erf/index.ts';
+import { rimWriter } from '../exporters/rim/index.ts';
+import { erfFormat } from '../importers/erf/index.ts';
+import { keyFormat } from '../importers/key/index.ts';
+import { rimFormat } from '../importers/rim/index.ts';
+import {
+	ARCHIVE_FINDINGS,
+	type Archive,
+	type ArchiveFormat,
+	type ArchiveWriter,
+	type OpenPart,
+} from '../src/archive/archive.ts';
 import { Report } from '../src/findings/report.ts';
 import type { ByteSource } from '../src/formats/sources.ts';
 import { decodeLatin } from '../src/text/encoding.ts';
-import { ARCHIVES } from './archive-formats.ts';
+
+/**
+ * The archives of the game. They are not a kind of entry that a plugin adds: a path that leads into one is a path like any other, also where
+ * no registry is at hand.
+ */
+export const ARCHIVES: readonly ArchiveFormat[] = [erfFormat, rimFormat, keyFormat];
+
+export const ARCHIVE_WRITERS: readonly ArchiveWriter[] = [erfWriter, rimWriter];
 
 export interface ReadArchiveOptions {
 	readonly report?: Report;

@@ -1,8 +1,7 @@
 import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
-import { filesOf, pageData, sampleFiles } from './data.ts';
 import { byId, element, fill } from './dom.ts';
-import { droppedFiles, pastedFiles, pickedFiles } from './files.ts';
+import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
 import { followChanges } from './live.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';

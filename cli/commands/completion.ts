@@ -22,7 +22,7 @@ export const completionCommand = declareCommand({
 		if (known === undefined) throw new UsageError(`"${shell}" is not one of ${SHELLS.join(', ')}.`);
 		const [{ completionScript }, { completionsOf }] = await Promise.all([
 			import('../completion.ts'),
-			import('../completions.ts'),
+			import('../completion.ts'),
 		]);
 		const script = completionScript(known, await completionsOf(commands, COMMON_OPTIONS, registry));
 		if (wantsJson) json({ shell: known, script });

@@ -41,7 +41,7 @@ export const planCommand = declareCommand({
 		let changes = {};
 		if (options.compare !== undefined) {
 			const { level: before } = await readLevelInput(session, [options.compare]);
-			const { levelChanges } = await import('../../pipeline/compare-levels.ts');
+			const { levelChanges } = await import('../../pipeline/diff.ts');
 			changes = { changes: levelChanges(before, level, context.surfaces) };
 		}
 		const settings = { ...given(PLAN_OPTIONS, options), ...changes };

@@ -8,8 +8,7 @@ import type { Layout } from '../../src/level/level.ts';
 import { printable } from '../../src/text/quote.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { type ConversionSettings, convertInHost, reported, reportFor } from '../settings.ts';
-import { addCommandOptions, type CommandOptions, settingsOf } from './command-options.ts';
-import type { HostProgram } from './host-program.ts';
+import { addCommandOptions, type CommandOptions, type HostProgram, settingsOf } from './command-options.ts';
 import { walkmesh } from './walkmesh.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { HostProgram } from './command-options.ts';
 import { addWalkmeshCommands } from './commands.ts';
-import type { HostProgram } from './host-program.ts';
 
 /** For `gltf-transform --config`: the commands of wokflow and nothing else. */
 const config: { onProgramReady: (host: HostProgram) => Promise<void> } = { onProgramReady: addWalkmeshCommands };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ARCHIVE_WRITERS, ARCHIVES } from '../../pipeline/archive-formats.ts';
-import { readArchive } from '../../pipeline/read-archive.ts';
+import { ARCHIVE_WRITERS, ARCHIVES, readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { InputError, Report } from '../../src/findings/report.ts';

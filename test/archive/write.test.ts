@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ARCHIVE_WRITERS } from '../../pipeline/archive-formats.ts';
-import { readArchive } from '../../pipeline/read-archive.ts';
+import { ARCHIVE_WRITERS, readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, type ArchiveWriter, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { memorySource } from '../../src/formats/sources.ts';

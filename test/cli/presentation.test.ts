@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printFindings, printTotal } from '../../cli/findings.ts';
 import { wrappedText } from '../../cli/help.ts';
-import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
-import { createTerminal, helpOutput, type TerminalOptions } from '../../cli/terminal.ts';
+import { type CommandIo, createTerminal, helpOutput, type TerminalOptions } from '../../cli/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
 

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandIo } from '../../cli/io.ts';
 import { createProgress } from '../../cli/progress.ts';
-import { createTerminal, statusLine } from '../../cli/terminal.ts';
+import { type CommandIo, createTerminal, statusLine } from '../../cli/terminal.ts';
 import { writeGlb } from '../../fixtures/make/glb.ts';
 import type { Scene } from '../../fixtures/make/scene.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';

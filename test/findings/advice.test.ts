@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandIo } from '../../cli/io.ts';
 import { createProgram } from '../../cli/program.ts';
+import type { CommandIo } from '../../cli/terminal.ts';
 import { CATALOGUES } from '../../pipeline/catalogues.ts';
 import { checkConfig } from '../../pipeline/config.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';

@@ -1,7 +1,11 @@
 import type { program } from '@gltf-transform/cli';
 import { describe, expect, test } from 'vitest';
-import { addCommandOptions, settingsOf } from '../../hosts/gltf-transform/command-options.ts';
-import type { HostCommand, HostProgram } from '../../hosts/gltf-transform/host-program.ts';
+import {
+	addCommandOptions,
+	type HostCommand,
+	type HostProgram,
+	settingsOf,
+} from '../../hosts/gltf-transform/command-options.ts';
 import { checkSettings } from '../../hosts/settings.ts';
 
 type Validator = ((value: unknown) => unknown) | readonly string[] | number | undefined;

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandIo } from '../../cli/io.ts';
 import { COMMANDS, createProgram } from '../../cli/program.ts';
 import { COMMON_OPTIONS } from '../../cli/session.ts';
-import { addCommandOptions } from '../../hosts/gltf-transform/command-options.ts';
-import type { HostCommand } from '../../hosts/gltf-transform/host-program.ts';
+import type { CommandIo } from '../../cli/terminal.ts';
+import { addCommandOptions, type HostCommand } from '../../hosts/gltf-transform/command-options.ts';
 import { checkSettings, HOST_OPTIONS } from '../../hosts/settings.ts';
 import { configSchemas, optionSchema } from '../../pipeline/config-schema.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';

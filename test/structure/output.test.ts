@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../support/cli.ts';
 
 /** Everything else prints through the first, so that names from files are made harmless; the others hand it its streams. */
-const KNOW_STREAMS = ['terminal.ts', 'io.ts', 'main.ts', 'overseer.ts', 'thread.ts', 'launcher.ts'].map((name) =>
+const KNOW_STREAMS = ['terminal.ts', 'main.ts', 'overseer.ts', 'thread.ts', 'launcher.ts'].map((name) =>
 	join('cli', name),
 );
 /** The main thread prints for the thread of a long command, which has printed through the first. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Output } from '../../cli/io.ts';
 import { runCli } from '../../cli/program.ts';
+import type { Output } from '../../cli/terminal.ts';
 import { BUILT_COMMAND } from './built.ts';
 
 export const ROOT: string = resolve(import.meta.dirname, '../..');

@@ -4,11 +4,14 @@ import { checkSource } from '../../pipeline/check.ts';
 import { createRegistry } from '../../pipeline/default-registry.ts';
 import { JOIN_OPTIONS, MESH_OPTIONS } from '../../pipeline/options.ts';
 import { type OpenedLevel, openLevel, placedOf } from '../../pipeline/query.ts';
+import { readArchive } from '../../pipeline/read-archive.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import type { ViewOptions } from '../../pipeline/view-page.ts';
+import { readEntry } from '../../src/archive/archive.ts';
+import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
 import type { InputSource, ReadContext, RoomFiles } from '../../src/formats/contracts.ts';
-import { bytesSource } from '../../src/formats/sources.ts';
+import { bytesSource, memorySource } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { given } from '../../src/options/options.ts';
@@ -217,4 +220,34 @@ function normal(path: string): string {
 		else parts.push(part);
 	}
 	return parts.join('/');
+}
+
+/** What of an area is read beside its layout: where things stand, which models they have, and path points. */
+const OF_AREAS = /\.(?:git|pth|utd|utp)$/i;
+
+/**
+ * Puts the files of archives in their place: `quay.mod` becomes `quay.mod/quay_01a.wok` and the others, as paths of the command line lead into
+ * archives. Of what nothing here reads, such as textures and scripts, nothing is taken.
+ *
+ * @throws InputError for an archive that cannot be read
+ */
+export async function withArchived(
+	files: readonly ProjectFile[],
+	registry: Registry,
+	report: Report,
+): Promise<ProjectFile[]> {
+	const found: ProjectFile[] = [];
+	for (const file of files) {
+		if (!registry.archives.some((format) => hasExtension(file.path, format))) {
+			found.push(file);
+			continue;
+		}
+		const archive = await readArchive(memorySource(file.bytes), { report: report.within({ file: file.path }) });
+		for (const entry of archive.entries) {
+			const name = resourceFileName(entry);
+			if (registry.reads(name) || OF_AREAS.test(name))
+				found.push({ path: `${file.path}/${name}`, bytes: await readEntry(archive, entry) });
+		}
+	}
+	return found;
 }

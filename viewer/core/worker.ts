@@ -9,13 +9,12 @@ import { answer } from '../../src/query/answers.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
 import { pathGraph } from '../../src/query/path-points.ts';
 import type { PlacedObject } from '../../src/query/placed.ts';
-import { withArchived } from './archived.ts';
 import { coarsePicture } from './coarse.ts';
 import { compareLevels } from './compare.ts';
 import { downloadChoices, makeDownload } from './downloads.ts';
 import { FactsFinder } from './facts.ts';
 import { drawLevel, type Picture } from './picture.ts';
-import { Project, type ProjectInit } from './project.ts';
+import { Project, type ProjectInit, withArchived } from './project.ts';
 import type { Answered, AnswerMessage, Asked, QuestionMessage, Questions } from './protocol.ts';
 
 /** What is open. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writePlan } from '../../../exporters/svg/plan.ts';
-import { levelChanges } from '../../../pipeline/compare-levels.ts';
+import { levelChanges } from '../../../pipeline/diff.ts';
 import type { Level } from '../../../src/level/level.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { hashBytes } from './hash-bytes.ts';
+
+/** SHA-256 of bytes, 64 hexadecimal digits. */
+export function hashBytes(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
 
 /** The folder that the room files of a layout lie in, and which of its names count. */
 export interface ListedFolder {
