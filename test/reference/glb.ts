@@ -6,8 +6,30 @@ export interface DrawnTriangle {
 
 type Matrix = readonly (readonly number[])[];
 
-/** Reads the triangles of a GLB in the most obvious way: JSON, one buffer, float32 positions, 16 or 32 bit indices. */
-export function drawnTriangles(bytes: Uint8Array): DrawnTriangle[] {
+/** What a node shows, in the space of the document: Y up. */
+export interface DrawnPrimitive {
+	readonly mode: number;
+	// biome-ignore lint/suspicious/noExplicitAny: as the file has it.
+	readonly material: any;
+	readonly extras: unknown;
+	readonly points: readonly (readonly number[])[];
+	/** Numbers of points, in the order in which they are drawn. */
+	readonly indices: readonly number[];
+}
+
+export interface DrawnNode {
+	readonly name: string;
+	/** Name of the node above. */
+	readonly above: string | undefined;
+	readonly extras: unknown;
+	/** Where its origin is. */
+	readonly at: readonly number[];
+	readonly mesh: number | undefined;
+	readonly primitives: readonly DrawnPrimitive[];
+}
+
+/** Reads the nodes of the scene of a GLB in the most obvious way: JSON, one buffer, float32 positions, 16 or 32 bit indices. */
+export function drawnNodes(bytes: Uint8Array): DrawnNode[] {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const jsonLength = view.getUint32(12, true);
 	const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + jsonLength)));
@@ -24,28 +46,51 @@ export function drawnTriangles(bytes: Uint8Array): DrawnTriangle[] {
 			return size === 4 ? view.getUint32(at, true) : size === 2 ? view.getUint16(at, true) : view.getUint8(at);
 		});
 	};
-	const triangles: DrawnTriangle[] = [];
-	const visit = (index: number, above: Matrix): void => {
+	const nodes: DrawnNode[] = [];
+	const visit = (index: number, above: string | undefined, outer: Matrix): void => {
 		const node = json.nodes[index];
-		const matrix = product(above, localMatrix(node));
-		for (const primitive of node.mesh === undefined ? [] : json.meshes[node.mesh].primitives) {
-			if ((primitive.mode ?? 4) !== 4) continue;
-			const positions = values(primitive.attributes.POSITION);
-			const indices =
-				primitive.indices === undefined
-					? positions.map((_, i) => i).slice(0, positions.length / 3)
-					: values(primitive.indices);
-			for (let i = 0; i < indices.length; i += 3) {
-				const corners = [0, 1, 2].flatMap((k) => {
-					const point = [0, 1, 2].map((axis) => positions[indices[i + k] * 3 + axis]).concat(1);
-					return [0, 1, 2].map((row) => matrix[row].reduce((sum, value, column) => sum + value * point[column], 0));
-				});
-				triangles.push({ material: json.materials?.[primitive.material]?.name ?? '', corners });
-			}
-		}
-		for (const child of node.children ?? []) visit(child, matrix);
+		const matrix = product(outer, localMatrix(node));
+		const primitives = node.mesh === undefined ? [] : json.meshes[node.mesh].primitives;
+		nodes.push({
+			name: node.name ?? '',
+			above,
+			extras: node.extras,
+			at: [0, 1, 2].map((row) => matrix[row][3]),
+			mesh: node.mesh,
+			primitives: primitives.map(
+				(primitive: DrawnPrimitive & { attributes: { POSITION: number }; indices?: number }) => {
+					const positions = values(primitive.attributes.POSITION);
+					const points = Array.from({ length: positions.length / 3 }, (_, i) => {
+						const point = positions.slice(i * 3, i * 3 + 3).concat(1);
+						return [0, 1, 2].map((row) => matrix[row].reduce((sum, value, column) => sum + value * point[column], 0));
+					});
+					return {
+						mode: primitive.mode ?? 4,
+						material: json.materials?.[primitive.material],
+						extras: primitive.extras,
+						points,
+						indices: primitive.indices === undefined ? [...points.keys()] : values(primitive.indices),
+					};
+				},
+			),
+		});
+		for (const child of node.children ?? []) visit(child, node.name ?? '', matrix);
 	};
-	for (const root of json.scenes[json.scene ?? 0].nodes) visit(root, IDENTITY);
+	for (const root of json.scenes[json.scene ?? 0].nodes) visit(root, undefined, IDENTITY);
+	return nodes;
+}
+
+/** The triangles of the scene of a GLB. */
+export function drawnTriangles(bytes: Uint8Array): DrawnTriangle[] {
+	const triangles: DrawnTriangle[] = [];
+	for (const { mode, material, points, indices } of drawnNodes(bytes).flatMap(({ primitives }) => primitives)) {
+		if (mode !== 4) continue;
+		for (let i = 0; i < indices.length; i += 3)
+			triangles.push({
+				material: material?.name ?? '',
+				corners: [0, 1, 2].flatMap((k) => points[indices[i + k]]),
+			});
+	}
 	return triangles;
 }
 
