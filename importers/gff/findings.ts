@@ -21,7 +21,7 @@ export const GFF_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning: 'The parts of the file lead back to themselves, so following them would never end.',
 		message: (d: { struct: number }): string =>
-			`The GFF is damaged: struct ${d.struct} is used more than once, or by itself.`,
+			`The GFF is damaged: struct ${d.struct} is used more than once, by itself, or too deep within others.`,
 		help: NOT_DAMAGED,
 	},
 	GFF_TYPE_UNKNOWN: {

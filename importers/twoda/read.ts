@@ -210,7 +210,8 @@ export function readTwoDA(bytes: Uint8Array, report: Report): TwoDA {
 	const mark = markLength(bytes);
 	const magic = decodeLatin(bytes.subarray(mark, mark + MAGIC_LENGTH));
 	if (magic !== '2DA V2.b' && magic !== '2DA V2.0') {
-		const format = foreignFormat(bytes);
+		// Of another version it is a table all the same.
+		const format = magic.startsWith('2DA ') ? undefined : foreignFormat(bytes);
 		const data = { found: excerpt(magic), ...(format === undefined ? {} : { format }) };
 		return report.fail(TWODA_FINDINGS.TWODA_MAGIC, { offset: mark }, data);
 	}
