@@ -4,6 +4,7 @@ import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/leve
 import { runStages, stagesOf } from '../pipeline/recipe.ts';
 import type { KnownVerdict, RoomVerdict } from '../src/check/mesh.ts';
 import { checkPlaces } from '../src/check/places.ts';
+import { KnownRooms } from '../src/check/room-facts.ts';
 import { captured, Report, tell } from '../src/findings/report.ts';
 import { doorwayPairs } from '../src/level/doorways.ts';
 import type { Level, Room } from '../src/level/level.ts';
@@ -40,12 +41,14 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const before = new Report();
 	tell(level.captured, before);
 	const matched = new Set<number>();
+	const known = new KnownRooms(settings.surfaces.table);
 	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
 	const read = async (stem: string): Promise<Walkmesh | undefined> => {
 		const { value, captured } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
 		tell(captured, before);
 		for (const index of value.matched) matched.add(index);
-		const { walkmesh, verdict } = value;
+		const { walkmesh, verdict, facts } = value;
+		if (walkmesh !== undefined && facts !== undefined) known.add(walkmesh, facts);
 		if (walkmesh !== undefined && verdict !== undefined) judged.set(walkmesh.faces, { walkmesh, verdict });
 		return walkmesh;
 	};
@@ -78,7 +81,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 		const isSame = walkmesh?.positions === positions && walkmesh.surfaces === surfaces && walkmesh.name === room;
 		return isSame ? verdict : undefined;
 	};
-	const context = { report: joining, surfaces: settings.surfaces.table, verdictOf };
+	const context = { report: joining, surfaces: settings.surfaces.table, rooms: known, verdictOf };
 	checkPlaces(whole, joining);
 	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
 		...context,
@@ -87,7 +90,7 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	checkObjectNames(joined.objects, joining);
 	tell(captured(joining), before);
 	for (const each of [own, joining]) tell(captured(each), io.report);
-	writeJoined(level, whole, joined, doorwayPairs(joined, settings.surfaces.table), at, io);
+	writeJoined(level, whole, joined, doorwayPairs(joined, settings.surfaces.table, known.perimeterOf), at, io);
 	io.write(at(PACKS.layout), { name: joined.name, layout: joined.layout } satisfies LayoutPack);
 	io.write(at(PACKS.findings), captured(before));
 }

@@ -1,5 +1,6 @@
 import type { Thing } from '../src/area/thing.ts';
 import type { RoomVerdict } from '../src/check/mesh.ts';
+import type { KeptFacts } from '../src/check/room-facts.ts';
 import type { Captured } from '../src/findings/report.ts';
 import { type Layout, PLACEHOLDER_ROOM, type Visibility } from '../src/level/level.ts';
 import type { SceneMarker } from '../src/scene/scene.ts';
@@ -57,6 +58,8 @@ export interface PreparedRoom {
 	readonly matched: readonly number[];
 	/** What checking finds in it alone, for rooms. */
 	readonly verdict?: RoomVerdict;
+	/** What checking and linking ask of it, likewise. */
+	readonly facts?: KeptFacts;
 }
 
 /**
@@ -159,15 +162,29 @@ export function objectStems(
  * written into; what is wrong in other packs ends a step, which a whole one does not.
  */
 export function isPrepared(value: unknown): value is Found<PreparedRoom> {
-	const { walkmesh, matched, verdict } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
+	const { walkmesh, matched, verdict, facts } = (value as Partial<Found<Partial<PreparedRoom>>> | null)?.value ?? {};
 	if (!Array.isArray(matched)) return false;
-	if (walkmesh === undefined) return verdict === undefined;
+	if (walkmesh === undefined) return verdict === undefined && facts === undefined;
 	const { name, positions, faces, surfaces, transitions } = walkmesh as Partial<Walkmesh>;
 	if (typeof name !== 'string' || !(positions instanceof Float32Array && faces instanceof Uint32Array)) return false;
 	if (!(surfaces instanceof Uint32Array && transitions instanceof Int32Array)) return false;
 	if (faces.length !== 3 * surfaces.length || transitions.length !== faces.length) return false;
 	if (verdict !== undefined && !isVerdict(verdict, surfaces.length)) return false;
+	if (facts !== undefined && !areFacts(facts, surfaces.length)) return false;
 	return positions.length % 3 === 0 && faces.every((vertex) => 3 * vertex < positions.length);
+}
+
+function areFacts({ open, pieces }: Partial<KeptFacts>, faces: number): boolean {
+	const { of, firstFaces, areas } = (pieces ?? {}) as Partial<KeptFacts['pieces']>;
+	if (!(open instanceof Uint32Array && of instanceof Int32Array && of.length === faces)) return false;
+	if (!(Array.isArray(firstFaces) && Array.isArray(areas) && firstFaces.length === areas.length)) return false;
+	const isFace = (face: unknown): boolean => Number.isInteger(face) && Number(face) >= 0 && Number(face) < faces;
+	return (
+		open.every((edge, i) => edge < faces * 3 && (i === 0 || edge > open[i - 1]) && of[Math.floor(edge / 3)] >= 0) &&
+		of.every((piece) => piece >= -1 && piece < areas.length) &&
+		firstFaces.every(isFace) &&
+		areas.every((area: unknown) => typeof area === 'number')
+	);
 }
 
 function isVerdict({ found, cracks }: Partial<RoomVerdict>, faces: number): boolean {

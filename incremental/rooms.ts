@@ -44,11 +44,12 @@ export async function prepareStep([options, room, output, deps]: readonly string
 	io.depfile(deps, output);
 }
 
-/** With what checking finds in the room alone: done here it is done once, and for many rooms at a time. */
+/** With what checking finds in the room alone, and what every look at the level asks of it: done here it is done once, and for many rooms at a time. */
 function judged(room: PreparedRoom, surfaces: SurfaceTable): PreparedRoom {
 	const { walkmesh } = room;
 	if (walkmesh?.kind !== 'area') return room;
-	return { ...room, verdict: judgeRoom(new RoomFacts(walkmesh, surfaces), walkmesh.name) };
+	const facts = new RoomFacts(walkmesh, surfaces);
+	return { ...room, verdict: judgeRoom(facts, walkmesh.name), facts: facts.kept() };
 }
 
 /** Cleans one room or object of a scene. @param markers empty for objects */

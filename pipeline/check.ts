@@ -5,7 +5,7 @@ import { checkLevel, ROOM_CHECKS_OF_LEVEL } from '../src/check/level.ts';
 import { MESH_CHECKS, runMeshChecks } from '../src/check/mesh.ts';
 import { checkPlaces } from '../src/check/places.ts';
 import { type CheckProfile, PROFILE_SEVERITIES } from '../src/check/profiles.ts';
-import { RoomFacts } from '../src/check/room-facts.ts';
+import { KnownRooms } from '../src/check/room-facts.ts';
 import { checkTablesOf } from '../src/check/tables.ts';
 import { type Finding, InputError, Report } from '../src/findings/report.ts';
 import type { InputSource, LoadedWalkmesh, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
@@ -13,7 +13,6 @@ import { doorwaysOf } from '../src/level/doorways.ts';
 import type { RoomOptions } from '../src/level/from-scene.ts';
 import { gameFileProblem, type Layout, type Level, PLACEHOLDER_ROOM, type Room } from '../src/level/level.ts';
 import { checkVisibleLinks } from '../src/level/visibility.ts';
-import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh, DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { objectsBeside, thingsBeside } from './area-files.ts';
 import { CHECK_FINDINGS, LEVEL_FILE_FINDINGS } from './findings.ts';
@@ -128,7 +127,7 @@ async function checkLayoutLevel(
 	const { layout, visibility } = await readLayoutFiles(source, registry, report);
 	const objects: Walkmesh[] = [];
 	const rooms: Room[] = [];
-	const facts: (RoomFacts | undefined)[] = [];
+	const known = new KnownRooms(surfaces);
 	for (const { model } of layout.rooms) {
 		context.signal?.throwIfAborted();
 		const room = await readRoom(model, layout, options, context, registry, files).catch((error) => {
@@ -139,8 +138,7 @@ async function checkLayoutLevel(
 		const ground = room.find(({ walkmesh }) => walkmesh.kind === 'area');
 		objects.push(...room.filter((each) => each !== ground).map(({ walkmesh }) => walkmesh));
 		rooms.push(ground === undefined ? { name: model } : { name: model, walkmesh: ground.walkmesh });
-		const own = ground === undefined ? undefined : new RoomFacts(ground.walkmesh, surfaces);
-		facts.push(own);
+		const own = ground === undefined ? undefined : known.of(ground.walkmesh);
 		if (own === undefined) continue;
 		const within = report.within({ room: model, ...fileOf(model, files) });
 		runMeshChecks(factsContext(own, within), {}, ROOM_CHECKS);
@@ -156,15 +154,15 @@ async function checkLayoutLevel(
 	const placed = await objectsBeside(source, things, context);
 	const level: Level = { name: source.name, layout, rooms, objects: [...objects, ...placed], things };
 	options.onLevel?.(level);
-	checkLevel(level, surfaces, report, { names: false }, facts);
+	checkLevel(level, surfaces, report, { names: false }, known);
 	checkPlaces(level, report);
 	// A link that leads to no doorway is told, and shows nothing.
-	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, surfaces));
+	if (visibility !== undefined) checkVisibleLinks(visibility, level, report, linkedRooms(level, known));
 }
 
 /** Pairs of rooms with a doorway between them, each once. */
-function linkedRooms(level: Level, surfaces: SurfaceTable): (readonly [number, number])[] {
-	return doorwaysOf(level, surfaces).flatMap((doorways, room) =>
+function linkedRooms(level: Level, { surfaces, perimeterOf }: KnownRooms): (readonly [number, number])[] {
+	return doorwaysOf(level, surfaces, perimeterOf).flatMap((doorways, room) =>
 		[...new Set(doorways.map(({ to }) => to))].filter((to) => to > room).map((to) => [room, to] as const),
 	);
 }

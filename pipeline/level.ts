@@ -1,4 +1,5 @@
 import { checkPlaces } from '../src/check/places.ts';
+import { KnownRooms } from '../src/check/room-facts.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { InputSource, Loaded, ReadContext, RoomFiles } from '../src/formats/contracts.ts';
 import { checkLayoutRooms } from '../src/formats/limits.ts';
@@ -269,7 +270,8 @@ export async function readLevel(
 		context.report.within({ file: source.path ?? source.fileName }),
 	);
 	const named = options.name === undefined ? level : { ...level, name: options.name };
-	return runStages(named, stagesOf(stages, 'level'), context, options.observer);
+	const rooms = new KnownRooms(context.surfaces);
+	return runStages(named, stagesOf(stages, 'level'), { ...context, rooms }, options.observer);
 }
 
 async function levelFromLayoutFile(

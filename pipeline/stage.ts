@@ -1,5 +1,6 @@
 import type { LastFacts } from '../src/check/context.ts';
 import type { KnownVerdict } from '../src/check/mesh.ts';
+import type { KnownRooms } from '../src/check/room-facts.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../src/options/options.ts';
@@ -21,6 +22,8 @@ export interface StageContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly signal?: AbortSignal;
+	/** What stages over a level have asked of its rooms. */
+	readonly rooms?: KnownRooms;
 	/** What checking a level finds in a room alone, where that is known. */
 	readonly verdictOf?: KnownVerdict;
 	/** What the stages before found out about the walkmesh. */

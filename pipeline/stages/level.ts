@@ -21,7 +21,8 @@ export const link = defineStage(
 	'level',
 	'Links rooms whose perimeter edges lie on each other, both ways.',
 	LINK_OPTIONS,
-	(level, options, { surfaces, report }) => linkRooms(level, surfaces, options, report).level,
+	(level, options, { surfaces, report, rooms }) =>
+		linkRooms(level, surfaces, options, report, rooms?.perimeterOf).level,
 );
 
 /**
@@ -58,7 +59,7 @@ export const conform = defineStage(
 	'level',
 	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
 	CONFORM_OPTIONS,
-	(level, options, { surfaces, report }) => conformRooms(level, surfaces, options, report),
+	(level, options, { surfaces, report, rooms }) => conformRooms(level, surfaces, options, report, rooms?.perimeterOf),
 );
 
 export const RELINK_STAGE_OPTIONS = {
@@ -113,8 +114,8 @@ export const checkLevel = defineStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report, verdictOf }) => {
-		check(level, surfaces, report, options, [], verdictOf);
+	(level, options, { surfaces, report, rooms, verdictOf }) => {
+		check(level, surfaces, report, options, rooms, verdictOf);
 		return level;
 	},
 );

@@ -1,14 +1,8 @@
 import { FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
-import {
-	EdgeIndex,
-	FARTHEST_FACING,
-	GREATEST_SNAP,
-	gatherPerimeterEdges,
-	type PerimeterEdges,
-} from '../level/seams.ts';
+import { EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges } from '../level/seams.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import { RoomFacts } from './room-facts.ts';
+import { KnownRooms, type RoomFacts } from './room-facts.ts';
 
 /** What checks ask of a level: the facts of its rooms, and what lies between them. Nothing is changed. */
 export class LevelFacts {
@@ -25,16 +19,13 @@ export class LevelFacts {
 
 	/**
 	 * @param tolerance edges this near coincide, metres
-	 * @param known facts of rooms that were asked for before
+	 * @param known what was asked of the rooms before
 	 */
-	constructor(level: Level, surfaces: SurfaceTable, tolerance: number, known: readonly (RoomFacts | undefined)[] = []) {
+	constructor(level: Level, surfaces: SurfaceTable, tolerance: number, known: KnownRooms = new KnownRooms(surfaces)) {
 		this.level = level;
 		this.surfaces = surfaces;
-		this.rooms = level.rooms.map(({ walkmesh }, room) => {
-			if (walkmesh === undefined || known[room]?.mesh === walkmesh) return known[room];
-			return new RoomFacts(walkmesh, surfaces);
-		});
-		this.perimeter = gatherPerimeterEdges(level, surfaces, (room) => this.rooms[room]?.open ?? new Uint32Array());
+		this.rooms = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : known.of(walkmesh)));
+		this.perimeter = known.perimeterOf(level);
 		this.index = new EdgeIndex(this.perimeter);
 		this.facing = new FacingEdges(this.perimeter, tolerance, GREATEST_SNAP, this.index);
 		this.near = new FacingEdges(this.perimeter, 0, FARTHEST_FACING, this.index);

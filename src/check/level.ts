@@ -16,7 +16,7 @@ import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
 import { checkReach } from './reach.ts';
-import type { RoomFacts } from './room-facts.ts';
+import { KnownRooms } from './room-facts.ts';
 import { openSeams, reportSeams } from './seams.ts';
 import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
@@ -40,7 +40,7 @@ const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CH
  * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;
  * rooms whose ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
- * @param known facts of the rooms, by index, where their walkmeshes were checked before
+ * @param known what was asked of the rooms before
  * @param verdictOf what was found in a room alone, where it was judged before
  */
 export function checkLevel(
@@ -48,7 +48,7 @@ export function checkLevel(
 	table: SurfaceTable,
 	report: Report,
 	options: CheckLevelOptions = {},
-	known: readonly (RoomFacts | undefined)[] = [],
+	known: KnownRooms = new KnownRooms(table),
 	verdictOf: KnownVerdict = () => undefined,
 ): void {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };

@@ -15,6 +15,8 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 export const GRAIN = 1e-5;
 /** As many triangles above each other are looked at. */
 const MOST_AT_POINT = 64;
+/** So many points are looked for without an index. */
+const FEW_POINTS = 12;
 /** As many cells of a grid are looked at for each triangle and each point, all in all. */
 const MOST_CELLS = 8;
 
@@ -30,6 +32,8 @@ export class Ground {
 	#index: PlanIndex | undefined;
 	#shrunk: Float64Array | undefined;
 	#corners: Float64Array | undefined;
+	/** Points that were looked for without an index. */
+	#asked = 0;
 
 	/** @param isMeant false for faces to leave out, which vertical ones have to be */
 	constructor(walkmesh: Walkmesh, isMeant: (face: number) => boolean) {
@@ -76,8 +80,24 @@ export class Ground {
 
 	/** The triangles that hold a point, or have it on their border; of more than `MOST_AT_POINT` about it some. */
 	at(x: number, y: number): number[] {
+		if (this.#index === undefined && this.#asked++ < FEW_POINTS) return this.#scanned(x, y);
 		const near = this.index.touching(x - GRAIN, y - GRAIN, x + GRAIN, y + GRAIN, MOST_AT_POINT);
 		return near.filter((id) => this.depthOf(id, x, y) >= 0);
+	}
+
+	/** The same without an index, which takes longer than a few looks at all boxes. */
+	#scanned(x: number, y: number): number[] {
+		const { boxes } = this;
+		const found: number[] = [];
+		let near = 0;
+		for (let i = 0; i < boxes.length && near < MOST_AT_POINT; i += 4) {
+			// The boxes of the index are less by a grain, and the point is more by one.
+			if (!(boxes[i] <= x && boxes[i + 2] >= x && boxes[i + 1] <= y && boxes[i + 3] >= y)) continue;
+			near++;
+			writeCorners(this, i / 4, SCANNED, 0);
+			if (depthIn(SCANNED, 0, x, y) >= 0) found.push(i / 4);
+		}
+		return found;
 	}
 
 	/**
@@ -154,6 +174,7 @@ function writeCorners({ walkmesh, faces }: Ground, triangle: number, points: Flo
 }
 
 /** For one triangle at a time. */
+const SCANNED = new Float64Array(6);
 const READ: PlanTriangle = new Float64Array(9);
 
 /** Reads a triangle's corners, counter-clockwise in plan whichever way its face looks. */

@@ -1,3 +1,5 @@
+import type { Level } from '../level/level.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf } from '../level/seams.ts';
 import {
 	type Adjacency,
 	buildAdjacency,
@@ -18,6 +20,13 @@ import { Ground } from './plan-ground.ts';
 
 /** The vector of a face, and its length: 4 doubles. */
 export const VECTOR_STRIDE = 4;
+
+/** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
+export interface KeptFacts {
+	/** Its open edges, ascending. */
+	readonly open: Uint32Array;
+	readonly pieces: Pieces;
+}
 
 /**
  * What checks ask of a walkmesh: each fact is found when it is first asked for, and once. Nothing here is changed, neither the walkmesh nor what
@@ -45,11 +54,16 @@ export class RoomFacts {
 	#all: Ground | undefined;
 	#welded: { readonly tolerance: number; readonly facts: RoomFacts; readonly merged: number } | undefined;
 
-	/** @param tolerance that the walkmesh was welded with, where it is known */
-	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number) {
+	/**
+	 * @param tolerance that the walkmesh was welded with, where it is known
+	 * @param kept what was found out before, about the same vertices, faces and surfaces
+	 */
+	constructor(mesh: Walkmesh, surfaces: SurfaceTable, tolerance?: number, kept?: KeptFacts) {
 		this.mesh = mesh;
 		this.surfaces = surfaces;
 		this.walkable = walkableFaces(surfaces, mesh.surfaces);
+		this.#open = kept?.open;
+		this.#pieces = kept?.pieces;
 		if (tolerance !== undefined) this.#welded = { tolerance, facts: this, merged: 0 };
 	}
 
@@ -66,6 +80,28 @@ export class RoomFacts {
 		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
 		if (this.#vectors !== undefined) facts.#vectors = reorderVectors(this.#vectors, order);
 		return facts;
+	}
+
+	/**
+	 * The facts of the walkmesh with other transitions, on which none of them depends.
+	 * @param mesh with the same vertices, faces and surfaces
+	 */
+	relinked(mesh: Walkmesh): RoomFacts {
+		const facts = new RoomFacts(mesh, this.surfaces);
+		facts.#adjacency = this.#adjacency;
+		facts.#open = this.#open;
+		facts.#pieces = this.#pieces;
+		facts.#isClear = this.#isClear;
+		facts.#hasOneFloor = this.#hasOneFloor;
+		facts.#vectors = this.#vectors;
+		facts.#facings = this.#facings;
+		facts.#bounds = this.#bounds;
+		return facts;
+	}
+
+	/** What is worth keeping for the next time. */
+	kept(): KeptFacts {
+		return { open: this.open, pieces: this.pieces };
 	}
 
 	/** 1 a face that cannot be walked on and that the engine looks at when somebody walks: Nonwalk, not Obscuring. */
@@ -226,4 +262,52 @@ function facingsOf(vectors: Float64Array): Uint8Array {
 		facings[face] = facingOf(vector, vectors[face * VECTOR_STRIDE + 3]);
 	}
 	return facings;
+}
+
+function haveSameGround({ rooms }: Level, other: Level): boolean {
+	if (rooms.length !== other.rooms.length) return false;
+	return rooms.every(({ walkmesh: one }, room) => {
+		const { walkmesh: two } = other.rooms[room];
+		return one?.faces === two?.faces && one?.positions === two?.positions && one?.surfaces === two?.surfaces;
+	});
+}
+
+/**
+ * The facts of the rooms of a level while stages go over it, most of which change nothing but links: what one of them asked for, the next need not
+ * find out again.
+ */
+export class KnownRooms {
+	readonly surfaces: SurfaceTable;
+	/** By the faces, which are the same array as long as they are not changed. */
+	readonly #known = new WeakMap<Uint32Array, RoomFacts>();
+
+	/** The level that was asked about last, and its edges. */
+	#last: { readonly level: Level; readonly perimeter: PerimeterEdges } | undefined;
+
+	constructor(surfaces: SurfaceTable) {
+		this.surfaces = surfaces;
+	}
+
+	/** The perimeter edges of a level, on which transitions have no bearing. */
+	readonly perimeterOf: PerimeterOf = (level) => {
+		if (this.#last === undefined || !haveSameGround(this.#last.level, level)) {
+			const perimeter = gatherPerimeterEdges(level, this.surfaces, (mesh) => this.of(mesh).open);
+			this.#last = { level, perimeter };
+		}
+		return this.#last.perimeter;
+	};
+
+	/** @param kept what was found out about the walkmesh before */
+	add(mesh: Walkmesh, kept: KeptFacts): void {
+		this.#known.set(mesh.faces, new RoomFacts(mesh, this.surfaces, undefined, kept));
+	}
+
+	of(mesh: Walkmesh): RoomFacts {
+		const known = this.#known.get(mesh.faces);
+		if (known?.mesh === mesh) return known;
+		const isSame = known?.mesh.positions === mesh.positions && known.mesh.surfaces === mesh.surfaces;
+		const facts = isSame ? known.relinked(mesh) : new RoomFacts(mesh, this.surfaces);
+		this.#known.set(mesh.faces, facts);
+		return facts;
+	}
 }

@@ -16,6 +16,7 @@ import {
 	gatherPerimeterEdges,
 	overlapOf,
 	type PerimeterEdges,
+	type PerimeterOf,
 	visitNearEdges,
 } from './seams.ts';
 
@@ -37,6 +38,7 @@ const MOST_ROUNDS = 16;
  * edge of some millimetres that leads nowhere.
  *
  * @param report is told of every cut, and of those that would have flipped or bent a face
+ * @param perimeterOf where the edges of a level may be known
  * @returns the level that was given if nothing was cut
  * @throws UsageError for a tolerance that is no number above 0 and up to 0.1
  */
@@ -45,20 +47,14 @@ export function conformRooms(
 	table: SurfaceTable,
 	options: ConformOptions = {},
 	report: Report = new Report(),
+	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
 ): Level {
 	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
-	return cutAlike(joinNearEnds(level, table, tolerance, report), tolerance, report, (current) =>
-		gatherPerimeterEdges(current, table),
-	);
+	return cutAlike(joinNearEnds(level, tolerance, report, perimeterOf), tolerance, report, perimeterOf);
 }
 
 /** Cuts edges where the corners of others lie on them, until all are divided alike. @param gather the edges to look at */
-export function cutAlike(
-	level: Level,
-	tolerance: number,
-	report: Report,
-	gather: (level: Level) => PerimeterEdges,
-): Level {
+export function cutAlike(level: Level, tolerance: number, report: Report, gather: PerimeterOf): Level {
 	let current = level;
 	for (let round = 0; ; round++) {
 		const perimeter = gather(current);
@@ -81,9 +77,9 @@ export function cutAlike(
 const NEAR_END = 0.01;
 
 /** The level with the corners moved together that lie near each other along its seams, farther than the tolerance and up to a centimetre. */
-function joinNearEnds(level: Level, table: SurfaceTable, tolerance: number, report: Report): Level {
+function joinNearEnds(level: Level, tolerance: number, report: Report, perimeterOf: PerimeterOf): Level {
 	if (!(tolerance < NEAR_END)) return level;
-	const perimeter = gatherPerimeterEdges(level, table);
+	const perimeter = perimeterOf(level);
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
 	const { level: joined, moves } = joinVertices(level, joins, NEAR_END);

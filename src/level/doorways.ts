@@ -4,7 +4,7 @@ import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
-import { gatherPerimeterEdges, type PerimeterEdges, transitionAt } from './seams.ts';
+import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './seams.ts';
 
 /** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground up. */
 export interface Doorway {
@@ -24,8 +24,12 @@ export const DOORWAY_HEIGHT = 2.5;
 const STRAIGHT = 0.9;
 
 /** The doorways that lead out of each room, by room: its edges that are linked, those that run on from each other as one. */
-export function doorwaysOf(level: Level, table: SurfaceTable): Doorway[][] {
-	const perimeter = gatherPerimeterEdges(level, table);
+export function doorwaysOf(
+	level: Level,
+	table: SurfaceTable,
+	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
+): Doorway[][] {
+	const perimeter = perimeterOf(level);
 	return doorwaysAlong(level, perimeter, new FacingEdges(perimeter, 0));
 }
 
@@ -109,8 +113,12 @@ const MOST_STEPS = 1000;
  * for which a straight line passes all the doorways between them, in plan and in height. Walls and furniture within rooms hide nothing:
  * rather too much is drawn than a room left black.
  */
-export function doorwayPairs(level: Level, table: SurfaceTable): readonly (readonly [number, number])[] {
-	const doorways = doorwaysOf(level, table);
+export function doorwayPairs(
+	level: Level,
+	table: SurfaceTable,
+	perimeterOf?: PerimeterOf,
+): readonly (readonly [number, number])[] {
+	const doorways = doorwaysOf(level, table, perimeterOf);
 	const pairs = new Map<number, readonly [number, number]>();
 	const sight = new Sight();
 	for (const room of level.rooms.keys()) {

@@ -17,6 +17,7 @@ import {
 	GREATEST_SNAP,
 	gatherPerimeterEdges,
 	type PerimeterEdges,
+	type PerimeterOf,
 	transitionAt,
 } from './seams.ts';
 
@@ -64,6 +65,7 @@ export interface LinkedLevel {
  * other, by index in the layout. Where geometry says nothing, transitions that were there stay or go as `unmatched` says.
  *
  * @param report is told what was replaced, kept, removed, moved and left, at the locations that the level has before
+ * @param perimeterOf where the edges of the level are known
  * @throws UsageError for a tolerance or snap that is no number from 0 to 0.1, or another `unmatched`
  */
 export function linkRooms(
@@ -71,9 +73,10 @@ export function linkRooms(
 	table: SurfaceTable,
 	options: LinkOptions = {},
 	report: Report = new Report(),
+	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
 ): LinkedLevel {
 	const { tolerance, snap, exact, unmatched } = checkedValues(LINK_OPTIONS, options, 'linking');
-	const perimeter = gatherPerimeterEdges(level, table);
+	const perimeter = perimeterOf(level);
 	const candidates = findCandidates(perimeter, Math.max(tolerance, snap));
 	const wanted = Int32Array.from(perimeter.rooms, (_, index) => transitionAt(level, perimeter, index));
 	const chosen = chooseLinks(candidates.sort(byMerit(perimeter, wanted)), perimeter.count);

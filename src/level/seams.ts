@@ -32,21 +32,25 @@ interface OwnEdges {
 	readonly vertices: Uint32Array;
 }
 
+/** The open edges of a walkmesh, where they need not be found out. */
+export type OpenOf = (walkmesh: Walkmesh) => Uint32Array;
+
+/** The perimeter edges of a level, where they may be known from the last time that they were asked for. */
+export type PerimeterOf = (level: Level) => PerimeterEdges;
+
 /** Doubles an edge in `PerimeterEdges.points`. */
 export const EDGE_STRIDE = 9;
 
 /**
  * Gathers the perimeter edges of every room that has a walkmesh.
- * @param openOf the open edges of a room, where they are known
+ * @param openOf where the open edges are known
  */
 export function gatherPerimeterEdges(
 	level: Level,
 	table: SurfaceTable,
-	openOf: (room: number, walkmesh: Walkmesh) => Uint32Array = (_, walkmesh) => openEdges(walkmesh, table),
+	openOf: OpenOf = (walkmesh) => openEdges(walkmesh, table),
 ): PerimeterEdges {
-	const open = level.rooms.map(({ walkmesh }, room) =>
-		walkmesh === undefined ? new Uint32Array() : openOf(room, walkmesh),
-	);
+	const open = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? new Uint32Array() : openOf(walkmesh)));
 	const starts = new Uint32Array(open.length + 1);
 	for (let room = 0; room < open.length; room++) starts[room + 1] = starts[room] + open[room].length;
 	const count = starts[open.length];
@@ -160,28 +164,40 @@ const LEAST_LOOKS = 100_000;
 /** Of a room with more others beside it all edges are looked from. */
 const MOST_BESIDE = 64;
 
+/** What is found out about edges that never change: linking, checking and drawing ask for it one after the other. */
+const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
+const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
+
+function knownOf<T>(all: WeakMap<PerimeterEdges, T>, perimeter: PerimeterEdges, make: (of: PerimeterEdges) => T): T {
+	const known = all.get(perimeter) ?? make(perimeter);
+	all.set(perimeter, known);
+	return known;
+}
+
+function indexEdges({ count, points }: PerimeterEdges): PlanIndex {
+	const boxes = new Float64Array(count * 4);
+	for (let edge = 0; edge < count; edge++) {
+		const i = edge * EDGE_STRIDE;
+		for (let axis = 0; axis < 2; axis++) {
+			boxes[edge * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
+			boxes[edge * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
+		}
+	}
+	return new PlanIndex(boxes);
+}
+
 /** Finds perimeter edges by where they lie in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
 	readonly #index: PlanIndex;
-	#neighbours: RoomNeighbours | undefined;
 	/** An edge that has more others near it than were looked at. */
 	crowded: number | undefined;
 	/** Edges near others that were looked at so far. */
 	looked = 0;
 
 	constructor(perimeter: PerimeterEdges) {
-		const { count, points } = perimeter;
-		const boxes = new Float64Array(count * 4);
-		for (let edge = 0; edge < count; edge++) {
-			const i = edge * EDGE_STRIDE;
-			for (let axis = 0; axis < 2; axis++) {
-				boxes[edge * 4 + axis] = Math.min(points[i + axis], points[i + 3 + axis]);
-				boxes[edge * 4 + 2 + axis] = Math.max(points[i + axis], points[i + 3 + axis]);
-			}
-		}
 		this.#perimeter = perimeter;
-		this.#index = new PlanIndex(boxes);
+		this.#index = knownOf(planIndexes, perimeter, indexEdges);
 	}
 
 	/** Those near an edge that could be the other side of its seam. */
@@ -194,8 +210,8 @@ export class EdgeIndex {
 	mayBeNear(edge: number, reach: number): boolean {
 		const { rooms, points, within } = this.#perimeter;
 		if (within !== undefined || reach > FARTHEST_FACING) return true;
-		this.#neighbours ??= new RoomNeighbours(this.#perimeter);
-		return this.#neighbours.comeNear(rooms[edge], points, edge, reach);
+		const neighbours = knownOf(neighbourships, this.#perimeter, (perimeter) => new RoomNeighbours(perimeter));
+		return neighbours.comeNear(rooms[edge], points, edge, reach);
 	}
 
 	/**
