@@ -1,4 +1,4 @@
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream, readFileSync, type Stats } from 'node:fs';
 import { open, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Report } from '../src/findings/report.ts';
@@ -10,7 +10,7 @@ import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';
 import { readLayout } from './layout-file.ts';
-import { statOf } from './ranges.ts';
+import { AT_ONCE, statOf } from './ranges.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -41,6 +41,11 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		);
 		return { ...bytesSource(new Uint8Array(bytes), basename(path)), path };
 	}
+	const sibling = (name: string): Promise<Uint8Array> => readSibling(dirname(absolutePath(path)), name, report);
+	if (found?.isFile() && found.size <= AT_ONCE) {
+		const bytes = readAtOnce(path, report);
+		return { ...bytesSource(bytes, basename(path)), path, sibling };
+	}
 	const head = await readHead(path, report);
 	return {
 		name: modelName(basename(path)),
@@ -55,8 +60,16 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 			}
 		},
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
-		sibling: (name) => readSibling(dirname(absolutePath(path)), name, report),
+		sibling,
 	};
+}
+
+function readAtOnce(path: string, report: Report): Uint8Array {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
+	}
 }
 
 /** So many names are told where none is near. */

@@ -43,7 +43,7 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 }
 
 /** So few bytes are there sooner than a thread that waits for them has been asked. */
-const AT_ONCE = 1 << 18;
+export const AT_ONCE = 1 << 18;
 
 function readAtOnce(path: string, offset: number, length: number, size: number): Uint8Array {
 	const bytes = new Uint8Array(length);

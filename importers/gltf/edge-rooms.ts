@@ -1,4 +1,3 @@
-import type { Accessor } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
 import { collectGreens, createGreens, decidePaint, paintedRooms } from '../../src/scene/painted-rooms.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
@@ -7,6 +6,7 @@ import type { AccessorLookup } from './decode.ts';
 import { type Extras, extrasOf, type GltfDocument } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { Topology } from './topology.ts';
+import type { AccessorValues } from './values.ts';
 
 /** The room behind each edge of a primitive, 3 a triangle, −1 = none; undefined for a primitive without any. */
 type EdgeRooms = (Int32Array | undefined)[];
@@ -53,7 +53,7 @@ function paintedEdges(
 		const sources = wanted.map(({ colours, definition }) =>
 			set < colours.length ? accessors(colours[set], definition) : undefined,
 		);
-		const coloursOf = new Map<Accessor | undefined, Float64Array>();
+		const coloursOf = new Map<AccessorValues | undefined, Float64Array>();
 		for (const source of new Set(sources)) if (source !== undefined) coloursOf.set(source, readColours(source));
 		const greens = createGreens();
 		for (const colours of coloursOf.values()) collectGreens(colours, greens);
@@ -70,7 +70,7 @@ function paintedEdges(
 }
 
 /** Red, green and blue of each vertex, from 0 to 1. */
-function readColours(accessor: Accessor): Float64Array {
+function readColours(accessor: AccessorValues): Float64Array {
 	const colours = new Float64Array(accessor.getCount() * 3);
 	const element: number[] = [0, 0, 0, 0];
 	for (let at = 0; at < colours.length; at += 3) {

@@ -1,4 +1,3 @@
-import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
 import {
 	type Affine,
@@ -19,6 +18,7 @@ import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT,
 import { GLTF_FINDINGS } from './findings.ts';
 import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
+import type { AccessorValues } from './values.ts';
 
 /** Accessors of the transforms of a node's copies. */
 interface Copies {
@@ -161,7 +161,7 @@ export class Placements {
 	 */
 	#findSkin(skin: number, accessors: AccessorLookup): Affine | undefined {
 		const index = this.#bindMatrices(skin);
-		const matrices: Accessor | undefined = index === undefined ? undefined : accessors(index);
+		const matrices: AccessorValues | undefined = index === undefined ? undefined : accessors(index);
 		let first: Affine | undefined;
 		for (const [at, joint] of this.#tree.document.skins[skin].joints.entries()) {
 			const node = this.#tree.nodes[this.#places.get(joint) ?? -1];

@@ -1,4 +1,3 @@
-import type { Accessor } from '@gltf-transform/core';
 import type { Report } from '../../src/findings/report.ts';
 import { compactVertices, pickTriples, usesAll } from '../../src/mesh/compact.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
@@ -16,6 +15,7 @@ import {
 import { edgeRooms } from './edge-rooms.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { type Topology, topology } from './topology.ts';
+import type { AccessorValues } from './values.ts';
 
 /** The triangles of a primitive, in the space of its mesh; nodes that show the mesh share them. */
 export interface PrimitiveMesh {
@@ -45,7 +45,7 @@ export class PrimitiveReader {
 	readonly #document: GltfDocument;
 	readonly #accessors: AccessorLookup;
 	readonly #report: Report;
-	readonly #points = new Map<Accessor, Points>();
+	readonly #points = new Map<AccessorValues, Points>();
 	/** Faults of bounds; some tools round them all, so there is one finding for all. */
 	readonly #misfits: { readonly pointer: string; readonly problem: string }[] = [];
 
@@ -181,7 +181,7 @@ export class PrimitiveReader {
 }
 
 /** Reads points, with the least and greatest stored value of x, y and z, those that are not finite left out. */
-function surveyPoints(accessor: Accessor): { points: Points; min: number[]; max: number[] } {
+function surveyPoints(accessor: AccessorValues): { points: Points; min: number[]; max: number[] } {
 	const array = accessor.getArray() ?? new Float32Array(0);
 	const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 	const max = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -207,7 +207,7 @@ function surveyPoints(accessor: Accessor): { points: Points; min: number[]; max:
 	return { points: broken === undefined ? { positions } : { positions, broken }, min, max };
 }
 
-function asNumbers(accessor: Accessor, array: ArrayLike<number>): LocalPositions {
+function asNumbers(accessor: AccessorValues, array: ArrayLike<number>): LocalPositions {
 	if (array instanceof Float32Array || array instanceof Float64Array) return array;
 	const result = new Float64Array(array.length);
 	const point: number[] = [0, 0, 0];
