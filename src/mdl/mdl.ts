@@ -186,7 +186,7 @@ export interface MdlPlacement {
 
 /** Where a node is in its model. */
 export function placementOf({ nodes }: Pick<Mdl, 'nodes'>, node: number): MdlPlacement {
-	let placement: MdlPlacement = { axes: [1, 0, 0, 0, 1, 0, 0, 0, 1], origin: [0, 0, 0] };
+	let placement: MdlPlacement = { axes: UNTURNED, origin: [0, 0, 0] };
 	for (let at = node; at >= 0; at = nodes[at].parent) {
 		const { position, orientation } = nodes[at];
 		const axes = axesOf(orientation);
@@ -233,10 +233,13 @@ function turn(axes: readonly number[], [x, y, z]: Vec3): Vec3 {
 	];
 }
 
-/** The axes that a quaternion turns to; a quaternion of no length turns nothing. */
+const UNTURNED: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** The axes that a quaternion turns to; one of no length, or of an infinite one, turns nothing. */
 function axesOf([w, x, y, z]: MdlNode['orientation']): readonly number[] {
 	const square = w * w + x * x + y * y + z * z;
-	const s = square > 0 && Number.isFinite(square) ? 2 / square : 0;
+	if (!(square > 0 && square < Infinity)) return UNTURNED;
+	const s = 2 / square;
 	return [
 		1 - s * (y * y + z * z),
 		s * (x * y + w * z),
