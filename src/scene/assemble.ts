@@ -206,8 +206,8 @@ function localParts(parts: readonly ScenePart[], space: LocalSpace): readonly Sc
 	return parts.map((part) => {
 		const positions = new Float64Array(part.positions.length);
 		for (let i = 0; i < positions.length; i += 3) {
-			const { [i]: x, [i + 1]: y, [i + 2]: z } = part.positions;
-			positions.set(toLocal([x, y, z], space), i);
+			const point: Vec3 = [part.positions[i], part.positions[i + 1], part.positions[i + 2]];
+			positions.set(toLocal(point, space), i);
 		}
 		return space.mirrors ? turnedOver({ ...part, positions }) : { ...part, positions };
 	});
