@@ -25,6 +25,10 @@ export interface ReferenceMesh {
 	readonly rows: readonly string[];
 	readonly indices: readonly number[];
 	readonly bounds: readonly number[];
+	readonly radius: number;
+	/** The middle. */
+	readonly average: readonly number[];
+	readonly area: number;
 	readonly tree?: ReferenceTree;
 }
 
@@ -104,6 +108,9 @@ export function readReferenceModel(mdl: Uint8Array, mdx: Uint8Array): ReferenceM
 			),
 			indices: Array.from({ length: indexCount }, (_, i) => u16(indicesAt + i * 2)),
 			bounds: floats(m + 20, 6),
+			radius: f32(m + 44),
+			average: floats(m + 48, 3),
+			area: f32(m + size - 16),
 			...(hasTree && u32(m + 12) > 0 ? { tree: readTree(u32(m + size)) } : {}),
 		};
 	};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderSvg } from '../../../exporters/png/render.ts';
 import { strokeLines } from '../../../exporters/png/paths.ts';
+import { renderSvg } from '../../../exporters/png/render.ts';
 
 /**
  * What is drawn is compared with the geometry of what was asked for: points of each pixel are asked whether they lie inside, and the share of
