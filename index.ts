@@ -29,7 +29,7 @@ export { identifyBwm } from './src/inspect/identify.ts';
 
 // Surfaces
 export { isWalkable, K1, SURFACE_TABLES, type Surface, type SurfaceTable } from './src/walkmesh/surfaces.ts';
-export { surfaceByName } from './src/walkmesh/surface-names.ts';
+export { surfaceByName } from './src/walkmesh/surfaces.ts';
 
 // Findings
 export {

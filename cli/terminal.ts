@@ -4,7 +4,7 @@ import type { OutputConfiguration } from 'commander';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
-import { roundedArea } from '../src/scene/surfaces-file.ts';
+import { roundedArea } from '../src/scene/surface-mappings.ts';
 import { printable, shortened } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';

@@ -161,7 +161,7 @@ export async function surfacesOf(
 ): Promise<Surfaces> {
 	const { table, key } = await tableOf(surfacemat, inputs, report);
 	if (list === undefined) return { table, key };
-	const { readSurfacesFile } = await import('../src/scene/surfaces-file.ts');
+	const { readSurfacesFile } = await import('../src/scene/surface-mappings.ts');
 	const file = slashed(list);
 	const source = await inputs.open(file, report);
 	const listed = readSurfacesFile(await source.bytes(), table, report.within({ file }));

@@ -1,6 +1,6 @@
 import type { Report } from '../src/findings/report.ts';
 import type { GivenOf } from '../src/options/options.ts';
-import { readSurfacesFile } from '../src/scene/surfaces-file.ts';
+import { readSurfacesFile } from '../src/scene/surface-mappings.ts';
 import { K1, SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { readSurfaceTable } from './bytes.ts';
 import { openFile } from './files.ts';

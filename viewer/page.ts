@@ -1,9 +1,9 @@
+import type { PageData } from '../pipeline/view-page.ts';
 import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
 import { byId, element, fill } from './dom.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
-import { followChanges } from './live.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
@@ -276,3 +276,30 @@ function listenToDrops(take: (files: readonly ProjectFile[], compares: boolean) 
 }
 
 start();
+
+/** A server that is gone is asked again after so long, milliseconds. */
+const AGAIN = 2000;
+
+/**
+ * Follows a served level: the server answers when a source has changed, with the page's data anew. The camera and what is switched on
+ * stay as they are.
+ */
+function followChanges(first: string, app: App): void {
+	const ask = async (): Promise<void> => {
+		let url = first;
+		for (;;) {
+			try {
+				const response = await fetch(url, { cache: 'no-store' });
+				if (response.status === 200) {
+					const data = (await response.json()) as PageData;
+					url = data.changes ?? url;
+					await app.takeData(data);
+				} else if (response.status !== 204) throw new Error(`The server answered ${response.status}.`);
+			} catch {
+				app.say('The server has ended; this is the level as it was.');
+				await new Promise((resolve) => setTimeout(resolve, AGAIN));
+			}
+		}
+	};
+	void ask();
+}

@@ -8,7 +8,7 @@ import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
-import { printFindingsByRoom } from '../findings-by-room.ts';
+import { printFindingsByRoom } from '../findings.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
 import { counted, extensionList } from '../terminal.ts';

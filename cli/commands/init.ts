@@ -61,7 +61,7 @@ async function writeSurfacesFile(scene: string, force: boolean, session: InitSes
 		import('../../pipeline/files.ts'),
 		import('../../pipeline/outputs.ts'),
 		import('../../pipeline/read.ts'),
-		import('../../src/scene/surfaces-file.ts'),
+		import('../../src/scene/surface-mappings.ts'),
 	]);
 	// Unknown materials are what the list is for; what else is odd about the scene is told by conversions.
 	await readSource(await openFile(scene, new Report()), {}, { ...context, report: new Report() }, registry);

@@ -2,8 +2,7 @@ import { boundsOf } from '../../src/mesh/triangles.ts';
 import { type Vec3, ZERO } from '../../src/mesh/vec3.ts';
 import { PART_NAMES, type PartStamp } from '../../src/scene/inspection.ts';
 import { faceKinds } from '../../src/walkmesh/faces.ts';
-import { surfaceMaterialName } from '../../src/walkmesh/surface-names.ts';
-import { isWalkable, type SurfaceTable, surfaceColour } from '../../src/walkmesh/surfaces.ts';
+import { isWalkable, type SurfaceTable, surfaceColour, surfaceMaterialName } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import {
 	type GltfAccessor,

@@ -6,8 +6,7 @@ import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions } from './inspection.ts';
-import { PlainDocument, type PlainNode } from './plain-document.ts';
-import { type PlainFile, plainFile, plainGlb } from './plain-write.ts';
+import { PlainDocument, type PlainFile, type PlainNode, plainFile, plainGlb } from './plain-document.ts';
 import { findingNode, leakNode } from './signs.ts';
 import type { GltfDocument, GltfNode } from './target.ts';
 import { thingNodes } from './things.ts';

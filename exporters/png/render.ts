@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { UsageError } from '../../src/findings/report.ts';
-import { Canvas, type Fill, type PixelBox, type Stamp, stampOf } from './canvas.ts';
+import { Canvas, type Fill, type PixelBox, patternMask, type Stamp, stampOf } from './canvas.ts';
 import { lettersOf, outlineOf, widthOf } from './letters.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import {
@@ -14,7 +14,6 @@ import {
 	scaleOf,
 	strokeLines,
 } from './paths.ts';
-import { patternMask } from './patterns.ts';
 
 /** Draws the pictures that wokflow writes as SVG, pixel by pixel. */
 

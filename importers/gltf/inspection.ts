@@ -11,8 +11,7 @@ import {
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
 import { namePattern } from '../../src/text/names.ts';
-import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
-import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup, NeededData } from './decode.ts';
 import {

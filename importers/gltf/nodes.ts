@@ -17,7 +17,7 @@ import type { ImportContext } from '../../src/scene/scene.ts';
 import { type Selection, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { surfaceOfObject } from '../../src/scene/surfaces.ts';
-import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import { surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import {
 	extrasOf,
 	findNamed,

@@ -4,8 +4,7 @@ import { surfaceByValue } from '../../src/scene/surface-mappings.ts';
 import { UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { decodeName } from '../../src/text/encoding.ts';
 import { excerpt } from '../../src/text/text.ts';
-import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
-import { linearToSrgbByte, type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
+import { linearToSrgbByte, type SurfaceTable, surfaceByName, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import type { Library } from './model.ts';
 

@@ -6,7 +6,7 @@ import { type SelectableNode, selectNodes } from '../../src/scene/select.ts';
 import { hasMappings } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner, surfaceOfObject, UNRESOLVED_SURFACE } from '../../src/scene/surfaces.ts';
 import { METRES_PER_UNIT } from '../../src/scene/units.ts';
-import { surfaceByName } from '../../src/walkmesh/surface-names.ts';
+import { surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';

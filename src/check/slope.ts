@@ -1,8 +1,7 @@
 import { faceLocation } from '../mesh/locations.ts';
 import { FACING, faceVector } from '../mesh/triangles.ts';
 import { degrees } from '../options/options.ts';
-import { surfaceByName } from '../walkmesh/surface-names.ts';
-import { surfaceLabel } from '../walkmesh/surfaces.ts';
+import { surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';

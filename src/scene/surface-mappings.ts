@@ -1,7 +1,11 @@
-import { UsageError } from '../findings/report.ts';
+import { Report, UsageError } from '../findings/report.ts';
+import { decodeName } from '../text/encoding.ts';
+import { markLength } from '../text/foreign.ts';
 import { namePattern } from '../text/names.ts';
-import { nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
-import type { SurfaceTable } from '../walkmesh/surfaces.ts';
+import { textLines, textProblem } from '../text/text.ts';
+import { K1, nearestSurfaceName, type SurfaceTable, surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
+import { SCENE_FINDINGS } from './findings.ts';
+import type { MaterialUse } from './material-uses.ts';
 
 /** One mapping of the command line or a config: `Floor*=Stone`. */
 export interface SurfaceMapping {
@@ -76,4 +80,130 @@ export function surfaceMappings(given: GivenMappings, table: SurfaceTable): Surf
 		);
 	}
 	return mappings;
+}
+
+/** A list has a line a material; what is larger is something else. */
+const LARGEST_LIST = 4 * 1024 * 1024;
+
+interface Entry {
+	readonly pattern: string;
+	/** Empty where nothing is filled in yet. */
+	readonly surface: string;
+	/** From 1; undefined in JSON. */
+	readonly line?: number;
+}
+
+/**
+ * Reads a project's own list of materials and their surfaces: a JSON object, or a text with a line `material = surface` for each, in
+ * which `#` begins a comment. Names may stand in double quotes. Entries without a surface are not filled in yet and say nothing.
+ *
+ * @returns the table with the list in it: scenes that are read with it know its materials
+ * @throws InputError for what is no such list, and for a surface that the table does not have
+ *
+ * @example
+ * const surfaces = readSurfacesFile(new TextEncoder().encode('Floor* = Stone  # the hall'), K1);
+ */
+export function readSurfacesFile(
+	bytes: Uint8Array,
+	table: SurfaceTable = K1,
+	report: Report = new Report(),
+): SurfaceTable {
+	const problem = textProblem(bytes, LARGEST_LIST);
+	if (problem !== undefined) report.fail(SCENE_FINDINGS.SURFACES_FILE_INVALID, {}, { problem: problem.reason });
+	const text = decodeName(bytes.subarray(markLength(bytes)));
+	const entries = /^\s*[[{]/.test(text) ? jsonEntries(text, report) : lineEntries(text, report);
+	const materials = entries.flatMap(({ pattern, surface, line }): (readonly [string, number])[] => {
+		if (surface.trim() === '') return [];
+		const id = surfaceByValue(table, surface);
+		if (id !== undefined) return [[pattern, id]];
+		const nearest = nearestSurfaceName(table, surface);
+		const location = line === undefined ? {} : { line };
+		return report.fail(SCENE_FINDINGS.SURFACE_MAPPING_INVALID, location, {
+			pattern,
+			surface,
+			...(nearest === undefined ? {} : { nearest }),
+		});
+	});
+	return { ...table, materials: [...(table.materials ?? []), ...materials] };
+}
+
+function jsonEntries(text: string, report: Report): Entry[] {
+	const fail = (problem: string): never => report.fail(SCENE_FINDINGS.SURFACES_FILE_INVALID, {}, { problem });
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		fail((error as Error).message);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('it is no JSON object');
+	return Object.entries(value).map(([pattern, surface]) => {
+		if (surface === null) return { pattern, surface: '' };
+		if (typeof surface === 'string' || Number.isInteger(surface)) return { pattern, surface: String(surface) };
+		return fail(`"${pattern}" is neither the name nor the number of a surface`);
+	});
+}
+
+/** A name in quotes, or anything up to the last `=` before a comment. */
+const QUOTED = /^\s*("(?:[^"\\]|\\.)*")\s*=([^#]*)(?:#.*)?$/;
+
+function lineEntries(text: string, report: Report): Entry[] {
+	const entries: Entry[] = [];
+	for (const { number: line, text: whole } of textLines(text)) {
+		const quoted = QUOTED.exec(whole);
+		const plain = whole.replace(/(?:^|\s)#.*$/, '');
+		const at = plain.lastIndexOf('=');
+		if (quoted !== null) {
+			entries.push({ pattern: unquoted(quoted[1]), surface: quoted[2].trim(), line });
+		} else if (plain.trim() !== '') {
+			if (at < 0 || plain.slice(0, at).trim() === '') {
+				const problem = 'the line is not "material = surface"';
+				report.fail(SCENE_FINDINGS.SURFACES_FILE_INVALID, { line }, { problem });
+			}
+			entries.push({ pattern: plain.slice(0, at).trim(), surface: plain.slice(at + 1).trim(), line });
+		}
+	}
+	return entries;
+}
+
+function unquoted(text: string): string {
+	try {
+		return JSON.parse(text) as string;
+	} catch {
+		return text.slice(1, -1);
+	}
+}
+
+/**
+ * A list to fill in: a line for each material of a scene that says no surface, with its faces and area; what the others became stands
+ * there as comments.
+ */
+export function surfacesFileText(uses: readonly MaterialUse[], table: SurfaceTable, scene: string): string {
+	const open = uses.filter(({ unknown }) => unknown);
+	const known = uses.filter(({ unknown }) => !unknown);
+	const size = ({ faces, area }: MaterialUse): string =>
+		`${faces} ${faces === 1 ? 'face' : 'faces'}, ${roundedArea(area)} m²`;
+	return [
+		`# Surfaces of the materials of ${scene}: material = surface. \`wokflow surfaces\` lists the surfaces; * and ? are wildcards.`,
+		...(open.length === 0 ? [] : ['', '# Nothing says which surface these are:']),
+		...open.map((use) => {
+			const nearest = nearestSurfaceName(table, use.material) ?? '';
+			return `${written(use.material)} = ${nearest.padEnd(12)}  # ${size(use)}`;
+		}),
+		...(known.length === 0 ? [] : ['', '# These need no line, unless they are wrong:']),
+		...known.map(
+			(use) => `# ${written(use.material)} = ${surfaceLabel(table, use.surface).padEnd(12)}  # ${size(use)}`,
+		),
+		'',
+	].join('\n');
+}
+
+/** Square metres as people read them: `12.5`. */
+export function roundedArea(area: number): string {
+	return String(Number(area.toPrecision(area >= 1000 ? 4 : 3)));
+}
+
+/** A name as a line has it: in quotes where it would be cut otherwise. */
+function written(name: string): string {
+	const plain = /^[^\s"#=](?:[^"#=\p{Cc}]*[^\s"#=\p{Cc}])?$/u;
+	return plain.test(name) ? name : JSON.stringify(name);
 }

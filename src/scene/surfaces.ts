@@ -1,6 +1,13 @@
 import type { Location, Report } from '../findings/report.ts';
-import { isRealLabel, type NamedSurface, nearestSurfaceName, surfaceByName } from '../walkmesh/surface-names.ts';
-import { isWalkable, type SurfaceTable, surfaceLabel } from '../walkmesh/surfaces.ts';
+import {
+	isRealLabel,
+	isWalkable,
+	type NamedSurface,
+	nearestSurfaceName,
+	type SurfaceTable,
+	surfaceByName,
+	surfaceLabel,
+} from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { plainName } from './roles.ts';
 import { isExact, nameMatcher, type SurfaceMapping, surfaceByValue } from './surface-mappings.ts';

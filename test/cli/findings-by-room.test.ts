@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printFindingsByRoom } from '../../cli/findings-by-room.ts';
+import { printFindingsByRoom } from '../../cli/findings.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { defineFindings, Report } from '../../src/findings/report.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError, Report } from '../../src/findings/report.ts';
+import { readSurfacesFile, surfacesFileText } from '../../src/scene/surface-mappings.ts';
 import { SurfaceAssigner } from '../../src/scene/surfaces.ts';
-import { readSurfacesFile, surfacesFileText } from '../../src/scene/surfaces-file.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

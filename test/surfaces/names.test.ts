@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surface-names.ts';
-import { K1, KOTORBLENDER } from '../../src/walkmesh/surfaces.ts';
+import { K1, KOTORBLENDER, nearestSurfaceName, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 
 const surface = (name: string): number | undefined => surfaceByName(K1, name)?.surface;
 
