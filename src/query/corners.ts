@@ -108,14 +108,15 @@ function distinct(points: readonly (readonly [x: number, y: number, dx: number, 
 	return [...corners.values()];
 }
 
+const EVEN = Array.from({ length: DIRECTIONS }, (_, i): Direction => {
+	const angle = (2 * Math.PI * i) / DIRECTIONS;
+	return [Math.cos(angle), Math.sin(angle)];
+});
+
 /** Evenly about the corner, and square to its edges, where a way along a wall begins to turn. */
 function directionsAt({ edges }: Corner): (readonly [x: number, y: number])[] {
-	const even = Array.from({ length: DIRECTIONS }, (_, i): readonly [number, number] => {
-		const angle = (2 * Math.PI * i) / DIRECTIONS;
-		return [Math.cos(angle), Math.sin(angle)];
-	});
 	return [
-		...even,
+		...EVEN,
 		...edges.flatMap(([x, y]): (readonly [number, number])[] => [
 			[-y, x],
 			[y, -x],

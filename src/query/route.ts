@@ -161,13 +161,34 @@ interface Leg {
 	readonly least: number;
 }
 
+/** A face that is seen, whose turns are worked out when one of them could be the next. It lies in a circle, seen from above. */
+interface FaceInSight {
+	readonly room: RoomGround;
+	readonly face: number;
+	readonly x: number;
+	readonly y: number;
+	readonly radius: number;
+	/** The least that is left to the end from anywhere in the circle. */
+	readonly left: number;
+	/** No way to the end over this face is shorter. */
+	least: number;
+	/** The turns that it was seen from. */
+	readonly from: Turn[];
+}
+
+/** All legs to a face that is in sight. */
+interface LegsToFace {
+	readonly over: FaceInSight;
+	readonly least: number;
+}
+
 /** Where a leg ends at another height than the turn is at, it came to another floor. */
 const SAME_GROUND = 0.05;
 
 /**
  * Finds shortest ways among the turns of a level for creatures of one size. A shortest way goes straight but for turns about corners, so
- * from each turn only those matter that can be seen from it (`Sight`). Whether a leg can really be walked is found out when it would be
- * the next of the shortest way, which most never are.
+ * from each turn only those matter that can be seen from it (`Sight`). The turns of a face are worked out, and whether a leg can really be
+ * walked is found out, when it would be the next of the shortest way, which most never are.
  */
 class Planner {
 	readonly #ground: Ground;
@@ -176,6 +197,8 @@ class Planner {
 	readonly #options: WalkOptions;
 	readonly #sight: Sight;
 	#looks = 0;
+	/** Whether the last look saw the end. */
+	#endSeen = false;
 	/** By room: for each face in which look it was seen last. */
 	readonly #seen: Int32Array[] = [];
 	/** Names size and objects: turns are the same for all routes with these. */
@@ -204,24 +227,50 @@ class Planner {
 	plan(start: Turn, end: Turn): Turn {
 		const heap = new Heap();
 		const estimate = new Estimate(doorwayBoxes(this.#ground), end.point, end.stands);
-		const leftFrom = ({ point: [x, y], stands }: Turn): number =>
-			Math.min(...stands.map(({ room }) => estimate.from(room.part.room, x, y)));
+		const push = (turn: Turn, from: Turn | undefined): void => {
+			const { point, stands } = turn;
+			const left = Math.min(...stands.map(({ room }) => estimate.from(room.part.room, point[0], point[1])));
+			// From there nothing leads to the end.
+			if (left === Infinity) return;
+			const length = from === undefined ? 0 : from.length + apart(from, turn);
+			heap.push({ turn, from, length, least: length + left });
+		};
+		/** By room. */
+		const inSight: FaceInSight[][] = [];
+		const pushAll = (turns: readonly Turn[], from: Turn): void => {
+			for (const turn of turns) if (Number.isNaN(turn.length) && isTaut(from, turn)) push(turn, from);
+		};
 		let nearest = start;
-		heap.push({ turn: start, from: undefined, length: 0, least: leftFrom(start) });
-		for (let leg = heap.pop(); leg !== undefined; leg = heap.pop()) {
-			const { turn, from, length } = leg;
+		push(start, undefined);
+		for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+			if ('over' in next) {
+				const { room, face, from } = next.over;
+				const turns = this.#turnsOn(room, face);
+				for (const each of from.splice(0)) pushAll(turns, each);
+				continue;
+			}
+			const { turn, from, length } = next;
 			if (!Number.isNaN(turn.length) || !this.#canWalk(from, turn)) continue;
 			turn.length = length;
 			turn.from = from;
 			if (turn === end) return end;
 			if (apart(turn, end) < apart(nearest, end)) nearest = turn;
-			this.#look(turn, end, (next) => {
-				const left = leftFrom(next);
-				// From there nothing leads to the end.
-				if (left === Infinity) return;
-				const way = length + apart(turn, next);
-				heap.push({ turn: next, from: turn, length: way, least: way + left });
+			this.#look(turn, end, (room, face) => {
+				const known = this.#turns[room.part.room]?.[face];
+				if (known !== undefined) return pushAll(known, turn);
+				inSight[room.part.room] ??= [];
+				inSight[room.part.room][face] ??= faceInSight(room, face, estimate);
+				const waiting = inSight[room.part.room][face];
+				if (waiting.left === Infinity) return;
+				waiting.from.push(turn);
+				const { x, y, radius, left } = waiting;
+				const to = Math.max(0, planApart(x, y, turn.point[0], turn.point[1]) - radius);
+				const least = length + to + left;
+				if (least >= waiting.least) return;
+				waiting.least = least;
+				heap.push({ over: waiting, least });
 			});
+			if (this.#endSeen && isTaut(turn, end)) push(end, turn);
 		}
 		return nearest;
 	}
@@ -232,21 +281,33 @@ class Planner {
 		return arrived && Math.abs(at[2] - point[2]) <= SAME_GROUND && stands.some((each) => each.room.part.room === room);
 	}
 
-	/** Calls `see` once with each turn that may be seen from one and is not done. */
-	#look(turn: Turn, end: Turn, see: (next: Turn) => void): void {
+	/** Calls `see` once with each face that a straight walk from a turn could come to. */
+	#look(turn: Turn, end: Turn, see: (room: RoomGround, face: number) => void): void {
 		const stamp = ++this.#looks;
-		let endSeen = false;
+		this.#endSeen = false;
 		this.#sight.look(turn.stands, turn.point[0], turn.point[1], (room, face) => {
 			this.#seen[room.part.room] ??= new Int32Array(room.neighbours.length / 3);
 			const seen = this.#seen[room.part.room];
 			if (seen[face] === stamp) return;
 			seen[face] = stamp;
-			for (const next of this.#turnsOn(room, face)) if (Number.isNaN(next.length) && isTaut(turn, next)) see(next);
-			if (endSeen || !end.stands.some((each) => each.room === room && each.face === face)) return;
-			endSeen = true;
-			if (isTaut(turn, end)) see(end);
+			see(room, face);
+			this.#endSeen ||= end.stands.some((each) => each.room === room && each.face === face);
 		});
 	}
+}
+
+function faceInSight(room: RoomGround, face: number, estimate: Estimate): FaceInSight {
+	const { positions, faces } = room.mesh;
+	const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
+	const x = (positions[a] + positions[b] + positions[c]) / 3;
+	const y = (positions[a + 1] + positions[b + 1] + positions[c + 1]) / 3;
+	const radius = Math.max(
+		planApart(x, y, positions[a], positions[a + 1]),
+		planApart(x, y, positions[b], positions[b + 1]),
+		planApart(x, y, positions[c], positions[c + 1]),
+	);
+	const left = Math.max(0, estimate.from(room.part.room, x, y) - radius);
+	return { room, face, x, y, radius, left, least: Infinity, from: [] };
 }
 
 /** True where a shortest way may go on from a turn, as it came to it, straight to another. */
@@ -271,14 +332,18 @@ function isTaut(turn: Turn, next: Turn): boolean {
 }
 
 function apart({ point: [ax, ay] }: Turn, { point: [bx, by] }: Turn): number {
+	return planApart(ax, ay, bx, by);
+}
+
+function planApart(ax: number, ay: number, bx: number, by: number): number {
 	return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
 }
 
 /** Legs, that with the least way first. */
 class Heap {
-	readonly #legs: Leg[] = [];
+	readonly #legs: (Leg | LegsToFace)[] = [];
 
-	push(leg: Leg): void {
+	push(leg: Leg | LegsToFace): void {
 		const legs = this.#legs;
 		let at = legs.length;
 		legs.push(leg);
@@ -291,7 +356,7 @@ class Heap {
 		legs[at] = leg;
 	}
 
-	pop(): Leg | undefined {
+	pop(): Leg | LegsToFace | undefined {
 		const legs = this.#legs;
 		const first = legs[0];
 		const last = legs.pop();

@@ -112,6 +112,23 @@ describe('a route', () => {
 		expectWalkable(query, about.points, { objects: ['placeable'] });
 	});
 
+	it('works out no turns about walls that are on no short way', () => {
+		const hall = (count: number): number => {
+			const [floor] = linkedLevel({ rooms: 1, trianglesPerRoom: 800 }).level.rooms.flatMap(
+				({ walkmesh }) => walkmesh ?? [],
+			);
+			const pillars = Array.from({ length: count }, (_, i): [number, number, number, number] => {
+				const [x, y] = [0.4 + (i % 10) * 0.6, 3 + Math.floor(i / 10) * 0.4];
+				return [x, y, x + 0.1, y];
+			});
+			const query = new LevelQuery(levelOf(walled(floor, [3, 0.5, 3, 1.2], ...pillars)));
+			const { arrived, points } = query.route([0.5, 0.5], [5.5, 0.5], { radius: 0.1 });
+			expect([arrived, points.length > 2]).toEqual([true, true]);
+			return query.index.effort.spent;
+		};
+		expect(hall(60)).toBeLessThan(hall(0) * 2);
+	});
+
 	it('is a walk, and never five per cent longer than one over a fine grid', () => {
 		fc.assert(
 			fc.property(
