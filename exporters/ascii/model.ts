@@ -33,14 +33,14 @@ export function writeModels(
 		const at = positionOf(walkmesh, context);
 		if (at === undefined) report.add(ASCII_FINDINGS.ASCII_MODEL_WITHOUT_LAYOUT, {}, {});
 		const { model } = nodeNames(walkmesh, 'nwmax', report);
-		writeModel(text, walkmesh, model === '' ? 'room' : model, at ?? ZERO);
+		const name = model === '' ? 'room' : model;
+		writeModel(text, walkmesh, name, at ?? ZERO);
 		if (faceCount(walkmesh) > 0) {
 			const offset = offsetOf(walkmesh, at ?? ZERO);
 			const own = tree ?? buildAabbTree(walkmesh.positions, walkmesh.faces);
 			writeTree(text, movedTree(own, offset), faceCount(walkmesh), aabbOnOwnLine, report);
 		}
 		writeRoomLinks(text, walkmesh, 'nwmax');
-		const name = model === '' ? 'room' : model;
 		text.text(`endnode\nendmodelgeom ${name}\ndonemodel ${name}\n`);
 	}
 	return text.finish();
