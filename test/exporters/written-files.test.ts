@@ -46,7 +46,7 @@ const door = (doorState: Walkmesh['doorState'], more: Partial<Walkmesh> = {}): W
 	});
 const open = { ...HOOKS, relative2: [0, 0, 0] } as const;
 
-const CASES: readonly (readonly [string, readonly Walkmesh[], Partial<WriteContext>?])[] = [
+const CASES: readonly (readonly [string, readonly Walkmesh[], (Partial<WriteContext> | undefined)?])[] = [
 	['a room', [walkmesh()]],
 	['a room of a layout', [walkmesh()], { roomNames: ['other', 'QUAY_01A'], roomPositions: [[1, 1, 1], AT] }],
 	['a room that the layout does not have', [walkmesh()], { roomNames: ['other', 'third'], roomPositions: [[1, 1, 1]] }],
@@ -123,9 +123,8 @@ describe('files as they are written', () => {
 
 	test('OBJ', async () => {
 		const table = { ...K1, surfaces: K1.surfaces.slice(0, 8) };
-		const cases = CASES.map(([name, walkmeshes, more]) => [name, walkmeshes, more] as const);
 		const all = [
-			...cases,
+			...CASES,
 			['several', [walkmesh(), placeable, door('open1')], { roomNames: ['a', 'b'] }] as const,
 			['colours that the table does not have', [walkmesh()], { surfaces: table }] as const,
 			['on standard output', [walkmesh()], { output: '-' }] as const,
