@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { alongLine, Clearance, leftOfLine } from '../../src/query/clearance.ts';
+import { Effort } from '../../src/query/effort.ts';
+import { LevelIndex, type LevelPart } from '../../src/query/level-index.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { cornersOf } from '../reference/query.ts';
+import { obstacleDistance } from '../reference/walk.ts';
+import { levelOf } from '../support/levels.ts';
+import { runs } from '../support/thorough.ts';
+
+const SIZE = { radius: 0.5, height: 1.8 };
+
+/** A part of what stops a creature: faces by their corners, of one surface. */
+function obstacles(surface: number, ...faces: readonly (readonly (readonly number[])[])[]): Walkmesh {
+	return createWalkmesh({
+		positions: Float32Array.from(faces.flat(2)),
+		faces: Uint32Array.from({ length: faces.length * 3 }, (_, i) => i),
+		surfaces: new Uint32Array(faces.length).fill(surface),
+	});
+}
+
+function clearanceOf(mesh: Walkmesh, size = SIZE): Clearance {
+	const level = new LevelIndex(levelOf(mesh));
+	return new Clearance(level.parts, size, level.effort);
+}
+
+const whole = fc.integer({ min: -8, max: 8 }).map((value) => value / 2);
+const triangles = fc.array(
+	fc.tuple(fc.tuple(whole, whole, whole), fc.tuple(whole, whole, whole), fc.tuple(whole, whole, whole)),
+	{
+		minLength: 1,
+		maxLength: 4,
+	},
+);
+const real = fc.double({ min: -4, max: 4, noNaN: true });
+
+test('a line has a length along it, and a left', () => {
+	const line = { x: 1, y: 2, dx: 0.6, dy: 0.8 };
+	expect(alongLine(line, 4, 6)).toBeCloseTo(5, 12);
+	expect(leftOfLine(line, 4, 6)).toBeCloseTo(0, 12);
+	expect(alongLine(line, 0.2, 2.6)).toBeCloseTo(0, 12);
+	expect(leftOfLine(line, 0.2, 2.6)).toBeCloseTo(1, 12);
+});
+
+describe('how far a point is from what stops a creature', () => {
+	test('is what looking at every face finds', () => {
+		fc.assert(
+			fc.property(triangles, real, real, real, fc.constantFrom(0.3, 2, 9), (faces, x, y, z, most) => {
+				const mesh = obstacles(7, ...faces);
+				const expected = Math.min(most, obstacleDistance(levelOf(mesh), [x, y, z], SIZE.height));
+				expect(clearanceOf(mesh).distanceAt([x, y, z], most)).toBeCloseTo(expected, 6);
+			}),
+			{ numRuns: runs(100) },
+		);
+	});
+
+	test('counts all faces of placed objects, of rooms those that are checked and not walkable', () => {
+		const face = [[1, -1, 0], [1, 1, 0], [2, 0, 0]]; // biome-ignore format: one row
+		for (const [surface, distance] of [[4, 9], [7, 1], [2, 9]]) // biome-ignore format: one row
+			expect(clearanceOf(obstacles(surface, face)).distanceAt([0, 0, 0], 9)).toBe(distance);
+		const level = new LevelIndex(levelOf(), {
+			objects: [{ walkmesh: { ...obstacles(4, face), kind: 'placeable' }, position: [0, 0, 0], bearing: 0 }],
+		});
+		expect(new Clearance(level.parts, SIZE, level.effort).distanceAt([0, 0, 0], 9)).toBe(1);
+	});
+});
+
+describe('a creature that goes along a line', () => {
+	/** Where it is stopped first, by looking every few centimetres; infinite where it is not. */
+	function firstStop(
+		mesh: Walkmesh,
+		[x, y]: readonly number[],
+		[dx, dy]: readonly number[],
+		z: number,
+		length: number,
+	): number {
+		const level = levelOf(mesh);
+		for (let u = 0; u <= length; u += 0.05)
+			if (obstacleDistance(level, [x + dx * u, y + dy * u, z], SIZE.height) < SIZE.radius - 1e-5) return u;
+		return Infinity;
+	}
+
+	test('is stopped at its radius from the first face, as somebody sees who looks all the time', () => {
+		const turn = fc.double({ min: 0, max: 6.28, noNaN: true });
+		fc.assert(
+			fc.property(triangles, real, real, real, turn, (faces, x, y, z, angle) => {
+				const mesh = obstacles(7, ...faces);
+				const level = levelOf(mesh);
+				const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+				if (obstacleDistance(level, [x, y, z], SIZE.height) < SIZE.radius + 0.01) return;
+				const clearance = clearanceOf(mesh);
+				const found = clearance.contact({ x, y, dx, dy }, 0, z, 4, z);
+				const expected = firstStop(mesh, [x, y], [dx, dy], z, 4);
+				if (found < Infinity) {
+					const at = [x + dx * found, y + dy * found, z];
+					expect(obstacleDistance(level, at, SIZE.height)).toBeCloseTo(SIZE.radius, 4);
+					// The face that is named is one that is so near there, the lowest of them.
+					const own = (face: number): number =>
+						obstacleDistance(levelOf(obstacles(7, cornersOf(mesh, face))), at, SIZE.height);
+					expect(own(clearance.face)).toBeCloseTo(SIZE.radius, 4);
+					expect(clearance.part?.room).toBe(0);
+					expect(found).toBeLessThanOrEqual(expected + 1e-6);
+				}
+				// What is grazed for less than a step may be missed.
+				else expect(expected).toBe(Infinity);
+			}),
+			{ numRuns: runs(25) },
+		);
+	});
+
+	const wall = obstacles(7, [[5, -9, -9], [5, 9, -9], [5, 0, 9]]); // biome-ignore format: one row
+	const along = { x: 0, y: 0, dx: 1, dy: 0 };
+
+	test.each([
+		[0, 4.51, 4.5],
+		[0, 4.49, Infinity],
+		[4.5, 9, 4.5],
+		[4.6, 9, 4.6],
+		[4.6, 4.2, Infinity],
+		[5.4, 9, Infinity],
+		[5.6, 9, Infinity],
+		[5.4, 5.2, Infinity],
+		[5, 5, Infinity],
+	])('from %d to %d m towards a wall at 5 m, it is stopped at %d m', (from, to, at) => {
+		expect(clearanceOf(wall).contact(along, from, 0, to, 0)).toBeCloseTo(at, 4);
+	});
+
+	test('is not stopped by what it stands in, unless it goes on', () => {
+		const slab = obstacles(7, [[0, -9, 1], [9, 0, 1], [0, 9, 1]]); // biome-ignore format: one row
+		expect(clearanceOf(slab).contact(along, 2, 0, 3, 0)).toBe(2);
+		expect(clearanceOf(slab).contact(along, -2, 0, 3, 0)).toBeCloseTo(-0.5, 4);
+	});
+
+	test('of no radius is never stopped, one of hardly any is', () => {
+		expect(clearanceOf(wall, { radius: 0, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBe(Infinity);
+		expect(clearanceOf(wall, { radius: 1e-6, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBe(Infinity);
+		expect(clearanceOf(wall, { radius: 1e-3, height: 1.8 }).contact(along, 0, 0, 9, 0)).toBeCloseTo(4.999, 5);
+	});
+
+	test.each([
+		// A beam whose lower edge is 2.5 m high stops a head that comes up to 1.9 m above the feet: from 0.6 m on.
+		[0, 0, 10, 0, Infinity],
+		[0, 0, 10, 0.5, Infinity],
+		[0, 0, 10, 1, 6],
+		[0, 1, 10, 0, 0],
+		[0, 0, 10, 2, 3],
+		[0, 0, 10, 20, 0.3],
+	])('goes up or down, from %d m at %d m to %d m at %d m', (u0, z0, u1, z1, at) => {
+		const beam = obstacles(7, [[-50, -9, 2.5], [50, -9, 2.5], [0, 9, 2.5]]); // biome-ignore format: one row
+		const found = clearanceOf(beam).contact(along, u0, z0, u1, z1);
+		// The ground of a piece of the way counts as the highest and the lowest of it: 5 cm.
+		if (at === Infinity) expect(found).toBe(Infinity);
+		else {
+			expect(found).toBeLessThanOrEqual(at + 1e-6);
+			expect(found).toBeGreaterThanOrEqual(at - (0.051 * (u1 - u0)) / Math.abs(z1 - z0) - 1e-6);
+		}
+	});
+
+	test('is stopped by the lowest face of the first part of several as near', () => {
+		const twice = obstacles(7, [[5, -9, -9], [5, 9, -9], [5, 0, 9]], [[5, 9, -9], [5, -9, -9], [5, 0, 9]]); // biome-ignore format: one row
+		const level = new LevelIndex(levelOf(twice, twice));
+		const clearance = new Clearance(level.parts, SIZE, level.effort);
+		clearance.contact(along, 0, 0, 9, 0);
+		expect([clearance.part?.room, clearance.face]).toEqual([0, 0]);
+	});
+
+	test('spends steps on every face that may be in the way', () => {
+		const level = new LevelIndex(levelOf(wall));
+		const spent = (ask: (clearance: Clearance) => unknown): number => {
+			const effort = new Effort(1);
+			ask(new Clearance(level.parts as readonly LevelPart[], SIZE, effort));
+			return effort.spent;
+		};
+		// A box of the tree, and a face that takes as long as eight.
+		expect(spent((clearance) => clearance.contact(along, 0, 0, 9, 0))).toBe(9);
+		expect(spent((clearance) => clearance.contact(along, 0, 0, 1, 0))).toBe(1);
+		expect(spent((clearance) => clearance.contact(along, 0, 0, 1, 0.2))).toBe(4);
+		expect(spent((clearance) => clearance.distanceAt([5, 0, 0], 1))).toBe(9);
+		expect(spent((clearance) => clearance.distanceAt([0, 0, 0], 1))).toBe(1);
+		expect(spent((clearance) => clearance.cornersNear([4, 0, 0], [6, 0, 0], 1))).toBe(9);
+	});
+});
+
+describe('corners of what stops a creature', () => {
+	/** What of a triangle lies between two heights, by cutting it at both, as corners. */
+	function cut(corners: readonly (readonly number[])[], low: number, high: number): number[][] {
+		let ring = corners.map((corner) => [...corner]);
+		for (const [sign, side] of [[1, low], [-1, high]]) // biome-ignore format: one row
+			ring = ring.flatMap((p, i) => {
+				const q = ring[(i + 1) % ring.length];
+				const [offP, offQ] = [(p[2] - side) * sign, (q[2] - side) * sign];
+				const kept = offP >= 0 ? [p] : [];
+				if (offP >= 0 !== offQ >= 0) kept.push(p.map((value, k) => value + ((q[k] - value) * offP) / (offP - offQ)));
+				return kept;
+			});
+		return ring;
+	}
+
+	/** In an order that rounding does not change. */
+	const sorted = (rows: readonly (readonly number[])[]): (readonly number[])[] =>
+		[...rows].sort(
+			(a, b) => a.map((value, k) => Math.round(value * 1e4) - Math.round(b[k] * 1e4)).find((off) => off !== 0) ?? 0,
+		);
+
+	test('near a box are both ends of every edge, with its direction', () => {
+		fc.assert(
+			fc.property(
+				triangles,
+				fc.tuple(real, real, real),
+				fc.tuple(real, real, real),
+				fc.constantFrom(0.25, 2),
+				(faces, a, b, reach) => {
+					const mesh = obstacles(7, ...faces);
+					const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((axis) => pick(a[axis], b[axis])));
+					// Where a corner lies on the very border, rounding decides.
+					const borders = [0, 1, 2].map((axis) =>
+						axis < 2 ? [low[axis] - reach, high[axis] + reach] : [low[2] - 0.1, high[2] + 1.9],
+					);
+					const isClose = ([x, y, z]: readonly number[]): boolean =>
+						[x, y, z].some((value, axis) => borders[axis].some((border) => Math.abs(value - border) < 1e-6));
+					const cuts = faces.map((_, face) => cut(cornersOf(mesh, face), low[2] - 0.1, high[2] + 1.9));
+					if (faces.flat().some(isClose) || cuts.flat().some(([x, y]) => isClose([x, y, Number.NaN]))) return;
+					const expected = faces.flatMap((_, face) => {
+						const ring = cuts[face];
+						return ring.flatMap((p, i) => {
+							const q = ring[(i + 1) % ring.length];
+							const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+							return length > 0 ? [p, q].map(([x, y]) => [x, y, (q[0] - p[0]) / length, (q[1] - p[1]) / length]) : [];
+						});
+					});
+					const near = expected.filter(
+						([x, y]) => x >= low[0] - reach && x <= high[0] + reach && y >= low[1] - reach && y <= high[1] + reach,
+					);
+					const found = sorted(clearanceOf(mesh).cornersNear(low, high, reach));
+					expect(found).toHaveLength(near.length);
+					for (const [i, row] of sorted(near).entries())
+						for (const [k, value] of row.entries()) expect(found[i][k]).toBeCloseTo(value, 4);
+				},
+			),
+			{ numRuns: runs(60) },
+		);
+	});
+});
