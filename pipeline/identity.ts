@@ -51,8 +51,14 @@ export class FileSet {
 	readonly #keys = new Set<string>();
 
 	async add(paths: Iterable<string>): Promise<void> {
-		const fresh = [...paths].filter((path) => !this.#paths.has(path));
-		for (const path of fresh) this.#paths.add(path);
+		const fresh: string[] = [];
+		for (const path of paths) {
+			// As it was typed, and as it is noted where it is opened.
+			const absolute = absolutePath(path);
+			if (this.#paths.has(absolute)) continue;
+			this.#paths.add(absolute);
+			fresh.push(absolute);
+		}
 		for (const { keys } of await Promise.all(fresh.map(identify))) for (const key of keys) this.#keys.add(key);
 	}
 

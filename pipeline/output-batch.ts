@@ -43,8 +43,7 @@ export class OutputBatch {
 		if (made.failure !== undefined) report.push(made.failure);
 		for (const path of made.inputs) report.noteInput(path);
 		await this.#options.run.read.add(made.inputs);
-		await this.#outputs.check(made.files, input.path, report);
-		if (!report.failed) await this.#outputs.note(made.files, input.path);
+		await this.#outputs.note(made.files, input.path, report);
 		this.#waiting.push({ input, made, files: made.files, report });
 		for (const { bytes } of made.files) this.#bytes += bytes.length;
 		if (this.#waiting.length >= MOST_FILES || this.#bytes >= MOST_BYTES) await this.flush();

@@ -135,21 +135,17 @@ function onlyUsage(error: unknown): WrittenJob {
 export class MadeOutputs {
 	readonly #made = new Map<string, string>();
 
-	/** Reports the outputs of an input that are those of another one. */
-	async check(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
+	/** Notes the outputs of an input; reports those that are of another one, and then notes none. */
+	async note(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
+		const keys: string[] = [];
 		for (const { path } of files) {
-			const other = this.#made.get(await this.#keyOf(path));
+			// Without letter case, which does not tell files apart on many machines.
+			const key = (await identify(path)).target.toLowerCase();
+			keys.push(key);
+			const other = this.#made.get(key);
 			if (other !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_TWICE, { file: input }, { path, other });
 		}
-	}
-
-	async note(files: readonly OutputFile[], input: string): Promise<void> {
-		for (const { path } of files) this.#made.set(await this.#keyOf(path), input);
-	}
-
-	/** Without letter case, which does not tell files apart on many machines. */
-	async #keyOf(path: string): Promise<string> {
-		return (await identify(path)).target.toLowerCase();
+		if (!report.failed) for (const key of keys) this.#made.set(key, input);
 	}
 }
 

@@ -49,6 +49,10 @@ export class Registry {
 	readonly #archives = new Map<string, ArchiveFormat>();
 	readonly #archiveWriters = new Map<string, ArchiveWriter>();
 
+	/** Options of all formats, put together when they are first asked for. */
+	#readOptions: typeof READ_OPTIONS | undefined;
+	#writeOptions: typeof WRITE_OPTIONS | undefined;
+
 	constructor(entries: RegistryEntries = {}) {
 		this.add(entries);
 	}
@@ -65,6 +69,8 @@ export class Registry {
 		for (const table of tables) this.#tables.set(table.name, table);
 		for (const archive of entries.archives ?? []) this.#archives.set(archive.name, archive);
 		for (const writer of entries.archiveWriters ?? []) this.#archiveWriters.set(writer.name, writer);
+		this.#readOptions = undefined;
+		this.#writeOptions = undefined;
 		return this;
 	}
 
@@ -110,12 +116,14 @@ export class Registry {
 
 	/** What can be said about reading, whatever the format. */
 	get readOptions(): typeof READ_OPTIONS {
-		return Object.assign({ ...READ_OPTIONS }, ...this.importers.map(({ options = {} }) => options));
+		this.#readOptions ??= Object.assign({ ...READ_OPTIONS }, ...this.importers.map(({ options = {} }) => options));
+		return this.#readOptions as typeof READ_OPTIONS;
 	}
 
 	/** What can be said about writing, whatever the format. */
 	get writeOptions(): typeof WRITE_OPTIONS {
-		return Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
+		this.#writeOptions ??= Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
+		return this.#writeOptions as typeof WRITE_OPTIONS;
 	}
 
 	/** Extensions of files that hold a scene, or walkmeshes, and are inputs wherever they lie. */

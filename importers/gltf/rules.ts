@@ -133,18 +133,17 @@ type Rules = Readonly<Record<string, Rule>>;
 export function record(required: Rules, optional: Rules = {}, extensions: Rules = {}): Rule {
 	const properties = new Map(Object.entries({ ...required, ...optional }));
 	const known = new Map(Object.entries(extensions));
+	const needed = Object.keys(required);
 	return (walk, value, pointer, fatal) => {
 		if (!isObject(value)) return note(walk, pointer, `is no object but ${show(value)}`, fatal);
 		for (const key of Object.keys(value)) {
-			const at = `${pointer}/${escaped(key)}`;
 			const rule = properties.get(key);
-			if (rule !== undefined) rule(walk, value[key], at, fatal);
-			else if (key === 'extensions') checkCarried(walk, value[key], at, fatal, known);
-			else if (key !== 'extras') noteUnknown(walk, at);
+			// Names that glTF gives need not be escaped.
+			if (rule !== undefined) rule(walk, value[key], `${pointer}/${key}`, fatal);
+			else if (key === 'extensions') checkCarried(walk, value[key], `${pointer}/${key}`, fatal, known);
+			else if (key !== 'extras') noteUnknown(walk, `${pointer}/${escaped(key)}`);
 		}
-		for (const key of Object.keys(required)) {
-			if (!Object.hasOwn(value, key)) note(walk, pointer, `has no ${key}`, fatal);
-		}
+		for (const key of needed) if (!Object.hasOwn(value, key)) note(walk, pointer, `has no ${key}`, fatal);
 	};
 }
 
@@ -177,6 +176,7 @@ function noteUnknown(walk: Walk, pointer: string): void {
 
 /** A key as a part of a JSON pointer, cut where it is longer than a name is. */
 function escaped(key: string): string {
+	if (key.length <= 80 && !/[~/]/.test(key)) return key;
 	return key.slice(0, 80).replace(/~/g, '~0').replace(/\//g, '~1');
 }
 

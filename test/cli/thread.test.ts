@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { ThreadMessage } from '../../cli/overseer.ts';
+import { Printing } from '../../cli/thread.ts';
+
+test('lines are sent together, in the order in which both streams were written', async () => {
+	const sent: ThreadMessage[] = [];
+	const to = new Printing((message) => sent.push(message));
+	to.write('stdout', 'first\n');
+	expect(sent).toEqual([{ out: 'stdout', chunk: 'first\n' }]);
+	to.write('stdout', 'a\n');
+	to.write('stdout', 'b\n');
+	to.write('stderr', 'c\n');
+	to.write('stdout', 'd\n');
+	to.write('stdout', new Uint8Array([1]));
+	to.write('stdout', 'e\n');
+	await setImmediate();
+	await setImmediate();
+	const merged = sent.slice(1).reduce<Record<string, unknown>[]>((list, message) => {
+		const [last, { out, chunk }] = [list.at(-1), message as { out: string; chunk: string | Uint8Array }];
+		if (last?.['out'] === out && typeof chunk === 'string' && typeof last['chunk'] === 'string') last['chunk'] += chunk;
+		else list.push({ out, chunk });
+		return list;
+	}, []);
+	expect(merged).toEqual([
+		{ out: 'stdout', chunk: 'a\nb\n' },
+		{ out: 'stderr', chunk: 'c\n' },
+		{ out: 'stdout', chunk: 'd\n' },
+		{ out: 'stdout', chunk: new Uint8Array([1]) },
+		{ out: 'stdout', chunk: 'e\n' },
+	]);
+});
+
+test('a thousand lines take few messages, and none of them is lost or held without end', async () => {
+	const sent: ThreadMessage[] = [];
+	const to = new Printing((message) => sent.push(message));
+	const lines = Array.from({ length: 1000 }, (_, i) => `${i}: ${'x'.repeat(200)}\n`);
+	for (const line of lines) to.write('stdout', line);
+	await setImmediate();
+	await setImmediate();
+	expect(sent.map((message) => ('out' in message ? message.chunk : '')).join('')).toBe(lines.join(''));
+	expect(sent.length).toBeLessThan(200);
+	to.write('stdout', 'last\n');
+	to.flush();
+	expect(sent.at(-1)).toEqual({ out: 'stdout', chunk: 'last\n' });
+});
