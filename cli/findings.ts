@@ -1,7 +1,9 @@
 import { type AdviceReach, createAdviser, gatherPairs } from '../src/findings/advice.ts';
+import { SEVERITY_WORDS } from '../src/findings/filter.ts';
 import { describeLocation, type Finding, type Report, type Severity } from '../src/findings/report.ts';
 import { groupBy } from '../src/mesh/arrays.ts';
-import { counted, type Style, type Terminal } from './terminal.ts';
+import { counted } from '../src/text/numbers.ts';
+import type { Style, Terminal } from './terminal.ts';
 
 /**
  * Findings as people read them, below the result: notes folded into one line, then warnings, then errors, so that what matters most
@@ -17,13 +19,6 @@ const STYLES: Readonly<Record<Severity, Style>> = {
 	warning: ['yellow', 'bold'],
 	info: 'cyan',
 };
-const WORDS: Readonly<Record<Severity, string>> = {
-	fatal: 'error',
-	error: 'error',
-	warning: 'warning',
-	info: 'note',
-};
-
 /**
  * Prints what a report holds. What to type is told once a code; notes are left out when quiet.
  *
@@ -97,7 +92,7 @@ function printGroup(
 
 function printFinding({ code, severity, location, message }: Finding, terminal: Terminal): void {
 	const where = describeLocation(location);
-	const head = terminal.paint(STYLES[severity], WORDS[severity]);
+	const head = terminal.paint(STYLES[severity], SEVERITY_WORDS[severity]);
 	const line = `${where === '' ? '' : `${where}: `}${head}: ${message} ${terminal.paint('dim', `[${code}]`)}`;
 	if (severity === 'info') terminal.note(line);
 	else terminal.problem(line);
@@ -191,7 +186,7 @@ function printRoom(
 ): void {
 	const counts = [...LOUD, 'info' as const]
 		.filter((severity) => totals[severity] > 0)
-		.map((severity) => counted(totals[severity], WORDS[severity]));
+		.map((severity) => counted(totals[severity], SEVERITY_WORDS[severity]));
 	terminal.problem(`${terminal.paint('bold', title)}: ${counts.join(', ')}`);
 	for (const severity of [...LOUD, 'info'] as const) {
 		const codes = groupBy(
@@ -205,7 +200,7 @@ function printRoom(
 /** The findings of one code in one room: the first in full, the others by their places. */
 function printCode(findings: readonly Finding[], terminal: Terminal, advise: (finding: Finding) => string): void {
 	const [first] = findings;
-	const head = terminal.paint(STYLES[first.severity], WORDS[first.severity]);
+	const head = terminal.paint(STYLES[first.severity], SEVERITY_WORDS[first.severity]);
 	const code = terminal.paint('dim', `[${first.code}]`);
 	const inFull = terminal.verbose ? findings : [first];
 	for (const finding of inFull) {

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Game } from '../pipeline/game.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { didYouMean } from '../src/text/names.ts';
+import { counted } from '../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
-import { counted } from './terminal.ts';
 import type { ViewSession } from './view-options.ts';
 
 /** `wokflow game GAME areas`: each area with its module and rooms. */

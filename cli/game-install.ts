@@ -1,8 +1,8 @@
 import type { Game } from '../pipeline/game.ts';
 import type { InstalledFile } from '../pipeline/game-install.ts';
 import { UsageError } from '../src/findings/report.ts';
+import { counted } from '../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
-import { counted } from './terminal.ts';
 
 /** `wokflow game GAME install FILE…`: files, layouts with their rooms, folders, modules. */
 export async function installFiles(game: Game, words: readonly string[], session: GameSession): Promise<undefined> {

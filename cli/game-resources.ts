@@ -4,8 +4,8 @@ import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { given } from '../src/options/options.ts';
 import { didYouMean } from '../src/text/names.ts';
+import { counted, grouped } from '../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
-import { counted, grouped } from './terminal.ts';
 
 /** The resources of a game, or of an archive by itself. */
 export interface Resources {

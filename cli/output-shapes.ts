@@ -96,13 +96,18 @@ export const output = z.strictObject({ path: z.string(), bytes: index.describe('
 
 export const hooks = z.record(z.string(), point);
 
-export const summary = z.strictObject({
+/** What every description of a walkmesh begins with. */
+const counted = {
 	name: z.string(),
 	kind,
 	doorState,
 	vertices: index,
 	faces: index,
 	walkableFaces: index,
+};
+
+export const summary = z.strictObject({
+	...counted,
 	surfaces: index.describe('How many occur.'),
 	transitions: index.describe('Edges that lead to another room.'),
 	hooks: hooks.optional(),
@@ -144,12 +149,7 @@ export const counts = {
 };
 
 export const facts = z.strictObject({
-	name: z.string(),
-	kind,
-	doorState,
-	vertices: index,
-	faces: index,
-	walkableFaces: index,
+	...counted,
 	walkableArea: z.number().describe('Square metres.'),
 	surfaces: surfaceFacts,
 	bounds: z.array(z.number()).length(6).optional().describe('min x y z, max x y z.'),

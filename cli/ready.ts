@@ -1,6 +1,7 @@
 import { type UpToDate, upToDateTargets } from '../incremental/ready.ts';
 import { packageVersion } from '../incremental/version.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { counted } from '../src/text/numbers.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What a command line that only builds says. */
 interface BuildLine {

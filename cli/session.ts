@@ -8,6 +8,7 @@ import type { InputSource, ReadContext } from '../src/formats/contracts.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { choice, flag, type GivenOf, given, type Options, optional, text, texts } from '../src/options/options.ts';
 import { MaterialUses } from '../src/scene/material-uses.ts';
+import { grouped } from '../src/text/numbers.ts';
 import { isWalkable, K1, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { CompletableCommand } from './completion.ts';
@@ -20,7 +21,6 @@ import {
 	createTerminal,
 	describeWalkmesh,
 	EXIT,
-	grouped,
 	materialLines,
 	type Terminal,
 	walkmeshSummary,

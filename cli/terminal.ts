@@ -3,8 +3,10 @@ import { styleText } from 'node:util';
 import type { OutputConfiguration } from 'commander';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
+import type { WalkmeshFacts } from '../src/inspect/facts.ts';
 import type { MaterialUse } from '../src/scene/material-uses.ts';
 import { roundedArea } from '../src/scene/surface-mappings.ts';
+import { counted, grouped } from '../src/text/numbers.ts';
 import { printable, shortened } from '../src/text/quote.ts';
 import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -199,34 +201,15 @@ export function statusLine({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): 
 		void stderr.write(`\r\x1b[K${printable(line).slice(0, Math.max((stderr.columns ?? HELP_WIDTH) - 1, 1))}`);
 }
 
-/** 12345678 → 12,345,678 */
-export function grouped(value: number): string {
-	return value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** A number with at most `digits` decimals and none of them a trailing zero. */
-export function decimal(value: number, digits = 2): string {
-	return String(Number(value.toFixed(digits)));
-}
-
 /** `.glb .gltf .obj` */
 export function extensionList(formats: readonly { readonly extensions: readonly string[] }[]): string {
 	return [...new Set(formats.flatMap(({ extensions }) => extensions))].join(' ');
 }
 
-/** `1 face`, `2 faces` */
-export function counted(count: number, one: string, many: string = `${one}s`): string {
-	return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
 /** What a line about a walkmesh says; cheap enough for a million faces. */
-export interface WalkmeshSummary {
-	readonly name: string;
-	readonly kind: Walkmesh['kind'];
-	readonly doorState?: Walkmesh['doorState'];
-	readonly vertices: number;
-	readonly faces: number;
-	readonly walkableFaces: number;
+export interface WalkmeshSummary
+	extends Pick<WalkmeshFacts, 'name' | 'kind' | 'doorState' | 'vertices' | 'faces' | 'walkableFaces'> {
+	/** How many occur. */
 	readonly surfaces: number;
 	readonly transitions: number;
 }

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { sweepStaging, writeFilesAtomically } from '../pipeline/atomic.ts';
 import { type ConvertTarget, isLevelTarget, type LevelTarget } from '../pipeline/config.ts';
 import { rememberOutputs } from '../pipeline/outputs.ts';
-import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
+import { type FindingFilter, mergeFilters, totalsOf } from '../src/findings/filter.ts';
 import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import { type LoadedConfig, withFilter } from './config.ts';
-import { type BuildContext, countFound, type OutputResult, type TargetBuild } from './context.ts';
+import type { BuildContext, OutputResult, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { clockNow, FileTimes } from './file-times.ts';
 import { CurrentHashes } from './inputs.ts';
@@ -305,10 +305,10 @@ async function makeTarget(
 			return makeTarget(plan, previous, owners, { ...context, fresh: true }, strict);
 		if (!(error instanceof InputError)) throw error;
 		report.push(error.finding);
-		return { result: { ...failed, inputs: [], failure: error.finding, found: countFound(report) } };
+		return { result: { ...failed, inputs: [], failure: error.finding, found: totalsOf(report) } };
 	}
 	const inputs = build?.record.inputs.map(({ path }) => path) ?? [];
-	const found = countFound(report);
+	const found = totalsOf(report);
 	if (build === undefined || report.failed) return { result: { ...failed, inputs, found } };
 	context.signal?.throwIfAborted();
 	return { result: { ...head, status: 'built', outputs: build.outputs, inputs, found }, build };

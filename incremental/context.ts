@@ -1,4 +1,3 @@
-import type { Report } from '../src/findings/report.ts';
 import type { CurrentHashes } from './inputs.ts';
 import type { OutputRecord, TargetRecord } from './manifest-shape.ts';
 import type { Runner } from './workers.ts';
@@ -48,13 +47,4 @@ export interface TargetBuild {
 	save(): void;
 	readonly made: readonly MadeOutput[];
 	readonly outputs: readonly OutputResult[];
-}
-
-/** How many findings of which kind a report holds. */
-export function countFound(report: Report): TargetRecord['found'] {
-	return {
-		errors: report.total('error') + report.total('fatal'),
-		warnings: report.total('warning'),
-		notes: report.total('info'),
-	};
 }

@@ -1,7 +1,8 @@
 import type { ConvertTarget, LevelTarget } from '../pipeline/config.ts';
 import { checkRoomFiles } from '../pipeline/layout-file.ts';
+import { totalsOf } from '../src/findings/filter.ts';
 import { type Captured, InputError, type Report, tell } from '../src/findings/report.ts';
-import { type BuildContext, countFound, type MadeOutput, type TargetBuild } from './context.ts';
+import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { WHOLE_FILES } from './finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
@@ -105,7 +106,7 @@ async function runLevel(
 		inputs: read,
 		...(listing === undefined ? {} : { listing }),
 		outputs: outputs.map((output) => output.record),
-		found: countFound(report),
+		found: totalsOf(report),
 	};
 	const results = await levelReasons(
 		{ record, rooms },
@@ -164,7 +165,7 @@ export async function buildConvert(
 		code: plan.code,
 		inputs: ran.record.files,
 		outputs: made.map((output) => output.record),
-		found: countFound(report),
+		found: totalsOf(report),
 	};
 	const results = await convertReasons(record, made, previous, context);
 	return { record, made, outputs: results, save: () => undefined };

@@ -1,3 +1,4 @@
+import { isObject } from '../src/text/quote.ts';
 import type { InputRecord } from './inputs.ts';
 
 /** The last successful build of a target. */
@@ -86,10 +87,6 @@ export function hasKeys(
 		needed.every((key) => Object.hasOwn(value, key)) &&
 		Object.keys(value).every((key) => needed.includes(key) || allowed.includes(key))
 	);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** True for a list whose elements are all of a kind. */

@@ -1,3 +1,4 @@
+import { isObject } from '../src/text/quote.ts';
 import type { BuildContext, MadeOutput, OutputResult } from './context.ts';
 import { hashValue } from './encoding.ts';
 import type { InputRecord } from './inputs.ts';
@@ -105,10 +106,6 @@ function changedStages(before: readonly StageData[], after: readonly StageData[]
 	const names = (list: readonly StageData[]): string => list.map(([name]) => name).join();
 	if (names(before) !== names(after)) return ['recipe'];
 	return after.flatMap(([name, options], i) => changedOptions(before[i][1], options, `recipe.${name}`));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function inputReasons(now: readonly InputRecord[], before: readonly InputRecord[]): string[] {

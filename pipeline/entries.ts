@@ -1,4 +1,5 @@
 import { UsageError } from '../src/findings/report.ts';
+import { isObject } from '../src/text/quote.ts';
 import type { Subject } from './stage.ts';
 
 /**
@@ -31,7 +32,7 @@ function format(does: 'read' | 'write'): Check {
 		)
 			return '"extensions" must be a list of file extensions, each with its dot';
 		if (!isFunction(entry[does])) return `"${does}" must be a function`;
-		return isRecord(options) ? undefined : '"options" must be an object of option declarations';
+		return isObject(options) ? undefined : '"options" must be an object of option declarations';
 	};
 }
 
@@ -42,7 +43,7 @@ const exporter: Check = (entry) =>
 const factory: Check = (entry) => {
 	if (!isFunction(entry)) return 'must be a function that makes the stage, as defineStage gives it';
 	const problem = named(entry, 'stageName') ?? subject(entry);
-	return problem ?? (isRecord(entry['options']) ? undefined : '"options" must be an object of option declarations');
+	return problem ?? (isObject(entry['options']) ? undefined : '"options" must be an object of option declarations');
 };
 
 const stage: Check = (entry) =>
@@ -80,8 +81,4 @@ function check(of: Check | undefined, entry: unknown, where: string): void {
 	const problem = isAny ? of?.(entry as Record<string, unknown>) : 'must be an object';
 	if (problem === undefined) return;
 	throw new UsageError(`${where}: ${problem.startsWith('"') ? 'its ' : ''}${problem}.`);
-}
-
-function isRecord(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,6 +9,7 @@ import { LINK_OPTIONS } from '../src/level/link.ts';
 import { halfTurn } from '../src/level/placements.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
+import { plus } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -63,10 +64,6 @@ function originOf({ positions }: Walkmesh, position: Vec3): Vec3 {
 
 function negated([x, y, z]: Vec3): Vec3 {
 	return [0 - x, 0 - y, 0 - z];
-}
-
-function plus(a: Vec3, b: Vec3): Vec3 {
-	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
 /**

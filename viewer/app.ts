@@ -1,6 +1,7 @@
 import type { PageData, ViewOptions } from '../pipeline/view-page.ts';
 import type { Finding, OptionAction } from '../src/findings/report.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
+import { counted, grouped } from '../src/text/numbers.ts';
 import { Client, QuestionError } from './client.ts';
 import { COARSE_FACES } from './core/coarse.ts';
 import type { Comparison } from './core/compare.ts';
@@ -8,7 +9,7 @@ import type { DownloadChoice } from './core/downloads.ts';
 import type { Picture } from './core/picture.ts';
 import type { ProjectFile, ProjectInit } from './core/project.ts';
 import type { Answered, Asked, OpenedPicture, Questions } from './core/protocol.ts';
-import { byId, counted, element, fill, grouped } from './dom.ts';
+import { byId, element, fill } from './dom.ts';
 import { filesOf, saveFile } from './files.ts';
 import { CHANGE_COLOURS, ComparePanel } from './panels/compare.ts';
 import { ConvertPanel } from './panels/convert.ts';

@@ -1,3 +1,4 @@
+import { decimal } from '../src/text/numbers.ts';
 /**
  * Makes elements of the page. Texts only ever become text: names from files are data, and nothing here reads HTML.
  */
@@ -92,21 +93,7 @@ export function iconButton(
 	);
 }
 
-/** A number in few digits: heights, lengths. */
-export function short(value: number, digits = 3): string {
-	return String(Number(value.toFixed(digits)));
-}
-
 /** A point in few digits. */
 export function pointText(point: readonly number[], digits = 3): string {
-	return point.map((value) => short(value, digits)).join(' ');
-}
-
-/** 12345 → 12,345. */
-export function grouped(count: number): string {
-	return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-export function counted(count: number, what: string): string {
-	return `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+	return point.map((value) => decimal(value, digits)).join(' ');
 }

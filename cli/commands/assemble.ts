@@ -3,11 +3,11 @@ import { LEVEL_FILE_OPTIONS, OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { given, text } from '../../src/options/options.ts';
 import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
-import { counted } from '../terminal.ts';
 
 export const assembleCommand = declareCommand({
 	name: 'assemble',

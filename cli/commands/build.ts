@@ -7,11 +7,12 @@ import { notice } from '../../pipeline/watched.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
 import { printFindings, printTotal } from '../findings.ts';
 import { tellUpToDate } from '../ready.ts';
 import { COMMON_OPTIONS, type Session } from '../session.ts';
-import { counted, EXIT } from '../terminal.ts';
+import { EXIT } from '../terminal.ts';
 
 const RUN_OPTIONS = {
 	force: flag(false, 'Make everything again, and overwrite files that wokflow did not make.', { short: 'f' }),

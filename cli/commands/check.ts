@@ -7,11 +7,12 @@ import { type Finding, InputError, Report, UsageError } from '../../src/findings
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { printFindingsByRoom } from '../findings.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
 import type { Session } from '../session.ts';
-import { counted, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	profile: choice(

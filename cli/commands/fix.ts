@@ -3,10 +3,11 @@ import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
 import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { counted, EXIT, extensionList } from '../terminal.ts';
+import { EXIT, extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	...FIX_OPTIONS,

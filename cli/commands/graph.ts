@@ -1,6 +1,6 @@
 import { flag, given, number, text } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand, NO_INPUT_WORDS } from '../command.ts';
-import { counted } from '../terminal.ts';
 
 const GRAPH_OPTIONS = {
 	batch: number(1, 'Steps of one kind in one action: as many rooms a process.', {

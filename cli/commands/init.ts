@@ -5,9 +5,10 @@ import { SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { hasExtension, type Registry } from '../../pipeline/registry.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import type { Session } from '../session.ts';
-import { counted, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	as: choice(['mjs', 'ts', 'json'], 'mjs', 'Language of the config.'),

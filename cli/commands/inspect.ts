@@ -6,10 +6,11 @@ import type { Recipe } from '../../pipeline/recipe.ts';
 import { type Finding, InputError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
 import { flag, given } from '../../src/options/options.ts';
+import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
-import { counted, decimal, EXIT, extensionList, grouped, type Terminal } from '../terminal.ts';
+import { EXIT, extensionList, type Terminal } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 

@@ -1,7 +1,8 @@
 import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
+import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { counted, decimal, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 export const kitCommand = declareCommand({
 	name: 'kit',

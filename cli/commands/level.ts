@@ -8,12 +8,13 @@ import type { OutputFile } from '../../src/formats/sources.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { flag, given } from '../../src/options/options.ts';
+import { counted, grouped } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade, type Session } from '../session.ts';
-import { counted, extensionList, grouped, walkmeshSummary } from '../terminal.ts';
+import { extensionList, walkmeshSummary } from '../terminal.ts';
 
 const PRUNE_OPTIONS = {
 	prune: flag(

@@ -5,10 +5,11 @@ import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
 import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
+import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { counted, decimal, EXIT, extensionList } from '../terminal.ts';
+import { EXIT, extensionList } from '../terminal.ts';
 
 const { tolerance: _, ...LINKING } = LINK_OPTIONS;
 

@@ -1,11 +1,12 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { given } from '../../src/options/options.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
-import { counted, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 export const pathsCommand = declareCommand({
 	name: 'paths',

@@ -1,10 +1,10 @@
 import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { MODULE_OPTIONS } from '../../src/area/module-options.ts';
 import { given, text } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { checkExtension, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
-import { counted } from '../terminal.ts';
 
 const OPTIONS = {
 	into: text('GIT to put them into: everything else in it stays, and what stands within a metre is moved.', {

@@ -3,11 +3,12 @@ import { choice, flag, given, optional, texts } from '../../src/options/options.
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
+import { decimal } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, openLevelInput } from '../level-input.ts';
 import type { Session } from '../session.ts';
-import { decimal, EXIT, extensionList } from '../terminal.ts';
+import { EXIT, extensionList } from '../terminal.ts';
 
 /** Questions and how many points each takes. */
 const OPS: Readonly<Record<QueryOp, 1 | 2>> = { height: 1, face: 1, nearest: 1, room: 1, ray: 2, walk: 2, route: 2 };

@@ -2,10 +2,11 @@ import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeli
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
-import { counted, extensionList } from '../terminal.ts';
+import { extensionList } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
 

@@ -5,10 +5,10 @@ import type { RegistryEntries } from '../../pipeline/registry.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given, text } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
-import { counted } from '../terminal.ts';
 
 const ROOMS = { ...ROOM_OPTIONS, ...ROOM_FILE_OPTIONS };
 

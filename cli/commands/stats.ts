@@ -1,9 +1,10 @@
 import { UsageError } from '../../src/findings/report.ts';
 import type { LevelStats } from '../../src/inspect/level-stats.ts';
 import { flag } from '../../src/options/options.ts';
+import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { counted, decimal, extensionList, grouped, type Terminal } from '../terminal.ts';
+import { extensionList, type Terminal } from '../terminal.ts';
 
 const OPTIONS = { csv: flag(false, 'Print a row for each room as comma-separated values.') };
 

@@ -4,10 +4,11 @@ import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
 import { given, text } from '../../src/options/options.ts';
+import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
-import { counted, decimal, EXIT, extensionList } from '../terminal.ts';
+import { EXIT, extensionList } from '../terminal.ts';
 
 const OPTIONS = {
 	roomFolder: ROOM_FILE_OPTIONS.roomFolder,

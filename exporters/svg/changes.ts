@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
+import { counted } from '../../src/text/numbers.ts';
 import type { Corners, PlanChanges, Projection } from './options.ts';
-import { boxAbout, counted, type Placer, textWidth } from './words.ts';
+import { boxAbout, type Placer, textWidth } from './words.ts';
 import { attributes, element, pixels, textElement } from './xml.ts';
 
 /** Told apart by how they are drawn, too: outlines that are whole, dashed or dotted; arrows; lines. */

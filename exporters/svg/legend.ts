@@ -1,4 +1,5 @@
 import type { Severity } from '../../src/findings/report.ts';
+import { counted, grouped } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { changeRows } from './changes.ts';
 import { type Cause, MOST_DRAWN, MOST_LISTED, pinSign } from './marks.ts';
@@ -7,7 +8,7 @@ import { type Paint, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { CUT_STYLE, WALL_WIDTH } from './rooms.ts';
 import type { PlanSurvey } from './survey.ts';
 import { hookMark, type ThingCount } from './things.ts';
-import { counted, fitted, grouped, metres, squareMetres, wrap } from './words.ts';
+import { fitted, metres, squareMetres, wrap } from './words.ts';
 import { type Attributes, attributes, element, textElement } from './xml.ts';
 
 export interface LegendContent {

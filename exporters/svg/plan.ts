@@ -1,5 +1,6 @@
 import { UsageError } from '../../src/findings/report.ts';
 import { withDefaults } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
@@ -27,7 +28,7 @@ import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
 import { drawGround, drawObstacles, placeRoomNames, placeRooms, type RoomDrawing } from './rooms.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { drawHooks, drawThings, nameHooks, thingCounts } from './things.ts';
-import { counted, fitted, metres, Placer, squareMetres } from './words.ts';
+import { fitted, metres, Placer, squareMetres } from './words.ts';
 import { attributes, element, openPicture, shorten, textElement } from './xml.ts';
 
 /** Where the sheet begins: the title stands above it, coordinates to its left. Pixels. */

@@ -1,6 +1,7 @@
+import { counted, grouped } from '../../src/text/numbers.ts';
 import type { Theme } from './patterns.ts';
 import type { UnnamedRoom } from './rooms.ts';
-import { counted, fitted, grouped, wrap } from './words.ts';
+import { fitted, wrap } from './words.ts';
 import { attributes, textElement } from './xml.ts';
 
 /** Below a plan: which rooms have no name in it and where they lie, and what else was left out. */

@@ -1,4 +1,5 @@
 import type { Perimeters } from '../../src/mesh/half-edges.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { type Interior, inSight, interiorOf, type PlacedRoom } from './interior.ts';
 import type { Box, Projection } from './options.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
-import { boxAbout, counted, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
+import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
 /** What the layers of one room are drawn from. */

@@ -1,13 +1,14 @@
 import { UsageError } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { withDefaults } from '../../src/options/options.ts';
+import { counted } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel, toHexColour } from '../../src/walkmesh/surfaces.ts';
 import { type Camera, cameraOf, type Facet, facetsOf, type Rim, type ViewName } from './facets.ts';
 import { drawFrame, drawGrid, drawScaleBar, gridOf, project } from './frame.ts';
 import { PLAN_OPTIONS, type PlanOptions, type PlanRoom, type Projection } from './options.ts';
 import { paletteColour, THEMES, type Theme, TRANSITION_COLOURS } from './patterns.ts';
 import { type DrawnRoom, type PlanSurvey, surveyRooms } from './survey.ts';
-import { boxAbout, counted, fitted, LEAST_LETTERS, Placer, textWidth } from './words.ts';
+import { boxAbout, fitted, LEAST_LETTERS, Placer, textWidth } from './words.ts';
 import { attributes, element, openPicture, pixels, textElement } from './xml.ts';
 
 /** Pictures of a level from the side, with light and shade. */

@@ -1,10 +1,6 @@
 import RBush from 'rbush';
+import { grouped } from '../../src/text/numbers.ts';
 import type { Box } from './options.ts';
-
-/** A whole number with its thousands grouped: `8,562`. The same on every machine, unlike `toLocaleString`. */
-export function grouped(value: number): string {
-	return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
 
 /** An area in m²: three digits or whole metres. */
 export function squareMetres(area: number): string {
@@ -18,10 +14,6 @@ export function squareMetres(area: number): string {
 /** A length in metres, to the millimetre. */
 export function metres(length: number): string {
 	return Math.abs(length) >= 1e9 ? length.toPrecision(3) : String(Number(length.toFixed(3)) + 0);
-}
-
-export function counted(count: number, one: string, many: string = `${one}s`): string {
-	return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 const NARROW = /[iljtfrI.,:;|!'()[\] ]/;

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { isObject } from '../../src/text/quote.ts';
 import {
 	BYTE,
 	COMPONENT_BYTES,
@@ -14,7 +15,6 @@ import {
 	type GltfDocument,
 	type GltfMesh,
 	type GltfPrimitive,
-	isObject,
 	type MeshoptView,
 	meshoptOf,
 	QUANTIZATION,

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { foreignFormat, markLength } from '../../src/text/foreign.ts';
-import { isObject, tellFault } from './document.ts';
+import { isObject } from '../../src/text/quote.ts';
+import { tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
 /** A glTF file taken apart: its JSON, not yet looked at, and the binary chunk of a GLB. */

@@ -1,5 +1,6 @@
 import type { GLTF } from '@gltf-transform/core';
 import type { Location, Report } from '../../src/findings/report.ts';
+import { isObject } from '../../src/text/quote.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
 
@@ -98,10 +99,6 @@ export function extrasOf(value: { readonly extras?: unknown } | undefined): Extr
 /** A name, where there is one worth the word. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function materialOf({ materials }: GltfDocument, { material }: GltfPrimitive): GLTF.IMaterial | undefined {

@@ -1,6 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
+import { isObject } from '../../src/text/quote.ts';
 import type { AccessorLookup } from './decode.ts';
-import { type GltfDocument, type GltfNode, type GltfPrimitive, isObject, nodePlace, tellFault } from './document.ts';
+import { type GltfDocument, type GltfNode, type GltfPrimitive, nodePlace, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
 /**

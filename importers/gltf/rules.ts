@@ -1,4 +1,4 @@
-import { isObject } from './document.ts';
+import { isObject } from '../../src/text/quote.ts';
 
 /** Rules of which the tables of `schema.ts` are made. A rule looks at one value and notes what is wrong with it, and that is all it does. */
 

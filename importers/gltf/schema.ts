@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { isObject } from '../../src/text/quote.ts';
 import { checkAccessors } from './accessors.ts';
 import {
 	COMPONENT_BYTES,
@@ -7,7 +8,6 @@ import {
 	FLOAT64,
 	type GltfDocument,
 	INSTANCING,
-	isObject,
 	MESHOPT,
 	MESHOPT_RATIFIED,
 	QUANTIZATION,

@@ -1,5 +1,6 @@
 import type { Report } from '../../src/findings/report.ts';
-import { findNamed, type GltfDocument, type GltfPrimitive, isObject, namesOf, textOf, VARIANTS } from './document.ts';
+import { isObject } from '../../src/text/quote.ts';
+import { findNamed, type GltfDocument, type GltfPrimitive, namesOf, textOf, VARIANTS } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
 /**

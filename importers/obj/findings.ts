@@ -1,8 +1,5 @@
 import { defineFindings } from '../../src/findings/report.ts';
-
-function counted(count: number, one: string, many: string): string {
-	return `${count} ${count === 1 ? one : many}`;
-}
+import { countOf } from '../../src/text/numbers.ts';
 
 const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
 const DELETES_FACE = 'The face is left out.';
@@ -32,9 +29,9 @@ export const OBJ_FINDINGS = defineFindings({
 		meaning: 'The file has points or lines but no faces, so there is nothing to walk on.',
 		message: (d: { vertices: number; lines: number; points: number }): string => {
 			const counts = [
-				counted(d.vertices, 'vertex', 'vertices'),
-				...(d.lines === 0 ? [] : [counted(d.lines, 'line', 'lines')]),
-				...(d.points === 0 ? [] : [counted(d.points, 'point', 'points')]),
+				countOf(d.vertices, 'vertex', 'vertices'),
+				...(d.lines === 0 ? [] : [countOf(d.lines, 'line', 'lines')]),
+				...(d.points === 0 ? [] : [countOf(d.points, 'point', 'points')]),
 			];
 			return `The file has no faces (${counts.join(', ')}).`;
 		},
@@ -44,7 +41,7 @@ export const OBJ_FINDINGS = defineFindings({
 		severity: 'fatal',
 		meaning: 'All faces of the file are invalid or left out, so there is nothing to walk on.',
 		message: (d: { faces: number }): string =>
-			`Nothing in this file can become a walkmesh (it has ${counted(d.faces, 'face', 'faces')}).`,
+			`Nothing in this file can become a walkmesh (it has ${countOf(d.faces, 'face', 'faces')}).`,
 		help: 'See the findings above: the faces are invalid, or their objects are left out by name or pattern.',
 	},
 	OBJ_TEXT_TOO_LONG: {
@@ -98,7 +95,7 @@ export const OBJ_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Vertices have weights, which only curves use. Faces are not changed by them.',
 		message: (d: { count: number }): string =>
-			`Ignoring the weight of ${counted(d.count, 'vertex', 'vertices')} (weights other than 1).`,
+			`Ignoring the weight of ${countOf(d.count, 'vertex', 'vertices')} (weights other than 1).`,
 		help: 'Weights belong to rational curves and surfaces and do not move the corners of faces.',
 	},
 	OBJ_INDEX_ZERO: {
@@ -127,7 +124,7 @@ export const OBJ_FINDINGS = defineFindings({
 		severity: 'error',
 		meaning: 'A face with two corners or one has no area, and nobody can stand on it.',
 		message: (d: { corners: number }): string =>
-			`A face has ${d.corners === 0 ? 'no corners' : counted(d.corners, 'corner', 'corners')}; it needs 3.`,
+			`A face has ${d.corners === 0 ? 'no corners' : countOf(d.corners, 'corner', 'corners')}; it needs 3.`,
 		help: 'The line is truncated, or should be a line (l) or a point (p).',
 	},
 	OBJ_FACE_TOO_LARGE: {
@@ -177,8 +174,8 @@ export const OBJ_FINDINGS = defineFindings({
 		meaning: 'Lines and points cannot be walked on. They count only as marks of transitions.',
 		message: (d: { lines: number; points: number }): string => {
 			const counts = [
-				...(d.lines === 0 ? [] : [counted(d.lines, 'line', 'lines')]),
-				...(d.points === 0 ? [] : [counted(d.points, 'point', 'points')]),
+				...(d.lines === 0 ? [] : [countOf(d.lines, 'line', 'lines')]),
+				...(d.points === 0 ? [] : [countOf(d.points, 'point', 'points')]),
 			];
 			return `Ignoring ${counts.join(' and ')} outside of transition markers.`;
 		},
@@ -202,14 +199,14 @@ export const OBJ_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning: 'Curves and surfaces are no faces, so what they show is missing in the ground.',
 		message: (d: { count: number; keywords: string }): string =>
-			`Ignoring ${counted(d.count, 'statement', 'statements')} of free-form curves and surfaces: ${d.keywords}.`,
+			`Ignoring ${countOf(d.count, 'statement', 'statements')} of free-form curves and surfaces: ${d.keywords}.`,
 		help: 'Convert curves and surfaces to polygons before you export them.',
 	},
 	OBJ_CALL_IGNORED: {
 		severity: 'warning',
 		meaning: 'The file asks for another file or program to be run, which is never done. What it would add is missing.',
 		message: (d: { keyword: string; count: number }): string =>
-			`Ignoring ${counted(d.count, 'statement', 'statements')} "${d.keyword}": other files and programs are not run.`,
+			`Ignoring ${countOf(d.count, 'statement', 'statements')} "${d.keyword}": other files and programs are not run.`,
 		help: 'Copy the content of the other file into this one.',
 	},
 	OBJ_KEYWORD_UNKNOWN: {
@@ -217,7 +214,7 @@ export const OBJ_FINDINGS = defineFindings({
 		meaning: 'Statements of a word that OBJ does not have were skipped. If they hold geometry, it is missing.',
 		message: (d: { keyword?: string; count: number }): string => {
 			const keyword = d.keyword === undefined ? 'other unknown keywords' : `the unknown keyword "${d.keyword}"`;
-			return `Ignoring ${counted(d.count, 'statement', 'statements')} with ${keyword}.`;
+			return `Ignoring ${countOf(d.count, 'statement', 'statements')} with ${keyword}.`;
 		},
 		help: 'If they hold geometry, export the file in another way.',
 	},

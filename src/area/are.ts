@@ -1,4 +1,13 @@
-import { type Gff, type GffField, type GffStruct, structOf, TOP_STRUCT, withField } from '../gff/gff.ts';
+import {
+	byteField,
+	type Gff,
+	type GffField,
+	type GffStruct,
+	resourceField,
+	structOf,
+	TOP_STRUCT,
+	withField,
+} from '../gff/gff.ts';
 import type { Layout } from '../level/level.ts';
 import { PLACEHOLDER_ROOM } from '../level/level.ts';
 import type { Bounds } from '../mesh/triangles.ts';
@@ -43,9 +52,7 @@ export function mapOf([minX, minY, , maxX, maxY]: Bounds): AreaMap {
 
 const float = (label: string, value: number): GffField => ({ label, type: 'float', value: Math.fround(value) });
 const int = (label: string, value: number): GffField => ({ label, type: 'int', value });
-const byte = (label: string, value: number): GffField => ({ label, type: 'byte', value });
 const dword = (label: string, value: number): GffField => ({ label, type: 'dword', value });
-const resref = (label: string, value = ''): GffField => ({ label, type: 'resref', value });
 
 /** An ARE by day, without weather, grass and scripts: fields and values as those of the game have them. */
 export function newAre(tag: string): Gff {
@@ -63,8 +70,8 @@ export function newAre(tag: string): Gff {
 		int('ModListenCheck', 0),
 		float('AlphaTest', 0.2),
 		int('CameraStyle', 0),
-		resref('DefaultEnvMap'),
-		resref('Grass_TexName'),
+		resourceField('DefaultEnvMap'),
+		resourceField('Grass_TexName'),
 		float('Grass_Density', 0),
 		float('Grass_QuadSize', 0),
 		dword('Grass_Ambient', 0),
@@ -73,25 +80,25 @@ export function newAre(tag: string): Gff {
 		...['Moon', 'Sun'].flatMap((light) => [
 			dword(`${light}AmbientColor`, 0),
 			dword(`${light}DiffuseColor`, 0),
-			byte(`${light}FogOn`, 0),
+			byteField(`${light}FogOn`, 0),
 			float(`${light}FogNear`, 99),
 			float(`${light}FogFar`, 100),
 			dword(`${light}FogColor`, 0),
-			byte(`${light}Shadows`, 0),
+			byteField(`${light}Shadows`, 0),
 		]),
 		dword('DynAmbientColor', 0x808080),
-		byte('IsNight', 0),
-		byte('LightingScheme', 0),
-		byte('ShadowOpacity', 205),
-		byte('DayNightCycle', 0),
+		byteField('IsNight', 0),
+		byteField('LightingScheme', 0),
+		byteField('ShadowOpacity', 205),
+		byteField('DayNightCycle', 0),
 		...['ChanceRain', 'ChanceSnow', 'ChanceLightning', 'WindPower'].map((label) => int(label, 0)),
 		{ label: 'LoadScreenID', type: 'word', value: 0 },
-		byte('PlayerVsPlayer', 3),
-		...['NoRest', 'NoHangBack', 'PlayerOnly', 'Unescapable', 'StealthXPEnabled'].map((label) => byte(label, 0)),
+		byteField('PlayerVsPlayer', 3),
+		...['NoRest', 'NoHangBack', 'PlayerOnly', 'Unescapable', 'StealthXPEnabled'].map((label) => byteField(label, 0)),
 		dword('StealthXPLoss', 0),
 		dword('StealthXPMax', 0),
 		{ label: 'Rooms', type: 'list', value: [] },
-		...['OnEnter', 'OnExit', 'OnHeartbeat', 'OnUserDefined'].map((label) => resref(label)),
+		...['OnEnter', 'OnExit', 'OnHeartbeat', 'OnUserDefined'].map((label) => resourceField(label)),
 	];
 	return { type: 'ARE ', root: { id: TOP_STRUCT, fields } };
 }

@@ -1,4 +1,4 @@
-import { type Gff, type GffField, TOP_STRUCT } from '../gff/gff.ts';
+import { byteField, type Gff, type GffField, resourceField, TOP_STRUCT } from '../gff/gff.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { NO_TEXT } from './git.ts';
 
@@ -10,9 +10,6 @@ export interface ModuleEntry {
 }
 
 const AREA = 6;
-
-const resref = (label: string, value = ''): GffField => ({ label, type: 'resref', value });
-const byte = (label: string, value: number): GffField => ({ label, type: 'byte', value });
 
 /** The IFO of a module of one area. Its id follows from its name: the same module is the same bytes. */
 export function newIfo(area: string, { position, direction }: ModuleEntry): Gff {
@@ -33,24 +30,24 @@ export function newIfo(area: string, { position, direction }: ModuleEntry): Gff 
 		{ label: 'Mod_Tag', type: 'string', value: area },
 		{ label: 'Mod_Hak', type: 'string', value: '' },
 		texts('Mod_Description', ''),
-		byte('Mod_IsSaveGame', 0),
-		resref('Mod_Entry_Area', area),
+		byteField('Mod_IsSaveGame', 0),
+		resourceField('Mod_Entry_Area', area),
 		...floats(['Mod_Entry_X', 'Mod_Entry_Y', 'Mod_Entry_Z'], position),
 		...floats(['Mod_Entry_Dir_X', 'Mod_Entry_Dir_Y'], direction),
 		{ label: 'Mod_Expan_List', type: 'list', value: [] },
-		byte('Mod_DawnHour', 6),
-		byte('Mod_DuskHour', 18),
-		byte('Mod_MinPerHour', 2),
-		byte('Mod_StartMonth', 6),
-		byte('Mod_StartDay', 1),
-		byte('Mod_StartHour', 13),
+		byteField('Mod_DawnHour', 6),
+		byteField('Mod_DuskHour', 18),
+		byteField('Mod_MinPerHour', 2),
+		byteField('Mod_StartMonth', 6),
+		byteField('Mod_StartDay', 1),
+		byteField('Mod_StartHour', 13),
 		{ label: 'Mod_StartYear', type: 'dword', value: 1372 },
-		byte('Mod_XPScale', 10),
-		...SCRIPTS.map((label) => resref(label)),
-		resref('Mod_StartMovie'),
+		byteField('Mod_XPScale', 10),
+		...SCRIPTS.map((label) => resourceField(label)),
+		resourceField('Mod_StartMovie'),
 		{ label: 'Mod_CutSceneList', type: 'list', value: [] },
 		{ label: 'Mod_GVar_List', type: 'list', value: [] },
-		{ label: 'Mod_Area_list', type: 'list', value: [{ id: AREA, fields: [resref('Area_Name', area)] }] },
+		{ label: 'Mod_Area_list', type: 'list', value: [{ id: AREA, fields: [resourceField('Area_Name', area)] }] },
 	];
 	return { type: 'IFO ', root: { id: TOP_STRUCT, fields } };
 }

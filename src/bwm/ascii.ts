@@ -1,4 +1,4 @@
-import { type Vec3, ZERO } from '../mesh/vec3.ts';
+import { plusFloat32, type Vec3, ZERO } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
 import { parseFloatText, plainFloat32, shortestFloat32 } from '../text/numbers.ts';
 import { words } from '../text/text.ts';
@@ -89,11 +89,12 @@ export const LONGEST_LINE = 255;
  */
 export function hooksByRule(kind: WalkmeshKind, relative1: Vec3, relative2: Vec3, position: Vec3): Hooks {
 	if (kind !== 'door') return { relative1, relative2, absolute1: ZERO, absolute2: ZERO };
-	return { relative1, relative2, absolute1: sum(relative1, position), absolute2: sum(relative2, position) };
-}
-
-function sum(a: Vec3, b: Vec3): Vec3 {
-	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
+	return {
+		relative1,
+		relative2,
+		absolute1: plusFloat32(relative1, position),
+		absolute2: plusFloat32(relative2, position),
+	};
 }
 
 /**

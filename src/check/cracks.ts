@@ -3,6 +3,7 @@ import { cutAlike } from '../level/conform.ts';
 import { type FacingEdge, FacingEdges, type Misfit } from '../level/facing-edges.ts';
 import { joinEnds, joinVertices } from '../level/join-ends.ts';
 import type { Level } from '../level/level.ts';
+import { levelOfRoom } from '../level/level.ts';
 import { chooseLinks } from '../level/link.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
 import { EdgeIndex, findCandidates, GREATEST_SNAP, gatherOwnEdges } from '../level/seams.ts';
@@ -136,12 +137,6 @@ export function joinNearMisses(mesh: Walkmesh, table: SurfaceTable, reach: numbe
 	const level = levelOfRoom(welded);
 	const { level: joined } = joinVertices(level, joins, reach);
 	return joined === level ? mesh : weldMesh(joined.rooms[0].walkmesh as Walkmesh, WELD_DEFAULTS.tolerance).mesh;
-}
-
-/** A room by itself, as seams are looked for between rooms and within one alike. */
-function levelOfRoom(mesh: Walkmesh): Level {
-	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
-	return { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
 }
 
 /**

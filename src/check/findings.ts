@@ -1,6 +1,7 @@
 import { defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { countOf } from '../text/numbers.ts';
 
 /** A length as people say it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
@@ -14,11 +15,6 @@ function percent(share: number): string {
 
 function squareMetres(area: number): string {
 	return `${Number(area.toPrecision(3))} m²`;
-}
-
-/** `1 vertex lies`, `2 vertices lie` */
-function counted(count: number, one: string, many: string): string {
-	return `${count} ${count === 1 ? one : many}`;
 }
 
 function degeneracy(d: { reason: 'repeated' | 'small'; area: number }): string {
@@ -50,7 +46,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Faces have the number of a surface that the table does not have. Without its row the game does not know whether they can be walked on.',
 		message: (d: { surface: number; count: number; table: string }): string =>
-			`${counted(d.count, 'face has', 'faces have')} surface ${d.surface}, which surface table "${d.table}" does not list: not walkable.`,
+			`${countOf(d.count, 'face has', 'faces have')} surface ${d.surface}, which surface table "${d.table}" does not list: not walkable.`,
 		help: 'Use the surfacemat.2da that the walkmesh was made for.',
 		actions: () => [{ option: 'surfacemat', placeholder: 'FILE' }],
 	},
@@ -59,7 +55,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'The surface is an empty row of the table of the game, which no walkmesh of the game uses. Steps have no sound there, and mods may use the row for something else.',
 		message: (d: { surface: number; count: number; table: string; walkable: boolean }): string =>
-			`${counted(d.count, 'face has', 'faces have')} surface ${d.surface}, an unused row of surface table "${d.table}": ${d.walkable ? '' : 'not '}walkable.`,
+			`${countOf(d.count, 'face has', 'faces have')} surface ${d.surface}, an unused row of surface table "${d.table}": ${d.walkable ? '' : 'not '}walkable.`,
 		help: 'Use a surface that has a name.',
 		actions: () => [{ command: 'surfaces' }],
 	},
@@ -125,14 +121,14 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Narrow faces were added between edges that lay apart, so that characters can cross there.',
 		message: (d: { count: number; area: number; widest: number }): string =>
-			`Laid ${counted(d.count, 'sill', 'sills')} across gaps in the ground up to ${length(d.widest)} wide: ${squareMetres(d.area)}.`,
+			`Laid ${countOf(d.count, 'sill', 'sills')} across gaps in the ground up to ${length(d.widest)} wide: ${squareMetres(d.area)}.`,
 		help: 'Close the floor in the source as well, so that models and walkmeshes agree.',
 	},
 	GROUND_STEEP_CLOSED: {
 		severity: 'info',
 		meaning: 'Faces too steep to be ground were given a surface that is not walkable, so that nobody walks up walls.',
 		message: (d: { count: number; degrees: number; surface: string }): string =>
-			`${counted(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
+			`${countOf(d.count, 'walkable face', 'walkable faces')} of ${d.degrees}° and more became ${d.surface}.`,
 		help: 'Give walls and risers a surface that is not walkable in the source as well.',
 	},
 	GROUND_STACKED: {
@@ -149,7 +145,7 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Ground this steep is rare in the game: a ramp, or a wall with the surface of a floor.',
 		message: (d: { degrees: number; count: number }): string =>
-			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
+			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 45°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'Characters walk on it all the same. Real rooms are rarely steeper than 12°.',
 	},
 	GROUND_TOO_STEEP: {
@@ -157,7 +153,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Faces this steep are hardly floors. Characters walk up them as if they were level, which seems like climbing a wall.',
 		message: (d: { degrees: number; count: number }): string =>
-			`${counted(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
+			`${countOf(d.count, 'walkable face is', 'walkable faces are')} steeper than 60°; this one has ${Math.round(d.degrees)}°.`,
 		help: 'A wall or riser that was given a walkable surface by mistake? Give it one that is not walkable.',
 	},
 	SURFACE_SPECK: {
@@ -180,7 +176,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Upright faces that are not walkable stand on ground that goes on below them. They stop characters, but paths lead through them.',
 		message: (d: { count: number; length: number }): string =>
-			`${counted(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
+			`${countOf(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} amid walkable ground, ${length(d.length)} long here: the ground continues on both sides.`,
 		help: 'The game stops characters at it, but finds ground there, and paths are planned across it. Cut the ground along its foot if it is a fence.',
 	},
 	VERTICES_WELDED: {
@@ -200,7 +196,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Faces touch, but have vertices of their own there. Characters walk over shared edges only, so they stop at a line that nobody sees.',
 		message: (d: { edges: number; tolerance: number }): string =>
-			`The ground is torn: ${counted(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
+			`The ground is torn: ${countOf(d.edges, 'open edge lies', 'open edges lie')} on another one, but the faces share no vertices there, so characters cannot cross.`,
 		help: 'Weld the vertices.',
 		actions: () => [{ option: 'weld', placeholder: 'METRES' }],
 	},
@@ -208,7 +204,7 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Several vertices lie in one spot. Faces that use different ones of them share no edge.',
 		message: (d: { vertices: number; tolerance: number }): string =>
-			`${counted(d.vertices, 'vertex lies', 'vertices lie')} within ${length(d.tolerance)} of another one.`,
+			`${countOf(d.vertices, 'vertex lies', 'vertices lie')} within ${length(d.tolerance)} of another one.`,
 		help: 'Faces that use different ones of them share no edge, so characters may stop there. Weld them.',
 	},
 	VERTEX_NEAR_MISS: {
@@ -223,14 +219,14 @@ export const MESH_FINDINGS = defineFindings({
 	VERTICES_UNUSED: {
 		severity: 'info',
 		meaning: 'Vertices that no face uses; they take a few bytes.',
-		message: (d: { count: number }): string => `${counted(d.count, 'vertex belongs', 'vertices belong')} to no face.`,
+		message: (d: { count: number }): string => `${countOf(d.count, 'vertex belongs', 'vertices belong')} to no face.`,
 		help: 'They do no harm.',
 	},
 	VERTICES_UNUSED_DROPPED: {
 		severity: 'info',
 		meaning: 'Vertices that no face used were left out of the file.',
 		message: (d: { vertices: number }): string =>
-			`Removed ${counted(d.vertices, 'vertex that belongs', 'vertices that belong')} to no face.`,
+			`Removed ${countOf(d.vertices, 'vertex that belongs', 'vertices that belong')} to no face.`,
 		help: 'Nothing needs to be done.',
 	},
 	FACE_NOT_FINITE: {
@@ -263,7 +259,7 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'A face that is long and next to nothing wide. Rounding can turn it over, so that characters who cross it stop or are lifted.',
 		message: (d: { count: number; width: number; length: number }): string =>
-			`${counted(d.count, 'face is', 'faces are')} narrower than 1 mm; this one is ${length(d.width)} wide and ${length(d.length)} long.`,
+			`${countOf(d.count, 'face is', 'faces are')} narrower than 1 mm; this one is ${length(d.width)} wide and ${length(d.length)} long.`,
 		help: 'Leave out one of its corners in the source. It may be the remains of a cut.',
 	},
 	FACE_DUPLICATE: {
@@ -305,7 +301,7 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Walls are often modelled with both sides. Where at most one side is walkable that changes nothing.',
 		message: (d: { pairs: number }): string =>
-			`${counted(d.pairs, 'pair of faces is', 'pairs of faces are')} front and back of the same triangle.`,
+			`${countOf(d.pairs, 'pair of faces is', 'pairs of faces are')} front and back of the same triangle.`,
 		help: 'They do no harm where at most one of the two is walkable.',
 	},
 	WALKABLE_FACE_DOWN: {
@@ -422,7 +418,7 @@ export const MESH_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Some vertices were kept where removing them would bend the ground or close a hole.',
 		message: (d: { vertices: number }): string =>
-			`Kept ${counted(d.vertices, 'vertex', 'vertices')} whose removal would flip a face or move the surface too far.`,
+			`Kept ${countOf(d.vertices, 'vertex', 'vertices')} whose removal would flip a face or move the surface too far.`,
 		help: 'Nothing needs to be done.',
 	},
 });

@@ -10,7 +10,7 @@ import {
 	reorderAdjacency,
 	walkPerimeters,
 } from '../mesh/half-edges.ts';
-import { type Bounds, boundsOf, FACING, faceVector, facingOf } from '../mesh/triangles.ts';
+import { type Bounds, boundsOf, faceVector, facingOf, isUpOrDown } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
@@ -224,7 +224,7 @@ export class RoomFacts {
 
 	#seen(isMeant: (face: number) => boolean): Ground {
 		const { facings } = this;
-		return new Ground(this.mesh, (face) => isMeant(face) && isLevel(facings[face]));
+		return new Ground(this.mesh, (face) => isMeant(face) && isUpOrDown(facings[face]));
 	}
 }
 
@@ -235,10 +235,6 @@ function reorderVectors(vectors: Float64Array, order: FaceOrder): Float64Array {
 		for (let i = from; i < from + VECTOR_STRIDE; i++) reordered[to++] = vectors[i];
 	}
 	return reordered;
-}
-
-function isLevel(facing: number): boolean {
-	return facing === FACING.up || facing === FACING.down;
 }
 
 function vectorsOf({ positions, faces }: Walkmesh): Float64Array {

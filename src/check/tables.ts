@@ -4,6 +4,7 @@ import { type Action, defineFindings, type Report } from '../findings/report.ts'
 import { greatest } from '../mesh/arrays.ts';
 import { NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
+import { countOf } from '../text/numbers.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { RoomFacts, VECTOR_STRIDE } from './room-facts.ts';
@@ -11,11 +12,6 @@ import { checkTree } from './tree.ts';
 
 const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
 const rebuild = (): readonly Action[] => [REBUILD_FILE];
-
-/** `1 entry disagrees`, `2 entries disagree` */
-function counted(count: number, one: string, many: string): string {
-	return `${count} ${count === 1 ? one : many}`;
-}
 
 /** Tables of a file that say something else than its geometry. */
 export const TABLE_FINDINGS = defineFindings({
@@ -34,7 +30,7 @@ export const TABLE_FINDINGS = defineFindings({
 			'The table says which face lies beside each edge of the ground. Where it is wrong, characters stop on open floor or walk into nothing.',
 		message: (d: { count: number; rows: number; expected: number }): string =>
 			d.rows === d.expected
-				? `Adjacency table: ${counted(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
+				? `Adjacency table: ${countOf(d.count, 'entry disagrees', 'entries disagree')} with the geometry.`
 				: `Adjacency table: ${d.rows} rows for ${d.expected} walkable faces.`,
 		help: REBUILD,
 		actions: rebuild,
@@ -56,10 +52,10 @@ export const TABLE_FINDINGS = defineFindings({
 			'The table holds the loops of edges around the ground. The game walks along them when something is in the way.',
 		message: (d: { rows: number; expected: number }): string =>
 			d.rows === 0
-				? `Perimeter table: it is empty, and there ${d.expected === 1 ? 'is' : 'are'} ${counted(d.expected, 'loop', 'loops')}.`
+				? `Perimeter table: it is empty, and there ${d.expected === 1 ? 'is' : 'are'} ${countOf(d.expected, 'loop', 'loops')}.`
 				: d.rows === d.expected
 					? 'Perimeter table: its loops end at other edges than the geometry says.'
-					: `Perimeter table: ${counted(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
+					: `Perimeter table: ${countOf(d.rows, 'loop', 'loops')} where the geometry has ${d.expected}.`,
 		help: REBUILD,
 		actions: rebuild,
 	},
@@ -69,7 +65,7 @@ export const TABLE_FINDINGS = defineFindings({
 		message: (d: { count: number; zero: number; of: number }): string =>
 			d.zero === d.count
 				? `Normals: ${d.zero} of ${d.of} are zero.`
-				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${counted(d.zero, 'is', 'are')} zero` : ''}.`,
+				: `Normals: ${d.count} of ${d.of} disagree with the geometry${d.zero > 0 ? `; ${countOf(d.zero, 'is', 'are')} zero` : ''}.`,
 		help: `In the game's own placeables and doors all are zero. ${REBUILD}`,
 		actions: rebuild,
 	},
@@ -85,7 +81,7 @@ export const TABLE_FINDINGS = defineFindings({
 		meaning:
 			'The file stores the distance of each face from the origin, and some do not fit its direction. Heights of the ground may come out wrong.',
 		message: (d: { count: number }): string =>
-			`Planar distances: ${counted(d.count, 'disagrees', 'disagree')} with the stored normals.`,
+			`Planar distances: ${countOf(d.count, 'disagrees', 'disagree')} with the stored normals.`,
 		help: REBUILD,
 		actions: rebuild,
 	},
@@ -102,7 +98,7 @@ export const TABLE_FINDINGS = defineFindings({
 		meaning:
 			'The header of a placeable or door says where tables are that only rooms have. The game does not read them.',
 		message: (d: { tables: number }): string =>
-			`${counted(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
+			`${countOf(d.tables, 'table that a placeable or door does not have has', 'tables that a placeable or door does not have have')} an offset; the game writes 0.`,
 		help: REBUILD,
 		actions: rebuild,
 	},
@@ -110,7 +106,7 @@ export const TABLE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning: 'The file of a placeable or door has a tree, which only rooms have. The game builds its own for those.',
 		message: (d: { nodes: number }): string =>
-			`This placeable or door has an AABB tree of ${counted(d.nodes, 'node', 'nodes')}; in the game they have none.`,
+			`This placeable or door has an AABB tree of ${countOf(d.nodes, 'node', 'nodes')}; in the game they have none.`,
 		help: REBUILD,
 		actions: rebuild,
 	},

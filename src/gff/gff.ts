@@ -123,3 +123,13 @@ export function withField(struct: GffStruct, label: string, value: GffValue): Gf
 	const index = struct.fields.findIndex((each) => each.label === label);
 	return { ...struct, fields: index < 0 ? [...struct.fields, field] : struct.fields.with(index, field) };
 }
+
+/** A field of one byte. */
+export function byteField(label: string, value: number): GffField {
+	return { label, type: 'byte', value };
+}
+
+/** A field that names a resource. */
+export function resourceField(label: string, value = ''): GffField {
+	return { label, type: 'resref', value };
+}

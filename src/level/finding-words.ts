@@ -91,10 +91,6 @@ export function Room(index: number, name: string): string {
 	return `Room ${index} "${name}"`;
 }
 
-export function count(n: number, one: string, many: string = `${one}s`): string {
-	return `${n} ${n === 1 ? one : many}`;
-}
-
 /** A length without regard to its sign, with as many digits as help. */
 export function metres(value: number): string {
 	const size = Math.abs(value);

@@ -1,9 +1,9 @@
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { countOf } from '../text/numbers.ts';
 import type { Misfit } from './facing-edges.ts';
 import {
 	conform,
-	count,
 	type GroundSide,
 	link,
 	links,
@@ -34,9 +34,9 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'info',
 		meaning: 'Where open edges of two rooms coincide, characters can now cross from one room to the other.',
 		message: (d: { links: number; rooms: number; kept: number; cleared: number }): string =>
-			`${count(d.links, 'link')} between ${count(d.rooms, 'room')}${
-				d.kept === 0 ? '' : `; kept ${count(d.kept, 'transition')} that no geometry confirms`
-			}${d.cleared === 0 ? '' : `; cleared ${count(d.cleared, 'transition')} that no geometry confirms`}.`,
+			`${countOf(d.links, 'link')} between ${countOf(d.rooms, 'room')}${
+				d.kept === 0 ? '' : `; kept ${countOf(d.kept, 'transition')} that no geometry confirms`
+			}${d.cleared === 0 ? '' : `; cleared ${countOf(d.cleared, 'transition')} that no geometry confirms`}.`,
 		help: 'Perimeter edges of two rooms that coincide in opposite directions are linked.',
 	},
 	LINK_REPLACED: {
@@ -79,7 +79,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning: 'An edge within the ground is marked as a link. Characters leave a room only where its ground ends.',
 		message: (d: { to: number; edges: number; elsewhere: boolean }): string =>
-			`${count(d.edges, 'edge')} marked as a link to room ${d.to} ${
+			`${countOf(d.edges, 'edge')} marked as a link to room ${d.to} ${
 				d.edges === 1 ? 'is not a perimeter edge' : 'are not perimeter edges'
 			}${d.elsewhere ? ', other marked edges of this room are' : ', and no other edge of this room links there'}. The mark was removed.`,
 		help: 'Only open edges of walkable faces can link to another room. Mark the edge where the walkable faces end.',
@@ -134,7 +134,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'Corners of linked rooms were made equal to the last bit. The game does not need that, but other readers do.',
 		message: (d: { vertices: number; distance: number }): string =>
-			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of linked rooms.`,
+			`Moved ${countOf(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of linked rooms.`,
 		help: 'Some readers join rooms only where coordinates are equal. Coordinates within the tolerance can be left alone instead.',
 		actions: () => [{ option: 'exact', value: false }],
 	},
@@ -143,7 +143,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'Corners of two rooms lay so near to each other along their seam that cutting there would have left slivers. They were moved together.',
 		message: (d: { vertices: number; distance: number }): string =>
-			`Moved ${count(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of neighbouring rooms, where cutting would have left slivers.`,
+			`Moved ${countOf(d.vertices, 'vertex', 'vertices')} by up to ${metres(d.distance)} onto the vertices of neighbouring rooms, where cutting would have left slivers.`,
 		help: 'Move the vertices in the scene as well, so that models and walkmeshes agree.',
 	},
 	SEAM_CUT: {
@@ -167,7 +167,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'Transitions are numbers of rooms. The order of rooms changed, so the numbers were changed to lead to the same rooms.',
 		message: (d: { edges: number; from: number; to: number; name: string }): string =>
-			`${count(d.edges, 'transition')} to "${d.name}" changed from room ${d.from} to room ${d.to}.`,
+			`${countOf(d.edges, 'transition')} to "${d.name}" changed from room ${d.from} to room ${d.to}.`,
 		help: 'Transitions follow the names of rooms from the old layout to the new one.',
 	},
 	RELINK_DANGLING: {
@@ -216,7 +216,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'An edge leads to a room with a number that the layout does not have. Nobody can cross, and the game may read other memory for the room.',
 		message: (d: { to: number; rooms: number; count: number }): string =>
-			`${links(d.count)} to room ${d.to}, but the layout has ${count(d.rooms, 'room')}: characters cannot cross.`,
+			`${links(d.count)} to room ${d.to}, but the layout has ${countOf(d.rooms, 'room')}: characters cannot cross.`,
 		help: `The walkmesh may belong to another layout. ${STALE}`,
 		actions: () => [clear, ...link()],
 	},
@@ -287,7 +287,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'Linked edges lie on each other to within a little. The game needs no more; readers that compare coordinates do.',
 		message: (d: { to: number; name: string; distance: number; count: number }): string =>
-			`${d.count === 1 ? 'This edge' : count(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
+			`${d.count === 1 ? 'This edge' : countOf(d.count, 'edge')} and the linked ${d.count === 1 ? 'edge' : 'edges'} of ${room(d.to, d.name)} are ${d.count === 1 ? '' : 'up to '}${metres(d.distance)} apart.`,
 		help: 'The game accepts that; some other readers join rooms only where coordinates are equal.',
 		actions: link,
 	},
@@ -296,9 +296,9 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'The linked edges of the room meet none of those that they lead to, and all of them would if the room lay elsewhere: it was moved, and the rooms about it were not. Characters stop at each of its doorways.',
 		message: (d: { by: Vec3; distance: number; more: number; rooms: number; edges: number }): string =>
-			`This room ${d.more === 0 ? 'lies' : `and ${count(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
+			`This room ${d.more === 0 ? 'lies' : `and ${countOf(d.more, 'room')} linked with it lie`} ${metres(d.distance)} off ${
 				d.more === 0 ? 'its position: its' : 'their position: their'
-			} ${count(d.edges, 'linked edge')} would meet those of ${count(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
+			} ${countOf(d.edges, 'linked edge')} would meet those of ${countOf(d.rooms, 'room')} if ${d.more === 0 ? 'it were' : 'they were'} moved by ${d.by.join(' ')}.`,
 		help: 'Move the room back, or the rooms about it along with it, and its model and position in the layout as well.',
 		actions: (d: { by: Vec3 }) => [
 			{
@@ -340,7 +340,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'Links are numbers of rooms in the order of the layout. These are of a layout in which rooms stand in another order: a line was added, taken out or moved. Characters look for ground of a room that lies elsewhere, and stop.',
 		message: (d: { edges: number; numbers: number; to: number; toName: string | undefined; name: string }): string =>
-			`${count(d.edges, 'link')} to ${count(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
+			`${countOf(d.edges, 'link')} to ${countOf(d.numbers, 'room')} are numbered as in another layout: those to ${room(d.to, d.toName)} lie along "${d.name}".`,
 		help: STALE,
 		actions: link,
 	},
@@ -349,7 +349,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'The room has no links at all, though its edges lie on those of other rooms. Some tools leave links out when they write a walkmesh. Nobody gets out of this room.',
 		message: (d: { rooms: number; edges: number }): string =>
-			`This room has no links, though ${count(d.edges, 'edge')} of it coincide with those of ${count(d.rooms, 'room')}.`,
+			`This room has no links, though ${countOf(d.edges, 'edge')} of it coincide with those of ${countOf(d.rooms, 'room')}.`,
 		help: 'Find the links of the layout anew from the geometry of its rooms.',
 		actions: link,
 	},
@@ -358,7 +358,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		meaning:
 			'No room has a link, though edges of rooms lie on each other. Characters stay in the room in which they begin.',
 		message: (d: { pairs: number }): string =>
-			`No room of this level has a link, though the edges of ${count(d.pairs, 'pair')} of rooms coincide.`,
+			`No room of this level has a link, though the edges of ${countOf(d.pairs, 'pair')} of rooms coincide.`,
 		help: 'Find the links of the layout from the geometry of its rooms.',
 		actions: link,
 	},
@@ -478,8 +478,8 @@ export const LEVEL_FINDINGS = defineFindings({
 			line?: readonly Vec3[];
 		}): string =>
 			`No link leads into room ${d.room}${
-				d.count === 1 ? '' : ` and ${count(d.count - 1, 'room')} behind it`
-			} from the main part of the level (${d.main} of ${count(d.rooms, 'room')} with walkable faces)${
+				d.count === 1 ? '' : ` and ${countOf(d.count - 1, 'room')} behind it`
+			} from the main part of the level (${d.main} of ${countOf(d.rooms, 'room')} with walkable faces)${
 				d.out ? ', though links lead out of it' : ''
 			}.${
 				d.nearest === undefined

@@ -8,6 +8,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { straightRuns } from './doorways.ts';
 import { outwards } from './facing-edges.ts';
 import type { LayoutDoorHook } from './level.ts';
+import { levelOfRoom } from './level.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
 
 /** An opening of a room at which another one can be put. */
@@ -58,9 +59,7 @@ export function kitDoorways(
 	hooks: readonly Pick<LayoutDoorHook, 'position'>[] = [],
 	effort: Effort = new Effort(mesh.surfaces.length),
 ): KitDoorway[] {
-	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
-	const level = { name: mesh.name, layout, rooms: [{ name: mesh.name, walkmesh: mesh }], objects: [] };
-	const perimeter = gatherPerimeterEdges(level, table);
+	const perimeter = gatherPerimeterEdges(levelOfRoom(mesh), table);
 	const index = new FaceIndex(mesh, table);
 	const [by, runs] = runsOf(mesh, perimeter, index, hooks, effort);
 	const found = runs.map((edges) => doorwayOf(perimeter, edges, index, by)).filter(({ width }) => width >= NARROWEST);

@@ -150,3 +150,10 @@ export interface VisibilityEntry {
 export interface Visibility {
 	readonly entries: readonly VisibilityEntry[];
 }
+
+/** A room by itself, as seams are looked for between rooms and within one alike. */
+export function levelOfRoom(walkmesh: Walkmesh): Level {
+	const { name } = walkmesh;
+	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
+	return { name, layout, rooms: [{ name, walkmesh }], objects: [] };
+}

@@ -1,5 +1,5 @@
 import { type Action, defineFindings } from '../findings/report.ts';
-import { count } from './finding-words.ts';
+import { countOf } from '../text/numbers.ts';
 
 const ROOMS_HELP =
 	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, or by the empty nodes (collections, groups) that hold their objects.';
@@ -14,7 +14,7 @@ export const ROOMS_FINDINGS = defineFindings({
 	LEVEL_PART_OUTSIDE: {
 		severity: 'error',
 		meaning: 'Ground of the scene lies below no node of a room, so it would be in no walkmesh of the level.',
-		message: (d: { triangles: number }): string => `${count(d.triangles, 'triangle')} outside every room.`,
+		message: (d: { triangles: number }): string => `${countOf(d.triangles, 'triangle')} outside every room.`,
 		help: 'Make the node a child of a room, tag it with extras (room: "name"), or exclude it by naming it "ignore_…".',
 	},
 	LEVEL_ROOM_DUPLICATE: {

@@ -2,12 +2,13 @@ import type { Location } from '../findings/report.ts';
 import { edgeEnd, type Pieces, piecesOf } from '../mesh/half-edges.ts';
 import { edgeMiddle } from '../mesh/locations.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
-import { FACING, facingOf, squaredDistance, triangleVector } from '../mesh/triangles.ts';
+import { facingOf, isUpOrDown, squaredDistance, triangleVector } from '../mesh/triangles.ts';
 import { between, dot, type Vec3, vec3At } from '../mesh/vec3.ts';
 import { openEdges } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level } from './level.ts';
+import { levelOfRoom } from './level.ts';
 
 /** The perimeter edges of all rooms of a level, room after room: open edges of walkable faces, the only ones that can be linked. */
 export interface PerimeterEdges {
@@ -84,10 +85,12 @@ export function gatherOwnEdges(
 	table: SurfaceTable,
 	known?: { readonly open: Uint32Array; readonly pieces: Pieces },
 ): PerimeterEdges {
-	const { name, faces } = walkmesh;
-	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };
-	const level = { name, layout, rooms: [{ name, walkmesh }], objects: [] };
-	const perimeter = gatherPerimeterEdges(level, table, known === undefined ? undefined : () => known.open);
+	const { faces } = walkmesh;
+	const perimeter = gatherPerimeterEdges(
+		levelOfRoom(walkmesh),
+		table,
+		known === undefined ? undefined : () => known.open,
+	);
 	const { of } = known?.pieces ?? piecesOf(walkmesh, walkableFaces(table, walkmesh.surfaces));
 	const pieces = new Int32Array(perimeter.count);
 	const vertices = new Uint32Array(perimeter.count * 2);
@@ -423,10 +426,6 @@ function pointAt(points: Float64Array, from: number, to: number, share: number):
 function facingAt(points: Float64Array, edge: number): number {
 	const vector: [number, number, number] = [0, 0, 0];
 	return facingOf(vector, triangleVector(points, edge * 3, edge * 3 + 1, edge * 3 + 2, vector));
-}
-
-function isUpOrDown(facing: number): boolean {
-	return facing === FACING.up || facing === FACING.down;
 }
 
 /** The direction in which a face leaves its edge: to its third corner, at a right angle. */

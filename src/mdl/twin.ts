@@ -1,6 +1,7 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { plus } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
 import { walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
@@ -202,7 +203,7 @@ export function compareTwin(
 	const order = firstOutOfOrder(twin, walkmesh, ofModel, table);
 	const isComplete = missing.length === 0 && extra.length === 0;
 	const isTurned = placement.axes.some((value, i) => Math.abs(value - (i % 4 === 0 ? 1 : 0)) > 1e-6);
-	const boxAt = isTurned ? undefined : sum(sum(placement.origin, place), shift ?? [0, 0, 0]);
+	const boxAt = isTurned ? undefined : plus(plus(placement.origin, place), shift ?? [0, 0, 0]);
 	// Boxes follow moved corners, which are told already.
 	const boxTolerance = pairs.reduce((most, { distance }) => Math.max(most, distance), 0) + tolerance;
 	const treeDifference = isComplete ? compareTrees(twin, tree, ofModel, boxAt, boxTolerance) : undefined;
@@ -232,10 +233,6 @@ export function compareTwin(
 		at: (face) => cornerAt(walkmesh, face),
 		surfaceOf: (face) => (ofWalkmesh[face] < 0 ? walkmesh.surfaces[face] : twin.mesh.surfaces[ofWalkmesh[face]]),
 	};
-}
-
-function sum(a: Vec3, b: Vec3): Vec3 {
-	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
 function cornerAt({ positions, faces }: Triangles, face: number): Vec3 {

@@ -92,6 +92,11 @@ export function facingOf([, , z]: readonly [number, number, number], length: num
 	return z > 0 ? FACING.up : FACING.down;
 }
 
+/** True where a face faces up or down. @param facing one of `FACING` */
+export function isUpOrDown(facing: number): boolean {
+	return facing === FACING.up || facing === FACING.down;
+}
+
 /** @param walkable 1 a walkable face, 0 another @returns 1 byte a face: one of `FACING`, nowhere for faces that are not walkable */
 export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array, walkable: Uint8Array): Uint8Array {
 	const result = new Uint8Array(walkable.length);

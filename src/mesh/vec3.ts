@@ -25,3 +25,12 @@ export function between(points: ArrayLike<number>, from: number, to: number): Ve
 export function dot(a: Vec3, b: Vec3): number {
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
+
+export function plus(a: Vec3, b: Vec3): Vec3 {
+	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+/** As `plus`, in float32: what a file holds of two values that it holds. */
+export function plusFloat32(a: Vec3, b: Vec3): Vec3 {
+	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
+}

@@ -4,6 +4,12 @@ import { UNIT_NAMES } from './units.ts';
 const listSurfaces: Action = { command: 'surfaces' };
 const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
 
+/** What says where in the area a room lies. */
+const whereItLies = (): readonly Action[] => [
+	{ option: 'layout', placeholder: 'FILE' },
+	{ option: 'origin', placeholder: 'X,Y,Z' },
+];
+
 /** What a scene, whatever its format, can be told about: surfaces, units, which nodes are used. */
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
@@ -27,10 +33,7 @@ export const SCENE_FINDINGS = defineFindings({
 			'Walkmeshes of rooms have coordinates of the area. The scene was taken to have them already; otherwise the ground lies at the origin of the area and not in its room.',
 		message: (_: Record<string, never>): string => 'Assuming that coordinates are in area space: nothing is moved.',
 		help: 'A room that is modelled around its own origin has to be moved to its position in the layout.',
-		actions: () => [
-			{ option: 'layout', placeholder: 'FILE' },
-			{ option: 'origin', placeholder: 'X,Y,Z' },
-		],
+		actions: whereItLies,
 	},
 	SPACE_OF_ROOM: {
 		severity: 'warning',
@@ -39,10 +42,7 @@ export const SCENE_FINDINGS = defineFindings({
 		message: (_: Record<string, never>): string =>
 			"The room lies about its model's origin, and nothing says where that is in the area: it stays there.",
 		help: 'The layout of the area has the position of each room. A walkmesh of the game is in area space.',
-		actions: () => [
-			{ option: 'layout', placeholder: 'FILE' },
-			{ option: 'origin', placeholder: 'X,Y,Z' },
-		],
+		actions: whereItLies,
 	},
 	SCENE_SIZE_SUSPICIOUS: {
 		severity: 'warning',

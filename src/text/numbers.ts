@@ -259,3 +259,23 @@ function digitCount(integer: number): number {
 	for (let bound = 10; integer >= bound; bound *= 10) count++;
 	return count;
 }
+
+/** A whole number with its thousands grouped: `8,562`. The same on every machine, unlike `toLocaleString`. */
+export function grouped(value: number): string {
+	return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 face`, `12,345 faces` */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+	return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** As `counted`, as messages of findings have it: `1 vertex lies`, `12345 vertices lie`. */
+export function countOf(count: number, one: string, many: string = `${one}s`): string {
+	return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A number with at most `digits` decimals and none of them a trailing zero. */
+export function decimal(value: number, digits = 2): string {
+	return String(Number(value.toFixed(digits)));
+}

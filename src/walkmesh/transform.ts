@@ -1,6 +1,6 @@
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
-import { type Vec3, vec3At } from '../mesh/vec3.ts';
+import { plusFloat32, type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { Scene } from '../scene/scene.ts';
 import { flipFaces } from './faces.ts';
 import type { Hooks, Walkmesh } from './walkmesh.ts';
@@ -279,7 +279,7 @@ function moveHooks(mesh: Walkmesh, position: Vec3, motion: Motion): Hooks {
 		const derived = isSum(before, relativeBefore, mesh.position);
 		// A door without a second hook has `position` there, which may be the origin; elsewhere zero says nothing.
 		if (isZero(before) && !(derived && mesh.kind === 'door')) return before;
-		return derived ? sum(relative, position) : movePoint(before, motion);
+		return derived ? plusFloat32(relative, position) : movePoint(before, motion);
 	};
 	return {
 		relative1,
@@ -289,12 +289,8 @@ function moveHooks(mesh: Walkmesh, position: Vec3, motion: Motion): Hooks {
 	};
 }
 
-function sum(a: Vec3, b: Vec3): Vec3 {
-	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
-}
-
 function isSum(total: Vec3, a: Vec3, b: Vec3): boolean {
-	return sum(a, b).every((value, axis) => Object.is(value, Math.fround(total[axis])));
+	return plusFloat32(a, b).every((value, axis) => Object.is(value, Math.fround(total[axis])));
 }
 
 function isZero(v: Vec3): boolean {

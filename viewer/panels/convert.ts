@@ -1,7 +1,8 @@
 import type { ViewOptions } from '../../pipeline/view-page.ts';
+import { decimal, grouped } from '../../src/text/numbers.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, element, fill, grouped, short } from '../dom.ts';
+import { type Child, element, fill } from '../dom.ts';
 import { cssOf, surfaceRgb } from '../scene/colours.ts';
 
 export interface ConvertActions {
@@ -101,7 +102,7 @@ export class ConvertPanel {
 									element('span', { class: use.unknown ? 'mark warning' : '' }, use.unknown ? '! ' : ''),
 									name,
 								),
-								element('td', { class: 'number', title: `${short(area, 2)} m²` }, grouped(faces)),
+								element('td', { class: 'number', title: `${decimal(area, 2)} m²` }, grouped(faces)),
 								element(
 									'td',
 									{},

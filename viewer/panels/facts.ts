@@ -1,8 +1,9 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import type { QueryAnswer } from '../../src/query/answers.ts';
+import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { type Child, counted, element, fill, grouped, pointText, short } from '../dom.ts';
+import { type Child, element, fill, pointText } from '../dom.ts';
 
 /** What can be done from the panel of facts. */
 export interface FactsActions {
@@ -40,7 +41,7 @@ export class FactsPanel {
 	}
 
 	#level({ picture, rooms, inputs }: OpenedPicture, trace: Trace | undefined): Child[] {
-		const size = [0, 1, 2].map((axis) => short(picture.max[axis] - picture.min[axis], 2)).join(' × ');
+		const size = [0, 1, 2].map((axis) => decimal(picture.max[axis] - picture.min[axis], 2)).join(' × ');
 		const objects = picture.parts.filter(({ kind }) => kind !== 'room').length;
 		const rows: [string, string][] = [
 			['Files', inputs.join(', ')],
@@ -69,11 +70,11 @@ export class FactsPanel {
 				? []
 				: ([
 						['Point', pointText(at, 4)],
-						['Height', `${short(at[2], 4)} m`],
+						['Height', `${decimal(at[2], 4)} m`],
 					] as [string, Child][])),
-			['Heights', `${short(Math.min(...heights), 3)} to ${short(Math.max(...heights), 3)} m`],
-			['Slope', `${short(slope, 1)}°`],
-			['Area', `${short(area, 4)} m²`],
+			['Heights', `${decimal(Math.min(...heights), 3)} to ${decimal(Math.max(...heights), 3)} m`],
+			['Slope', `${decimal(slope, 1)}°`],
+			['Area', `${decimal(area, 4)} m²`],
 			[
 				'Corners',
 				element('span', {}, ...corners.flatMap((corner, index) => [index > 0 && element('br'), pointText(corner, 3)])),
@@ -139,7 +140,7 @@ export class FactsPanel {
 			'tr',
 			{},
 			element('td', {}, `${edge}${nearest ? ' (nearest)' : ''}`),
-			element('td', { class: 'number' }, `${short(length, 3)} m`),
+			element('td', { class: 'number' }, `${decimal(length, 3)} m`),
 			cell,
 		);
 	}
@@ -151,9 +152,9 @@ export class FactsPanel {
 		if (tool === 'measure' && to !== undefined) {
 			const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
 			rows.push(
-				['Distance', `${short(Math.hypot(...d), 4)} m`],
-				['In plan', `${short(Math.hypot(d[0], d[1]), 4)} m`],
-				['Height', `${short(d[2], 4)} m`],
+				['Distance', `${decimal(Math.hypot(...d), 4)} m`],
+				['In plan', `${decimal(Math.hypot(d[0], d[1]), 4)} m`],
+				['Height', `${decimal(d[2], 4)} m`],
 			);
 		}
 		let result: Child;
@@ -167,7 +168,7 @@ export class FactsPanel {
 			rows.push(
 				['Ends at', pointText(at, 4)],
 				['Face', face === null ? 'none' : `${room}: ${face}`],
-				['Length', `${short(distance, 4)} m`],
+				['Length', `${decimal(distance, 4)} m`],
 			);
 			if (points !== undefined) rows.push(['Turns', counted(Math.max(0, points.length - 2), 'turn')]);
 		}
@@ -193,8 +194,8 @@ export function faceLine({ room, face, label, slope, at, edges, nearestEdge }: F
 	const parts = [
 		`${room}: ${face}`,
 		label,
-		...(at === undefined ? [] : [`${short(at[0], 2)} ${short(at[1], 2)}, height ${short(at[2], 3)} m`]),
-		`slope ${short(slope, 1)}°`,
+		...(at === undefined ? [] : [`${decimal(at[0], 2)} ${decimal(at[1], 2)}, height ${decimal(at[2], 3)} m`]),
+		`slope ${decimal(slope, 1)}°`,
 		...(link === null || link === undefined ? [] : [`links to ${link.name}`]),
 	];
 	return parts.join('  ·  ');

@@ -1,6 +1,7 @@
 import { describeActions, flagText } from '../../src/findings/advice.ts';
 import { describeLocation, type Finding, type OptionAction, type Severity } from '../../src/findings/report.ts';
-import { counted, element, fill } from '../dom.ts';
+import { counted } from '../../src/text/numbers.ts';
+import { element, fill } from '../dom.ts';
 
 const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };

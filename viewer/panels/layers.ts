@@ -1,7 +1,8 @@
+import { decimal, grouped } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
-import { element, fill, grouped, short } from '../dom.ts';
+import { element, fill } from '../dom.ts';
 import { cssOf, listRgb, rampRgb, surfaceRgb } from '../scene/colours.ts';
 import { heightRange, STEEPEST } from '../scene/painting.ts';
 import { COLOURINGS, LAYERS, type Layer, PALETTES, type Store, type ViewState } from '../state.ts';
@@ -111,7 +112,7 @@ export class LayersPanel {
 		const { picture, surfaces } = opened;
 		if (state.colouring === 'height') {
 			const [low, high] = heightRange(picture);
-			return ramp(`${short(low + picture.origin[2], 2)} m`, `${short(high + picture.origin[2], 2)} m`);
+			return ramp(`${decimal(low + picture.origin[2], 2)} m`, `${decimal(high + picture.origin[2], 2)} m`);
 		}
 		if (state.colouring === 'slope') return ramp('level', `${STEEPEST}° and more`);
 		if (state.colouring === 'piece' && pieces !== undefined)
