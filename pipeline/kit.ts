@@ -38,8 +38,8 @@ export function kitRooms(
 	report: Report,
 	maxSteps?: number,
 ): KitRoom[] {
-	const faces = rooms.reduce((sum, { walkmesh }) => sum + (walkmesh?.surfaces.length ?? 0), 0);
-	const effort = new Effort(faces, maxSteps);
+	// Walls are looked for at edges, and rooms have few of these however many faces they have.
+	const effort = new Effort(0, maxSteps);
 	return rooms.flatMap(({ name, walkmesh }, index): KitRoom[] => {
 		if (walkmesh === undefined || walkmesh.surfaces.length === 0 || walkmesh.kind !== 'area') return [];
 		const origin = originOf(walkmesh, layout.rooms[index]?.position ?? [0, 0, 0]);

@@ -294,9 +294,9 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 }
 
 /** Triangles that any document may ask for, however small it is. */
-const ALWAYS_ALLOWED = 2 ** 18;
+const ALWAYS_ALLOWED = 2 ** 16;
 /** A triangle of a room takes more bytes than this in a file, unless it is compressed well or copied. */
-const BYTES_A_TRIANGLE = 4;
+const BYTES_A_TRIANGLE = 12;
 
 /**
  * A small file can ask for endlessly many triangles: by showing one mesh over and over, by lists that many primitives share, by

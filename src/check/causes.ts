@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/report.ts';
+import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
  * One fault is seen by several checks: a crack has near vertices on both sides, leaves an open seam and cuts ground in two. What names the cause
@@ -86,27 +87,64 @@ const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 
 
 /** The findings without those that another one explains. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
-	const byRoom = new Map<string, Finding[]>();
+	const rooms = new Map<string, Map<string, Causes>>();
+	const codes = new Set<string>();
 	for (const finding of findings) {
+		codes.add(finding.code);
 		for (const key of roomKeys(finding)) {
-			const known = byRoom.get(key);
-			if (known === undefined) byRoom.set(key, [finding]);
-			else known.push(finding);
+			const room = rooms.get(key) ?? new Map<string, Causes>();
+			rooms.set(key, room);
+			const causes = room.get(finding.code) ?? new Causes();
+			room.set(finding.code, causes);
+			causes.findings.push(finding);
 		}
 	}
-	const codes = new Set(findings.map(({ code }) => code));
 	return findings.filter((finding) => {
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => codes.has(code)) === true) return false;
-		const nearby = EXPLAINED_BY[finding.code];
-		const inRoom = EXPLAINED_IN_ROOM[finding.code];
-		if (nearby === undefined && inRoom === undefined) return true;
-		const others = roomKeys(finding).flatMap((key) => byRoom.get(key) ?? []);
-		return !others.some(
-			(other) =>
-				inRoom?.includes(other.code) === true ||
-				(nearby?.includes(other.code) === true && (isNear(other, finding) || sharesFace(other, finding))),
-		);
+		const nearby = EXPLAINED_BY[finding.code] ?? [];
+		const inRoom = EXPLAINED_IN_ROOM[finding.code] ?? [];
+		return !roomKeys(finding).some((key) => {
+			const room = rooms.get(key);
+			return inRoom.some((code) => room?.has(code)) || nearby.some((code) => room?.get(code)?.areAt(finding) === true);
+		});
 	});
+}
+
+/** The findings of one code in a room: thousands may have to be explained by thousands. */
+class Causes {
+	readonly findings: Finding[] = [];
+	#byX: readonly Finding[] | undefined;
+	#faces: ReadonlySet<number> | undefined;
+
+	/** True when one of them lies where a finding does. */
+	areAt(finding: Finding): boolean {
+		this.#faces ??= new Set(this.findings.flatMap(facesOf));
+		const faces = this.#faces;
+		return facesOf(finding).some((face) => faces.has(face)) || this.#areNear(finding);
+	}
+
+	#areNear({ code, location: { at } }: Finding): boolean {
+		if (at === undefined) return false;
+		this.#byX ??= this.findings.filter((each) => xOf(each) !== undefined).sort((a, b) => (xOf(a) ?? 0) - (xOf(b) ?? 0));
+		const reach = LARGE.has(this.findings[0].code) || LARGE.has(code) ? NEAR_FACES : NEAR;
+		let first = 0;
+		for (let end = this.#byX.length; first < end; ) {
+			const middle = (first + end) >>> 1;
+			if (at[0] - (xOf(this.#byX[middle]) ?? 0) > reach) first = middle + 1;
+			else end = middle;
+		}
+		for (let i = first; i < this.#byX.length; i++) {
+			const other: Vec3 = this.#byX[i].location.at ?? at;
+			if (other[0] - at[0] > reach) return false;
+			if (at.every((value, axis) => Math.abs(other[axis] - value) <= reach)) return true;
+		}
+		return false;
+	}
+}
+
+/** Undefined where a finding is nowhere. */
+function xOf({ location: { at } }: Finding): number | undefined {
+	return at !== undefined && Number.isFinite(at[0]) ? at[0] : undefined;
 }
 
 /** What lies between two rooms belongs to both. */
@@ -114,18 +152,7 @@ function roomKeys({ location: { file, room, otherRoom } }: Finding): string[] {
 	return [room ?? file ?? '', ...(otherRoom === undefined ? [] : [otherRoom])].map((key) => key.toLowerCase());
 }
 
-function isNear(cause: Finding, { code, location: { at: b } }: Finding): boolean {
-	const { at: a } = cause.location;
-	const reach = LARGE.has(cause.code) || LARGE.has(code) ? NEAR_FACES : NEAR;
-	return a !== undefined && b !== undefined && a.every((value, axis) => Math.abs(value - b[axis]) <= reach);
-}
-
 /** Faces are large: the middle of one lies far from that of its edge. */
-function sharesFace(a: Finding, b: Finding): boolean {
-	const others = facesOf(b);
-	return facesOf(a).some((face) => others.includes(face));
-}
-
 function facesOf({ location: { face, edge }, data }: Finding): number[] {
 	const other = data?.['of'];
 	return [

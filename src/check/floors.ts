@@ -6,7 +6,7 @@ import { type SharedPlan, visitShared } from './plan-ground.ts';
 /** Narrower strips of floor above floor, metres, are the noses of steps, and open edges that overlap: `checkCracks` tells of these. */
 const LEAST_STRIP = 0.1;
 /** A mesh with more such pairs is heaped on itself; the first ones say so. */
-const MOST_PAIRS = 100_000;
+const MOST_PAIRS = 20_000;
 
 /** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
 export function checkFloors({ mesh, report, facts }: CheckContext): void {

@@ -206,6 +206,9 @@ const MOST_TOUCHING = 4096;
  * far says so.
  */
 const COST_A_TRIANGLE = 100;
+/** So many triangles may cost that, further ones less: a heap of tens of thousands is told by its first pairs. */
+const FEW_TRIANGLES = 5000;
+const COST_OF_MANY = 40;
 /** What pairs within one room may cost in any case. */
 const COST_OF_A_ROOM = 200_000;
 /** What a pair that overlaps costs, in pairs whose boxes touch. */
@@ -235,7 +238,9 @@ export function visitShared(
 	const shared: SharedPlan = { area: 0, extent: 0, x: 0, y: 0, z: 0, dz: 0 };
 	const cornersA = new Float64Array(9);
 	const cornersB = new Float64Array(9);
-	let left = COST_A_TRIANGLE * (a.faces.length + b.faces.length) + (a === b ? COST_OF_A_ROOM : 0);
+	const triangles = a.faces.length + b.faces.length;
+	const many = Math.max(0, triangles - FEW_TRIANGLES);
+	let left = COST_A_TRIANGLE * (triangles - many) + COST_OF_MANY * many + (a === b ? COST_OF_A_ROOM : 0);
 	let looked = 0;
 	let isWhole = true;
 	let read = -1;

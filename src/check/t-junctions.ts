@@ -5,7 +5,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type CheckContext, checkContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
-const { T_JUNCTION, T_JUNCTION_LEFT, T_JUNCTION_MENDED, T_JUNCTIONS_TOO_MANY } = MESH_FINDINGS;
+const { T_JUNCTION, T_JUNCTION_LEFT, T_JUNCTION_MENDED, T_JUNCTIONS_TOO_MANY, FACES_HEAPED } = MESH_FINDINGS;
 
 /** Reports vertices that lie partway along open edges of walkable faces. @param tolerance metres */
 export function checkTJunctions(context: CheckContext, tolerance?: number): void {
@@ -24,10 +24,11 @@ export function fixTJunctions(context: CheckContext, tolerance?: number): Walkme
 
 function report(
 	{ mesh, report }: CheckContext,
-	{ edges, vertices, distances, truncated }: TJunctions,
+	{ edges, vertices, distances, truncated, looked }: TJunctions,
 	type: typeof T_JUNCTION | typeof T_JUNCTION_LEFT,
 ): void {
-	if (truncated) {
+	if (looked !== undefined) report.add(FACES_HEAPED, {}, { pairs: looked, what: 'T-junctions' });
+	else if (truncated) {
 		report.add(T_JUNCTIONS_TOO_MANY, vertexOnEdgeLocation(mesh, edges[0], vertices[0]), { limit: edges.length });
 		return;
 	}

@@ -77,6 +77,50 @@ export function convexOutline(points: readonly Point[]): Outline {
 	return [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
+/** How far a convex outline reaches in a direction: rooms with thousands of corners have as many edges that ask. */
+export class OutlineReach {
+	readonly #outline: Outline;
+	/** The direction of each side, radians from that of the first one on, ascending. */
+	readonly #angles: Float64Array;
+	readonly #first: number;
+
+	/** @param outline convex, counter-clockwise, no three corners on a line */
+	constructor(outline: Outline) {
+		const angles = outline.map(([x, y], i) => {
+			const [nextX, nextY] = outline[(i + 1) % outline.length];
+			return Math.atan2(nextY - y, nextX - x);
+		});
+		this.#outline = outline;
+		this.#first = angles[0] ?? 0;
+		this.#angles = Float64Array.from(angles, (angle) => positiveTurn(angle - this.#first)).sort();
+	}
+
+	/** The greatest scalar product of a direction and a corner; −Infinity of nothing. */
+	towards(dx: number, dy: number): number {
+		const { length } = this.#outline;
+		// Sides before the outermost corner still go outwards, those behind it come back.
+		const turned = positiveTurn(Math.atan2(dy, dx) + Math.PI / 2 - this.#first);
+		let first = 0;
+		for (let end = length; first < end; ) {
+			const middle = (first + end) >>> 1;
+			if (this.#angles[middle] < turned) first = middle + 1;
+			else end = middle;
+		}
+		let reach = -Infinity;
+		// Rounding may be one side out.
+		for (let i = first - 2; i <= first + 2 && length > 0; i++) {
+			const [x, y] = this.#outline[((i % length) + length) % length];
+			reach = Math.max(reach, x * dx + y * dy);
+		}
+		return reach;
+	}
+}
+
+function positiveTurn(angle: number): number {
+	const turn = Math.PI * 2;
+	return ((angle % turn) + turn) % turn;
+}
+
 function chainOf(points: readonly Point[]): Point[] {
 	const chain: Point[] = [];
 	for (const point of points) {

@@ -1,4 +1,4 @@
-import { convexOutline, type Outline } from '../collision/solid.ts';
+import { convexOutline, OutlineReach } from '../collision/solid.ts';
 import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import { Effort } from '../query/effort.ts';
@@ -91,7 +91,6 @@ function runsOf(
 		return isOpen;
 	});
 	const runs = straightRuns(perimeter, open).filter((edges) => lengthOf(perimeter, edges) <= WIDEST);
-	const outline = outlineOf(perimeter);
 	if (hooks.length > 0) {
 		const chosen = hooks
 			.map(({ position }) => nearestRun(perimeter, runs, position))
@@ -99,6 +98,7 @@ function runsOf(
 		if (chosen.length > 0) return ['hook', [...new Set(chosen)]];
 	}
 	if (open.length < all.length) return ['no wall', runs];
+	const outline = outlineOf(perimeter);
 	const outermost = runs.filter(
 		(edges) => lengthOf(perimeter, edges) <= WIDEST_STUB && isOutermost(perimeter, edges[0], outline),
 	);
@@ -112,23 +112,14 @@ const END_WIDTH = 5;
 const PART_OF_DEPTH = 0.5;
 
 /** True for the end of a stub, or of a corridor. */
-function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: Outline): boolean {
+function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: OutlineReach): boolean {
 	const { points } = perimeter;
 	const [outX, outY] = outwards(points, edges[0]);
-	const along = { low: Infinity, high: -Infinity };
-	const deep = { low: Infinity, high: -Infinity };
-	for (const [x, y] of outline) {
-		for (const [range, value] of [
-			[along, y * outX - x * outY],
-			[deep, x * outX + y * outY],
-		] as const) {
-			range.low = Math.min(range.low, value);
-			range.high = Math.max(range.high, value);
-		}
-	}
+	const along = outline.towards(-outY, outX) + outline.towards(outY, -outX);
+	const deep = outline.towards(outX, outY) + outline.towards(-outX, -outY);
 	const width = lengthOf(perimeter, edges);
-	if (width < PART_OF_SIDE * (along.high - along.low)) return true;
-	return width <= END_WIDTH && width <= PART_OF_DEPTH * (deep.high - deep.low);
+	if (width < PART_OF_SIDE * along) return true;
+	return width <= END_WIDTH && width <= PART_OF_DEPTH * deep;
 }
 
 function lengthOf({ points }: PerimeterEdges, edges: readonly number[]): number {
@@ -144,16 +135,17 @@ function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): b
 }
 
 /** True where no open edge of the room lies beyond an edge. */
-function isOutermost({ points }: PerimeterEdges, edge: number, outline: Outline): boolean {
+function isOutermost({ points }: PerimeterEdges, edge: number, outline: OutlineReach): boolean {
 	const [outX, outY] = outwards(points, edge);
 	if (outX === 0 && outY === 0) return false;
 	const [x, y] = vec3At(points, edge * 3);
-	return outline.every(([ox, oy]) => (ox - x) * outX + (oy - y) * outY <= BEYOND);
+	return outline.towards(outX, outY) - (x * outX + y * outY) <= BEYOND;
 }
 
-/** The corners that the open edges of a room lie within, seen from above. */
-function outlineOf({ points, count }: PerimeterEdges): Outline {
-	return convexOutline(Array.from({ length: count }, (_, edge) => [points[edge * 9], points[edge * 9 + 1]] as const));
+/** What the open edges of a room lie within, seen from above. */
+function outlineOf({ points, count }: PerimeterEdges): OutlineReach {
+	const corners = Array.from({ length: count }, (_, edge) => [points[edge * 9], points[edge * 9 + 1]] as const);
+	return new OutlineReach(convexOutline(corners));
 }
 
 function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]: Vec3): number[] | undefined {

@@ -160,7 +160,7 @@ const FOLDED = 0.55;
  */
 export const MOST_NEAR = 256;
 /** The same for each edge of all on an average, and for each further one where those are used up. Real levels have some five. */
-const MOST_NEAR_EACH = 48;
+const MOST_NEAR_EACH = 16;
 const FEW_NEAR = 8;
 /** So many are looked at in any case. */
 const LEAST_LOOKS = 100_000;

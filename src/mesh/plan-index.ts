@@ -8,6 +8,13 @@ const CELLS_A_BOX = 8;
 /** A cell holds so many boxes at most, measured by the boxes that a box shares its cells with on average; more are crowded in a corner. */
 const MATES_A_BOX = 64;
 const FEW_BOXES = 64;
+/**
+ * A tree of more boxes gets them in another order than they have. Its sort takes the square of their number for some orders, such as a long edge
+ * before all that lie along it: 0.4 s for 50,000.
+ */
+const SORTED_SOON = 4096;
+/** Far from simple parts of any number, so that boxes beside each other in a list are far apart in the order. */
+const GOLDEN_PART = 0.618034;
 
 /**
  * Boxes seen from above, found by where they lie. A box with a corner that is not finite is found nowhere.
@@ -30,8 +37,11 @@ export class PlanIndex {
 
 	#plant(): void {
 		const boxes = this.#boxes;
-		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) this.#ids.push(id);
-		if (this.#ids.length === 0) return;
+		const finite: number[] = [];
+		for (let id = 0; id * 4 < boxes.length; id++) if (isFiniteBox(boxes, id)) finite.push(id);
+		if (finite.length === 0) return;
+		const step = finite.length > SORTED_SOON ? stepThrough(finite.length) : 1;
+		for (let i = 0; i < finite.length; i++) this.#ids.push(finite[(i * step) % finite.length]);
 		this.#tree = new Flatbush(this.#ids.length);
 		for (const id of this.#ids) this.#tree.add(boxes[id * 4], boxes[id * 4 + 1], boxes[id * 4 + 2], boxes[id * 4 + 3]);
 		this.#tree.finish();
@@ -65,6 +75,17 @@ export class PlanIndex {
 		if (this.#tree === undefined && this.#grid !== undefined) this.#plant();
 		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
 	}
+}
+
+/** A step that leads to each of so many places, one far from the last. */
+function stepThrough(count: number): number {
+	let step = Math.floor(count * GOLDEN_PART);
+	while (commonDivisor(step, count) !== 1) step++;
+	return step;
+}
+
+function commonDivisor(a: number, b: number): number {
+	return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 /** Boxes by the cells that they touch: those of a cell are `entries` from `starts[cell]` to `starts[cell + 1]`. */

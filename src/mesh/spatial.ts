@@ -189,9 +189,11 @@ interface Tube {
  *
  * A range is passed over when the segment misses its box. With the planes that part the ranges instead of boxes, a segment
  * through the empty middle of a mesh passed through one range after another (5 s for 24 000 triangles within each other).
+ *
+ * @returns how many ranges were looked at
  */
-export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): void {
-	visitRange(tree, tube, 0, tree.vertices.length, 0, visit);
+export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): number {
+	return visitRange(tree, tube, 0, tree.vertices.length, 0, visit);
 }
 
 function visitRange(
@@ -201,15 +203,15 @@ function visitRange(
 	end: number,
 	range: number,
 	visit: (vertex: number, squared: number) => void,
-): void {
-	if (misses(tree.boxes, range * 6, tube)) return;
+): number {
+	if (misses(tree.boxes, range * 6, tube)) return 1;
 	if (end - start <= LEAF_SIZE) {
 		scanRange(tree, tube, start, end, visit);
-		return;
+		return 1;
 	}
 	const middle = (start + end) >>> 1;
-	visitRange(tree, tube, start, middle, range * 2 + 1, visit);
-	visitRange(tree, tube, middle, end, range * 2 + 2, visit);
+	const first = visitRange(tree, tube, start, middle, range * 2 + 1, visit);
+	return 1 + first + visitRange(tree, tube, middle, end, range * 2 + 2, visit);
 }
 
 /** A vertex and how far away it is. */

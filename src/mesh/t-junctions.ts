@@ -18,8 +18,15 @@ const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JU
  * of all others, a million of them after a thousand faces. The search stops there, so that time grows with the faces.
  */
 export function tJunctionLimit(openEdges: number): number {
-	return 10_000 + 4 * openEdges;
+	return 10_000 + 2 * openEdges;
 }
+
+/**
+ * For all edges together so many ranges of vertices are looked at, and so many for each: an edge of a sound floor has some thirty near it, one that
+ * lies through a heap thousands.
+ */
+const MOST_LOOKED = 500_000;
+const MOST_LOOKED_EACH = 60;
 
 /** Vertices on the inside of open edges, by edge and along it. Parallel lists. */
 export interface TJunctions {
@@ -28,8 +35,10 @@ export interface TJunctions {
 	readonly vertices: Uint32Array;
 	/** From the vertex to the edge, metres. */
 	readonly distances: Float64Array;
-	/** True when there were more than the limit, and the lists do not hold all. */
+	/** True when there were more than the limit, or too much was looked at, and the lists do not hold all. */
 	readonly truncated: boolean;
+	/** How many ranges of vertices were looked at, where there were too many. */
+	readonly looked?: number;
 }
 
 interface Hit {
@@ -58,8 +67,10 @@ export function findTJunctions(
 	const limit = most ?? tJunctionLimit(open.length);
 	const tree = buildPointTree(positions, firstOfEach(positions, verticesOfEdges(faces, open, positions)));
 	const hits: Hit[] = [];
+	const mostLooked = MOST_LOOKED + MOST_LOOKED_EACH * open.length;
+	let looked = 0;
 	for (const edge of open) {
-		if (hits.length > limit) break;
+		if (hits.length > limit || looked > mostLooked) break;
 		const a = faces[edge];
 		const b = faces[edgeEnd(edge)];
 		const across = faces[edgeEnd(edgeEnd(edge))];
@@ -67,21 +78,23 @@ export function findTJunctions(
 		const to = vec3At(positions, b);
 		// Also false for what is not finite.
 		if (!(squaredDistance(positions, a, b) > tolerance * tolerance)) continue;
-		visitTube(tree, { from, to, radius: tolerance }, (vertex, squared) => {
+		looked += visitTube(tree, { from, to, radius: tolerance }, (vertex, squared) => {
 			if (hits.length > limit || vertex === a || vertex === b || vertex === across) return;
 			const along = squaredDistance(positions, a, vertex);
 			if (along <= tolerance * tolerance || squaredDistance(positions, b, vertex) <= tolerance * tolerance) return;
 			hits.push({ edge, vertex, squared, along });
 		});
 	}
-	const truncated = hits.length > limit;
-	if (truncated) hits.length = limit;
+	const isHeaped = looked > mostLooked;
+	const truncated = isHeaped || hits.length > limit;
+	if (hits.length > limit) hits.length = limit;
 	hits.sort((p, q) => p.edge - q.edge || p.along - q.along || p.vertex - q.vertex);
 	return {
 		edges: Uint32Array.from(hits, ({ edge }) => edge),
 		vertices: Uint32Array.from(hits, ({ vertex }) => vertex),
 		distances: Float64Array.from(hits, ({ squared }) => Math.sqrt(squared)),
 		truncated,
+		...(isHeaped ? { looked } : {}),
 	};
 }
 

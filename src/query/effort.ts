@@ -14,7 +14,7 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 			USUAL_STEPS,
 			'Most steps of a search for a way, or for path points: faces that are looked at, and boxes about them.',
 		),
-		'100000000, and more for more than 8000 faces',
+		'100000000, for ways and path points more for more than 8000 faces',
 	),
 };
 

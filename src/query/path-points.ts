@@ -149,15 +149,20 @@ class GraphMaker {
 			return { node, sample: seen.filter((other) => this.#canWalk(other.point, node.point)) };
 		});
 		const left = new Set(samples);
+		// What a spot gains only grows less, so one that gained less before is not counted anew.
+		const gains = Float64Array.from(spots, ({ sample }) => sample.length);
 		for (;;) {
 			let best: Spot | undefined;
 			let most = 0;
-			for (const spot of spots) {
-				this.#spend(spot.sample.length);
-				const gain = spot.sample.reduce((sum, middle) => sum + Number(left.has(middle)), 0);
-				if (gain <= most) continue;
-				best = spot;
-				most = gain;
+			this.#spend(spots.length);
+			for (let i = 0; i < spots.length; i++) {
+				if (gains[i] <= most) continue;
+				const { sample } = spots[i];
+				this.#spend(sample.length);
+				gains[i] = sample.reduce((sum, middle) => sum + Number(left.has(middle)), 0);
+				if (gains[i] <= most) continue;
+				best = spots[i];
+				most = gains[i];
 			}
 			if (best === undefined) break;
 			this.#addNode(best.node);

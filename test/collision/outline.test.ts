@@ -7,7 +7,7 @@ import {
 	simplifyOutline,
 	smallestRectangle,
 } from '../../src/collision/hull.ts';
-import { convexOutline, type Outline, outlineArea, type Point, turn } from '../../src/collision/solid.ts';
+import { convexOutline, type Outline, OutlineReach, outlineArea, type Point, turn } from '../../src/collision/solid.ts';
 import { runs } from '../support/thorough.ts';
 
 const onGrid = fc.array(
@@ -179,3 +179,27 @@ describe('fewer corners', () => {
 		expect(outlineArea(octagon)).toBeLessThan(3.5);
 	});
 });
+
+test('an outline reaches as far in each direction as the outermost of its corners', () => {
+	fc.assert(
+		fc.property(clouds, fc.array(fc.double({ min: -7, max: 7, noNaN: true }), { maxLength: 9 }), (points, angles) => {
+			const outline = convexOutline(points);
+			const reach = new OutlineReach(outline);
+			const directions = [...angles.map((angle) => [Math.cos(angle), Math.sin(angle)]), ...POLES];
+			for (const [dx, dy] of directions) {
+				const expected = Math.max(...outline.map(([x, y]) => x * dx + y * dy));
+				expect(reach.towards(dx, dy)).toBeCloseTo(expected, 9);
+			}
+		}),
+		{ numRuns: runs(100) },
+	);
+});
+
+const POLES = [
+	[1, 0],
+	[0, 1],
+	[-1, 0],
+	[0, -1],
+	[1, 1],
+	[-1, -1],
+];

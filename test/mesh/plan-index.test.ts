@@ -44,6 +44,14 @@ describe('the boxes that touch one', () => {
 		expect(index.touching(0, 0, 100, 100, 9)).toHaveLength(9);
 	});
 
+	it('are found behind a long box that comes before thousands along it', () => {
+		const count = 5000;
+		const boxes = Array.from({ length: count }, (_, i): Box => (i === 0 ? [0, 0, count, 0] : [i, 0, i + 1, 0]));
+		const index = new PlanIndex(Float64Array.from(boxes.flat()));
+		expect(index.touching(99.5, 0, 101.5, 0).sort((p, q) => p - q)).toEqual([0, 99, 100, 101]);
+		expect(index.touching(0, 0, count, 0)).toHaveLength(count);
+	});
+
 	it('leave out empty boxes and such as are not finite', () => {
 		const boxes = [
 			[0, 0, 1, 1],

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { openWalkableEdges } from '../../src/mesh/half-edges.ts';
 import { findTJunctions, mendTJunctions } from '../../src/mesh/t-junctions.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
-import { NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { HEAPS } from '../fuzz/heaps.ts';
+import { generator } from '../support/mutate.ts';
 import { integerSoups, planAreas, stoneMesh, totalArea } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -236,4 +238,17 @@ describe('mendTJunctions', () => {
 		expect(same).toBe(mesh);
 		expect(left.truncated).toBe(true);
 	});
+});
+
+it('ends for edges through a heap when too much was looked at, not after the square of their number', () => {
+	const { points, faces } = HEAPS['soup'](5000, generator(1));
+	const heap = createWalkmesh({
+		name: 'heap',
+		positions: Float32Array.from(points.flat()),
+		faces: Uint32Array.from(faces.flat()),
+		surfaces: new Uint32Array(faces.length).fill(4),
+	});
+	const found = findTJunctions(heap, new Uint8Array(faces.length).fill(1), 1e-3);
+	expect(found.truncated).toBe(true);
+	expect(found.looked).toBeLessThan(500_000 + 60 * 15_000 + 5000);
 });
