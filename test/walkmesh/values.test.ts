@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { Report, UsageError } from '../../src/findings/report.ts';
+import {
+	isRealLabel,
+	nearestSurfaceName,
+	surfaceByName,
+	surfaceMaterialName,
+} from '../../src/walkmesh/surface-names.ts';
+import { SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
+import {
+	isWalkable,
+	K1,
+	KOTORBLENDER,
+	linearToSrgbByte,
+	surfaceColour,
+	surfaceLabel,
+	toHexColour,
+	walkableFaces,
+} from '../../src/walkmesh/surfaces.ts';
+import {
+	FARTHEST_POSITION,
+	moveWalkmesh,
+	reportCollapsedFaces,
+	reportPrecision,
+	scaling,
+	TRANSFORM_FINDINGS as T,
+	translation,
+	turnOf,
+} from '../../src/walkmesh/transform.ts';
+import {
+	createWalkmesh,
+	faceCount,
+	NO_HOOKS,
+	transitionEdges,
+	vertexCount,
+	withFiniteHeader,
+} from '../../src/walkmesh/walkmesh.ts';
+import { floor } from '../support/walkmeshes.ts';
+
+const at = [5, 6, 7];
+
+/** Each way that a sentence can go. */
+const SENTENCES: readonly (readonly [string, string])[] = [
+	[
+		T.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'option' }),
+		'Vertices moved by 5 6 7, from room space to area space, as requested.',
+	],
+	[
+		T.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'option' }),
+		'Vertices not moved: they are in area space, as requested.',
+	],
+	[
+		T.PLACE_SPACE_TAKEN.message({ space: 'room', at, by: 'place' }),
+		'The vertices are around the origin, so they are in room space and were moved by 5 6 7.',
+	],
+	[
+		T.PLACE_SPACE_TAKEN.message({ space: 'area', at, by: 'place' }),
+		'The vertices are around 5 6 7, so they are in area space and were not moved.',
+	],
+	[
+		T.PLACE_SPACE_UNSURE.message({ space: 'room', at }),
+		'Cannot tell whether the vertices are in room space or in area space. Assuming room space, so they were moved by 5 6 7.',
+	],
+	[
+		T.PLACE_SPACE_UNSURE.message({ space: 'area', at }),
+		'Cannot tell whether the vertices are in room space or in area space. Assuming area space, so they were not moved.',
+	],
+	[
+		T.PLACE_SPACE_DOUBTFUL.message({ space: 'room', at }),
+		'The vertices are around 5 6 7 already, but were moved there as requested: they may be moved twice now.',
+	],
+	[
+		T.PLACE_SPACE_DOUBTFUL.message({ space: 'area', at }),
+		'The vertices are around the origin, but were not moved to 5 6 7, as requested.',
+	],
+	[
+		T.POSITIONS_TOO_FAR.message({ farthest: 20_004, limit: 16_384 }),
+		'The walkmesh would lie up to 20000 m from the origin; beyond 16384 m a file cannot hold a millimetre.',
+	],
+	[T.TRANSFORM_FACES_COLLAPSED.message({ faces: 1 }), '1 face lost its area: distinct corners became equal.'],
+	[T.TRANSFORM_FACES_COLLAPSED.message({ faces: 2 }), '2 faces lost their area: distinct corners became equal.'],
+	[
+		T.VERTICES_SNAPPED.message({ coordinates: 3, vertices: 2, farthest: 0.0005 }),
+		'Rounded 3 coordinates of 2 vertices to whole numbers, moving them by up to 0.0005 m.',
+	],
+	[
+		S.SURFACE_TABLE_WALK_MISSING.message({ columns: 'label, name' }),
+		'Not a surface table: it has no column "walk", only label, name.',
+	],
+	[S.SURFACE_TABLE_EMPTY.message({}), 'The surface table has no rows.'],
+	[
+		S.SURFACE_TABLE_COLUMN_MISSING.message({ column: 'grass', taken: 'no surface grows grass' }),
+		'The surface table has no column "grass": no surface grows grass.',
+	],
+	[
+		S.SURFACE_TABLE_VALUE.message({ row: 4, label: 'Stone', column: 'walk', value: 'yes', taken: 0 }),
+		'Surface 4 (Stone) has "yes" in column "walk". Read as 0.',
+	],
+	[
+		S.SURFACE_TABLE_VALUE.message({ row: 4, label: 'Stone', column: 'walk', value: '', taken: 0 }),
+		'Surface 4 (Stone) has nothing in column "walk". Read as 0.',
+	],
+	[
+		S.SURFACE_TABLE_ROW_LABEL.message({ row: 4, rowLabel: '5' }),
+		'Row 4 is labelled "5". Its surface is 4, because rows are counted.',
+	],
+	[S.SURFACE_TABLE_LABEL_MISSING.message({ row: 4, label: '#4' }), 'Surface 4 has no label. It is named "#4".'],
+];
+
+test('what is said of moved walkmeshes and of surface tables, word by word', () => {
+	expect(SENTENCES.map(([said]) => said)).toStrictEqual(SENTENCES.map(([, expected]) => expected));
+});
+
+describe('a turn', () => {
+	test.each([
+		0, 30, 44.9, 45, 45.1, 90, 134, 135, 136, 180, 225, 269, 270, 315, 316, 359, 360, 450, -30, -45, -90, -135.5, -720,
+		1234.5,
+	])('of %d° is quarter turns and at most an eighth', (degrees) => {
+		const { quarters, cosine, sine } = turnOf(degrees);
+		expect([0, 1, 2, 3]).toContain(quarters);
+		expect(cosine).toBeGreaterThan(Math.SQRT1_2 - 1e-12);
+		const [c, s] = [
+			[cosine, sine],
+			[-sine, cosine],
+			[-cosine, -sine],
+			[sine, -cosine],
+		][quarters];
+		expect(c).toBeCloseTo(Math.cos((degrees * Math.PI) / 180), 12);
+		expect(s).toBeCloseTo(Math.sin((degrees * Math.PI) / 180), 12);
+		if (degrees % 90 === 0) expect([cosine, sine + 0]).toEqual([1, 0]);
+	});
+});
+
+describe('what a motion does to a walkmesh that no file can hold', () => {
+	const told = (by: number, kind: 'area' | 'door' = 'area', from = 0): unknown[] => {
+		const before = moveWalkmesh({ ...floor(), kind }, translation([from, 0, 0]));
+		const report = new Report();
+		reportPrecision(before, moveWalkmesh(before, translation([by - from, 0, 0])), report);
+		return report.findings.map(({ code, data }) => [code, data]);
+	};
+
+	test('is told from where floats are more than a millimetre apart, unless it lay there', () => {
+		const far = (farthest: number): unknown[] => [['POSITIONS_TOO_FAR', { farthest, limit: FARTHEST_POSITION }]];
+		expect(told(FARTHEST_POSITION - 11)).toEqual([]);
+		expect(told(FARTHEST_POSITION - 10)).toEqual(far(FARTHEST_POSITION));
+		expect(told(-FARTHEST_POSITION)).toEqual(far(FARTHEST_POSITION));
+		expect(told(-FARTHEST_POSITION + 1)).toEqual([]);
+		expect(told(FARTHEST_POSITION, 'door')).toEqual(far(FARTHEST_POSITION));
+		expect(told(FARTHEST_POSITION - 1, 'door')).toEqual([]);
+		expect(told(30_000, 'area', 20_000)).toEqual([]);
+	});
+
+	test('is told of faces whose corners became one, with the first of them', () => {
+		const before = createWalkmesh({
+			positions: Float32Array.of(0, 0, 0, 1e-30, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0),
+			faces: Uint32Array.of(1, 4, 2, 0, 1, 2, 0, 3, 2, 1, 0, 4, 0, 0, 2),
+			surfaces: Uint32Array.of(4, 4, 4, 4, 4),
+		});
+		const after = moveWalkmesh(before, translation([1, 0, 0]));
+		const report = new Report();
+		reportCollapsedFaces(before, after, report);
+		expect(report.findings).toMatchObject([
+			{ code: 'TRANSFORM_FACES_COLLAPSED', location: { face: 1 }, data: { faces: 2 } },
+		]);
+		const none = new Report();
+		reportCollapsedFaces(before, before, none);
+		reportCollapsedFaces(before, moveWalkmesh(before, scaling(-2)), none);
+		expect(none.findings).toEqual([]);
+		expect(() => moveWalkmesh({ ...before, positions: before.positions.map(() => 3e38) }, scaling(2))).toThrow(
+			UsageError,
+		);
+	});
+});
+
+describe('surfaces', () => {
+	test('have colours, those without one of their own a shade', () => {
+		expect([surfaceColour(4), surfaceColour(22)]).toEqual([
+			[0.162, 0.216, 0.279],
+			[0.081, 0.108, 0.139],
+		]);
+		for (const id of [23, 24, 30, 100]) {
+			const turn = (id * 0.618033988749895) % 1;
+			const expected = [0, 1, 2].map((third) => 0.15 + Math.max(0, Math.cos((turn + third / 3) * 2 * Math.PI)) / 2);
+			for (const [i, value] of surfaceColour(id).entries()) expect(value).toBeCloseTo(expected[i], 12);
+		}
+	});
+
+	test.each([
+		[-1, 0],
+		[0, 0],
+		[0.001, 3],
+		[0.0031308, 10],
+		[0.01, 25],
+		[0.2, 124],
+		[0.5, 188],
+		[1, 255],
+		[2, 255],
+	])('linear %d is the sRGB byte %d', (linear, byte) => {
+		expect(linearToSrgbByte(linear)).toBe(byte);
+	});
+
+	test('are shown as hexadecimal colours', () => {
+		expect(toHexColour([0, 1, 0.001])).toBe('#00ff03');
+		expect(toHexColour([1, 0, 0.5])).toBe('#ff00bc');
+	});
+
+	test('that the table does not have have a number and are not walkable', () => {
+		expect([surfaceLabel(K1, 4), surfaceLabel(K1, 99)]).toEqual(['Stone', '#99']);
+		expect([isWalkable(K1, 4), isWalkable(K1, 7), isWalkable(K1, 31)]).toEqual([true, false, false]);
+		expect([...walkableFaces(K1, Uint32Array.of(4, 7, 30, 31, 4_000_000_000))]).toEqual([1, 0, 1, 0, 0]);
+	});
+
+	test('are named by materials, and by number where the label leads elsewhere', () => {
+		expect([1, 4, 20, 30, 31].map((id) => surfaceMaterialName(K1, id))).toEqual([
+			'wok_Dirt',
+			'wok_Stone',
+			'wok_20',
+			'wok_Trigger',
+			'wok_31',
+		]);
+		expect([20, 22].map((id) => surfaceMaterialName(KOTORBLENDER, id))).toEqual(['wok_Sand', 'wok_StoneBridge']);
+		expect(['', 'CRAP', 'crap', 'Stone'].map(isRealLabel)).toEqual([false, false, true, true]);
+	});
+
+	test.each([
+		['Ston', 'Stone'],
+		['wok_Carpt', 'Carpet'],
+		['Stxxe', undefined],
+		['Metl', 'Metal'],
+		['Mmetl', undefined],
+		['Dirts', 'Dirt'],
+		['Drits', undefined],
+		['NonWalkGras', 'NonWalkGrass'],
+		['Botomles Pit', 'BottomlessPit'],
+		['', undefined],
+		['x'.repeat(1e5), undefined],
+	])('nearest to "%s" is %s', (name, expected) => {
+		expect(nearestSurfaceName(K1, name)).toBe(expected);
+	});
+
+	test.each<[string, number | undefined, string?, boolean?]>([
+		['Stone', 4, 'exact'],
+		['stone', 4, 'normalized'],
+		['Stone.001', 4, 'normalized'],
+		['Stone001', 4, 'normalized'],
+		['ns:Stone', 4, 'normalized'],
+		['StoneSG', 4, 'normalized'],
+		['StoneSG2', 4, 'normalized'],
+		['stone_mat', 4, 'normalized'],
+		['stone material', 4, 'normalized'],
+		['wok_walk_stone', 4, 'normalized'],
+		['non-walk', 7, 'normalized'],
+		['Snow', 19, 'normalized', true],
+		['wok_07', 7, 'number'],
+		['surface:7', 7, 'number'],
+		['surf7', 7, 'number'],
+		['wok_31', undefined],
+		['wok_30', 30, 'number'],
+		['7', undefined],
+		['mat_4', undefined],
+		['CRAP', undefined],
+		['wok_', undefined],
+		['Stonewall', undefined],
+	])('"%s" is %s', (name, surface, by, foreign = false) => {
+		expect(surfaceByName(K1, name)).toEqual(surface === undefined ? undefined : { surface, by, foreign });
+	});
+
+	test('are not foreign where the table has them', () => {
+		expect(surfaceByName(KOTORBLENDER, 'snow')).toEqual({ surface: 19, by: 'normalized', foreign: false });
+		expect(surfaceByName({ name: 'short', surfaces: K1.surfaces.slice(0, 10) }, 'sand')).toBeUndefined();
+	});
+});
+
+describe('a walkmesh', () => {
+	test('lists its links by room, in order', () => {
+		const mesh = { ...floor(), transitions: Int32Array.of(5, -1, 2, 5, -1, 0) };
+		expect(transitionEdges(mesh)).toEqual([
+			[0, [5]],
+			[2, [2]],
+			[5, [0, 3]],
+		]);
+		expect([vertexCount(mesh), faceCount(mesh)]).toEqual([4, 2]);
+	});
+
+	test('has 0 for what is not finite in its header, and is the same where nothing is', () => {
+		const sound = { ...floor(), position: [1, 2, 3] as const };
+		expect(withFiniteHeader(sound)).toBe(sound);
+		for (const name of ['relative1', 'relative2', 'absolute1', 'absolute2'] as const) {
+			const spoilt = { ...sound, hooks: { ...NO_HOOKS, [name]: [4, NaN, 6] as const } };
+			expect(withFiniteHeader(spoilt)).toEqual({ ...sound, hooks: { ...NO_HOOKS, [name]: [4, 0, 6] } });
+		}
+		expect(withFiniteHeader({ ...sound, position: [1, Infinity, -Infinity] }).position).toEqual([1, 0, 0]);
+	});
+});
