@@ -125,6 +125,14 @@ describe('editBwm', () => {
 		expect([codesOf(told), codesOf(cleared)]).toEqual([['TRANSITION_NOT_ON_PERIMETER'], []]);
 	});
 
+	test('leaves the meaning of the file that it was given as it is', () => {
+		const file = oddFile(twoSquares());
+		const mesh = walkmeshFromBwm(file, { name: 'any' }, new Report());
+		const before = structuredClone(mesh);
+		editBwm(file, mesh, { surfaces: new Map([[2, 4]]), transitions: new Map([[4, 6]]) }, K1, new Report());
+		expect(mesh).toEqual(before);
+	});
+
 	test('sets the hooks that are named, each in its place', () => {
 		const file = oddFile({ ...twoSquares(), kind: 'door' });
 		for (const [at, name] of ['relative1', 'relative2', 'absolute1', 'absolute2'].entries()) {
@@ -158,6 +166,14 @@ describe('editBwm', () => {
 		[
 			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
 			{ surfaces: wall, transitions: new Map([[12, 1]]) },
+		],
+		[
+			'Edge 12 does not exist. The walkmesh has edges 0 to 11, three a face.',
+			{ surfaces: wall, transitions: new Map([[12, -1]]) },
+		],
+		[
+			'Edge 3 (face 1) is not on the perimeter, and only perimeter edges link to rooms. Of face 1 the perimeter has edges 4 and 5.',
+			{ transitions: new Map([[3, 1]]) },
 		],
 		[
 			'Edge 2 (face 0) is not on the perimeter, and only perimeter edges link to rooms. Of face 0 the perimeter has edges 0 and 1.',

@@ -9,7 +9,7 @@ const door = { kind: 'door' as const, index: 2, tag: 'gate', template: 'k_gate' 
 const between = { room: 'hall', to: 'yard' };
 
 /** One and several, with and without what may be missing: each way that a sentence can go. */
-const SENTENCES: readonly (readonly [string, string])[] = [
+const sentences = (): readonly (readonly [string, string])[] => [
 	[M.MESH_WITHOUT_FACES.message({}), 'The walkmesh has no faces.'],
 	[M.MESH_NOT_WALKABLE.message({ faces: 1 }), 'The only face is not walkable.'],
 	[M.MESH_NOT_WALKABLE.message({ faces: 2 }), 'None of the 2 faces is walkable.'],
@@ -375,6 +375,7 @@ const SENTENCES: readonly (readonly [string, string])[] = [
 
 describe('what checks say', () => {
 	test('word by word', () => {
-		expect(SENTENCES.map(([said]) => said)).toStrictEqual(SENTENCES.map(([, expected]) => expected));
+		const all = sentences();
+		expect(all.map(([said]) => said)).toStrictEqual(all.map(([, expected]) => expected));
 	});
 });
