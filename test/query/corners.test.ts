@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { turnsOn } from '../../src/query/corners.ts';
+import { Effort, usualSteps } from '../../src/query/effort.ts';
+import { Ground, type RoomGround } from '../../src/query/ground.ts';
+import { LevelIndex } from '../../src/query/level-index.ts';
+import { INSET, type TurnPoint } from '../../src/query/turn.ts';
+import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { obstacleDistance } from '../reference/walk.ts';
+import { EAST, fan, levelOf, rectangle, ringEdge, withTransitions } from '../support/levels.ts';
+import { gridFloor, stoneMesh } from '../support/soups.ts';
+
+const SIZE = { radius: 0.35, height: 1.8 };
+/** Just outside of the radius, so that straight ways between two turns keep it. */
+const RING = (SIZE.radius * 1.0005) / Math.cos(Math.PI / 16);
+
+/** A floor with upright walls, each from one point to another. */
+function walled(floor: Walkmesh, ...walls: readonly (readonly [number, number, number, number])[]): Walkmesh {
+	const first = floor.positions.length / 3;
+	return createWalkmesh({
+		positions: Float32Array.from([
+			...floor.positions,
+			...walls.flatMap(([ax, ay, bx, by]) => [ax, ay, 0, bx, by, 0, bx, by, 3, ax, ay, 3]),
+		]),
+		faces: Uint32Array.from([
+			...floor.faces,
+			...walls.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => first + i * 4 + corner)),
+		]),
+		surfaces: Uint32Array.from([...floor.surfaces, ...walls.flatMap(() => [7, 7])]),
+		transitions: Int32Array.from([...floor.transitions, ...walls.flatMap(() => [-1, -1, -1, -1, -1, -1])]),
+	});
+}
+
+/** The turns on all faces of the first room, those on edges once. */
+function turnsOf(rooms: readonly Walkmesh[], size = SIZE): TurnPoint[] {
+	const ground = new Ground(new LevelIndex(levelOf(...rooms)));
+	const room = ground.room(0) as RoomGround;
+	const turns = [...rooms[0].surfaces].flatMap((surface, face) =>
+		surface === 4 ? turnsOn(ground, room, face, size, new Set()) : [],
+	);
+	const known = new Map(turns.map((turn) => [turn.point.map((value) => value.toFixed(6)).join(' '), turn]));
+	return [...known.values()];
+}
+
+const places = (turns: readonly TurnPoint[]): string[] =>
+	turns.map(({ point: [x, y] }) => `${x.toFixed(4)} ${y.toFixed(4)}`).sort();
+
+/** About a corner of a wall: evenly, and square to its edges, where a creature has room and there is more of it to one side. */
+function expectedAbout(
+	mesh: Walkmesh,
+	[cx, cy]: readonly [number, number],
+	edges: readonly (readonly [number, number])[],
+): string[] {
+	const level = levelOf(mesh);
+	const distance = (x: number, y: number): number => obstacleDistance(level, [x, y, 0], SIZE.height);
+	const even = Array.from({ length: 16 }, (_, i) => [Math.cos((i * Math.PI) / 8), Math.sin((i * Math.PI) / 8)]);
+	const square = edges.flatMap(([x, y]) => [[-y, x], [y, -x]]); // biome-ignore format: one row
+	const kept = [...even, ...square].filter(([dx, dy]) => {
+		const [x, y] = [cx + dx * RING, cy + dy * RING];
+		if (distance(x, y) < SIZE.radius) return false;
+		return [-1, 1].some((side) => distance(x - (side * dy * RING) / 2, y + (side * dx * RING) / 2) > RING * 1.05);
+	});
+	return [...new Set(kept.map(([dx, dy]) => `${(cx + dx * RING).toFixed(4)} ${(cy + dy * RING).toFixed(4)}`))];
+}
+
+describe('turns about what stands in the way', () => {
+	test('lie at the radius about the end of a wall, and point at it', () => {
+		const mesh = walled(rectangle(0, 0, 8, 8), [4, -1, 4, 5]);
+		const turns = turnsOf([mesh]);
+		expect(places(turns)).toEqual(expectedAbout(mesh, [4, 5], [[0, 1]]).sort());
+		expect(turns.length).toBeGreaterThan(8);
+		for (const { point, inwards, edges } of turns) {
+			const [dx, dy] = [4 - point[0], 5 - point[1]];
+			expect(Math.hypot(dx, dy)).toBeCloseTo(RING, 6);
+			expect(inwards?.[0]).toBeCloseTo(dx / RING, 6);
+			expect(inwards?.[1]).toBeCloseTo(dy / RING, 6);
+			expect(edges).toBeUndefined();
+			expect(point[2]).toBe(0);
+		}
+	});
+
+	test('are square to edges that run in no even direction', () => {
+		const slant = walled(rectangle(0, 0, 8, 8), [2, -1, 5, 4.3]);
+		const length = Math.hypot(3, 5.3);
+		const near = turnsOf([slant]).filter(({ point: [x, y] }) => Math.hypot(x - 5, y - 4.3) < 0.4);
+		expect(places(near)).toEqual(expectedAbout(slant, [5, Math.fround(4.3)], [[3 / length, 5.3 / length]]).sort());
+	});
+
+	test('are none along a wall, and none where a wall goes on in another', () => {
+		expect(turnsOf([walled(rectangle(0, 0, 8, 8), [4, -1, 4, 9])])).toEqual([]);
+		const goesOn = walled(rectangle(0, 0, 8, 8), [4, -1, 4, 3], [4, 3, 4, 9]);
+		expect(turnsOf([goesOn])).toEqual([]);
+	});
+
+	test('lie in the middle of a gap that just lets somebody through, and a step to both sides', () => {
+		const gap = (width: number): string[] => {
+			const mesh = walled(rectangle(0, 0, 8, 8), [4, -1, 4, 3], [4, 3 + width, 4, 9]);
+			const about = [
+				...expectedAbout(mesh, [4, 3], [[0, 1]]),
+				...expectedAbout(mesh, [4, Math.fround(3 + width)], [[0, 1]]),
+			];
+			return places(turnsOf([mesh])).filter((place) => !about.includes(place));
+		};
+		expect(gap(0.75)).toEqual(['3.6500 3.3750', '4.0000 3.3750', '4.3500 3.3750']);
+		expect(gap(0.69)).toEqual([]);
+		expect(gap(0.87)).toEqual(['3.6500 3.4350', '4.0000 3.4350', '4.3500 3.4350']);
+		expect(gap(0.88)).toEqual([]);
+		// Across both walls it is the same.
+		const across = walled(rectangle(0, 0, 8, 8), [-1, 4, 3, 4], [3.75, 4, 9, 4]);
+		expect(places(turnsOf([across]))).toEqual(
+			expect.arrayContaining(['3.3750 3.6500', '3.3750 4.0000', '3.3750 4.3500']),
+		);
+	});
+
+	test('lie on the ground, as high as it is', () => {
+		const hill = rectangle(0, 0, 8, 8);
+		const positions = hill.positions.map((value, i, all) =>
+			i % 3 === 2 ? all[i - 2] * 0.25 + all[i - 1] * 0.125 : value,
+		);
+		const turns = turnsOf([walled({ ...hill, positions }, [4, 0, 4, 5])]);
+		expect(turns.length).toBeGreaterThan(4);
+		for (const { point } of turns) expect(point[2]).toBeCloseTo(point[0] * 0.25 + point[1] * 0.125, 6);
+		// Those that would lie beside the ground are left out.
+		const narrow = turnsOf([walled(rectangle(0, 0, 4.1, 8), [4, 0, 4, 5])]);
+		expect(narrow.every(({ point }) => point[0] <= 4.1001)).toBe(true);
+		expect(narrow.length).toBeLessThan(turns.length);
+	});
+
+	test('are none on faces without area, and for somebody without a radius', () => {
+		const ground = new Ground(new LevelIndex(levelOf(walled(rectangle(0, 0, 8, 8), [4, 0, 4, 5]))));
+		expect(turnsOn(ground, ground.room(0) as RoomGround, 2, SIZE, new Set())).toEqual([]);
+		expect(turnsOf([walled(rectangle(0, 0, 8, 8), [4, 0, 4, 5])], { radius: 0, height: 1.8 })).toEqual([]);
+	});
+});
+
+describe('turns at the end of ground', () => {
+	/** Three squares of an L: ground everywhere but to the north-east of 4, 4. */
+	const corner = stoneMesh([[0, 0, 0], [4, 0, 0], [8, 0, 0], [0, 4, 0], [4, 4, 0], [8, 4, 0], [0, 8, 0], [4, 8, 0]], // biome-ignore format: one row
+		[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4], [3, 4, 7], [3, 7, 6]); // biome-ignore format: one row
+	const off = INSET * Math.SQRT1_2;
+
+	test('lie a centimetre inside of corners about which ways turn, and know the edges there', () => {
+		for (const radius of [0, 0.35]) {
+			const turns = turnsOf([corner], { radius, height: 1.8 });
+			expect(places(turns)).toEqual([`${(4 - off).toFixed(4)} ${(4 - off).toFixed(4)}`]);
+			expect(turns[0].edges?.toSorted(([a], [b]) => a - b)).toEqual([[0, 1], [1, 0]]); // biome-ignore format: one row
+			expect(turns[0].inwards).toBeUndefined();
+		}
+	});
+
+	test('are none at corners that stick out, along straight edges, and within the ground', () => {
+		expect(turnsOf([rectangle(0, 0, 8, 8)])).toEqual([]);
+		expect(turnsOf([gridFloor(3)])).toEqual([]);
+	});
+
+	test('are there beside links, whatever the angle, away from the edge that is closed', () => {
+		const ring = fan([0, 0, 0], [8, 0, 0], [8, 4, 0], [8, 8, 0], [0, 8, 0]);
+		const room = withTransitions(ring, { [ringEdge(5, 1)]: 1 });
+		const turns = turnsOf([room, rectangle(8, 0, 4, 4)], { radius: 0, height: 1.8 });
+		// At both ends of the link: beside the wall that goes on, and at the corner of the room.
+		const along = Math.hypot(1, 0.2);
+		expect(places(turns)).toEqual(
+			[
+				[8 - INSET / along, 4 - (INSET * 0.2) / along],
+				[8 + (INSET * 0.2) / along, INSET / along],
+			]
+				.filter(([x]) => x <= 8)
+				.map(([x, y]) => `${x.toFixed(4)} ${y.toFixed(4)}`)
+				.sort(),
+		);
+		for (const { edges } of turns) expect(edges).toBeUndefined();
+		// A link to nowhere is none.
+		expect(turnsOf([withTransitions(rectangle(0, 0, 8, 8), { [EAST]: 1 })])).toEqual([]);
+	});
+
+	test('are none where something stands', () => {
+		expect(turnsOf([walled(corner, [3.8, 3, 3.8, 5])]).some(({ edges }) => edges !== undefined)).toBe(false);
+	});
+});
+
+test.each([
+	[0, 100_000_000],
+	[8000, 100_000_000],
+	[8001, 100_000_000],
+	[32_000, 800_000_000],
+	[80_000, 3_162_000_000],
+])('a search in a level of %d faces may take %d steps', (faces, steps) => {
+	expect(usualSteps(faces)).toBe(steps);
+	const effort = new Effort(faces);
+	effort.spend(steps);
+	expect(effort.spent).toBe(steps);
+	expect(() => effort.spend(1)).toThrow(`more than ${steps} steps`);
+});
