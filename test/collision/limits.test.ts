@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DoorOptions, makeDoor } from '../../src/collision/door.ts';
+import { growOutline, type HullOptions, makeHull, smallestRectangle } from '../../src/collision/hull.ts';
+import {
+	type CollisionModel,
+	convexOutline,
+	outlineArea,
+	type Point,
+	pointsBetween,
+} from '../../src/collision/solid.ts';
+import { Report } from '../../src/findings/report.ts';
+import { runs } from '../support/thorough.ts';
+import { boxModel } from './model.ts';
+
+const turn = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+
+/** Corners of the hull, by looking at every line between two points. */
+function naiveCorners(points: readonly Point[]): string[] {
+	const corners = new Set<string>();
+	for (const a of points) {
+		for (const b of points) {
+			if (a[0] === b[0] && a[1] === b[1]) continue;
+			const beside = points.map((point) => turn(a, b, point));
+			const isEdge = beside.every((side) => side >= 0);
+			const onLine = points.filter((_, i) => beside[i] === 0);
+			const along = ([x, y]: Point): number => (x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1]);
+			// From the first to the last of those on the line.
+			if (!isEdge || !onLine.every((point) => along(point) >= 0 && along(point) <= along(b))) continue;
+			corners.add(a.join(' ')).add(b.join(' '));
+		}
+	}
+	return [...corners].sort();
+}
+
+describe('a convex outline', () => {
+	test.each([4, 8])('of many points is that of their outermost ones: whole numbers below %d', (most) => {
+		const number = fc.integer({ min: 0, max: most });
+		const points = fc.array(fc.tuple(number, number), { minLength: 256, maxLength: 320 });
+		fc.assert(
+			fc.property(points, (list) => {
+				const distinct = [...new Map(list.map((point) => [point.join(' '), point])).values()];
+				const outline = convexOutline(list);
+				expect(outline.map((point) => point.join(' ')).sort()).toEqual(naiveCorners(distinct));
+				for (const [i, point] of outline.entries())
+					expect(turn(point, outline[(i + 1) % outline.length], outline[(i + 2) % outline.length])).toBeGreaterThan(0);
+			}),
+			{ numRuns: runs(4) },
+		);
+	});
+
+	test('of many points in one place or on a line has one or two', () => {
+		expect(convexOutline(new Array(300).fill([1, 2]))).toEqual([[1, 2]]);
+		const line = Array.from({ length: 300 }, (_, i): Point => [i % 7, (i % 7) * 2]);
+		expect(convexOutline(line)).toEqual([[0, 0], [6, 12]]); // biome-ignore format: one row
+		expect(convexOutline([])).toEqual([]);
+	});
+
+	test('grows by a distance, with a corner cut where it is sharp', () => {
+		const sharp = growOutline([[0, 0], [10, -0.5], [10, 0.5]], 1); // biome-ignore format: one row
+		for (const [a, b] of [
+			[
+				[0, 0],
+				[10, -0.5],
+			],
+			[
+				[10, -0.5],
+				[10, 0.5],
+			],
+			[
+				[10, 0.5],
+				[0, 0],
+			],
+		] as [Point, Point][]) {
+			// biome-ignore format: one row
+			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+			// Each side moved outwards by a metre.
+			expect(Math.min(...sharp.map((point) => turn(a, b, point) / length))).toBeCloseTo(-1, 9);
+		}
+		// Not 20 m long where it is sharp: cut a metre from the tip.
+		expect(Math.min(...sharp.map(([x]) => x))).toBeCloseTo(-1, 9);
+		const square = growOutline([[0, 0], [2, 0], [2, 2], [0, 2]], 0.5); // biome-ignore format: one row
+		expect(outlineArea(square)).toBeCloseTo(9, 9);
+		expect(square).toHaveLength(4);
+		// A line becomes a box about it.
+		expect(outlineArea(growOutline([[0, 0], [3, 4]], 1))).toBeCloseTo(7 * 2, 9); // biome-ignore format: one row
+		expect(outlineArea(growOutline([[5, 5]], 1))).toBeCloseTo(4, 9);
+	});
+
+	test('lies in the rectangle along x and y unless a turned one is a hundredth smaller', () => {
+		const askew = (degrees: number) => {
+			const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+			return smallestRectangle(
+				[
+					[0, 0],
+					[4, 0],
+					[4, 2],
+					[0, 2],
+				].map(([x, y]): Point => [x * c - y * s, x * s + y * c]),
+			);
+		};
+		expect(askew(0).along).toEqual([1, 0]);
+		expect(askew(0.1).along).toEqual([1, 0]);
+		expect(Math.min(...askew(1).size)).toBeCloseTo(2, 9);
+		// Of a line it is the one along it, also where it hardly leans.
+		expect(Math.min(...smallestRectangle([[0, 0], [9, 0.001]]).size)).toBeCloseTo(0, 9); // biome-ignore format: one row
+		expect(smallestRectangle([[0, 0], [9, 0]]).along).toEqual([1, 0]); // biome-ignore format: one row
+	});
+});
+
+test('what of a model lies between two heights is its corners there, and where edges pass', () => {
+	const sheet: CollisionModel = { name: 's', positions: [0, 0, 0, 4, 0, 4, 0, 2, 2], triangles: [0, 1, 2] };
+	const plan = (low: number, high: number): string[] => pointsBetween(sheet, low, high).map(([x, y]) => `${x} ${y}`).sort(); // biome-ignore format: one row
+	expect(plan(1, 3)).toEqual(['0 1', '0 2', '1 0', '2 1', '3 0']);
+	expect(plan(2, 2)).toEqual(['0 2', '2 0']);
+	expect(plan(0, 4)).toEqual(['0 0', '0 2', '4 0']);
+	expect(plan(5, 6)).toEqual([]);
+});
+
+describe('what is told of a placeable', () => {
+	const hull = (model: CollisionModel, options: HullOptions = {}) => {
+		const report = new Report();
+		const mesh = makeHull(model, options, report);
+		return { mesh, told: report.findings.map(({ code, data }) => [code, data]) };
+	};
+	const crate = boxModel([-1, -1, 0.5], [1, 1, 1.23456]);
+
+	test('are the heights that were looked at, and those of the model', () => {
+		expect(hull(crate, { floor: 2, height: 1 }).told).toEqual([
+			['COLLISION_BAND_EMPTY', { from: 2, to: 3, lowest: 0.5, highest: 1.2346 }],
+		]);
+		expect(hull(crate).told).toEqual([['COLLISION_ABOVE_FLOOR', { lowest: 0.5 }]]);
+		expect(hull(crate, { floor: 0 }).told).toEqual([]);
+		expect(hull(boxModel([-1, -1, 0.25], [1, 1, 1])).told).toEqual([]);
+		expect(hull({ name: '', positions: [], triangles: [] }).told).toEqual([['COLLISION_NO_GEOMETRY', { left: 0 }]]);
+	});
+
+	test('is what has no width', () => {
+		const sheet = boxModel([0, 0, 0], [2, 0, 1]);
+		expect(hull(sheet)).toEqual({
+			mesh: undefined,
+			told: [['COLLISION_NO_AREA', { points: expect.any(Number), extent: 2 }]],
+		});
+		expect(hull(sheet, { margin: 0.1 }).told).toEqual([]);
+		expect(hull(boxModel([0, 0, 0], [0, 0, 1])).told).toMatchObject([['COLLISION_NO_AREA', { extent: 0 }]]);
+		// What float32 makes a line of, far from the origin.
+		expect(hull(boxModel([0, 0, 0], [0.001, 2, 1]), { position: [-100_000, 0, 0] }).told).toMatchObject([
+			['COLLISION_NO_AREA', { extent: 0 }],
+		]);
+	});
+
+	test('are the corners that went, and the area that was added', () => {
+		const ring = Array.from({ length: 24 }, (_, i) => [Math.cos((i * Math.PI) / 12), Math.sin((i * Math.PI) / 12)]);
+		const column: CollisionModel = {
+			name: 'column',
+			positions: ring.flatMap(([x, y]) => [x, y, 0]),
+			triangles: ring.slice(2).flatMap((_, i) => [0, i + 1, i + 2]),
+		};
+		const { mesh, told } = hull(column, { corners: 6 });
+		const area = (points: readonly (readonly number[])[]): number => outlineArea(points.map(([x, y]): Point => [x, y]));
+		const corners = Array.from({ length: (mesh?.positions.length ?? 0) / 3 }, (_, i) => [
+			...(mesh?.positions.subarray(i * 3, i * 3 + 2) ?? []),
+		]);
+		expect(corners).toHaveLength(6);
+		expect(told).toEqual([
+			['COLLISION_CORNERS', { before: 24, after: 6, added: expect.closeTo(area(corners) - area(ring), 3) }],
+		]);
+	});
+
+	test('is none of its walls, which reach as high as what counts, from where it stands', () => {
+		const heights = (options: HullOptions): number[] => {
+			const { mesh } = hull(boxModel([-1, -1, 0], [1, 1, 1]), { ...options, walls: true });
+			const z = [...(mesh?.positions ?? [])].filter((_, i) => i % 3 === 2);
+			return [Math.min(...z), Math.max(...z)];
+		};
+		expect(heights({})).toEqual([0, 1]);
+		expect(heights({ height: 0.5 })).toEqual([0, 0.5]);
+		expect(heights({ position: [5, 6, 7] })).toEqual([-7, -6]);
+		expect(heights({ floor: 1 })).toEqual([1, 1]);
+	});
+});
+
+describe('a door', () => {
+	const door = (model: CollisionModel, options: DoorOptions = {}) => {
+		const report = new Report();
+		return { states: makeDoor(model, options, report), told: report.findings.map(({ code, data }) => [code, data]) };
+	};
+	const leaf = boxModel([-1, -0.1, 0], [1, 0.1, 3]);
+
+	test('has the hooks that are stated, each for its state', () => {
+		const { states } = door(leaf, { hook1: [1, 0, 0], hook2: [2, 0, 0], open1Hook: [3, 0, 0], open2Hook: [4, 0, 0] });
+		expect(states.map(({ hooks }) => [hooks.relative1, hooks.relative2])).toEqual([
+			[[1, 0, 0], [2, 0, 0]],
+			[[3, 0, 0], [0, 0, 0]],
+			[[4, 0, 0], [0, 0, 0]],
+		]); // biome-ignore format: rows
+		const own = door(leaf, { hookDistance: 0.5 }).states;
+		expect(own.map(({ hooks }) => [hooks.relative1[1], hooks.relative2[1]].map((y) => Number(y.toFixed(4))))).toEqual([
+			[-0.6, 0.6],
+			[-0.6, 0],
+			[0.6, 0],
+		]);
+	});
+
+	test.each([
+		['-y', 0, [0, -1]],
+		['y', 0, [0, 1]],
+		['x', 90, [1, 0]],
+		['-x', 90, [-1, 0]],
+		// Where the front lies along the door, it is to the left of that.
+		['x', 0, [0, 1]],
+		['-x', 0, [0, -1]],
+		['y', 90, [-1, 0]],
+		['-y', 90, [1, 0]],
+		['-y', 30, [0.5, -0.8660254]],
+		['y', 30, [-0.5, 0.8660254]],
+		['x', 30, [0.5, -0.8660254]],
+	] as const)('whose front is %s, turned by %d°, looks there', (front, degrees, [x, y]) => {
+		const { states } = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], (degrees * Math.PI) / 180), { front });
+		const { relative1, relative2 } = states[0].hooks;
+		const [dx, dy] = [relative1[0] - relative2[0], relative1[1] - relative2[1]];
+		expect(dx / Math.hypot(dx, dy)).toBeCloseTo(x, 4);
+		expect(dy / Math.hypot(dx, dy)).toBeCloseTo(y, 4);
+	});
+
+	test('may stand in a rectangle along x and y, however it is turned', () => {
+		const extent = (options: DoorOptions): number => {
+			const { positions } = door(boxModel([-1, -0.1, 0], [1, 0.1, 3], 0.3), { ...options, form: 'box' }).states[0];
+			return Number((Math.max(...positions.filter((_, i) => i % 3 === 0)) * 2).toFixed(3));
+		};
+		expect(extent({ shape: 'aabb' })).toBeCloseTo(2 * Math.cos(0.3) + 0.2 * Math.sin(0.3), 3);
+		expect(extent({ shape: 'box' })).toBeCloseTo(2 * Math.cos(0.3) + 0.2 * Math.sin(0.3), 3);
+	});
+
+	test('is told to be a line, too thin or too thick', () => {
+		expect(door(boxModel([0, 0, 0], [0, 0, 3]))).toEqual({
+			states: [],
+			told: [['COLLISION_NO_AREA', { points: expect.any(Number), extent: 0 }]],
+		});
+		expect(door(boxModel([-1, -0.001, 0], [1, 0.001, 3])).told).toMatchObject([
+			['COLLISION_THIN', { measured: 0.002 }],
+		]);
+		expect(door(boxModel([-1, -0.9, 0], [1, 0.9, 3])).told).toEqual([['COLLISION_WIDE', { width: 2, thickness: 1.8 }]]);
+	});
+
+	test('stands as high as its model, less where it hangs', () => {
+		const z = ({ positions }: { positions: Float32Array }): number[] => {
+			const own = [...positions].filter((_, i) => i % 3 === 2);
+			return [Math.min(...own), Math.max(...own)];
+		};
+		for (const form of ['game', 'box'] as const)
+			for (const state of door(leaf, { form, position: [5, 6, 7] }).states) expect(z(state)).toEqual([-7, -4]);
+		expect(z(door(leaf, { form: 'flat', position: [0, 0, 7] }).states[0])).toEqual([-7, -7]);
+	});
+});
