@@ -7,6 +7,7 @@ import { type AabbSplit, buildAabbTree } from '../src/aabb/build.ts';
 import { checkAabbTree } from '../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../src/aabb/tree.ts';
 import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
+import { randomFrom } from './data.ts';
 import { treeRoom } from './tree-rooms.ts';
 
 /**
@@ -74,14 +75,6 @@ function coincident(faceCount: number): Mesh {
 	const faces = new Uint32Array(faceCount * 3);
 	for (let i = 0; i < faces.length; i++) faces[i] = i % 3;
 	return { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), faces };
-}
-
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
 }
 
 function checksum({ i32 }: AabbTree): string {

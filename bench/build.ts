@@ -8,6 +8,7 @@ import { writeGlb } from '../fixtures/make/glb.ts';
 import { gridScene } from '../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
 import type { Scene, SceneNode } from '../fixtures/make/scene.ts';
+import { median } from './data.ts';
 
 /**
  * `wokflow build` of a level in processes of its own: from nothing, up to date, and after a change inside of one room; beside it the floor,
@@ -35,8 +36,6 @@ function seconds(...args: string[]): number {
 	if (status !== 0) throw new Error(stderr.toString());
 	return (performance.now() - started) / 1000;
 }
-
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 /** The room with the points inside of it, which no other room touches, a little higher. */
 function raised(node: SceneNode, by: number): SceneNode {

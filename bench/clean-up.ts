@@ -9,6 +9,7 @@ import {
 import { Report } from '../src/findings/report.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { timeColumns } from './data.ts';
 
 /**
  * How long each stage that cleans a mesh takes on a sound floor of a million faces, where there is nothing to mend.
@@ -44,9 +45,6 @@ for (let round = 0; round < rounds; round++) {
 		if (result !== mesh || report.findings.length > 0) throw new Error(`${stage.name} found something to mend.`);
 	}
 }
-for (const [i, [cold, ...warm]] of times.entries()) {
-	warm.sort((a, b) => a - b);
-	const figures = { cold, best: warm[0], median: warm[Math.floor(warm.length / 2)] };
-	const columns = Object.entries(figures).map(([label, time]) => `${label} ${time.toFixed(0).padStart(4)}`);
-	console.log(stages[i].name.padEnd(16), ...columns);
+for (const [i, each] of times.entries()) {
+	console.log(stages[i].name.padEnd(16), ...timeColumns(each));
 }

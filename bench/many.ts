@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { writeGlb } from '../fixtures/make/glb.ts';
 import { gridScene } from '../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../fixtures/make/grid-level.ts';
+import { median } from './data.ts';
 
 /**
  * Many small rooms through one command: scenes to walkmeshes, these to GLB and back, all tables anew, and a build of the same, each in a process of its own with one thread
@@ -41,8 +42,6 @@ function seconds(...args: string[]): number {
 	if (status !== 0) throw new Error(`${args.join(' ')}\n${stderr}`);
 	return (performance.now() - started) / 1000;
 }
-
-const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 function checksum(folder: string): string {
 	const hash = createHash('sha256');

@@ -20,6 +20,7 @@ import { WalkmeshQuery } from '../src/query/walkmesh-query.ts';
 import { K1 } from '../src/walkmesh/surfaces.ts';
 import { createWalkmesh } from '../src/walkmesh/walkmesh.ts';
 import { walkCost, walkLines } from '../test/reference/walk-cost.ts';
+import { hills } from './data.ts';
 
 /**
  * What others do with the same data, in turns in one run: each gives what we give, or the run ends. Milliseconds, the least of the rounds.
@@ -39,18 +40,7 @@ const { values: flags } = parseArgs({
 const rounds = Number(flags.rounds);
 const side = Math.floor(Math.sqrt(Number(flags.faces) / 2));
 const row = side + 1;
-
-/** Hills, as an indexed grid of two faces a square. */
-const positions = new Float32Array(row * row * 3);
-for (let i = 0; i < row * row; i++) {
-	const [x, y] = [i % row, Math.floor(i / row)];
-	positions.set([x, y, 3 * Math.sin(x / 17) * Math.cos(y / 23) + Math.sin(x * y)], i * 3);
-}
-const faces = new Uint32Array(side * side * 6);
-for (let square = 0; square < side * side; square++) {
-	const a = Math.floor(square / side) * row + (square % side);
-	faces.set([a, a + 1, a + row + 1, a, a + row + 1, a + row], square * 6);
-}
+const { positions, faces } = hills(side);
 const faceCount = faces.length / 3;
 /** The same with corners of its own for each face. */
 const soup = new Float32Array(faces.length * 3);

@@ -4,6 +4,7 @@ import { readWalkmesh } from '../pipeline/bytes.ts';
 import { createHit } from '../src/query/hits.ts';
 import { WalkmeshQuery } from '../src/query/walkmesh-query.ts';
 import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { hills } from './data.ts';
 
 /**
  * Questions a second, one thread: vertical rays, heights, rays across, over a terrain and over real rooms.
@@ -14,17 +15,7 @@ import { createWalkmesh, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 const COUNT = 1_000_000;
 
 function terrain(side: number): Walkmesh {
-	const row = side + 1;
-	const positions = new Float32Array(row * row * 3);
-	for (let i = 0; i < row * row; i++) {
-		const [x, y] = [i % row, Math.floor(i / row)];
-		positions.set([x, y, 3 * Math.sin(x / 17) * Math.cos(y / 23) + Math.sin(x * y)], i * 3);
-	}
-	const faces = new Uint32Array(side * side * 6);
-	for (let square = 0; square < side * side; square++) {
-		const a = Math.floor(square / side) * row + (square % side);
-		faces.set([a, a + 1, a + row + 1, a, a + row + 1, a + row], square * 6);
-	}
+	const { positions, faces } = hills(side);
 	return createWalkmesh({
 		name: `terrain of ${faces.length / 3} faces`,
 		positions,

@@ -1,5 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { weldPositions } from '../src/mesh/weld.ts';
+import { randomFrom, timeColumns } from './data.ts';
 
 /**
  * How long welding takes: an indexed grid of half a million vertices and the soup of its million triangles, as floats
@@ -9,14 +10,6 @@ import { weldPositions } from '../src/mesh/weld.ts';
 
 const SIDE = 708;
 const JITTER = 2e-5;
-
-function random(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-}
 
 function gridPositions(): Float64Array {
 	const positions = new Float64Array(SIDE * SIDE * 3);
@@ -30,7 +23,7 @@ function gridPositions(): Float64Array {
 
 /** Every triangle with corners of its own, each moved a little. */
 function soupPositions(grid: Float64Array): Float64Array {
-	const next = random(1);
+	const next = randomFrom(1);
 	const soup = new Float64Array((SIDE - 1) * (SIDE - 1) * 18);
 	let at = 0;
 	for (let y = 0; y < SIDE - 1; y++) {
@@ -77,9 +70,6 @@ for (let round = 0; round < rounds; round++) {
 		sums[name] = checksum(remap);
 	}
 }
-for (const [name, [cold, ...warm]] of Object.entries(times)) {
-	warm.sort((a, b) => a - b);
-	const figures = { cold, best: warm[0], median: warm[Math.floor(warm.length / 2)] };
-	const columns = Object.entries(figures).map(([label, time]) => `${label} ${time.toFixed(0).padStart(4)}`);
-	console.log(name.padEnd(28), ...columns, ' ', sums[name]);
+for (const [name, each] of Object.entries(times)) {
+	console.log(name.padEnd(28), ...timeColumns(each), ' ', sums[name]);
 }

@@ -9,6 +9,7 @@ import { runs, THOROUGH } from '../support/thorough.ts';
 import {
 	coincident,
 	concentric,
+	facesBelow,
 	finiteMeshes,
 	hostileMeshes,
 	integerMeshes,
@@ -54,17 +55,6 @@ function hasSameBytes(a: ArrayBufferView, b: ArrayBufferView): boolean {
 			new Uint8Array(b.buffer, b.byteOffset, b.byteLength),
 		) === 0
 	);
-}
-
-function facesBelow({ i32 }: AabbTree, root: number): number[] {
-	const found: number[] = [];
-	const stack = [root];
-	while (stack.length > 0) {
-		const word = stack.pop()! * NODE_WORDS;
-		if (i32[word + 6] >= 0) found.push(i32[word + 6]);
-		else stack.push(i32[word + 9], i32[word + 10]);
-	}
-	return found;
 }
 
 function boxesOf({ f32, nodeCount }: AabbTree): Float32Array {

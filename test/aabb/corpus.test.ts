@@ -4,7 +4,7 @@ import { checkAabbTree } from '../../src/aabb/check.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { walkCost, walkLines } from '../reference/walk-cost.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
-import { leastDepth } from './meshes.ts';
+import { facesBelow, leastDepth } from './meshes.ts';
 
 interface Room {
 	readonly name: string;
@@ -32,17 +32,6 @@ function readRoom({ name, bytes }: { name: string; bytes: Uint8Array }): Room {
 const games = corpusFiles('rooms', '.wok').map(readRoom);
 const rewritten = corpusFiles('rewritten', '.wok').map(readRoom);
 const untouched = games.filter(({ name }) => /m10aa_|endar_spire_room/.test(name));
-
-function facesBelow({ i32 }: AabbTree, root: number): number[] {
-	const found: number[] = [];
-	const stack = [root];
-	while (stack.length > 0) {
-		const word = stack.pop()! * NODE_WORDS;
-		if (i32[word + 6] >= 0) found.push(i32[word + 6]);
-		else stack.push(i32[word + 9], i32[word + 10]);
-	}
-	return found.sort((a, b) => a - b);
-}
 
 function boxOfFace({ f32, i32, nodeCount }: AabbTree, face: number): Float32Array {
 	for (let word = 0; word < nodeCount * NODE_WORDS; word += NODE_WORDS) {

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { AabbTree } from '../../src/aabb/tree.ts';
+import { NODE_WORDS } from '../../src/aabb/tree.ts';
 
 /** What a tree is built over. */
 export interface Mesh {
@@ -124,4 +126,16 @@ function meshesOf(coordinate: fc.Arbitrary<number>, mostFaces: number): fc.Arbit
 /** ⌈log₂ n⌉. */
 export function leastDepth(faceCount: number): number {
 	return faceCount === 0 ? 0 : 32 - Math.clz32(faceCount - 1);
+}
+
+/** The faces below a node, in order of their numbers. */
+export function facesBelow({ i32 }: AabbTree, root: number): number[] {
+	const found: number[] = [];
+	const stack = [root];
+	while (stack.length > 0) {
+		const word = stack.pop()! * NODE_WORDS;
+		if (i32[word + 6] >= 0) found.push(i32[word + 6]);
+		else stack.push(i32[word + 9], i32[word + 10]);
+	}
+	return found.sort((a, b) => a - b);
 }

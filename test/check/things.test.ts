@@ -8,16 +8,9 @@ import { removeFaces } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type AreaLists, gitWith, type MadeArea, makeArea, type Stand, triggerStruct } from '../support/area-maker.ts';
+import { generator } from '../support/mutate.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
-
-function randomNumbers(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-}
 
 function found(
 	level: Level,
@@ -29,7 +22,7 @@ function found(
 	return report.findings.map(({ code, data }) => ({ code, kind: data?.['kind'], index: data?.['index'] }));
 }
 
-const area = makeArea(randomNumbers(5));
+const area = makeArea(generator(5));
 const [door] = area.doors;
 const [spot] = area.spots;
 const codes = (lists: AreaLists, level = area.level): string[] => found(level, lists).map(({ code }) => code);
@@ -71,7 +64,7 @@ describe('things of an area', () => {
 	});
 
 	test('doors that all stand 1.1 m before their sills, as on Dantooine, are not spoken of; one that does not is', () => {
-		const deep = makeArea(randomNumbers(9), 1.1);
+		const deep = makeArea(generator(9), 1.1);
 		expect(codes({ doors: deep.doors }, deep.level)).toEqual([]);
 		const [first, ...others] = deep.doors;
 		const along = { ...first, x: first.x + Math.cos(first.bearing), y: first.y + Math.sin(first.bearing) };
@@ -225,7 +218,7 @@ describe('planted misplacements', () => {
 
 	test('are named in 99 of 100, and nothing else is; clean areas have no finding', () => {
 		const seed = seedOfRun();
-		const random = randomNumbers(seed);
+		const random = generator(seed);
 		const count = runs(40, 1000);
 		let named = 0;
 		let wrong = 0;

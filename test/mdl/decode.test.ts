@@ -8,6 +8,7 @@ import { createRegistry } from '../../pipeline/default-registry.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { bytesSource } from '../../src/formats/sources.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { generator } from '../support/mutate.ts';
 import { seedOfRun } from '../support/seed.ts';
 import { runs } from '../support/thorough.ts';
 import { makeTwins } from '../support/twins.ts';
@@ -176,11 +177,7 @@ describe('a damaged model', () => {
 
 	test('cut anywhere, or with any word changed, ends in a finding or a model, never in a fault or a loop', () => {
 		const seed = seedOfRun();
-		let state = seed >>> 0;
-		const random = (): number => {
-			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-			return state / 2 ** 32;
-		};
+		const random = generator(seed);
 		for (let size = 0; size < mdl.length; size += 7) expect(failure(mdl.slice(0, size))).toMatch(/^MDL_/);
 		for (let run = 0; run < runs(400, 20_000); run++) {
 			const at = Math.floor(random() * (mdl.length - 16));

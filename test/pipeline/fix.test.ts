@@ -15,7 +15,7 @@ import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { layoutOf, levelOf, rectangle } from '../support/levels.ts';
 import { generator } from '../support/mutate.ts';
-import { merged, NONWALK, surfaced } from '../support/own-floors.ts';
+import { appended, merged, NONWALK, surfaced } from '../support/own-floors.ts';
 import { FAULTS } from '../support/planted-kinds.ts';
 import {
 	CONTEXT,
@@ -237,16 +237,6 @@ const ROOMS: Readonly<Record<string, () => Walkmesh>> = {
 
 function moved(mesh: Walkmesh, x: number): Walkmesh {
 	return { ...mesh, positions: mesh.positions.map((value, i) => (i % 3 === 0 ? value + x : value)) };
-}
-
-/** Faces of another walkmesh beside those of one, with vertices of their own. */
-function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
-	const first = mesh.positions.length / 3;
-	return createWalkmesh({
-		positions: Float32Array.from([...mesh.positions, ...more.positions]),
-		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
-		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
-	});
 }
 
 test.each(Object.entries(ROOMS))('the command that check names for %s mends it', async (code, make) => {

@@ -8,6 +8,7 @@ import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { cornersOf, groundOf, hitsOf, squaredDistanceTo } from '../reference/query.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
+import { generator } from '../support/mutate.ts';
 import { gridFloor, stoneMesh } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 import { floor } from '../support/walkmeshes.ts';
@@ -286,11 +287,7 @@ describe.skipIf(!corpusPresent)(`on ${rooms.length} real rooms`, () => {
 		const { walkmesh, file } = readWalkmesh(bytes, name.replace(/.*\//, ''));
 		const built = new WalkmeshQuery(walkmesh);
 		const stored = new WalkmeshQuery(walkmesh, { storedTree: file.aabb });
-		let state = 11;
-		const random = (): number => {
-			state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-			return state / 2 ** 32;
-		};
+		const random = generator(11);
 		const { positions } = walkmesh;
 		const bounds = [0, 1, 2].map((axis) => {
 			const values = [...positions].filter((_, i) => i % 3 === axis);

@@ -21,6 +21,16 @@ export function merged(...meshes: readonly Walkmesh[]): Walkmesh {
 	});
 }
 
+/** Faces of another walkmesh beside those of one, with vertices of their own. */
+export function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
+	const first = mesh.positions.length / 3;
+	return createWalkmesh({
+		positions: Float32Array.from([...mesh.positions, ...more.positions]),
+		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
+		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
+	});
+}
+
 /** The same faces with another surface. */
 export function surfaced(mesh: Walkmesh, surface: number): Walkmesh {
 	return { ...mesh, surfaces: mesh.surfaces.map(() => surface) };

@@ -276,18 +276,31 @@ describe.skipIf(!HAS_BROWSER)('files in Chromium', { timeout: 300_000 }, () => {
 	});
 });
 
+/** Serves a scene, watched, and does something with the page that shows it. */
+async function whileServed(
+	name: string,
+	act: (page: Page, scene: { readonly file: string; readonly source: string }) => Promise<void>,
+): Promise<void> {
+	const { serving } = await import('../support/serving.ts');
+	const source = readFileSync(at('small/cube-room.obj'), 'utf8');
+	const file = made(name);
+	writeFileSync(file, source);
+	const { url, end } = await serving([file, '--watch']);
+	const context = await newContext({ viewport: { width: 1280, height: 800 } });
+	const page = await context.newPage();
+	try {
+		await page.goto(url.href);
+		await settled(page);
+		await act(page, { file, source });
+	} finally {
+		await context.close();
+		await end();
+	}
+}
+
 describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120_000 }, () => {
 	test('shows the scene anew when it is saved, and keeps the camera', async () => {
-		const { serving } = await import('../support/serving.ts');
-		const source = readFileSync(at('small/cube-room.obj'), 'utf8');
-		const file = made('live.obj');
-		writeFileSync(file, source);
-		const { url, end } = await serving([file, '--watch']);
-		const context = await newContext({ viewport: { width: 1280, height: 800 } });
-		const page = await context.newPage();
-		try {
-			await page.goto(url.href);
-			await settled(page);
+		await whileServed('live.obj', async (page, { file, source }) => {
 			await page.focus('#canvas');
 			await page.keyboard.press('ArrowLeft');
 			await page.waitForTimeout(900);
@@ -303,23 +316,11 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 			await settled(page);
 			const after = await page.evaluate(() => wokflowPage.view.cameraState.eye);
 			expect(Math.hypot(...after.map((value, axis) => value - eye[axis]))).toBeLessThan(0.02);
-		} finally {
-			await context.close();
-			await end();
-		}
+		});
 	});
 
 	test('keeps the last level while a scene is broken, and goes on when it is mended', async () => {
-		const { serving } = await import('../support/serving.ts');
-		const source = readFileSync(at('small/cube-room.obj'), 'utf8');
-		const file = made('broken.obj');
-		writeFileSync(file, source);
-		const { url, end } = await serving([file, '--watch']);
-		const context = await newContext({ viewport: { width: 1280, height: 800 } });
-		const page = await context.newPage();
-		try {
-			await page.goto(url.href);
-			await settled(page);
+		await whileServed('broken.obj', async (page, { file, source }) => {
 			const size = await facts(page);
 			const before = await pixels(page);
 			writeFileSync(file, 'v 0 0 0\nf 1 2 3\n');
@@ -336,9 +337,6 @@ describe.skipIf(!HAS_BROWSER)('wokflow view --serve in Chromium', { timeout: 120
 			});
 			await settled(page);
 			expect(await pixels(page)).not.toBe(before);
-		} finally {
-			await context.close();
-			await end();
-		}
+		});
 	});
 });

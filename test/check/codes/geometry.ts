@@ -2,9 +2,9 @@ import { writeAscii } from '../../../exporters/ascii/write.ts';
 import { Report } from '../../../src/findings/report.ts';
 import { createWalkmesh, NO_HOOKS, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { fan, rectangle, withTransitions } from '../../support/levels.ts';
-import { merged, NONWALK, surfaced } from '../../support/own-floors.ts';
-import { gridFloor } from '../../support/soups.ts';
-import { appended, bytes, type Case, file, flipped, geometry, moved, triangles, wall } from './subjects.ts';
+import { appended, merged, NONWALK, surfaced } from '../../support/own-floors.ts';
+import { gridFloor, stoneMesh } from '../../support/soups.ts';
+import { bytes, type Case, file, flipped, geometry, moved, wall } from './subjects.ts';
 
 const EMPTY = createWalkmesh({
 	positions: new Float32Array(0),
@@ -31,7 +31,7 @@ function strip(height: number): Walkmesh {
 	return merged(
 		FLOOR,
 		surfaced(
-			triangles(
+			stoneMesh(
 				[
 					[20, 0, 0],
 					[21, 0, 0],
@@ -55,7 +55,7 @@ function twice(surface: number, order: readonly [number, number, number] = [0, 1
 
 /** Three faces at one edge, the third of this surface. */
 function third(surface: number): Walkmesh {
-	const mesh = triangles(
+	const mesh = stoneMesh(
 		[
 			[0, 0, 0],
 			[4, 0, 0],
@@ -83,7 +83,7 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 	MESH_WITHOUT_FACES: {
 		fault: file(EMPTY),
 		near: file(
-			triangles(
+			stoneMesh(
 				[
 					[0, 0, 0],
 					[1, 0, 0],

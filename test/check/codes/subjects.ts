@@ -136,16 +136,6 @@ export function wall(x0: number, y0: number, x1: number, y1: number, surface = N
 	});
 }
 
-/** Faces of another walkmesh beside those of one, with vertices of their own. */
-export function appended(mesh: Walkmesh, more: Walkmesh): Walkmesh {
-	const first = mesh.positions.length / 3;
-	return createWalkmesh({
-		positions: Float32Array.from([...mesh.positions, ...more.positions]),
-		faces: Uint32Array.from([...mesh.faces, ...more.faces.map((vertex) => vertex + first)]),
-		surfaces: Uint32Array.from([...mesh.surfaces, ...more.surfaces]),
-	});
-}
-
 /** The same faces, or only some of them, seen from the other side. */
 export function flipped(mesh: Walkmesh, only?: readonly number[]): Walkmesh {
 	const faces = mesh.faces.slice();
@@ -156,13 +146,4 @@ export function flipped(mesh: Walkmesh, only?: readonly number[]): Walkmesh {
 
 export function moved(mesh: Walkmesh, x: number, y = 0): Walkmesh {
 	return { ...mesh, positions: mesh.positions.map((value, i) => value + [x, y, 0][i % 3]) };
-}
-
-/** A floor with these faces, each of three of these points, of stone. */
-export function triangles(points: readonly Vec3[], ...faces: readonly Vec3[]): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.from(points.flat()),
-		faces: Uint32Array.from(faces.flat()),
-		surfaces: new Uint32Array(faces.length).fill(4),
-	});
 }

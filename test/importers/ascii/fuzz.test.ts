@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeAsciiWalkmesh } from '../../../importers/ascii/index.ts';
 import type { AsciiWalkmesh } from '../../../importers/ascii/read.ts';
 import { NODE_WORDS } from '../../../src/aabb/tree.ts';
+import { ASCII_PIECES } from '../../fuzz/text-pieces.ts';
 import { expectLinear } from '../../support/linear.ts';
 import { runs } from '../../support/thorough.ts';
 import { fixture, read } from './reading.ts';
@@ -24,52 +25,12 @@ function generator(seed: number): (below: number) => number {
 	};
 }
 
-const PIECES = [
-	'node aabb a\n',
-	'node trimesh\n',
-	'node dummy pwk_use01\n',
-	'endnode\n',
-	'verts 3\n',
-	'verts 99999999999\n',
-	'faces 2\n',
-	'aabb\n',
-	'aabb 1\n',
-	'roomlinks\n',
-	'endlist\n',
-	'parent quay01\n',
-	'parent a\n',
-	'position 1e38 1 1\n',
-	'orientation 1 2 3 4\n',
-	'layoutposition 3e38 0 0\n',
-	'newmodel a\n',
-	'newanim a\n',
-	'doneanim\n',
-	'multimaterial 5\n',
-	'beginwalkmeshgeom b\n',
-	'# wokflow door open1 x\n',
-	'# wokflow offset 1 2 3\n',
-	'# PWKMESH\n',
-	' -1 ',
-	' 1e39 ',
-	' nan ',
-	' 4294967295 ',
-	' 0.5 ',
-	'\t',
-	'\r',
-	'\n',
-	'#',
-	'-',
-	'1',
-	'\0',
-	'é',
-];
-
 function mutate(text: string, random: (below: number) => number): string {
 	let result = text;
 	for (let edits = 1 + random(6); edits > 0; edits--) {
 		const at = random(result.length + 1);
 		const end = Math.min(result.length, at + random(random(4) === 0 ? 200 : 12));
-		const piece = PIECES[random(PIECES.length)];
+		const piece = ASCII_PIECES[random(ASCII_PIECES.length)];
 		const kind = random(4);
 		if (kind === 0) result = result.slice(0, at) + result.slice(end);
 		else if (kind === 1) result = result.slice(0, at) + piece + result.slice(at);

@@ -4,7 +4,7 @@ import { Report, UsageError } from '../../../src/findings/report.ts';
 import { linkRooms } from '../../../src/level/link.ts';
 import type { Vec3 } from '../../../src/mesh/vec3.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
+import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { link } from '../../support/level-work.ts';
 import {
 	EAST,
@@ -17,6 +17,7 @@ import {
 	WEST,
 	withTransitions,
 } from '../../support/levels.ts';
+import { appended } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 
 /** A room west of the line x = 10, and one east of it. */
@@ -88,7 +89,7 @@ describe('no false link', () => {
 	});
 
 	it('within one room', () => {
-		const split = joined(west, east);
+		const split = appended(west, east);
 		expect(link(levelOf(split)).links).toEqual([]);
 	});
 
@@ -211,7 +212,7 @@ describe('more than two edges in one place', () => {
 		// Two faces of room 0 end at the same edge; which of them is linked depends on where they lie.
 		const [steep, flat] = [fan([10, 0, 0], [10, 4, 0], [6, 2, 3]), fan([10, 0, 0], [10, 4, 0], [6, 2, 0])];
 		const apex = (order: readonly Walkmesh[]): number => {
-			const room = order.reduce(joined);
+			const room = order.reduce(appended);
 			const { edgeA } = link(levelOf(room, east)).links[0];
 			return cornerOf(room, edgeA - (edgeA % 3) + 2)[2];
 		};
@@ -295,7 +296,7 @@ describe('all pairs compared', () => {
 		const corner = fc.tuple(...[2, 2, 1].map((most) => fc.nat(most))) as fc.Arbitrary<[number, number, number]>;
 		const mesh = fc
 			.array(fc.tuple(corner, corner, corner), { minLength: 1, maxLength: 4 })
-			.map((triangles) => triangles.map((corners) => fan(...corners)).reduce(joined));
+			.map((triangles) => triangles.map((corners) => fan(...corners)).reduce(appended));
 		fc.assert(
 			fc.property(
 				fc.array(mesh, { minLength: 2, maxLength: 6 }),
@@ -391,15 +392,6 @@ function cornerOf(mesh: Walkmesh, corner: number): Vec3 {
 function cornerDistance(a: Walkmesh, p: number, b: Walkmesh, q: number): number {
 	const [x, y, z] = cornerOf(a, p).map((value, axis) => value - cornerOf(b, q)[axis]);
 	return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** Both in one walkmesh, no vertex shared. */
-function joined(a: Walkmesh, b: Walkmesh): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.of(...a.positions, ...b.positions),
-		faces: Uint32Array.of(...a.faces, ...b.faces.map((vertex) => vertex + a.positions.length / 3)),
-		surfaces: Uint32Array.of(...a.surfaces, ...b.surfaces),
-	});
 }
 
 /** A face whose corners are all one point. */

@@ -8,6 +8,7 @@ import { createWalkmesh, type Walkmesh } from '../../../src/walkmesh/walkmesh.ts
 import { generator } from '../../support/cut-floors.ts';
 import { link } from '../../support/level-work.ts';
 import { EAST, fan, levelOf, rectangle, transitionsOf, WEST } from '../../support/levels.ts';
+import { appended } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 import { bitsOf } from '../../support/walkmeshes.ts';
 
@@ -156,7 +157,10 @@ describe('snapping', () => {
 	});
 
 	it('makes one of two points of a room that lies about a corner', () => {
-		const about = joined(fan([10.02, 4, 0], [10.02, 0, 0], [16, 2, 0]), fan([10, -0.03, 0], [0, -0.03, 0], [5, -4, 0]));
+		const about = appended(
+			fan([10.02, 4, 0], [10.02, 0, 0], [16, 2, 0]),
+			fan([10, -0.03, 0], [0, -0.03, 0], [5, -4, 0]),
+		);
 		const { level, links } = link(levelOf(west, about), { snap: 0.1 });
 		expect(links).toHaveLength(2);
 		expect(positionsOf(level, 1).slice(3, 6)).toEqual([10, 0, 0]);
@@ -297,15 +301,6 @@ function positionsOf(level: Level, room: number): number[] {
 
 function isOrigin(positions: readonly number[], i: number): boolean {
 	return positions[i] === 0 && positions[i + 1] === 0 && positions[i + 2] === 0;
-}
-
-/** Both in one walkmesh, no vertex shared. */
-function joined(a: Walkmesh, b: Walkmesh): Walkmesh {
-	return createWalkmesh({
-		positions: Float32Array.of(...a.positions, ...b.positions),
-		faces: Uint32Array.of(...a.faces, ...b.faces.map((vertex) => vertex + a.positions.length / 3)),
-		surfaces: Uint32Array.of(...a.surfaces, ...b.surfaces),
-	});
 }
 
 /** With a face of wall whose vertices are its own. */
