@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Game } from '../../pipeline/game.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { didYouMean } from '../../src/text/names.ts';
@@ -60,7 +61,10 @@ The game finds a resource in Override first, then in the module (.mod, or .rim a
 					`Name the folder of the game: wokflow game FOLDER ${folder}, or set --game or WOKFLOW_GAME.`,
 				);
 			const known = Object.keys(ACTIONS);
-			const said = action === undefined ? '' : ` "${action}" is not known.${didYouMean(action, known)}`;
+			// With the game named elsewhere the action comes first, and may be what is misspelt.
+			const isFirst = folder !== undefined && !existsSync(folder) && didYouMean(folder, known) !== '';
+			const asked = isFirst ? folder : action;
+			const said = asked === undefined ? '' : ` "${asked}" is not known.${didYouMean(asked, known)}`;
 			throw new UsageError(`Say what to do with the game: ${known.join(', ')}.${said}`);
 		}
 		const [{ openGame }, { isArchiveName }] = await Promise.all([

@@ -3,6 +3,7 @@ import { choice, flag, given, optional, texts } from '../../src/options/options.
 import type { HitAnswer, QueryAnswer, QueryOp, QueryRequest } from '../../src/query/answers.ts';
 import type { LevelQuery } from '../../src/query/level-query.ts';
 import { WALKING_OPTIONS } from '../../src/query/walk.ts';
+import { didYouMean } from '../../src/text/names.ts';
 import { decimal } from '../../src/text/numbers.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import { declareCommand } from '../command.ts';
@@ -107,7 +108,10 @@ function splitWords(
 	}
 	if (at < 0) {
 		const known = Object.keys(OPS).join(', ');
-		throw new UsageError(`Say what to ask: ${known}. For example: wokflow query ${words[0]} height 12,30`);
+		const misspelt = words.slice(1).flatMap((word) => didYouMean(word, Object.keys(OPS)) || []);
+		throw new UsageError(
+			`Say what to ask: ${known}. For example: wokflow query ${words[0]} height 12,30.${misspelt[0] ?? ''}`,
+		);
 	}
 	const op = words[at] as QueryOp;
 	const points = words.slice(at + 1).map(pointOf);

@@ -43,6 +43,11 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		const { options, registry, context, report, words } = session;
 		const isCheck = words[0] === 'check';
 		const { output, inPlace = false, backup = true } = options;
+		const [first = ''] = words;
+		if (!isCheck && /^[a-z]+$/i.test(first) && !existsSync(first)) {
+			const { didYouMean } = await import('../../src/text/names.ts');
+			throw new UsageError(`"${first}" is not a file, and not a word of sync.${didYouMean(first, ['check'])}`);
+		}
 		if (isCheck ? inPlace || output !== undefined : inPlace === (output !== undefined))
 			throw new UsageError(
 				isCheck
@@ -50,11 +55,6 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 					: 'sync needs to know where to write: -o FOLDER, or --in-place (-i). To compare only: wokflow sync check ROOM.',
 			);
 		const inputs = isCheck ? words.slice(1) : words;
-		const [first = ''] = words;
-		if (!isCheck && /^[a-z]+$/i.test(first) && !existsSync(first)) {
-			const { didYouMean } = await import('../../src/text/names.ts');
-			throw new UsageError(`"${first}" is not a file, and not a word of sync.${didYouMean(first, ['check'])}`);
-		}
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
 		const [{ compareRooms }, files, { writeOutputs }, { levelWords }] = await Promise.all([
 			import('../../pipeline/sync.ts'),

@@ -50,10 +50,15 @@ test('a baseline that is not there is answered with how to write it', async () =
 	expect((await run('check', 'room.wok', '--baseline', 'known.json', '--update-baseline')).code).toBe(0);
 });
 
-test('a misspelt word of sync is not taken for a path', async () => {
-	const { code, stderr } = await run('sync', 'chek', 'room.wok', '-o', 'synced');
+test.each([
+	['sync', ['sync', 'chek', 'room.wok', '-o', 'synced'], 'check'],
+	['sync, before an output is asked for', ['sync', 'chek', 'room.wok'], 'check'],
+	['query', ['query', 'room.wok', 'heigth', '1,1'], 'height'],
+	['game', ['game', 'chek', 'm10aa'], 'check'],
+])('a misspelt word of %s is not taken for a path', async (_, args, meant) => {
+	const { code, stderr } = await run(...args);
 	expect(code).toBe(2);
-	expect(stderr).toContain('Did you mean "check"?');
+	expect(stderr).toContain(`Did you mean "${meant}"?`);
 });
 
 test('a copy that rebuild did not have to change is told as written', async () => {
