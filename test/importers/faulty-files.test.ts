@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBwm } from '../../exporters/bwm/encode.ts';
 import { writeGff } from '../../exporters/gff/write.ts';
+import { smallModel } from '../../fixtures/make/model.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { bwmImporter, identityOf } from '../../importers/bwm/index.ts';
 import { readGff } from '../../importers/gff/read.ts';
 import { lytFormat } from '../../importers/lyt/index.ts';
+import { decodeMdl } from '../../importers/mdl/decode.ts';
+import { mdlImporter } from '../../importers/mdl/index.ts';
+import { sceneOfMdl, walkmeshOfMdl } from '../../importers/mdl/read.ts';
 import { twoDAFormat } from '../../importers/twoda/index.ts';
 import { visFormat } from '../../importers/vis/index.ts';
 import { deriveBwm } from '../../src/bwm/derive.ts';
@@ -345,6 +349,115 @@ describe('what is told of faulty files', () => {
 		]);
 		expect(() => decodeBwm(bytes, new Report(), 2)).not.toThrow();
 		expect(() => decodeBwm(bytes, new Report(), 1)).toThrow(InputError);
+	});
+
+	test('binary models', async () => {
+		const { mdl } = smallModel();
+		const view = new DataView(mdl.buffer, mdl.byteOffset, mdl.byteLength);
+		/** Offsets count from behind the header of the file. */
+		const word = (at: number): number => view.getUint32(at + 12, true);
+		const withWord = (...changes: (readonly [at: number, value: number])[]): Uint8Array => {
+			const copy = Uint8Array.from(mdl);
+			for (const [at, value] of changes) new DataView(copy.buffer).setUint32(at + 12, value, true);
+			return copy;
+		};
+		const withShort = (at: number, value: number): Uint8Array => {
+			const copy = Uint8Array.from(mdl);
+			new DataView(copy.buffer).setUint16(at + 12, value, true);
+			return copy;
+		};
+		const root = word(40);
+		const children = word(root + 44);
+		const [light, , drawn, walkmesh] = [0, 1, 2, 3].map((i) => word(children + i * 4));
+		const mesh = walkmesh + 80;
+		const tree = word(mesh + 332);
+		const [NAN, INFINITE] = [0x7fc00000, 0x7f800000];
+		// Nodes lie one behind the other: 10 faces have 19.
+		const leaf = Array.from({ length: 19 }, (_, i) => tree + i * 40).filter((at) => word(at + 32) !== 0xffffffff);
+		const cases: Case[] = [
+			['good', mdl],
+			['a text', latin('newmodel a\nnode dummy a\n')],
+			['nothing', latin('')],
+			['too short to tell', mdl.subarray(0, 19)],
+			['a header alone', mdl.subarray(0, 20)],
+			['another kind', withWord([0, 1234567])],
+			['a size without a header', withWord([-8, 100])],
+			['cut off by a byte', mdl.subarray(0, mdl.length - 1)],
+			['bytes behind it', Uint8Array.from([...mdl, 1, 2, 3])],
+			['a root that lies elsewhere', withWord([40, 0xfffffff0])],
+			['a root that is its own child', withWord([children, root])],
+			['a node that is reached twice', withWord([children + 4, light])],
+			['four thousand million children', withWord([root + 48, 0xffffffff])],
+			['children that lie elsewhere', withWord([root + 44, mdl.length])],
+			['names that lie elsewhere', withWord([184, mdl.length])],
+			['fewer names than there are', withWord([188, 2])],
+			['a name without an end', withWord([word(184), 8])],
+			['a node whose name is not there', withShort(light + 4, 99)],
+			['a node that is nowhere', withWord([light + 16, NAN])],
+			['a node that is turned nowhere', withWord([light + 28 + 12, INFINITE])],
+			['a light that is a mesh as well', withShort(light, 0x23)],
+			['a saber', withShort(walkmesh, 0xa21)],
+			['more faces than it has bytes', withWord([mesh + 12, 0x7fffffff])],
+			['a face more than it has', withWord([mesh + 12, 11])],
+			['faces that lie elsewhere', withWord([mesh + 8, mdl.length])],
+			['no faces', withWord([mesh + 12, 0])],
+			['vertices that lie elsewhere', withWord([mesh + 328, 0xffffff])],
+			['a vertex that is no place', withWord([word(mesh + 328) + 16, NAN])],
+			['a corner that there is not', withShort(word(mesh + 8) + 32 + 28, word(mesh + 304) & 0xffff)],
+			['a vertex less than it has', withShort(mesh + 304, (word(mesh + 304) & 0xffff) - 1)],
+			['counts of corners that lie elsewhere', withWord([mesh + 176, mdl.length])],
+			['lists of corners that lie elsewhere', withWord([mesh + 188, mdl.length])],
+			['corners that lie elsewhere', withWord([word(mesh + 188), mdl.length])],
+			['no lists of corners', withWord([mesh + 192, 0], [mesh + 188, mdl.length])],
+			['a drawn mesh that is not drawn', withShort(drawn + 80 + 312, 0)],
+			['two walkmeshes', withShort(drawn, 0x221)],
+			['no walkmesh', withShort(walkmesh, 0x21)],
+			['a tree that lies elsewhere', withWord([mesh + 332, 0xfffffff0])],
+			['a tree with a circle', withWord([tree + 24, tree])],
+			['a tree with a node twice', withWord([tree + 28, word(tree + 24)])],
+			['a tree with a node elsewhere', withWord([tree + 28, mdl.length])],
+			['a tree that is divided along nothing', withWord([tree + 36, 3])],
+			['a tree of one leaf', withWord([tree + 32, 0])],
+			['a tree with a face twice', withWord([leaf[1] + 32, word(leaf[0] + 32)])],
+			['a tree with a face that there is not', withWord([leaf[0] + 32, 10])],
+			[
+				'a tree with a leaf that is divided',
+				withWord([leaf[9] + 32, 0xffffffff], [leaf[9] + 36, 1], [leaf[9] + 24, tree + 4]),
+			],
+			['a plane of a leaf', withWord([leaf[0] + 36, 5])],
+		];
+		const read = (each: Uint8Array, report: Report): unknown => {
+			const model = decodeMdl(each, report);
+			const { walkmesh: twin } = model;
+			const scene = sceneOfMdl(model, 'a');
+			return {
+				name: model.name,
+				game: model.game,
+				nodes: model.nodes.map(({ name, parent, flags, position, mesh: own }) =>
+					[name, parent, flags, position, own?.surfaces.length, own?.isDrawn, own?.rows.start, own?.rows.size].join(
+						' ',
+					),
+				),
+				scene: scene.parts.map((part) => [part.name, part.positions.length, part.triangles.length].join(' ')),
+				...(twin === undefined
+					? {}
+					: {
+							node: twin.node,
+							surfaces: [...twin.mesh.surfaces].join(),
+							tree: [twin.treeOffset - tree, twin.treeSize, twin.tree?.nodeCount, twin.tree?.i32.join()].join(' '),
+							positions: walkmeshOfMdl(model, twin, 'a').walkmesh.positions.length,
+						}),
+			};
+		};
+		await expect(told(cases, read)).toMatchFileSnapshot('./goldens/mdl.txt');
+		expect(mdlImporter).toMatchObject({ name: 'mdl', extensions: ['.mdl'] });
+		expect(
+			[mdl, mdl.subarray(0, 16), mdl.subarray(0, 15), latin('newmodel a'.padEnd(30))].map((each) =>
+				mdlImporter.sniff?.(each),
+			),
+		).toEqual([true, true, false, false]);
+		expect(() => decodeMdl(mdl, new Report(), 12)).not.toThrow();
+		expect(() => decodeMdl(mdl, new Report(), 11)).toThrow(InputError);
 	});
 });
 
