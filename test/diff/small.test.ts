@@ -86,6 +86,35 @@ describe('vertices that moved', () => {
 		expect(counts(diff(wavy, moved))).toEqual([2, 0, 0]);
 	});
 
+	test('are found ring by ring from those that stayed, farther than to the next vertex', () => {
+		const flat = gridFloor(6);
+		const inner = [...Array(49).keys()].filter(
+			(vertex) => vertex % 7 > 0 && vertex % 7 < 6 && vertex > 6 && vertex < 42,
+		);
+		const all = withVertices(flat, Object.fromEntries(inner.map((vertex) => [vertex, [0.8, 0.1, 0]])));
+		const { moved, added, removed } = diff(flat, all);
+		expect([moved.count, added.count, removed.count]).toEqual([25, 0, 0]);
+		expect(
+			moved.first.map(({ from, to }) => to.map((value, axis) => (value - from[axis]).toFixed(3)).join(' ')),
+		).toEqual(new Array(25).fill('0.800 0.100 0.000'));
+		const two = withVertices(gridFloor(3), { 5: [0.8, 0, 0], 6: [0.8, 0, 0] });
+		expect(diff(gridFloor(3), two).moved.first.map(({ from, to }) => [from[0], to[0].toFixed(1)])).toEqual([
+			[1, '1.8'],
+			[2, '2.8'],
+		]);
+	});
+
+	test('are not found by faces that do not agree', () => {
+		// A tent whose top came apart: each of its faces names another place for it.
+		const ring = [[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]]; // biome-ignore format: one row
+		const tent = stoneMesh([...ring, [1, 1, 1]], [0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]);
+		const tops = [[1, 0.9, 1], [1.1, 1, 1], [1, 1.1, 1], [0.9, 1, 1]]; // biome-ignore format: one row
+		const torn = stoneMesh([...ring, ...tops], [0, 1, 4], [1, 2, 5], [2, 3, 6], [3, 0, 7]);
+		const there = diff(tent, torn);
+		expect(counts(there)[0]).toBeLessThanOrEqual(1);
+		expect(there.added.count).toBe(4 - there.faces.paired);
+	});
+
 	test('are found where all corners of a face moved', () => {
 		const apart = stoneMesh(
 			[
@@ -192,6 +221,15 @@ describe('a whole that moved', () => {
 		};
 		expect(diff(floor, some(4))).not.toHaveProperty('shift');
 		expect(diff(floor, some(32)).same).toBe(true);
+	});
+
+	test('is none where it lies on itself: what stayed is told from what was added', () => {
+		const wide = gridFloor(10);
+		const steps = (count: number): WalkmeshDiff => diff(wide, by(wide, count, 0, 0));
+		expect(steps(1)).not.toHaveProperty('shift');
+		expect(counts(steps(1)).slice(1)).toEqual([20, 20]);
+		expect(steps(8)).not.toHaveProperty('shift');
+		expect(steps(9).shift).toEqual([9, 0, 0]);
 	});
 
 	test('is none with fewer than three places', () => {

@@ -107,6 +107,114 @@ describe('a room and its model', () => {
 	});
 });
 
+describe('what is said of a face', () => {
+	const surfaceOf = (mesh: Walkmesh, face: number): number => mesh.surfaces[face];
+
+	test('is its first corner, and the surface that it has in the model, or in the walkmesh where the model lacks it', () => {
+		const more = makeTwins({ size: [6, 4] }).room;
+		const changed = { walkmesh: withSurface(room.walkmesh, 3, 10), tree: room.tree };
+		const positions = room.walkmesh.positions.slice();
+		positions[room.walkmesh.faces[9]] += 0.01;
+		const shifted = { walkmesh: { ...room.walkmesh, positions }, tree: room.tree };
+		for (const wanted of [changed, shifted, more]) {
+			const found = compare(twins, wanted);
+			for (let face = 0; face < wanted.walkmesh.surfaces.length; face++) {
+				const first = wanted.walkmesh.faces[face * 3] * 3;
+				expect(found.at(face)).toEqual([...wanted.walkmesh.positions.subarray(first, first + 3)]);
+				const own = surfaceOf(room.walkmesh, face);
+				if (wanted !== more) expect(found.surfaceOf(face)).toBe(own);
+				else if (found.missing.includes(face)) expect(found.surfaceOf(face)).toBe(surfaceOf(more.walkmesh, face));
+			}
+		}
+	});
+
+	test('is how far its corners are apart, and how many of them by more than a millimetre', () => {
+		const off = (by: number) => {
+			const positions = room.walkmesh.positions.slice();
+			const vertex = room.walkmesh.faces[0];
+			positions[vertex * 3] += by;
+			const found = compare(twins, { walkmesh: { ...room.walkmesh, positions }, tree: room.tree });
+			return [
+				Number(found.distance.toFixed(4)),
+				found.farCorners,
+				room.walkmesh.faces.filter((each) => each === vertex).length,
+			];
+		};
+		const [, , uses] = off(0);
+		expect(off(0).slice(0, 2)).toEqual([0, 0]);
+		expect(off(0.0009).slice(0, 2)).toEqual([0.0009, 0]);
+		expect(off(0.0015).slice(0, 2)).toEqual([0.0015, uses]);
+	});
+});
+
+describe('where a room is', () => {
+	test('is found without a layout by the faces that are alike, whatever else differs', () => {
+		const far = { ...roomOf(moveWalkmesh(room.walkmesh, translation([7, -3, 1]))), tree: room.tree };
+		const found = compareTwin(twins.mdl, twins.twin, far, undefined, K1);
+		expect(found.place.map((value) => Number(value.toFixed(3)))).toEqual(
+			twins.at.map((value, axis) => value + [7, -3, 1][axis]),
+		);
+		expect(found.offset).toBeUndefined();
+		// A face more on each side, so that neither the lower nor the upper corner of its box says where it is.
+		const { positions, faces, surfaces } = far.walkmesh;
+		const count = positions.length / 3;
+		const added = [-90, -90, -9, -91, -90, -9, -90, -91, -9, 500, 500, 50, 501, 500, 50, 500, 501, 50];
+		const wider = {
+			...far.walkmesh,
+			positions: Float32Array.from([...positions, ...added]),
+			faces: Uint32Array.from([...faces, ...[0, 1, 2, 3, 4, 5].map((vertex) => vertex + count)]),
+			surfaces: Uint32Array.from([...surfaces, 7, 7]),
+			transitions: new Int32Array(faces.length + 6).fill(-1),
+		};
+		const among = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, undefined, K1);
+		expect(among.place.map((value) => Number(value.toFixed(3)))).toEqual(
+			found.place.map((value) => Number(value.toFixed(3))),
+		);
+		expect(among.missing).toEqual([surfaces.length, surfaces.length + 1]);
+		// And with a layout it is told how far off that is.
+		const moved = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, twins.at, K1);
+		expect(moved.offset?.map((value) => Number(value.toFixed(3)))).toEqual([7, -3, 1]);
+	});
+});
+
+describe('trees', () => {
+	const withTree = (tree: TwinRoom['tree'] | undefined) => {
+		const { tree: _, ...bare } = twins.twin;
+		return { ...bare, ...(tree === undefined ? {} : { tree }) };
+	};
+	const none = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
+	const treeOf = (model: TwinRoom['tree'] | undefined, own: TwinRoom['tree']) =>
+		compareTwin(twins.mdl, withTree(model), { ...room, tree: own }, twins.at, K1).tree;
+
+	test('that are missing on one side, or end early, are built otherwise', () => {
+		const otherwise = { kind: 'shape', nodes: 1, node: 0 };
+		expect(treeOf(twins.twin.tree, room.tree)).toBeUndefined();
+		expect(treeOf(undefined, room.tree)).toEqual(otherwise);
+		expect(treeOf(twins.twin.tree, none)).toEqual(otherwise);
+		expect(treeOf(none, room.tree)).toEqual(otherwise);
+		expect(treeOf(none, none)).toBeUndefined();
+		for (const [word, child] of [[9, -1], [10, -1], [9, 9999], [10, 0]]) {
+			const i32 = room.tree.i32.slice();
+			i32[word] = child;
+			const broken = { f32: new Float32Array(i32.buffer), i32, nodeCount: room.tree.nodeCount };
+			expect(treeOf(twins.twin.tree, broken)?.kind).toBe('shape');
+			expect(treeOf(broken, room.tree)?.kind).toBe('shape');
+		} // biome-ignore format: rows
+	});
+
+	test('are told by the number of boxes that differ, and the first of them', () => {
+		const f32 = room.tree.f32.slice();
+		for (const node of [4, 2, 7]) f32[node * 11 + 3 + (node % 3)] += 0.5;
+		const boxes = { f32, i32: new Int32Array(f32.buffer), nodeCount: room.tree.nodeCount };
+		expect(treeOf(twins.twin.tree, boxes)).toEqual({ kind: 'box', nodes: 3, node: 2 });
+		f32[2 * 11] -= 0.0015;
+		expect(treeOf(twins.twin.tree, boxes)).toMatchObject({ nodes: 3 });
+		const hardly = room.tree.f32.slice();
+		for (let k = 0; k < 6; k++) hardly[22 + k] += k < 3 ? -0.0015 : 0.0015;
+		expect(treeOf(twins.twin.tree, { ...room.tree, f32: hardly })).toBeUndefined();
+	});
+});
+
 test('each difference is reported with its face and place, by a code of its own', () => {
 	const told = (wanted: TwinRoom): string[] => {
 		const report = new Report();
