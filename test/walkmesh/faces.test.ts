@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
 	dropUnusedVertices,
+	faceKind,
+	faceKinds,
+	faceSlope,
 	flipFaces,
 	openEdges,
 	perimeterEdges,
@@ -10,7 +13,7 @@ import {
 	walkableNeighbours,
 } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
-import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { createWalkmesh, facesByWalkability, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** A wall, then a square floor of two faces, whose diagonal is edge 5 of the one and edge 6 of the other. */
 const MESH: Walkmesh = createWalkmesh({
@@ -82,4 +85,25 @@ it('knows neighbours, open edges and loops of walkable faces that lie behind oth
 	expect([...openEdges(MESH, K1)]).toEqual([3, 4, 7, 8]);
 	const { edges, ends } = perimeterEdges(MESH, K1);
 	expect([[...edges], [...ends]]).toEqual([[3, 4, 7, 8], [4]]);
+});
+
+it('faces are ground, or by the way they face obstacles, walls from 60° on, and ceilings', () => {
+	expect([0, 90, 180].map((degrees) => faceKind(true, degrees))).toEqual([0, 0, 0]);
+	expect([0, 60, 60.1, 90, 119.9, 120, 180].map((degrees) => faceKind(false, degrees))).toEqual([1, 1, 2, 2, 2, 3, 3]);
+	const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1];
+	const faces = [0, 1, 2, 0, 2, 1, 0, 1, 3, 0, 1, 4, 0, 0, 1];
+	const slopes = [0, 1, 2, 3, 4].map((face) => faceSlope(positions, faces, face));
+	for (const [i, degrees] of [0, 180, 90, 45, 0].entries()) expect(slopes[i]).toBeCloseTo(degrees, 9);
+	const mesh = createWalkmesh({
+		positions: Float32Array.from(positions),
+		faces: Uint32Array.from(faces),
+		surfaces: Uint32Array.of(7, 7, 7, 4, 4),
+	});
+	expect([...faceKinds(mesh, K1)]).toEqual([1, 3, 2, 0, 0]);
+	expect([...facesByWalkability(mesh, K1), ...facesByWalkability(mesh, K1, false)]).toEqual([3, 4, 0, 1, 2]);
+});
+
+it('corners stay where they are when unused vertices are dropped; the same walkmesh comes back where there are none', () => {
+	expect(dropUnusedVertices(MESH)).toEqual({ mesh: MESH, dropped: 0 });
+	expect(dropUnusedVertices(MESH).mesh).toBe(MESH);
 });

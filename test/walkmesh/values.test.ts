@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { actionsOf } from '../../src/findings/advice.ts';
 import { Report, UsageError } from '../../src/findings/report.ts';
-import { SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
+import type { Bounds } from '../../src/mesh/triangles.ts';
+import { cellInteger, cellText, columnIndex, SURFACE_TABLE_FINDINGS as S } from '../../src/walkmesh/surface-tables.ts';
 import {
 	isRealLabel,
 	isWalkable,
@@ -16,10 +18,14 @@ import {
 	walkableFaces,
 } from '../../src/walkmesh/surfaces.ts';
 import {
+	chooseSpace,
 	FARTHEST_POSITION,
+	guessSpace,
 	moveWalkmesh,
+	reflection,
 	reportCollapsedFaces,
 	reportPrecision,
+	rotation,
 	scaling,
 	TRANSFORM_FINDINGS as T,
 	translation,
@@ -289,5 +295,86 @@ describe('a walkmesh', () => {
 			expect(withFiniteHeader(spoilt)).toEqual({ ...sound, hooks: { ...NO_HOOKS, [name]: [4, 0, 6] } });
 		}
 		expect(withFiniteHeader({ ...sound, position: [1, Infinity, -Infinity] }).position).toEqual([1, 0, 0]);
+	});
+});
+
+test.each<['binary' | 'text', string, number, boolean]>([
+	['binary', '12', 12, true],
+	['binary', ' \t+12', 12, true],
+	['binary', '-0', 0, true],
+	['binary', '-5', -5, true],
+	['binary', '012', 10, true],
+	['text', '012', 12, true],
+	['binary', '0', 0, true],
+	['binary', '0x1F', 31, true],
+	['text', '0x1f', 31, true],
+	['binary', '0189', 1, false],
+	['binary', '09', 0, false],
+	['text', '09', 9, true],
+	['binary', '12 x', 12, false],
+	['binary', 'x 12', 0, false],
+	['text', '', 0, false],
+])('in a %s table "%s" is %d; plainly: %s', (form, text, value, clean) => {
+	expect(cellInteger({ form, columns: [], rowLabels: [], cells: [] }, text)).toStrictEqual({ value, clean });
+});
+
+test('cells beyond a table are empty', () => {
+	const table = { form: 'text', columns: ['a', 'B'], rowLabels: ['0', '1'], cells: ['1', '2', '3', '4'] } as const;
+	expect([cellText(table, 0, 1), cellText(table, 1, 0)]).toEqual(['2', '3']);
+	expect([cellText(table, 0, -1), cellText(table, 0, 2), cellText(table, 2, 0)]).toEqual(['', '', '']);
+	expect([columnIndex(table, 'b'), columnIndex(table, 'A'), columnIndex(table, 'c')]).toEqual([1, 0, -1]);
+});
+
+test('a table that was not asked before knows the names of other tools as well; its own labels win over them', () => {
+	const table = { ...K1, surfaces: K1.surfaces.map((row) => (row.id === 5 ? { ...row, label: 'Sand' } : row)) };
+	expect(
+		['unwalkable', 'deep water', 'sand', 'snow', 'stone'].map((name) => surfaceByName(table, name)?.surface),
+	).toEqual([7, 17, 5, 19, 4]);
+	expect(surfaceByName(table, 'sand')?.foreign).toBe(false);
+	const odd = { ...K1, surfaces: K1.surfaces.map((row) => (row.id === 5 ? { ...row, label: 'Red Sand!' } : row)) };
+	expect(surfaceMaterialName(odd, 5)).toBe('wok_5');
+});
+
+test('motions that are no numbers, or leave nothing, are refused with what is wrong', () => {
+	expect(() => translation([1, NaN, 3])).toThrow(new UsageError('The translation 1 NaN 3 is not finite.'));
+	expect(() => rotation(Infinity)).toThrow(new UsageError('The rotation Infinity 0 0 is not finite.'));
+	expect(() => reflection('x', NaN)).toThrow(new UsageError('The mirror plane NaN 0 0 is not finite.'));
+	expect(() => scaling(NaN)).toThrow(new UsageError('The scale NaN NaN NaN is not finite.'));
+	expect(() => scaling(2, [0, 0, Infinity])).toThrow(new UsageError('The scale centre 0 0 Infinity is not finite.'));
+	expect(() => scaling([1, 0, 1])).toThrow(new UsageError('A scale of 0 leaves nothing of the walkmesh.'));
+});
+
+describe('the space of a room', () => {
+	const box = (x: number): Bounds => [x - 1, -1, -1, x + 1, 1, 1];
+	test.each<[number, 'room' | 'area' | 'unsure']>([
+		[0, 'room'],
+		[4, 'room'],
+		[5, 'room'],
+		[5.1, 'unsure'],
+		[10, 'unsure'],
+		[14.9, 'unsure'],
+		[15, 'area'],
+		[20, 'area'],
+	])('of which the layout puts the origin at 20 and whose middle is at %d: %s', (x, expected) => {
+		expect(guessSpace(box(x), [20, 0, 0])).toBe(expected);
+	});
+
+	test('cannot be told without ground, or at the origin: then what was asked for is taken', () => {
+		expect([guessSpace(undefined, [20, 0, 0]), guessSpace(box(0), [0, 0, 0])]).toEqual(['unsure', 'unsure']);
+		const report = new Report();
+		for (const [bounds, at] of [
+			[undefined, [20, 0, 0]],
+			[box(0), [0, 0, 0]],
+		] as const) {
+			expect(chooseSpace(bounds, at, 'auto', 'area', report)).toBe('area');
+			expect(chooseSpace(bounds, at, 'room', 'area', report)).toBe('room');
+		}
+		expect(report.findings).toEqual([]);
+	});
+
+	test('may be chosen: either, or let it be told', () => {
+		const spaces = ['room', 'area'].map((value) => ({ option: 'roomSpace', value }));
+		expect([T.PLACE_SPACE_TAKEN, T.PLACE_SPACE_UNSURE].map(actionsOf)).toEqual([spaces, spaces]);
+		expect(actionsOf(T.PLACE_SPACE_DOUBTFUL)).toEqual([{ option: 'roomSpace', value: 'auto' }]);
 	});
 });
