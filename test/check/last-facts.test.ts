@@ -6,13 +6,14 @@ import { convertRecipe, resolveRecipe, runStages, stagesOf } from '../../pipelin
 import { deriveBwm } from '../../src/bwm/derive.ts';
 import { checkContext, LastFacts } from '../../src/check/context.ts';
 import { Ground } from '../../src/check/plan-ground.ts';
-import { RoomFacts } from '../../src/check/room-facts.ts';
+import { KnownRooms, RoomFacts } from '../../src/check/room-facts.ts';
 import { checkSpecks } from '../../src/check/specks.ts';
 import { Report } from '../../src/findings/report.ts';
 import { FACING } from '../../src/mesh/triangles.ts';
 import { reorderFaces, sortWalkableFirst } from '../../src/walkmesh/faces.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { EAST, levelOf, rectangle, withTransitions } from '../support/levels.ts';
 import { gridFloor, integerSoups } from '../support/soups.ts';
 import { runs } from '../support/thorough.ts';
 
@@ -112,4 +113,45 @@ test('faces amid another surface are found among those at its borders as among a
 		}),
 		{ numRuns: runs(60) },
 	);
+});
+
+describe('what is known of the rooms of a level', () => {
+	const [west, east] = [rectangle(0, 0, 4, 4), rectangle(4, 0, 4, 4)];
+	const level = levelOf(west, east, undefined);
+	const [first, second] = level.rooms;
+
+	test('holds as long as nothing but links changes', () => {
+		const known = new KnownRooms(K1);
+		const perimeter = known.perimeterOf(level);
+		expect(known.perimeterOf(level)).toBe(perimeter);
+		const linked = { ...first, walkmesh: withTransitions(first.walkmesh as Walkmesh, { [EAST]: 1 }) };
+		expect(known.perimeterOf({ ...level, rooms: [linked, second, level.rooms[2]] })).toBe(perimeter);
+		const facts = known.of(first.walkmesh as Walkmesh);
+		expect(known.of(first.walkmesh as Walkmesh)).toBe(facts);
+		expect(known.of(linked.walkmesh).adjacency).toBe(facts.adjacency);
+	});
+
+	test.each<[string, (mesh: Walkmesh) => Partial<Walkmesh>]>([
+		['faces', ({ faces }) => ({ faces: faces.slice() })],
+		['positions', ({ positions }) => ({ positions: positions.map((value) => value + 1) })],
+		['surfaces', ({ surfaces }) => ({ surfaces: surfaces.map(() => 7) })],
+	])('does not where other %s are in one room', (_, change) => {
+		const known = new KnownRooms(K1);
+		const perimeter = known.perimeterOf(level);
+		const mesh = second.walkmesh as Walkmesh;
+		const changed = { ...level, rooms: [first, { ...second, walkmesh: { ...mesh, ...change(mesh) } }, level.rooms[2]] };
+		expect(known.perimeterOf(changed)).not.toBe(perimeter);
+		const fresh = new KnownRooms(K1).perimeterOf(changed);
+		expect([...known.perimeterOf(changed).points.subarray(0, fresh.count * 9)]).toEqual([
+			...fresh.points.subarray(0, fresh.count * 9),
+		]);
+	});
+
+	test('does not where there are more rooms, or fewer', () => {
+		const known = new KnownRooms(K1);
+		const perimeter = known.perimeterOf(level);
+		const fewer = known.perimeterOf({ ...level, rooms: [first] });
+		expect([perimeter.count, fewer.count]).toEqual([8, 4]);
+		expect(known.perimeterOf(level).count).toBe(8);
+	});
 });

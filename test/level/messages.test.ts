@@ -77,6 +77,22 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		F.SEAM_ENDS_MOVED.message({ vertices: 2, distance: 0.01 }),
 		'Moved 2 vertices by up to 10 mm onto the vertices of neighbouring rooms, where cutting would have left slivers.',
 	],
+	[
+		F.SEAM_ENDS_MOVED.message({ vertices: 1, distance: 0.01 }),
+		'Moved 1 vertex by up to 10 mm onto the vertices of neighbouring rooms, where cutting would have left slivers.',
+	],
+	[
+		F.GROUND_LEAK.message({ count: 1, length: 2 }),
+		'This open edge (2 m) has neither a link nor a wall, and nothing lies beyond.',
+	],
+	[
+		F.GROUND_LEAK.message({ count: 3, length: 2 }),
+		'3 open edges in a row (2 m) have neither a link nor a wall, and nothing lies beyond; this is the longest.',
+	],
+	[
+		L.LAYOUT_POSITIONS_SHARED.message({ count: 3, position: [0, 0, 0] }),
+		'All 3 rooms have the position 0 0 0, so their models must be in area space, as their walkmeshes are.',
+	],
 	[F.SEAM_CUT.message({ ...other, offset: 0 }), 'This edge was split where room 2 "hall" has a vertex.'],
 	[
 		F.SEAM_CUT.message({ ...other, offset: 0.01 }),
