@@ -18,10 +18,12 @@ import { type Captured, captured, Report, tell } from '../src/findings/report.ts
 import type { Level, Room } from '../src/level/level.ts';
 import { DEFAULT_VISIBILITY, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { given, withDefaults } from '../src/options/options.ts';
+import { MAKE_ANEW } from '../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
 import { readLinked } from './join.ts';
 import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
+import { MeshPacks } from './pieces.ts';
 import type { StepIo, StepOptions } from './step.ts';
 import { outputPath } from './targets.ts';
 
@@ -101,11 +103,13 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 		for (const { stem } of finished(joined)) tell(await io.read<Captured>(at(PACKS.found(stem))), report);
 		return report;
 	};
+	const packs = new MeshPacks(true);
+	const recall = io.recallOf?.(packs.of) ?? MAKE_ANEW;
 	if (file === 'glb') {
-		const level = await readJoined({ name, layout }, joined, at, io);
+		const level = await readJoined({ name, layout }, joined, at, io, packs);
 		const own = new Report();
 		const shown = showsFindings(settings.target) ? (await found(new Report())).findings : [];
-		const bytes = await inspectionGlb(level, { surfaces, report: own }, shown);
+		const bytes = await inspectionGlb(level, { surfaces, report: own }, shown, recall);
 		tell(captured(own), io.report);
 		io.write(drawn, captured(own));
 		return give(bytes);
@@ -113,7 +117,9 @@ export async function gatherStep([options, file, output, drawn]: readonly string
 	const report = await found(new Report());
 	if (drawn !== '-') tell(await io.read<Captured>(drawn), report);
 	if (file === 'plan')
-		return give(await planSvg(await readJoined({ name, layout }, joined, at, io), { surfaces, report }));
+		return give(
+			await planSvg(await readJoined({ name, layout }, joined, at, io, packs), { surfaces, report }, { recall }),
+		);
 	const factsOf = async ({ name, stem }: JoinedRoom) =>
 		stem === undefined ? { name } : { name, facts: await io.read<string>(at(PACKS.facts(stem))) };
 	const rooms: LevelReportParts['rooms'][number][] = [];
@@ -144,17 +150,19 @@ export function finished({ rooms, objects }: JoinedLevel): (JoinedRoom & { stem:
 	);
 }
 
-/** The level as linking left it. */
+/** The level as linking left it. @param packs is told from which packs each room is */
 export async function readJoined(
 	{ name, layout }: LayoutPack,
 	joined: JoinedLevel,
 	at: (file: string) => string,
 	io: StepIo,
+	packs: MeshPacks = new MeshPacks(true),
 ): Promise<Level> {
 	const rooms: Room[] = [];
 	const read = async (stem: string | undefined) => (stem === undefined ? undefined : readLinked(stem, at, io));
 	for (const { name: model, stem } of joined.rooms) {
 		const walkmesh = await read(stem);
+		if (stem !== undefined && walkmesh !== undefined) packs.add(walkmesh, [PACKS.linked(stem), PACKS.prepared(stem)]);
 		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
 	}
 	const objects: Walkmesh[] = [];

@@ -9,6 +9,7 @@ import { given } from '../src/options/options.ts';
 import type { SurfaceMapping } from '../src/scene/surface-mappings.ts';
 import type { TrackedInputs } from './inputs.ts';
 import { PACKS } from './packs.ts';
+import type { RecallOf } from './pieces.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';
 
 /** What a step is connected to. */
@@ -18,6 +19,8 @@ export interface StepIo {
 	readonly inputs: TrackedInputs;
 	readonly version: string;
 	readonly signal?: AbortSignal;
+	/** What was made of the same rooms before, where that is known. */
+	readonly recallOf?: RecallOf;
 	/** The target made ready, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */

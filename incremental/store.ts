@@ -5,6 +5,7 @@ import { decode, encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import type { InputRecord } from './inputs.ts';
 import { PackLog } from './pack-log.ts';
+import { packOfPiece } from './pieces.ts';
 
 /** What an action came to, and from what: it need not run again as long as all of this is so. */
 export interface ActionRecord {
@@ -46,6 +47,7 @@ export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map()
 
 const STATE = 'state.pack';
 const ROOMS = 'rooms.log';
+const PIECES = 'pieces.log';
 /** Packs that are as large as rooms, and worth keeping when a build is killed. */
 const LOGGED = /\.(?:prepared|walkmesh)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
@@ -67,6 +69,7 @@ export class Store {
 	readonly #folder: string;
 	readonly #writes: boolean;
 	readonly #rooms: PackLog;
+	readonly #pieces: PackLog;
 	/** True when there is a folder to write into. */
 	#isReady = false;
 
@@ -75,6 +78,7 @@ export class Store {
 		this.#folder = folder;
 		this.#writes = writes;
 		this.#rooms = new PackLog(join(folder, ROOMS));
+		this.#pieces = new PackLog(join(folder, PIECES));
 	}
 
 	state(): TargetState {
@@ -101,9 +105,22 @@ export class Store {
 		this.#rooms.add(pack, encode({ pack, record, bytes }));
 	}
 
+	/** What a step over the whole level made of one room. */
+	piece(name: string): Uint8Array | undefined {
+		return this.#pieces.get(name);
+	}
+
+	/** Keeps such a piece, whose name tells of which pack it is (`packOfPiece`). */
+	putPiece(name: string, bytes: Uint8Array): void {
+		if (!this.#writes) return;
+		if (!this.#isReady) this.#makeReady();
+		this.#pieces.add(name, bytes);
+	}
+
 	/** Brings to the disk what was put. */
 	flush(): void {
 		this.#rooms.flush();
+		this.#pieces.flush();
 	}
 
 	/** Keeps everything else, and removes what belongs to no action any more. */
@@ -113,15 +130,16 @@ export class Store {
 		this.#write(STATE, state);
 		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
 		this.#rooms.tidy((pack) => wanted.has(pack));
+		this.#pieces.tidy((name) => wanted.has(packOfPiece(name)));
 		for (const name of readdirSync(this.#folder)) {
-			if (name !== STATE && name !== ROOMS) rmSync(join(this.#folder, name), { recursive: true, force: true });
+			if (![STATE, ROOMS, PIECES].includes(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
 		}
 	}
 
 	#makeReady(): void {
 		this.#isReady = true;
 		mkdirSync(this.#folder, { recursive: true });
-		removeFolderAt(join(this.#folder, ROOMS));
+		for (const name of [ROOMS, PIECES]) removeFolderAt(join(this.#folder, name));
 	}
 
 	#entry(pack: string): { readonly record: ActionRecord; readonly bytes: Uint8Array } | undefined {

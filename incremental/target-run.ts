@@ -4,7 +4,8 @@ import { decode, hashValue } from './encoding.ts';
 import type { Action } from './graph.ts';
 import { hashBytes } from './hashes.ts';
 import type { InputRecord } from './inputs.ts';
-import { isPrepared } from './packs.ts';
+import { isPrepared, PACKS } from './packs.ts';
+import { type RecallOf, recallFrom } from './pieces.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
 import { type Call, type CallResult, isSometimes } from './tasks.ts';
 
@@ -153,6 +154,7 @@ export class TargetRun {
 			target: this.#target,
 			calls,
 			value: (pack) => this.value(pack),
+			recallOf: this.#recallOf(),
 			onDone: () => {
 				signal?.throwIfAborted();
 				onStep?.(name, ++done, calls.length);
@@ -168,6 +170,17 @@ export class TargetRun {
 			);
 		}
 		return actions.map((action, index) => this.#take(action, keys.get(action) ?? '', results[index]));
+	}
+
+	/** Pieces depend on the options of the steps that make them, whichever these are. */
+	#recallOf(): RecallOf {
+		const { force, fresh = false, version } = this.#context;
+		const options = [PACKS.linkOptions, PACKS.gatherOptions].map((pack) => this.#hashes.get(pack) ?? null);
+		const store = {
+			get: (name: string) => (force || fresh ? undefined : this.#store.piece(name)),
+			add: (name: string, bytes: Uint8Array) => this.#store.putPiece(name, bytes),
+		};
+		return recallFrom(store, (pack) => this.#hashes.get(pack), [version, options]);
 	}
 
 	#take(action: Action, key: string, { writes, outputs, also, files, captured }: CallResult): Ran {

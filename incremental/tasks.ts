@@ -5,6 +5,7 @@ import { type Captured, captured, type Finding, InputError, Report } from '../sr
 import { encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
+import type { RecallOf } from './pieces.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
@@ -50,6 +51,7 @@ export async function runCall(
 	{ step, args }: Call,
 	values: ReadonlyMap<string, unknown>,
 	{ plan, version, folders, signal }: CallPlace,
+	recallOf?: RecallOf,
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
@@ -68,6 +70,7 @@ export async function runCall(
 			inputs,
 			version,
 			...(signal === undefined ? {} : { signal }),
+			...(recallOf === undefined ? {} : { recallOf }),
 			target: async () => plan as Plan<LevelTarget>,
 			configured: async () => plan,
 			peek,

@@ -4,6 +4,7 @@ import { type Notice, notice, StageError, type StagePlace } from '../pipeline/wa
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
+import type { RecallOf } from './pieces.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
@@ -36,6 +37,8 @@ export interface Work {
 	readonly target: string;
 	readonly calls: readonly Call[];
 	value(pack: string): Promise<unknown>;
+	/** For what runs in this thread. */
+	readonly recallOf?: RecallOf;
 	/** Told of each that is done. */
 	onDone(): void;
 }
@@ -80,7 +83,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	// Functions that a script brought along cannot go to another thread.
 	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
 	const threads: Thread[] = [];
-	const run = async ({ target, calls, value, onDone }: Work): Promise<CallResult[]> => {
+	const run = async ({ target, calls, value, recallOf, onDone }: Work): Promise<CallResult[]> => {
 		const place = places.get(target) as Parameters<typeof runCall>[2];
 		const results: CallResult[] = [];
 		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
@@ -110,7 +113,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			const at = next++;
 			const values = await valuesOf([calls[at]]);
 			const began = performance.now();
-			results[at] = await runCall(calls[at], values, place);
+			results[at] = await runCall(calls[at], values, place, recallOf);
 			onDone();
 			recent.push(performance.now() - began);
 			if (recent.length > RECENT) recent.shift();

@@ -21,6 +21,7 @@ import {
 import { DEFAULT_VISIBILITY, roomLinks, visibilitySkeleton, visiblePairs } from '../src/level/visibility.ts';
 import { type GivenOf, given, withDefaults } from '../src/options/options.ts';
 import { jsonText } from '../src/text/quote.ts';
+import { MAKE_ANEW, type Recall } from '../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
@@ -177,6 +178,7 @@ export async function inspectionGlb(
 	level: Level,
 	{ surfaces, report }: StageContext,
 	found: readonly Finding[] = [],
+	recall: Recall = MAKE_ANEW,
 ): Promise<Uint8Array> {
 	const { writeGltf } = await import('../exporters/gltf/write.ts');
 	const rooms = level.rooms.map(({ walkmesh }) => walkmesh).filter((walkmesh) => walkmesh !== undefined);
@@ -185,7 +187,7 @@ export async function inspectionGlb(
 	const placements = level.layout.objects ?? [];
 	const things = level.things ?? [];
 	const signs = { lines: linesToShow(found), findings: found };
-	const shown = { format: 'glb', roomNames, roomPositions, placements, things, ...signs } as const;
+	const shown = { format: 'glb', roomNames, roomPositions, placements, things, ...signs, recall } as const;
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 

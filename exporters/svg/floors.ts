@@ -4,11 +4,10 @@ import { edgeEnd } from '../../src/mesh/half-edges.ts';
 import { reorderFaces, walkableNeighbours } from '../../src/walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import type { PlacedRoom } from './interior.ts';
 import { CUT } from './outline.ts';
 import type { Theme } from './patterns.ts';
 import { piecesOf, SLOPE } from './pieces.ts';
-import type { RoomDrawing } from './rooms.ts';
+import type { PlacedDrawing } from './rooms.ts';
 import { DOOR_STATE_WORDS, type DrawnRoom, drawnRoom, type PlanSurvey } from './survey.ts';
 import { metres } from './words.ts';
 import { element, pixels } from './xml.ts';
@@ -318,11 +317,12 @@ const STEP = 3;
 const MOST_STEPS = 200_000;
 
 /** Whatever of the perimeters of some rooms lies below higher ones. */
-export function drawCovered(rooms: readonly (RoomDrawing & PlacedRoom)[], theme: Theme, scale: number): string {
+export function drawCovered(rooms: readonly PlacedDrawing[], theme: Theme, scale: number): string {
 	let left = MOST_STEPS;
 	const lines: string[] = [];
-	for (const { room, plan, perimeters, isHidden } of rooms) {
+	for (const { room, drawing, isHidden } of rooms) {
 		if (isHidden === undefined) continue;
+		const { plan, perimeters } = drawing;
 		for (const edge of perimeters.edges) {
 			const [p, q] = [plan.places[room.mesh.faces[edge]], plan.places[room.mesh.faces[edgeEnd(edge)]]];
 			const [ax, ay] = [plan.xs[p] / 100, plan.ys[p] / 100];

@@ -23,6 +23,18 @@ export interface Interior {
 	covers(x: number, y: number): boolean;
 }
 
+/** An interior as plain data. */
+export interface InteriorData {
+	readonly places: readonly InnerPlace[];
+	readonly clearance: number;
+	readonly bounds: Box;
+	/** 1 a cell with ground, row after row; about the ground is a rim of empty cells. */
+	readonly ground: Uint8Array;
+	readonly columns: number;
+	/** Pixels: the side of a cell. */
+	readonly size: number;
+}
+
 /** Cells along the longer side of a room: enough for where a name may stand, cheap for a thousand rooms. */
 const CELLS = 36;
 
@@ -50,6 +62,30 @@ interface Raster {
  * @param rim loops about them, pixels, as far as known: the best place is then exact, the others are cells of a raster
  */
 export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): Interior {
+	return interiorFrom(interiorData(triangles, rim));
+}
+
+/** What can be asked of an interior. */
+export function interiorFrom({ places, clearance, bounds, ground, columns, size }: InteriorData): Interior {
+	return { places, clearance, bounds, covers: (x, y) => isGround(ground, columns, bounds, size, x, y) };
+}
+
+function isGround(
+	ground: Uint8Array,
+	columns: number,
+	{ x: minX, y: minY }: Box,
+	size: number,
+	x: number,
+	y: number,
+): boolean {
+	const column = Math.round((x - minX) / size + 0.5);
+	const row = Math.round((y - minY) / size + 0.5);
+	if (column < 0 || row < 0 || column >= columns || row * columns >= ground.length) return false;
+	return ground[row * columns + column] === 1;
+}
+
+/** As `interiorOf`. */
+export function interiorData(triangles: Float64Array, rim: readonly Loop[]): InteriorData {
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (let i = 0; i < triangles.length; i += 2) {
 		if (triangles[i] < minX) minX = triangles[i];
@@ -64,24 +100,22 @@ export function interiorOf(triangles: Float64Array, rim: readonly Loop[] = []): 
 	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
 	measureClearance(raster);
 	const cells = bestCells(raster);
-	const covers = (x: number, y: number): boolean => {
-		const column = Math.round((x - minX) / size + 0.5);
-		const row = Math.round((y - minY) / size + 0.5);
-		if (column < 0 || row < 0 || column >= columns || row >= rows) return false;
-		return raster.inside[row * columns + column] > 0;
-	};
+	const ground = Uint8Array.from(raster.inside, (clearance) => Number(clearance > 0));
+	const bounds = { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
 	const places = cells.map((cell) => ({
 		x: minX + ((cell % columns) - 0.5) * size,
 		y: minY + (Math.floor(cell / columns) - 0.5) * size,
 	}));
 	const pole = poleOf(rim, size);
 	// Where ground lies over itself the loops cross, and what is inside of them cannot be told by them.
-	const isExact = pole !== undefined && pole.distance > 0 && covers(pole.x, pole.y);
+	const isExact = pole !== undefined && pole.distance > 0 && isGround(ground, columns, bounds, size, pole.x, pole.y);
 	return {
 		places: isExact ? [{ x: pole.x, y: pole.y }, ...places] : places,
 		clearance: isExact ? pole.distance : raster.inside[cells[0]] * size,
-		bounds: { x: minX, y: minY, width: maxX - minX, height: maxY - minY },
-		covers,
+		bounds,
+		ground,
+		columns,
+		size,
 	};
 }
 

@@ -3,6 +3,7 @@ import type { ShownLine } from '../../src/check/lines.ts';
 import type { Severity } from '../../src/findings/report.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { choice, flag, type GivenOf, number, text } from '../../src/options/options.ts';
+import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 /** A room to draw. A room of a level fits as it is, rooms in the order of the layout. */
@@ -70,6 +71,8 @@ export interface PlanOptions extends GivenOf<typeof PLAN_OPTIONS> {
 	readonly things?: readonly Thing[];
 	/** What is different from an older state. */
 	readonly changes?: PlanChanges;
+	/** What was drawn of the same rooms before. @internal */
+	readonly recall?: Recall;
 }
 
 /** What is different from an older state, drawn over a plan of the newer one. */

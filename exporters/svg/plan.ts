@@ -2,11 +2,13 @@ import { UsageError } from '../../src/findings/report.ts';
 import { withDefaults } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import { MAKE_ANEW } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import { drawChanges } from './changes.ts';
 import { drawCovered, type Floor, floorsOf } from './floors.ts';
 import { drawFrame, drawGrid, drawNorth, drawScaleBar, gridOf, projectSheets, SHEET_TITLE } from './frame.ts';
+import { type InteriorData, inSight, interiorFrom } from './interior.ts';
 import { drawLegend, LEGEND_WIDTH, type LegendContent, legendHeight } from './legend.ts';
 import {
 	arrowAcross,
@@ -25,7 +27,7 @@ import { CUT, faceOutlines, PathData, passagesOf, perimeterPath, planPlaces } fr
 import { type Paint, paintSurfaces, THEMES, type Theme } from './patterns.ts';
 import { drawRelief } from './relief.ts';
 import { drawRoomIndex, type IndexedRoom } from './room-index.ts';
-import { drawGround, drawObstacles, placeRoomNames, placeRooms, type RoomDrawing } from './rooms.ts';
+import { drawGround, drawObstacles, interiorOfRoom, type PlacedDrawing, placeRoomNames, RoomDrawing } from './rooms.ts';
 import { type PlanSurvey, surveyRooms } from './survey.ts';
 import { drawHooks, drawThings, nameHooks, thingCounts } from './things.ts';
 import { fitted, metres, Placer, squareMetres } from './words.ts';
@@ -216,18 +218,17 @@ function drawSheet(
 	count: number,
 	picture: Picture,
 ): DrawnSheet {
-	const { table, options, theme, paints, scale, causes, listed } = picture;
+	const { table, options, theme, scale, causes, listed } = picture;
 	const { sheet } = projection;
-	const drawings = floor.rooms.map(
-		(room, i): RoomDrawing => ({
-			room,
-			number: first + i,
-			plan: planPlaces(room.mesh, projection),
-			perimeters: perimeterEdges(room.mesh, table),
-		}),
+	const drawings = floor.rooms.map((room, i) => new RoomDrawing(room, first + i, projection, table));
+	const shared = sharedByRooms(projection, picture);
+	const drawn = drawings.map((drawing) => ({ drawing, ...drawRoom(drawing, shared, picture) }));
+	const rising = [...drawn].sort(
+		({ drawing: a }, { drawing: b }) => a.room.height - b.room.height || a.number - b.number,
 	);
-	const rising = [...drawings].sort((a, b) => a.room.height - b.room.height || a.number - b.number);
-	const passages = drawings.flatMap((drawing) => drawnPassages(drawing, picture));
+	const passages = drawn.flatMap(({ drawing, passages: own }) =>
+		own.map((each) => ({ ...each, from: drawing.room.name, target: picture.targetName(each.to) })),
+	);
 	const lines = gridOf(projection);
 	const placer = new Placer(sheet);
 	const isHere = ([, , z]: readonly number[]): boolean =>
@@ -238,7 +239,11 @@ function drawSheet(
 	const hooks = floor.rooms.flatMap((room) => room.hooks);
 	const hookMarks = drawHooks(hooks, projection, placer);
 	const pins = drawPins(causes, listed, projection, placer, isHere);
-	const placed = placeRooms(drawings);
+	const placed = inSight(
+		drawn.map(({ drawing, interior }): PlacedDrawing => {
+			return { room: drawing.room, drawing, interior: interiorFrom(interior) };
+		}),
+	);
 	const names = placeRoomNames(placed, placer, scale, projection);
 	const passageNames = labelPassages(passages, placer, scale);
 	const hookNames = nameHooks(hooks, projection, placer);
@@ -263,13 +268,9 @@ function drawSheet(
 		own(
 			'not-walkable',
 			{ 'stroke-width': Math.max(0.4, 0.9 * scale), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' },
-			joined(rising.map((each) => drawObstacles(each, paints))),
+			joined(rising.map(({ obstacles }) => obstacles)),
 		),
-		own(
-			'walkable',
-			{ 'stroke-linejoin': 'round' },
-			joined(rising.map((each) => drawGround(each, paints, theme, scale, options.faces === 'outlines'))),
-		),
+		own('walkable', { 'stroke-linejoin': 'round' }, joined(rising.map(({ ground }) => ground))),
 		own('covered', {}, covered),
 		passages.length === 0
 			? ''
@@ -397,11 +398,51 @@ function nameOf(rooms: readonly PlanRoom[], roomNames: readonly string[] = []): 
 	};
 }
 
-function drawnPassages({ room, plan }: RoomDrawing, { targetName, scale }: Picture): DrawnPassage[] {
+/** What is drawn of one room, whatever the others are. */
+interface DrawnParts {
+	readonly obstacles: string;
+	readonly ground: string;
+	readonly interior: InteriorData;
+	readonly passages: readonly Omit<DrawnPassage, 'from' | 'target'>[];
+}
+
+/** What the parts of all rooms of a sheet depend on besides the rooms. */
+function sharedByRooms({ scale: zoom, originX, originY }: Projection, picture: Picture): string {
+	const { theme, paints, scale, options } = picture;
+	return JSON.stringify([zoom, originX, originY, theme, [...paints], scale, options.faces ?? null]);
+}
+
+function drawRoom(drawing: RoomDrawing, shared: string, picture: Picture): DrawnParts {
+	const { theme, paints, scale, options } = picture;
+	const { room, number } = drawing;
+	return (options.recall ?? MAKE_ANEW)([room.mesh], {
+		kind: 'plan',
+		of: [shared, number, room.name, room.index],
+		isSound: areDrawnParts,
+		make: () => ({
+			obstacles: drawObstacles(drawing, paints),
+			ground: drawGround(drawing, paints, theme, scale, options.faces === 'outlines'),
+			interior: interiorOfRoom(drawing),
+			passages: drawnPassages(drawing, scale),
+		}),
+	});
+}
+
+function areDrawnParts(value: unknown): value is DrawnParts {
+	const { obstacles, ground, interior, passages } = (value ?? {}) as Partial<DrawnParts>;
+	if (!(typeof obstacles === 'string' && typeof ground === 'string' && Array.isArray(passages))) return false;
+	const { places, clearance, bounds, ground: cells, columns, size } = (interior ?? {}) as Partial<InteriorData>;
+	const numbers: unknown[] = [clearance, columns, size, bounds?.x, bounds?.y, bounds?.width, bounds?.height];
+	if (!(cells instanceof Uint8Array && numbers.every((each) => typeof each === 'number'))) return false;
+	if (!(Array.isArray(places) && places.length > 0)) return false;
+	return passages.every(({ to, line, arrow }) => typeof to === 'number' && typeof line === 'string' && arrow !== null);
+}
+
+function drawnPassages({ room, plan }: RoomDrawing, scale: number): DrawnParts['passages'] {
 	return passagesOf(room.mesh, plan).map((passage) => {
 		const line = new PathData(plan).line(passage.places).toString();
 		const points = passage.places.map((place): [number, number] => [plan.xs[place], plan.ys[place]]);
-		return { ...passage, from: room.name, target: targetName(passage.to), line, arrow: arrowAcross(points, scale) };
+		return { ...passage, line, arrow: arrowAcross(points, scale) };
 	});
 }
 

@@ -1,6 +1,8 @@
 import type { Perimeters } from '../../src/mesh/half-edges.ts';
 import { counted } from '../../src/text/numbers.ts';
-import { type Interior, inSight, interiorOf, type PlacedRoom } from './interior.ts';
+import { perimeterEdges } from '../../src/walkmesh/faces.ts';
+import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
+import { type Interior, type InteriorData, interiorData, type PlacedRoom } from './interior.ts';
 import type { Box, Projection } from './options.ts';
 import {
 	cutPath,
@@ -10,6 +12,7 @@ import {
 	type PlanPlaces,
 	perimeterLoops,
 	perimeterPath,
+	planPlaces,
 } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
@@ -17,13 +20,37 @@ import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
 /** What the layers of one room are drawn from. */
-export interface RoomDrawing {
+export class RoomDrawing {
 	readonly room: DrawnRoom;
-	readonly plan: PlanPlaces;
-	/** About its walkable faces. */
-	readonly perimeters: Perimeters;
 	/** Number in the picture, for ids. */
 	readonly number: number;
+	readonly #projection: Projection;
+	readonly #table: SurfaceTable;
+	#plan: PlanPlaces | undefined;
+	#perimeters: Perimeters | undefined;
+
+	constructor(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable) {
+		this.room = room;
+		this.number = number;
+		this.#projection = projection;
+		this.#table = table;
+	}
+
+	get plan(): PlanPlaces {
+		this.#plan ??= planPlaces(this.room.mesh, this.#projection);
+		return this.#plan;
+	}
+
+	/** About its walkable faces. */
+	get perimeters(): Perimeters {
+		this.#perimeters ??= perimeterEdges(this.room.mesh, this.#table);
+		return this.#perimeters;
+	}
+}
+
+/** A room of which it is known where something may be written. */
+export interface PlacedDrawing extends PlacedRoom {
+	readonly drawing: RoomDrawing;
 }
 
 /** Of edges where the ground goes on on another sheet. */
@@ -161,14 +188,10 @@ interface Form {
 	readonly within: boolean;
 }
 
-/** Where in each room something may be written, in the order of the rooms. */
-export function placeRooms(drawings: readonly RoomDrawing[]): (RoomDrawing & PlacedRoom)[] {
-	return inSight(
-		drawings.map((drawing) => ({
-			...drawing,
-			interior: interiorOf(groundOf(drawing), perimeterLoops(drawing.room.mesh, drawing.perimeters, drawing.plan)),
-		})),
-	);
+/** Where in a room something may be written. */
+export function interiorOfRoom(drawing: RoomDrawing): InteriorData {
+	const { room, perimeters, plan } = drawing;
+	return interiorData(groundOf(drawing), perimeterLoops(room.mesh, perimeters, plan));
 }
 
 /**
