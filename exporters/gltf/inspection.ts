@@ -49,12 +49,11 @@ export function addWalkmesh(
 	table: SurfaceTable,
 	options: InspectionOptions = {},
 ): GltfNode {
-	const { perimeter, transitions, roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
+	const { perimeter, transitions, roomNames } = { ...INSPECTION_DEFAULTS, ...options };
 	const root = document.createNode(walkmeshNodeName(mesh)).setExtras({ wokflow: makeStamp(mesh) });
 	const shown = withFiniteHeader(mesh);
 	addHooks(document, root, shown);
-	const room = mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1;
-	const position: Vec3 | undefined = roomPositions[room];
+	const position = placeOf(mesh, options);
 	const top = position === undefined ? root : document.createNode(mesh.name).setTranslation(toGltfAxes(position));
 	if (position !== undefined) top.addChild(root);
 	const isEmpty = mesh.positions.length === 0;
@@ -75,6 +74,19 @@ export function addWalkmesh(
 	for (const child of children) root.addChild(child);
 	if (mesh.kind === 'area') standAside(root, children, position ?? nearMiddle(mesh.positions), position === undefined);
 	return top;
+}
+
+/** Where the layout puts a room. */
+function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
+	const { roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
+	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
+}
+
+/** All that drawing a walkmesh asks about the rooms of its level: where it stands, and the names of those that it leads to. */
+export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): readonly unknown[] {
+	const { roomNames } = { ...INSPECTION_DEFAULTS, ...options };
+	const targets = new Set(mesh.transitions);
+	return [placeOf(mesh, options) ?? null, [...targets].map((target) => roomNames[target] ?? null)];
 }
 
 /** Of each list of rooms, where each name stands first, without regard to case: many rooms ask the same list. */

@@ -3,10 +3,12 @@ import type { Report } from '../../src/findings/report.ts';
 import type { ObjectPlacement } from '../../src/level/level.ts';
 import { halfTurn } from '../../src/level/placements.ts';
 import { copySuffix, objectRootName, type PlacementStamp } from '../../src/scene/inspection.ts';
+import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
-import { addWalkmesh, type InspectionOptions } from './inspection.ts';
+import { addWalkmesh, type InspectionOptions, surroundingsOf } from './inspection.ts';
 import { PlainDocument, type PlainFile, type PlainNode, plainFile, plainGlb } from './plain-document.ts';
+import { addPiece, drawPiece, isPiece } from './plain-pieces.ts';
 import { findingNode, leakNode } from './signs.ts';
 import type { GltfDocument, GltfNode } from './target.ts';
 import { thingNodes } from './things.ts';
@@ -18,6 +20,8 @@ export interface GltfWriteOptions extends InspectionOptions {
 	readonly placements?: readonly ObjectPlacement[];
 	/** What stands in the area: signs in lines, below a root of their own. */
 	readonly things?: readonly Thing[];
+	/** What was drawn of the same rooms before. @internal */
+	readonly recall?: Recall;
 }
 
 export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
@@ -46,7 +50,11 @@ export function drawWalkmeshes(
 	options: GltfWriteOptions,
 	surfaces: SurfaceTable,
 ): GltfNode[] {
-	const nodes = meshes.map((mesh) => addWalkmesh(document, mesh, surfaces, options));
+	const nodes = meshes.map((mesh) =>
+		options.recall !== undefined && document instanceof PlainDocument
+			? recallWalkmesh(document, mesh, surfaces, options, options.recall)
+			: addWalkmesh(document, mesh, surfaces, options),
+	);
 	const shown = placeNodes(document, meshes, nodes, options.placements ?? []);
 	const signs = thingNodes(document, options.things ?? []);
 	if (signs !== undefined) shown.push(signs);
@@ -54,6 +62,24 @@ export function drawWalkmeshes(
 	const pins = findingNode(document, options.findings ?? []);
 	if (pins !== undefined) shown.push(pins);
 	return shown;
+}
+
+/** Adds a walkmesh as it was drawn before, where that is known. */
+function recallWalkmesh(
+	document: PlainDocument,
+	mesh: Walkmesh,
+	surfaces: SurfaceTable,
+	options: GltfWriteOptions,
+	recall: Recall,
+): GltfNode {
+	const { perimeter = null, transitions = null } = options;
+	const piece = recall([mesh], {
+		kind: 'gltf',
+		of: [perimeter, transitions, ...surroundingsOf(mesh, options)],
+		isSound: isPiece,
+		make: () => drawPiece((own) => addWalkmesh(own, mesh, surfaces, options)),
+	});
+	return addPiece(document, piece);
 }
 
 /** JSON with the data of its buffer inside. */
