@@ -9,7 +9,7 @@ import { FACING } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
-import { lineTo, MOST_LINES } from './lines.ts';
+import { type Line, lineTo, MOST_LINES } from './lines.ts';
 import type { Ground } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
@@ -42,35 +42,138 @@ class Surroundings {
  * them, at the longest. Characters stop there all the same, but see the edge of the world, and a link may have been forgotten. Rooms that are
  * open for the most part are left out: many walkmeshes have no walls.
  */
-export function checkLeaks({ level, rooms: facts, perimeter }: LevelFacts, report: Report): void {
-	const rooms = facts.map((each) => (each === undefined ? undefined : new Surroundings(each)));
-	const boxes = new Float64Array(rooms.length * 4).fill(NaN);
-	for (const [room, each] of rooms.entries()) if (each !== undefined) boxes.set(each.facts.all.box, room * 4);
-	const index = new PlanIndex(boxes);
+export function checkLeaks(facts: LevelFacts, report: Report): void {
+	const { level, rooms, recall } = facts;
+	const leaks = new Leaks(facts);
+	const around = new RoomsAround(rooms);
 	for (const [room, own] of rooms.entries()) {
 		if (own === undefined) continue;
+		const make = (): LeakRow[] => leaks.of(room, own);
+		const near = around.of(room);
+		const rows =
+			near === undefined
+				? make()
+				: recall([own.mesh, ...near], {
+						kind: 'leaks',
+						of: [[...linksOf(own.mesh)]],
+						isSound: (value): value is LeakRow[] => areRows(value, own.mesh.faces.length),
+						make,
+					});
+		for (const { edge, count, length, line } of rows) {
+			const shown = line === undefined ? {} : { line };
+			report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
+		}
+	}
+}
+
+/** With more rooms about one it is not worth telling which they are. */
+const MOST_AROUND = 32;
+
+/** Which rooms may have something beyond the edges of another. */
+class RoomsAround {
+	readonly #rooms: LevelFacts['rooms'];
+	readonly #index: PlanIndex;
+	/** False where a room has corners that lie nowhere. */
+	readonly #isFinite: boolean;
+
+	constructor(rooms: LevelFacts['rooms']) {
+		const boxes = new Float64Array(rooms.length * 4).fill(NaN);
+		for (const [room, facts] of rooms.entries()) {
+			const { bounds } = facts ?? {};
+			if (bounds !== undefined) boxes.set([bounds[0], bounds[1], bounds[3], bounds[4]], room * 4);
+		}
+		this.#rooms = rooms;
+		this.#index = new PlanIndex(boxes);
+		this.#isFinite = rooms.every((facts) => facts?.bounds?.every(Number.isFinite) !== false);
+	}
+
+	/** Undefined where they are too many, or cannot be told. */
+	of(room: number): Walkmesh[] | undefined {
+		const { bounds } = this.#rooms[room] ?? {};
+		if (bounds === undefined || !this.#isFinite) return undefined;
+		const [minX, minY, , maxX, maxY] = bounds;
+		const reach = BEYOND * 2;
+		const near = this.#index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_AROUND);
+		if (near.length === MOST_AROUND) return undefined;
+		// In one order, whatever else there is.
+		near.sort((a, b) => a - b);
+		return near.flatMap((other) => (other === room ? [] : [(this.#rooms[other] as RoomFacts).mesh]));
+	}
+}
+
+/** Edges that are linked, each with where it leads. */
+function* linksOf({ transitions }: Walkmesh): Generator<number> {
+	for (let edge = 0; edge < transitions.length; edge++) {
+		if (transitions[edge] === NONE) continue;
+		yield edge;
+		yield transitions[edge];
+	}
+}
+
+/** A row of edges at which ground ends. */
+interface LeakRow {
+	/** The longest of them, in the walkmesh. */
+	readonly edge: number;
+	readonly count: number;
+	readonly length: number;
+	readonly line?: Line;
+}
+
+function areRows(value: unknown, edges: number): boolean {
+	if (!Array.isArray(value)) return false;
+	return value.every((row: Partial<LeakRow> | null) => {
+		const { edge = -1, count, length, line } = row ?? {};
+		if (!(Number.isInteger(edge) && edge >= 0 && edge < edges)) return false;
+		return typeof count === 'number' && typeof length === 'number' && (line === undefined || Array.isArray(line));
+	});
+}
+
+/** Looks for leaks, room by room. */
+class Leaks {
+	readonly #facts: LevelFacts;
+	readonly #rooms: (Surroundings | undefined)[];
+	#index: PlanIndex | undefined;
+
+	constructor(facts: LevelFacts) {
+		this.#facts = facts;
+		this.#rooms = facts.rooms.map((each) => (each === undefined ? undefined : new Surroundings(each)));
+	}
+
+	/** The longest first. */
+	of(room: number, facts: RoomFacts): LeakRow[] {
+		const { level, perimeter } = this.#facts;
 		const sizes = sizesOf(level, perimeter, room);
 		const total = sizes.reduce((sum, size) => sum + size, 0);
 		const open: number[] = [];
 		let length = 0;
 		for (let i = 0; i < sizes.length && length * 2 < total; i++) {
 			const edge = perimeter.starts[room] + i;
-			if (sizes[i] === 0 || isClosed(perimeter, edge, sizes[i], own, rooms, index)) continue;
+			if (sizes[i] === 0 || this.#isClosed(room, edge, sizes[i])) continue;
 			open.push(i);
 			length += sizes[i];
 		}
 		// A room that is open for the most part has no walls in its walkmesh at all.
-		if (length * 2 >= total) continue;
-		const rows = inRows(own.facts.mesh, open, (i) => perimeter.edges[perimeter.starts[room] + i]).map((row) => ({
+		if (length * 2 >= total) return [];
+		const edgeOf = (i: number): number => perimeter.edges[perimeter.starts[room] + i];
+		const rows = inRows(facts.mesh, open, edgeOf).map((row) => ({
+			edge: edgeOf(row.reduce((longest, i) => (sizes[i] > sizes[longest] ? i : longest))),
 			count: row.length,
 			length: row.reduce((sum, i) => sum + sizes[i], 0),
-			longest: row.reduce((longest, i) => (sizes[i] > sizes[longest] ? i : longest)),
 		}));
-		for (const [nth, { count, length, longest }] of rows.sort((a, b) => b.length - a.length).entries()) {
-			const edge = perimeter.edges[perimeter.starts[room] + longest];
-			const line = nth < MOST_LINES ? { line: lineTo(own.facts, edge) } : {};
-			report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...line });
-		}
+		rows.sort((a, b) => b.length - a.length);
+		return rows.map((row, nth) => (nth < MOST_LINES ? { ...row, line: lineTo(facts, row.edge) } : row));
+	}
+
+	#isClosed(room: number, edge: number, length: number): boolean {
+		this.#index ??= this.#indexRooms();
+		const own = this.#rooms[room] as Surroundings;
+		return isClosed(this.#facts.perimeter, edge, length, own, this.#rooms, this.#index);
+	}
+
+	#indexRooms(): PlanIndex {
+		const boxes = new Float64Array(this.#rooms.length * 4).fill(NaN);
+		for (const [room, each] of this.#rooms.entries()) if (each !== undefined) boxes.set(each.facts.all.box, room * 4);
+		return new PlanIndex(boxes);
 	}
 }
 

@@ -107,6 +107,8 @@ export interface FacingEdge {
 const LEAST_LENGTH = 0.1;
 const LEAST_PART = 0.5;
 
+const NOTHING: readonly FacingEdge[] = [];
+
 /**
  * For each perimeter edge those of other rooms (or pieces, for edges gathered within a room) that run along it in the opposite direction, within some reach. What is found once is
  * kept: the same few edges are asked for by links, seams and reach.
@@ -116,7 +118,8 @@ export class FacingEdges {
 	readonly #reach: number;
 	readonly #tolerance: number;
 	readonly #index: EdgeIndex;
-	readonly #found = new Map<number, readonly FacingEdge[]>();
+	/** 1 an edge, as far as it was asked for. */
+	readonly #found: (readonly FacingEdge[] | undefined)[];
 
 	/** @param reach metres @param tolerance edges this near coincide, metres */
 	constructor(
@@ -129,15 +132,22 @@ export class FacingEdges {
 		this.#tolerance = tolerance;
 		this.#reach = reach;
 		this.#index = index;
+		this.#found = new Array(perimeter.count);
 	}
 
 	/** Those along an edge: first the one whose ends are nearest, equally near ones in the order of edges. */
 	of(edge: number): readonly FacingEdge[] {
-		const known = this.#found.get(edge);
+		const known = this.#found[edge];
 		if (known !== undefined) return known;
 		const { points } = this.#perimeter;
+		const near = this.#index.opposite(edge, this.#reach);
+		// Nearly all edges of a level.
+		if (near.length === 0) {
+			this.#found[edge] = NOTHING;
+			return NOTHING;
+		}
 		const found: FacingEdge[] = [];
-		for (const other of this.#index.opposite(edge, this.#reach)) {
+		for (const other of near) {
 			const overlap = this.#overlap(edge, other);
 			if (overlap === undefined) continue;
 			found.push({
@@ -148,7 +158,7 @@ export class FacingEdges {
 			});
 		}
 		found.sort((p, q) => p.ends - q.ends || p.other - q.other);
-		this.#found.set(edge, found);
+		this.#found[edge] = found;
 		return found;
 	}
 
