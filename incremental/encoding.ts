@@ -38,7 +38,10 @@ export function encode(value: unknown): Uint8Array {
 	return bytes;
 }
 
-/** The value that `encode` was given. @throws Error for bytes that it did not make */
+/**
+ * The value that `encode` was given. Where the bytes lie so that they can be, flat arrays in it are parts of them, not copies: whoever keeps one keeps them all.
+ * @throws Error for bytes that it did not make
+ */
 export function decode(bytes: Uint8Array): unknown {
 	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 	if (HEAD + length > bytes.length) throw new Error('the text is cut off');
@@ -144,15 +147,29 @@ function unmarked(value: unknown, bytes: Uint8Array, start: number): unknown {
 	throw new Error('a mark of no kind');
 }
 
-function flatArray(bytes: Uint8Array, start: number, type: unknown, [at, count]: readonly unknown[]): FlatArray {
+function flatArray(bytes: Uint8Array, start: number, type: unknown, [offset, count]: readonly unknown[]): FlatArray {
 	if (typeof type !== 'string' || !Object.hasOwn(ARRAY_TYPES, type)) throw new Error('an array of no known type');
-	if (!(Number.isSafeInteger(at) && Number.isSafeInteger(count))) throw new Error('an array of no size');
+	if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(count))) throw new Error('an array of no size');
 	const ArrayType = ARRAY_TYPES[type as ArrayType];
-	const from = start + Number(at);
+	const from = start + Number(offset);
 	const end = from + Number(count) * ArrayType.BYTES_PER_ELEMENT;
 	if (from < start || end < from || end > bytes.length) throw new Error('an array is cut off');
-	// A copy, so that arrays stand on their own and do not hold the whole file in memory. (`slice` of a Buffer is none.)
+	const at = bytes.byteOffset + from;
+	if (at % ArrayType.BYTES_PER_ELEMENT === 0) return new ArrayType(bytes.buffer as ArrayBuffer, at, Number(count));
+	// `slice` of a Buffer is no copy.
 	return new ArrayType(new Uint8Array(bytes.subarray(from, end)).buffer);
+}
+
+/** A value whose flat arrays are no parts of larger ones, to be sent to another thread: with a part the whole would go. */
+export function detached(value: unknown): unknown {
+	if (ArrayBuffer.isView(value)) {
+		const array = value as FlatArray;
+		return array.byteLength === array.buffer.byteLength ? array : array.slice();
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(detached);
+	if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, detached(each)]));
+	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, detached(each)]));
 }
 
 function aligned(offset: number): number {

@@ -4,6 +4,8 @@ import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFi
 /** Of a frame: how long its name and its bytes are, 32-bit integers, little-endian. */
 const HEAD = 8;
 const SEAL = 32;
+/** Frames and the bytes in them begin at multiples of this, so that arrays in them need not be copied. */
+const GRAIN = 8;
 /** So many bytes are written at a time. */
 const AT_ONCE = 128 << 10;
 
@@ -11,6 +13,7 @@ const AT_ONCE = 128 << 10;
 interface Frame {
 	readonly from: number;
 	readonly bytes: number;
+	readonly size: number;
 	readonly end: number;
 }
 
@@ -44,7 +47,9 @@ export class PackLog {
 		if (frame === undefined || file === undefined) return undefined;
 		const sealedAt = frame.end - SEAL;
 		const seal = createHash('sha256').update(file.subarray(frame.from, sealedAt)).digest();
-		return seal.equals(file.subarray(sealedAt, frame.end)) ? file.subarray(frame.bytes, sealedAt) : undefined;
+		return seal.equals(file.subarray(sealedAt, frame.end))
+			? file.subarray(frame.bytes, frame.bytes + frame.size)
+			: undefined;
 	}
 
 	/** Adds bytes at the end of the file, a few names at a time. */
@@ -100,10 +105,12 @@ export class PackLog {
 		this.#size = file.length;
 		while (this.#end + HEAD + SEAL <= file.length) {
 			const from = this.#end;
-			const bytes = from + HEAD + file.readUInt32LE(from);
-			const end = bytes + file.readUInt32LE(from + 4) + SEAL;
+			const named = from + HEAD + file.readUInt32LE(from);
+			const bytes = aligned(named);
+			const size = file.readUInt32LE(from + 4);
+			const end = aligned(bytes + size) + SEAL;
 			if (end > file.length) break;
-			frames.set(file.toString('utf8', from + HEAD, bytes), { from, bytes, end });
+			frames.set(file.toString('utf8', from + HEAD, named), { from, bytes, size, end });
 			this.#end = end;
 		}
 		return frames;
@@ -119,12 +126,17 @@ function rewrite(path: string, wanted: (name: string) => boolean): void {
 
 function frameOf(name: string, bytes: Uint8Array): Buffer {
 	const text = Buffer.from(name);
-	const frame = Buffer.alloc(HEAD + text.length + bytes.length + SEAL);
+	const start = aligned(HEAD + text.length);
+	const frame = Buffer.alloc(aligned(start + bytes.length) + SEAL);
 	frame.writeUInt32LE(text.length, 0);
 	frame.writeUInt32LE(bytes.length, 4);
 	frame.set(text, HEAD);
-	frame.set(bytes, HEAD + text.length);
+	frame.set(bytes, start);
 	const end = frame.length - SEAL;
 	frame.set(createHash('sha256').update(frame.subarray(0, end)).digest(), end);
 	return frame;
+}
+
+function aligned(offset: number): number {
+	return Math.ceil(offset / GRAIN) * GRAIN;
 }

@@ -48,8 +48,8 @@ export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map()
 const STATE = 'state.pack';
 const ROOMS = 'rooms.log';
 const PIECES = 'pieces.log';
-/** Packs that are as large as rooms, and worth keeping when a build is killed. */
-const LOGGED = /\.(?:prepared|walkmesh)\.pack$/;
+/** Packs of a room each: kept as soon as they are made, and not written again where they stay as they are. */
+const LOGGED = /\.(?:prepared|walkmesh|linked|facts)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
 const VOLATILE = /\.room\.pack$/;
 
@@ -95,14 +95,14 @@ export class Store {
 
 	/** What the action that wrote a pack came to, where the pack is kept as soon as it is made. */
 	recordOf(pack: string | undefined): ActionRecord | undefined {
-		return pack !== undefined && LOGGED.test(pack) ? this.#entry(pack)?.record : undefined;
+		return pack !== undefined && LOGGED.test(pack) ? (this.#entry(pack)?.record ?? undefined) : undefined;
 	}
 
-	/** Keeps a pack that is worth it before everything else is made. */
-	put(pack: string, record: ActionRecord, bytes: Uint8Array): void {
+	/** Keeps a pack that is worth it before everything else is made. @param record of its action, where it is the last that this one writes */
+	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array): void {
 		if (!this.#writes || !LOGGED.test(pack)) return;
 		if (!this.#isReady) this.#makeReady();
-		this.#rooms.add(pack, encode({ pack, record, bytes }));
+		this.#rooms.add(pack, encode({ pack, record: record ?? null, bytes }));
 	}
 
 	/** What a step over the whole level made of one room. */
@@ -142,11 +142,11 @@ export class Store {
 		for (const name of [ROOMS, PIECES]) removeFolderAt(join(this.#folder, name));
 	}
 
-	#entry(pack: string): { readonly record: ActionRecord; readonly bytes: Uint8Array } | undefined {
+	#entry(pack: string): { readonly record: ActionRecord | null; readonly bytes: Uint8Array } | undefined {
 		const kept = this.#rooms.get(pack);
 		if (kept === undefined) return undefined;
 		try {
-			const entry = decode(kept) as { pack: string; record: ActionRecord; bytes: Uint8Array } | null;
+			const entry = decode(kept) as { pack: string; record: ActionRecord | null; bytes: Uint8Array } | null;
 			return entry?.pack === pack && entry.bytes instanceof Uint8Array ? entry : undefined;
 		} catch {
 			return undefined;

@@ -199,7 +199,7 @@ export class TargetRun {
 		for (const { pack, bytes, value } of writes) {
 			this.#values.set(pack, value);
 			if (isSmall(pack, bytes.length)) this.#bytes.set(pack, bytes);
-			this.#store.put(pack, record, bytes);
+			this.#store.put(pack, pack === action.outputs.at(-1) ? record : undefined, bytes);
 		}
 		this.#note(action, record);
 		return { action, record, made, captured };

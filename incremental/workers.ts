@@ -4,6 +4,7 @@ import { type Notice, notice, StageError, type StagePlace } from '../pipeline/wa
 import { type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { UsageError } from '../src/findings/report.ts';
 import type { LoadedConfig } from './config.ts';
+import { detached } from './encoding.ts';
 import type { RecallOf } from './pieces.ts';
 import type { Plan } from './targets.ts';
 import { type Call, type CallResult, runCall } from './tasks.ts';
@@ -101,7 +102,8 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 				const from = next;
 				next = Math.min(calls.length, from + Math.max(1, Math.min(64, Math.floor(SHARE / Math.max(each, 0.1)))));
 				const some = calls.slice(from, next);
-				const answers = await thread.ask({ target, calls: some, values: await valuesOf(some) });
+				const values = new Map([...(await valuesOf(some))].map(([pack, each]) => [pack, detached(each)]));
+				const answers = await thread.ask({ target, calls: some, values });
 				for (const [index, answer] of answers.entries()) {
 					results[from + index] = answer;
 					onDone();

@@ -78,15 +78,17 @@ export function addWalkmesh(
 
 /** Where the layout puts a room. */
 function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
-	const { roomNames, roomPositions } = { ...INSPECTION_DEFAULTS, ...options };
+	const { roomNames = INSPECTION_DEFAULTS.roomNames, roomPositions = INSPECTION_DEFAULTS.roomPositions } = options;
 	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
 }
 
 /** All that drawing a walkmesh asks about the rooms of its level: where it stands, and the names of those that it leads to. */
 export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): readonly unknown[] {
-	const { roomNames } = { ...INSPECTION_DEFAULTS, ...options };
-	const targets = new Set(mesh.transitions);
-	return [placeOf(mesh, options) ?? null, [...targets].map((target) => roomNames[target] ?? null)];
+	const { roomNames = INSPECTION_DEFAULTS.roomNames } = options;
+	const names = new Map<number, string | null>();
+	for (const target of mesh.transitions)
+		if (target !== NONE && !names.has(target)) names.set(target, roomNames[target] ?? null);
+	return [placeOf(mesh, options) ?? null, [...names.values()]];
 }
 
 /** Of each list of rooms, where each name stands first, without regard to case: many rooms ask the same list. */
