@@ -124,7 +124,7 @@ export class PlainNode extends Named implements GltfNode {
 	}
 }
 
-class PlainMesh extends Named implements GltfMesh {
+export class PlainMesh extends Named implements GltfMesh {
 	readonly primitives: PlainPrimitive[] = [];
 
 	addPrimitive(primitive: GltfPrimitive): this {
@@ -194,7 +194,7 @@ class PlainMaterial extends Named implements GltfMaterial {
 	}
 }
 
-class PlainAccessor implements GltfAccessor {
+export class PlainAccessor implements GltfAccessor {
 	readonly name: string;
 	type: 'VEC3' | 'SCALAR' = 'SCALAR';
 	array: Float32Array | Uint32Array = new Uint32Array();
