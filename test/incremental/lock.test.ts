@@ -84,3 +84,22 @@ test('what is not a lock at all, as a torn write leaves it, is waited for and th
 	await (await takeLock(path, { patience: { ...LOCK_PATIENCE, unreadable: 200 } }))();
 	expect(existsSync(path)).toBe(false);
 });
+
+test('whoever lets go leaves alone the lock that another has taken meanwhile', async () => {
+	const path = lockPath();
+	const unlock = await takeLock(path);
+	const other = JSON.stringify({ pid: process.pid, host: hostname(), began: null, id: 'other' });
+	writeFileSync(path, other);
+	await unlock();
+	expect(readFileSync(path, 'utf8')).toBe(other);
+});
+
+test('the lock of another machine is not taken over before its time', async () => {
+	const path = lockPath();
+	await (await takeLock(path))();
+	const other = JSON.stringify({ pid: 1, host: `not-${hostname()}`, began: null, id: 'other' });
+	writeFileSync(path, other);
+	await expect(takeLock(path, { signal: AbortSignal.timeout(400) })).rejects.toThrow();
+	expect(readFileSync(path, 'utf8')).toBe(other);
+	await (await takeLock(path, { patience: { ...LOCK_PATIENCE, remote: 50 } }))();
+});

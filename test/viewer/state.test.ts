@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { understand } from '../../viewer/search.ts';
-import { FIRST_STATE, hashOf, stateOfHash, type ViewState } from '../../viewer/state.ts';
+import { FIRST_STATE, hashOf, Store, stateOfHash, type ViewState } from '../../viewer/state.ts';
 
 describe('the address', () => {
 	test('of the first state is empty, and an empty one is the first state', () => {
@@ -46,6 +46,25 @@ describe('the address', () => {
 		])
 			expect(stateOfHash(hash), hash).toEqual(FIRST_STATE);
 	});
+});
+
+test('an address tells no more points than a way has', () => {
+	expect(stateOfHash('#point=1,2,3&point=4,5,6&point=7,8,9').points).toEqual([
+		[1, 2, 3],
+		[4, 5, 6],
+	]);
+});
+
+test('who listens is told what has changed, and of nothing where nothing has', () => {
+	const store = new Store(FIRST_STATE);
+	const told: string[][] = [];
+	store.listen((changed) => told.push([...changed]));
+	store.set({ theme: 'auto', boxes: -1 });
+	store.set({ theme: 'dark', boxes: -1 });
+	store.toggle('walls', true);
+	store.toggle('walls');
+	expect(told).toEqual([['theme'], ['layers'], ['layers']]);
+	expect([store.state.theme, store.state.layers.has('walls')]).toEqual(['dark', false]);
 });
 
 describe('what is searched for', () => {
