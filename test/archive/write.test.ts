@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { newArchive } from '../../pipeline/archives.ts';
 import { ARCHIVE_WRITERS, readArchive } from '../../pipeline/read-archive.ts';
 import { type Archive, type ArchiveWriter, readEntry } from '../../src/archive/archive.ts';
 import { resourceFileName } from '../../src/archive/resource-types.ts';
@@ -114,4 +115,13 @@ describe.skipIf(!corpusPresent)('real archives', () => {
 		expect(Buffer.compare(await writerOf(archive).change(archive, []), bytes)).toBe(0);
 		expect(Buffer.compare(await rewritten(bytes), bytes)).toBe(0);
 	});
+});
+
+test('the extension says which archive a new one is, in whatever letters it stands', async () => {
+	const room = { name: 'hall', type: 2016, bytes: bytesOf(1, 2) };
+	const kinds = await Promise.all(
+		['quay.mod', 'QUAY.MOD', 'quay.rim'].map(async (path) => (await open(await newArchive(path, [room]))).type),
+	);
+	expect(kinds).toEqual(['MOD ', 'MOD ', 'RIM ']);
+	await expect(newArchive('quay.key', [room])).rejects.toThrow('is not the name of an archive that can be written');
 });

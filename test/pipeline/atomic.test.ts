@@ -43,11 +43,12 @@ describe('the files of a job', () => {
 		writeFileSync(at('a.wok'), 'old');
 		// It can be staged, where it has a short name, and not be renamed.
 		const long = `${'x'.repeat(300)}.wok`;
-		await expect(writeFilesAtomically([file('a.wok', 'new'), file('b.wok', 'new'), file(long, 'new')])).rejects.toThrow(
-			'ENAMETOOLONG',
-		);
-		expect(text('a.wok')).toBe('old');
-		expect(readdirSync(folder)).toEqual(['a.wok']);
+		for (const others of [['b.wok'], []]) {
+			const files = ['a.wok', ...others, long].map((name) => file(name, 'new'));
+			await expect(writeFilesAtomically(files)).rejects.toThrow('ENAMETOOLONG');
+			expect(text('a.wok')).toBe('old');
+			expect(readdirSync(folder)).toEqual(['a.wok']);
+		}
 	});
 
 	test('are refused when two are one, by name or by link', async () => {

@@ -150,6 +150,8 @@ describe('saving', () => {
 			expect(Buffer.compare(files[name], written(`level/${name}`)), name).toBe(0);
 		const again = await seam.answer('download', 'level');
 		expect(Buffer.compare(again.file?.bytes ?? new Uint8Array(), file?.bytes ?? new Uint8Array(1))).toBe(0);
+		// The time of a file in a zip, in steps of two seconds: midnight of the first day that it can say.
+		expect(Buffer.from(file?.bytes ?? []).readUInt32LE(10)).toBe(0x0021_0000);
 	});
 });
 
