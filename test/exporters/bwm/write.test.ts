@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { bwmExporter, toBwmFile } from '../../../exporters/bwm/index.ts';
+import { bwmImporter } from '../../../importers/bwm/index.ts';
+import { deriveBwm } from '../../../src/bwm/derive.ts';
+import { Report } from '../../../src/findings/report.ts';
+import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
+import { bytesSource } from '../../../src/formats/sources.ts';
+import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import { NONE } from '../../../src/walkmesh/walkmesh.ts';
+import { rectangle } from '../../support/levels.ts';
+
+const walkmesh = { ...rectangle(0, 0, 6, 4), name: 'quay' };
+const file = deriveBwm(walkmesh, K1, new Report());
+const crate = { ...rectangle(0, 0, 1, 1), name: 'crate', kind: 'placeable' } as const;
+/** A tree of one's own: the other way round, and known by a plane that nothing derives. */
+const tree = ((): typeof file.aabb => {
+	const i32 = file.aabb.i32.slice();
+	i32[8] = 32;
+	return { i32, f32: new Float32Array(i32.buffer), nodeCount: file.aabb.nodeCount };
+})();
+
+type Options = Parameters<typeof toBwmFile>[1];
+function made(loaded: LoadedWalkmesh, options: Options = {}): { file: ReturnType<typeof toBwmFile>; told: unknown[] } {
+	const report = new Report();
+	const result = toBwmFile(loaded, options, { surfaces: K1, report });
+	return {
+		file: result,
+		told: report.findings.map(({ code, severity, location, data, message }) => [
+			code,
+			severity,
+			location.room,
+			data,
+			message,
+		]),
+	};
+}
+
+const TOLD = [
+	'TREE_COPIED',
+	'warning',
+	'quay',
+	{ tree: 'median' },
+	'The AABB tree is copied as it is, so the option tree (median) has no effect.',
+];
+
+describe('the tables that came in', () => {
+	test('are written as they are', () => {
+		expect(made({ walkmesh, file })).toEqual({ file, told: [] });
+		expect(made({ walkmesh, file }).file).toBe(file);
+	});
+
+	test('are written as they are in spite of another tree, which is told', () => {
+		expect(made({ walkmesh, file }, { tree: 'median' })).toEqual({ file, told: [TOLD] });
+	});
+
+	test('have no tree to speak of in a placeable', () => {
+		const own = deriveBwm(crate, K1, new Report());
+		expect(made({ walkmesh: crate, file: own }, { tree: 'median' })).toEqual({ file: own, told: [] });
+	});
+
+	test('are derived anew where that is wanted', () => {
+		const { file: fresh, told } = made({ walkmesh, file }, { rebuild: true, tree: 'median' });
+		expect(fresh).not.toBe(file);
+		expect(fresh).toEqual(deriveBwm(walkmesh, K1, new Report(), { tree: 'median' }));
+		expect(told).toEqual([]);
+	});
+
+	test.each([
+		['a room', crate, file],
+		['a placeable', walkmesh, deriveBwm(crate, K1, new Report())],
+	])('are not written where they are those of %s and something else is', (_, mesh, other) => {
+		const { file: fresh } = made({ walkmesh: mesh, file: other });
+		expect(fresh).toEqual(deriveBwm(mesh, K1, new Report()));
+	});
+});
+
+describe('a tree that came in without tables', () => {
+	test('is written, and it is told where another is wanted', () => {
+		expect(made({ walkmesh, tree }).file.aabb.i32[8]).toBe(32);
+		expect(made({ walkmesh, tree }).told).toEqual([]);
+		const { file: kept, told } = made({ walkmesh, tree }, { tree: 'median' });
+		expect(kept.aabb.i32[8]).toBe(32);
+		expect(told).toEqual([TOLD]);
+	});
+
+	test('is made anew where everything is', () => {
+		const { file: fresh, told } = made({ walkmesh, tree }, { rebuild: true, tree: 'median' });
+		expect(fresh.aabb.i32[8]).not.toBe(32);
+		expect(told).toEqual([]);
+	});
+
+	test('is not told of where there is none', () => {
+		expect(made({ walkmesh }, { tree: 'median' }).told).toEqual([]);
+	});
+});
+
+test('neighbours that came in are written', () => {
+	const adjacency = { neighbours: new Int32Array(6).fill(NONE), overfull: [] };
+	expect([...made({ walkmesh, adjacency }).file.adjacency]).toEqual([...adjacency.neighbours]);
+	expect([...made({ walkmesh }).file.adjacency]).not.toEqual([...adjacency.neighbours]);
+});
+
+test('what is written is read back as the same tables', async () => {
+	const { name, extensions, holds } = bwmExporter;
+	expect([name, ...extensions, holds]).toEqual(['bwm', '.wok', '.pwk', '.dwk', 'walkmesh']);
+	const context = { report: new Report(), surfaces: K1, output: 'quay.wok' };
+	const bytes = await bwmExporter.write([{ walkmesh, file }], {}, context);
+	expect(Buffer.from(bytes).toString('latin1', 0, 8)).toBe('BWM V1.0');
+	const read = await bwmImporter.read(
+		bytesSource(bytes, 'quay.wok'),
+		{},
+		{ report: new Report(), surfaces: K1, mappings: [] },
+	);
+	if (read.kind !== 'walkmeshes') throw new Error('not read as a walkmesh');
+	expect(read.walkmeshes[0].file).toEqual({ ...file, loose: [] });
+	expect(read.walkmeshes[0].walkmesh).toMatchObject({ name: 'quay', kind: 'area' });
+});
