@@ -202,16 +202,22 @@ function clipped(corners: readonly Point[], box: readonly number[]): boolean {
 }
 
 it('a triangle touches a box where something of it is left when it is cut by the sides of the box', () => {
-	// Halves, so that no corner of the one lies on a side of the other: there rounding decides.
+	// Halves, so that no corner of the one lies on a side of the other.
 	const half = fc.integer({ min: -4, max: 3 }).map((value) => value + 0.5);
 	const ends = fc.tuple(half, half).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
 	let touching = 0;
 	fc.assert(
 		fc.property(triangle, fc.tuple(ends, ends, ends), (corners, [x, y, z]) => {
 			const box = [x[0], y[0], z[0], x[1], y[1], z[1]];
-			const expected = clipped(corners, box);
-			touching += Number(expected);
-			expect(triangleTouchesBox(corners.flat(), [0, 1, 2], box)).toBe(expected);
+			const grown = (by: number): boolean =>
+				clipped(
+					corners,
+					box.map((value, i) => value + (i < 3 ? -by : by)),
+				);
+			// Where an edge of the one meets one of the other, rounding decides.
+			if (grown(1e-9) !== grown(-1e-9)) return;
+			touching += Number(grown(0));
+			expect(triangleTouchesBox(corners.flat(), [0, 1, 2], box)).toBe(grown(0));
 		}),
 		{ numRuns: runs(300) },
 	);
@@ -247,13 +253,15 @@ describe('what two triangles share in plan', () => {
 	}
 
 	it('is what cutting the one by the sides of the other leaves', () => {
+		// Those that stand upright have no plan.
+		const lying = triangle.filter(([a, b, c]) => cross(minus(b, a), minus(c, a))[2] !== 0);
 		fc.assert(
-			fc.property(triangle, triangle, (one, other) => {
+			fc.property(lying, lying, (one, other) => {
 				const [a, b] = [plan(one), plan(other)];
 				const out = { area: 0, extent: 0, x: 0, y: 0 };
 				const isShared = planOverlap(a, b, out);
 				const { area, extent } = reference(a, b);
-				expect(isShared).toBe(area > 1e-12);
+				expect(isShared).toBe(area > 1e-9);
 				if (!isShared) return;
 				expect(out.area).toBeCloseTo(area, 9);
 				expect(out.extent).toBeCloseTo(extent, 9);
