@@ -225,7 +225,8 @@ export function isAllowed(option: Option, each: unknown): boolean {
 				Array.isArray(each) && each.every((one) => typeof one === 'string' && (option.choices?.includes(one) ?? true))
 			);
 		case 'pairs':
-			return typeof each === 'object' && each !== null && Object.values(each).every(isTextOrNumber);
+			if (typeof each !== 'object' || each === null || Array.isArray(each)) return false;
+			return Object.values(each).every(isTextOrNumber);
 		case 'choice':
 			return option.choices?.includes(each as string | number) ?? false;
 		case 'vector':

@@ -179,3 +179,23 @@ describe('what the report says', () => {
 		);
 	});
 });
+
+test('names that are endless are cut in lists, and the mesh lends its name to lists too', () => {
+	const long = 'x'.repeat(61);
+	const nodes: Node[] = [
+		[long, -1],
+		['y'.repeat(60), -1],
+		['', -1, { meshName: 'shape' }],
+		['', -1],
+	];
+	const message = select(nodes).report.findings[0].message;
+	expect(message).toBe(
+		`Using 4 nodes, because none is named or tagged as walkmesh: "${'x'.repeat(60)}…", "${'y'.repeat(60)}", "shape", "".`,
+	);
+	const report = select(nodes, ['shape', 'none', '']).report;
+	expect(
+		report.findings.filter(({ code }) => code === 'NODE_PATTERN_UNMATCHED').map(({ data }) => data?.['pattern']),
+	).toEqual(['none']);
+	expect(select([['a', -1]], ['']).names).toEqual([]);
+	expect(select([['crate_pwk', -1], ['ignore_hall', -1], ['hall', 1, { surface: true }]]).names).toEqual(['crate_pwk']); // biome-ignore format: one row
+});
