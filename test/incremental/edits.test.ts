@@ -5,9 +5,10 @@ import { writeGlb } from '../../fixtures/make/glb.ts';
 import { gridScene } from '../../fixtures/make/grid-level/scene.ts';
 import { makeLevel } from '../../fixtures/make/grid-level.ts';
 import type { SceneNode } from '../../fixtures/make/scene.ts';
+import type { TargetResult } from '../../incremental/build.ts';
 import { scratchFolder } from '../support/cli.ts';
 import { runs, THOROUGH } from '../support/thorough.ts';
-import { Project, walkmeshesOf } from './support.ts';
+import { Project, type RowRoom, roomGlb, row, rowLyt, walkmeshesOf } from './support.ts';
 
 const folder = scratchFolder();
 let count = 0;
@@ -21,7 +22,18 @@ type Edit =
 	| { readonly kind: 'move'; readonly room: number; readonly by: number }
 	| { readonly kind: 'swap'; readonly room: number; readonly other: number }
 	| { readonly kind: 'delete-output'; readonly room: number }
-	| { readonly kind: 'option'; readonly tree: 'best' | 'median' };
+	| { readonly kind: 'option'; readonly option: (typeof OPTIONS)[number] };
+
+/** Options of which each concerns other steps. */
+const OPTIONS = [
+	{ tree: 'best' },
+	{ tree: 'median' },
+	{ snap: 0.05 },
+	{ conform: false },
+	{ findings: true },
+	{ vis: 'linked' },
+	{ plan: false },
+] as const;
 
 const room = fc.nat(8);
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -29,7 +41,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 	fc.record({ kind: fc.constant('move' as const), room, by: fc.constantFrom(-0.5, 1, 40) }),
 	fc.record({ kind: fc.constant('swap' as const), room, other: room }),
 	fc.record({ kind: fc.constant('delete-output' as const), room }),
-	fc.record({ kind: fc.constant('option' as const), tree: fc.constantFrom('best' as const, 'median' as const) }),
+	fc.record({ kind: fc.constant('option' as const), option: fc.constantFrom(...OPTIONS) }),
 );
 
 function raised(node: SceneNode): SceneNode {
@@ -55,6 +67,11 @@ function apply(nodes: readonly SceneNode[], change: Edit): SceneNode[] {
 	return changed;
 }
 
+async function build(nodes: readonly SceneNode[], project: Project, config: unknown): Promise<TargetResult> {
+	project.write('grid.glb', writeGlb({ name: 'grid', nodes }));
+	return project.build({}, config);
+}
+
 test('after any edits a build leaves what a build from nothing makes', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -62,25 +79,24 @@ test('after any edits a build leaves what a build from nothing makes', async () 
 			async (rounds) => {
 				const project = new Project(`${folder}/${count++}`, CONFIG);
 				let { nodes } = gridScene(LEVEL);
-				let tree: 'best' | 'median' = 'best';
-				const config = () => ({ targets: { grid: { ...CONFIG.targets.grid, tree } } });
-				project.write('grid.glb', writeGlb({ name: 'grid', nodes }));
-				await project.build({}, config());
+				let options = {};
+				const config = () => ({ targets: { grid: { ...CONFIG.targets.grid, ...options } } });
+				let found = (await build(nodes, project, config())).report.findings;
 				for (const edits of rounds) {
 					for (const change of edits) {
 						nodes = apply(nodes, change);
-						if (change.kind === 'option') tree = change.tree;
+						if (change.kind === 'option') options = { ...options, ...change.option };
 						if (change.kind === 'delete-output') {
 							rmSync(project.at(`out/${nodes[change.room % nodes.length].name}.wok`), { force: true });
 						}
 					}
-					project.write('grid.glb', writeGlb({ name: 'grid', nodes }));
-					await project.build({}, config());
+					const result = await build(nodes, project, config());
+					if (result.status !== 'up-to-date') found = result.report.findings;
 				}
 				const whole = new Project(`${folder}/${count++}`, CONFIG);
-				whole.write('grid.glb', project.read('grid.glb'));
-				await whole.build({}, config());
+				const { report } = await build(nodes, whole, config());
 				expect(project.files('out')).toStrictEqual(whole.files('out'));
+				expect(found).toStrictEqual(report.findings);
 				expect((await project.build({}, config())).status).toBe('up-to-date');
 				for (const each of [project, whole]) rmSync(each.folder, { recursive: true });
 			},
@@ -109,4 +125,47 @@ test('a room moved away is built with exactly the rooms that it was linked with'
 		);
 		rmSync(project.folder, { recursive: true });
 	}
+});
+
+/** What a person does to a layout and the files of its rooms between two builds. */
+const layoutEdit = fc.oneof(
+	fc.record({ kind: fc.constant('hump' as const), room: fc.nat(5), by: fc.constantFrom(0.25, 1) }),
+	fc.record({ kind: fc.constant('cut' as const), room: fc.nat(5), by: fc.constantFrom(1, 2) }),
+	fc.record({ kind: fc.constant('corner' as const), room: fc.nat(5), by: fc.constantFrom(0.004, 0.5) }),
+	fc.record({ kind: fc.constant('x' as const), room: fc.nat(5), by: fc.constantFrom(0.3, 100, -5) }),
+	fc.record({ kind: fc.constant('remove' as const), room: fc.nat(5), by: fc.constant(0) }),
+	fc.record({ kind: fc.constant('first' as const), room: fc.nat(5), by: fc.constant(0) }),
+);
+
+test('after any edits of a layout and its rooms a build leaves and tells what one from nothing does', async () => {
+	const layout = { targets: { row: { level: 'row.lyt', out: 'out' } } };
+	const build = async (rooms: readonly RowRoom[], project: Project): Promise<TargetResult> => {
+		project.write('row.lyt', rowLyt(rooms));
+		for (const room of rooms) project.write(`${room.name}.glb`, roomGlb(room));
+		return project.build();
+	};
+	await fc.assert(
+		fc.asyncProperty(fc.array(layoutEdit, { minLength: 2, maxLength: 4 }), async (edits) => {
+			const project = new Project(`${folder}/${count++}`, layout);
+			let rooms = row(6);
+			let last = await build(rooms, project);
+			for (const { kind, room, by } of edits) {
+				const at = room % rooms.length;
+				if (kind === 'remove' && rooms.length > 2) rooms = rooms.toSpliced(at, 1);
+				else if (kind === 'first') rooms = [rooms[at], ...rooms.toSpliced(at, 1)];
+				else if (kind === 'x') rooms = rooms.with(at, { ...rooms[at], x: rooms[at].x + by });
+				else if (kind !== 'remove') rooms = rooms.with(at, { ...rooms[at], [kind]: by });
+				const result = await build(rooms, project);
+				if (result.status !== 'up-to-date') last = result;
+			}
+			const whole = new Project(`${folder}/${count++}`, layout);
+			const clean = await build(rooms, whole);
+			// Of rooms that lie in each other nothing is written.
+			expect(last.status).toBe(clean.status);
+			if (clean.status === 'built') expect(project.files('out')).toStrictEqual(whole.files('out'));
+			expect(last.report.findings).toStrictEqual(clean.report.findings);
+			for (const each of [project, whole]) rmSync(each.folder, { recursive: true });
+		}),
+		{ numRuns: runs(2) },
+	);
 });

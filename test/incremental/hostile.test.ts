@@ -295,6 +295,8 @@ describe('a cache that somebody else wrote', () => {
 	const ROOMS = ['row_00', 'row_01', 'row_02'].map((stem) => `${stem}.prepared.pack`);
 	/** The file of the prepared rooms. */
 	const log = (): string => project.at(`.wokflow/cache/manifest-row/rooms.log`);
+	/** The file of what was drawn of each. */
+	const pieces = (): string => project.at('.wokflow/cache/manifest-row/pieces.log');
 	/** Writes other values into the file of the prepared rooms, with checksums that are right. */
 	const craftRooms = (change: (value: never) => unknown): void => {
 		const before = new PackLog(log());
@@ -358,6 +360,24 @@ describe('a cache that somebody else wrote', () => {
 			return { ...entry, bytes, record: { ...entry.record, packs: [[entry.record.packs[0][0], hash]] } };
 		});
 		rmSync(project.at('.wokflow/cache/manifest-row/state.pack'));
+		await expectAsFromNothing();
+	});
+
+	test.each([
+		['nothing', () => null],
+		['a number', () => 7],
+		['an empty object', () => ({})],
+		['lists of nothing', (value: object) => Object.fromEntries(Object.keys(value).map((key) => [key, [null]]))],
+	])('with %s for what was drawn of each room gives none of it', async (_, change) => {
+		const before = new PackLog(pieces());
+		const names = ROOMS.flatMap((room) =>
+			['plan', 'gltf'].map((kind) => `${room.replace('prepared', 'linked')} ${kind}`),
+		);
+		for (const name of names) {
+			const entry = decode(before.get(name) as Uint8Array) as { key: string; value: object };
+			before.add(name, encode({ ...entry, value: change(entry.value) }));
+		}
+		before.flush();
 		await expectAsFromNothing();
 	});
 
