@@ -79,8 +79,8 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 	}
 
 	it('holds every face once, in pre-order, within the depth, whatever the faces', () => {
-		fc.assert(fc.property(integerMeshes, expectSound), { numRuns: runs(100) });
-		fc.assert(fc.property(finiteMeshes, expectSound), { numRuns: runs(100) });
+		fc.assert(fc.property(integerMeshes, expectSound), { numRuns: runs(50, 1000) });
+		fc.assert(fc.property(finiteMeshes, expectSound), { numRuns: runs(50, 1000) });
 	});
 
 	it('has the margins of the game on every node, in float64 and then rounded', () => {
@@ -88,7 +88,7 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 			const tree = build(mesh, split);
 			expect(boxesOf(tree)).toEqual(expectedBoxes(tree, mesh));
 		};
-		fc.assert(fc.property(finiteMeshes, matches), { numRuns: runs(70) });
+		fc.assert(fc.property(finiteMeshes, matches), { numRuns: runs(35, 700) });
 		matches(terrain(12));
 	});
 
@@ -153,7 +153,7 @@ describe.each(SPLITS)('a tree by %s', (split) => {
 				expect(check).toMatchObject({ clean: true, complete: true });
 				expect(check.depth).toBeLessThanOrEqual(leastDepth(mesh.faces.length / 3) + SLACK[split]);
 			}),
-			{ numRuns: runs(100) },
+			{ numRuns: runs(50, 1000) },
 		);
 		for (const value of [NaN, Infinity, -Infinity]) {
 			const mesh = scattered(5000);

@@ -66,7 +66,7 @@ describe('the chance that a line touches a box', () => {
 				const outer = lineChance(x[0], y[0], z[0], x[3], y[3], z[3], 2);
 				expect(inner).toBeLessThanOrEqual(outer + 1e-9);
 			}),
-			{ numRuns: runs(200, 20_000) },
+			{ numRuns: runs(100, 20_000) },
 		);
 	});
 });
@@ -110,7 +110,7 @@ function expectBetter({ positions, faces }: Mesh): void {
 describe('a best tree', () => {
 	it('is sound, within its depth, the same each time, and costs no more than a fast one', () => {
 		for (const meshes of [integerMeshes, finiteMeshes])
-			fc.assert(fc.property(meshes, expectBetter), { numRuns: runs(40, 3000) });
+			fc.assert(fc.property(meshes, expectBetter), { numRuns: runs(20, 3000) });
 	});
 
 	it('is so where nothing tells faces apart, and on both sides of the size from which only its upper part is put right', () => {

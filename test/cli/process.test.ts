@@ -120,18 +120,18 @@ describe('a command that is ended from outside', () => {
 		['hangs', 'It was running stage "hangs" of target "quay" in room row_00.'],
 		['never-settles', 'Stage "never-settles" of target "quay" in room row_00 never ends.'],
 		['exits', 'Stage "exits" of target "quay" in room row_00 ended the program: it may not call process.exit.'],
-		['eats', 'it took more than 400 MB of memory. Allow more with --max-memory MB.'],
-		['fills', 'it took more than 400 MB of memory. Allow more with --max-memory MB.'],
+		['eats', 'it took more than 200 MB of memory. Allow more with --max-memory MB.'],
+		['fills', 'it took more than 200 MB of memory. Allow more with --max-memory MB.'],
 	])('by its limits: a stage that %s is named with target and room, and nothing is left', async (stage, text) => {
 		const run = async (timeout: number) => {
-			const made = project(stage, { timeout, maxMemory: 400 });
+			const made = project(stage, { timeout, maxMemory: 200 });
 			const { ended, stderr, stdout } = start(made.folder, 'build', '--json');
 			expect(await ended).toBe(3);
 			return { made, stderr, stdout };
 		};
-		let { made, stderr, stdout } = await run(stage === 'hangs' ? 2 : 100);
+		let { made, stderr, stdout } = await run(stage === 'hangs' ? 1 : 100);
 		// A busy machine may take longer to come to the stage than it is given.
-		for (let timeout = 8; stage === 'hangs' && !existsSync(made.at('reached')) && timeout < 100; timeout *= 4)
+		for (let timeout = 2; stage === 'hangs' && !existsSync(made.at('reached')) && timeout < 100; timeout *= 2)
 			({ made, stderr, stdout } = await run(timeout));
 		expect(stderr()).toContain(text);
 		expect(stderr()).not.toContain('did not expect');

@@ -40,7 +40,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(linked.rivals).toEqual([]);
 				expect(linked.refused).toEqual([]);
 			}),
-			{ numRuns: runs(50) },
+			{ numRuns: runs(25, 500) },
 		);
 	});
 
@@ -52,7 +52,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(wrongEdges(linked.level, floor)).toEqual([]);
 				expect(linked.links.every((link) => link.exact)).toBe(true);
 			}),
-			{ numRuns: runs(50) },
+			{ numRuns: runs(25, 500) },
 		);
 	});
 
@@ -64,7 +64,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Beside shorter edges the probe may lie beyond the room that is meant.
 				expect(wrongEdges(level, floor, 0.05)).toEqual([]);
 			}),
-			{ numRuns: runs(50) },
+			{ numRuns: runs(25, 500) },
 		);
 	});
 
@@ -84,7 +84,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				}
 				expect(steepest(linked)).toBeLessThan(steepest(level) + 1e-3);
 			}),
-			{ numRuns: runs(30) },
+			{ numRuns: runs(15, 300) },
 		);
 	});
 
@@ -101,7 +101,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				expect(conformRooms(linked, K1)).toBe(linked);
 				expect(linkRooms(linked, K1).level).toBe(linked);
 			}),
-			{ numRuns: runs(20) },
+			{ numRuns: runs(10, 200) },
 		);
 	});
 
@@ -118,7 +118,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				// Geometry says the same of the new order.
 				expect(linkRooms(relinked.level, K1).level).toBe(relinked.level);
 			}),
-			{ numRuns: runs(20) },
+			{ numRuns: runs(10, 200) },
 		);
 	});
 
@@ -135,7 +135,7 @@ describe.each(makers)('a floor cut by %s', (_, cut) => {
 				});
 				expect(transitionsOf(linkRooms(backwards, K1).level).sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: runs(14) },
+			{ numRuns: runs(7, 140) },
 		);
 	});
 });

@@ -39,7 +39,7 @@ describe('decimal numbers', () => {
 				expect(Object.is(value, Number(text))).toBe(true);
 				expect(rest).toBe(' end\n');
 			}),
-			{ numRuns: runs(5000) },
+			{ numRuns: runs(2500, 50_000) },
 		);
 	});
 
@@ -50,7 +50,7 @@ describe('decimal numbers', () => {
 					expect(Object.is(parse(text).value, Number(text))).toBe(true);
 				}
 			}),
-			{ numRuns: runs(1250) },
+			{ numRuns: runs(600, 12_500) },
 		);
 	});
 
@@ -66,7 +66,7 @@ describe('decimal numbers', () => {
 					expect(rest).toBe(' end\n');
 				},
 			),
-			{ numRuns: runs(5000) },
+			{ numRuns: runs(2500, 50_000) },
 		);
 	});
 

@@ -135,7 +135,7 @@ describe('the scanner and the obvious reader', () => {
 				expect(expected.sound).toBe(true);
 				expect(await scan(text, piece)).toEqual(expected);
 			}),
-			{ numRuns: runs(300) },
+			{ numRuns: runs(150, 3000) },
 		);
 	});
 
@@ -144,7 +144,7 @@ describe('the scanner and the obvious reader', () => {
 			fc.asyncProperty(messyText, async (text) => {
 				expect(await scan(text)).toEqual(reference(text));
 			}),
-			{ numRuns: runs(1500) },
+			{ numRuns: runs(700, 15_000) },
 		);
 	});
 
