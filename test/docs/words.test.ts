@@ -12,8 +12,8 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
 	[/\b(?:a|an|the|its|one|same|this|that|which|no|other|each) places?\b/i, 'location, position, slot'],
 	[/\bin place of\b/i, 'instead of'],
 	[/\bendings?\b/i, 'extension'],
-	// RIM and `.rim` are a format.
-	[/(?<![._])\b[Rr]ims?\b/, 'perimeter edge, open edge'],
+	// RIM, `.rim` and importers/rim are a format.
+	[/(?<![._/])\b[Rr]ims?\b/, 'perimeter edge, open edge'],
 	[/\bdoubles?\b(?! quotes?\b)/i, 'float64; duplicate faces'],
 	[/\bno finite\b|\bbeyond all numbers\b/i, 'NaN, non-finite'],
 	[/\bturn(?:s|ed)? over\b/i, 'flip'],
