@@ -11,7 +11,7 @@ export async function listAreas(game: Game, words: readonly string[], session: G
 	const { registry, report, terminal } = session;
 	const [{ areaRooms }, { namePattern }] = await Promise.all([
 		import('../pipeline/game-areas.ts'),
-		import('../src/text/names.ts'),
+		import('../src/text/pattern.ts'),
 	]);
 	const fits = words.map(namePattern);
 	const areas = (await areaRooms(game, registry, report)).filter(

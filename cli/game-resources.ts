@@ -70,7 +70,7 @@ export async function listResources(of: Resources, words: readonly string[], ses
 
 /** Resources whose names fit one of some patterns; all of them without any. */
 async function chosen({ resources }: Resources, words: readonly string[]): Promise<GameResource[]> {
-	const { namePattern } = await import('../src/text/names.ts');
+	const { namePattern } = await import('../src/text/pattern.ts');
 	// A name without extension is that of resources of all types.
 	const fits = words.map((word) => namePattern(/[.*]/.test(word) ? word : `${word}.*`));
 	return resources.filter(({ fileName }) => fits.length === 0 || fits.some((each) => each(fileName)));

@@ -88,7 +88,7 @@ async function resourcesNamed(word: string, game: Game, registry: Registry): Pro
 		return found === undefined ? [] : [found];
 	}
 	const [{ namePattern }, { hasExtension }] = await Promise.all([
-		import('../src/text/names.ts'),
+		import('../src/text/pattern.ts'),
 		import('../pipeline/registry.ts'),
 	]);
 	const fits = namePattern(word);

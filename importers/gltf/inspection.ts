@@ -10,7 +10,7 @@ import {
 	type PlacementStamp,
 } from '../../src/scene/inspection.ts';
 import { isIgnoredName } from '../../src/scene/roles.ts';
-import { namePattern } from '../../src/text/names.ts';
+import { namePattern } from '../../src/text/pattern.ts';
 import { type SurfaceTable, surfaceByName } from '../../src/walkmesh/surfaces.ts';
 import { DOOR_STATES, NONE, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import type { AccessorLookup, NeededData } from './decode.ts';

@@ -7,7 +7,7 @@ import { SCENE_FINDINGS } from '../scene/findings.ts';
 import { nodeRole, plainName } from '../scene/roles.ts';
 import type { Scene, ScenePart } from '../scene/scene.ts';
 import { UNRESOLVED_SURFACE } from '../scene/surfaces.ts';
-import { namePattern } from '../text/names.ts';
+import { namePattern } from '../text/pattern.ts';
 import { isWalkable, K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../findings/report.ts';
 import { type GivenOf, texts } from '../options/options.ts';
-import { namePattern } from '../text/names.ts';
+import { namePattern } from '../text/pattern.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import { isIgnoredName, nodeMeanings, nodeRole, parentsFirst } from './roles.ts';
 

@@ -1,7 +1,7 @@
 import { Report, UsageError } from '../findings/report.ts';
 import { decodeName } from '../text/encoding.ts';
 import { markLength } from '../text/foreign.ts';
-import { namePattern } from '../text/names.ts';
+import { namePattern } from '../text/pattern.ts';
 import { textLines, textProblem } from '../text/text.ts';
 import { K1, nearestSurfaceName, type SurfaceTable, surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
 import { SCENE_FINDINGS } from './findings.ts';

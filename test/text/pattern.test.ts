@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { namePattern } from '../../src/text/names.ts';
+import { namePattern } from '../../src/text/pattern.ts';
 import { runs } from '../support/thorough.ts';
 
 describe('patterns of names', () => {
