@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaredDistanceToTriangle, visitNearTriangle } from '../../src/mesh/near-triangle.ts';
-import { buildPointTree, visitTube } from '../../src/mesh/spatial.ts';
+import { buildPointTree, nearestVertex, visitTube } from '../../src/mesh/spatial.ts';
 import { runs } from '../support/thorough.ts';
 
 const coordinate = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.double({ min: -6, max: 6, noNaN: true }));
@@ -105,6 +105,35 @@ describe('visitNearTriangle', () => {
 				}
 			}),
 			{ numRuns: runs(500) },
+		);
+	});
+});
+
+describe('nearestVertex', () => {
+	// Few places, so that several vertices are equally near.
+	const place = fc.integer({ min: -4, max: 4 });
+	const places = fc.tuple(place, place, place);
+
+	it('is the lowest of the nearest that are accepted, as a look at all points finds it', () => {
+		fc.assert(
+			fc.property(
+				fc.array(places, { maxLength: 90 }),
+				places,
+				fc.constantFrom(0, 1, 1.5, 3, 20),
+				(points, at, radius) => {
+					const tree = buildPointTree(points.flat(), all(points.length));
+					for (const accepts of [() => true, (vertex: number) => vertex % 3 !== 0]) {
+						let expected: { vertex: number; squared: number } | undefined;
+						for (const [vertex, [x, y, z]] of points.entries()) {
+							const squared = (x - at[0]) ** 2 + (y - at[1]) ** 2 + (z - at[2]) ** 2;
+							if (squared > radius * radius || !accepts(vertex)) continue;
+							if (expected === undefined || squared < expected.squared) expected = { vertex, squared };
+						}
+						expect(nearestVertex(tree, at, radius, accepts)).toEqual(expected);
+					}
+				},
+			),
+			{ numRuns: runs(100) },
 		);
 	});
 });
