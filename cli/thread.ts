@@ -18,7 +18,7 @@ export class Printing {
 		this.#send = send;
 	}
 
-	write(out: 'stdout' | 'stderr', chunk: string | Uint8Array): void {
+	add(out: 'stdout' | 'stderr', chunk: string | Uint8Array): void {
 		if (typeof chunk !== 'string' || (this.#held !== undefined && this.#held.out !== out)) this.flush();
 		if (typeof chunk !== 'string') this.#send({ out, chunk });
 		else if (this.#held !== undefined) this.#held.chunk += chunk;
@@ -59,7 +59,7 @@ export async function runInThread(): Promise<void> {
 	const output = (out: 'stdout' | 'stderr', state: StreamState): Output => ({
 		isTTY: state.isTTY,
 		...(state.columns === undefined ? {} : { columns: state.columns }),
-		write: (chunk) => printing.write(out, chunk),
+		write: (chunk) => printing.add(out, chunk),
 	});
 	let reads = false;
 	const io: CommandIo = {

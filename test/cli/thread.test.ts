@@ -6,14 +6,14 @@ import { Printing } from '../../cli/thread.ts';
 test('lines are sent together, in the order in which both streams were written', async () => {
 	const sent: ThreadMessage[] = [];
 	const to = new Printing((message) => sent.push(message));
-	to.write('stdout', 'first\n');
+	to.add('stdout', 'first\n');
 	expect(sent).toEqual([{ out: 'stdout', chunk: 'first\n' }]);
-	to.write('stdout', 'a\n');
-	to.write('stdout', 'b\n');
-	to.write('stderr', 'c\n');
-	to.write('stdout', 'd\n');
-	to.write('stdout', new Uint8Array([1]));
-	to.write('stdout', 'e\n');
+	to.add('stdout', 'a\n');
+	to.add('stdout', 'b\n');
+	to.add('stderr', 'c\n');
+	to.add('stdout', 'd\n');
+	to.add('stdout', new Uint8Array([1]));
+	to.add('stdout', 'e\n');
 	await setImmediate();
 	await setImmediate();
 	const merged = sent.slice(1).reduce<Record<string, unknown>[]>((list, message) => {
@@ -35,12 +35,12 @@ test('a thousand lines take few messages, and none of them is lost or held witho
 	const sent: ThreadMessage[] = [];
 	const to = new Printing((message) => sent.push(message));
 	const lines = Array.from({ length: 1000 }, (_, i) => `${i}: ${'x'.repeat(200)}\n`);
-	for (const line of lines) to.write('stdout', line);
+	for (const line of lines) to.add('stdout', line);
 	await setImmediate();
 	await setImmediate();
 	expect(sent.map((message) => ('out' in message ? message.chunk : '')).join('')).toBe(lines.join(''));
 	expect(sent.length).toBeLessThan(200);
-	to.write('stdout', 'last\n');
+	to.add('stdout', 'last\n');
 	to.flush();
 	expect(sent.at(-1)).toEqual({ out: 'stdout', chunk: 'last\n' });
 });
