@@ -89,6 +89,6 @@ export function printFailure(error: unknown, terminal: Terminal, { env, signal }
 	for (const line of more) terminal.problem(line);
 }
 
-export function printStack(error: Error, terminal: Terminal): void {
+function printStack(error: Error, terminal: Terminal): void {
 	for (const line of (error.stack ?? error.message).split('\n')) terminal.problem(line);
 }

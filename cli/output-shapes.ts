@@ -10,7 +10,7 @@ export const point = z.tuple([z.number(), z.number(), z.number()]).describe('x y
 
 export const index = z.int().nonnegative();
 
-export const kind = z.enum(['area', 'placeable', 'door']);
+const kind = z.enum(['area', 'placeable', 'door']);
 
 const doorState = z.enum(['closed', 'open1', 'open2']).optional();
 
@@ -94,7 +94,7 @@ export const backups = z.array(z.string()).optional().describe('Older files that
 
 export const output = z.strictObject({ path: z.string(), bytes: index.describe('Length.') });
 
-export const hooks = z.record(z.string(), point);
+const hooks = z.record(z.string(), point);
 
 /** What every description of a walkmesh begins with. */
 const counted = {

@@ -165,7 +165,7 @@ export async function newArchive(path: string, entries: readonly NewEntry[]): Pr
 }
 
 /** A file as an entry of an archive. @throws UsageError for an extension that the game does not know */
-export function entryOf({ path, bytes }: OutputFile): NewEntry {
+function entryOf({ path, bytes }: OutputFile): NewEntry {
 	const resource = resourceOfFileName(basename(path));
 	if (resource === undefined)
 		throw new UsageError(`"${basename(path)}" cannot be an entry of an archive: the game has no such type.`);

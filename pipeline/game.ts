@@ -177,7 +177,7 @@ async function modulesOf(folder: string): Promise<Map<string, GameModule>> {
 }
 
 /** The archives that the game searches after `Override/`. */
-export function searchedArchives(game: Game, module: string | undefined): readonly string[] {
+function searchedArchives(game: Game, module: string | undefined): readonly string[] {
 	const own = module === undefined ? [] : (game.modules.get(module.toLowerCase())?.archives ?? []);
 	return [...own, ...(game.patch === undefined ? [] : [game.patch]), game.key];
 }
@@ -311,7 +311,7 @@ export async function areasOf(game: Game, onFault?: (finding: Finding) => void):
  * The path by which a resource is asked for as the game finds it: `GAME/tar_m10aa/m10aa.lyt` while that module is played, `GAME/m10aa.lyt`
  * without one. Files beside it are what the game finds, too.
  */
-export function viewPath({ root }: Game, fileName: string, module: string | undefined): string {
+function viewPath({ root }: Game, fileName: string, module: string | undefined): string {
 	return module === undefined ? join(root, fileName) : join(root, module, fileName);
 }
 

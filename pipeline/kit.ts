@@ -90,7 +90,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 /** A plan of a few bytes can ask for a room any number of times. */
-export const ASSEMBLE_LIMIT_OPTIONS = { ...ROOM_LIMIT_OPTIONS, ...LIMIT_OPTIONS };
+const ASSEMBLE_LIMIT_OPTIONS = { ...ROOM_LIMIT_OPTIONS, ...LIMIT_OPTIONS };
 /** Triangles that a plan may ask for unless a number is stated. */
 const MOST_TRIANGLES = 2 ** 18;
 

@@ -162,7 +162,7 @@ export async function readRoom(
 }
 
 /** Reads, cleans and places one room of a layout, and the placeables and doors that its file holds. */
-export async function readRoomFile(
+async function readRoomFile(
 	index: number,
 	layout: Layout,
 	loadRoom: RoomLoader,

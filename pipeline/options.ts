@@ -151,7 +151,7 @@ export const OUTPUT_OPTIONS = {
 export type OutputChoice = GivenOf<typeof OUTPUT_OPTIONS>;
 
 /** Options of every target, one beside the other under the names that they have on the command line, too. */
-export const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
+const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
 
 /** Options of levels. */
 export const LEVEL_OPTIONS = {

@@ -81,7 +81,7 @@ function bridged(gap: unknown): readonly OptionAction[] | undefined {
 }
 
 /** The options with which `fix` mends a finding: none for what it mends by itself; undefined for what it does not mend. */
-export function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
+function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
 	const { code, data = {} } = finding;
 	if (Object.hasOwn(BY_NAME, code)) return BY_NAME[code](data);
 	const isMended = needsTables(finding) || LINKS.test(code) || STEPS.some(({ codes }) => codes.includes(code));

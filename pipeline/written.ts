@@ -41,7 +41,7 @@ function ownMemory(): Memory {
 }
 
 /** The folder that wokflow keeps what it remembers in: `WOKFLOW_STATE`, or where the system wants such things. */
-export function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
 	const { WOKFLOW_STATE: own, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
 	if (own !== undefined && own !== '') return own;
 	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow');

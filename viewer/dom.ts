@@ -24,7 +24,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-export function append(parent: Element, children: readonly Child[]): void {
+function append(parent: Element, children: readonly Child[]): void {
 	for (const child of children) if (child !== undefined && child !== false) parent.append(child);
 }
 

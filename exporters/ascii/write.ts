@@ -30,7 +30,7 @@ function writeFloat(text: ByteText, value: number, dialect: AsciiDialect): ByteT
 }
 
 /** `verts N` and three floats a row. */
-export function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDialect): void {
+function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDialect): void {
 	text.text(`${indent(dialect)}verts ${positions.length / 3}\n`);
 	for (let i = 0; i < positions.length; i += 3) {
 		text.text('    ');
@@ -77,7 +77,7 @@ export interface WrittenHooks {
  * @param withDummies false where names would lead dummies to another walkmesh of the text
  * @param telling false where names do not lead them here, so that marks must repeat them
  */
-export function writtenHooks(walkmesh: Walkmesh, withDummies: boolean, telling: boolean): WrittenHooks {
+function writtenHooks(walkmesh: Walkmesh, withDummies: boolean, telling: boolean): WrittenHooks {
 	const { kind, hooks } = walkmesh;
 	const object = kind !== 'area' && withDummies;
 	const second = kind === 'placeable' || (walkmesh.doorState !== 'open1' && walkmesh.doorState !== 'open2');
@@ -98,7 +98,7 @@ export function writtenHooks(walkmesh: Walkmesh, withDummies: boolean, telling: 
 }
 
 /** Equal as float32s, bit for bit. */
-export function same(a: Vec3, b: Vec3): boolean {
+function same(a: Vec3, b: Vec3): boolean {
 	return a.every((component, axis) => Object.is(Math.fround(component), Math.fround(b[axis])));
 }
 

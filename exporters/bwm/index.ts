@@ -11,7 +11,7 @@ export const BWM_WRITE_OPTIONS = {
 };
 
 /** What writing a binary walkmesh can be told about. */
-export const BWM_WRITE_FINDINGS = defineFindings({
+const BWM_WRITE_FINDINGS = defineFindings({
 	TREE_COPIED: {
 		severity: 'warning',
 		meaning:

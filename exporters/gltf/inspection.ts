@@ -24,7 +24,7 @@ export interface InspectionOptions {
 	readonly findings?: readonly Finding[];
 }
 
-export const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
+const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
 	perimeter: true,
 	transitions: true,
 	roomNames: [],

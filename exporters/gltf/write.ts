@@ -24,7 +24,7 @@ export interface GltfWriteOptions extends InspectionOptions {
 	readonly recall?: Recall;
 }
 
-export const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
+const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
 
 /**
  * Writes walkmeshes as glTF for inspection: Y up, metres, a node for each kind of face of a room, a primitive per surface, perimeter and transitions as ribbons. Reading

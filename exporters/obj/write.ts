@@ -19,7 +19,7 @@ export interface ObjWriteOptions {
 	readonly roomNames?: readonly string[];
 }
 
-export const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
+const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
 
 /**
  * Writes walkmeshes as OBJ: an object for each, a material for each run of one surface, transitions as lines that are read back

@@ -29,7 +29,7 @@ export interface PlanPin {
 const FLOOR_WORDS = 'auto|one|-?[0-9]+([.][0-9]+)?(,-?[0-9]+([.][0-9]+)?)?';
 
 /** What can be said about a picture of a level or walkmesh, in every format of pictures. */
-export const PICTURE_OPTIONS = {
+const PICTURE_OPTIONS = {
 	width: number(1600, 'Width of pictures, pixels.', { limits: { minimum: 400, maximum: 20000, integer: true } }),
 	palette: choice(
 		['muted', 'game'],

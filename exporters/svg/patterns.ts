@@ -118,12 +118,12 @@ export const TRANSITION_COLOURS: { readonly line: string; readonly edge: string 
 const CONTRAST = 2;
 
 /** Relative luminance of linear RGB. */
-export function luminance([r, g, b]: Vec3): number {
+function luminance([r, g, b]: Vec3): number {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 /** The colour as it is where lines of it can be seen on the sheet, otherwise as much darker or lighter as they need. */
-export function lineColour(colour: Vec3, theme: Theme): string {
+function lineColour(colour: Vec3, theme: Theme): string {
 	const target = theme.luminance > 0.5 ? 0 : 1;
 	for (let share = 0; share < 1; share += 0.125) {
 		const mixed = colour.map((c) => c + (target - c) * share) as unknown as Vec3;
@@ -134,7 +134,7 @@ export function lineColour(colour: Vec3, theme: Theme): string {
 }
 
 /** A line in the colour of a fill that is nevertheless seen on it: black or white. */
-export function onColour(colour: Vec3): string {
+function onColour(colour: Vec3): string {
 	return linearToSrgbByte(luminance(colour)) > 118 ? '#000000' : '#ffffff';
 }
 

@@ -58,7 +58,7 @@ export function hundredths(value: number): string {
 }
 
 /** Of all pictures: what machines have. */
-export const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
 /**
  * The start of a picture, which says who it is to those who do not see it, and to programs what they can measure on it.

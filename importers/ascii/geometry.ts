@@ -42,7 +42,7 @@ import type { Rows } from './rows.ts';
  * @param shift added to every bound
  * @returns the tree, or why the rows are none
  */
-export function buildTree(block: TreeBlock, faceCount: number, shift: Vec3): AabbTree | string {
+function buildTree(block: TreeBlock, faceCount: number, shift: Vec3): AabbTree | string {
 	if (block.problem !== undefined) return block.problem;
 	const nodeCount = block.faces.length;
 	if (nodeCount === 0) return 'it has no rows';

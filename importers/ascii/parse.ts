@@ -182,7 +182,7 @@ function endRow(rows: Rows, report: Report, form: RowForm): void {
  * Keywords of model nodes that a walkmesh has no use for. They are passed over in silence, with the rows of numbers that
  * follow them; anything else unknown is named in a finding.
  */
-export const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
+const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
 	`alpha ambient beaming bitmap bitmap2 bmax bmin center centroid classification classification_unk1 colorindices colors
 	compress_quaternions diffuse dirt_coord_space dirt_enabled dirt_texture dirt_worldspace dirtcoordspace dirtenabled
 	dirttexture dirtworldspace endlist extra_data filedependancy filedependency headlink hologram_donotdraw ignorefog
@@ -193,7 +193,7 @@ export const IGNORED_KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** What ends a list of names, should its count be too large. */
-export const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set(
+const STRUCTURAL_KEYWORDS: ReadonlySet<string> = new Set(
 	'aabb donemodel endmodelgeom endnode endwalkmeshgeom faces node roomlinks tverts verts'.split(' '),
 );
 

@@ -43,7 +43,7 @@ export function isIdentity({ rotation, translation }: Placement): boolean {
 }
 
 /** A point of the node where it stands in the model. */
-export function place({ rotation, translation }: Placement, [x, y, z]: Vec3): Vec3 {
+function place({ rotation, translation }: Placement, [x, y, z]: Vec3): Vec3 {
 	const [tx, ty, tz] = translation;
 	if (rotation === undefined) return [x + tx, y + ty, z + tz];
 	const [a, b, c, d, e, f, g, h, i] = rotation;
@@ -63,7 +63,7 @@ export function placeAll(placement: Placement, positions: Float64Array): Float64
 }
 
 /** A point turned as the placement turns, but not moved. */
-export function turn({ rotation }: Placement, point: Vec3): Vec3 {
+function turn({ rotation }: Placement, point: Vec3): Vec3 {
 	return rotation === undefined ? point : place({ rotation, translation: ZERO }, point);
 }
 

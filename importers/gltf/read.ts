@@ -41,13 +41,8 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions, context:
 	return readSource(openGltf(bytes, options, context), options, context);
 }
 
-/** As `readGltf`, but always a scene. */
-export async function readGltfScene(bytes: Uint8Array, options: GltfOptions, context: ImportContext): Promise<Scene> {
-	return readScene(openGltf(bytes, options, context), options, context);
-}
-
 /** Takes a file apart and checks its JSON: shape, references, bounds, extensions. Nothing is decoded or opened. */
-function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContext): GltfSource {
+export function openGltf(bytes: Uint8Array, options: GltfOptions, context: ImportContext): GltfSource {
 	const { report } = context;
 	const { json, binary } = openContainer(bytes, report);
 	const checked = checkDocument(json, report);
@@ -91,7 +86,7 @@ function areDefaults({ scene, variant, up, unit, scale }: GltfOptions): boolean 
 	return scene === undefined && variant === undefined && isDefault;
 }
 
-async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
+export async function readScene(source: GltfSource, options: GltfOptions, context: ImportContext): Promise<Scene> {
 	const { report, name, signal } = context;
 	const document = withVariant(source.document, options.variant, report);
 	const tree = readTree(document, options, context);

@@ -31,7 +31,7 @@ export interface EntryLine {
  * A room, track or obstacle line: model and three numbers. What cannot be read becomes 0 and is an error; the entry stays,
  * because transitions count rooms.
  */
-export function parsePlacement(entry: EntryLine, report: Report): LayoutEntry {
+function parsePlacement(entry: EntryLine, report: Report): LayoutEntry {
 	const { fields } = entry;
 	const blankInName = fields.length > 4 && !isFloatText(fields[1]) && endsInNumbers(fields, 3);
 	if (blankInName) complain(entry, 'has a blank within the name', report);
@@ -45,7 +45,7 @@ export function parsePlacement(entry: EntryLine, report: Report): LayoutEntry {
  * A door hook line: room, door, an integer, position, quaternion. A line without the integer and door names with blanks
  * are taken too.
  */
-export function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook {
+function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook {
 	const { fields } = entry;
 	const start = doorHookNumbers(fields);
 	const flagMissing = start === 2 && fields.length === 9 && endsInNumbers(fields, 7);
@@ -68,7 +68,7 @@ export function parseDoorHook(entry: EntryLine, report: Report): LayoutDoorHook 
 }
 
 /** Index of the integer of a door hook line. Where a door's name has blanks, the numbers are counted from the end. */
-export function doorHookNumbers(fields: readonly string[]): number {
+function doorHookNumbers(fields: readonly string[]): number {
 	const named = fields.length > 10 && !fields.slice(2, 10).every(isFloatText) && endsInNumbers(fields, 8);
 	return named ? fields.length - 8 : 2;
 }

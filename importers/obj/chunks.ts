@@ -17,7 +17,7 @@ const FIRST_CAPACITY = 512 * 1024;
  * Turns pieces of a file, cut anywhere, into whole statements. What is left of a statement at the end of a piece
  * moves to the front and waits for the next one, so a file never has to be in memory, nor in one string.
  */
-export class StatementBuffer {
+class StatementBuffer {
 	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
 	/** How many bytes of `bytes` are text. */
 	length = 0;

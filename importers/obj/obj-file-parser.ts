@@ -12,7 +12,7 @@ const LONGEST_TEXT = 0x1fff_ffe8;
  *
  * @param longest characters; more are a finding that ends the reading
  */
-export function canonicalText(model: ObjModel, report: Report, longest: number = LONGEST_TEXT): string {
+function canonicalText(model: ObjModel, report: Report, longest: number = LONGEST_TEXT): string {
 	const blocks: string[] = [];
 	let lines: string[] = [];
 	let length = 0;

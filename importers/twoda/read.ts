@@ -6,10 +6,10 @@ import type { TwoDA } from '../../src/walkmesh/surface-tables.ts';
 import { TWODA_FINDINGS } from './findings.ts';
 
 /** The largest table of the game has 40,720 cells. The bound keeps a few bytes from asking for all memory. */
-export const LARGEST_TABLE: number = 1 << 22;
+const LARGEST_TABLE: number = 1 << 22;
 
 /** The largest table of the game would have 300 KB as text. */
-export const LARGEST_TEXT_TABLE: number = 1 << 22;
+const LARGEST_TEXT_TABLE: number = 1 << 22;
 
 const TAB = 9;
 const NUL = 0;
@@ -21,7 +21,7 @@ const REACHABLE_STRINGS = 0x20000;
  * The part of a binary table that follows its magic: column names, row count, row labels, one u16 a cell, the size of the
  * strings (which the game skips, and some tools leave 0), and the strings to the end of the file.
  */
-export function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
+function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const names = new NameReader(bytes, skipBlanks(bytes, begin), report);
 	const columns: string[] = [];
@@ -139,7 +139,7 @@ const BLANK = '****';
  * A table in text form: the magic's line, an optional `DEFAULT:` line, column names, rows. A row is its label and one word
  * a column; a word in quotes may have blanks within; `****` is blank; words that are missing at the end get the default.
  */
-export function readText(text: string, report: Report): TwoDA {
+function readText(text: string, report: Report): TwoDA {
 	let columns: readonly string[] = [];
 	const rowLabels: string[] = [];
 	const cells: string[] = [];

@@ -28,7 +28,7 @@ function contextOf(mesh: Walkmesh, { report, surfaces, facts = new LastFacts() }
 	return factsContext(facts.of(mesh, surfaces), report);
 }
 
-export const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
+const WELD_STAGE_OPTIONS = { ...WELD_OPTIONS, nearMisses: NEAR_MISS_OPTIONS.reach };
 
 /**
  * Merges vertices, and warns of those that nearly merged.
@@ -155,7 +155,7 @@ export const mendSeams = defineStage(
  * inside out must be flipped, a ceiling that was made walkable by mistake must not, since it would become a second
  * floor above the first; geometry does not tell them apart. The game's own rooms have such faces, too.
  */
-export const ORIENT_OPTIONS = {
+const ORIENT_OPTIONS = {
 	mode: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
 };
 
@@ -274,7 +274,7 @@ export const sort = defineStage(
 	},
 );
 
-export const CHECK_MESH_OPTIONS = {
+const CHECK_MESH_OPTIONS = {
 	checks: { ...texts('What to look for.'), default: MESH_CHECKS, choices: MESH_CHECKS } as Option<readonly MeshCheck[]>,
 	...MESH_CHECK_OPTIONS,
 };

@@ -62,7 +62,7 @@ export const conform = defineStage(
 	(level, options, { surfaces, report, rooms }) => conformRooms(level, surfaces, options, report, rooms?.perimeterOf),
 );
 
-export const RELINK_STAGE_OPTIONS = {
+const RELINK_STAGE_OPTIONS = {
 	...RELINK_OPTIONS,
 	to: value<Layout | null>(
 		null,

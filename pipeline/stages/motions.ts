@@ -15,7 +15,7 @@ import {
 } from '../../src/walkmesh/transform.ts';
 import { defineStage } from '../stage.ts';
 
-export const PLACE_OPTIONS = {
+const PLACE_OPTIONS = {
 	at: vector<Vec3>(
 		3,
 		ZERO,
@@ -63,7 +63,7 @@ export const placeRoom = defineStage(
 	},
 );
 
-export const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
+const TRANSLATE_OPTIONS = { by: vector<Vec3>(3, ZERO, 'How far along x, y and z.') };
 
 /**
  * Moves a walkmesh. Done twice, it moves twice.
@@ -83,7 +83,7 @@ export const translate = defineStage(
 	},
 );
 
-export const ROTATE_OPTIONS = {
+const ROTATE_OPTIONS = {
 	degrees: degrees(0, 'Counter-clockwise seen from above. Multiples of 90 are exact.'),
 	about: vector<Point>(
 		2,
@@ -110,7 +110,7 @@ export const rotate = defineStage(
 	},
 );
 
-export const SCALE_OPTIONS = {
+const SCALE_OPTIONS = {
 	factor: value<number | Vec3>(
 		1,
 		'One factor, or one each for x, y and z. An odd number of negative ones makes a mirror image.',
@@ -136,7 +136,7 @@ export const scale = defineStage(
 	},
 );
 
-export const MIRROR_OPTIONS = {
+const MIRROR_OPTIONS = {
 	axis: choice(['x', 'y'], 'x', 'The coordinate that changes its sign.'),
 	at: metres(0, 'Where the mirror stands on that axis.', { limits: {} }),
 };

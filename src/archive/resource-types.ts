@@ -108,7 +108,7 @@ export function extensionOfType(type: number): string {
 }
 
 /** The type of an extension, letter case aside; undefined for one that the game does not know. */
-export function typeOfExtension(extension: string): number | undefined {
+function typeOfExtension(extension: string): number | undefined {
 	const known = TYPES.get(extension.toLowerCase());
 	if (known !== undefined || !/^\d{1,5}$/.test(extension)) return known;
 	const type = Number(extension);

@@ -144,7 +144,7 @@ function rectangleAlong(outline: Outline, along: Point): Rectangle {
 }
 
 /** How far an outline reaches along a direction, to both sides. */
-export function reach(outline: Outline, [dx, dy]: Point): [low: number, high: number] {
+function reach(outline: Outline, [dx, dy]: Point): [low: number, high: number] {
 	let low = Infinity;
 	let high = -Infinity;
 	for (const [x, y] of outline) {

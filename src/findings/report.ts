@@ -228,7 +228,7 @@ export interface ReportOptions {
 	readonly keep?: number;
 }
 
-export const REPORT_DEFAULTS: { readonly keep: number } = { keep: 50 };
+const REPORT_DEFAULTS: { readonly keep: number } = { keep: 50 };
 
 /** How often one code was found in one file and room. */
 export interface FindingCount {

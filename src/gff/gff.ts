@@ -82,7 +82,7 @@ export const GFF_TABLES = { structs: 8, fields: 16, labels: 24, data: 32, fieldI
 
 /** Fields of a struct by their label: absent and of another type is the same, for files are made by many tools. */
 
-export function fieldOf({ fields }: GffStruct, label: string): GffField | undefined {
+function fieldOf({ fields }: GffStruct, label: string): GffField | undefined {
 	return fields.find((field) => field.label === label);
 }
 

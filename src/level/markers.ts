@@ -18,7 +18,7 @@ export interface MarkerOptions {
 	readonly pointTolerance?: number;
 }
 
-export const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, pointTolerance: 0.5 };
+const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, pointTolerance: 0.5 };
 
 /** The markers of a scene whose rooms are known, and which of them a perimeter edge was found for. */
 export class Markers {

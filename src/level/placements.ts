@@ -28,7 +28,7 @@ export function placeObjects(
 }
 
 /** A layout with objects in it, and a door hook for each door that stands in a room. */
-export function withObjects(layout: Layout, objects: readonly ObjectPlacement[]): Layout {
+function withObjects(layout: Layout, objects: readonly ObjectPlacement[]): Layout {
 	const doors = objects.filter(({ kind, room }) => kind === 'door' && room !== undefined);
 	return { ...layout, objects, doorHooks: [...layout.doorHooks, ...doors.map(doorHook)] };
 }

@@ -22,7 +22,7 @@ export interface Correspondence {
 }
 
 /** Names of rooms are compared without regard to case. */
-export function roomKey(name: string): string {
+function roomKey(name: string): string {
 	return name.toLowerCase();
 }
 
@@ -30,7 +30,7 @@ export function roomKey(name: string): string {
  * Matches rooms by name, renamed ones by their new name. Where a layout lists a name several times the first is the first, and
  * so on; where one side lists it less often, its last stands for all that are left over.
  */
-export function correspond(from: Layout, to: Layout, rename: Readonly<Record<string, string>>): Correspondence {
+function correspond(from: Layout, to: Layout, rename: Readonly<Record<string, string>>): Correspondence {
 	const newNames = new Map(Object.entries(rename).map(([before, after]) => [roomKey(before), roomKey(after)]));
 	const isPlaceholder = (index: number): boolean => from.rooms[index].model === PLACEHOLDER_ROOM;
 	const byNewName = groupBy(to.rooms.keys(), (index) => roomKey(to.rooms[index].model));
@@ -70,7 +70,7 @@ export const RELINK_OPTIONS = {
 	move: flag(false, 'The walkmesh of a room whose position in the layout changed moves with it.'),
 };
 export type RelinkOptions = GivenOf<typeof RELINK_OPTIONS>;
-export const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);
+const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);
 
 /**
  * Puts the rooms of a level in the order of another layout, by name, and makes their transitions follow: each leads to the room of the same

@@ -82,7 +82,7 @@ export const MESH: {
 };
 
 /** How much longer the meshes of KotOR 2 are; their area moves by as much. */
-export const K2_MESH_EXTRA = 8;
+const K2_MESH_EXTRA = 8;
 
 /** Fields of a row of the `.mdx`, in the order of their offsets in a mesh: −1 for those that a row does not have. */
 export const ROW_FIELDS = { position: 0, normal: 1 } as const;

@@ -52,7 +52,7 @@ interface Verdict {
 }
 
 /** Compares a simplified patch with the patch. @param after 3 vertex indices a face @param limit metres */
-export function judge(patch: Patch, after: Uint32Array, limit: number): Verdict {
+function judge(patch: Patch, after: Uint32Array, limit: number): Verdict {
 	const { spoiled, deviation } = farVertices(patch, after, limit);
 	spoilBadFaces(patch, after, spoiled);
 	return { spoiled, deviation };

@@ -8,7 +8,7 @@ import { fanOf, GREATEST_GAP, type Ground, type RoomGround, standsAt } from './g
 import { requirePoint } from './hits.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
-export const WALK_OPTIONS = {
+const WALK_OPTIONS = {
 	radius: metres(0.35, 'Radius of the creature that walks.'),
 	height: metres(1.8, 'Height of the creature that walks.'),
 };

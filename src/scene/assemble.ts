@@ -167,7 +167,7 @@ function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Repo
 }
 
 /** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */
-export const FARTHEST_OBJECT = 5;
+const FARTHEST_OBJECT = 5;
 
 /** Tells of objects whose own space is not known, or is hardly what was meant; once for all states of a door. */
 function reportPlaces(

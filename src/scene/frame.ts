@@ -53,9 +53,9 @@ export function axesInArea(columns: readonly number[], up: UpAxis): number[] {
 }
 
 /** A room wider than this, in metres, is probably in another unit. */
-export const WIDEST_ROOM = 500;
+const WIDEST_ROOM = 500;
 /** And so is one narrower than this. */
-export const NARROWEST_ROOM = 0.5;
+const NARROWEST_ROOM = 0.5;
 
 /** Units that scenes arrive in, by the factor that makes metres of them. */
 const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
@@ -122,7 +122,7 @@ function sizeOf(points: ArrayLike<number>): number {
 }
 
 /** A scene whose walkable area stands upright by more than this share is lying on its side. */
-export const UPRIGHT_SHARE = 0.9;
+const UPRIGHT_SHARE = 0.9;
 
 /**
  * With an axis up, the one that floors would lie level with which look along x or y of area axes. Hardly any file has X up, so what looks

@@ -16,7 +16,7 @@ import { isExact, nameMatcher, type SurfaceMapping, surfaceByValue } from './sur
 export const UNRESOLVED_SURFACE = 7;
 
 /** Keys of `extras` that name a surface, in the order they are tried. */
-export const SURFACE_EXTRAS: readonly string[] = ['surface', 'surfaceMaterial', 'kotor_surface', 'walkmesh'];
+const SURFACE_EXTRAS: readonly string[] = ['surface', 'surfaceMaterial', 'kotor_surface', 'walkmesh'];
 
 /** What a source says of the surface of some triangles. */
 export interface SurfaceClues {

@@ -87,6 +87,11 @@ describe('wokflow check', () => {
 		expect((await check('faulty', '--baseline', 'broken.json')).loud).toStrictEqual(['BASELINE_INVALID']);
 	});
 
+	test('a baseline has a name to be written to', async () => {
+		const { code, stderr } = await wokflow(['check', 'faulty', '--update-baseline'], { cwd: folder });
+		expect([code, stderr]).toEqual([2, expect.stringContaining('--update-baseline goes with --baseline FILE.')]);
+	});
+
 	test('a baseline is written only where one was, or nothing', async () => {
 		writeFileSync(join(folder, 'mine.txt'), 'my notes');
 		const { code, stderr } = await wokflow(['check', 'faulty', '--baseline', 'mine.txt', '--update-baseline'], {

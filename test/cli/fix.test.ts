@@ -171,6 +171,18 @@ describe('wokflow fix', () => {
 		expect((await run('check', `${level}/quay_03a.wok`)).loud).toStrictEqual([]);
 	});
 
+	test('takes one place to write to, and so does rebuild', async () => {
+		const before = read('quay_03a.wok');
+		const { code, stderr } = await wokflow(['fix', at('quay_03a.wok'), '-i', '-o', `${level}-out`], { cwd: folder });
+		expect([code, stderr]).toEqual([2, expect.stringContaining('fix takes either --in-place or --output FOLDER.')]);
+		for (const more of [[], ['-i', '-o', `${level}-out`]])
+			expect(await wokflow(['rebuild', at('quay_03a.wok'), ...more], { cwd: folder })).toMatchObject({
+				code: 2,
+				stderr: expect.stringContaining('rebuild takes either --in-place or --output FOLDER.'),
+			});
+		expect(read('quay_03a.wok').equals(before)).toBe(true);
+	});
+
 	test('says of walkmeshes as text that they are not mended, where there is anything to mend', async () => {
 		const text = async (name: string): Promise<string> => {
 			const { code } = await wokflow(['convert', at('quay_03a.wok'), join(folder, name), '--to', 'ascii', '-q']);

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type PageData, pageWithData } from '../../pipeline/view-page.ts';
@@ -113,6 +116,14 @@ describe('wokflow view --serve', () => {
 			expect(url.pathname.length).toBeGreaterThan(30);
 			const whole = await ask(url.pathname);
 			expect(whole).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+			expect(whole.headers).toMatchObject({
+				'cache-control': 'no-store',
+				'x-content-type-options': 'nosniff',
+				'x-frame-options': 'DENY',
+				'referrer-policy': 'no-referrer',
+				'cross-origin-resource-policy': 'same-origin',
+				'cross-origin-opener-policy': 'same-origin',
+			});
 			expect(dataOf(whole.body)).toMatchObject({ inputs: ['cube room.obj'] });
 			const inside = `${url.pathname}`;
 			for (const path of [
@@ -120,6 +131,7 @@ describe('wokflow view --serve', () => {
 				'/x/',
 				`${inside}cube%20room.obj`,
 				`${inside}../${'../'.repeat(8)}etc/passwd`,
+				`${inside}/x`,
 				`${inside}changes`,
 				`${inside}..%2f..%2fetc%2fpasswd`,
 			])
@@ -128,6 +140,16 @@ describe('wokflow view --serve', () => {
 		} finally {
 			expect(await end()).toBe(0);
 		}
+	});
+
+	test('ends although somebody has a request half sent', async () => {
+		const { url, end } = await serving([join(folder, 'cube room.obj')]);
+		const socket = connect(Number(url.port), url.hostname);
+		socket.on('error', () => undefined);
+		await once(socket, 'connect');
+		await new Promise((done) => socket.write('GET / HTTP/1.1\r\n', done));
+		expect(await Promise.race([end(), sleep(3000, 'still waiting')])).toBe(0);
+		socket.destroy();
 	});
 
 	test('refuses foreign hosts and origins', async () => {
@@ -142,6 +164,8 @@ describe('wokflow view --serve', () => {
 				{ origin: 'null' },
 				{ origin: `http://127.0.0.1:${Number(url.port) + 1}` },
 				{ 'sec-fetch-site': 'cross-site' },
+				// Another port of this machine.
+				{ 'sec-fetch-site': 'same-site' },
 			];
 			for (const headers of refused) {
 				const answer = await ask(url.pathname, headers);

@@ -24,12 +24,12 @@ import { SUBJECTS } from './subjects.ts';
 export type Outcome = 'read' | 'refused';
 
 /** Something that must never happen; anything else that is thrown, but for refused input, is one too. */
-export class Violation extends Error {
+class Violation extends Error {
 	override readonly name = 'Violation';
 }
 
 /** The input of a seed. */
-export async function sampleOf(reader: string, seed: number): Promise<{ sample: Sample; random: Random }> {
+async function sampleOf(reader: string, seed: number): Promise<{ sample: Sample; random: Random }> {
 	let salted = seed >>> 0;
 	for (const letter of reader) salted = Math.imul(salted ^ letter.charCodeAt(0), 0x01000193) >>> 0;
 	const random = generator(salted);

@@ -26,7 +26,7 @@ const fixtures = (pattern: RegExp): string[] =>
 const ODD_NUMBERS = [0, -0, 1, -1, 0.001, 1e-30, 1e-45, 1e6, 1e15, 3.4e38, -3.4e38, 0.1, 1 / 3, 100, 65504];
 
 /** Triangles over a few points: coincident points, repeated corners, flat and upright faces, doubles, long thin ones, all common. */
-export function randomWalkmesh(random: Random, name = 'hall_01'): Walkmesh {
+function randomWalkmesh(random: Random, name = 'hall_01'): Walkmesh {
 	const count = 1 + below(random, 40);
 	const odd = random() < 0.2;
 	const coordinate = (): number =>

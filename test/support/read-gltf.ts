@@ -1,5 +1,5 @@
 import type { GltfOptions } from '../../importers/gltf/options.ts';
-import { readGltfScene } from '../../importers/gltf/read.ts';
+import { openGltf, readScene as readSceneOf } from '../../importers/gltf/read.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
 import type { ImportContext, Scene, ScenePart } from '../../src/scene/scene.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -7,6 +7,11 @@ import { K1 } from '../../src/walkmesh/surfaces.ts';
 /** A context for reading in tests; without a folder unless told otherwise. */
 export function testContext(extra: Partial<ImportContext> = {}): ImportContext {
 	return { report: new Report(), surfaces: K1, mappings: [], name: 'test', ...extra };
+}
+
+/** Reads a file as a scene, whatever it may be besides. */
+export async function readGltfScene(bytes: Uint8Array, options: GltfOptions, context: ImportContext): Promise<Scene> {
+	return readSceneOf(openGltf(bytes, options, context), options, context);
 }
 
 /** Reads a scene that is expected to be readable. */

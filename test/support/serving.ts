@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { runCli } from '../../cli/program.ts';
 
 /** A server of its own, and how to ask it. */
@@ -39,7 +39,7 @@ export type Asking = (
 	path: string,
 	headers?: Record<string, string>,
 	method?: string,
-) => Promise<{ status: number; body: string; type: string }>;
+) => Promise<{ status: number; body: string; type: string; headers: IncomingHttpHeaders }>;
 
 async function asked(url: URL, path: string, headers: Record<string, string>, method: string) {
 	const made = request({ host: url.hostname, port: url.port, path, headers, method });
@@ -47,5 +47,6 @@ async function asked(url: URL, path: string, headers: Record<string, string>, me
 	const [response] = await once(made, 'response');
 	let body = '';
 	for await (const chunk of response) body += String(chunk);
-	return { status: response.statusCode as number, body, type: String(response.headers['content-type']) };
+	const { statusCode, headers: answered } = response;
+	return { status: statusCode as number, body, type: String(answered['content-type']), headers: answered };
 }

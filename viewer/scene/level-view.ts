@@ -221,7 +221,7 @@ export class LevelView {
 }
 
 /** The lines that the data of a finding has: points one after another, under `line`, or several such under `lines`. */
-export function leakLines({ data }: Finding): (readonly [Vec3, Vec3])[] {
+function leakLines({ data }: Finding): (readonly [Vec3, Vec3])[] {
 	const lines = [data?.['line'], ...(Array.isArray(data?.['lines']) ? data['lines'] : [])];
 	return lines.filter(Array.isArray).flatMap((line) => {
 		const isPoint = (point: unknown): point is Vec3 =>

@@ -5,7 +5,7 @@ import type { CameraMode, CameraState } from '../state.ts';
 import { Labels } from './labels.ts';
 
 /** Metres of somebody's eyes above the ground. */
-export const EYE = 1.7;
+const EYE = 1.7;
 /** A frame that takes longer while something moves, milliseconds, and the picture becomes coarser. */
 const SLOW_FRAME = 45;
 const COARSEST = 0.5;

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GLTF_FINDINGS } from '../../../importers/gltf/findings.ts';
-import { readGltfScene } from '../../../importers/gltf/read.ts';
 import { describeLocation, type Finding, InputError } from '../../../src/findings/report.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
-import { testContext } from '../../support/read-gltf.ts';
+import { readGltfScene, testContext } from '../../support/read-gltf.ts';
 import { FAULT_CASES } from './fault-cases.ts';
 import type { FaultCase } from './square-documents.ts';
 

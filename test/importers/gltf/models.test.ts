@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readGltfScene } from '../../../importers/gltf/read.ts';
 import { InputError } from '../../../src/findings/report.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
-import { testContext } from '../../support/read-gltf.ts';
+import { readGltfScene, testContext } from '../../support/read-gltf.ts';
 
 /**
  * Public sets of models, in a folder that WOKFLOW_MODELS names, such as `/usr/share/assimp/models` of Debian's `assimp-testmodels`.
