@@ -133,3 +133,35 @@ it.each([
 	for (const weight of [0, 2])
 		expect(lineChance(x0, y0, z0, x1, y1, z1, weight)).toBeCloseTo(summedChance(box, weight), 2.2);
 });
+
+describe('faces that are no ordinary ones', () => {
+	it('name vertices that there are, three a face', () => {
+		const positions = new Float32Array(9);
+		const build =
+			(...faces: number[]) =>
+			() =>
+				buildAabbTree(positions, Uint32Array.from(faces));
+		expect(build(0, 1)).toThrow(new RangeError('2 vertex indices are not three a face'));
+		expect(build(0, 1, 2, 0, 3, 1)).toThrow(new RangeError('face 1 uses vertex 3 of 3'));
+		expect(build(7, 1, 2)).toThrow(new RangeError('face 0 uses vertex 7 of 3'));
+		expect(build(2, 1, 0)).not.toThrow();
+		expect(buildAabbTree(positions, new Uint32Array(0)).nodeCount).toBe(0);
+	});
+
+	it('may reach without end: their boxes do as well, and do without what is no number', () => {
+		const positions = Float32Array.of(0, 0, 0, 1, Infinity, 0, 0, 1, NaN, NaN, 5, 5, -Infinity, 0, 2);
+		const { f32 } = buildAabbTree(positions, Uint32Array.of(0, 1, 2), { tree: 'fast' });
+		expect([...f32.subarray(0, 6)]).toEqual([-0.01, -0.01, -0.01, 1.0101, Infinity, 0.0101].map(Math.fround));
+		const two = buildAabbTree(positions, Uint32Array.of(0, 1, 3, 0, 3, 4), { tree: 'fast' });
+		expect([...two.f32.subarray(0, 6)]).toEqual([-Infinity, -0.01, -0.01, 1.0101, Infinity, 5.0101].map(Math.fround));
+	});
+
+	it('are told where a leaf has a left child alone, or a right one', () => {
+		const { positions, faces } = scattered(2, 5, 2);
+		for (const word of [9, 10]) {
+			const tree = buildAabbTree(positions, faces);
+			tree.i32[11 + word] = 2;
+			expect(checkAabbTree(tree, positions, faces).leavesWithChildren).toEqual({ count: 1, first: [1] });
+		}
+	});
+});
