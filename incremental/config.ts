@@ -13,6 +13,7 @@ import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/re
 import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
+import { isObject } from '../src/text/quote.ts';
 import { importTypeScript } from './load-typescript.ts';
 import { CONFIG_NAMES, configIn } from './places.ts';
 
@@ -249,7 +250,9 @@ export async function loadRecipeFile(
 	for (const [index, step] of steps.entries()) {
 		const isStep =
 			typeof step === 'string' ||
-			(Array.isArray(step) && typeof step[0] === 'string' && step.length <= 2) ||
+			(Array.isArray(step) &&
+				typeof step[0] === 'string' &&
+				(step.length === 1 || (step.length === 2 && isObject(step[1])))) ||
 			typeof (step as { run?: unknown } | null)?.run === 'function';
 		if (!isStep) throw new UsageError(`${path}: [${index}]: a step is a stage's name or [name, { options }].`);
 	}

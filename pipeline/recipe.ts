@@ -3,6 +3,7 @@ import { CONFORM_OPTIONS } from '../src/level/conform.ts';
 import { type Layout, roomIndex } from '../src/level/level.ts';
 import type { Vec3 } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
+import { isObject } from '../src/text/quote.ts';
 import { checkStage } from './entries.ts';
 import type { ChangeOptions, JoinOptions, MeshOptions, PLACE_ROOM_OPTIONS } from './options.ts';
 import type { Registry } from './registry.ts';
@@ -29,6 +30,8 @@ export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
 			return step as Stage;
 		}
 		const [name, options] = step as Exclude<RecipeStep, string | Stage>;
+		if (options !== undefined && !isObject(options))
+			throw new UsageError(`recipe[${index}]: the options of stage "${name}" are no object.`);
 		return registry.stage(name)(options);
 	});
 }

@@ -483,6 +483,8 @@ describe('wokflow run', () => {
 		],
 		['no list', '{}', /a recipe is a list of steps/],
 		['a step that is none', '["weld", 7]', /\[1\]: a step is a stage's name or/],
+		['null for options', '["sort", ["weld", null]]', /\[1\]: a step is a stage's name or/],
+		['a list for options', '[["weld", []]]', /\[0\]: a step is a stage's name or/],
 	])('%s is wrong use, and what there is is told', async (_, recipe, message) => {
 		const project = rowProject();
 		if (/^\W/.test(recipe)) project.write('own.json', recipe);

@@ -44,6 +44,10 @@ describe('recipes', () => {
 		);
 	});
 
+	test.each([null, [], 7])('options of a stage that are %j are wrong use, not an error of ours', (options) => {
+		expect(() => resolveRecipe([['weld', options as never]], createRegistry())).toThrow(UsageError);
+	});
+
 	test('the recipes that commands use name known stages only', () => {
 		const registry = createRegistry();
 		for (const options of [
