@@ -293,10 +293,12 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 	tooLarge(report, 'maxPrimitives', 'primitives with all copies of meshes', count, maxPrimitives);
 }
 
-/** Triangles that any document may ask for, however small it is. */
-const ALWAYS_ALLOWED = 2 ** 16;
-/** A triangle of a room takes more bytes than this in a file, unless it is compressed well or copied. */
-const BYTES_A_TRIANGLE = 12;
+/** Triangles that any document may ask for, however small it is, and how few bytes of data each of more takes: compressed scenes do with so little. */
+const STORED = { always: 2 ** 18, bytesEach: 4 };
+/** The same where nearly all of them are copies: with these, a few hundred bytes make as many. */
+const COPIED = { always: 2 ** 16, bytesEach: 12 };
+/** How many times its own triangles a scene may show before it counts as one of copies. */
+const FEW_COPIES = 8;
 
 /**
  * A small file can ask for endlessly many triangles: by showing one mesh over and over, by lists that many primitives share, by
@@ -312,16 +314,21 @@ function checkAmount(
 	const { accessors } = document;
 	let shown = 0;
 	let most = 0;
+	const stored = new Map<number, number>();
 	for (const { node, primitive } of drawn) {
 		const { indices, attributes, mode = TRIANGLES } = primitive;
 		const list = indices ?? attributes['POSITION'];
 		if (list === undefined) continue;
 		const [first] = Object.values(instancingOf(node.definition) ?? {});
 		const copies = first === undefined ? 1 : accessors[first].count;
-		shown += triangleCount(mode, accessors[list].count) * copies;
+		const triangles = triangleCount(mode, accessors[list].count);
+		stored.set(list, triangles);
+		shown += triangles * copies;
 		most = Math.max(most, copies);
 	}
-	const bySize = Math.max(ALWAYS_ALLOWED, Math.floor(dataBytes / BYTES_A_TRIANGLE));
+	const own = [...stored.values()].reduce((sum, triangles) => sum + triangles, 0);
+	const { always, bytesEach } = shown > FEW_COPIES * own ? COPIED : STORED;
+	const bySize = Math.max(always, Math.floor(dataBytes / bytesEach));
 	const limit = limits.maxTriangles ?? Math.min(LIMIT_OPTIONS.maxTriangles.default, bySize);
 	if (shown > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, {}, { limit, triangles: shown });
 	if (most > limits.maxInstances) tooLarge(report, 'maxInstances', 'copies of a node', most, limits.maxInstances);

@@ -29,7 +29,7 @@ export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined>
 export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number> } = {
 	maxTriangles: countLimit(
 		10_000_000,
-		'Most triangles of an input, with all copies of meshes. A small glTF file may have 65536, or one for every 12 bytes, unless a number is stated.',
+		'Most triangles of an input, with all copies of meshes. A small glTF file may have 262144, or one for every 4 bytes (65536, or one for every 12, where it shows its meshes more than eight times), unless a number is stated.',
 	),
 };
 

@@ -50,13 +50,17 @@ describe('the limit of triangles', () => {
 	});
 });
 
+/** What a small scene may show: of copies, and of triangles of its own. */
+const COPIED = 2 ** 16;
+const STORED = 2 ** 18;
+
 describe('small files that ask for much are refused by what they declare', () => {
-	const refused = async (maker: GltfMaker, triangles: number): Promise<void> => {
+	const refused = async (maker: GltfMaker, triangles: number, limit: number): Promise<void> => {
 		const bytes = maker.glb();
 		expect(bytes.length).toBeLessThan(1_000_000);
 		expect(await refusal(bytes, 'room.glb')).toMatchObject({
 			code: 'TOO_MANY_TRIANGLES',
-			data: { triangles, limit: 2 ** 16 },
+			data: { triangles, limit },
 		});
 	};
 
@@ -71,7 +75,7 @@ describe('small files that ask for much are refused by what they declare', () =>
 	test('one mesh at 400 nodes', async () => {
 		const maker = heaped(20_000);
 		for (let i = 1; i < 400; i++) maker.node({ mesh: 0, translation: [i, 0, 0] });
-		await refused(maker, 8_000_000);
+		await refused(maker, 8_000_000, COPIED);
 	});
 
 	test('copies by instancing', async () => {
@@ -79,20 +83,20 @@ describe('small files that ask for much are refused by what they declare', () =>
 		const TRANSLATION = maker.accessor(new Float32Array(40_000 * 3), 'VEC3');
 		maker.json.extensionsUsed = ['EXT_mesh_gpu_instancing'];
 		maker.json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION } } };
-		await refused(maker, 1_200_000);
+		await refused(maker, 1_200_000, COPIED);
 	});
 
 	test('primitives that share lists', async () => {
 		const maker = heaped(30_000);
 		const { primitives } = maker.json.meshes[0];
 		for (let i = 1; i < 100; i++) primitives.push(primitives[0]);
-		await refused(maker, 3_000_000);
+		await refused(maker, 3_000_000, COPIED);
 	});
 
 	test('strips of one byte a triangle', async () => {
-		const maker = heaped(200_000);
+		const maker = heaped(300_000);
 		maker.json.meshes[0].primitives[0].mode = 5;
-		await refused(maker, 599_998);
+		await refused(maker, 899_998, STORED);
 	});
 
 	test('four million vertices by meshopt, before anything is decoded', async () => {
@@ -107,7 +111,7 @@ describe('small files that ask for much are refused by what they declare', () =>
 		maker.json.extensionsUsed = ['EXT_meshopt_compression'];
 		maker.json.accessors[0].count = count;
 		delete maker.json.meshes[0].primitives[0].indices;
-		await refused(maker, 1_333_333);
+		await refused(maker, 1_333_333, STORED);
 	});
 
 	test('points that morph targets move', async () => {
@@ -123,14 +127,26 @@ describe('small files that ask for much are refused by what they declare', () =>
 		});
 	});
 
+	test('a compressed scene may have more than one of copies, up to eight of each mesh', async () => {
+		/** @param copies of a mesh of so many triangles */
+		const scene = (triangles: number, copies: number): GltfMaker => {
+			const maker = heaped(triangles);
+			for (let i = 1; i < copies; i++) maker.node({ mesh: 0 });
+			return maker;
+		};
+		expect((await readScene(scene(16_000, 8).glb())).scene.parts).toHaveLength(8);
+		await refused(scene(16_000, 9), 144_000, COPIED);
+		await refused(scene(88_000, 3), 264_000, STORED);
+	});
+
 	test('unless the limit is stated, or the file is as large as that', async () => {
-		const maker = heaped(30_000);
-		for (let i = 1; i < 3; i++) maker.node({ mesh: 0 });
-		await refused(maker, 90_000);
-		expect((await readScene(maker.glb(), { maxTriangles: 90_000 })).scene.parts).toHaveLength(3);
+		const maker = heaped(10_000);
+		for (let i = 1; i < 9; i++) maker.node({ mesh: 0 });
+		await refused(maker, 90_000, COPIED);
+		expect((await readScene(maker.glb(), { maxTriangles: 90_000 })).scene.parts).toHaveLength(9);
 		maker.view(new Uint8Array(1_100_000));
 		maker.json.buffers = undefined;
-		expect((await readScene(maker.glb())).scene.parts).toHaveLength(3);
+		expect((await readScene(maker.glb())).scene.parts).toHaveLength(9);
 	});
 });
 
