@@ -243,7 +243,7 @@ describe('wokflow build', () => {
 });
 
 /** How often builds are killed at any time while they run, and how often while they write. */
-const KILLS = { anytime: runs(2, 50), writing: runs(3, 50) };
+const KILLS = { anytime: runs(1, 50), writing: runs(2, 50) };
 
 test(`killed ${KILLS.anytime + KILLS.writing} times at any moment, no file is ever half-written, and the next build makes it whole`, async () => {
 	// Several folders at a time; each alternates between two scenes in which every file differs.
