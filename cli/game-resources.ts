@@ -6,6 +6,7 @@ import { given } from '../src/options/options.ts';
 import { didYouMean } from '../src/text/names.ts';
 import { counted, grouped } from '../src/text/numbers.ts';
 import type { GameSession } from './game-session.ts';
+import { checkFolder } from './outputs.ts';
 
 /** The resources of a game, or of an archive by itself. */
 export interface Resources {
@@ -89,6 +90,7 @@ export async function extractResources(
 	const { output, module } = options;
 	if (words.length === 0) throw new UsageError('Say what to extract: wokflow game GAME extract "m10aa*.wok" -o FOLDER');
 	if (output === undefined) throw new UsageError('Say where to write: -o FOLDER');
+	checkFolder(output, session.registry, 'game extract');
 	const [{ openFile }, { writeOutputs }, { joinPath }] = await Promise.all([
 		import('../pipeline/files.ts'),
 		import('../pipeline/outputs.ts'),

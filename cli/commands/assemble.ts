@@ -6,7 +6,7 @@ import { EFFORT_OPTIONS } from '../../src/query/effort.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
+import { checkFolder, outputOf, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 
 export const assembleCommand = declareCommand({
@@ -35,6 +35,7 @@ Each room is mirrored, turned and moved so that its doorway meets the one that i
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
+		checkFolder(folder, registry, 'assemble');
 		const [{ assembleLevel, kitRooms, readPlan }, { levelFiles }, files, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/kit.ts'),
 			import('../../pipeline/level-files.ts'),

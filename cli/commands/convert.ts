@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Input } from '../../pipeline/inputs.ts';
 import { CONVERT_OPTIONS, MESH_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS } from '../../pipeline/options.ts';
 import type { Thing } from '../../src/area/thing.ts';
@@ -10,7 +9,7 @@ import { flagOf, given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
+import { isFolder, outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { type COMMON_OPTIONS, printMade, type Session } from '../session.ts';
 import { extensionList } from '../terminal.ts';
@@ -118,15 +117,6 @@ export async function thingsOf(
 /** True for a path that `--output` means a folder by: one that exists, ends in a slash, or has no extension. */
 function namesFolder(path: string): boolean {
 	return isFolder(path) || !/\.[^./\\]*$/.test(path);
-}
-
-function isFolder(path: string): boolean {
-	if (/[/\\]$/.test(path)) return true;
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
-	}
 }
 
 /** Flags of stages that scenes go through: without effect on walkmeshes. */

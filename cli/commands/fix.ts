@@ -5,7 +5,7 @@ import { InputError, UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -34,6 +34,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		const { words, options, registry, context, report, terminal } = session;
 		const { output, inPlace = false, backup = true } = options;
 		if (inPlace && output !== undefined) throw new UsageError('fix takes either --in-place or --output FOLDER.');
+		if (output !== undefined) checkFolder(output, registry, 'fix');
 		const [{ fixFile, fixLayout }, { checkInputs }, { inFolder }, { writeOutputs }] = await Promise.all([
 			import('../../pipeline/fix.ts'),
 			import('../../pipeline/check-inputs.ts'),

@@ -11,7 +11,7 @@ import { flag, given } from '../../src/options/options.ts';
 import { counted, grouped } from '../../src/text/numbers.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
-import { outputOf, outputOptions } from '../outputs.ts';
+import { checkFolder, outputOf, outputOptions } from '../outputs.ts';
 import { stageProgress } from '../progress.ts';
 import { printMade, type Session } from '../session.ts';
 import { extensionList, walkmeshSummary } from '../terminal.ts';
@@ -46,6 +46,7 @@ export const levelCommand = declareCommand({
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
 		const folder = outputOf(words[1], options, 'FOLDER');
+		checkFolder(folder, registry, 'level');
 		const [{ readLevel }, { levelFiles }, { convertRecipe, levelRecipe }, files, { writeOutputs }, { layoutWord }] =
 			await Promise.all([
 				import('../../pipeline/level.ts'),

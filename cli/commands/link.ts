@@ -7,7 +7,7 @@ import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -57,6 +57,7 @@ export const linkCommand = declareCommand({
 		}
 		if (!check && inPlace === (output !== undefined))
 			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
+		if (output !== undefined) checkFolder(output, registry, 'link');
 		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] =
 			await Promise.all([
 				import('../../pipeline/link-layout.ts'),

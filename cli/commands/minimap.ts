@@ -2,7 +2,7 @@ import { OUTPUT_OPTIONS } from '../../pipeline/options.ts';
 import { given, text } from '../../src/options/options.ts';
 import { declareCommand } from '../command.ts';
 import { levelInputOptions, readLevelInput } from '../level-input.ts';
-import { outputOptions } from '../outputs.ts';
+import { checkExtension, outputOptions } from '../outputs.ts';
 import { printMade } from '../session.ts';
 import { extensionList } from '../terminal.ts';
 
@@ -26,6 +26,7 @@ export const minimapCommand = declareCommand({
 The picture has 512 × 256 pixels, of which the game shows the left 440. North is up. The values printed are those of the field "Map" of the ARE; "wokflow level --module" writes both by itself.`,
 	async run(session) {
 		const { words, options, context, report, terminal } = session;
+		if (options.output !== undefined) checkExtension(options.output, ['.tga'], 'minimap');
 		const [{ level }, { areWithMap, mapOfLevel, minimapOf }, { writeOutputs }, { mapFileName, mapValues }, sources] =
 			await Promise.all([
 				readLevelInput(session, words.slice(0, 1)),

@@ -5,7 +5,7 @@ import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
-import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import { extensionList } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
@@ -29,6 +29,7 @@ export const rebuildCommand = declareCommand({
 		const { words, options, registry, context, report, terminal } = session;
 		const { inPlace = false, backup = true, output } = options;
 		if (inPlace === (output !== undefined)) throw new UsageError('rebuild takes either --in-place or --output FOLDER.');
+		if (output !== undefined) checkFolder(output, registry, 'rebuild');
 		const [{ expandInputs }, { rebuildEach }] = await Promise.all([
 			import('../../pipeline/inputs.ts'),
 			import('../../pipeline/rebuild-each.ts'),

@@ -6,7 +6,7 @@ import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
 import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -54,6 +54,7 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 					? 'sync check writes nothing: leave --output and --in-place away.'
 					: 'sync needs to know where to write: -o FOLDER, or --in-place (-i). To compare only: wokflow sync check ROOM.',
 			);
+		if (output !== undefined) checkFolder(output, registry, 'sync');
 		const inputs = isCheck ? words.slice(1) : words;
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
 		const [{ compareRooms }, files, { writeOutputs }, { levelWords }] = await Promise.all([

@@ -19,11 +19,34 @@ describe('an output whose extension fits nothing that the command writes is refu
 		['-o area.git', ['place', 'none.placements.json', '-o', 'area.txt2']],
 		['-o area.pth', ['paths', 'two.glb', '-o', 'area.wok']],
 		['-o edited.wok', ['edit', 'room.wok', '-o', 'edited', '--surface', '0=Stone']],
+		['-o map.tga', ['minimap', 'two.glb', '-o', 'map.png']],
 	])('%s', async (advice, args) => {
 		const { code, stderr } = await run(...args);
 		expect(code).toBe(2);
 		expect(stderr).toContain(`For example: ${advice}`);
 		expect(existsSync(at(args[3]))).toBe(false);
+	});
+});
+
+describe('the name of a file is refused where a folder is written', () => {
+	test.each([
+		['level', ['level', 'two.glb', 'two.wok'], '-o two'],
+		['rebuild', ['rebuild', 'room.wok', '-o', 'better.wok'], '-o better'],
+		['fix', ['fix', 'room.wok', '-o', 'better.WOK'], '-o better'],
+		['link', ['link', 'rooms.lyt', '-o', 'linked.lyt'], '-o linked'],
+		['sync', ['sync', 'room.wok', '-o', 'model.mdl'], '-o model'],
+		['standard output', ['rebuild', 'room.wok', '-o', '-'], '-o out'],
+	])('%s', async (_, args, advice) => {
+		const { code, stderr } = await run(...args);
+		expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`For example: ${advice}`) });
+		expect(existsSync(at(args.at(-1) ?? ''))).toBe(false);
+	});
+
+	test('unless it is written as one, or is one', async () => {
+		mkdirSync(at('rooms.wok'));
+		for (const output of ['new.wok/', 'rooms.wok'])
+			expect((await run('rebuild', 'room.wok', '-o', output, '-q')).code).toBe(0);
+		expect(existsSync(at('new.wok/room.wok'))).toBe(true);
 	});
 });
 
