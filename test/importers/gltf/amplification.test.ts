@@ -4,6 +4,7 @@ import { assembleScene } from '../../../src/scene/assemble.ts';
 import { K1, type SurfaceTable } from '../../../src/walkmesh/surfaces.ts';
 import { GltfMaker, SQUARE, squareDocument } from '../../support/gltf-maker.ts';
 import { failingFinding, readScene, triangleTotal } from '../../support/read-gltf.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 /**
  * Documents in which two lists multiply: each has to be read in about the time of one list, or refused. A quadratic step takes minutes
@@ -86,14 +87,14 @@ describe('lists that multiply', () => {
 		expect(report.findings.every(({ message }) => message.length < 400)).toBe(true);
 	});
 
-	test('many attributes', PATIENCE, async () => {
+	test.skipIf(!THOROUGH)('many attributes', PATIENCE, async () => {
 		const maker = squareDocument();
 		const { attributes } = maker.json.meshes[0].primitives[0];
 		for (let i = 0; i < 100_000; i++) attributes[`TEXCOORD_${i}`] = 0;
 		expect((await readScene(maker.glb())).scene.parts).toHaveLength(1);
 	});
 
-	test('many skinned nodes, and skins of many joints', PATIENCE, async () => {
+	test.skipIf(!THOROUGH)('many skinned nodes, and skins of many joints', PATIENCE, async () => {
 		const maker = squareDocument();
 		const joints = Array.from({ length: 20_000 }, (_, i) => i);
 		for (let i = 1; i < 20_000; i++) maker.node({ mesh: 0, skin: 0 });
@@ -110,7 +111,7 @@ describe('lists that multiply', () => {
 		expect([...(scene.parts[29_999].paintedRooms ?? [])]).toEqual([-1, 29_999 % 9, -1, -1, -1, -1]);
 	});
 
-	test('many placeables with hooks, below nodes that wrap them all', PATIENCE, async () => {
+	test.skipIf(!THOROUGH)('many placeables with hooks, below nodes that wrap them all', PATIENCE, async () => {
 		const maker = squareDocument('plc_00000_pwk_wg');
 		const roots = Array.from({ length: 8000 }, (_, i) => {
 			const children = [
@@ -127,7 +128,7 @@ describe('lists that multiply', () => {
 		expect(objects[7999].positions[3]).toBe(0);
 	});
 
-	test('nodes nested as deep as they may be, and wide', PATIENCE, async () => {
+	test.skipIf(!THOROUGH)('nodes nested as deep as they may be, and wide', PATIENCE, async () => {
 		const maker = squareDocument();
 		for (let i = 1; i < 1000; i++) maker.node({ children: [i - 1], translation: [1, 0, 0] }, true);
 		maker.json.scenes[0].nodes = [999];
