@@ -4,7 +4,7 @@ import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '.
 import type { Looked, Lookers, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
 
 /** So many files for each thread make its start worth it, where nobody says how many are wanted. */
-const WORTH_THREAD = 50;
+const WORTH_THREAD = 1000;
 /** Each thread has so many jobs before it, or done and not yet taken: taking one does not make it wait. */
 const AHEAD = 4;
 

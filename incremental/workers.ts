@@ -61,11 +61,16 @@ export interface RunnerOptions {
 	readonly maxMemory?: number;
 }
 
-/** So much work, milliseconds, has to be left for a thread to be worth its start. */
-const WORTH_THREAD = 600;
+/**
+ * So much work, milliseconds, has to be left for a thread to be worth its start. It compiles for itself what this one has compiled, half a second of work,
+ * and V8 uses a second core for its own ends already: 50 rooms of 1,000 faces, of which less is left, took 2.2 s with a thread and 1.95 without.
+ */
+const WORTH_THREAD = 2000;
+/** Shorter calls cost as much in messages as they take: 2,000 rooms of 200 faces are done no sooner by two. */
+const LEAST_CALL = 4;
 /** What the last few calls took says what others will take. The first ones also wait for code to be compiled, so by these more has to be left. */
 const RECENT = 4;
-const FIRST_WORTH_THREAD = 4 * WORTH_THREAD;
+const FIRST_WORTH_THREAD = 2 * WORTH_THREAD;
 /** A thread is given so much work at a time, milliseconds: less, and it waits for messages; more, and it is the last one to end. */
 const SHARE = 40;
 
@@ -122,7 +127,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 			each = recent.reduce((sum, one) => sum + one, 0) / recent.length;
 			const left = (calls.length - next) * each;
 			const worth = recent.length < RECENT ? FIRST_WORTH_THREAD : WORTH_THREAD;
-			const wanted = Math.min(most, Math.floor(left / worth));
+			const wanted = each < LEAST_CALL ? 0 : Math.min(most, Math.floor(left / worth));
 			while (elsewhere.length < Math.max(wanted, left > 2 * SHARE ? Math.min(threads.length, most) : 0)) {
 				const thread = threads[elsewhere.length] ?? new Thread(config, options);
 				threads[elsewhere.length] = thread;

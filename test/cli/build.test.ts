@@ -116,10 +116,13 @@ describe('wokflow build', () => {
 
 	test('threads load plugins of their own, and tell their faults', async () => {
 		const stages = `import { writeFileSync } from 'node:fs'; import { threadId } from 'node:worker_threads';
+			// The first of a thread's takes so long that another thread is worth its start.
+			let wait = 700;
 			export const stages = [Object.assign(() => ({ name: 'own', subject: 'walkmesh', options: {}, async run(mesh) {
 				FAULT
 				writeFileSync('thread-' + threadId, '');
-				await new Promise((resolve) => setTimeout(resolve, 200));
+				await new Promise((resolve) => setTimeout(resolve, wait));
+				wait = 100;
 				return mesh;
 			} }),
 			{ stageName: 'own', subject: 'walkmesh', options: {}, summary: '' })];`;
