@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
-import type { Registry } from '../pipeline/registry.ts';
+import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import { shellQuoted } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
 import { flag, reworded } from '../src/options/options.ts';
@@ -21,7 +21,7 @@ export const IN_PLACE_OPTIONS = {
  * @param extensions the usual one first @throws UsageError that says what to type
  */
 export function checkExtension(path: string, extensions: readonly string[], command: string): void {
-	if (hasOneOf(extensions, path)) return;
+	if (hasExtension(path, { extensions })) return;
 	const named = `${path.replace(/\.[^./\\]*$/, '')}${extensions[0]}`;
 	throw new UsageError(
 		`"${path}": ${command} writes ${extensions.join(' or ')}. For example: -o ${shellQuoted(named)}`,
@@ -35,15 +35,11 @@ export function checkExtension(path: string, extensions: readonly string[], comm
 export function checkFolder(path: string, { formats }: Pick<Registry, 'formats'>, command: string): void {
 	if (path === '-')
 		throw new UsageError(`Standard output takes one file, and ${command} writes into a folder. For example: -o out`);
-	if (isFolder(path) || !formats.some(({ extensions }) => hasOneOf(extensions, path))) return;
+	if (isFolder(path) || !formats.some((format) => hasExtension(path, format))) return;
 	const named = path.replace(/\.[^./\\]*$/, '');
 	throw new UsageError(
 		`"${path}" is the name of a file, and ${command} writes into a folder. For example: -o ${shellQuoted(named === '' ? 'out' : named)}`,
 	);
-}
-
-function hasOneOf(extensions: readonly string[], path: string): boolean {
-	return extensions.some((each) => path.toLowerCase().endsWith(each));
 }
 
 /** True for what is a folder, and for what is written like one. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
-import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/reinsert.ts';
+import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
 import { type AabbTree, NODE_WORDS } from '../../src/aabb/tree.ts';
 import { runs } from '../support/thorough.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
-import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/reinsert.ts';
+import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
 import { medianTree, sahTree } from '../reference/aabb.ts';
 import { coincident, concentric, leastDepth, type Mesh, row, scattered, terrain } from './meshes.ts';
 
