@@ -28,7 +28,12 @@ test('a value is given back with every number and every string', () => {
 			const value = { json, numbers, map: new Map([['a', numbers]]) };
 			expect(decode(encode(value))).toStrictEqual(value);
 		}),
-		{ examples: [[JSON.parse('{"a": [{"__proto__": {"b": 1}, "c": 2}]}'), []]] },
+		{
+			examples: [
+				[JSON.parse('{"a": [{"__proto__": {"b": 1}, "c": 2}]}'), []],
+				[{ '': ['number', 'NaN'], a: [{ '': 1 }] }, []],
+			],
+		},
 	);
 });
 
@@ -60,6 +65,24 @@ test('bytes that were cut give an error, never a value', () => {
 	const bytes = encode({ a: 1, array: Float32Array.of(1, 2, 3) });
 	// The last four only fill up.
 	for (let at = 0; at < bytes.length - 4; at++) expect(() => decode(bytes.subarray(0, at)), `${at}`).toThrow();
+});
+
+test.each([
+	'{"": 1}',
+	'{"": ["other", []]}',
+	'{"": ["map", 1]}',
+	'{"": ["map", [1]]}',
+	'{"": ["flat", "toString", 0, 1]}',
+	'{"": ["flat", "Float64Array", -8, 1]}',
+	'{"": ["flat", "Float64Array", 0, -1]}',
+	'{"": ["flat", "Float64Array", 0, 0.5]}',
+	'{"": ["flat", "Float64Array", 0, 2]}',
+	'{"": ["flat", "Float64Array", 0, 9007199254740991]}',
+])('a text that nobody wrote gives an error, never a value: %s', (text) => {
+	const bytes = new Uint8Array(8 + Math.ceil(text.length / 8) * 8 + 8);
+	new DataView(bytes.buffer).setUint32(0, text.length, true);
+	bytes.set(new TextEncoder().encode(text), 8);
+	expect(() => decode(bytes)).toThrow();
 });
 
 test('what linking made of a walkmesh is its transitions, or the whole where anything else changed', () => {
