@@ -39,7 +39,7 @@ export class OnFoot {
 	/** @param query with the objects that stand in the level */
 	constructor(query: LevelQuery, facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>) {
 		this.#query = query;
-		this.#left = usualSteps(query.index.faceCount);
+		this.#left = usualSteps(query.index.spreadFaces);
 		const start = this.#roomiest(facts, ground, reached);
 		this.#known = start === undefined ? [] : [start];
 	}

@@ -1,7 +1,7 @@
 import { convexOutline, OutlineReach } from '../collision/solid.ts';
 import { greatest, groupBy, least } from '../mesh/arrays.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
-import { Effort } from '../query/effort.ts';
+import { Effort, spreadFaces } from '../query/effort.ts';
 import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -57,7 +57,7 @@ export function kitDoorways(
 	mesh: Walkmesh,
 	table: SurfaceTable,
 	hooks: readonly Pick<LayoutDoorHook, 'position'>[] = [],
-	effort: Effort = new Effort(mesh.surfaces.length),
+	effort: Effort = new Effort(spreadFaces([mesh])),
 ): KitDoorway[] {
 	const perimeter = gatherPerimeterEdges(levelOfRoom(mesh), table);
 	const index = new FaceIndex(mesh, table);

@@ -3,7 +3,7 @@ import { UsageError } from '../findings/report.ts';
 import type { Level } from '../level/level.ts';
 import { boundsOf } from '../mesh/triangles.ts';
 import { K1, type SurfaceTable } from '../walkmesh/surfaces.ts';
-import { Effort } from './effort.ts';
+import { Effort, spreadFaces } from './effort.ts';
 import { ALL, FaceIndex, WALK } from './face-index.ts';
 import { createHit, type Hit } from './hits.ts';
 import { kindOf, type ObjectKind, type PlacedObject, placedMesh } from './placed.ts';
@@ -48,6 +48,8 @@ export class LevelIndex {
 	readonly roomCount: number;
 	/** By room of the layout; undefined without a walkmesh. */
 	readonly rooms: readonly (LevelPart | undefined)[];
+	/** Faces of rooms that make searches longer. */
+	readonly spreadFaces: number;
 	/** Of the search that goes on. */
 	effort: Effort;
 	/** 6 values a part: min xyz, max xyz. */
@@ -68,6 +70,7 @@ export class LevelIndex {
 		});
 		this.parts = [...rooms, ...placed];
 		this.roomCount = rooms.length;
+		this.spreadFaces = spreadFaces(rooms.map(({ index }) => index));
 		this.effort = this.search();
 		this.#bounds = Float64Array.from(
 			this.parts.flatMap(({ index: { positions } }) => [...(boundsOf(positions) ?? [1, 1, 1, 0, 0, 0])]),
@@ -80,7 +83,7 @@ export class LevelIndex {
 
 	/** Begins a search. @param most steps that it may take */
 	search(most?: number): Effort {
-		this.effort = new Effort(this.faceCount, most);
+		this.effort = new Effort(this.spreadFaces, most);
 		return this.effort;
 	}
 

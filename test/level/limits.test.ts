@@ -4,7 +4,7 @@ import { checkReach } from '../../src/check/reach.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { kitDoorways } from '../../src/level/kit.ts';
 import { EdgeIndex, gatherPerimeterEdges, visitNearEdges } from '../../src/level/seams.ts';
-import { Effort } from '../../src/query/effort.ts';
+import { Effort, spreadFaces } from '../../src/query/effort.ts';
 import { LevelQuery } from '../../src/query/level-query.ts';
 import { pathGraph } from '../../src/query/path-points.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
@@ -84,5 +84,18 @@ describe('a search that never ends is refused with the limit that it meets', () 
 	it('not for a level of two hundred rooms: steps grow with faces', () => {
 		expect(codeOf(() => new Effort(40_000).spend(640e6))).toBeUndefined();
 		expect(codeOf(() => new Effort(1000).spend(101e6))).toBe('SEARCH_TOO_LONG');
+	});
+
+	it('but not with faces that are heaped on each other', () => {
+		/** So many triangles, beginning in as many square metres. */
+		const mesh = (faces: number, metres: number) => ({
+			positions: Float32Array.from({ length: metres * 3 }, (_, i) => (i % 3 === 0 ? i / 3 + 0.5 : 0.5)),
+			faces: Uint32Array.from({ length: faces * 3 }, (_, i) => (i % 3 === 0 ? (i / 3) % metres : 0)),
+		});
+		expect(spreadFaces([mesh(55_000, 1)])).toBe(64);
+		expect(spreadFaces([mesh(12_800, 200)])).toBe(12_800);
+		expect(spreadFaces([mesh(13_000, 200)])).toBe(12_800);
+		expect(spreadFaces([mesh(8_000, 1)])).toBe(8_000);
+		expect(spreadFaces([mesh(6_400, 200), mesh(6_500, 200)])).toBe(12_800);
 	});
 });
