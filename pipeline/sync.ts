@@ -1,4 +1,4 @@
-import { writeTwin } from '../exporters/mdl/twin.ts';
+import { writeTwin } from '../exporters/mdl/write-twin.ts';
 import { decodeBwm } from '../importers/bwm/decode.ts';
 import { decodeMdl } from '../importers/mdl/decode.ts';
 import { walkmeshFromBwm } from '../src/bwm/derive.ts';
@@ -129,9 +129,9 @@ async function compareRoom(
 		const rowFile = path.replace(/l$/i, (last) => (last === 'L' ? 'X' : 'x'));
 		const mdx = await model.sibling?.(fileOf(rowFile)).catch(() => undefined);
 		const bytes = { mdl: mdlBytes, ...(mdx === undefined ? {} : { mdx }) };
-		const made = writeTwin(bytes, mdl, twin, room, position ?? comparison.place, report);
+		const made = writeTwin(bytes, mdl, twin, room, position ?? comparison.position, report);
 		if (made === undefined) return undefined;
-		requireInStep(made.mdl, room, position ?? comparison.place, tolerance, context);
+		requireInStep(made.mdl, room, position ?? comparison.position, tolerance, context);
 		const rows = made.mdx === undefined || sameBytes(made.mdx, mdx) ? [] : [{ path: rowFile, bytes: made.mdx }];
 		return [{ path, bytes: made.mdl }, ...rows];
 	};

@@ -1,32 +1,34 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, PLANE, RIGHT } from '../aabb/tree.ts';
 import { boundsOf } from '../mesh/triangles.ts';
-import type { Vec3 } from '../mesh/vec3.ts';
-import { plus } from '../mesh/vec3.ts';
+import { plus, type Vec3, vec3At, ZERO } from '../mesh/vec3.ts';
 import { metres } from '../options/options.ts';
 import { walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { type Mdl, type MdlWalkmesh, placementOf, TREE_MARGIN, toModel } from './mdl.ts';
+import { type Mdl, type MdlPlacement, type MdlWalkmesh, placementOf, TREE_MARGIN, toModel } from './mdl.ts';
 
-/** Corners and faces, whatever they belong to. */
+/** Positions (3 floats a vertex) and faces (3 vertices a face), of the walkmesh or of the model. */
 interface Triangles {
 	readonly positions: ArrayLike<number>;
 	readonly faces: ArrayLike<number>;
 }
 
-/** A face with the same corners. */
-export interface FoundFace {
+/** A face of one mesh that has the corners of a face of the other, whichever corner it begins with. */
+interface Counterpart {
 	readonly face: number;
-	/** How far apart each of the corners is. */
+	/** How far apart each of the three corners is. */
 	readonly distances: readonly number[];
 }
 
-/** So many free faces at one place are looked at, and so many in all: heaps of faces are no reason to look at each for each. */
-const MOST_AT_ONE_PLACE = 64;
+/**
+ * How many faces a search looks at in all, and how many of those that are still free. A hostile file can heap all its faces on one spot, where
+ * looking at each of them for each of the others would take hours.
+ */
 const MOST_LOOKED_AT = 4096;
+const MOST_FREE = 64;
 
-/** Faces by where their middle is, to find the one with given corners. */
-class FaceIndex {
+/** The faces of a mesh in a grid of cells, by their centroids: finds the face that has given corners. */
+class CounterpartIndex {
 	readonly #mesh: Triangles;
 	readonly #tolerance: number;
 	readonly #cells = new Map<string, number[]>();
@@ -34,64 +36,73 @@ class FaceIndex {
 	constructor(mesh: Triangles, tolerance: number) {
 		this.#mesh = mesh;
 		this.#tolerance = tolerance;
-		for (let face = 0; face < mesh.faces.length / 3; face++) {
-			const key = middleOf(mesh, face)
-				.map((value) => Math.floor(value / this.#size))
-				.join(' ');
+		for (let face = 0; face < faceCount(mesh); face++) {
+			const key = this.#cellOf(centroid(mesh, face), 0).join(' ');
 			const cell = this.#cells.get(key);
 			if (cell === undefined) this.#cells.set(key, [face]);
 			else cell.push(face);
 		}
 	}
 
-	get #size(): number {
-		return this.#tolerance * 4;
-	}
-
-	/** The first free face that has the corners of a face of another mesh, in the same sense, each within the tolerance. @param taken −1 for free ones */
-	find(mesh: Triangles, face: number, taken: Int32Array): FoundFace | undefined {
-		const middle = middleOf(mesh, face);
-		const low = middle.map((value) => Math.floor((value - this.#tolerance) / this.#size));
-		const high = middle.map((value) => Math.floor((value + this.#tolerance) / this.#size));
-		let best: FoundFace | undefined;
+	/** The lowest free face whose corners all lie within the tolerance of those of a face of another mesh. @param taken −1 for each free face */
+	find(mesh: Triangles, face: number, taken: Int32Array): Counterpart | undefined {
+		let best: Counterpart | undefined;
 		let looked = 0;
 		let free = 0;
-		for (let x = low[0]; x <= high[0]; x++)
-			for (let y = low[1]; y <= high[1]; y++)
-				for (let z = low[2]; z <= high[2]; z++)
-					for (const other of this.#cells.get(`${x} ${y} ${z}`) ?? []) {
-						if (looked++ > MOST_LOOKED_AT) return best;
-						if (taken[other] >= 0) continue;
-						if (free++ > MOST_AT_ONE_PLACE) return best;
-						const distances = this.#distances(other, mesh, face);
-						if (distances !== undefined && (best === undefined || other < best.face)) best = { face: other, distances };
-					}
+		for (const other of this.#near(centroid(mesh, face))) {
+			if (looked++ > MOST_LOOKED_AT) break;
+			if (taken[other] >= 0) continue;
+			if (free++ > MOST_FREE) break;
+			const distances = this.#distances(other, mesh, face);
+			if (distances !== undefined && (best === undefined || other < best.face)) best = { face: other, distances };
+		}
 		return best;
 	}
 
-	/** Undefined unless all are within the tolerance, begun at whichever corner. */
+	/** The faces in all cells that a point lies in or within the tolerance of. */
+	*#near(point: Vec3): Generator<number> {
+		const low = this.#cellOf(point, -this.#tolerance);
+		const high = this.#cellOf(point, this.#tolerance);
+		for (let x = low[0]; x <= high[0]; x++)
+			for (let y = low[1]; y <= high[1]; y++)
+				for (let z = low[2]; z <= high[2]; z++) yield* this.#cells.get(`${x} ${y} ${z}`) ?? [];
+	}
+
+	/** The cell of a point that is moved by the same distance along each axis. */
+	#cellOf(point: Vec3, shift: number): number[] {
+		return point.map((value) => Math.floor((value + shift) / (this.#tolerance * 4)));
+	}
+
+	/** Distances of the corners, in the first of the three rotations in which all are within the tolerance. */
 	#distances(other: number, mesh: Triangles, face: number): number[] | undefined {
 		for (let turn = 0; turn < 3; turn++) {
-			const distances = [0, 1, 2].map((corner) => {
-				const a = this.#mesh.faces[other * 3 + ((corner + turn) % 3)] * 3;
-				const b = mesh.faces[face * 3 + corner] * 3;
-				const p = this.#mesh.positions;
-				const q = mesh.positions;
-				return Math.hypot(p[a] - q[b], p[a + 1] - q[b + 1], p[a + 2] - q[b + 2]);
-			});
+			const distances = cornerDistances(this.#mesh, other, mesh, face, turn);
 			if (distances.every((distance) => distance <= this.#tolerance)) return distances;
 		}
 		return undefined;
 	}
 }
 
-function middleOf({ positions, faces }: Triangles, face: number): [number, number, number] {
-	const [a, b, c] = [faces[face * 3] * 3, faces[face * 3 + 1] * 3, faces[face * 3 + 2] * 3];
-	return [0, 1, 2].map((axis) => (positions[a + axis] + positions[b + axis] + positions[c + axis]) / 3) as [
-		number,
-		number,
-		number,
-	];
+function faceCount({ faces }: Triangles): number {
+	return faces.length / 3;
+}
+
+function cornerAt({ positions, faces }: Triangles, face: number, corner = 0): Vec3 {
+	return vec3At(positions, faces[face * 3 + corner]);
+}
+
+function centroid(mesh: Triangles, face: number): Vec3 {
+	const [a, b, c] = [cornerAt(mesh, face, 0), cornerAt(mesh, face, 1), cornerAt(mesh, face, 2)];
+	return [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
+}
+
+/** How far each corner of a face is from that of a face of another mesh. @param turn how many corners later the first one begins */
+function cornerDistances(a: Triangles, faceOfA: number, b: Triangles, faceOfB: number, turn = 0): number[] {
+	return [0, 1, 2].map((corner) => {
+		const p = cornerAt(a, faceOfA, (corner + turn) % 3);
+		const q = cornerAt(b, faceOfB, corner);
+		return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+	});
 }
 
 export const TWIN_OPTIONS = {
@@ -119,13 +130,13 @@ export interface MovedFace {
 	readonly distance: number;
 }
 
-/** Where two trees part. */
+/** How two trees differ. */
 export interface TreeDifference {
-	/** What differs: which faces and branches a node has, its box, or its plane. */
+	/** What differs: the face or the children of a node, its box, or its plane. */
 	readonly kind: 'shape' | 'box' | 'plane';
-	/** Nodes that differ so; at the first one of another shape comparing ends. */
+	/** How many nodes differ in this way. Always 1 for `shape`: behind a node of another shape nothing can be compared. */
 	readonly nodes: number;
-	/** The first of them, in the walkmesh. */
+	/** The first of them: index of the node in the walkmesh's tree. */
 	readonly node: number;
 }
 
@@ -133,16 +144,17 @@ export interface TreeDifference {
 export interface TwinComparison {
 	/** True when nothing differs beyond the tolerance. */
 	readonly inStep: boolean;
-	/** How far the corners of faces that agree are apart at most, metres, and how many are farther than 1 mm. */
+	/** The greatest distance between corners of faces that both have, in metres. */
 	readonly distance: number;
+	/** How many of those corners are more than `FAR` apart. */
 	readonly farCorners: number;
-	/** The way from where model and layout put the room to where its walkmesh is; absent where that is no difference. */
+	/** From where model and layout put the room to where its walkmesh lies, in metres; absent where it lies in the same position. */
 	readonly offset?: Vec3;
-	/** True when the node of the model was moved by that since the walkmesh was made. */
+	/** True when `offset` comes from the node of the model, which was moved since the walkmesh was made. */
 	readonly nodeMoved: boolean;
-	/** Faces that the model does not have. */
+	/** Faces that the model lacks. */
 	readonly missing: readonly number[];
-	/** Faces of the model that the walkmesh does not have. */
+	/** Faces of the model that the walkmesh lacks. */
 	readonly extra: readonly number[];
 	readonly moved: readonly MovedFace[];
 	/** Faces with another surface in the model. */
@@ -150,94 +162,83 @@ export interface TwinComparison {
 	/** The first face that stands elsewhere in the order of the model. */
 	readonly order?: number;
 	readonly tree?: TreeDifference;
-	/** Where the room is taken to be in the area: by its layout, or else where most of its faces fit. */
-	readonly place: Vec3;
-	/** Where a face is, for findings: its first corner, area space. */
+	/** Position of the room in the area: that of its layout, or else the one in which most of its faces fit. */
+	readonly position: Vec3;
+	/** Where a finding about a face is: at its first corner, in area space. */
 	at(face: number): Vec3;
 	/** The surface that the model has for a face; that of the walkmesh where it lacks the face. */
 	surfaceOf(face: number): number;
 }
 
-/** A corner of a face of the game's own rooms is hardly ever farther away. */
+/** Corners of the game's own rooms are hardly ever farther apart, in metres. */
 const FAR = 0.001;
-/** Faces whose corners lie no farther from those of the model than this count as moved, not as other faces. */
+/** A face whose corners all lie within this distance of a face of the other mesh counts as that face, moved; in metres. */
 const MOST_MOVED = 0.5;
-/** So many faces that have no fellow are compared with each other. */
+/** With more faces left than this, moved ones are not looked for: each face would be compared with each. */
 const MOST_COMPARED = 1000;
 
 /**
- * Compares the AABB node of a room's model with the room's walkmesh: faces in order (once those of the model that can be walked on stand first),
- * surfaces, tree with its boxes and planes, and the place.
+ * Compares the AABB node of a room's model with the room's walkmesh: faces and their order (a walkmesh has walkable ones first), surfaces, the tree
+ * with its boxes and planes, and the position of the room.
  *
- * @param at the position of the room in its layout; without it the place is not compared
+ * @param layoutPosition position of the room in its layout; without it, the position is guessed from the geometry and not compared
  */
 export function compareTwin(
 	mdl: Mdl,
 	twin: MdlWalkmesh,
 	{ walkmesh, tree }: TwinRoom,
-	at: Vec3 | undefined,
+	layoutPosition: Vec3 | undefined,
 	table: SurfaceTable,
 	tolerance: number = TWIN_OPTIONS.tolerance.default,
 ): TwinComparison {
 	const placement = placementOf(mdl, twin.node);
-	const local = { positions: toModel(placement, twin.mesh.positions), faces: twin.mesh.faces };
-	const place = at ?? placeByGeometry(local, walkmesh, tolerance);
-	const placed = moved(local, place);
-	const direct = match(placed, walkmesh, tolerance);
-	const shift =
-		direct.matched * 2 >= walkmesh.surfaces.length
-			? undefined
-			: commonOffset(placed, walkmesh, tolerance, direct.matched);
-	const found = shift === undefined ? direct : match(moved(placed, shift), walkmesh, tolerance);
-	const { ofWalkmesh, ofModel } = found;
-	const aligned = shift === undefined ? placed : moved(placed, shift);
-	const { missing, extra, pairs } = leftOver(aligned, walkmesh, ofWalkmesh, ofModel);
-	for (const { face, other } of pairs) {
-		ofWalkmesh[face] = other;
-		ofModel[other] = face;
-	}
-	const surfaces: number[] = [];
-	ofWalkmesh.forEach((other, face) => {
-		if (other >= 0 && twin.mesh.surfaces[other] !== walkmesh.surfaces[face]) surfaces.push(face);
-	});
+	const inModel = { positions: toModel(placement, twin.mesh.positions), faces: twin.mesh.faces };
+	const position = layoutPosition ?? guessPosition(inModel, walkmesh, tolerance);
+	const { model, match, offset } = align(moved(inModel, position), walkmesh, tolerance);
+	const { ofWalkmesh, ofModel, distance, farCorners } = match;
+	const { missing, extra, moved: movedFaces } = matchMoved(model, walkmesh, match);
+	const surfaces = [...ofWalkmesh.keys()].filter(
+		(face) => ofWalkmesh[face] >= 0 && twin.mesh.surfaces[ofWalkmesh[face]] !== walkmesh.surfaces[face],
+	);
 	const order = firstOutOfOrder(twin, walkmesh, ofModel, table);
 	const isComplete = missing.length === 0 && extra.length === 0;
-	const isTurned = placement.axes.some((value, i) => Math.abs(value - (i % 4 === 0 ? 1 : 0)) > 1e-6);
-	const boxAt = isTurned ? undefined : plus(plus(placement.origin, place), shift ?? [0, 0, 0]);
-	// Boxes follow moved corners, which are told already.
-	const boxTolerance = pairs.reduce((most, { distance }) => Math.max(most, distance), 0) + tolerance;
-	const treeDifference = isComplete ? compareTrees(twin, tree, ofModel, boxAt, boxTolerance) : undefined;
+	const boxOffset = isTurned(placement) ? undefined : plus(plus(placement.origin, position), offset ?? ZERO);
+	// Faces that moved are reported as such; their boxes, which moved with them, are not reported again.
+	const boxTolerance = movedFaces.reduce((most, each) => Math.max(most, each.distance), 0) + tolerance;
+	const treeDifference = isComplete ? compareTrees(twin, tree, ofModel, boxOffset, boxTolerance) : undefined;
 	const inStep =
-		shift === undefined &&
+		offset === undefined &&
 		isComplete &&
-		pairs.length === 0 &&
+		movedFaces.length === 0 &&
 		surfaces.length === 0 &&
 		order === undefined &&
 		treeDifference === undefined;
-	const nodeMoved =
-		shift !== undefined &&
-		[0, 1, 2].every((axis) => Math.abs(walkmesh.position[axis] - placement.origin[axis] - shift[axis]) <= tolerance);
 	return {
 		inStep,
-		distance: found.distance,
-		farCorners: found.farCorners,
-		...(shift === undefined ? {} : { offset: shift }),
-		nodeMoved,
+		distance,
+		farCorners,
+		...(offset === undefined ? {} : { offset }),
+		nodeMoved: offset !== undefined && isNodeMoved(walkmesh, placement, offset, tolerance),
 		missing,
 		extra,
-		moved: pairs.map(({ face, distance }) => ({ face, distance })),
+		moved: movedFaces,
 		surfaces,
 		...(order === undefined ? {} : { order }),
 		...(treeDifference === undefined ? {} : { tree: treeDifference }),
-		place,
+		position,
 		at: (face) => cornerAt(walkmesh, face),
 		surfaceOf: (face) => (ofWalkmesh[face] < 0 ? walkmesh.surfaces[face] : twin.mesh.surfaces[ofWalkmesh[face]]),
 	};
 }
 
-function cornerAt({ positions, faces }: Triangles, face: number): Vec3 {
-	const v = faces[face * 3] * 3;
-	return [positions[v], positions[v + 1], positions[v + 2]];
+/** A node that is rotated has boxes along other axes than the area. */
+function isTurned({ axes }: MdlPlacement): boolean {
+	return axes.some((value, i) => Math.abs(value - (i % 4 === 0 ? 1 : 0)) > 1e-6);
+}
+
+/** A walkmesh file keeps the position that the node had when it was made. */
+function isNodeMoved({ position }: Walkmesh, { origin }: MdlPlacement, offset: Vec3, tolerance: number): boolean {
+	return [0, 1, 2].every((axis) => Math.abs(position[axis] - origin[axis] - offset[axis]) <= tolerance);
 }
 
 function moved({ positions, faces }: Triangles, by: Vec3): Triangles {
@@ -245,19 +246,36 @@ function moved({ positions, faces }: Triangles, by: Vec3): Triangles {
 }
 
 interface Match {
-	/** Of each face of the walkmesh its fellow in the model, and the other way round; −1 for none. */
+	/** The counterpart of each face of the walkmesh in the model, and the other way round; −1 for none. */
 	readonly ofWalkmesh: Int32Array;
 	readonly ofModel: Int32Array;
+	/** How many faces have a counterpart. */
 	readonly matched: number;
+	/** See `TwinComparison`. */
 	readonly distance: number;
 	readonly farCorners: number;
 }
 
-/** Finds the fellow of each face: the one with the same corners, begun at any of them. */
-function match(model: Triangles, walkmesh: Triangles, tolerance: number): Match {
-	const index = new FaceIndex(model, tolerance);
-	const ofWalkmesh = new Int32Array(walkmesh.faces.length / 3).fill(-1);
-	const ofModel = new Int32Array(model.faces.length / 3).fill(-1);
+/** Matches the model in its position, or, where less than half of the walkmesh fits there, moved by the offset in which more does. */
+function align(
+	model: Triangles,
+	walkmesh: Triangles,
+	tolerance: number,
+): { readonly model: Triangles; readonly match: Match; readonly offset?: Vec3 } {
+	const inPosition = matchFaces(model, walkmesh, tolerance);
+	const offset =
+		inPosition.matched * 2 >= faceCount(walkmesh)
+			? undefined
+			: commonOffset(model, walkmesh, tolerance, inPosition.matched);
+	if (offset === undefined) return { model, match: inPosition };
+	const shifted = moved(model, offset);
+	return { model: shifted, match: matchFaces(shifted, walkmesh, tolerance), offset };
+}
+
+function matchFaces(model: Triangles, walkmesh: Triangles, tolerance: number): Match {
+	const index = new CounterpartIndex(model, tolerance);
+	const ofWalkmesh = new Int32Array(faceCount(walkmesh)).fill(-1);
+	const ofModel = new Int32Array(faceCount(model)).fill(-1);
 	let matched = 0;
 	let distance = 0;
 	let farCorners = 0;
@@ -273,12 +291,12 @@ function match(model: Triangles, walkmesh: Triangles, tolerance: number): Match 
 	return { ofWalkmesh, ofModel, matched, distance, farCorners };
 }
 
-/** The offset that brings more faces together, where one does. */
+/** Of the offsets that may be right, the one in which most faces match: more than `matched`, and more than half of the walkmesh. */
 function commonOffset(model: Triangles, walkmesh: Triangles, tolerance: number, matched: number): Vec3 | undefined {
 	let best: Vec3 | undefined;
-	let most = Math.max(matched, walkmesh.faces.length / 6);
-	for (const offset of candidates(model, walkmesh)) {
-		const found = match(moved(model, offset), walkmesh, tolerance).matched;
+	let most = Math.max(matched, faceCount(walkmesh) / 2);
+	for (const offset of candidateOffsets(model, walkmesh)) {
+		const found = matchFaces(moved(model, offset), walkmesh, tolerance).matched;
 		if (found <= most) continue;
 		most = found;
 		best = offset;
@@ -286,27 +304,32 @@ function commonOffset(model: Triangles, walkmesh: Triangles, tolerance: number, 
 	return best;
 }
 
-/** Where a room of no layout would be for its model to fit: where most of the faces do. */
-function placeByGeometry(model: Triangles, walkmesh: Triangles, tolerance: number): Vec3 {
-	return commonOffset(model, walkmesh, tolerance, -1) ?? candidates(model, walkmesh)[0] ?? [0, 0, 0];
+/** The position of a room that has no layout: the one in which most faces of its model lie on the walkmesh. */
+function guessPosition(model: Triangles, walkmesh: Triangles, tolerance: number): Vec3 {
+	return commonOffset(model, walkmesh, tolerance, -1) ?? candidateOffsets(model, walkmesh)[0] ?? ZERO;
 }
 
-/** Ways from the model to the walkmesh: by their boxes, and by faces that look alike. */
-function candidates(model: Triangles, walkmesh: Triangles): Vec3[] {
+/** How many faces of the walkmesh are looked for in the model, and how far apart the corners of faces of the same shape may be, in metres. */
+const SAMPLES = 16;
+const SAME_SHAPE = 0.004;
+
+/** Offsets from the model to the walkmesh: between corners of their bounding boxes, and between faces of the same shape. */
+function candidateOffsets(model: Triangles, walkmesh: Triangles): Vec3[] {
 	const a = boundsOf(model.positions);
 	const b = boundsOf(walkmesh.positions);
 	if (a === undefined || b === undefined) return [];
-	const low: Vec3 = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-	const high: Vec3 = [b[3] - a[3], b[4] - a[4], b[5] - a[5]];
-	const offsets = [low, high];
-	const alike = new FaceIndex(shapes(model), 0.004);
-	const own = shapes(walkmesh);
-	const free = new Int32Array(model.faces.length / 3).fill(-1);
-	const faces = walkmesh.faces.length / 3;
-	// Some faces of all parts of the room; one that looks like no other is enough.
-	for (let i = 0; i < Math.min(16, faces); i++) {
-		const face = Math.floor((i * faces) / Math.min(16, faces));
-		const found = alike.find(own, face, free);
+	const offsets: Vec3[] = [
+		[b[0] - a[0], b[1] - a[1], b[2] - a[2]],
+		[b[3] - a[3], b[4] - a[4], b[5] - a[5]],
+	];
+	const modelShapes = new CounterpartIndex(shapes(model), SAME_SHAPE);
+	const walkmeshShapes = shapes(walkmesh);
+	const free = new Int32Array(faceCount(model)).fill(-1);
+	const count = faceCount(walkmesh);
+	// From all parts of the room: one face whose shape no other has gives the right offset.
+	for (let i = 0; i < Math.min(SAMPLES, count); i++) {
+		const face = Math.floor((i * count) / Math.min(SAMPLES, count));
+		const found = modelShapes.find(walkmeshShapes, face, free);
 		if (found === undefined) continue;
 		const from = cornerAt(model, found.face);
 		const to = cornerAt(walkmesh, face);
@@ -326,47 +349,42 @@ function shapes({ positions, faces }: Triangles): Triangles {
 	return { positions: result, faces: Uint32Array.from(faces, (_, i) => i) };
 }
 
-interface LeftOver {
-	readonly missing: number[];
-	readonly extra: number[];
-	readonly pairs: { readonly face: number; readonly other: number; readonly distance: number }[];
+/** Faces of the walkmesh and of the model without a counterpart, and those that have one nearby. */
+interface Unmatched {
+	readonly missing: readonly number[];
+	readonly extra: readonly number[];
+	readonly moved: readonly MovedFace[];
 }
 
-/** Of faces without a fellow those that are each other's, moved. */
-function leftOver(model: Triangles, walkmesh: Triangles, ofWalkmesh: Int32Array, ofModel: Int32Array): LeftOver {
-	const missing = alone(ofWalkmesh);
-	const extra = alone(ofModel);
-	const pairs: LeftOver['pairs'] = [];
-	if (missing.length > MOST_COMPARED || extra.length > MOST_COMPARED) return { missing, extra, pairs };
-	const taken = new Set<number>();
-	const left = missing.filter((face) => {
+/** Pairs faces without a counterpart that lie close to each other, and enters them into the match. */
+function matchMoved(model: Triangles, walkmesh: Triangles, { ofWalkmesh, ofModel }: Match): Unmatched {
+	const missing = unmatched(ofWalkmesh);
+	const extra = unmatched(ofModel);
+	const pairs: MovedFace[] = [];
+	if (missing.length > MOST_COMPARED || extra.length > MOST_COMPARED) return { missing, extra, moved: pairs };
+	for (const face of missing) {
 		let best: { other: number; distance: number } | undefined;
 		for (const other of extra) {
-			if (taken.has(other)) continue;
+			if (ofModel[other] >= 0) continue;
 			const distance = Math.max(...cornerDistances(model, other, walkmesh, face));
 			if (distance <= MOST_MOVED && (best === undefined || distance < best.distance)) best = { other, distance };
 		}
-		if (best === undefined) return true;
-		taken.add(best.other);
-		pairs.push({ face, ...best });
-		return false;
-	});
-	return { missing: left, extra: extra.filter((face) => !taken.has(face)), pairs };
+		if (best === undefined) continue;
+		ofWalkmesh[face] = best.other;
+		ofModel[best.other] = face;
+		pairs.push({ face, distance: best.distance });
+	}
+	return { missing: unmatched(ofWalkmesh), extra: unmatched(ofModel), moved: pairs };
 }
 
-function alone(fellows: Int32Array): number[] {
-	return [...fellows.keys()].filter((face) => fellows[face] < 0);
+function unmatched(counterparts: Int32Array): number[] {
+	return [...counterparts.keys()].filter((face) => counterparts[face] < 0);
 }
 
-function cornerDistances(model: Triangles, other: number, walkmesh: Triangles, face: number): number[] {
-	return [0, 1, 2].map((corner) => {
-		const a = model.faces[other * 3 + corner] * 3;
-		const b = walkmesh.faces[face * 3 + corner] * 3;
-		return Math.hypot(...[0, 1, 2].map((axis) => model.positions[a + axis] - walkmesh.positions[b + axis]));
-	});
-}
-
-/** The model's faces in the order that a walkmesh would have them in; faces of one have to come in the order of the other. */
+/**
+ * Puts the walkable faces of the model first, as a walkmesh has them, and looks whether their counterparts then come in the order of the walkmesh.
+ * @returns the first face of the walkmesh that does not
+ */
 function firstOutOfOrder(
 	{ mesh }: MdlWalkmesh,
 	walkmesh: Walkmesh,
@@ -379,20 +397,20 @@ function firstOutOfOrder(
 	const { order } = walkableFirstOrder(walkableFaces(table, surfaces));
 	let last = -1;
 	for (const face of order) {
-		const fellow = ofModel[face];
-		if (fellow < 0) continue;
-		if (fellow < last) return fellow;
-		last = fellow;
+		const counterpart = ofModel[face];
+		if (counterpart < 0) continue;
+		if (counterpart < last) return counterpart;
+		last = counterpart;
 	}
 	return undefined;
 }
 
-/** Down both trees at once. @param at what to add to the boxes of the model; undefined where they cannot be compared */
+/** Descends both trees at once. @param offset what to add to the boxes of the model; undefined where they cannot be compared */
 function compareTrees(
 	{ tree: model }: MdlWalkmesh,
 	walkmesh: AabbTree,
 	ofModel: Int32Array,
-	at: Vec3 | undefined,
+	offset: Vec3 | undefined,
 	tolerance: number,
 ): TreeDifference | undefined {
 	if (model === undefined || walkmesh.nodeCount === 0)
@@ -408,7 +426,7 @@ function compareTrees(
 		const [wa, wb] = [a * NODE_WORDS, b * NODE_WORDS];
 		const face = model.i32[wa + FACE];
 		if ((face < 0 ? -1 : ofModel[face]) !== walkmesh.i32[wb + FACE]) return { kind: 'shape', nodes: 1, node: b };
-		if (at !== undefined && !boxesAgree(model.f32, wa, walkmesh.f32, wb, at, tolerance)) found.box.push(b);
+		if (offset !== undefined && !boxesAgree(model.f32, wa, walkmesh.f32, wb, offset, tolerance)) found.box.push(b);
 		if (face >= 0) continue;
 		if (model.i32[wa + PLANE] !== walkmesh.i32[wb + PLANE] && !isNearTie(walkmesh, wb, tolerance)) found.plane.push(b);
 		waiting.push([model.i32[wa + RIGHT], walkmesh.i32[wb + RIGHT]], [model.i32[wa + LEFT], walkmesh.i32[wb + LEFT]]);
@@ -418,15 +436,23 @@ function compareTrees(
 	return undefined;
 }
 
-function boxesAgree(a: Float32Array, wa: number, b: Float32Array, wb: number, at: Vec3, tolerance: number): boolean {
+/** Compares the boxes without their margins, which differ. @param wa @param wb words that the nodes of model and walkmesh begin at */
+function boxesAgree(
+	a: Float32Array,
+	wa: number,
+	b: Float32Array,
+	wb: number,
+	offset: Vec3,
+	tolerance: number,
+): boolean {
 	return [0, 1, 2].every(
 		(axis) =>
-			Math.abs(b[wb + axis] + LOW_MARGIN - a[wa + axis] - at[axis]) <= tolerance &&
-			Math.abs(b[wb + 3 + axis] - HIGH_MARGIN - (a[wa + 3 + axis] - TREE_MARGIN) - at[axis]) <= tolerance,
+			Math.abs(b[wb + axis] + LOW_MARGIN - a[wa + axis] - offset[axis]) <= tolerance &&
+			Math.abs(b[wb + 3 + axis] - HIGH_MARGIN - (a[wa + 3 + axis] - TREE_MARGIN) - offset[axis]) <= tolerance,
 	);
 }
 
-/** True where the children of a node are as far apart along two axes, or at one place: rounding decides which plane it has. */
+/** True where the children of a node are equally far apart along two axes, or not apart at all: there rounding decides which plane it has. */
 function isNearTie({ f32, i32 }: AabbTree, word: number, tolerance: number): boolean {
 	const left = i32[word + LEFT] * NODE_WORDS;
 	const right = i32[word + RIGHT] * NODE_WORDS;

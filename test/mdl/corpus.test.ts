@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeTwin } from '../../exporters/mdl/twin.ts';
+import { writeTwin } from '../../exporters/mdl/write-twin.ts';
 import { decodeBwm } from '../../importers/bwm/decode.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
 import { walkmeshFromBwm } from '../../src/bwm/derive.ts';
@@ -35,13 +35,13 @@ describe.skipIf(!corpusPresent)(`the ${pairs.length} real models and their rooms
 		expect(found).toMatchObject({ inStep: true, missing: [], extra: [], moved: [], surfaces: [] });
 		expect(found.distance).toBeLessThan(0.0014);
 		// The place that fits is the one of the layout, and the node lies where the walkmesh says.
-		expect(compareTwin(mdl, twin, twins, found.place, K1).inStep).toBe(true);
+		expect(compareTwin(mdl, twin, twins, found.position, K1).inStep).toBe(true);
 		expect(mdl.nodes[twin.node].position).toEqual(twins.walkmesh.position);
 	});
 
 	test.each(pairs)('$room: a move of 1 cm, a surface and a dropped face are each named', ({ mdl, twin, twins }) => {
 		const { walkmesh, tree } = twins;
-		const { place } = compareTwin(mdl, twin, twins, undefined, K1);
+		const { position: place } = compareTwin(mdl, twin, twins, undefined, K1);
 		const against = (room: typeof twins) => compareTwin(mdl, twin, room, place, K1);
 		const moved = against({ walkmesh: moveWalkmesh(walkmesh, translation([0, 0.01, 0])), tree });
 		expect(moved.offset?.[1]).toBeCloseTo(0.01, 3);
@@ -54,7 +54,7 @@ describe.skipIf(!corpusPresent)(`the ${pairs.length} real models and their rooms
 	});
 
 	test.each(pairs)('$room is brought in step, and keeps every other node', ({ files, mdl, twin, twins }) => {
-		const { place } = compareTwin(mdl, twin, twins, undefined, K1);
+		const { position: place } = compareTwin(mdl, twin, twins, undefined, K1);
 		const gone = new Uint8Array(twins.walkmesh.surfaces.length);
 		gone[2] = 1;
 		const changes = [removeFaces(twins.walkmesh, gone)];

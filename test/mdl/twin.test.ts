@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeTwin } from '../../exporters/mdl/twin.ts';
+import { writeTwin } from '../../exporters/mdl/write-twin.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
 import { Report } from '../../src/findings/report.ts';
 import { reportTwin } from '../../src/mdl/findings.ts';
@@ -151,7 +151,7 @@ describe('where a room is', () => {
 	test('is found without a layout by the faces that are alike, whatever else differs', () => {
 		const far = { ...roomOf(moveWalkmesh(room.walkmesh, translation([7, -3, 1]))), tree: room.tree };
 		const found = compareTwin(twins.mdl, twins.twin, far, undefined, K1);
-		expect(found.place.map((value) => Number(value.toFixed(3)))).toEqual(
+		expect(found.position.map((value) => Number(value.toFixed(3)))).toEqual(
 			twins.at.map((value, axis) => value + [7, -3, 1][axis]),
 		);
 		expect(found.offset).toBeUndefined();
@@ -167,8 +167,8 @@ describe('where a room is', () => {
 			transitions: new Int32Array(faces.length + 6).fill(-1),
 		};
 		const among = compareTwin(twins.mdl, twins.twin, { walkmesh: wider, tree: room.tree }, undefined, K1);
-		expect(among.place.map((value) => Number(value.toFixed(3)))).toEqual(
-			found.place.map((value) => Number(value.toFixed(3))),
+		expect(among.position.map((value) => Number(value.toFixed(3)))).toEqual(
+			found.position.map((value) => Number(value.toFixed(3))),
 		);
 		expect(among.missing).toEqual([surfaces.length, surfaces.length + 1]);
 		// And with a layout it is told how far off that is.

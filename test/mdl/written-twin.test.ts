@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeTwin } from '../../exporters/mdl/twin.ts';
+import { writeTwin } from '../../exporters/mdl/write-twin.ts';
 import { decodeMdl } from '../../importers/mdl/decode.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, RIGHT } from '../../src/aabb/tree.ts';
 import { Report } from '../../src/findings/report.ts';
