@@ -83,6 +83,15 @@ export interface Session<O extends Options = Options> extends CommandLine {
 	json(value: Record<string, unknown>): void;
 }
 
+/** The options that are read here, also those that only some commands declare. */
+type SessionOptions = Session['options'] & {
+	readonly surface?: Record<string, string | number>;
+	readonly surfaceNode?: Record<string, string | number>;
+	readonly surfacemat?: string;
+	/** For `init` a switch, everywhere else a file. */
+	readonly surfaces?: string | boolean;
+};
+
 /**
  * Runs a command and turns what it found into an exit code: 0 fine, 1 findings of severity error, 2 wrong use,
  * 3 input that could not be read. Never a stack trace, unless WOKFLOW_DEBUG is set.
@@ -91,16 +100,9 @@ export async function runSession(
 	line: CommandLine,
 	run: (session: Session) => Promise<number | undefined>,
 ): Promise<number> {
-	const { command, io, flagOwner } = line;
-	const options = line.options as Session['options'] & {
-		surface?: Record<string, string | number>;
-		surfaceNode?: Record<string, string | number>;
-		surfacemat?: string;
-		/** For `init` a switch, everywhere else a file. */
-		surfaces?: string | boolean;
-	};
+	const { io, flagOwner } = line;
+	const options = line.options as SessionOptions;
 	const { json, format } = options;
-	const wantsJson = json !== undefined;
 	const terminal = createTerminal(io, {
 		quiet: options.quiet ?? false,
 		verbose: options.verbose ?? false,
@@ -108,78 +110,96 @@ export async function runSession(
 		forProgram: json === '-' ? '--json' : format === undefined ? '' : '--format',
 		flagOwner,
 	});
-	let report = new Report();
-	const contextOf = async (ofGame: string | undefined): Promise<Session['context']> => {
-		const { surface, surfaceNode, surfacemat = ofGame } = options;
-		const list = typeof options.surfaces === 'string' ? options.surfaces : undefined;
-		const materials = new MaterialUses();
-		if ([surface, surfaceNode, surfacemat, list].every((each) => each === undefined))
-			return { report, surfaces: K1, mappings: [], materials, signal: io.signal };
-		const [{ loadSurfaces }, { surfaceMappings }] = await Promise.all([
-			import('../pipeline/surface-table.ts'),
-			import('../src/scene/surface-mappings.ts'),
-		]);
-		const surfaces = await loadSurfaces(
-			{ ...(surfacemat === undefined ? {} : { surfacemat }), ...(list === undefined ? {} : { surfaces: list }) },
-			report,
-		);
-		const mappings = surfaceMappings({ surface, surfaceNode }, surfaces);
-		return { report, surfaces, mappings, materials, signal: io.signal };
-	};
 	const misused = misuseOfForms(line.words, options);
 	if (misused !== undefined) {
 		printFailure(misused, terminal, io);
 		return EXIT.usage;
 	}
-	let exitCode: number;
-	let failure: Ending['failure'];
-	let result: Record<string, unknown> = {};
-	let printer = printFindings;
-	try {
-		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
-		const { words, surfacemat, resource, ...meant } = await gameLine(line);
-		const code = await run({
-			...line,
-			words,
-			options: meant.options as Session['options'],
-			report,
-			context: { ...(await contextOf(surfacemat)), ...(resource === undefined ? {} : { resource }) },
-			terminal,
-			wantsJson,
-			open: async (path) => {
-				const { openFile, standardInput } = await import('../pipeline/files.ts');
-				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
-			},
-			printWith: (print) => {
-				printer = print;
-			},
-			json: (value) => {
-				result = { ...result, ...value };
-			},
-		});
-		exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
-		if (report.total('fatal') > 0) exitCode = EXIT.input;
-	} catch (error) {
-		const kind = kindOf(error, io);
-		if (error instanceof InputError) report.push(error.finding);
-		if (kind !== 'input' || report.total('fatal') + report.total('error') === 0) failure = { kind, error };
-		exitCode = EXIT_CODES[kind];
-	}
+	const { print, ...ending } = await runToEnding(line, options, terminal, run);
+	const { exitCode, report, failure } = ending;
 	terminal.progress.clear();
-	const ending = { command, exitCode, result, report, ...(failure === undefined ? {} : { failure }) };
 	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));
 	if (format !== undefined) {
 		const { formatFindings } = await import('./formats.ts');
 		terminal.text(formatFindings(format, { ...ending, flagOwner, verbose: terminal.verbose }));
 	}
 	const forPeople = json === undefined && format === undefined;
-	if (forPeople) printer(report, terminal);
+	if (forPeople) print(report, terminal);
 	if (failure !== undefined) printFailure(failure.error, terminal, io);
 	if (forPeople) printTotal(totalsOf(report), terminal);
 	return wrote ? exitCode : Math.max(exitCode, EXIT.findings);
 }
 
-/** Two things would stand on standard output, or JSON on an input. */
+/** Runs a command until it ends, in whichever way. @returns how it ended, and how its findings are printed */
+async function runToEnding(
+	line: CommandLine,
+	options: SessionOptions,
+	terminal: Terminal,
+	run: (session: Session) => Promise<number | undefined>,
+): Promise<Ending & { readonly command: string; readonly print: typeof printFindings }> {
+	const { command, io } = line;
+	let report = new Report();
+	let result: Record<string, unknown> = {};
+	let print = printFindings;
+	try {
+		report = new Report({ ...(await filters(options, line.registry)), strict: options.strict ?? false });
+		const { words, surfacemat, resource, ...meant } = await gameLine(line);
+		const context = await contextOf(options, surfacemat, report, io.signal);
+		const code = await run({
+			...line,
+			words,
+			options: meant.options as Session['options'],
+			report,
+			context: { ...context, ...(resource === undefined ? {} : { resource }) },
+			terminal,
+			wantsJson: options.json !== undefined,
+			open: async (path) => {
+				const { openFile, standardInput } = await import('../pipeline/files.ts');
+				return path === '-' ? standardInput(io.stdin, report) : openFile(path, report);
+			},
+			printWith: (other) => {
+				print = other;
+			},
+			json: (value) => {
+				result = { ...result, ...value };
+			},
+		});
+		const exitCode = report.failed ? EXIT.findings : (code ?? EXIT.fine);
+		return { command, exitCode: report.total('fatal') > 0 ? EXIT.input : exitCode, result, report, print };
+	} catch (error) {
+		const kind = kindOf(error, io);
+		if (error instanceof InputError) report.push(error.finding);
+		// What a finding says is not said again as the reason of the failure.
+		const isReported = kind === 'input' && report.total('fatal') + report.total('error') > 0;
+		const failure = isReported ? {} : { failure: { kind, error } };
+		return { command, exitCode: EXIT_CODES[kind], result, report, print, ...failure };
+	}
+}
+
+/** What the options say of surfaces and materials. @param surfacematOfGame counts unless `--surfacemat` is given */
+async function contextOf(
+	{ surface, surfaceNode, surfacemat: ownSurfacemat, surfaces: list }: SessionOptions,
+	surfacematOfGame: string | undefined,
+	report: Report,
+	signal: AbortSignal,
+): Promise<Session['context']> {
+	const surfacemat = ownSurfacemat ?? surfacematOfGame;
+	const files = {
+		...(surfacemat === undefined ? {} : { surfacemat }),
+		...(typeof list === 'string' ? { surfaces: list } : {}),
+	};
+	const materials = new MaterialUses();
+	if (surface === undefined && surfaceNode === undefined && Object.keys(files).length === 0)
+		return { report, surfaces: K1, mappings: [], materials, signal };
+	const [{ loadSurfaces }, { surfaceMappings }] = await Promise.all([
+		import('../pipeline/surface-table.ts'),
+		import('../src/scene/surface-mappings.ts'),
+	]);
+	const surfaces = await loadSurfaces(files, report);
+	return { report, surfaces, mappings: surfaceMappings({ surface, surfaceNode }, surfaces), materials, signal };
+}
+
+/** Refuses two outputs on standard output, and JSON that would overwrite an input. */
 function misuseOfForms(words: readonly string[], { json, format }: Session['options']): UsageError | undefined {
 	if (json === '-' && format !== undefined) {
 		return new UsageError('--json and --format both write to standard output. Give the JSON a file: --json=FILE');
@@ -190,7 +210,7 @@ function misuseOfForms(words: readonly string[], { json, format }: Session['opti
 	return isArgument ? new UsageError(`--json=${json} would overwrite an argument of the command.`) : undefined;
 }
 
-/** What `--ignore` and `--severity` say. @throws UsageError for codes that there are not */
+/** What `--ignore` and `--severity` say. @throws UsageError for a code that does not exist */
 async function filters(options: Session['options'], registry: Registry): Promise<ReturnType<typeof filterOptions>> {
 	if (options.ignore === undefined && options.severity === undefined) return {};
 	const { findingTypes } = await import('../pipeline/catalogues.ts');
@@ -199,7 +219,7 @@ async function filters(options: Session['options'], registry: Registry): Promise
 	return filterOptions(filter);
 }
 
-/** Also where the command failed. @returns false when it would be written over something that is to stay, which is told */
+/** Writes the JSON, also of a command that failed. @returns false where it may not overwrite what is there, which is printed */
 async function writeJson(path: string, json: string, report: Report, terminal: Terminal): Promise<boolean> {
 	if (path === '-') {
 		terminal.text(json);
