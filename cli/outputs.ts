@@ -1,9 +1,14 @@
 import { statSync } from 'node:fs';
 import { OUTPUT_OPTIONS, type OutputChoice } from '../pipeline/options.ts';
+import type { Written } from '../pipeline/outputs.ts';
 import { hasExtension, type Registry } from '../pipeline/registry.ts';
 import { shellQuoted } from '../src/findings/advice.ts';
 import { UsageError } from '../src/findings/report.ts';
-import { flag, reworded } from '../src/options/options.ts';
+import type { OutputFile } from '../src/formats/sources.ts';
+import { flag, given, reworded } from '../src/options/options.ts';
+import { counted } from '../src/text/numbers.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
 
 /** `--output` in place of the argument that stands last, and `--force`. @param what says what `--output` names */
 export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
@@ -15,6 +20,25 @@ export const IN_PLACE_OPTIONS = {
 	inPlace: flag(false, 'Replace the files; the old ones are kept as NAME.bak, NAME.bak2, ….', { short: 'i' }),
 	backup: flag(true, 'Keep the old files with --in-place.'),
 };
+
+/** Writes what a command changed: in place with `--in-place`, keeping the old files unless told otherwise, or else into the folder of `--output`. */
+export async function writeChanged(
+	files: readonly OutputFile[],
+	{ options, report }: Pick<Session<typeof OUTPUT_OPTIONS & typeof IN_PLACE_OPTIONS>, 'options' | 'report'>,
+): Promise<Written> {
+	const [{ inFolder }, { writeOutputs }] = await Promise.all([
+		import('../pipeline/files.ts'),
+		import('../pipeline/outputs.ts'),
+	]);
+	const { output, inPlace = false, backup = true } = options;
+	const outputs = output === undefined ? files : files.map((file) => ({ ...file, path: inFolder(output, file.path) }));
+	const force = given({ force: OUTPUT_OPTIONS.force }, options);
+	return writeOutputs(outputs, report, { ...force, inPlace, backup: inPlace && backup });
+}
+
+export function noteBackups(backups: readonly string[], terminal: Terminal): void {
+	if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+}
 
 /**
  * Refuses an output whose extension is that of no file that the command writes: nothing would open it.

@@ -1,11 +1,11 @@
 import type { Fixed } from '../../pipeline/fix.ts';
 import { FIX_OPTIONS } from '../../pipeline/mend-options.ts';
-import { OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { InputError, UsageError } from '../../src/findings/report.ts';
 import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -32,14 +32,12 @@ export const fixCommand = declareCommand({
 Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, faces whose corners are in the wrong order amid a floor, unused vertices, tables, non-finite hooks, and links. A file without faults keeps every byte. Floors that face down as a whole, gaps and steep faces are mended by name only: --orient flip, --sills 0.4, --steep 60.`,
 	async run(session) {
 		const { words, options, registry, context, report, terminal } = session;
-		const { output, inPlace = false, backup = true } = options;
+		const { output, inPlace = false } = options;
 		if (inPlace && output !== undefined) throw new UsageError('fix takes either --in-place or --output FOLDER.');
 		if (output !== undefined) checkFolder(output, registry, 'fix');
-		const [{ fixFile, fixLayout }, { checkInputs }, { inFolder }, { writeOutputs }] = await Promise.all([
+		const [{ fixFile, fixLayout }, { checkInputs }] = await Promise.all([
 			import('../../pipeline/fix.ts'),
 			import('../../pipeline/check-inputs.ts'),
-			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
 		]);
 		const inputs = await checkInputs(words, options.roomFolder, registry, report);
 		const all: Fixed[] = [];
@@ -59,15 +57,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		}
 		const changed = all.flatMap(({ files }) => files).filter((file) => file.changed);
 		const isDry = !inPlace && output === undefined;
-		const outputs = changed.map((file) => ({
-			...file,
-			path: output === undefined ? file.path : inFolder(output, file.path),
-		}));
-		const { files: written, backups } = await writeOutputs(isDry ? [] : outputs, report, {
-			...given({ force: OUTPUT_OPTIONS.force }, options),
-			inPlace,
-			backup: inPlace && backup,
-		});
+		const { files: written, backups } = await writeChanged(isDry ? [] : changed, session);
 		const counts = summary(all);
 		if (session.wantsJson) {
 			const files = changed.map(({ path, steps }) => ({ path, steps }));
@@ -78,7 +68,7 @@ Mended are torn ground and cracks, T-junctions, degenerate and duplicate faces, 
 		if (changed.length === 0 && !report.failed) terminal.note('Nothing to mend.');
 		if (isDry && changed.length > 0) terminal.note('Nothing was written. Add -o FOLDER, or --in-place.');
 		else if (changed.length > 0) terminal.note(`${counted(written.length, 'file')} written`);
-		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+		noteBackups(backups, terminal);
 		return report.failed ? EXIT.findings : EXIT.fine;
 	},
 });

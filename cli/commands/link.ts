@@ -1,5 +1,5 @@
 import type { LayoutLinks, LinkFaults } from '../../pipeline/link-layout.ts';
-import { JOIN_OPTIONS, OUTPUT_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { JOIN_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import { TREE_OPTIONS } from '../../src/bwm/derive.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { LINK_OPTIONS } from '../../src/level/link.ts';
@@ -7,7 +7,7 @@ import { RELINK_OPTIONS } from '../../src/level/relink.ts';
 import { flag, given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -46,33 +46,21 @@ export const linkCommand = declareCommand({
   wokflow link new.lyt --from old.lyt --move -i  the same, and rooms that moved take their walkmeshes along`,
 	async run(session) {
 		const { options, words, registry, context, report } = session;
-		const { output, check = false, inPlace = false, backup = true, tree } = options;
-		for (const name of ['rename', 'move'] as const) {
-			if (options.from === undefined && options[name] !== undefined)
-				throw new UsageError(`--${name} goes with --from.`);
-		}
-		for (const name of ['snap', 'conform', 'unmatched'] as const) {
-			if (options.from !== undefined && options[name] !== undefined)
-				throw new UsageError(`--${name} finds links anew; it does not go with --from.`);
-		}
-		if (!check && inPlace === (output !== undefined))
-			throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
-		if (output !== undefined) checkFolder(output, registry, 'link');
-		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { writeOutputs }, { layoutWord }] =
-			await Promise.all([
-				import('../../pipeline/link-layout.ts'),
-				import('../../pipeline/layout-file.ts'),
-				import('../../pipeline/names.ts'),
-				import('../../pipeline/files.ts'),
-				import('../../pipeline/outputs.ts'),
-				import('../../pipeline/inputs.ts'),
-			]);
+		const { check = false, tree } = options;
+		checkUse(session);
+		const [{ linkLayout }, { readLayoutFiles }, { checkLevelName }, files, { layoutWord }] = await Promise.all([
+			import('../../pipeline/link-layout.ts'),
+			import('../../pipeline/layout-file.ts'),
+			import('../../pipeline/names.ts'),
+			import('../../pipeline/files.ts'),
+			import('../../pipeline/inputs.ts'),
+		]);
 		const path = await layoutWord(words[0], registry, report);
 		const source = await files.openFile(path, report);
 		const { layout } = await readLayoutFiles(source, registry, report);
 		checkLevelName(source.name, false, report.within({ file: path }));
 		if (report.failed) {
-			// Transitions count rooms: what is wrong with the list of them is wrong with all.
+			// Transitions are indices into the list of rooms: with a broken list all of them would be wrong.
 			if (!check) session.terminal.problem('Nothing was written.');
 			return EXIT.findings;
 		}
@@ -85,35 +73,43 @@ export const linkCommand = declareCommand({
 				...(from === undefined ? {} : { from }),
 				...given(RELINK_OPTIONS, options),
 				...(tree === undefined ? {} : { tree }),
-				// Checking changes nothing, so what is wrong is told as it is.
+				// A check reports links without a counterpart; it does not remove them first.
 				link: { ...(check ? { unmatched: 'keep' } : {}), ...given(LINKING, options) },
 				conform: options.conform ?? (options.snap ?? 0) > 0,
 			},
 			context,
 			registry,
 		);
-		const outputs = made.files.map(({ path, ...rest }) => ({
-			...rest,
-			path: output === undefined ? path : files.inFolder(output, path),
-		}));
-		const wanted = output === undefined ? outputs.filter(({ changed }) => changed) : outputs;
-		const { files: written, backups } = await writeOutputs(check ? [] : wanted, report, {
-			...given({ force: OUTPUT_OPTIONS.force }, options),
-			inPlace,
-			backup: inPlace && backup,
-		});
-		const stale = made.files.filter(({ changed }) => changed).map(({ room }) => room);
+		const changed = made.files.filter((file) => file.changed);
+		const wanted = options.output === undefined ? changed : made.files;
+		const { files: written, backups } = await writeChanged(check ? [] : wanted, session);
+		const stale = changed.map(({ room }) => room);
 		if (session.wantsJson) {
 			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 			session.json({ links: made.links, outputs: paths, backups, stale });
 		} else {
 			print(made, written.length, stale, check, session);
-			if (backups.length > 0) session.terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+			noteBackups(backups, session.terminal);
 		}
 		const { wrong, missing } = faultsOf(made, report);
 		return check && (stale.length > 0 || wrong + missing > 0) ? EXIT.findings : EXIT.fine;
 	},
 });
+
+/** @throws UsageError for options that do not go together */
+function checkUse({ options, registry }: Session<typeof OPTIONS>): void {
+	const { check = false, inPlace = false, output, from } = options;
+	for (const name of ['rename', 'move'] as const) {
+		if (from === undefined && options[name] !== undefined) throw new UsageError(`--${name} goes with --from.`);
+	}
+	for (const name of ['snap', 'conform', 'unmatched'] as const) {
+		if (from !== undefined && options[name] !== undefined)
+			throw new UsageError(`--${name} finds links anew; it does not go with --from.`);
+	}
+	if (!check && inPlace === (output !== undefined))
+		throw new UsageError('link needs to know where to write: -o FOLDER, or --in-place (-i); --check writes nothing.');
+	if (output !== undefined) checkFolder(output, registry, 'link');
+}
 
 /** Findings that mean a player would meet an invisible wall or walk through one. */
 const WRONG: readonly string[] = [

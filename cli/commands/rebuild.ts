@@ -5,7 +5,7 @@ import { given } from '../../src/options/options.ts';
 import { counted } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, threadsFor } from '../jobs.ts';
-import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions } from '../outputs.ts';
 import { extensionList } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
@@ -61,7 +61,7 @@ export const rebuildCommand = declareCommand({
 		const changes = `${counted(rebuilt.filter(({ changed }) => changed).length, 'file')} changed`;
 		if (rebuilt.length === 0) terminal.problem('Nothing was written.');
 		else terminal.note(inPlace ? changes : `${counted(rebuilt.length, 'file')} written, ${changes}`);
-		if (backups.length > 0) terminal.note(`kept ${counted(backups.length, 'old file')} as .bak`);
+		noteBackups(backups, terminal);
 		if (rebuilt.length > 0 && rebuilt.length < inputs.length)
 			terminal.problem(`Not rebuilt: ${counted(inputs.length - rebuilt.length, 'file')} of ${inputs.length}.`);
 		return undefined;

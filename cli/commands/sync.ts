@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { OUTPUT_OPTIONS, PLACE_ROOM_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import { PLACE_ROOM_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
 import type { RoomTwins, SyncFiles, SyncRoom } from '../../pipeline/sync.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { TWIN_OPTIONS } from '../../src/mdl/twin.ts';
 import { given, text } from '../../src/options/options.ts';
 import { counted, decimal } from '../../src/text/numbers.ts';
 import { declareCommand } from '../command.ts';
-import { checkFolder, IN_PLACE_OPTIONS, outputOptions } from '../outputs.ts';
+import { checkFolder, IN_PLACE_OPTIONS, noteBackups, outputOptions, writeChanged } from '../outputs.ts';
 import type { Session } from '../session.ts';
 import { EXIT, extensionList } from '../terminal.ts';
 
@@ -40,9 +40,9 @@ Characters walk on the .wok; camera, mouse and shadows ask the AABB node of the 
 
 Exit codes of sync check: 0 all in step, 1 not.`,
 	async run(session) {
-		const { options, registry, context, report, words } = session;
+		const { options, registry, context, report, terminal, words } = session;
 		const isCheck = words[0] === 'check';
-		const { output, inPlace = false, backup = true } = options;
+		const { output, inPlace = false } = options;
 		const [first = ''] = words;
 		if (!isCheck && /^[a-z]+$/i.test(first) && !existsSync(first)) {
 			const { didYouMean } = await import('../../src/text/names.ts');
@@ -57,10 +57,9 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		if (output !== undefined) checkFolder(output, registry, 'sync');
 		const inputs = isCheck ? words.slice(1) : words;
 		if (inputs.length === 0) throw new UsageError('sync needs a layout (.lyt), or a room by its .mdl or .wok.');
-		const [{ compareRooms }, files, { writeOutputs }, { levelWords }] = await Promise.all([
+		const [{ compareRooms }, files, { levelWords }] = await Promise.all([
 			import('../../pipeline/sync.ts'),
 			import('../../pipeline/files.ts'),
-			import('../../pipeline/outputs.ts'),
 			import('../../pipeline/inputs.ts'),
 		]);
 		const rooms: RoomTwins[] = [];
@@ -79,19 +78,14 @@ Exit codes of sync check: 0 all in step, 1 not.`,
 		}
 		const apart = rooms.filter(({ comparison }) => comparison !== undefined && !comparison.inStep);
 		const made = isCheck ? [] : (await Promise.all(apart.map((room) => room.sync()))).flatMap((each) => each ?? []);
-		const outputs = made.map((file) => ({
-			...file,
-			path: output === undefined ? file.path : files.inFolder(output, file.path),
-		}));
-		const { files: written, backups } = await writeOutputs(outputs, report, {
-			...given({ force: OUTPUT_OPTIONS.force }, options),
-			inPlace,
-			backup: inPlace && backup,
-		});
+		const { files: written, backups } = await writeChanged(made, session);
 		if (session.wantsJson) {
 			const paths = written.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 			session.json({ rooms: rooms.map(jsonOf), outputs: paths, backups });
-		} else print(rooms, written.length, backups.length, isCheck, session);
+		} else {
+			print(rooms, written.length, isCheck, session);
+			noteBackups(backups, terminal);
+		}
 		// A room without a model or a walkmesh has nothing to be in step with.
 		const isBad = rooms.length === 0 || rooms.some(({ comparison }) => comparison?.inStep !== true);
 		if (isCheck) return isBad || report.failed ? EXIT.findings : EXIT.fine;
@@ -111,14 +105,13 @@ async function roomsOf(word: string, { options, registry, report }: Session<type
 
 function jsonOf({ room, model, walkmesh, comparison }: RoomTwins): Record<string, unknown> {
 	if (comparison === undefined) return { room, model, walkmesh, inStep: false };
-	const { at: _, surfaceOf: __, ...rest } = comparison;
-	return { room, model, walkmesh, ...rest };
+	const { at: _, surfaceOf: __, position, ...rest } = comparison;
+	return { room, model, walkmesh, ...rest, place: position };
 }
 
 function print(
 	rooms: readonly RoomTwins[],
 	written: number,
-	backups: number,
 	isCheck: boolean,
 	{ terminal }: Session<typeof OPTIONS>,
 ): void {
@@ -132,5 +125,4 @@ function print(
 	terminal.note(
 		`${inStep} of ${counted(rooms.length, 'room')} in step${isCheck ? '' : `, ${counted(written, 'file')} written`}`,
 	);
-	if (backups > 0) terminal.note(`kept ${counted(backups, 'old file')} as .bak`);
 }
