@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BigIntStats, constants, statSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type BigIntStats, closeSync, constants, fsync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { UsageError } from '../src/findings/report.ts';
 import type { OutputFile } from '../src/formats/sources.ts';
 import { identify } from './identity.ts';
@@ -154,7 +155,11 @@ async function ageOf(path: string): Promise<number> {
 	return found === undefined ? 0 : Date.now() - found.mtimeMs;
 }
 
+/** What is written at once takes the system less time than another thread takes to answer, bytes. */
+const LITTLE = 1 << 20;
+
 async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Promise<void> {
+	if (bytes.length <= LITTLE) return writeLittle({ temporary, mode, bytes }, sync);
 	const handle = await open(temporary, 'wx', mode);
 	try {
 		// One write of more than 2 GiB is cut short by the system.
@@ -165,6 +170,20 @@ async function writeWhole({ temporary, mode, bytes }: Staged, sync: boolean): Pr
 		if (sync) await handle.sync();
 	} finally {
 		await handle.close();
+	}
+}
+
+/** Only the disk is waited for. */
+async function writeLittle(
+	{ temporary, mode, bytes }: Pick<Staged, 'temporary' | 'mode' | 'bytes'>,
+	sync: boolean,
+): Promise<void> {
+	const file = openSync(temporary, 'wx', mode);
+	try {
+		for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+		if (sync) await promisify(fsync)(file);
+	} finally {
+		closeSync(file);
 	}
 }
 
@@ -225,14 +244,14 @@ const RETRIES = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400] : [];
 async function renamed(from: string, to: string): Promise<void> {
 	for (const pause of RETRIES) {
 		try {
-			await rename(from, to);
+			renameSync(from, to);
 			return;
 		} catch (error) {
 			if (!['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 			await new Promise((done) => setTimeout(done, pause));
 		}
 	}
-	await rename(from, to);
+	renameSync(from, to);
 }
 
 /** Brings the names in a folder to the disk, where the system allows it; Windows does it by itself. */

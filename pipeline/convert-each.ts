@@ -72,11 +72,15 @@ export async function convertEach(
 		report.absorb(own);
 	});
 	const threads = startMakers === undefined ? {} : { startMakers };
-	await makeInOrder(jobs, settings, { context, registry, ...threads }, async (file, index) => {
-		onFile?.(inputs[index], index);
-		await batch.add(inputs[index], file, report.separate());
-	});
-	await batch.flush();
+	try {
+		await makeInOrder(jobs, settings, { context, registry, ...threads }, async (file, index) => {
+			onFile?.(inputs[index], index);
+			await batch.add(inputs[index], file, report.separate());
+		});
+		await batch.flush();
+	} finally {
+		await batch.settle();
+	}
 	if (misfits.length > 0) throw new UsageError(...misfits);
 	return converted;
 }

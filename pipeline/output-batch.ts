@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Report, tell } from '../src/findings/report.ts';
 import type { FileMade } from './file-jobs.ts';
 import type { Input } from './inputs.ts';
@@ -20,13 +21,18 @@ export interface BatchedFile extends OutputJob {
 	readonly made: FileMade;
 }
 
-/** Writes what a run makes, some files at a time and in their order. */
+/**
+ * Writes what a run makes, some files at a time and in their order. While some are brought to the disk, the next are made: `add` waits for
+ * no more than those before them.
+ */
 export class OutputBatch {
 	readonly #options: OutputOptions & { readonly run: OutputRun };
 	readonly #onWritten: (file: BatchedFile, written: WrittenJob) => void;
 	readonly #outputs = new MadeOutputs();
 	#waiting: BatchedFile[] = [];
 	#bytes = 0;
+	/** Those on their way to the disk. */
+	#writing: Promise<void> | undefined;
 
 	/** @param onWritten told of each file, in order */
 	constructor(
@@ -46,15 +52,33 @@ export class OutputBatch {
 		await this.#outputs.note(made.files, input.path, report);
 		this.#waiting.push({ input, made, files: made.files, report });
 		for (const { bytes } of made.files) this.#bytes += bytes.length;
-		if (this.#waiting.length >= MOST_FILES || this.#bytes >= MOST_BYTES) await this.flush();
+		if (this.#waiting.length >= MOST_FILES || this.#bytes >= MOST_BYTES) await this.#start();
+		// What is made without waiting for anything leaves those on their way no turn.
+		else if (this.#writing !== undefined) await setImmediate();
 	}
 
-	/** Writes what is left. */
+	/** Writes what is left, and waits until all is written. */
 	async flush(): Promise<void> {
+		await this.#start();
+		await this.#writing;
+	}
+
+	/** Waits for what is on its way, of a run that failed. */
+	async settle(): Promise<void> {
+		await this.#writing?.catch(() => undefined);
+	}
+
+	async #start(): Promise<void> {
+		await this.#writing;
 		const files = this.#waiting;
 		this.#waiting = [];
 		this.#bytes = 0;
-		const written = await writeEach(files, this.#options);
-		for (const [index, file] of files.entries()) this.#onWritten(file, written[index]);
+		const write = await writeEach(files, this.#options);
+		this.#writing = write().then((written) => {
+			this.#writing = undefined;
+			for (const [index, file] of files.entries()) this.#onWritten(file, written[index]);
+		});
+		// Told when it is waited for.
+		this.#writing.catch(() => undefined);
 	}
 }

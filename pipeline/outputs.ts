@@ -94,9 +94,13 @@ export type WrittenJob = Written & { readonly error?: UsageError };
  * Writes the outputs of several jobs, of each all or none; what is wrong with one keeps none of the others from being written. The disk is
  * waited for once, not for every file.
  *
- * @throws Error of the file system
+ * @returns when it is known which of them may be written, what tells when they are: until then there is time for other work. It throws what the
+ * file system does
  */
-export async function writeEach(jobs: readonly OutputJob[], options: OutputOptions = {}): Promise<WrittenJob[]> {
+export async function writeEach(
+	jobs: readonly OutputJob[],
+	options: OutputOptions = {},
+): Promise<() => Promise<WrittenJob[]>> {
 	const together: OutputJob[] = [];
 	for (const job of jobs) {
 		if (options.backup === true || job.report.failed || job.files.length === 0) continue;
@@ -104,13 +108,15 @@ export async function writeEach(jobs: readonly OutputJob[], options: OutputOptio
 		await guardOutputs(job.files, job.report, options);
 		if (!job.report.failed) together.push(job);
 	}
-	const written = new Set((await areWritten(together, options)) ? together : []);
-	const results: WrittenJob[] = [];
-	for (const job of jobs) {
-		if (written.has(job)) results.push({ files: job.files, backups: [] });
-		else results.push(await writeOutputs(job.files, job.report, options).catch(onlyUsage));
-	}
-	return results;
+	return async () => {
+		const written = new Set((await areWritten(together, options)) ? together : []);
+		const results: WrittenJob[] = [];
+		for (const job of jobs) {
+			if (written.has(job)) results.push({ files: job.files, backups: [] });
+			else results.push(await writeOutputs(job.files, job.report, options).catch(onlyUsage));
+		}
+		return results;
+	};
 }
 
 /** False where one of the files cannot be written: nothing is then. */

@@ -73,13 +73,17 @@ export async function rebuildEach(
 		}
 		report.absorb(own);
 	};
-	await makeInOrder(jobs, settings, { context, registry, ...threads }, async (made, index) => {
-		const input = inputs[index];
-		onFile?.(input, index);
-		if (made.misfit !== undefined) throw new UsageError(made.misfit);
-		if (inPlace) await inTheirPlace(input.path, made);
-		else await batch.add(input, made, report.separate());
-	});
-	await batch.flush();
+	try {
+		await makeInOrder(jobs, settings, { context, registry, ...threads }, async (made, index) => {
+			const input = inputs[index];
+			onFile?.(input, index);
+			if (made.misfit !== undefined) throw new UsageError(made.misfit);
+			if (inPlace) await inTheirPlace(input.path, made);
+			else await batch.add(input, made, report.separate());
+		});
+		await batch.flush();
+	} finally {
+		await batch.settle();
+	}
 	return rebuilt;
 }

@@ -277,7 +277,7 @@ test.runIf(THOROUGH)(
 					.toBeGreaterThan(times) as never;
 			await waits(1);
 			const old = project.read('one.wok');
-			disk.fault = { at: 0, code: 'ENOSPC', forGood: true, only: 'rename' };
+			disk.fault = { at: 0, code: 'ENOSPC', forGood: true, only: 'renameSync' };
 			disk.root = project.folder;
 			save(1);
 			await waits(2);
@@ -317,7 +317,7 @@ test('the host for glTF-Transform leaves what was there when the disk is full', 
 	const args = { input: join(folder, 'one.glb'), output: join(folder, 'one.wok') };
 	const convert = (): Promise<void> =>
 		(actions.get('walkmesh') as never as (call: object) => Promise<void>)({ args, options: { up: 'y' }, logger });
-	for (const only of ['handle.write', 'handle.sync', 'rename', 'mkdir']) {
+	for (const only of ['writeSync', 'fsync', 'renameSync', 'mkdir']) {
 		const ending = await onDisk(folder, { at: 0, code: 'ENOSPC', forGood: true, only }, convert);
 		expect(ending, only).toBeInstanceOf(Error);
 		expect(readFileSync(join(folder, 'one.wok'), 'latin1'), only).toBe('');

@@ -59,7 +59,11 @@ class Disk {
 	}
 }
 
-export const disk: Disk = new Disk();
+const KEY = Symbol.for('disk of the tests');
+const shared = globalThis as unknown as Record<symbol, Disk | undefined>;
+/** One for all: the two file systems are put in their places at different times, some of them before modules are loaded anew. */
+export const disk: Disk = shared[KEY] ?? new Disk();
+shared[KEY] = disk;
 
 // biome-ignore lint/suspicious/noExplicitAny: functions of all kinds are wrapped alike.
 type Any = any;
@@ -131,7 +135,37 @@ export function faultySync(original: typeof Fs): Any {
 			throw error;
 		};
 	}
+	faultyFiles(original, wrapped);
 	const exists = original.existsSync;
 	wrapped.existsSync = (path: string) => disk.next('existsSync', path) === undefined && exists(path);
 	return { ...wrapped, default: wrapped };
+}
+
+/** Files that are opened by a number. */
+function faultyFiles(original: typeof Fs, wrapped: Any): void {
+	const opened = new Map<number, string>();
+	wrapped.openSync = (path: string, ...more: Any[]) => {
+		const error = disk.next('openSync', path);
+		if (error !== undefined) throw error;
+		const file = (original.openSync as Any)(path, ...more);
+		opened.set(file, String(path));
+		return file;
+	};
+	const onFile =
+		(name: string) =>
+		(file: number, ...more: Any[]) => {
+			const error = disk.next(name, opened.get(file));
+			if (error === undefined) return (original as Any)[name](file, ...more);
+			// It is closed all the same, or the test would run out of them.
+			if (name === 'closeSync') original.closeSync(file);
+			if (name === 'writeSync' && disk.fault?.forGood !== true) original.writeSync(file, half(more[0]));
+			throw error;
+		};
+	wrapped.writeSync = onFile('writeSync');
+	wrapped.closeSync = onFile('closeSync');
+	wrapped.fsync = (file: number, done: (error: Error | null) => void) => {
+		const error = disk.next('fsync', opened.get(file));
+		if (error === undefined) original.fsync(file, done);
+		else setImmediate(done, error);
+	};
 }
