@@ -1,5 +1,6 @@
 import {
 	type BwmFile,
+	bytesAround,
 	HEADER,
 	HEADER_SIZE,
 	MAGIC,
@@ -9,13 +10,14 @@ import {
 } from '../../src/bwm/bwm-file.ts';
 
 /**
- * Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte.
+ * Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte. What `deriveBwm` makes is not copied: its tables lie in these bytes.
  *
  * @example
  * const same = encodeBwm(decodeBwm(bytes, report)); // byte for byte
  */
 export function encodeBwm(file: BwmFile): Uint8Array {
-	const bytes = new Uint8Array(fileSize(file));
+	const there = bytesAround(file);
+	const bytes = there ?? new Uint8Array(fileSize(file));
 	const view = new DataView(bytes.buffer);
 	for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
 	view.setUint32(HEADER.type, file.type, true);
@@ -27,7 +29,7 @@ export function encodeBwm(file: BwmFile): Uint8Array {
 		const words = tableWords(file, table.name);
 		view.setUint32(table.countAt, words.length / table.words, true);
 		view.setUint32(table.offsetAt, file.offsets[table.name], true);
-		if (words.length > 0) writeWords(bytes, file.offsets[table.name], words);
+		if (words.length > 0 && there === undefined) writeWords(bytes, file.offsets[table.name], words);
 	}
 	return bytes;
 }

@@ -17,12 +17,12 @@ export interface BoxRecords {
 	readonly i32: Int32Array;
 }
 
-const RECORD_BYTES = 32;
+const RECORD_WORDS = 8;
 
-/** Records in memory of their own, or at the end of a buffer that is otherwise unused. */
-export function boxRecords(count: number, buffer: ArrayBufferLike = new ArrayBuffer(count * RECORD_BYTES)): BoxRecords {
-	const offset = buffer.byteLength - count * RECORD_BYTES;
-	return { f32: new Float32Array(buffer, offset), i32: new Int32Array(buffer, offset) };
+/** Records in memory of their own, or in the last words of an array that is otherwise unused. */
+export function boxRecords(count: number, words: Int32Array = new Int32Array(count * RECORD_WORDS)): BoxRecords {
+	const i32 = words.subarray(words.length - count * RECORD_WORDS);
+	return { f32: new Float32Array(i32.buffer, i32.byteOffset, i32.length), i32 };
 }
 
 /**

@@ -396,11 +396,15 @@ class Parts {
 	/** Writes the tree's nodes anew, in pre-order; of two children the one that lies lower along their longest way is left, as the game has it. */
 	write(): void {
 		if (!this.hasMoved) return;
-		const { left, right } = this;
+		const { left, right, stands } = this;
 		const { f32, i32 } = this.tree;
-		const from = i32.slice();
 		const bounds = new Float32Array(this.count * 6);
-		this.boundExactly(this.root, bounds, new Float32Array(from.buffer));
+		this.boundExactly(this.root, bounds);
+		const faces = stands.map((node) => i32[node * NODE_WORDS + FACE]);
+		const subtrees = new StandingSubtrees(
+			i32,
+			stands.filter((_, node) => left[node] === NONE && faces[node] < 0),
+		);
 		const stack = [this.root];
 		let next = this.from;
 		/** Words of right children that are not written yet. */
@@ -409,17 +413,25 @@ class Parts {
 			const node = stack.pop()!;
 			const link = links.pop();
 			if (link !== undefined && link >= 0) i32[link] = next;
-			if (left[node] === NONE) {
-				next = this.copy(from, this.stands[node], next);
+			if (left[node] === NONE && faces[node] < 0) {
+				next += subtrees.move(stands[node], next);
 				continue;
 			}
 			const word = next++ * NODE_WORDS;
+			subtrees.clear(next);
+			for (let i = 0; i < 6; i++) f32[word + i] = bounds[node * 6 + i];
+			i32[word + FACE] = -1;
+			if (left[node] === NONE) {
+				i32[word + FACE] = faces[node];
+				i32[word + PLANE] = 0;
+				i32[word + LEFT] = NONE;
+				i32[word + RIGHT] = NONE;
+				continue;
+			}
 			// The order in which the game has two nodes depends on the plane between them.
 			const isTurned = planeOfChildren(bounds, left[node] * 6, right[node] * 6) > 4;
 			const lower = isTurned ? right[node] : left[node];
 			const upper = isTurned ? left[node] : right[node];
-			for (let i = 0; i < 6; i++) f32[word + i] = bounds[node * 6 + i];
-			i32[word + FACE] = -1;
 			i32[word + PLANE] = planeOfChildren(bounds, lower * 6, upper * 6);
 			i32[word + LEFT] = next;
 			stack.push(upper, lower);
@@ -428,34 +440,72 @@ class Parts {
 	}
 
 	/** Writes the true boxes of a node and all below it, 6 floats each. */
-	private boundExactly(node: number, bounds: Float32Array, floats: Float32Array): void {
+	private boundExactly(node: number, bounds: Float32Array): void {
 		const left = this.left[node];
 		const right = this.right[node];
 		if (left === NONE) {
 			const word = this.stands[node] * NODE_WORDS;
-			for (let i = 0; i < 6; i++) bounds[node * 6 + i] = floats[word + i];
+			for (let i = 0; i < 6; i++) bounds[node * 6 + i] = this.tree.f32[word + i];
 			return;
 		}
-		this.boundExactly(left, bounds, floats);
-		this.boundExactly(right, bounds, floats);
+		this.boundExactly(left, bounds);
+		this.boundExactly(right, bounds);
 		for (let axis = 0; axis < 3; axis++) {
 			bounds[node * 6 + axis] = Math.min(bounds[left * 6 + axis], bounds[right * 6 + axis]);
 			bounds[node * 6 + axis + 3] = Math.max(bounds[left * 6 + axis + 3], bounds[right * 6 + axis + 3]);
 		}
 	}
+}
 
-	/** Copies a subtree as it is. @returns the node behind it */
-	private copy(from: Int32Array, node: number, to: number): number {
-		const size = sizeOf(from, node);
-		const { i32 } = this.tree;
-		const last = (to + size) * NODE_WORDS;
-		for (let word = to * NODE_WORDS, at = node * NODE_WORDS; word < last; word++, at++) i32[word] = from[at];
-		for (let word = to * NODE_WORDS; word < last; word += NODE_WORDS) {
-			if (i32[word + LEFT] < 0) continue;
-			i32[word + LEFT] += to - node;
-			i32[word + RIGHT] += to - node;
+/**
+ * Subtrees that are put in another order where they lie, from the first place on. One that stands where something else is to be written is put
+ * aside until its turn comes: few at a time, where a copy of a million faces' tree takes 88 MB.
+ */
+class StandingSubtrees {
+	private readonly i32: Int32Array;
+	/** The first nodes of those that stand behind the last place, in the order they stand. */
+	private readonly standing: Int32Array;
+	private passed = 0;
+	/** By their first nodes. */
+	private readonly aside: Map<number, Int32Array> = new Map();
+	private readonly moved: Set<number> = new Set();
+
+	/** @param roots their first nodes, in any order */
+	constructor(i32: Int32Array, roots: Int32Array) {
+		this.i32 = i32;
+		this.standing = roots.sort();
+	}
+
+	/** Makes room before a node. */
+	clear(end: number): void {
+		const { i32, standing, aside, moved } = this;
+		for (; this.passed < standing.length && standing[this.passed] < end; this.passed++) {
+			const root = standing[this.passed];
+			if (!moved.has(root)) aside.set(root, i32.slice(root * NODE_WORDS, (root + sizeOf(i32, root)) * NODE_WORDS));
 		}
-		return to + size;
+	}
+
+	/** Moves a subtree as it is. @returns how many nodes it has */
+	move(root: number, to: number): number {
+		const { i32, aside } = this;
+		const kept = aside.get(root);
+		const size = kept === undefined ? sizeOf(i32, root) : kept.length / NODE_WORDS;
+		aside.delete(root);
+		this.moved.add(root);
+		this.clear(to + size);
+		if (kept === undefined) i32.copyWithin(to * NODE_WORDS, root * NODE_WORDS, (root + size) * NODE_WORDS);
+		else i32.set(kept, to * NODE_WORDS);
+		if (root !== to) this.renumber(to, size, to - root);
+		return size;
+	}
+
+	private renumber(first: number, size: number, by: number): void {
+		const { i32 } = this;
+		for (let word = first * NODE_WORDS; word < (first + size) * NODE_WORDS; word += NODE_WORDS) {
+			if (i32[word + LEFT] < 0) continue;
+			i32[word + LEFT] += by;
+			i32[word + RIGHT] += by;
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ const FACES_A_CELL = 16;
 
 /** Memory for the records of faces: the last words of the tree itself where these are moved on before anything is written there. */
 export function sahRecords(count: number, nodes: Int32Array): BoxRecords {
-	return count > TREELET_FACES ? boxRecords(count, nodes.buffer) : boxRecords(count);
+	return count > TREELET_FACES ? boxRecords(count, nodes) : boxRecords(count);
 }
 
 /**

@@ -30,6 +30,15 @@ export const NONE = -1;
 export const LOW_MARGIN = 0.01;
 export const HIGH_MARGIN = 0.0101;
 
+/** A tree over the words of its nodes, wherever these lie. */
+export function treeOver(i32: Int32Array): AabbTree {
+	return {
+		f32: new Float32Array(i32.buffer, i32.byteOffset, i32.length),
+		i32,
+		nodeCount: Math.floor(i32.length / NODE_WORDS),
+	};
+}
+
 /** Nodes of a tree with one leaf a face. */
 export function nodesOver(faceCount: number): number {
 	return faceCount === 0 ? 0 : faceCount * 2 - 1;

@@ -1,4 +1,4 @@
-import { type AabbTree, NODE_WORDS } from '../aabb/tree.ts';
+import { type AabbTree, NODE_WORDS, treeOver } from '../aabb/tree.ts';
 
 /** The tables of a file, in the order they lie in it. */
 export type BwmTableName =
@@ -120,6 +120,48 @@ export function packedOffsets(file: Omit<BwmFile, 'offsets' | 'loose'>, isArea: 
 		at += tableWords(file, table.name).byteLength;
 	}
 	return offsets as Record<BwmTableName, number>;
+}
+
+/** The tables of a file, without what the header says besides. */
+export type Tables = Pick<BwmFile, BwmTableName>;
+
+/**
+ * Empty tables in one piece of memory, each where it lies in the file, so that writing the file copies nothing. The header is left out.
+ * @param lengths words of each table
+ */
+export function allocateTables(lengths: Readonly<Record<BwmTableName, number>>): Tables {
+	const buffer = new ArrayBuffer(HEADER_SIZE + 4 * TABLES.reduce((words, { name }) => words + lengths[name], 0));
+	let at = HEADER_SIZE;
+	const next = <T>(Words: new (buffer: ArrayBuffer, offset: number, length: number) => T, name: BwmTableName): T => {
+		const words = new Words(buffer, at, lengths[name]);
+		at += lengths[name] * 4;
+		return words;
+	};
+	return {
+		vertices: next(Float32Array, 'vertices'),
+		faces: next(Uint32Array, 'faces'),
+		materials: next(Uint32Array, 'materials'),
+		normals: next(Float32Array, 'normals'),
+		distances: next(Float32Array, 'distances'),
+		aabb: treeOver(next(Int32Array, 'aabb')),
+		adjacency: next(Int32Array, 'adjacency'),
+		edges: next(Int32Array, 'edges'),
+		perimeters: next(Uint32Array, 'perimeters'),
+	};
+}
+
+/** The bytes of a file whose tables lie in one piece of memory as they lie in it; undefined for others. */
+export function bytesAround(file: BwmFile): Uint8Array<ArrayBuffer> | undefined {
+	const { buffer } = file.vertices;
+	if (!LITTLE_ENDIAN_HOST || file.loose.length > 0 || !(buffer instanceof ArrayBuffer)) return undefined;
+	let size = HEADER_SIZE;
+	for (const { name } of TABLES) {
+		const words = tableWords(file, name);
+		if (words.length === 0) continue;
+		if (words.buffer !== buffer || words.byteOffset !== file.offsets[name] || words.byteOffset < size) return undefined;
+		size = words.byteOffset + words.byteLength;
+	}
+	return size === buffer.byteLength ? new Uint8Array(buffer) : undefined;
 }
 
 const LITTLE_ENDIAN_HOST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;

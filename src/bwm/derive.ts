@@ -1,16 +1,16 @@
 import { AABB_DEFAULTS, type AabbSplit, buildAabbTree } from '../aabb/build.ts';
-import { type AabbTree, FACE, NODE_WORDS } from '../aabb/tree.ts';
+import { type AabbTree, FACE, NODE_WORDS, nodesOver, treeOver } from '../aabb/tree.ts';
 import { reportEdges } from '../check/edges.ts';
 import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report, UsageError } from '../findings/report.ts';
-import { type Adjacency, buildAdjacency, walkPerimeters } from '../mesh/half-edges.ts';
+import { type Adjacency, buildAdjacency, type Perimeters, walkPerimeters } from '../mesh/half-edges.ts';
 import { faceNormals, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { choice, type GivenOf } from '../options/options.ts';
 import { reorderFaces, walkableFirstOrder } from '../walkmesh/faces.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { type DoorState, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
-import { type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
+import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } from './bwm-file.ts';
 
 const REBUILD = 'All tables can be derived anew from the geometry.';
 const rebuild = (): readonly Action[] => [REBUILD_FILE];
@@ -51,11 +51,10 @@ export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
 	readonly adjacency?: Adjacency;
 }
 
-const NO_TREE: AabbTree = { f32: new Float32Array(0), i32: new Int32Array(0), nodeCount: 0 };
-
 /**
  * Derives every table of a file from a walkmesh: walkable faces first (stable), normals, distances, tree, adjacency, edges,
- * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here.
+ * perimeters. Placeables and doors have no tree, adjacency, edges or perimeters. Nothing is welded or dropped here. All tables lie in one piece
+ * of memory, as they lie in the file.
  *
  * Reported: edges that more than two walkable faces share, and transitions on edges that are not on the perimeter, which a file
  * cannot hold. Findings name the walkmesh as their room.
@@ -70,32 +69,45 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	requireWhole(source);
 	const { order, walkableCount } = walkableFirstOrder(walkableFaces(table, source.surfaces));
 	const mesh = reorderFaces(source, order);
-	const { positions, faces } = mesh;
-	const normals = faceNormals(positions, faces);
 	const isArea = mesh.kind === 'area';
-	const tables = {
+	const within = source.name === '' ? report : report.within({ room: source.name });
+	const links = isArea
+		? deriveLinks(mesh, walkableCount, within, mesh === source ? options.adjacency : undefined)
+		: NO_LINKS;
+	const tree = isArea ? keptTree(options, mesh === source ? undefined : order) : undefined;
+	const treeWords = tree?.i32.length ?? (isArea ? nodesOver(mesh.surfaces.length) * NODE_WORDS : 0);
+	const tables = allocateTables({
+		vertices: mesh.positions.length,
+		faces: mesh.faces.length,
+		materials: mesh.surfaces.length,
+		normals: mesh.faces.length,
+		distances: mesh.surfaces.length,
+		aabb: treeWords,
+		adjacency: links.neighbours.length,
+		edges: links.perimeters.edges.length * 2,
+		perimeters: links.perimeters.ends.length,
+	});
+	const { vertices, faces } = tables;
+	vertices.set(mesh.positions);
+	faces.set(mesh.faces);
+	tables.materials.set(mesh.surfaces);
+	planarDistances(vertices, faces, faceNormals(vertices, faces, tables.normals), tables.distances);
+	tables.adjacency.set(links.neighbours);
+	writeEdges(links.perimeters, mesh.transitions, tables.edges);
+	tables.perimeters.set(links.perimeters.ends);
+	if (tree !== undefined) tables.aabb.i32.set(tree.i32);
+	else if (isArea)
+		buildAabbTree(vertices, faces, { tree: options.tree ?? TREE_OPTIONS.tree.default, words: tables.aabb.i32 });
+	const file = {
 		type: isArea ? TYPE_AREA : TYPE_OBJECT,
 		hooks: Float32Array.from(
 			[mesh.hooks.relative1, mesh.hooks.relative2, mesh.hooks.absolute1, mesh.hooks.absolute2].flat(),
 		),
 		position: Float32Array.from(mesh.position),
-		vertices: positions,
-		faces,
-		materials: mesh.surfaces,
-		normals,
-		distances: planarDistances(positions, faces, normals),
-		aabb: isArea ? treeOf(mesh, mesh === source ? undefined : order, options) : NO_TREE,
+		...tables,
 		aabbRoot: 0,
-		...(isArea
-			? deriveLinks(
-					mesh,
-					walkableCount,
-					source.name === '' ? report : report.within({ room: source.name }),
-					mesh === source ? options.adjacency : undefined,
-				)
-			: NO_LINKS),
 	};
-	return { ...tables, offsets: packedOffsets(tables, isArea), loose: [] };
+	return { ...file, offsets: packedOffsets(file, isArea), loose: [] };
 }
 
 /** Of arrays that do not fit together, files would come that the game reads past the end of. */
@@ -115,32 +127,31 @@ function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmes
 	}
 }
 
-/** @param order where faces come from, if they were reordered */
-function treeOf(
-	sorted: Walkmesh,
-	order: Uint32Array | undefined,
-	{ keptTree, tree = TREE_OPTIONS.tree.default }: DeriveOptions,
-): AabbTree {
-	if (keptTree === undefined) return buildAabbTree(sorted.positions, sorted.faces, { tree });
-	if (order === undefined) return keptTree;
+/** A tree that is kept. @param order where faces come from, if they were reordered */
+function keptTree({ keptTree: kept }: DeriveOptions, order: Uint32Array | undefined): AabbTree | undefined {
+	if (kept === undefined || order === undefined) return kept;
 	const sortedFace = new Int32Array(order.length);
 	for (let face = 0; face < order.length; face++) sortedFace[order[face]] = face;
-	const i32 = keptTree.i32.slice();
+	const i32 = kept.i32.slice();
 	for (let word = FACE; word < i32.length; word += NODE_WORDS) {
 		if (i32[word] >= 0 && i32[word] < sortedFace.length) i32[word] = sortedFace[i32[word]];
 	}
-	return { f32: new Float32Array(i32.buffer), i32, nodeCount: keptTree.nodeCount };
+	return treeOver(i32);
 }
 
-type LinkTables = Pick<BwmFile, 'adjacency' | 'edges' | 'perimeters'>;
+/** What the tables of a room say of its edges. */
+interface Links {
+	/** 3 a walkable face. */
+	readonly neighbours: Int32Array;
+	readonly perimeters: Perimeters;
+}
 
-const NO_LINKS: LinkTables = {
-	adjacency: new Int32Array(0),
-	edges: new Int32Array(0),
-	perimeters: new Uint32Array(0),
+const NO_LINKS: Links = {
+	neighbours: new Int32Array(0),
+	perimeters: { edges: new Uint32Array(0), ends: new Uint32Array(0) },
 };
 
-function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, known: Adjacency | undefined): LinkTables {
+function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, known: Adjacency | undefined): Links {
 	const faces = mesh.faces.subarray(0, walkableCount * 3);
 	const walkable = new Uint8Array(walkableCount).fill(1);
 	const adjacency =
@@ -148,13 +159,15 @@ function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, know
 			? buildAdjacency(faces, walkable, mesh.positions.length / 3)
 			: { ...known, neighbours: known.neighbours.subarray(0, walkableCount * 3) };
 	reportEdges(mesh, walkable, adjacency, report);
-	const loops = walkPerimeters(adjacency.neighbours, walkable);
-	const edges = new Int32Array(loops.edges.length * 2);
-	for (let i = 0; i < loops.edges.length; i++) {
-		edges[i * 2] = loops.edges[i];
-		edges[i * 2 + 1] = mesh.transitions[loops.edges[i]];
+	return { neighbours: adjacency.neighbours, perimeters: walkPerimeters(adjacency.neighbours, walkable) };
+}
+
+/** Writes edge and transition of each perimeter edge. */
+function writeEdges({ edges }: Perimeters, transitions: Int32Array, into: Int32Array): void {
+	for (let i = 0; i < edges.length; i++) {
+		into[i * 2] = edges[i];
+		into[i * 2 + 1] = transitions[edges[i]];
 	}
-	return { adjacency: adjacency.neighbours, edges, perimeters: loops.ends };
 }
 
 /** What a binary does not say about itself: its file's name does. */

@@ -142,9 +142,12 @@ function swapped<T extends Uint32Array | Int32Array>(triples: T, i: number, j: n
  * has the normal (1, 0, 0), as the one such face of an untouched game room has.
  */
 
-/** @param positions 3 floats a vertex @param faces 3 indices a face @returns 3 floats a face */
-export function faceNormals(positions: Float32Array, faces: Uint32Array): Float32Array {
-	const normals = new Float32Array(faces.length);
+/** @param positions 3 floats a vertex @param faces 3 indices a face @param normals where they are written @returns 3 floats a face */
+export function faceNormals(
+	positions: Float32Array,
+	faces: Uint32Array,
+	normals: Float32Array = new Float32Array(faces.length),
+): Float32Array {
 	const vector: [number, number, number] = [1, 0, 0];
 	for (let face = 0; face < faces.length / 3; face++) {
 		const length = faceVector(positions, faces, face, vector);
@@ -157,9 +160,13 @@ export function faceNormals(positions: Float32Array, faces: Uint32Array): Float3
 	return normals;
 }
 
-/** @param normals 3 floats a face, as stored @returns 1 float a face */
-export function planarDistances(positions: Float32Array, faces: Uint32Array, normals: Float32Array): Float32Array {
-	const distances = new Float32Array(faces.length / 3);
+/** @param normals 3 floats a face, as stored @param distances where they are written @returns 1 float a face */
+export function planarDistances(
+	positions: Float32Array,
+	faces: Uint32Array,
+	normals: Float32Array,
+	distances: Float32Array = new Float32Array(faces.length / 3),
+): Float32Array {
 	for (let face = 0; face < distances.length; face++) {
 		const n = face * 3;
 		const v = faces[n] * 3;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type AabbSplit, buildAabbTree } from '../../src/aabb/build.ts';
 import { checkAabbTree } from '../../src/aabb/check.ts';
 import { lineChance, prepareLineChance, STEPS } from '../../src/aabb/line-chance.ts';
@@ -38,6 +38,19 @@ function crowd(): Mesh {
 	for (let i = 0; i < 9; i++) positions[i] += 500;
 	return { positions, faces };
 }
+
+test.each(['best', 'fast', 'median'] as const)('%s trees are the same amid the memory of something else', (tree) => {
+	const { positions, faces } = scattered(60, 5, 60);
+	const own = buildAabbTree(positions, faces, { tree });
+	const all = new Int32Array(own.i32.length + 10).fill(77);
+	const { f32, i32, nodeCount } = buildAabbTree(positions, faces, { tree, words: all.subarray(3, -7) });
+	expect({ f32: [...f32], i32: [...i32], nodeCount }).toEqual({
+		f32: [...own.f32],
+		i32: [...own.i32],
+		nodeCount: own.nodeCount,
+	});
+	expect([...all.subarray(0, 3), ...all.subarray(-7)]).toEqual(Array(10).fill(77));
+});
 
 function digestOf(mesh: Mesh): string {
 	return createHash('sha256')

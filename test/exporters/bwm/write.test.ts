@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { encodeBwm } from '../../../exporters/bwm/encode.ts';
 import { bwmExporter, toBwmFile } from '../../../exporters/bwm/index.ts';
+import { decodeBwm } from '../../../importers/bwm/decode.ts';
 import { bwmImporter } from '../../../importers/bwm/index.ts';
+import { TABLES, tableWords } from '../../../src/bwm/bwm-file.ts';
 import { deriveBwm } from '../../../src/bwm/derive.ts';
 import { Report } from '../../../src/findings/report.ts';
 import type { LoadedWalkmesh } from '../../../src/formats/contracts.ts';
@@ -71,6 +74,32 @@ describe('the tables that came in', () => {
 	])('are not written where they are those of %s and something else is', (_, mesh, other) => {
 		const { file: fresh } = made({ walkmesh: mesh, file: other });
 		expect(fresh).toEqual(deriveBwm(mesh, K1, new Report()));
+	});
+});
+
+describe('tables that were derived', () => {
+	test('lie in the bytes that are written: a million faces are not held twice', () => {
+		const own = deriveBwm(walkmesh, K1, new Report());
+		const bytes = encodeBwm(own);
+		for (const { name } of TABLES) expect(tableWords(own, name).buffer).toBe(bytes.buffer);
+		expect(Buffer.compare(bytes, encodeBwm(decodeBwm(bytes, new Report())))).toBe(0);
+	});
+
+	test('are copied where one of them was replaced, and stay as they are', () => {
+		const own = deriveBwm(walkmesh, K1, new Report());
+		const changed = encodeBwm({ ...own, materials: own.materials.map(() => 7) });
+		expect([...decodeBwm(changed, new Report()).materials]).toEqual([7, 7]);
+		expect([...own.materials]).toEqual([...walkmesh.surfaces]);
+		expect(
+			Buffer.compare(changed, encodeBwm({ ...own, loose: [{ offset: changed.length, bytes: Uint8Array.of(1) }] })),
+		).not.toBe(0);
+	});
+
+	test('of a placeable lie there, too', () => {
+		const own = deriveBwm(crate, K1, new Report());
+		const bytes = encodeBwm(own);
+		expect(own.faces.buffer).toBe(bytes.buffer);
+		expect(decodeBwm(bytes, new Report())).toEqual(own);
 	});
 });
 
