@@ -164,9 +164,9 @@ function tell(report: Report, log: FindingLog, context: AdviceContext, told: Tol
 		if (finding.severity === 'warning') log.warn(describe(finding, advise(finding)));
 	}
 	for (const count of report.counts) {
-		const { code, severity, location: place, total, kept } = count;
+		const { code, severity, location, total, kept } = count;
 		if (total === kept || total - kept === told.omitted.get(keyOf(count))) continue;
-		const where = printable(describeLocation(place));
+		const where = printable(describeLocation(location));
 		const line = `${where === '' ? '' : `${where}: `}${total - kept} more of ${code}, ${total} in all`;
 		if (severity === 'info') log.info(line);
 		else log.warn(line);
@@ -177,8 +177,8 @@ function omitted({ counts }: Report): Map<string, number> {
 	return new Map(counts.map((count) => [keyOf(count), count.total - count.kept]));
 }
 
-function keyOf({ code, location: place }: FindingCount): string {
-	return JSON.stringify([code, place.file, place.room]);
+function keyOf({ code, location }: FindingCount): string {
+	return JSON.stringify([code, location.file, location.room]);
 }
 
 function describe({ code, message, location }: Finding, advice: string): string {

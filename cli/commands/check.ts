@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs';
+import type { CheckInput } from '../../pipeline/check-inputs.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
-import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import {
+	JOIN_OPTIONS,
+	MESH_OPTIONS,
+	type ReadOptions,
+	ROOM_FILE_OPTIONS,
+	SURFACE_OPTIONS,
+} from '../../pipeline/options.ts';
 import { type Baseline, baselineOf, isBaseline, newFindings } from '../../src/check/baseline.ts';
 import { CHECK_PROFILES } from '../../src/check/profiles.ts';
 import { type Finding, InputError, Report, UsageError } from '../../src/findings/report.ts';
+import type { InputSource } from '../../src/formats/contracts.ts';
 import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import type { Level } from '../../src/level/level.ts';
 import { choice, flag, given, text, texts } from '../../src/options/options.ts';
@@ -55,72 +63,92 @@ export const checkCommand = declareCommand({
 
 Exit code 1 if an error is left. Nothing is changed.`,
 	async run(session) {
-		const { words, options, registry, context, report, terminal } = session;
+		const { words, options, registry, report, terminal } = session;
 		session.printWith(printFindingsByRoom);
 		if (options.updateBaseline === true && options.baseline === undefined)
 			throw new UsageError('--update-baseline goes with --baseline FILE.');
-		const [{ checkSource }, { checkInputs }] = await Promise.all([
-			import('../../pipeline/check.ts'),
-			import('../../pipeline/check-inputs.ts'),
-		]);
+		const { checkInputs } = await import('../../pipeline/check-inputs.ts');
 		const inputs = await checkInputs(words, options.roomFolder, registry, report);
 		const known = options.updateBaseline === true ? undefined : await baseline(session);
-		const findings: Finding[] = [];
-		const levels: Level[] = [];
-		const read = given(registry.readOptions, options);
-		const how = {
-			mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
-			rooms: given(ROOM_OPTIONS, options),
-			...(options.profile === undefined ? {} : { profile: options.profile }),
-		};
-		const take = (found: readonly Finding[]): void => {
-			findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
-		};
-		const { surfaces, mappings } = context;
-		const check = { ...how, ...given({ roomFolder: OPTIONS.roomFolder }, options) };
-		const settings: LookSettings = { report: report.options, surfaces, mappings, read, check };
-		// Pictures need the level itself.
-		const isDrawn = options.plan !== undefined || options.glb !== undefined;
-		// Other threads know nothing of the game whose templates a level asks for.
-		const asksGame = context.resource !== undefined && inputs.some(({ roomFiles }) => roomFiles !== undefined);
-		const paths = isDrawn || asksGame ? [] : inputs.map(({ source }) => source.path);
-		const isShared = await withLookers(paths, settings, session, (lookAtEach) =>
-			lookAtEach(
-				inputs.map(({ source, roomFiles }) => {
-					return { look: 'check', path: source.path ?? '', isLayout: roomFiles !== undefined };
-				}),
-				({ seen = [], failure }, index) => {
-					terminal.progress.show(`checking ${paths[index]}`, index, inputs.length);
-					if (failure !== undefined) throw new InputError(failure);
-					take(seen);
-				},
-			),
-		);
-		for (const [index, { source, roomFiles }] of isShared ? [] : inputs.entries()) {
-			const path = source.path ?? source.fileName;
-			terminal.progress.show(`checking ${path}`, index, inputs.length);
-			const own = {
-				onLevel: (level: Level) => void levels.push(level),
-				...(roomFiles === undefined ? {} : { roomFiles }),
-			};
-			take(await checkSource(source, { read, ...how, ...own }, context, registry));
-		}
+		const { findings, levels } = await checkEach(inputs, given(registry.readOptions, options), session);
 		const told = known === undefined ? findings : newFindings(findings, known);
 		for (const finding of told) report.push(finding);
 		if (options.updateBaseline === true) await writeBaseline(findings, session);
-		const drawn = await drawLevels(levels, told, session);
-		const checked = inputs.map(({ source }) => source.path ?? source.fileName);
-		if (session.wantsJson) session.json({ checked, known: findings.length - told.length, outputs: drawn });
-		else {
-			if (known !== undefined && told.length < findings.length)
-				terminal.note(`${counted(findings.length - told.length, 'finding')} of the baseline not shown`);
-			const bad = report.total('warning') + report.total('error') + report.total('fatal');
-			const what = words.length < checked.length ? 'file' : 'input';
-			if (bad === 0) terminal.note(`${counted(checked.length, what)} checked, nothing wrong.`);
+		const outputs = await drawLevels(levels, told, session);
+		const checked = inputs.map(({ source }) => nameOf(source));
+		const hidden = findings.length - told.length;
+		if (session.wantsJson) {
+			session.json({ checked, known: hidden, outputs });
+			return undefined;
 		}
+		if (hidden > 0) terminal.note(`${counted(hidden, 'finding')} of the baseline not shown`);
+		const bad = report.total('warning') + report.total('error') + report.total('fatal');
+		const what = words.length < checked.length ? 'file' : 'input';
+		if (bad === 0) terminal.note(`${counted(checked.length, what)} checked, nothing wrong.`);
 		return undefined;
 	},
 });
+
+function nameOf({ path, fileName }: InputSource): string {
+	return path ?? fileName;
+}
+
+/** Checks each input, in threads where these may be used. @returns what was found, and the levels themselves where they are to be drawn */
+async function checkEach(
+	inputs: readonly CheckInput[],
+	read: ReadOptions,
+	session: CheckSession,
+): Promise<{ readonly findings: Finding[]; readonly levels: readonly Level[] }> {
+	const { options, registry, context, report, terminal } = session;
+	const findings: Finding[] = [];
+	const levels: Level[] = [];
+	const take = (found: readonly Finding[]): void => {
+		findings.push(...found.filter(({ code }) => options.only === undefined || options.only.includes(code)));
+	};
+	const showProgress = (index: number): void => {
+		terminal.progress.show(`checking ${nameOf(inputs[index].source)}`, index, inputs.length);
+	};
+	const check = {
+		mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
+		rooms: given(ROOM_OPTIONS, options),
+		...(options.profile === undefined ? {} : { profile: options.profile }),
+	};
+	const { surfaces, mappings } = context;
+	const settings: LookSettings = {
+		report: report.options,
+		surfaces,
+		mappings,
+		read,
+		check: { ...check, ...given({ roomFolder: OPTIONS.roomFolder }, options) },
+	};
+	// Other threads hand back findings, not the level that a picture needs, and know nothing of the game whose templates a level asks for.
+	const isDrawn = options.plan !== undefined || options.glb !== undefined;
+	const asksGame = context.resource !== undefined && inputs.some(({ roomFiles }) => roomFiles !== undefined);
+	const paths = isDrawn || asksGame ? [] : inputs.map(({ source }) => source.path);
+	const isDone = await withLookers(paths, settings, session, (lookAtEach) =>
+		lookAtEach(
+			inputs.map(({ source: { path = '' }, roomFiles }) => ({
+				look: 'check',
+				path,
+				isLayout: roomFiles !== undefined,
+			})),
+			({ seen = [], failure }, index) => {
+				showProgress(index);
+				if (failure !== undefined) throw new InputError(failure);
+				take(seen);
+			},
+		),
+	);
+	if (isDone) return { findings, levels };
+	const { checkSource } = await import('../../pipeline/check.ts');
+	for (const [index, { source, roomFiles }] of inputs.entries()) {
+		showProgress(index);
+		const onLevel = (level: Level): void => void levels.push(level);
+		const files = roomFiles === undefined ? {} : { roomFiles };
+		take(await checkSource(source, { read, ...check, ...files, onLevel }, context, registry));
+	}
+	return { findings, levels };
+}
 
 /** The pictures that were asked for, of the one level that was checked. */
 async function drawLevels(
@@ -152,7 +180,7 @@ async function drawLevels(
 	return written.files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
 }
 
-/** What keeps an output from being written advises `--output` and `--force`; here a flag of its own names each file, and another name is the way out. */
+/** A finding that keeps an output from being written advises `--output` and `--force`. Here each file has a flag of its own, so the advice is to give that another path. */
 function withOwnFlag(finding: Finding, option: 'plan' | 'glb' | 'baseline'): Finding {
 	return { ...finding, actions: [{ option, placeholder: 'PATH' }] };
 }

@@ -1,15 +1,22 @@
 import type { Input } from '../../pipeline/inputs.ts';
 import type { Inspection } from '../../pipeline/inspect.ts';
 import type { LookSettings } from '../../pipeline/look-jobs.ts';
-import { MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../../pipeline/options.ts';
+import {
+	MESH_OPTIONS,
+	type MeshOptions,
+	type ReadOptions,
+	ROOM_FILE_OPTIONS,
+	SURFACE_OPTIONS,
+} from '../../pipeline/options.ts';
 import type { Recipe } from '../../pipeline/recipe.ts';
 import { type Finding, InputError } from '../../src/findings/report.ts';
 import type { Layout } from '../../src/level/level.ts';
-import { flag, given } from '../../src/options/options.ts';
+import { flag, type GivenOf, given } from '../../src/options/options.ts';
 import { counted, decimal, grouped } from '../../src/text/numbers.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { declareCommand } from '../command.ts';
 import { JOBS_OPTION, withLookers } from '../jobs.ts';
+import type { Session } from '../session.ts';
 import { EXIT, extensionList, type Terminal } from '../terminal.ts';
 
 const ROOM_FOLDER = { roomFolder: ROOM_FILE_OPTIONS.roomFolder };
@@ -34,79 +41,114 @@ export const inspectCommand = declareCommand({
   wokflow inspect m01aa_01.wok --plan       with a small plan: numbers lead to rooms
   wokflow inspect "rooms/*.wok" --json > rooms.json`,
 	async run(session) {
-		const { words, options, registry, context, report } = session;
-		const [{ inspect }, { expandInputs }, { convertRecipe, placeRecipes }] = await Promise.all([
-			import('../../pipeline/inspect.ts'),
-			import('../../pipeline/inputs.ts'),
-			import('../../pipeline/recipe.ts'),
-		]);
-		const read = given(registry.readOptions, options);
-		const inspections: Inspection[] = [];
-		const { terminal } = session;
-		const planText = options.plan === true ? (await import('../plan-text.ts')).planText : undefined;
-		const walkmeshes = new Map<Inspection, Walkmesh>();
-		const keep = (inspection: Inspection, walkmesh: Walkmesh): void => {
-			if (planText !== undefined) walkmeshes.set(inspection, walkmesh);
-		};
-		let unreadable = 0;
+		const { words, options, registry, report, terminal, wantsJson } = session;
+		const [{ expandInputs }, recipeOf] = await Promise.all([import('../../pipeline/inputs.ts'), recipes(options)]);
 		const inputs = await expandInputs(words, registry, report, given(ROOM_FOLDER, options));
-		const recipeOf = ({ place }: Input): Recipe => {
-			const { roomSpace } = options;
-			const space = { ...(roomSpace === undefined ? {} : { roomSpace }) };
-			const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
-			return [...placing, ...convertRecipe(options)];
-		};
-		const take = ({ path, place }: Input, index: number, found: readonly Inspection[]): void => {
-			session.terminal.progress.show(`inspecting ${path}`, index, inputs.length);
-			for (const each of found) {
-				inspections.push(each);
-				if (session.wantsJson) continue;
-				print(each, place?.layout, session.terminal);
-				const drawn = walkmeshes.get(each);
-				if (drawn !== undefined && planText !== undefined) {
-					for (const runs of planText(drawn, context.surfaces, terminal.width - 2))
-						terminal.result(`  ${runs.map(({ text, style }) => terminal.paintResult(style, text)).join('')}`);
+		const work: InspectWork = { inputs, recipeOf, read: given(registry.readOptions, options) };
+		const inspections: Inspection[] = [];
+		const plans = new Map<Inspection, readonly string[]>();
+		let unreadable = 0;
+		const sink: InspectSink = {
+			take: (found, { place }) => {
+				inspections.push(...found);
+				if (wantsJson) return;
+				for (const each of found) {
+					print(each, place?.layout, terminal);
+					for (const line of plans.get(each) ?? []) terminal.result(line);
 				}
-				walkmeshes.delete(each);
-			}
+			},
+			fail: (finding) => {
+				report.push(finding);
+				unreadable++;
+			},
 		};
-		// The other files are looked at all the same.
-		const fail = (finding: Finding): void => {
-			report.push(finding);
-			unreadable++;
-		};
-		const { surfaces, mappings } = context;
-		const settings: LookSettings = { report: report.options, surfaces, mappings, read };
-		const paths = inputs.map(({ path }) => path);
-		// What is drawn is drawn here: other threads only say what they saw.
-		const isShared =
-			planText === undefined &&
-			(await withLookers(paths, settings, session, (lookAtEach) =>
-				lookAtEach(
-					inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
-					({ seen = [], failure }, index) => {
-						take(inputs[index], index, seen);
-						if (failure !== undefined) fail(failure);
-					},
-				),
-			));
-		for (const [index, input] of isShared ? [] : inputs.entries()) {
-			session.terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
-			try {
-				take(
-					input,
-					index,
-					await inspect(await session.open(input.path), read, recipeOf(input), context, registry, keep),
-				);
-			} catch (error) {
-				if (!(error instanceof InputError)) throw error;
-				fail(error.finding);
-			}
-		}
-		if (session.wantsJson) session.json({ walkmeshes: inspections });
+		// A plan is drawn from the walkmesh itself, and other threads hand back facts only.
+		if (options.plan === true) await inspectHere(work, session, sink, await planMaker(session, plans));
+		else if (!(await inspectInThreads(work, session, sink))) await inspectHere(work, session, sink);
+		if (wantsJson) session.json({ walkmeshes: inspections });
 		return unreadable > 0 ? EXIT.input : undefined;
 	},
 });
+
+interface InspectWork {
+	readonly inputs: readonly Input[];
+	readonly recipeOf: (input: Input) => Recipe;
+	readonly read: ReadOptions;
+}
+
+/** Takes what was found in each input, in their order. An input that cannot be read does not keep the others from being inspected. */
+interface InspectSink {
+	take(found: readonly Inspection[], input: Input): void;
+	fail(finding: Finding): void;
+}
+
+type InspectSession = Session<typeof JOBS_OPTION>;
+type OnWalkmesh = (inspection: Inspection, walkmesh: Walkmesh) => void;
+
+/** What an input goes through first: into the position of its room, and cleaning where it is a scene. */
+async function recipes(options: MeshOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): Promise<InspectWork['recipeOf']> {
+	const { convertRecipe, placeRecipes } = await import('../../pipeline/recipe.ts');
+	const space = given({ roomSpace: ROOM_FILE_OPTIONS.roomSpace }, options);
+	return ({ place }) => {
+		const placing = place === undefined ? [] : placeRecipes({ ...space, room: place.room }, place.layout, []).scene;
+		return [...placing, ...convertRecipe(options)];
+	};
+}
+
+/** Keeps the lines of a small plan for each walkmesh. */
+async function planMaker(
+	{ context, terminal }: InspectSession,
+	plans: Map<Inspection, readonly string[]>,
+): Promise<OnWalkmesh> {
+	const { planText } = await import('../plan-text.ts');
+	return (inspection, walkmesh) => {
+		const lines = planText(walkmesh, context.surfaces, terminal.width - 2);
+		const painted = lines.map((runs) => runs.map(({ text, style }) => terminal.paintResult(style, text)).join(''));
+		plans.set(
+			inspection,
+			painted.map((line) => `  ${line}`),
+		);
+	};
+}
+
+/** @returns false where threads are not worth it, and nothing was done */
+function inspectInThreads(
+	{ inputs, recipeOf, read }: InspectWork,
+	session: InspectSession,
+	{ take, fail }: InspectSink,
+): Promise<boolean> {
+	const { surfaces, mappings } = session.context;
+	const settings: LookSettings = { report: session.report.options, surfaces, mappings, read };
+	const paths = inputs.map(({ path }) => path);
+	return withLookers(paths, settings, session, (lookAtEach) =>
+		lookAtEach(
+			inputs.map((input) => ({ look: 'inspect', path: input.path, recipe: recipeOf(input) })),
+			({ seen = [], failure }, index) => {
+				session.terminal.progress.show(`inspecting ${paths[index]}`, index, inputs.length);
+				take(seen, inputs[index]);
+				if (failure !== undefined) fail(failure);
+			},
+		),
+	);
+}
+
+async function inspectHere(
+	{ inputs, recipeOf, read }: InspectWork,
+	{ open, context, registry, terminal }: InspectSession,
+	{ take, fail }: InspectSink,
+	onWalkmesh?: OnWalkmesh,
+): Promise<void> {
+	const { inspect } = await import('../../pipeline/inspect.ts');
+	for (const [index, input] of inputs.entries()) {
+		terminal.progress.show(`inspecting ${input.path}`, index, inputs.length);
+		try {
+			take(await inspect(await open(input.path), read, recipeOf(input), context, registry, onWalkmesh), input);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			fail(error.finding);
+		}
+	}
+}
 
 function print({ file, facts, tree }: Inspection, layout: Layout | undefined, terminal: Terminal): void {
 	const strong = (text: string): string => terminal.paintResult('bold', text);
@@ -154,7 +196,7 @@ function boundsText(bounds: readonly number[]): string {
 	return `${point(0)} to ${point(3)} (${size} m)`;
 }
 
-/** Rooms by number, and where the layout is known by name. */
+/** Rooms by number, and by name where the layout is known. */
 function linksText(links: Inspection['facts']['links'], layout: Layout | undefined): string {
 	const named = (room: number): string => {
 		const name = layout?.rooms[room]?.model;

@@ -191,23 +191,25 @@ function readTreeOf(
 ): AabbTree | undefined {
 	const { aabb: block, verts, faces } = node;
 	if (block === undefined || verts === undefined || faces === undefined) return undefined;
-	const place = { line: block.line };
+	const location = { line: block.line };
 	if (!options.keepTree) {
-		if (block.problem !== undefined) report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: block.problem });
+		if (block.problem !== undefined)
+			report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: block.problem });
 		return undefined;
 	}
 	if (placement.rotation !== undefined && !choice.boxesMoved) {
-		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: 'the node is turned, and boxes cannot be' });
+		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: 'the node is turned, and boxes cannot be' });
 		return undefined;
 	}
 	const tree = buildTree(block, faces.surfaces.length, choice.boxesMoved ? ZERO : placement.translation);
 	if (typeof tree === 'string') {
-		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, place, { reason: tree });
+		report.add(ASCII_FINDINGS.ASCII_TREE_UNUSABLE, location, { reason: tree });
 		return undefined;
 	}
 	const space = choice.boxesMoved ? placeAll(placement, verts.positions) : verts.positions;
 	const { leaves, holding } = boxesHold(node, space);
-	if (holding < leaves) report.add(ASCII_FINDINGS.ASCII_TREE_BOXES, place, { leaves: leaves - holding, total: leaves });
+	if (holding < leaves)
+		report.add(ASCII_FINDINGS.ASCII_TREE_BOXES, location, { leaves: leaves - holding, total: leaves });
 	return tree;
 }
 
@@ -215,8 +217,8 @@ function checkCorners({ corners, offsets }: FaceBlock, vertices: number, rows: R
 	for (let i = 0; i < corners.length; i++) {
 		if (corners[i] < vertices) continue;
 		const face = Math.floor(i / 3);
-		const place = { ...rows.placeOf(offsets[face], i % 3), face };
-		report.fail(ASCII_FINDINGS.ASCII_INDEX, place, { index: corners[i], vertices });
+		const location = { ...rows.locationOf(offsets[face], i % 3), face };
+		report.fail(ASCII_FINDINGS.ASCII_INDEX, location, { index: corners[i], vertices });
 	}
 }
 
@@ -232,16 +234,16 @@ function rounded(values: Float64Array, node: AsciiNode, report: Report): Float32
 }
 
 function reportTurn({ orientation, line, name }: AsciiNode, applied: boolean, report: Report): void {
-	const place = { line, node: name };
+	const location = { line, node: name };
 	const axis = orientation.slice(0, 3).map(shortened);
-	report.add(ASCII_FINDINGS.ASCII_ORIENTATION, place, {
+	report.add(ASCII_FINDINGS.ASCII_ORIENTATION, location, {
 		degrees: shortened((orientation[3] * 180) / Math.PI),
 		axis,
 		applied,
 	});
 	const length = axisLength(orientation);
 	if (applied && Math.abs(length - 1) > 0.01)
-		report.add(ASCII_FINDINGS.ASCII_ORIENTATION_AXIS, place, { length: shortened(length) });
+		report.add(ASCII_FINDINGS.ASCII_ORIENTATION_AXIS, location, { length: shortened(length) });
 }
 
 function shortened(value: number): number {

@@ -56,7 +56,7 @@ function readFaces(rows: Rows, report: Report, maxTriangles: number): FaceBlock 
 			corners.push(rows.integer(0, LARGEST_UINT, 'the number of a vertex'));
 		}
 		surfaces.push(readSurface(rows, report));
-		checkTriangles(surfaces.length, maxTriangles, report, rows.place());
+		checkTriangles(surfaces.length, maxTriangles, report, rows.location());
 	}
 	checkCount(surfaces.length);
 	return { corners: corners.copy(), surfaces: surfaces.copy(), offsets: offsets.copy() };
@@ -74,7 +74,7 @@ function readSurface(rows: Rows, report: Report): number {
 		} else if (Number.isNaN(value)) rows.failNumber('a number');
 	}
 	if (found < 4 || (found > 4 && found < 8)) failShort(rows, report, FACE_ROW, found);
-	if (found > 8 && found !== 11) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), FACE_ROW);
+	if (found > 8 && found !== 11) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.location(), FACE_ROW);
 	return surface;
 }
 
@@ -157,7 +157,7 @@ const BLOCKS = { verts: readVertices, faces: readFaces, aabb: readTree, roomlink
 /** Reads what a block announces; the answer compares it with what came. Nothing is allocated by it. */
 function readCount(block: string, rows: Rows, report: Report): (found: number) => void {
 	const announced = !rows.atEnd();
-	const location = rows.place();
+	const location = rows.location();
 	const declared = announced ? rows.integer(0, Number.MAX_SAFE_INTEGER, 'a count') : undefined;
 	return (found) => {
 		if (declared === undefined || declared === found) return;
@@ -171,11 +171,11 @@ function needMore(rows: Rows, report: Report, form: RowForm, found: number): voi
 }
 
 function failShort(rows: Rows, report: Report, form: RowForm, found: number): never {
-	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.place(), { ...form, found });
+	return report.fail(ASCII_FINDINGS.ASCII_ROW_SHORT, rows.location(), { ...form, found });
 }
 
 function endRow(rows: Rows, report: Report, form: RowForm): void {
-	if (!rows.atEnd()) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.place(), form);
+	if (!rows.atEnd()) report.add(ASCII_FINDINGS.ASCII_ROW_LONG, rows.location(), form);
 }
 
 /**

@@ -127,26 +127,26 @@ export class Rows extends ByteCursor {
 	/** Fails about the number read last. @throws InputError always */
 	failNumber(expected: string): never {
 		const text = excerpt(this.#text(this.#token));
-		return this.#report.fail(ASCII_FINDINGS.ASCII_NUMBER, this.tokenPlace(), { text, expected });
+		return this.#report.fail(ASCII_FINDINGS.ASCII_NUMBER, this.tokenLocation(), { text, expected });
 	}
 
 	/** Where the next word stands. */
-	place(): { line: number; column: number } {
+	location(): { line: number; column: number } {
 		return { line: this.line, column: this.at - this.#lineStart + 1 };
 	}
 
 	/** Where the word read last stands. */
-	tokenPlace(): { line: number; column: number } {
+	tokenLocation(): { line: number; column: number } {
 		return { line: this.line, column: this.#token - this.#lineStart + 1 };
 	}
 
 	/** Where the word number `index` of the row stands whose first word begins at a byte; counted from the top, so slow. */
-	placeOf(offset: number, index: number): { line: number; column: number } {
+	locationOf(offset: number, index: number): { line: number; column: number } {
 		const rows = new Rows(this.bytes, new Report());
 		while (rows.next() && rows.at < offset);
 		for (let word = 0; word < index; word++) rows.word();
 		rows.atEnd();
-		return rows.place();
+		return rows.location();
 	}
 
 	#skipBlanks(): void {

@@ -157,8 +157,8 @@ function checkFaces(file: BwmFile, report: Report): void {
 	const vertexCount = file.vertices.length / 3;
 	for (let i = 0; i < file.faces.length; i++) {
 		if (file.faces[i] < vertexCount) continue;
-		const place = { offset: file.offsets.faces + i * 4, face: Math.floor(i / 3) };
-		report.fail(BWM_FINDINGS.BWM_VERTEX_INDEX, place, { index: file.faces[i], vertexCount });
+		const location = { offset: file.offsets.faces + i * 4, face: Math.floor(i / 3) };
+		report.fail(BWM_FINDINGS.BWM_VERTEX_INDEX, location, { index: file.faces[i], vertexCount });
 	}
 }
 

@@ -10,7 +10,7 @@ import {
 	type GltfPrimitive,
 	instancingOf,
 	materialOf,
-	nodePlace,
+	nodeLocation,
 	POINTS,
 	refuse,
 	TRIANGLES,
@@ -29,19 +29,19 @@ import { triangleCount } from './topology.ts';
 
 /** What there is to read of a scene. */
 export interface Content {
-	/** Nodes that are taken and show triangles. */
+	/** Selected nodes that show triangles. */
 	readonly shown: readonly ShownNode[];
 	readonly marks: readonly MarkingPrimitive[];
 	/** All primitives of triangles, each once however many nodes show it. */
 	readonly primitives: readonly WantedPrimitive[];
 	/** Accessors of the morph targets that are in force. */
 	readonly morphs: ReadonlySet<number>;
-	/** True where a node that is taken draws triangles, be they usable or not. */
+	/** True where a selected node draws triangles, usable or not. */
 	readonly drawsTriangles: boolean;
 }
 
 export interface ShownNode {
-	/** Location of the node in the scene. */
+	/** Index of the node in the tree. */
 	readonly node: number;
 	readonly primitives: readonly WantedPrimitive[];
 }
@@ -66,10 +66,10 @@ export interface WantedPrimitive extends NeededPrimitive {
 	readonly position: number;
 	readonly colours: readonly number[];
 	readonly surface?: number;
-	/** Accessors of what morph targets do to points, −1 for a target that does nothing. */
+	/** Accessors of the displacements of each morph target, −1 for a target that has none. */
 	readonly targets: readonly number[];
 	/** Where a finding about it is: with the name of the first node that shows it. */
-	readonly place: Location;
+	readonly location: Location;
 }
 
 /**
@@ -85,48 +85,39 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 	const shown: ShownNode[] = [];
 	const marks: MarkingPrimitive[] = [];
 	const drawn: Drawn[] = [];
-	/** Nodes that make others stand nowhere, with how many. */
+	/** Nodes whose transforms put nodes below them nowhere, and how many of these show something. */
 	const culprits = new Map<number, number>();
-	const leftOver = new Map<'points' | 'lines', { primitives: number; readonly node: TreeNode }>();
+	const unused = new Map<'points' | 'lines', { primitives: number; readonly node: TreeNode }>();
 	const inherited = inheritedFrom(tree);
-	for (const [place, node] of nodes.entries()) {
-		const { definition, isHidden, isTaken, culprit, meaning } = node;
-		const { mesh } = definition;
-		if (mesh === undefined || isHidden) continue;
-		const showsTriangles = isTaken && meaning.role?.role !== 'hook';
+	for (const [index, node] of nodes.entries()) {
+		const { mesh } = node.definition;
+		if (mesh === undefined || node.isHidden) continue;
 		const own: WantedPrimitive[] = [];
 		let isLost = false;
 		for (const [at, primitive] of document.meshes[mesh].primitives.entries()) {
-			if (isSign(document, primitive)) continue;
-			const pointer = `/meshes/${mesh}/primitives/${at}`;
-			if (drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive)) {
-				if (showsTriangles && culprit < 0) {
-					drawn.push({ node, primitive });
-					for (const part of wanted.get(primitive, mesh, pointer, node.name)) own.push(part);
-				} else if (showsTriangles) isLost = true;
+			const use = useOf(tree, node, primitive, inherited[index]);
+			if (use === undefined) continue;
+			if (use === 'points' || use === 'lines') {
+				const known = unused.get(use) ?? { primitives: 0, node };
+				known.primitives++;
+				unused.set(use, known);
 				continue;
 			}
-			const mark = node.mayMark ? (markOf(document, node, primitive) ?? inherited[place].mark) : undefined;
-			if (mark !== undefined && culprit < 0) {
-				drawn.push({ node, primitive });
-				for (const each of wanted.get(primitive, mesh, pointer, node.name)) {
-					marks.push({ ...mark, node: place, primitive: each });
-				}
-			} else if (mark !== undefined) {
+			if (node.culprit >= 0) {
 				isLost = true;
-			} else if (showsTriangles && !inherited[place].isOurs && !isPerimeter(tree, node, primitive)) {
-				const kind = primitive.mode === POINTS ? 'points' : 'lines';
-				const known = leftOver.get(kind) ?? { primitives: 0, node };
-				known.primitives++;
-				leftOver.set(kind, known);
+				continue;
 			}
+			drawn.push({ node, primitive });
+			const parts = wanted.get(primitive, mesh, `/meshes/${mesh}/primitives/${at}`, node.name);
+			if (use === 'triangles') own.push(...parts);
+			else marks.push(...parts.map((part) => ({ ...use, node: index, primitive: part })));
 		}
-		if (isLost) culprits.set(culprit, (culprits.get(culprit) ?? 0) + 1);
-		if (own.length > 0) shown.push({ node: place, primitives: own });
+		if (isLost) culprits.set(node.culprit, (culprits.get(node.culprit) ?? 0) + 1);
+		if (own.length > 0) shown.push({ node: index, primitives: own });
 	}
 	reportCulprits(nodes, culprits, report);
-	for (const [kind, { primitives, node }] of leftOver) {
-		report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, nodePlace(node.definition, node.index), { kind, primitives });
+	for (const [kind, { primitives, node }] of unused) {
+		report.add(GLTF_FINDINGS.GLTF_NOT_TRIANGLES, nodeLocation(node.definition, node.index), { kind, primitives });
 	}
 	checkAmount(document, drawn, dataBytes, limits, report);
 	const primitives = [...new Set(shown.flatMap((each) => each.primitives))];
@@ -135,11 +126,30 @@ export function listContent(tree: SceneTree, dataBytes: number, limits: GltfLimi
 		marks,
 		primitives,
 		morphs: activeTargets(tree, shown, limits, report),
-		drawsTriangles: drawn.some(
-			({ node, primitive }) =>
-				drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, node.definition, primitive),
-		),
+		drawsTriangles: drawn.some(({ node, primitive }) => isSolid(document, node, primitive)),
 	};
+}
+
+/** What a primitive at a node is used for: its triangles, a mark of a transition, or points or lines that are reported as unused; undefined for nothing. */
+function useOf(
+	tree: SceneTree,
+	node: TreeNode,
+	primitive: GltfPrimitive,
+	inherited: Inherited,
+): 'triangles' | Mark | 'points' | 'lines' | undefined {
+	const { document } = tree;
+	if (isSign(document, primitive)) return undefined;
+	const showsTriangles = node.isTaken && node.meaning.role?.role !== 'hook';
+	if (isSolid(document, node, primitive)) return showsTriangles ? 'triangles' : undefined;
+	const mark = node.mayMark ? (markOf(document, node, primitive) ?? inherited.mark) : undefined;
+	if (mark !== undefined) return mark;
+	if (!showsTriangles || inherited.isOurs || isPerimeter(tree, node, primitive)) return undefined;
+	return primitive.mode === POINTS ? 'points' : 'lines';
+}
+
+/** True for triangles, unless they are no more than a line drawn as a ribbon. */
+function isSolid(document: GltfDocument, { definition }: TreeNode, primitive: GltfPrimitive): boolean {
+	return drawsTriangles(primitive.mode ?? TRIANGLES) && !isRibbon(document, definition, primitive);
 }
 
 /** Morph targets whose default weight is not 0. */
@@ -172,9 +182,15 @@ interface Drawn {
 	readonly primitive: GltfPrimitive;
 }
 
-/** What nodes have from those above them: a mark, and whether one carries the stamp of this tool's inspection files. */
-function inheritedFrom({ nodes }: SceneTree): { mark: Mark | undefined; isOurs: boolean }[] {
-	const inherited: { mark: Mark | undefined; isOurs: boolean }[] = [];
+/** What a node has from those above it. */
+interface Inherited {
+	readonly mark: Mark | undefined;
+	/** One of them carries the stamp of an inspection file, so lines and points are this tool's own. */
+	readonly isOurs: boolean;
+}
+
+function inheritedFrom({ nodes }: SceneTree): Inherited[] {
+	const inherited: Inherited[] = [];
 	for (const { definition, parent, name, meaning } of nodes) {
 		const above = parent < 0 ? undefined : inherited[parent];
 		const own = meaning.role?.role === 'marker' ? { name, room: meaning.role.room } : undefined;
@@ -213,7 +229,7 @@ function isPerimeter({ document }: SceneTree, { name }: TreeNode, primitive: Glt
 	return names.some((each) => /^perimeter(?:[._]|$)/i.test(each));
 }
 
-/** Primitives, of which each is looked at once. */
+/** The primitives of a document, each checked once however many nodes show it. */
 class WantedPrimitives {
 	readonly #document: GltfDocument;
 	readonly #report: Report;
@@ -224,7 +240,7 @@ class WantedPrimitives {
 		this.#report = report;
 	}
 
-	/** The primitive, or nothing for one without positions, which draws nothing. */
+	/** The primitive; nothing for one without positions, which draws nothing. */
 	get(definition: GltfPrimitive, mesh: number, pointer: string, nodeName: string): readonly WantedPrimitive[] {
 		let wanted = this.#known.get(definition);
 		if (wanted === undefined) {
@@ -253,7 +269,7 @@ class WantedPrimitives {
 			const accessor = accessors[index];
 			const isSurface = /^_surface$/i.test(semantic);
 			if (accessor.count !== count) {
-				// Told already, by the check of how accessors are used; a list of another length belongs to other vertices.
+				// Left out: a list of another length belongs to other vertices. `accessors.ts` has reported it.
 			} else if (isSurface && accessor.type !== 'SCALAR') {
 				const problem = `is ${accessor.type}, no number a vertex; left out`;
 				tellFault(this.#report, `${pointer}/attributes/${semantic.slice(0, 60)}`, problem);
@@ -265,10 +281,10 @@ class WantedPrimitives {
 				colours.push(index);
 			}
 		}
-		const place = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
+		const location = nodeName === '' ? { pointer } : { pointer, node: nodeName.slice(0, 80) };
 		const own = surface === undefined ? {} : { surface };
 		const targets = morphTargets(this.#document, definition, pointer, this.#report);
-		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, place }];
+		return [{ definition, attributes: wanted, mesh, mode, position, colours, ...own, targets, location }];
 	}
 }
 
@@ -283,7 +299,7 @@ function checkIndices(
 	refuse(report, pointer, `is ${kind}, no list of indices`);
 }
 
-/** Many nodes that show a mesh of many primitives multiply. */
+/** A small file can ask for endlessly many primitives: many nodes that all show one mesh of many. */
 function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: GltfLimits, report: Report): void {
 	let count = 0;
 	for (const { definition } of nodes) {
@@ -293,11 +309,14 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 	tooLarge(report, 'maxPrimitives', 'primitives with all copies of meshes', count, maxPrimitives);
 }
 
-/** Triangles that any document may ask for, however small it is, and how few bytes of data each of more takes: compressed scenes do with so little. */
+/**
+ * How many triangles any document may show, however small it is, and how many bytes of data it needs for each triangle beyond: compressed scenes get
+ * by on 4.
+ */
 const STORED = { always: 2 ** 18, bytesEach: 4 };
-/** The same where nearly all of them are copies: with these, a few hundred bytes make as many. */
+/** The same for a scene that is nearly all copies of meshes: there a few hundred bytes can ask for any number. */
 const COPIED = { always: 2 ** 16, bytesEach: 12 };
-/** How many times its own triangles a scene may show before it counts as one of copies. */
+/** A scene that shows more than this many times its own triangles is one of copies. */
 const FEW_COPIES = 8;
 
 /**

@@ -135,15 +135,15 @@ export function instancingOf({ extensions }: GltfNode): Readonly<Record<string, 
 	return (extensions?.[INSTANCING] as { attributes: Record<string, number> } | undefined)?.attributes;
 }
 
-/** A node as a place of a finding. */
-export function nodePlace({ name }: GltfNode, index: number): Location {
+/** The location of a finding about a node. */
+export function nodeLocation({ name }: GltfNode, index: number): Location {
 	const pointer = `/nodes/${index}`;
 	return textOf(name) === undefined ? { pointer } : { pointer, node: (name as string).slice(0, 80) };
 }
 
 /** Tells of a fault that keeps nothing from being read. */
-export function tellFault(report: Report, place: string | Location, problem: string): void {
-	report.add(GLTF_FINDINGS.GLTF_FAULT, typeof place === 'string' ? { pointer: place } : place, { problem });
+export function tellFault(report: Report, location: string | Location, problem: string): void {
+	report.add(GLTF_FINDINGS.GLTF_FAULT, typeof location === 'string' ? { pointer: location } : location, { problem });
 }
 
 /** Refuses a document for a fault that matters. @throws InputError always */

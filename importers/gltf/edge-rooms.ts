@@ -32,9 +32,9 @@ export function edgeRooms(
 		const topologies = indices.map((index) => drawn[index]);
 		readTransitions(extrasOf(document.meshes[mesh]), topologies, lists, { pointer }, report);
 		for (const [at, index] of indices.entries()) {
-			const { definition, place } = wanted[index];
+			const { definition, location } = wanted[index];
 			const own = [lists[at]];
-			readTransitions(extrasOf(definition), [drawn[index]], own, place, report);
+			readTransitions(extrasOf(definition), [drawn[index]], own, location, report);
 			rooms[index] = own[0];
 		}
 	}
@@ -97,14 +97,14 @@ function readTransitions(
 	extras: Extras | undefined,
 	primitives: readonly Pick<Topology, 'triangles' | 'drawn' | 'total'>[],
 	rooms: EdgeRooms,
-	place: Location,
+	location: Location,
 	report: Report,
 ): void {
 	const value = extras?.['transitions'];
 	if (value === undefined) return;
 	const numbers = pairNumbers(value);
 	if (numbers === undefined) {
-		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, { problem: 'they are no pairs of edge and room' });
+		report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, location, { problem: 'they are no pairs of edge and room' });
 		return;
 	}
 	const starts = [0];
@@ -124,7 +124,7 @@ function readTransitions(
 	}
 	if (lost === 0) return;
 	const problem = `${lost} of ${numbers.length / 2} name an edge or room that cannot be`;
-	report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, place, { problem });
+	report.add(GLTF_FINDINGS.GLTF_TRANSITIONS_UNREAD, location, { problem });
 }
 
 function pairNumbers(value: unknown): number[] | undefined {

@@ -3,7 +3,7 @@ import { areWithinReach, transformPoints } from '../../src/mesh/affine.ts';
 import { type FrameOptions, toAreaAxes } from '../../src/scene/frame.ts';
 import type { SceneHook, SceneMarker } from '../../src/scene/scene.ts';
 import { type MarkingPrimitive, roomOfExtras } from './content.ts';
-import { extrasOf, LINE_LOOP, LINES, nodePlace, POINTS, TRIANGLES, tellFault } from './document.ts';
+import { extrasOf, LINE_LOOP, LINES, nodeLocation, POINTS, TRIANGLES, tellFault } from './document.ts';
 import { originOf, type SceneTree } from './nodes.ts';
 import type { PrimitiveReader } from './primitives.ts';
 
@@ -27,7 +27,7 @@ function drawnMarkers(
 	report: Report,
 ): SceneMarker[] {
 	const { definition, index, world } = tree.nodes[node];
-	const place = nodePlace(definition, index);
+	const place = nodeLocation(definition, index);
 	const local = reader.points(primitive).positions;
 	const { vertices, lost } = drawnVertices(primitive.mode, reader.indices(primitive), local.length / 3);
 	if (lost > 0) {

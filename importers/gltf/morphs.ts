@@ -1,7 +1,7 @@
 import type { Report } from '../../src/findings/report.ts';
 import { isObject } from '../../src/text/quote.ts';
 import type { AccessorLookup } from './decode.ts';
-import { type GltfDocument, type GltfNode, type GltfPrimitive, nodePlace, tellFault } from './document.ts';
+import { type GltfDocument, type GltfNode, type GltfPrimitive, nodeLocation, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
 /**
@@ -40,12 +40,12 @@ export function reportMorphs(document: GltfDocument, node: GltfNode, index: numb
 	const most = primitives.reduce((most, { targets }) => Math.max(most, Array.isArray(targets) ? targets.length : 0), 0);
 	const weights = defaultWeights(document, node);
 	if (node.weights !== undefined && weights.length !== most) {
-		tellFault(report, nodePlace(node, index), `has ${weights.length} weights for ${most} morph targets`);
+		tellFault(report, nodeLocation(node, index), `has ${weights.length} weights for ${most} morph targets`);
 	}
 	if (most === 0) return;
 	const used = weights.slice(0, most);
 	const shown = used.some((weight) => weight !== 0) ? used.slice(0, 8).join(', ') + (used.length > 8 ? ', …' : '') : '';
-	report.add(GLTF_FINDINGS.GLTF_MORPHED, nodePlace(node, index), { weights: shown });
+	report.add(GLTF_FINDINGS.GLTF_MORPHED, nodeLocation(node, index), { weights: shown });
 }
 
 /** Points that morph targets can move. */

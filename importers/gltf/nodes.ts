@@ -27,7 +27,7 @@ import {
 	materialOf,
 	nameOf,
 	namesOf,
-	nodePlace,
+	nodeLocation,
 	TRIANGLES,
 	tellFault,
 	textOf,
@@ -307,7 +307,7 @@ export function reportCulprits(
 ): void {
 	for (const [culprit, count] of affected) {
 		const { definition, index, world } = nodes[culprit];
-		const place = nodePlace(definition, index);
+		const place = nodeLocation(definition, index);
 		const problem = transformFault(definition);
 		if (problem === undefined && hasFiniteValues(world)) {
 			report.add(GLTF_FINDINGS.GLTF_SCALED_TO_NOTHING, place, { nodes: count });
@@ -325,16 +325,16 @@ function reportOdd(node: GltfNode, index: number, report: Report): void {
 	const { matrix, translation, rotation, scale } = node;
 	if (matrix !== undefined) {
 		if (translation !== undefined || rotation !== undefined || scale !== undefined) {
-			tellFault(report, nodePlace(node, index), 'has a matrix besides translation, rotation or scale');
+			tellFault(report, nodeLocation(node, index), 'has a matrix besides translation, rotation or scale');
 		}
 		const isOdd = isShearing(fromMatrix(matrix)) && transformFault(node) === undefined;
-		if (isOdd) report.add(GLTF_FINDINGS.GLTF_SHEARED, nodePlace(node, index), {});
+		if (isOdd) report.add(GLTF_FINDINGS.GLTF_SHEARED, nodeLocation(node, index), {});
 		return;
 	}
 	const length = rotation === undefined ? 1 : Math.hypot(...rotation);
 	if (length === 0 || Math.abs(length - 1) <= UNIT_TOLERANCE) return;
 	const problem = `has a rotation of length ${length.toPrecision(4)} instead of 1; only its direction is used`;
-	tellFault(report, nodePlace(node, index), problem);
+	tellFault(report, nodeLocation(node, index), problem);
 }
 
 /** The origin of a node in area axes; undefined for one that stands nowhere. */

@@ -8,7 +8,7 @@ import { type AssignedSurface, SurfaceAssigner } from '../../src/scene/surfaces.
 import { NONE } from '../../src/walkmesh/walkmesh.ts';
 import type { Content, WantedPrimitive } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { extrasOf, materialOf, nodePlace, textOf } from './document.ts';
+import { extrasOf, materialOf, nodeLocation, textOf } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { defaultWeights, morphed } from './morphs.ts';
 import type { SceneTree } from './nodes.ts';
@@ -224,7 +224,7 @@ class PartMaker {
 			names: [textOf(node.name) ?? '', textOf(shown.name) ?? ''],
 			above,
 			triangleCount,
-			place: nodePlace(node, index),
+			location: nodeLocation(node, index),
 		});
 	}
 
@@ -266,7 +266,7 @@ class PartMaker {
 		const { rest, lost } = dropTriangles(mesh, isLost);
 		const { definition, index } = this.#tree.nodes[place];
 		const data = { triangles: lost, vertex: isLost.indexOf(1) };
-		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodePlace(definition, index), data);
+		this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, nodeLocation(definition, index), data);
 		return { triangles: rest.triangles, surfaces: Uint32Array.from(rest.surfaces ?? []), rooms: rest.rooms };
 	}
 }

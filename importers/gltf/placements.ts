@@ -14,7 +14,7 @@ import {
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { ShownNode } from './content.ts';
 import type { AccessorLookup } from './decode.ts';
-import { BYTE, FLOAT, type GltfDocument, instancingOf, nodePlace, refuse, SHORT, tellFault } from './document.ts';
+import { BYTE, FLOAT, type GltfDocument, instancingOf, nodeLocation, refuse, SHORT, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 import { reportMorphs } from './morphs.ts';
 import type { SceneTree, TreeNode } from './nodes.ts';
@@ -80,7 +80,7 @@ export class Placements {
 	/** Where a node's mesh stands, without its copies. Says so of what could move. */
 	of(place: number, accessors: AccessorLookup): Placement {
 		const { definition, world, mirrored, index } = this.#tree.nodes[place];
-		const where = nodePlace(definition, index);
+		const where = nodeLocation(definition, index);
 		reportMorphs(this.#tree.document, definition, index, this.#report);
 		if (definition.skin === undefined) return { transform: world, mirrored };
 		const placed = this.#ofSkin(definition.skin, accessors);
@@ -128,10 +128,10 @@ export class Placements {
 		const { definition, index } = this.#tree.nodes[place];
 		if (unknown.length > 0) {
 			const data = { unknown: unknown.length, number: String(unknown[0]), of: 'copy' } as const;
-			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, nodePlace(definition, index), data);
+			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, nodeLocation(definition, index), data);
 		}
 		const left = count - found.length;
-		this.#report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodePlace(definition, index), { copies: found.length, left });
+		this.#report.add(GLTF_FINDINGS.GLTF_INSTANCES, nodeLocation(definition, index), { copies: found.length, left });
 		return found;
 	}
 

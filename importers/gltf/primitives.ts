@@ -97,7 +97,7 @@ export class PrimitiveReader {
 	}
 
 	#topology(primitive: WantedPrimitive): Topology {
-		const { definition, mode, place } = primitive;
+		const { definition, mode, location } = primitive;
 		const { indices: index } = definition;
 		const vertexCount = this.points(primitive).positions.length / 3;
 		const indices = this.indices(primitive);
@@ -110,10 +110,10 @@ export class PrimitiveReader {
 		const declared = this.#document.extensionsUsed.includes(RESTART);
 		const result = topology(mode, indices, vertexCount, restart, declared);
 		const { outOfRange, badIndex = 0, restarts, incomplete, ambiguous } = result;
-		const tell = (problem: string): void => tellFault(this.#report, place, problem);
+		const tell = (problem: string): void => tellFault(this.#report, location, problem);
 		if (outOfRange > 0) {
 			const data = { triangles: outOfRange, index: badIndex, vertices: vertexCount };
-			this.#report.add(GLTF_FINDINGS.GLTF_INDEX_RANGE, place, data);
+			this.#report.add(GLTF_FINDINGS.GLTF_INDEX_RANGE, location, data);
 		}
 		if (restarts > 0 && !declared) tell(`restarts at index ${restart}, which glTF does not know; it was obeyed`);
 		if (ambiguous) tell(`uses index ${restart}, which is reserved; it was taken for a vertex`);
@@ -148,7 +148,7 @@ export class PrimitiveReader {
 	 * triangle agree; where they do not, the attribute says nothing of that triangle. Negative numbers say nothing either.
 	 */
 	#surfaces(
-		{ surface, definition, place }: WantedPrimitive,
+		{ surface, definition, location }: WantedPrimitive,
 		triangles: Uint32Array,
 		table: SurfaceTable,
 	): Int32Array | undefined {
@@ -167,15 +167,15 @@ export class PrimitiveReader {
 		}
 		if (mixed + unknown.length > 0) {
 			const number = unknown.length === 0 ? {} : { number: String(unknown[0]) };
-			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, place, { mixed, unknown: unknown.length, ...number });
+			this.#report.add(GLTF_FINDINGS.GLTF_SURFACE_ATTRIBUTE, location, { mixed, unknown: unknown.length, ...number });
 		}
 		return surfaces;
 	}
 
-	#withoutBroken(mesh: PrimitiveMesh, broken: Uint8Array, { place }: WantedPrimitive): PrimitiveMesh {
+	#withoutBroken(mesh: PrimitiveMesh, broken: Uint8Array, { location }: WantedPrimitive): PrimitiveMesh {
 		const { rest, lost, vertex } = dropTriangles(mesh, broken);
-		if (lost > 0) this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, place, { triangles: lost, vertex });
-		else tellFault(this.#report, place, 'has points that are not finite, which no triangle uses');
+		if (lost > 0) this.#report.add(GLTF_FINDINGS.GLTF_NOT_FINITE, location, { triangles: lost, vertex });
+		else tellFault(this.#report, location, 'has points that are not finite, which no triangle uses');
 		return rest;
 	}
 }

@@ -243,16 +243,16 @@ class LayoutReader {
 	#openSection(section: LayoutSection, line: TextLine, fields: readonly string[]): void {
 		this.#close();
 		this.#recognized = true;
-		const place = { line: line.number };
+		const location = { line: line.number };
 		const later = this.#sections.find((other) => LAYOUT_SECTIONS.indexOf(other) > LAYOUT_SECTIONS.indexOf(section));
-		if (this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_REPEATED, place, { section });
+		if (this.#sections.includes(section)) this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_REPEATED, location, { section });
 		else if (later !== undefined)
-			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_ORDER, place, { section, before: later });
+			this.#report.add(LYT_FINDINGS.LAYOUT_SECTION_ORDER, location, { section, before: later });
 		this.#sections.push(section);
 		const parsed = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const count = parsed !== undefined && parsed >= 0 ? parsed : undefined;
 		if (count === undefined) {
-			this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_INVALID, place, { section, count: excerpt(fields[1] ?? '') });
+			this.#report.add(LYT_FINDINGS.LAYOUT_COUNT_INVALID, location, { section, count: excerpt(fields[1] ?? '') });
 		}
 		this.form.compare(line.text, sectionLine(section, String(count ?? fields[1] ?? '')));
 		this.#ignoreRest(line, fields, 2);

@@ -113,7 +113,7 @@ function assignSurfaces(
 				material: material === NO_MATERIAL ? undefined : model.materials[material],
 				names,
 				triangleCount: counts.get(material) as number,
-				place: { line, node: name, at: vec3At(model.positions, triangles[first * 3]) },
+				location: { line, node: name, at: vec3At(model.positions, triangles[first * 3]) },
 			});
 			surface = assigned.surface;
 			if (assigned.unknown) unknown.add(material);

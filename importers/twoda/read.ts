@@ -58,11 +58,11 @@ function readBinary(bytes: Uint8Array, begin: number, report: Report): TwoDA {
 		const offset = view.getUint16(offsets + cell * 2, true);
 		cells[cell] = pool.at(offset);
 		if (offset < pool.size && !pool.isOpen(offset)) continue;
-		const place = { offset: offsets + cell * 2 };
+		const location = { offset: offsets + cell * 2 };
 		const where = { row: Math.floor(cell / columns.length), column: excerpt(columns[cell % columns.length]) };
 		if (offset >= pool.size)
-			report.add(TWODA_FINDINGS.TWODA_CELL_OUTSIDE, place, { ...where, offset, size: pool.size });
-		else report.add(TWODA_FINDINGS.TWODA_STRING_OPEN, place, where);
+			report.add(TWODA_FINDINGS.TWODA_CELL_OUTSIDE, location, { ...where, offset, size: pool.size });
+		else report.add(TWODA_FINDINGS.TWODA_STRING_OPEN, location, where);
 	}
 	return { form: 'binary', columns, rowLabels, cells };
 }
@@ -158,16 +158,16 @@ function readText(text: string, report: Report): TwoDA {
 			else defaultValue = stated === BLANK ? '' : stated;
 			continue;
 		}
-		const place = { line: line.number };
+		const location = { line: line.number };
 		const row = rowLabels.length;
 		const [label, ...values] = fields;
 		const given = { row, cells: values.length, columns: columns.length };
 		const rest = defaultValue ?? '';
 		if (values.length < columns.length)
-			report.add(TWODA_FINDINGS.TWODA_ROW_SHORT, place, { ...given, value: excerpt(rest) });
-		if (values.length > columns.length) report.add(TWODA_FINDINGS.TWODA_ROW_LONG, place, given);
+			report.add(TWODA_FINDINGS.TWODA_ROW_SHORT, location, { ...given, value: excerpt(rest) });
+		if (values.length > columns.length) report.add(TWODA_FINDINGS.TWODA_ROW_LONG, location, given);
 		if ((row + 1) * columns.length > LARGEST_TABLE)
-			report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, place, { limit: LARGEST_TABLE });
+			report.fail(TWODA_FINDINGS.TWODA_TOO_LARGE, location, { limit: LARGEST_TABLE });
 		rowLabels.push(label);
 		for (let column = 0; column < columns.length; column++) {
 			const value = values[column] ?? rest;

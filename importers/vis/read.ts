@@ -77,20 +77,20 @@ class VisibilityReader {
 
 	#takeRoom(line: TextLine, fields: readonly string[]): void {
 		this.#close();
-		const place = { line: line.number };
+		const location = { line: line.number };
 		const count = fields.length > 1 ? parseIntegerText(fields[1]) : undefined;
 		const [room] = fields;
 		// Some tools write a version line, `room V3.28`, before the entries.
 		if (count === undefined && fields.length > 1 && /^v\d/i.test(fields[1])) {
 			this.#open = undefined;
-			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, place, { text: excerpt(line.text.trim()) });
+			this.#report.add(VIS_FINDINGS.VIS_LINE_IGNORED, location, { text: excerpt(line.text.trim()) });
 			return;
 		}
 		this.#checkName(room, line.number);
 		this.#ignoreRest(line, fields, count === undefined ? 1 : 2);
-		if (count === undefined) this.#report.add(VIS_FINDINGS.VIS_COUNT_MISSING, place, { room: excerpt(room) });
+		if (count === undefined) this.#report.add(VIS_FINDINGS.VIS_COUNT_MISSING, location, { room: excerpt(room) });
 		const known = this.#entries.get(room.toLowerCase());
-		if (known !== undefined) this.#report.add(VIS_FINDINGS.VIS_ENTRY_REPEATED, place, { room: excerpt(room) });
+		if (known !== undefined) this.#report.add(VIS_FINDINGS.VIS_ENTRY_REPEATED, location, { room: excerpt(room) });
 		this.#open = known ?? { room, visible: [], seen: new Set(), line: 0, count: 0, found: 0 };
 		this.#open.line = line.number;
 		this.#open.count = count;

@@ -212,8 +212,8 @@ function readTransitions(file: BwmFile, report: Report): Int32Array {
 		const edge = file.edges[row * 2];
 		const room = file.edges[row * 2 + 1];
 		if (edge < 0 || edge >= transitions.length) {
-			const place = { offset: file.offsets.edges + row * 8 };
-			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, place, { row, edge, edgeCount: transitions.length });
+			const location = { offset: file.offsets.edges + row * 8 };
+			report.add(DERIVE_FINDINGS.BWM_EDGE_RANGE, location, { row, edge, edgeCount: transitions.length });
 		} else if (room < NONE) {
 			report.add(
 				DERIVE_FINDINGS.BWM_TRANSITION_NEGATIVE,

@@ -7,34 +7,35 @@ import { checkModelName, findDuplicateNames, type Layout } from '../level/level.
  * Reports names that the engine would not take, rooms that stand twice (a name then means the first of them) and door hooks
  * that name no room.
  *
- * @param placeOf where an entry of a section comes from, such as its line
+ * @param locationOf where an entry of a section comes from, such as its line
  */
 export function checkLayout(
 	layout: Layout,
 	report: Report,
-	placeOf: (section: LayoutSection, index: number) => Location = () => ({}),
+	locationOf: (section: LayoutSection, index: number) => Location = () => ({}),
 ): void {
 	const lists = { room: layout.rooms, track: layout.tracks, obstacle: layout.obstacles } as const;
 	for (const section of ['room', 'track', 'obstacle'] as const) {
 		for (const [index, { model }] of lists[section].entries()) {
-			checkName(model, report, placeOf(section, index));
+			checkName(model, report, locationOf(section, index));
 		}
 	}
-	for (const [index, { door }] of layout.doorHooks.entries()) checkName(door, report, placeOf('doorhook', index));
+	for (const [index, { door }] of layout.doorHooks.entries()) checkName(door, report, locationOf('doorhook', index));
 
 	const names = layout.rooms.map((room) => room.model);
 	for (const { name, indices } of findDuplicateNames(names)) {
 		for (const again of indices.slice(1)) {
-			report.add(LAYOUT_FINDINGS.LAYOUT_NAME_DUPLICATE, placeOf('room', again), { name, first: indices[0], again });
+			report.add(LAYOUT_FINDINGS.LAYOUT_NAME_DUPLICATE, locationOf('room', again), { name, first: indices[0], again });
 		}
 	}
 	const known = new Set(names.map((name) => name.toLowerCase()));
 	for (const [index, { room, door }] of layout.doorHooks.entries()) {
 		if (known.has(room.toLowerCase())) continue;
-		report.add(LAYOUT_FINDINGS.LAYOUT_DOORHOOK_ROOM_UNKNOWN, placeOf('doorhook', index), { door, room });
+		report.add(LAYOUT_FINDINGS.LAYOUT_DOORHOOK_ROOM_UNKNOWN, locationOf('doorhook', index), { door, room });
 	}
 }
 
-function checkName(name: string, report: Report, place: Location): void {
-	for (const problem of checkModelName(name)) report.add(LAYOUT_FINDINGS.LAYOUT_NAME_INVALID, place, { name, problem });
+function checkName(name: string, report: Report, location: Location): void {
+	for (const problem of checkModelName(name))
+		report.add(LAYOUT_FINDINGS.LAYOUT_NAME_INVALID, location, { name, problem });
 }

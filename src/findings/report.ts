@@ -416,8 +416,8 @@ export interface Captured {
 
 /** Takes what a report holds. Its severities are those of the catalogue: strictness belongs to the report they are told to. */
 export function captured(report: Report): Captured {
-	const more = report.counts.flatMap(({ code, location: place, total, kept }) =>
-		total > kept ? [{ code, location: place, total, kept }] : [],
+	const more = report.counts.flatMap(({ code, location, total, kept }) =>
+		total > kept ? [{ code, location, total, kept }] : [],
 	);
 	return { findings: report.findings, more };
 }
@@ -425,10 +425,10 @@ export function captured(report: Report): Captured {
 /** Tells captured findings to a report. */
 export function tell({ findings, more }: Captured, report: Report): void {
 	for (const finding of findings) report.push(finding);
-	for (const { code, location: place, total, kept } of more) {
+	for (const { code, location, total, kept } of more) {
 		const like = findings.find(
 			(finding) =>
-				finding.code === code && finding.location.file === place.file && finding.location.room === place.room,
+				finding.code === code && finding.location.file === location.file && finding.location.room === location.room,
 		);
 		if (like === undefined) continue;
 		report.push(like, total - kept);

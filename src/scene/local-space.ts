@@ -37,15 +37,15 @@ export function localSpace(scene: Scene, root: number, wrapping: ReadonlySet<num
 	const still: LocalSpace = { origin, mirrors: false };
 	if (axes === undefined) return still;
 	const lengths = columnLengths(axes);
-	const place = { node: name, at: origin };
+	const location = { node: name, at: origin };
 	if (!lengths.every((length) => length > 0 && Number.isFinite(length))) return still;
 	const unit = axes.map((value, i) => value / lengths[Math.floor(i / 3)]);
 	const even = isEven(lengths);
 	if (isSkewed(unit)) {
-		report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, place, { scales: 'sheared' });
+		report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, location, { scales: 'sheared' });
 		return still;
 	}
-	if (!even) report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, place, { scales: lengths.map(figure).join(' × ') });
+	if (!even) report?.add(SCENE_FINDINGS.OBJECT_ROOT_STRETCHED, location, { scales: lengths.map(figure).join(' × ') });
 	const frame = sceneFrame(scene, root, wrapping);
 	const scale = even ? lengths[0] / frame.scale : 1;
 	const mirrored = determinant(unit) < 0;
@@ -57,15 +57,15 @@ export function localSpace(scene: Scene, root: number, wrapping: ReadonlySet<num
 	if (mirrored && !undoesMirror) turn = multiply(multiply(tilt, mirror(axis)), transpose(unit));
 	if (!mirrored && undoesMirror) turn = multiply(multiply(tilt, mirror('x')), transpose(unit));
 	turn = turn.map((value) => snapped(value) / scale);
-	if (isQuarter(lean)) report?.add(SCENE_FINDINGS.OBJECT_AXES_KEPT, place, { degrees: Math.round(lean * DEGREES) });
-	else if (lean > 0) report?.add(SCENE_FINDINGS.OBJECT_ROOT_TILTED, place, { degrees: lean * DEGREES });
+	if (isQuarter(lean)) report?.add(SCENE_FINDINGS.OBJECT_AXES_KEPT, location, { degrees: Math.round(lean * DEGREES) });
+	else if (lean > 0) report?.add(SCENE_FINDINGS.OBJECT_ROOT_TILTED, location, { degrees: lean * DEGREES });
 	if (turn.every((value, i) => Math.abs(value - IDENTITY[i]) < SAME * 0.01)) return still;
 	const undone = [
 		...(Math.abs(bearing) > SAME ? [`a bearing of ${figure(bearing * DEGREES)}°`] : []),
 		...(Math.abs(scale - 1) > SAME ? [`a scale of ${figure(scale)}`] : []),
 		...(undoesMirror ? ['a mirror image'] : []),
 	];
-	if (undone.length > 0) report?.add(SCENE_FINDINGS.OBJECT_MADE_LOCAL, place, { undone: undone.join(', ') });
+	if (undone.length > 0) report?.add(SCENE_FINDINGS.OBJECT_MADE_LOCAL, location, { undone: undone.join(', ') });
 	return { origin, turn, mirrors: undoesMirror };
 }
 

@@ -233,7 +233,11 @@ const SAME_PLACE = 1e-4;
  * A model that stands somewhere several times has one walkmesh, for it has one file: the first copy with hooks, or else the first.
  * Copies that differ from the one taken are told.
  */
-export function distinctObjects(objects: readonly PlacedObject[], report?: Report, place: Location = {}): Walkmesh[] {
+export function distinctObjects(
+	objects: readonly PlacedObject[],
+	report?: Report,
+	location: Location = {},
+): Walkmesh[] {
 	const groups = new Map<string, PlacedObject[]>();
 	for (const object of objects) {
 		const { name, kind, doorState } = object.walkmesh;
@@ -250,7 +254,7 @@ export function distinctObjects(objects: readonly PlacedObject[], report?: Repor
 			const { name } = taken.walkmesh;
 			report?.add(
 				SCENE_FINDINGS.OBJECT_COPIES_DIFFER,
-				{ ...place, node: copy.node },
+				{ ...location, node: copy.node },
 				{ name, taken: taken.node, left: copy.node, differs },
 			);
 		}

@@ -29,7 +29,7 @@ export interface SurfaceClues {
 	/** Names of the nodes above, the nearest first. */
 	readonly above?: readonly string[];
 	readonly triangleCount: number;
-	readonly place: Location;
+	readonly location: Location;
 }
 
 interface ReadMapping {
@@ -42,7 +42,7 @@ interface ReadMapping {
 
 interface Unresolved {
 	triangles: number;
-	place: Location;
+	location: Location;
 }
 
 /** A material and an object that mean different surfaces. */
@@ -51,7 +51,7 @@ interface Conflict {
 	readonly surface: number;
 	readonly node: string;
 	readonly named: number;
-	readonly place: Location;
+	readonly location: Location;
 	triangles: number;
 }
 
@@ -138,7 +138,7 @@ export class SurfaceAssigner {
 		const fallback = this.#byObject(clues) ?? this.#mapped(name, false);
 		if (fallback !== undefined) return fallback;
 		const seen = this.#unresolved.get(name);
-		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, place: clues.place });
+		if (seen === undefined) this.#unresolved.set(name, { triangles: clues.triangleCount, location: clues.location });
 		else seen.triangles += clues.triangleCount;
 		return undefined;
 	}
@@ -176,7 +176,7 @@ export class SurfaceAssigner {
 	}
 
 	/** Remembers a material whose own object is called like another surface. */
-	#compare(material: string, surface: number, { names = [], triangleCount, place }: SurfaceClues): void {
+	#compare(material: string, surface: number, { names = [], triangleCount, location }: SurfaceClues): void {
 		const node = names.find((name) => this.#ofObject(name) !== undefined);
 		if (node === undefined) return;
 		const named = this.#ofObject(node) as number;
@@ -187,15 +187,15 @@ export class SurfaceAssigner {
 		const key = `${node}\n${material}`;
 		const conflict = this.#conflicts.get(key);
 		if (conflict === undefined)
-			this.#conflicts.set(key, { material, surface, node, named, place, triangles: triangleCount });
+			this.#conflicts.set(key, { material, surface, node, named, location, triangles: triangleCount });
 		else conflict.triangles += triangleCount;
 	}
 
 	/** Reports what named no surface, what contradicts, and which mappings had no effect. Call once, after all triangles. */
 	finish(): void {
-		for (const { material, surface, node, named, place, triangles } of this.#conflicts.values()) {
+		for (const { material, surface, node, named, location, triangles } of this.#conflicts.values()) {
 			if (this.#agreeing.has(node)) continue;
-			this.#report.add(SCENE_FINDINGS.SURFACE_CONFLICT, place, {
+			this.#report.add(SCENE_FINDINGS.SURFACE_CONFLICT, location, {
 				material,
 				label: surfaceLabel(this.#table, surface),
 				object: node,
@@ -203,10 +203,10 @@ export class SurfaceAssigner {
 				triangles,
 			});
 		}
-		for (const [material, { triangles, place }] of this.#unresolved) {
-			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, place);
+		for (const [material, { triangles, location }] of this.#unresolved) {
+			const isKept = this.#report.keeps(SCENE_FINDINGS.SURFACE_UNKNOWN, location);
 			const nearest = isKept ? nearestSurfaceName(this.#table, material) : undefined;
-			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, place, {
+			this.#report.add(SCENE_FINDINGS.SURFACE_UNKNOWN, location, {
 				material,
 				triangles,
 				...(nearest === undefined ? {} : { nearest }),
@@ -231,24 +231,24 @@ export class SurfaceAssigner {
 			const surface = surfaceByValue(this.#table, value);
 			if (surface !== undefined) return surface;
 			// `walkmesh: "room_01"` tags a node as walkmesh; only the other keys are there for a surface alone.
-			if (key !== 'walkmesh') this.#report.add(SCENE_FINDINGS.SURFACE_EXTRAS_UNKNOWN, clues.place, { key, value });
+			if (key !== 'walkmesh') this.#report.add(SCENE_FINDINGS.SURFACE_EXTRAS_UNKNOWN, clues.location, { key, value });
 		}
 		return undefined;
 	}
 
-	#warnPlaceholder(surface: number, { material = '', place }: SurfaceClues): void {
+	#warnPlaceholder(surface: number, { material = '', location }: SurfaceClues): void {
 		const key = `${surface} ${material}`;
 		// A name of the other game is told of by a finding of its own.
 		if (this.#placeholders.has(key) || this.#foreign.has(material)) return;
 		this.#placeholders.add(key);
 		const walkable = isWalkable(this.#table, surface);
-		this.#report.add(SCENE_FINDINGS.SURFACE_PLACEHOLDER, place, { material, surface, walkable });
+		this.#report.add(SCENE_FINDINGS.SURFACE_PLACEHOLDER, location, { material, surface, walkable });
 	}
 
 	#warnForeign(name: string, surface: number, clues: SurfaceClues): void {
 		if (this.#foreign.has(name)) return;
 		this.#foreign.add(name);
-		this.#report.add(SCENE_FINDINGS.SURFACE_FOREIGN, clues.place, {
+		this.#report.add(SCENE_FINDINGS.SURFACE_FOREIGN, clues.location, {
 			material: name,
 			surface,
 			label: surfaceLabel(this.#table, surface),

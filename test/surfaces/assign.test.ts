@@ -15,7 +15,7 @@ function assignAll(
 	const assigner = new SurfaceAssigner(K1, mappings, report);
 	const surfaces = materials.map((each) => {
 		const [material, ...extras] = Array.isArray(each) ? each : [each];
-		return assigner.assign({ material, extras, triangleCount: 10, place: { node: 'n' } }).surface;
+		return assigner.assign({ material, extras, triangleCount: 10, location: { node: 'n' } }).surface;
 	});
 	assigner.finish();
 	return { surfaces, findings: report.findings };

@@ -63,7 +63,7 @@ describe('a list of surfaces', () => {
 		const report = new Report();
 		const assigner = new SurfaceAssigner(table, [{ pattern: 'Floor', surface: 'Grass' }], report);
 		const surfaces = ['Floor', 'Wood', 'Stone', 'lambert1'].map(
-			(material) => assigner.assign({ material, triangleCount: 1, place: {} }).surface,
+			(material) => assigner.assign({ material, triangleCount: 1, location: {} }).surface,
 		);
 		assigner.finish();
 		expect(surfaces).toEqual([3, 10, 4, 7]);

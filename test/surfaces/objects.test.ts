@@ -12,7 +12,7 @@ function assign(clues: Partial<SurfaceClues>[], mappings: SurfaceMapping[] = [])
 	const report = new Report();
 	const assigner = new SurfaceAssigner(K1, mappings, report);
 	const surfaces = clues.map(
-		(each) => assigner.assign({ material: undefined, triangleCount: 2, place: {}, ...each }).surface,
+		(each) => assigner.assign({ material: undefined, triangleCount: 2, location: {}, ...each }).surface,
 	);
 	assigner.finish();
 	return { surfaces, findings: report.findings, codes: report.findings.map(({ code }) => code) };

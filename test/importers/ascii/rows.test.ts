@@ -14,7 +14,7 @@ function allWords(text: string): string[] {
 	const found: string[] = [];
 	while (rows.next()) {
 		while (!rows.atEnd()) {
-			const { line, column } = rows.place();
+			const { line, column } = rows.location();
 			found.push(`${line}:${column} ${rows.word()}`);
 		}
 	}
@@ -58,8 +58,8 @@ describe('rows', () => {
 		rows.next();
 		const offset = rows.at;
 		rows.next();
-		expect(rows.placeOf(offset, 1)).toEqual({ line: 3, column: 5 });
-		expect(rows.placeOf(rows.at, 0)).toEqual({ line: 5, column: 2 });
+		expect(rows.locationOf(offset, 1)).toEqual({ line: 3, column: 5 });
+		expect(rows.locationOf(rows.at, 0)).toEqual({ line: 5, column: 2 });
 	});
 });
 
