@@ -15,6 +15,11 @@ type ArrayType = keyof typeof ARRAY_TYPES;
 
 /** The key of what JSON has no words for: `{ "": [kind, …] }`. */
 const MARK = '';
+/** How such an object begins; no string in JSON holds this, as its quotation marks are escaped. */
+const MARKED = `{"${MARK}":`;
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
 
 /** What may stand there. Objects do when they have the key themselves, or `__proto__`, which assigning would not keep. */
 type Marked =
@@ -46,8 +51,9 @@ export function decode(bytes: Uint8Array): unknown {
 	const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 	if (HEAD + length > bytes.length) throw new Error('the text is cut off');
 	const start = aligned(HEAD + length);
-	const text = new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length));
-	return revived(JSON.parse(text), bytes, start);
+	const text = DECODER.decode(bytes.subarray(HEAD, HEAD + length));
+	const value: unknown = JSON.parse(text);
+	return text.includes(MARKED) ? revived(value, bytes, start) : value;
 }
 
 /**
@@ -64,7 +70,7 @@ export function hashValue(value: unknown): string {
 function split(value: unknown, sorted: boolean): { text: Uint8Array; arrays: Uint8Array[] } {
 	const flat = new FlatArrays();
 	const text = JSON.stringify(worded(value, flat, sorted));
-	return { text: new TextEncoder().encode(text), arrays: flat.arrays };
+	return { text: ENCODER.encode(text), arrays: flat.arrays };
 }
 
 /** The flat arrays of a value, in the order in which they stand behind its text. */
@@ -85,25 +91,49 @@ class FlatArrays {
 
 /** A value in the words of JSON: itself where they suffice. Sorted, keys are in order and those without a value do not count. */
 function worded(value: unknown, flat: FlatArrays, sorted: boolean): unknown {
+	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : marked(wordOf(value));
 	if (value === undefined) return marked(['nothing']);
 	if (typeof value === 'function') return { function: value.name };
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((each) => worded(each, flat, sorted));
+	if (Array.isArray(value)) return wordedList(value, flat, sorted);
 	if (ArrayBuffer.isView(value)) return marked(flat.add(value as FlatArray));
 	if (value instanceof Map)
 		return marked(['map', [...value].map(([key, each]) => [worded(key, flat, sorted), worded(each, flat, sorted)])]);
-	const from = value as Record<string, unknown>;
-	const keys = sorted
-		? Object.keys(value)
-				.filter((key) => from[key] !== undefined)
-				.sort()
-		: Object.keys(value);
-	if (Object.hasOwn(value, MARK) || Object.hasOwn(value, '__proto__'))
+	return wordedObject(value as Record<string, unknown>, flat, sorted);
+}
+
+/** The list itself, as long as nothing in it has to be put in other words: most of what is kept has no need of copies. */
+function wordedList(list: readonly unknown[], flat: FlatArrays, sorted: boolean): readonly unknown[] {
+	let copy: unknown[] | undefined;
+	for (let i = 0; i < list.length; i++) {
+		const each = worded(list[i], flat, sorted);
+		if (copy === undefined && each !== list[i]) copy = list.slice(0, i);
+		copy?.push(each);
+	}
+	return copy ?? list;
+}
+
+function wordedObject(from: Record<string, unknown>, flat: FlatArrays, sorted: boolean): unknown {
+	const all = Object.keys(from);
+	const keys = sorted ? all.filter((key) => from[key] !== undefined).sort() : all;
+	if (Object.hasOwn(from, MARK) || Object.hasOwn(from, '__proto__'))
 		return marked(['entries', keys.map((key) => [key, worded(from[key], flat, sorted)])]);
-	const copy: Record<string, unknown> = {};
-	for (const key of keys) copy[key] = worded(from[key], flat, sorted);
-	return copy;
+	// Nothing that says of itself how it looks in JSON.
+	const prototype: unknown = Object.getPrototypeOf(from);
+	const isPlain = prototype === Object.prototype || prototype === null;
+	const isInOrder = !sorted || (keys.length === all.length && keys.every((key, i) => key === all[i]));
+	let copy: Record<string, unknown> | undefined = isPlain && isInOrder ? undefined : {};
+	for (let i = 0; i < keys.length; i++) {
+		const each = worded(from[keys[i]], flat, sorted);
+		if (copy === undefined) {
+			if (each === from[keys[i]]) continue;
+			copy = {};
+			for (let before = 0; before < i; before++) copy[keys[before]] = from[keys[before]];
+		}
+		copy[keys[i]] = each;
+	}
+	return copy ?? from;
 }
 
 function marked(value: Marked): Record<typeof MARK, Marked> {

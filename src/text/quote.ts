@@ -10,6 +10,8 @@
 export const STEERING = '\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 
 const UNPRINTABLE = new RegExp(`[${STEERING}]`, 'gu');
+/** Without what JSON is indented with: an indented text of a level has a million of it. */
+const UNPRINTABLE_IN_LINES = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
 /** Halves of a pair that stand alone cannot be encoded. */
 const UNFIT_FOR_LITERALS = new RegExp(`[\\\\'<${STEERING}\\p{Cs}]`, 'gu');
 
@@ -50,9 +52,7 @@ export function scriptKey(text: string): string {
  */
 export function jsonText(value: unknown, indent?: string, change?: (key: string, value: unknown) => unknown): string {
 	// What is indented with stands between strings; JSON.stringify has escaped it within them.
-	return JSON.stringify(value, change, indent).replace(UNPRINTABLE, (character) =>
-		character === '\n' || character === '\t' ? character : unicodeEscape(character),
-	);
+	return JSON.stringify(value, change, indent).replace(UNPRINTABLE_IN_LINES, unicodeEscape);
 }
 
 /** JSON of a value that is safe inside of a script, which a page may hold in a `<script>` element. */
