@@ -17,11 +17,11 @@ import {
  * (test/exporters/gltf/plain-document.test.ts).
  */
 export class PlainDocument implements GltfDocument {
-	readonly nodes: PlainNode[] = [];
-	readonly meshes: PlainMesh[] = [];
+	readonly nodes = new NumberedList<PlainNode>();
+	readonly meshes = new NumberedList<PlainMesh>();
 	readonly materials: PlainMaterial[] = [];
 	/** In the order in which they were given a buffer. */
-	readonly accessors: PlainAccessor[] = [];
+	readonly accessors: FileAccessor[] = [];
 	readonly buffers: PlainBuffer[] = [];
 
 	getRoot(): GltfRoot {
@@ -29,11 +29,11 @@ export class PlainDocument implements GltfDocument {
 	}
 
 	createNode(name: string = ''): PlainNode {
-		return added(this.nodes, new PlainNode(this.nodes.length, name));
+		return this.nodes.add(new PlainNode(this.nodes.size, name));
 	}
 
 	createMesh(name: string = ''): PlainMesh {
-		return added(this.meshes, new PlainMesh(this.meshes.length, name));
+		return this.meshes.add(new PlainMesh(this.meshes.size, name));
 	}
 
 	createMaterial(name: string = ''): PlainMaterial {
@@ -56,6 +56,43 @@ export class PlainDocument implements GltfDocument {
 function added<T>(list: T[], item: T): T {
 	list.push(item);
 	return item;
+}
+
+/** Things that are numbered in the order of a list, and texts of some that were written before. */
+export class NumberedList<T> {
+	readonly parts: (T | WrittenText)[] = [];
+	#size = 0;
+
+	/** How many things there are. */
+	get size(): number {
+		return this.#size;
+	}
+
+	add(item: T): T {
+		this.parts.push(item);
+		this.#size++;
+		return item;
+	}
+
+	/** Adds the text of so many things. */
+	addWritten(text: WrittenText, count: number): void {
+		this.parts.push(text);
+		this.#size += count;
+	}
+
+	texts(write: (item: T) => string): string[] {
+		return this.parts.map((part) => (part instanceof WrittenText ? part.text() : write(part)));
+	}
+}
+
+/** A part of the text of a file that was written before. */
+export class WrittenText {
+	/** Known when all parts of the file have their numbers. */
+	readonly text: () => string;
+
+	constructor(text: () => string) {
+		this.text = text;
+	}
 }
 
 type Extras = Record<string, unknown>;
@@ -133,7 +170,7 @@ export class PlainMesh extends Named implements GltfMesh {
 	}
 }
 
-class PlainPrimitive implements GltfPrimitive {
+export class PlainPrimitive implements GltfPrimitive {
 	mode: Mode = MODE.triangles;
 	positions: PlainAccessor | undefined;
 	indices: PlainAccessor | undefined;
@@ -167,7 +204,7 @@ class PlainPrimitive implements GltfPrimitive {
 	}
 }
 
-class PlainMaterial extends Named implements GltfMaterial {
+export class PlainMaterial extends Named implements GltfMaterial {
 	colour: Four = [1, 1, 1, 1];
 	roughness = 1;
 	metallic = 1;
@@ -194,19 +231,28 @@ class PlainMaterial extends Named implements GltfMaterial {
 	}
 }
 
-export class PlainAccessor implements GltfAccessor {
+/** Numbers as they stand in a file. */
+export interface FileAccessor {
+	/** True for positions of a primitive, which have a buffer view of their own. */
+	readonly holdsPositions: boolean;
+	/** Number in the file; known when it is written. */
+	index: number;
+	readonly bytes: Uint8Array;
+	/** What the file says of them, apart from where they are: an object without its last brace. */
+	readonly words: string;
+}
+
+export class PlainAccessor implements GltfAccessor, FileAccessor {
 	readonly name: string;
 	type: 'VEC3' | 'SCALAR' = 'SCALAR';
 	array: Float32Array | Uint32Array = new Uint32Array();
-	/** True for positions of a primitive, which have a buffer view of their own. */
 	holdsPositions = false;
-	/** Number in the file; known when it is written. */
 	index = -1;
-	readonly #accessors: PlainAccessor[];
+	readonly #accessors: FileAccessor[];
 	#buffer: GltfBuffer | null = null;
 
 	/** @param accessors gets it as soon as it has a buffer */
-	constructor(name: string, accessors: PlainAccessor[]) {
+	constructor(name: string, accessors: FileAccessor[]) {
 		this.name = name;
 		this.#accessors = accessors;
 	}
@@ -230,11 +276,20 @@ export class PlainAccessor implements GltfAccessor {
 		this.#accessors.push(this);
 		return this;
 	}
+
+	get bytes(): Uint8Array {
+		const { buffer, byteOffset, byteLength } = this.array;
+		return new Uint8Array(buffer, byteOffset, byteLength);
+	}
+
+	get words(): string {
+		return JSON.stringify(accessorJson(this)).slice(0, -1);
+	}
 }
 
-/** A document as glTF has it: the JSON without its buffer's data, and these. */
+/** A document as glTF has it: its JSON, which says of the buffer only how long it is, and the buffer's data. */
 export interface PlainFile {
-	readonly json: Record<string, unknown>;
+	readonly text: string;
 	readonly data: Uint8Array;
 }
 
@@ -258,25 +313,37 @@ export function plainFile(
 ): PlainFile {
 	const packed = pack(accessors);
 	const size = packed.data.length;
-	const json: Json = { asset: { generator, version: '2.0' } };
 	// A list of nothing is not written.
-	const lists: Record<string, readonly unknown[]> = {
-		accessors: packed.accessors,
-		bufferViews: packed.views,
-		buffers: buffers.map(() => (size > 0 ? { byteLength: size } : {})),
-		materials: materials.map(materialJson),
-		meshes: meshes.map(meshJson),
-		nodes: nodes.map(nodeJson),
-	};
-	for (const [key, list] of Object.entries(lists)) if (list.length > 0) json[key] = list;
-	json['scenes'] = [{ name: scene.name, nodes: scene.nodes.map(({ index }) => index) }];
-	json['scene'] = 0;
-	return { json, data: packed.data };
+	const list = (key: string, texts: readonly string[]): string =>
+		texts.length === 0 ? '' : `"${key}":[${texts.join(',')}],`;
+	const parts = [
+		`{"asset":${JSON.stringify({ generator, version: '2.0' })},`,
+		list('accessors', packed.accessors),
+		list('bufferViews', packed.views),
+		list(
+			'buffers',
+			buffers.map(() => JSON.stringify(size > 0 ? { byteLength: size } : {})),
+		),
+		list(
+			'materials',
+			materials.map((each) => JSON.stringify(materialJson(each))),
+		),
+		list(
+			'meshes',
+			meshes.texts((mesh) => meshText(mesh, BY_INDEX)),
+		),
+		list(
+			'nodes',
+			nodes.texts((node) => nodeText(node, BY_INDEX)),
+		),
+		`"scenes":[${JSON.stringify({ name: scene.name, nodes: scene.nodes.map(({ index }) => index) })}],"scene":0}`,
+	];
+	return { text: parts.join(''), data: packed.data };
 }
 
 /** The bytes of a GLB. */
-export function plainGlb({ json, data }: PlainFile): Uint8Array {
-	const text = new TextEncoder().encode(JSON.stringify(json));
+export function plainGlb({ text: json, data }: PlainFile): Uint8Array {
+	const text = new TextEncoder().encode(json);
 	const textSize = aligned(text.length);
 	const hasData = data.length > 0;
 	const size = 12 + 8 + textSize + (hasData ? 8 + data.length : 0);
@@ -301,35 +368,36 @@ function aligned(size: number): number {
 }
 
 interface Packed {
-	readonly accessors: Json[];
-	readonly views: Json[];
+	readonly accessors: readonly string[];
+	readonly views: readonly string[];
 	readonly data: Uint8Array;
 }
 
 /** All elements are words, so nothing has to be aligned. */
-function pack(accessors: readonly PlainAccessor[]): Packed {
+function pack(accessors: readonly FileAccessor[]): Packed {
 	const indices = accessors.filter(({ holdsPositions }) => !holdsPositions);
-	const groups: (readonly PlainAccessor[])[] = [];
+	const groups: (readonly FileAccessor[])[] = [];
 	for (const accessor of accessors) {
 		if (accessor.holdsPositions) groups.push([accessor]);
 		else if (accessor === indices[0]) groups.push(indices);
 	}
-	const data = new Uint8Array(accessors.reduce((sum, { array }) => sum + array.byteLength, 0));
-	const words: Json[] = [];
-	const views: Json[] = [];
+	const arrays = new Map(accessors.map((accessor) => [accessor, accessor.bytes]));
+	const data = new Uint8Array(accessors.reduce((sum, accessor) => sum + (arrays.get(accessor)?.length ?? 0), 0));
+	const words: string[] = [];
+	const views: string[] = [];
 	let start = 0;
 	for (const group of groups) {
 		let end = start;
 		for (const accessor of group) {
-			const { array } = accessor;
+			const bytes = arrays.get(accessor) as Uint8Array;
 			accessor.index = words.length;
-			words.push({ ...accessorJson(accessor), bufferView: views.length, byteOffset: end - start });
-			data.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), end);
-			end += array.byteLength;
+			words.push(`${accessor.words},"bufferView":${views.length},"byteOffset":${end - start}}`);
+			data.set(bytes, end);
+			end += bytes.length;
 		}
 		const view = { buffer: 0, byteOffset: start, byteLength: end - start };
 		const kind = group[0].holdsPositions ? { byteStride: 12, target: ARRAY_BUFFER } : { target: ELEMENT_ARRAY_BUFFER };
-		views.push({ ...view, ...kind });
+		views.push(JSON.stringify({ ...view, ...kind }));
 		start = end;
 	}
 	return { accessors: words, views, data };
@@ -349,11 +417,13 @@ function accessorJson({ name, type, array, holdsPositions }: PlainAccessor): Jso
 function extent(array: ArrayLike<number>): { max: number[]; min: number[] } {
 	const max = [-Infinity, -Infinity, -Infinity];
 	const min = [Infinity, Infinity, Infinity];
-	for (let i = 0; i < array.length; i++) {
-		const value = array[i];
-		if (!Number.isFinite(value)) continue;
-		if (value > max[i % 3]) max[i % 3] = value;
-		if (value < min[i % 3]) min[i % 3] = value;
+	for (let axis = 0; axis < 3; axis++) {
+		for (let i = axis; i < array.length; i += 3) {
+			const value = array[i];
+			if (!Number.isFinite(value)) continue;
+			if (value > max[axis]) max[axis] = value;
+			if (value < min[axis]) min[axis] = value;
+		}
 	}
 	return { max, min };
 }
@@ -370,28 +440,51 @@ function materialJson({ name, extras, colour, roughness, metallic, isDoubleSided
 	};
 }
 
-function meshJson({ name, extras, primitives }: PlainMesh): Json {
-	return { ...propertyJson(name, extras), primitives: primitives.map(primitiveJson) };
+/** How the parts of a file name each other. */
+export interface PartNames {
+	accessor(accessor: PlainAccessor): string;
+	material(material: PlainMaterial): string;
+	mesh(mesh: PlainMesh): string;
+	node(node: PlainNode): string;
 }
 
-function primitiveJson({ mode, positions, indices, material, extras }: PlainPrimitive): Json {
-	return {
-		attributes: positions === undefined ? {} : { POSITION: positions.index },
-		mode,
-		...(material === undefined ? {} : { material: material.index }),
-		...(extras === undefined ? {} : { extras }),
-		...(indices === undefined ? {} : { indices: indices.index }),
-	};
+const byIndex = ({ index }: { readonly index: number }): string => String(index);
+const BY_INDEX: PartNames = { accessor: byIndex, material: byIndex, mesh: byIndex, node: byIndex };
+
+export function meshText({ name, extras, primitives }: PlainMesh, names: PartNames): string {
+	return objectText([
+		...propertyTexts(name, extras),
+		`"primitives":[${primitives.map((primitive) => primitiveText(primitive, names)).join(',')}]`,
+	]);
 }
 
-function nodeJson({ name, extras, translation, rotation, mesh, children }: PlainNode): Json {
-	return {
-		...propertyJson(name, extras),
-		...(isNear(translation, [0, 0, 0]) ? {} : { translation }),
-		...(isNear(rotation, [0, 0, 0, 1]) ? {} : { rotation }),
-		...(mesh === null ? {} : { mesh: mesh.index }),
-		...(children.length === 0 ? {} : { children: children.map(({ index }) => index) }),
-	};
+function primitiveText({ mode, positions, indices, material, extras }: PlainPrimitive, names: PartNames): string {
+	return objectText([
+		`"attributes":{${positions === undefined ? '' : `"POSITION":${names.accessor(positions)}`}}`,
+		`"mode":${mode}`,
+		...(material === undefined ? [] : [`"material":${names.material(material)}`]),
+		...(extras === undefined ? [] : [`"extras":${JSON.stringify(extras)}`]),
+		...(indices === undefined ? [] : [`"indices":${names.accessor(indices)}`]),
+	]);
+}
+
+export function nodeText({ name, extras, translation, rotation, mesh, children }: PlainNode, names: PartNames): string {
+	return objectText([
+		...propertyTexts(name, extras),
+		...(isNear(translation, [0, 0, 0]) ? [] : [`"translation":${JSON.stringify(translation)}`]),
+		...(isNear(rotation, [0, 0, 0, 1]) ? [] : [`"rotation":${JSON.stringify(rotation)}`]),
+		...(mesh === null ? [] : [`"mesh":${names.mesh(mesh)}`]),
+		...(children.length === 0 ? [] : [`"children":[${children.map((child) => names.node(child)).join(',')}]`]),
+	]);
+}
+
+function objectText(entries: readonly string[]): string {
+	return `{${entries.join(',')}}`;
+}
+
+function propertyTexts(name: string, extras: Extras | undefined): string[] {
+	const text = JSON.stringify(propertyJson(name, extras)).slice(1, -1);
+	return text === '' ? [] : [text];
 }
 
 function propertyJson(name: string, extras: Record<string, unknown> | undefined): Json {

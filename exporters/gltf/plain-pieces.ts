@@ -1,17 +1,29 @@
-import { type PlainAccessor, PlainDocument, type PlainMesh, type PlainNode } from './plain-document.ts';
-import type { GltfAccessor, GltfMaterial, GltfNode, Mode } from './target.ts';
+import {
+	type FileAccessor,
+	meshText,
+	nodeText,
+	type PartNames,
+	PlainDocument,
+	type PlainMaterial,
+	PlainNode,
+	WrittenText,
+} from './plain-document.ts';
+import type { GltfNode } from './target.ts';
 
 type Extras = Record<string, unknown>;
-type Three = [number, number, number];
 type Four = [number, number, number, number];
 
-/** A document as plain data, which can be kept and added to another one; everything names the others by their numbers, −1 for none. */
+/**
+ * A document as the text and the bytes that it is in a file, to be kept and put into other files. Where one of its parts names another by a number, which is
+ * another one in every file, the text has a hole: a line feed, which JSON on one line has nowhere, a letter for the list, and the number in this document.
+ */
 export interface DocumentPiece {
-	readonly accessors: readonly {
-		readonly name: string;
-		readonly type: 'VEC3' | 'SCALAR';
-		readonly array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
-	}[];
+	/** Of each accessor: what the file says of it, an object without its last brace; how many bytes it has; whether it holds positions. */
+	readonly accessors: readonly string[];
+	readonly sizes: readonly number[];
+	readonly positions: readonly boolean[];
+	/** Of all accessors, one after another. */
+	readonly data: Uint8Array;
 	readonly materials: readonly {
 		readonly name: string;
 		readonly colour: Four;
@@ -20,124 +32,104 @@ export interface DocumentPiece {
 		readonly isDoubleSided: boolean;
 		readonly extras: Extras | null;
 	}[];
-	readonly meshes: readonly {
-		readonly name: string;
-		readonly extras: Extras | null;
-		readonly primitives: readonly {
-			readonly mode: Mode;
-			readonly positions: number;
-			readonly indices: number;
-			readonly material: number;
-			readonly extras: Extras | null;
-		}[];
-	}[];
-	readonly nodes: readonly {
-		readonly name: string;
-		readonly translation: Three;
-		readonly rotation: Four;
-		readonly mesh: number;
-		readonly children: readonly number[];
-		readonly extras: Extras | null;
-	}[];
+	/** The meshes of the file, with commas between them, and how many they are. */
+	readonly meshes: string;
+	readonly meshCount: number;
+	readonly nodes: string;
+	readonly nodeCount: number;
 	/** Of the nodes the one that the others lie below. */
 	readonly root: number;
 }
+
+const HOLE = /\n([amgn])(\d+)/g;
 
 /** What is drawn into a document of its own. */
 export function drawPiece(draw: (document: PlainDocument) => GltfNode): DocumentPiece {
 	const document = new PlainDocument();
 	const root = draw(document) as PlainNode;
 	const { accessors, materials, meshes, nodes } = document;
-	const numbers = new Map(accessors.map((accessor, index) => [accessor, index]));
-	const numberOf = (accessor: PlainAccessor | undefined): number =>
-		accessor === undefined ? -1 : (numbers.get(accessor) ?? -1);
+	const numbers = new Map<FileAccessor, number>(accessors.map((accessor, index) => [accessor, index]));
+	const names: PartNames = {
+		accessor: (accessor) => `\na${numbers.get(accessor)}`,
+		material: ({ index }) => `\nm${index}`,
+		mesh: ({ index }) => `\ng${index}`,
+		node: ({ index }) => `\nn${index}`,
+	};
+	const arrays = accessors.map(({ bytes }) => bytes);
+	const data = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+	let at = 0;
+	for (const array of arrays) {
+		data.set(array, at);
+		at += array.length;
+	}
 	return {
-		accessors: accessors.map(({ name, type, array }) => ({ name, type, array: array as Float32Array<ArrayBuffer> })),
+		accessors: accessors.map(({ words }) => words),
+		sizes: arrays.map(({ length }) => length),
+		positions: accessors.map(({ holdsPositions }) => holdsPositions),
+		data,
 		materials: materials.map(({ name, colour, roughness, metallic, isDoubleSided, extras = null }) => {
 			return { name, colour, roughness, metallic, isDoubleSided, extras };
 		}),
-		meshes: meshes.map(({ name, extras = null, primitives }) => ({
-			name,
-			extras,
-			primitives: primitives.map(({ mode, positions, indices, material, extras: own = null }) => ({
-				mode,
-				positions: numberOf(positions),
-				indices: numberOf(indices),
-				material: material?.index ?? -1,
-				extras: own,
-			})),
-		})),
-		nodes: nodes.map(({ name, translation, rotation, mesh, children, extras = null }) => {
-			const below = children.map(({ index }) => index);
-			return { name, translation, rotation, mesh: mesh?.index ?? -1, children: below, extras };
-		}),
+		meshes: meshes.texts((mesh) => meshText(mesh, names)).join(','),
+		meshCount: meshes.size,
+		nodes: nodes.texts((node) => nodeText(node, names)).join(','),
+		nodeCount: nodes.size,
 		root: root.index,
 	};
 }
 
-/** Adds what was drawn to a document, as if it had been drawn there. @returns its root */
+/** Adds what was drawn to a document, as if it had been drawn there. @returns its root, of which no more than its number is known */
 export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNode {
-	const buffer = document.buffers[0] ?? (piece.accessors.length > 0 ? document.createBuffer() : null);
-	const accessors = piece.accessors.map(
-		({ name, type, array }): GltfAccessor =>
-			document.createAccessor(name).setType(type).setArray(array).setBuffer(buffer),
-	);
-	const materials = piece.materials.map(({ name, extras, ...look }): GltfMaterial => {
+	if (piece.accessors.length > 0 && document.buffers.length === 0) document.createBuffer();
+	let at = 0;
+	const accessors = piece.accessors.map((words, i): FileAccessor => {
+		const bytes = piece.data.subarray(at, at + piece.sizes[i]);
+		at += piece.sizes[i];
+		return { words, bytes, holdsPositions: piece.positions[i], index: -1 };
+	});
+	document.accessors.push(...accessors);
+	const materials = piece.materials.map(({ name, extras, ...look }): PlainMaterial => {
 		const known = document.materials.find((each) => each.name === name);
 		if (known !== undefined) return known;
 		const made = Object.assign(document.createMaterial(name), look);
 		return extras === null ? made : made.setExtras(extras);
 	});
-	const meshes = piece.meshes.map(({ name, extras, primitives }): PlainMesh => {
-		const mesh = document.createMesh(name);
-		if (extras !== null) mesh.setExtras(extras);
-		for (const { mode, positions, indices, material, extras: own } of primitives) {
-			const primitive = document.createPrimitive().setMode(mode);
-			if (positions >= 0) primitive.setAttribute('POSITION', accessors[positions]);
-			if (indices >= 0) primitive.setIndices(accessors[indices]);
-			if (material >= 0) primitive.setMaterial(materials[material]);
-			if (own !== null) primitive.setExtras(own);
-			mesh.addPrimitive(primitive);
-		}
-		return mesh;
-	});
-	const nodes = piece.nodes.map(({ name, translation, rotation, mesh, extras }) => {
-		const node = document.createNode(name).setTranslation(translation).setRotation(rotation);
-		if (mesh >= 0) node.setMesh(meshes[mesh]);
-		return extras === null ? node : node.setExtras(extras);
-	});
-	for (const [index, { children }] of piece.nodes.entries())
-		for (const child of children) nodes[index].addChild(nodes[child]);
-	return nodes[piece.root];
+	const firstMesh = document.meshes.size;
+	const firstNode = document.nodes.size;
+	const numbers: Readonly<Record<string, (index: number) => number | undefined>> = {
+		a: (index) => accessors[index]?.index,
+		m: (index) => materials[index]?.index,
+		g: (index) => (index < piece.meshCount ? firstMesh + index : undefined),
+		n: (index) => (index < piece.nodeCount ? firstNode + index : undefined),
+	};
+	const filled = (text: string): WrittenText =>
+		new WrittenText(() =>
+			text.replace(HOLE, (_, list: string, index: string) => {
+				const number = numbers[list](Number(index));
+				if (number === undefined) throw new Error('a piece of a file names what it does not have');
+				return String(number);
+			}),
+		);
+	if (piece.meshCount > 0) document.meshes.addWritten(filled(piece.meshes), piece.meshCount);
+	document.nodes.addWritten(filled(piece.nodes), piece.nodeCount);
+	return new PlainNode(firstNode + piece.root, '');
 }
 
-/** True for what can be added: all that is named is there, and nothing lies below itself. */
+/** True for what can be added, as far as numbers tell: what a text names and is not there is known when the text is written. */
 export function isPiece(value: unknown): value is DocumentPiece {
-	const { accessors, materials, meshes, nodes, root } = (value ?? {}) as Partial<DocumentPiece>;
-	const lists: unknown[] = [accessors, materials, meshes, nodes];
-	if (!lists.every((list) => Array.isArray(list) && list.every((each) => typeof each === 'object' && each !== null)))
-		return false;
-	const piece = value as DocumentPiece;
-	const isIn = (index: unknown, list: readonly unknown[], least = -1): boolean =>
-		Number.isInteger(index) && Number(index) >= least && Number(index) < list.length;
-	const parents = new Set<number>();
-	return (
-		isIn(root, piece.nodes, 0) &&
-		piece.accessors.every(({ array }) => array instanceof Float32Array || array instanceof Uint32Array) &&
-		piece.materials.every(({ name, colour }) => typeof name === 'string' && Array.isArray(colour)) &&
-		piece.meshes.every(
-			({ primitives }) =>
-				Array.isArray(primitives) &&
-				primitives.every(
-					({ positions, indices, material }) =>
-						isIn(positions, piece.accessors) && isIn(indices, piece.accessors) && isIn(material, piece.materials),
-				),
-		) &&
-		piece.nodes.every(({ name, translation, rotation, mesh, children }) => {
-			if (!(typeof name === 'string' && Array.isArray(translation) && Array.isArray(rotation))) return false;
-			if (!(isIn(mesh, piece.meshes) && Array.isArray(children))) return false;
-			return children.every((child) => isIn(child, piece.nodes, 0) && !parents.has(child) && parents.add(child));
-		}) &&
-		!parents.has(piece.root)
-	);
+	const { accessors, sizes, positions, data, materials, meshes, meshCount, nodes, nodeCount, root } = (value ??
+		{}) as Partial<DocumentPiece>;
+	if (!(Array.isArray(accessors) && Array.isArray(sizes) && Array.isArray(positions))) return false;
+	if (!(accessors.every((words) => typeof words === 'string') && sizes.every(isCount))) return false;
+	if (accessors.length !== sizes.length || accessors.length !== positions.length) return false;
+	if (!(data instanceof Uint8Array && typeof meshes === 'string' && typeof nodes === 'string')) return false;
+	if (sizes.some((size) => size % 4 !== 0) || positions.some((each) => typeof each !== 'boolean')) return false;
+	if (sizes.reduce((sum, size) => sum + size, 0) !== data.length) return false;
+	if (!(isCount(meshCount) && isCount(nodeCount) && isCount(root) && root < nodeCount)) return false;
+	if (!Array.isArray(materials)) return false;
+	return materials.every((each) => typeof each?.name === 'string' && Array.isArray(each.colour));
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isInteger(value) && Number(value) >= 0;
 }

@@ -50,8 +50,9 @@ export function drawWalkmeshes(
 	options: GltfWriteOptions,
 	surfaces: SurfaceTable,
 ): GltfNode[] {
+	// Of what has no place of its own copies are made, which a piece does not allow.
 	const nodes = meshes.map((mesh) =>
-		options.recall !== undefined && document instanceof PlainDocument
+		options.recall !== undefined && mesh.kind === 'area' && document instanceof PlainDocument
 			? recallWalkmesh(document, mesh, surfaces, options, options.recall)
 			: addWalkmesh(document, mesh, surfaces, options),
 	);
@@ -83,7 +84,8 @@ function recallWalkmesh(
 }
 
 /** JSON with the data of its buffer inside. */
-function plainText({ json, data }: PlainFile): Uint8Array {
+function plainText({ text, data }: PlainFile): Uint8Array {
+	const json = JSON.parse(text) as Record<string, unknown>;
 	const inside = `data:application/octet-stream;base64,${toBase64(data)}`;
 	const buffers = data.length === 0 ? {} : { buffers: [{ uri: inside, byteLength: data.length }] };
 	return new TextEncoder().encode(`${JSON.stringify({ ...json, ...buffers }, null, '\t')}\n`);

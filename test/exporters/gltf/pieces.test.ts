@@ -37,32 +37,42 @@ describe('what was kept and is damaged is known', () => {
 	const cases: readonly (readonly [string, (piece: Loose) => unknown])[] = [
 		['nothing', () => undefined],
 		['a text', () => 'piece'],
-		...(['accessors', 'materials', 'meshes', 'nodes'] as const).flatMap((list): [string, (each: Loose) => void][] => [
+		...(['accessors', 'sizes', 'positions', 'materials'] as const)
+			.flatMap((list): [string, (each: Loose) => void][] => [
+				[`no ${list}`, (each) => delete each[list]],
+				[`${list} that are no list`, (each) => (each[list] = {})],
+				[`${list} with nothing in them`, (each) => each[list].push(null)],
+				[`${list} with too many in them`, (each) => each[list].push(each[list][0])],
+			])
+			.filter(([name]) => name !== 'materials with too many in them'),
+		...(['meshes', 'nodes'] as const).flatMap((list): [string, (each: Loose) => void][] => [
 			[`no ${list}`, (each) => delete each[list]],
-			[`${list} that are no list`, (each) => (each[list] = {})],
-			[`${list} with nothing in them`, (each) => each[list].push(null)],
-			[`${list} with a number in them`, (each) => each[list].push(1)],
+			[`${list} that are no text`, (each) => (each[list] = [])],
 		]),
-		['a root that is not there', (each) => (each.root = each.nodes.length)],
+		['a root that is not there', (each) => (each.root = each.nodeCount)],
 		['no root', (each) => (each.root = -1)],
 		['half a root', (each) => (each.root = 0.5)],
-		['a root below another', (each) => each.nodes.at(-1).children.push(each.root)],
-		['a node below itself', (each) => each.nodes[1].children.push(1)],
-		['a node below two', (each) => each.nodes[2].children.push(1)],
-		['a node that is not there', (each) => each.nodes[1].children.push(99)],
-		['numbers of another kind', (each) => (each.accessors[0].array = new Uint8Array(3))],
+		['less than no meshes', (each) => (each.meshCount = -1)],
+		['no number of nodes', (each) => delete each.nodeCount],
+		['numbers of another kind', (each) => (each.data = new Float32Array(each.data.length))],
+		['half a number', (each) => each.sizes.splice(0, 2, each.sizes[0] - 2, each.sizes[1] + 2)],
+		['more bytes than there are', (each) => (each.sizes[0] += 4)],
+		['less than no bytes', (each) => each.sizes.splice(0, 2, each.sizes[0] + each.sizes[1] + 4, -4)],
 		['a material without a name', (each) => delete each.materials[0].name],
 		['a material without a colour', (each) => delete each.materials[0].colour],
-		['a mesh without primitives', (each) => delete each.meshes[0].primitives],
-		['positions that are not there', (each) => (each.meshes[0].primitives[0].positions = 99)],
-		['indices that are not there', (each) => (each.meshes[0].primitives[0].indices = -2)],
-		['a material that is not there', (each) => (each.meshes[0].primitives[0].material = 99)],
-		['a node without a name', (each) => delete each.nodes[0].name],
-		['a node without a place', (each) => delete each.nodes[0].translation],
-		['a node without a turn', (each) => delete each.nodes[0].rotation],
-		['a mesh that is not there', (each) => (each.nodes[0].mesh = 99)],
-		['a node without children', (each) => delete each.nodes[0].children],
 	];
+
+	test.each([
+		['positions', 'meshes', '"POSITION":\na0', '"POSITION":\na99'],
+		['a material', 'meshes', '"material":\nm0', '"material":\nm99'],
+		['a mesh', 'nodes', '"mesh":\ng0', '"mesh":\ng99'],
+		['a node', 'nodes', '\nn2', '\nn99'],
+	] as const)('%s that is not there, when the file is written', (_, list, from, to) => {
+		const document = new PlainDocument();
+		expect(piece[list]).toContain(from);
+		const root = addPiece(document, { ...piece, [list]: piece[list].replace(from, to) });
+		expect(() => written(document, [root])).toThrow('names what it does not have');
+	});
 
 	test.each(cases)('%s', (name, change) => {
 		const copy: Loose = structuredClone(piece);
