@@ -26,7 +26,6 @@ import {
 	type RoomMarker,
 	stemsOf,
 } from './packs.ts';
-import { MeshPacks } from './pieces.ts';
 import type { StepIo, StepOptions } from './step.ts';
 
 /**
@@ -42,16 +41,13 @@ export async function linkStep([options]: readonly string[], io: StepIo): Promis
 	const before = new Report();
 	tell(level.captured, before);
 	const matched = new Set<number>();
-	// Links count where a step says so.
-	const packs = new MeshPacks(false);
-	const known = new KnownRooms(settings.surfaces.table, io.recallOf?.(packs.of));
+	const known = new KnownRooms(settings.surfaces.table);
 	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
 	const read = async (stem: string): Promise<Walkmesh | undefined> => {
 		const { value, captured } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
 		tell(captured, before);
 		for (const index of value.matched) matched.add(index);
 		const { walkmesh, verdict, facts } = value;
-		if (walkmesh !== undefined) packs.add(walkmesh, [PACKS.prepared(stem)]);
 		if (walkmesh !== undefined && facts !== undefined) known.add(walkmesh, facts);
 		if (walkmesh !== undefined && verdict !== undefined) judged.set(walkmesh.faces, { walkmesh, verdict });
 		return walkmesh;

@@ -1,8 +1,10 @@
 import type { LastFacts } from '../src/check/context.ts';
 import type { KnownVerdict } from '../src/check/mesh.ts';
 import type { KnownRooms } from '../src/check/room-facts.ts';
+import type { CheckedLevel } from '../src/check/room-summary.ts';
 import type { Report } from '../src/findings/report.ts';
 import type { Level } from '../src/level/level.ts';
+import type { LinkTally } from '../src/level/link.ts';
 import { checkedValues, type GivenOf, type Options, type ValuesOf } from '../src/options/options.ts';
 import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
@@ -17,6 +19,14 @@ export interface Subjects {
 
 export type Subject = keyof Subjects;
 
+/** Told what stages over a level find out besides what they report, for who keeps it. */
+export interface LevelNotes {
+	/** More than the rooms beside it decides what becomes of a room. */
+	entangle(room: number): void;
+	linked(tallies: readonly LinkTally[]): void;
+	checked(level: CheckedLevel): void;
+}
+
 /** What every stage is given besides its subject and its own options. */
 export interface StageContext {
 	readonly report: Report;
@@ -24,6 +34,7 @@ export interface StageContext {
 	readonly signal?: AbortSignal;
 	/** What stages over a level have asked of its rooms. */
 	readonly rooms?: KnownRooms;
+	readonly notes?: LevelNotes;
 	/** What checking a level finds in a room alone, where that is known. */
 	readonly verdictOf?: KnownVerdict;
 	/** What the stages before found out about the walkmesh. */

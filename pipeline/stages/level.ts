@@ -21,8 +21,12 @@ export const link = defineStage(
 	'level',
 	'Links rooms whose perimeter edges lie on each other, both ways.',
 	LINK_OPTIONS,
-	(level, options, { surfaces, report, rooms }) =>
-		linkRooms(level, surfaces, options, report, rooms?.perimeterOf).level,
+	(level, options, { surfaces, report, rooms, notes }) => {
+		const linked = linkRooms(level, surfaces, options, report, rooms?.perimeterOf);
+		notes?.linked(linked.tallies);
+		for (const room of linked.entangled) notes?.entangle(room);
+		return linked.level;
+	},
 );
 
 /**
@@ -59,7 +63,8 @@ export const conform = defineStage(
 	'level',
 	'Cuts edges and faces where the corner of another room lies on their seam, so that both sides match edge by edge.',
 	CONFORM_OPTIONS,
-	(level, options, { surfaces, report, rooms }) => conformRooms(level, surfaces, options, report, rooms?.perimeterOf),
+	(level, options, { surfaces, report, rooms, notes }) =>
+		conformRooms(level, surfaces, options, report, rooms?.perimeterOf, notes?.entangle),
 );
 
 const RELINK_STAGE_OPTIONS = {
@@ -114,8 +119,9 @@ export const checkLevel = defineStage(
 	'level',
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
-	(level, options, { surfaces, report, rooms, verdictOf }) => {
-		check(level, surfaces, report, options, rooms, verdictOf);
+	(level, options, { surfaces, report, rooms, notes, verdictOf }) => {
+		const checked = check(level, surfaces, report, options, rooms, verdictOf);
+		notes?.checked(checked);
 		return level;
 	},
 );

@@ -34,11 +34,13 @@ export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report):
 			if (found.area === 0) continue;
 			const { area, face, x, y, z, dz } = found;
 			const { name } = level.rooms[low];
-			report.add(
-				LEVEL_FINDINGS.GROUND_HIDDEN,
-				{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
-				{ area, by: low, name, dz },
-			);
+			report
+				.part('hidden ground', high)
+				.add(
+					LEVEL_FINDINGS.GROUND_HIDDEN,
+					{ room: level.rooms[high].name, otherRoom: name, face, at: [x, y, z] },
+					{ area, by: low, name, dz },
+				);
 		}
 	}
 }

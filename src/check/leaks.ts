@@ -43,70 +43,17 @@ class Surroundings {
  * open for the most part are left out: many walkmeshes have no walls.
  */
 export function checkLeaks(facts: LevelFacts, report: Report): void {
-	const { level, rooms, recall } = facts;
+	const { level, rooms } = facts;
 	const leaks = new Leaks(facts);
-	const around = new RoomsAround(rooms);
 	for (const [room, own] of rooms.entries()) {
 		if (own === undefined) continue;
-		const make = (): LeakRow[] => leaks.of(room, own);
-		const near = around.of(room);
-		const rows =
-			near === undefined
-				? make()
-				: recall([own.mesh, ...near], {
-						kind: 'leaks',
-						of: [[...linksOf(own.mesh)]],
-						isSound: (value): value is LeakRow[] => areRows(value, own.mesh.faces.length),
-						make,
-					});
+		const rows = leaks.of(room, own);
 		for (const { edge, count, length, line } of rows) {
 			const shown = line === undefined ? {} : { line };
-			report.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
+			report
+				.part('leaks', room)
+				.add(LEVEL_FINDINGS.GROUND_LEAK, edgeLocation(level, room, edge), { count, length, ...shown });
 		}
-	}
-}
-
-/** With more rooms about one it is not worth telling which they are. */
-const MOST_AROUND = 32;
-
-/** Which rooms may have something beyond the edges of another. */
-class RoomsAround {
-	readonly #rooms: LevelFacts['rooms'];
-	readonly #index: PlanIndex;
-	/** False where a room has corners that lie nowhere. */
-	readonly #isFinite: boolean;
-
-	constructor(rooms: LevelFacts['rooms']) {
-		const boxes = new Float64Array(rooms.length * 4).fill(NaN);
-		for (const [room, facts] of rooms.entries()) {
-			const { bounds } = facts ?? {};
-			if (bounds !== undefined) boxes.set([bounds[0], bounds[1], bounds[3], bounds[4]], room * 4);
-		}
-		this.#rooms = rooms;
-		this.#index = new PlanIndex(boxes);
-		this.#isFinite = rooms.every((facts) => facts?.bounds?.every(Number.isFinite) !== false);
-	}
-
-	/** Undefined where they are too many, or cannot be told. */
-	of(room: number): Walkmesh[] | undefined {
-		const { bounds } = this.#rooms[room] ?? {};
-		if (bounds === undefined || !this.#isFinite) return undefined;
-		const [minX, minY, , maxX, maxY] = bounds;
-		const reach = BEYOND * 2;
-		const near = this.#index.touching(minX - reach, minY - reach, maxX + reach, maxY + reach, MOST_AROUND);
-		if (near.length === MOST_AROUND) return undefined;
-		// In one order, whatever else there is.
-		near.sort((a, b) => a - b);
-		return near.flatMap((other) => (other === room ? [] : [(this.#rooms[other] as RoomFacts).mesh]));
-	}
-}
-
-/** Edges that are linked, each with where it leads. */
-function* linksOf({ transitions }: Walkmesh): Generator<number> {
-	for (let edge = 0; edge < transitions.length; edge++) {
-		if (transitions[edge] === NONE) continue;
-		yield edge;
-		yield transitions[edge];
 	}
 }
 
@@ -117,15 +64,6 @@ interface LeakRow {
 	readonly count: number;
 	readonly length: number;
 	readonly line?: Line;
-}
-
-function areRows(value: unknown, edges: number): boolean {
-	if (!Array.isArray(value)) return false;
-	return value.every((row: Partial<LeakRow> | null) => {
-		const { edge = -1, count, length, line } = row ?? {};
-		if (!(Number.isInteger(edge) && edge >= 0 && edge < edges)) return false;
-		return typeof count === 'number' && typeof length === 'number' && (line === undefined || Array.isArray(line));
-	});
 }
 
 /** Looks for leaks, room by room. */

@@ -1,7 +1,6 @@
 import { FacingEdges } from '../level/facing-edges.ts';
 import type { Level } from '../level/level.ts';
 import { EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges } from '../level/seams.ts';
-import type { Recall } from '../walkmesh/recall.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { KnownRooms, type RoomFacts } from './room-facts.ts';
 
@@ -13,8 +12,6 @@ export class LevelFacts {
 	readonly rooms: readonly (RoomFacts | undefined)[];
 	readonly perimeter: PerimeterEdges;
 	readonly index: EdgeIndex;
-	/** What was found out about the same rooms before. */
-	readonly recall: Recall;
 	/** What runs along each perimeter edge as near as two sides of a seam do. */
 	readonly facing: FacingEdges;
 	/** What runs along each perimeter edge so near that it may have been meant. */
@@ -29,7 +26,6 @@ export class LevelFacts {
 		this.surfaces = surfaces;
 		this.rooms = level.rooms.map(({ walkmesh }) => (walkmesh === undefined ? undefined : known.of(walkmesh)));
 		this.perimeter = known.perimeterOf(level);
-		this.recall = known.recall;
 		this.index = new EdgeIndex(this.perimeter);
 		this.facing = new FacingEdges(this.perimeter, tolerance, GREATEST_SNAP, this.index);
 		this.near = new FacingEdges(this.perimeter, 0, FARTHEST_FACING, this.index);

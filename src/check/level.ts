@@ -1,4 +1,4 @@
-import { type Report, tell } from '../findings/report.ts';
+import { type Report, tell, WHOLE_LEVEL } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
@@ -15,8 +15,9 @@ import { checkRoomAlone, GROUND_CHECKS, type KnownVerdict, type MeshCheck } from
 import { checkNarrowDoorways } from './narrow-doorways.ts';
 import { checkNearSeams } from './near-seams.ts';
 import { checkOverlaps } from './overlaps.ts';
-import { checkReach } from './reach.ts';
+import { checkReach, Ground, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
+import type { CheckedLevel } from './room-summary.ts';
 import { openSeams, reportSeams } from './seams.ts';
 import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
@@ -50,32 +51,58 @@ export function checkLevel(
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
 	verdictOf: KnownVerdict = () => undefined,
-): void {
+): CheckedLevel {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
 	const facts = new LevelFacts(level, table, tolerance, known);
 	const { perimeter, facing, index } = facts;
-	if (names) checkLayout(level.layout, report);
-	const lost = checkLostLinks(facts, tolerance, report);
-	const shifted = checkShiftedRooms(facts, tolerance, report);
+	if (names) checkLayout(level.layout, report.part('layout', WHOLE_LEVEL));
+	const lost = checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL));
+	const shifted = checkShiftedRooms(facts, tolerance, report.part('shifted rooms', WHOLE_LEVEL));
 	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, lost, report);
-	checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
+	const overlaps = checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined) return [];
 		const verdict = verdictOf(own.mesh, name);
-		if (verdict !== undefined) tell(verdict.found, report);
-		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, report);
+		const alone = report.part('rooms alone', room);
+		if (verdict !== undefined) tell(verdict.found, alone);
+		const pairs = verdict?.cracks ?? checkRoomAlone(own, name, alone);
 		return pairs.map((pieces) => ({ room, pieces }));
 	});
 	checkHiddenGround(facts, report);
 	checkWalledLinks(facts, report);
-	checkNarrowDoorways(facts, report);
+	const doorways = checkNarrowDoorways(facts, report);
 	checkLeaks(facts, report);
 	if (index.crowded !== undefined)
-		report.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const unreachable = checkReach(facts, { seams, cracks }, report);
+		report
+			.part('crowded', WHOLE_LEVEL)
+			.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
+	const ground = new Ground(facts);
+	const told = toldWays(ground, { seams, cracks });
+	const unreachable = checkReach(ground, told, report);
 	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms]), report);
-	checkThings(level, table, report, () => facts);
+	checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
+	return { facts, tolerance, told, doorways, overlaps };
 }
+
+/** The steps of checking a level, in the order in which they tell what they find. */
+export const CHECK_STEPS: readonly string[] = [
+	'layout',
+	'lost links',
+	'shifted rooms',
+	'links',
+	'seams',
+	'overlaps',
+	'rooms alone',
+	'hidden ground',
+	'walled links',
+	'narrow doorways',
+	'leaks',
+	'crowded',
+	'reach',
+	'pieces',
+	'near seams',
+	'things',
+];

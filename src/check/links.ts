@@ -297,7 +297,13 @@ function wayBack(
 	return [{ type: 'one-way', index, to, back }];
 }
 
-function reportFault(level: Level, perimeter: PerimeterEdges, { worst, count }: Gathered<Fault>, report: Report): void {
+function reportFault(
+	level: Level,
+	perimeter: PerimeterEdges,
+	{ worst, count, all }: Gathered<Fault>,
+	whole: Report,
+): void {
+	const report = whole.part('links', perimeter.rooms[all[0].index]);
 	const { type, index, to, distance = 0, facing, back = NONE } = worst;
 	const place = placeAt(level, perimeter, index);
 	if (type === 'range') {

@@ -36,9 +36,8 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 	const first = new Map<string, number[]>();
 	const copies = new Set<number>();
 	for (const [room, { name, walkmesh }] of level.rooms.entries()) {
-		if (walkmesh === undefined || walkmesh.surfaces.length === 0) continue;
-		const { positions, faces } = walkmesh;
-		const key = [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
+		const key = walkmesh === undefined ? undefined : groundKey(walkmesh);
+		if (walkmesh === undefined || key === undefined) continue;
 		const known = first.get(key) ?? [];
 		const same = known.find((other) => hasSameCorners(level.rooms[other].walkmesh, walkmesh));
 		if (same === undefined) {
@@ -56,6 +55,11 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 	for (let edge = 0; edge < perimeter.count; edge++)
 		if (copies.has(perimeter.rooms[edge]) || copies.has(transitionAt(level, perimeter, edge))) edges.add(edge);
 	return edges;
+}
+
+/** A text that walkmeshes with the same ground have in common, and hardly any others; undefined for one without faces. */
+export function groundKey({ positions, faces }: Walkmesh): string | undefined {
+	return faces.length === 0 ? undefined : [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
 }
 
 function hasSameCorners(one: Walkmesh | undefined, { positions, faces }: Walkmesh): boolean {

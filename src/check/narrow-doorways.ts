@@ -26,7 +26,11 @@ export function openingsOf({
 	perimeter,
 	facing,
 }: Pick<LevelFacts, 'level' | 'perimeter' | 'facing'>): OpeningFacts[] {
-	return doorwaysAlong(level, perimeter, facing).flatMap((doorways, room) =>
+	return openingsAt(doorwaysAlong(level, perimeter, facing));
+}
+
+function openingsAt(all: readonly (readonly Doorway[])[]): OpeningFacts[] {
+	return all.flatMap((doorways, room) =>
 		runningOn(doorways).flatMap((group) => {
 			const [{ to, left, right, bottom }] = group;
 			if (to < room) return [];
@@ -37,14 +41,17 @@ export function openingsOf({
 	);
 }
 
-/** Reports openings that are narrower than a creature. */
-export function checkNarrowDoorways(facts: LevelFacts, report: Report): void {
-	const { rooms } = facts.level;
-	for (const { room, to, width, at } of openingsOf(facts)) {
+/** Reports openings that are narrower than a creature. @returns by room: the doorways that lead out of it */
+export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, report: Report): Doorway[][] {
+	const { rooms } = level;
+	const doorways = doorwaysAlong(level, perimeter, facing);
+	for (const { room, to, width, at } of openingsAt(doorways)) {
 		if (!(width < LEAST_WIDTH)) continue;
 		const { name } = rooms[to];
-		report.add(LEVEL_FINDINGS.DOORWAY_NARROW, { room: rooms[room].name, otherRoom: name, at }, { to, name, width });
+		const location = { room: rooms[room].name, otherRoom: name, at };
+		report.part('narrow doorways', room).add(LEVEL_FINDINGS.DOORWAY_NARROW, location, { to, name, width });
 	}
+	return doorways;
 }
 
 /** Doorways that touch each other, whatever the angle and the room beyond. */

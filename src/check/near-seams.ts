@@ -39,10 +39,11 @@ export function checkNearSeams(
 		({ edge, other }) => pairKey(rooms[edge], rooms[other]),
 		({ fit }) => -fit.distance,
 	);
-	for (const { worst } of gathered) {
+	for (const { worst, all } of gathered) {
 		const { edge, other, length, fit } = worst;
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, length, gap: fit.distance, kind: fit.kind };
-		report.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
+		const own = report.part('near seams', rooms[all[0].edge]);
+		own.add(LEVEL_FINDINGS.SEAM_NEAR, { ...placeAt(level, perimeter, edge), otherRoom: name, at: fit.at }, data);
 	}
 }

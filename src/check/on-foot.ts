@@ -50,7 +50,7 @@ export class OnFoot {
 			room,
 			own,
 			area: (own?.pieces.areas ?? []).reduce(
-				(sum, area, piece) => (reached.has(ground.rooms[room].first + piece) ? sum + area : sum),
+				(sum, area, piece) => (reached.has(ground.firsts[room] + piece) ? sum + area : sum),
 				0,
 			),
 		}));

@@ -12,7 +12,7 @@ import type { OpenSeam } from './seams.ts';
 const SAME_GROUND = 0.5;
 
 /** Rooms that overlap in so many pairs are heaped on each other: the rest is not looked at, as all pairs would be their square. */
-const MOST_PAIRS = 200;
+export const MOST_PAIRS = 200;
 /** As many rooms that touch one in plan are looked at. */
 const MOST_BESIDE = 256;
 
@@ -31,13 +31,15 @@ interface Shared {
  *
  * @param seams edges along each other that do not meet, of which it is told
  * @param isTold true for two rooms of which it is told that one lies off its position
+ * @returns by room: with how many later ones its ground overlaps
  */
 export function checkOverlaps(
 	{ level, rooms, perimeter }: LevelFacts,
 	seams: readonly OpenSeam[],
 	isTold: (one: number, other: number) => boolean,
 	report: Report,
-): void {
+): Uint32Array {
+	const overlaps = new Uint32Array(rooms.length);
 	const strips = overlappingStrips(perimeter, seams);
 	const grounds = rooms.map((room) => room?.ground);
 	const index = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
@@ -50,14 +52,16 @@ export function checkOverlaps(
 			if (isTold(low, high)) continue;
 			if (pairs === MOST_PAIRS || high <= low || b === undefined || boxDepth(a.box, 0, b.box, 0) < GRAIN) continue;
 			const { same, stacked } = sharedGround(a, b);
+			if (same.area + stacked.area > 0) overlaps[low]++;
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
-				report.add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
+				report.part('overlaps', low).add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
 			// A strip along an open seam is told there.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
 			if (same.area > strip * STRIP_PART) reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
 			reportShared(LEVEL_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
 		}
 	});
+	return overlaps;
 }
 
 /** How much larger than the strip of its open seams an overlap may be and still be that strip: they meet at an angle, or are longer. */
@@ -104,7 +108,7 @@ function reportShared(
 	if (area === 0) return;
 	const { face, x, y, z, dz } = largest;
 	const { name } = level.rooms[low];
-	report.add(
+	report.part('overlaps', low).add(
 		type,
 		{ room: name, otherRoom: level.rooms[high].name, face, at: [x, y, z] },
 		{

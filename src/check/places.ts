@@ -30,9 +30,11 @@ const ALL_IN_AREA_SPACE = 1;
  * Reports rooms whose position in the layout does not fit their ground, which is in area space: several rooms at one position though
  * their ground lies elsewhere or in one heap, as exporters leave them (a note where all rooms may be in area space together), and single rooms that were moved in the layout alone. The ground
  * of a real room lies about its position or right beside it.
+ *
+ * @param boundsOfRoom where the boxes of rooms are known
  */
-export function checkPlaces(level: Level, report: Report): void {
-	const rooms = placedRooms(level);
+export function checkPlaces(level: Level, report: Report, boundsOfRoom: BoundsOfRoom = boundsIn(level)): void {
+	const rooms = placedRooms(level, boundsOfRoom);
 	const groups = [...groupBy(rooms, ({ position }) => position.join(' ')).values()];
 	const heaps = groups.filter((group) => group.length > 1 && !fits(group));
 	for (const group of heaps) {
@@ -51,10 +53,20 @@ export function checkPlaces(level: Level, report: Report): void {
 	}
 }
 
-function placedRooms({ rooms, layout }: Level): PlacedRoom[] {
-	return rooms.flatMap(({ name, walkmesh }, index) => {
+/** The box around the vertices of a room; undefined where it has none. */
+type BoundsOfRoom = (room: number) => Bounds | undefined;
+
+function boundsIn({ rooms }: Level): BoundsOfRoom {
+	return (room) => {
+		const { walkmesh } = rooms[room];
+		return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+	};
+}
+
+function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): PlacedRoom[] {
+	return rooms.flatMap(({ name }, index) => {
 		const position = layout.rooms[index]?.position;
-		const bounds = walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+		const bounds = boundsOfRoom(index);
 		if (position === undefined || bounds === undefined || !bounds.every(Number.isFinite)) return [];
 		const x = Math.max(bounds[0] - position[0], 0, position[0] - bounds[3]);
 		const y = Math.max(bounds[1] - position[1], 0, position[1] - bounds[4]);

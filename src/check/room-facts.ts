@@ -13,7 +13,6 @@ import {
 import { type Bounds, boundsOf, faceVector, facingOf, isUpOrDown } from '../mesh/triangles.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
-import { MAKE_ANEW, type Recall } from '../walkmesh/recall.ts';
 import { type SurfaceTable, walkableFaces } from '../walkmesh/surfaces.ts';
 import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { hasOneFloor, keepsClear } from './plain-ground.ts';
@@ -275,17 +274,14 @@ function haveSameGround({ rooms }: Level, other: Level): boolean {
  */
 export class KnownRooms {
 	readonly surfaces: SurfaceTable;
-	readonly recall: Recall;
 	/** By the faces, which are the same array as long as they are not changed. */
 	readonly #known = new WeakMap<Uint32Array, RoomFacts>();
 
 	/** The level that was asked about last, and its edges. */
 	#last: { readonly level: Level; readonly perimeter: PerimeterEdges } | undefined;
 
-	/** @param recall what was found out about rooms before */
-	constructor(surfaces: SurfaceTable, recall: Recall = MAKE_ANEW) {
+	constructor(surfaces: SurfaceTable) {
 		this.surfaces = surfaces;
-		this.recall = recall;
 	}
 
 	/** The perimeter edges of a level, on which transitions have no bearing. */

@@ -56,12 +56,17 @@ export function reportSeams(
 	const { rooms, edges } = perimeter;
 	const open = seams.filter(({ edge, other, fit }) => fit.kind !== 'whole' || !(lost.has(edge) || lost.has(other)));
 	const sizeOf = ({ fit, length }: OpenSeam): number => fit.distance * 1e6 + length;
-	for (const { worst, count } of gatherWorst(open, ({ edge, other }) => pairKey(rooms[edge], rooms[other]), sizeOf)) {
+	for (const { worst, count, all } of gatherWorst(
+		open,
+		({ edge, other }) => pairKey(rooms[edge], rooms[other]),
+		sizeOf,
+	)) {
 		const { edge, other, length, fit } = worst;
 		const { kind, distance, snap, at } = fit;
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };
-		report.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
+		const own = report.part('seams', rooms[all[0].edge]);
+		own.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
 	}
 }
 

@@ -30,12 +30,13 @@ export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report
 		({ index, to }) => pairKey(perimeter.rooms[index], to),
 		({ index }) => edgeLength(perimeter.points, index),
 	);
-	for (const { worst, count } of gathered) {
+	for (const { worst, count, all } of gathered) {
 		const { index, to } = worst;
 		const { name } = level.rooms[to];
 		const location = { ...edgeLocation(level, perimeter.rooms[index], perimeter.edges[index]), otherRoom: name };
 		const length = edgeLength(perimeter.points, index);
-		report.add(LEVEL_FINDINGS.LINK_WALLED, location, { to, name, count, length });
+		const own = report.part('walled links', perimeter.rooms[all[0].index]);
+		own.add(LEVEL_FINDINGS.LINK_WALLED, location, { to, name, count, length });
 	}
 }
 

@@ -253,6 +253,9 @@ function newStore(): Store {
 	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
 }
 
+/** Stands for a room where a step over a level tells something of all of them. */
+export const WHOLE_LEVEL = -1;
+
 /**
  * Gathers findings; reading and checking go on after one is added.
  * A report made by `within` writes into the same list and adds its location to every finding.
@@ -306,6 +309,14 @@ export class Report {
 	/** The same report, with `location` added to every finding made through it. */
 	within(location: Location): Report {
 		return new Report(this.#options, { store: this.#store, location: { ...this.#location, ...location } });
+	}
+
+	/**
+	 * Where a step over the rooms of a level tells what it finds at one of them, or at its border with a later one: here, unless that is kept room by room. Steps
+	 * go over rooms in their order, so what they find stands in the same order either way.
+	 */
+	part(_step: string, _room: number): Report {
+		return this;
 	}
 
 	/** Records a finding. `location` is merged over the report's own. One that is only counted costs next to nothing. */

@@ -30,6 +30,19 @@ export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
 /** One round suffices for two rooms; where several lie over each other a point goes from one to the next. */
 const MOST_ROUNDS = 16;
 
+/** What findings of a round stand under. */
+function cutStep(round: number): string {
+	return `cut ${round}`;
+}
+
+/** The steps of conforming, in the order in which they tell what they find. */
+export const CONFORM_STEPS: readonly string[] = [
+	'ends moved',
+	...Array.from({ length: MOST_ROUNDS }, (_, round) => cutStep(round)),
+	'not cut',
+	'given up',
+];
+
 /**
  * Divides rooms alike along the seams they share: where a corner of one room lies within an edge of another that runs along it,
  * the edge and its faces are cut there. The new vertex has the other room's coordinates, bit for bit, so that afterwards every part of a
@@ -39,6 +52,7 @@ const MOST_ROUNDS = 16;
  *
  * @param report is told of every cut, and of those that would have flipped or bent a face
  * @param perimeterOf where the edges of a level may be known
+ * @param entangle is told of rooms that depend on others which are not beside them: those in which anything was done
  * @returns the level that was given if nothing was cut
  * @throws UsageError for a tolerance that is no number above 0 and up to 0.1
  */
@@ -48,27 +62,47 @@ export function conformRooms(
 	options: ConformOptions = {},
 	report: Report = new Report(),
 	perimeterOf: PerimeterOf = (each) => gatherPerimeterEdges(each, table),
+	entangle: Entangle = () => undefined,
 ): Level {
 	const { tolerance } = checkedValues(CONFORM_OPTIONS, options, 'conforming');
-	return cutAlike(joinNearEnds(level, tolerance, report, perimeterOf), tolerance, report, perimeterOf);
+	return cutAlike(
+		joinNearEnds(level, tolerance, report, perimeterOf, entangle),
+		tolerance,
+		report,
+		perimeterOf,
+		entangle,
+	);
 }
 
+/** Told of rooms of which more than those beside them decides what becomes of them. */
+type Entangle = (room: number) => void;
+
 /** Cuts edges where the corners of others lie on them, until all are divided alike. @param gather the edges to look at */
-export function cutAlike(level: Level, tolerance: number, report: Report, gather: PerimeterOf): Level {
+export function cutAlike(
+	level: Level,
+	tolerance: number,
+	report: Report,
+	gather: PerimeterOf,
+	entangle: Entangle = () => undefined,
+): Level {
 	let current = level;
 	for (let round = 0; ; round++) {
 		const perimeter = gather(current);
 		const { sound, spoiling } = soundCuts(current, perimeter, findCuts(perimeter, tolerance));
-		const tell = (type: typeof LEVEL_FINDINGS.SEAM_CUT | typeof LEVEL_FINDINGS.SEAM_NOT_CUT, cut: Cut): void => {
-			const { otherRoom, offset } = cut;
+		const { SEAM_CUT, SEAM_NOT_CUT } = LEVEL_FINDINGS;
+		const tell = (step: string, type: typeof SEAM_CUT | typeof SEAM_NOT_CUT, cut: Cut): void => {
+			const { edge, otherRoom, offset } = cut;
+			const room = perimeter.rooms[edge];
 			const location = locationOf(perimeter, cut, current.rooms, level.rooms);
-			report.add(type, location, { other: otherRoom, name: level.rooms[otherRoom].name, offset });
+			report.part(step, room).add(type, location, { other: otherRoom, name: level.rooms[otherRoom].name, offset });
+			entangle(room);
 		};
 		if (sound.length === 0 || round === MOST_ROUNDS) {
-			for (const cut of [...spoiling, ...sound]) tell(LEVEL_FINDINGS.SEAM_NOT_CUT, cut);
+			for (const cut of spoiling) tell('not cut', SEAM_NOT_CUT, cut);
+			for (const cut of sound) tell('given up', SEAM_NOT_CUT, cut);
 			return current;
 		}
-		for (const cut of sound) tell(LEVEL_FINDINGS.SEAM_CUT, cut);
+		for (const cut of sound) tell(cutStep(round), SEAM_CUT, cut);
 		current = cutRooms(current, perimeter, sound);
 	}
 }
@@ -77,14 +111,24 @@ export function cutAlike(level: Level, tolerance: number, report: Report, gather
 const NEAR_END = 0.01;
 
 /** The level with the corners moved together that lie near each other along its seams, farther than the tolerance and up to a centimetre. */
-function joinNearEnds(level: Level, tolerance: number, report: Report, perimeterOf: PerimeterOf): Level {
+function joinNearEnds(
+	level: Level,
+	tolerance: number,
+	report: Report,
+	perimeterOf: PerimeterOf,
+	entangle: Entangle,
+): Level {
 	if (!(tolerance < NEAR_END)) return level;
 	const perimeter = perimeterOf(level);
 	const joins = nearEnds(level, perimeter, tolerance);
 	if (joins.length === 0) return level;
+	for (const { ends } of joins) for (const { room } of ends.flat()) entangle(room);
 	const { level: joined, moves } = joinVertices(level, joins, NEAR_END);
 	for (const { room, vertices, distance } of moves) {
-		report.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
+		entangle(room);
+		report
+			.part('ends moved', room)
+			.add(LEVEL_FINDINGS.SEAM_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
 	}
 	return joined;
 }

@@ -119,15 +119,28 @@ export function doorwayPairs(
 	perimeterOf?: PerimeterOf,
 ): readonly (readonly [number, number])[] {
 	const doorways = doorwaysOf(level, table, perimeterOf);
-	const pairs = new Map<number, readonly [number, number]>();
 	const sight = new Sight();
-	for (const room of level.rooms.keys()) {
-		for (const other of seenFrom(doorways, room, sight)) {
+	return pairsSeen(level.rooms.map((_, room) => viewFrom(doorways, room, sight).seen));
+}
+
+/** The pairs of rooms of which one sees the other. @param seen by room */
+export function pairsSeen(seen: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+	const pairs = new Map<number, readonly [number, number]>();
+	for (const [room, others] of seen.entries()) {
+		for (const other of others) {
 			const pair = [Math.min(room, other), Math.max(room, other)] as const;
-			pairs.set(pair[0] * level.rooms.length + pair[1], pair);
+			pairs.set(pair[0] * seen.length + pair[1], pair);
 		}
 	}
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** What is seen from a room. */
+export interface View {
+	/** Nearest first. */
+	readonly seen: readonly number[];
+	/** The rooms whose doorways were looked at for it, itself among them: it stays the same as long as these do. */
+	readonly through: readonly number[];
 }
 
 /** A way through doorways: the last of them, and what comes before. */
@@ -137,18 +150,32 @@ interface Way {
 	readonly length: number;
 }
 
-/** The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. */
-function seenFrom(doorways: readonly (readonly Doorway[])[], room: number, sight: Sight): Set<number> {
+/** The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. @param doorways by room */
+export function viewFrom(doorways: readonly (readonly Doorway[])[], room: number, sight: Sight = new Sight()): View {
 	const seen = new Set<number>();
+	const through = new Set<number>();
+	followDoorways(doorways, room, sight, seen, through);
+	return { seen: [...seen], through: [...through] };
+}
+
+function followDoorways(
+	doorways: readonly (readonly Doorway[])[],
+	room: number,
+	sight: Sight,
+	seen: Set<number>,
+	through: Set<number>,
+): void {
 	let ways: (Way | undefined)[] = [undefined];
 	let steps = 0;
 	for (let depth = 0; depth < MOST_DOORWAYS && ways.length > 0; depth++) {
 		const next: Way[] = [];
 		for (const before of ways) {
-			for (const doorway of doorways[before?.doorway.to ?? room]) {
+			const at = before?.doorway.to ?? room;
+			through.add(at);
+			for (const doorway of doorways[at]) {
 				// Nobody looks back into a room on a straight line.
 				if (doorway.to === room || leadsThrough(before, doorway.to)) continue;
-				if (++steps > MOST_STEPS) return seen;
+				if (++steps > MOST_STEPS) return;
 				const longer: Way = { doorway, before, length: (before?.length ?? 0) + 1 };
 				if (!sight.passes(longer)) continue;
 				seen.add(doorway.to);
@@ -157,7 +184,6 @@ function seenFrom(doorways: readonly (readonly Doorway[])[], room: number, sight
 		}
 		ways = next;
 	}
-	return seen;
 }
 
 function leadsThrough(way: Way | undefined, room: number): boolean {

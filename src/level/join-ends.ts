@@ -34,6 +34,8 @@ export interface JoinedEnds {
 	readonly refusals: ReadonlyMap<number, Refusal>;
 	/** How many vertices of which rooms moved, and how far at most. */
 	readonly moves: readonly Move[];
+	/** Rooms in which what became of one end was decided by others that lie elsewhere: what was left apart, and long chains. */
+	readonly entangled: ReadonlySet<number>;
 }
 
 export interface Move {
@@ -58,12 +60,13 @@ export function joinVertices(level: Level, pairs: readonly Join[], limit: number
 	const ends = pairs.map((pair) => pair.ends);
 	const equal = ends.map((each) => each.every(([p, q]) => areEqual(level, p, q)));
 	if (pairs.every(({ required }, index) => !required || equal[index]))
-		return { level, equal, refusals: new Map(), moves: [] };
+		return { level, equal, refusals: new Map(), moves: [], entangled: new Set() };
 	const clusters = new Clusters(level, ends.flat(2), limit);
 	const refusals = new Map<number, Refusal>();
 	const nearestFirst = [...pairs.keys()].sort((i, j) => pairs[i].distance - pairs[j].distance || i - j);
 	for (const index of nearestFirst) {
 		const refusal = clusters.join(ends[index]);
+		if (refusal !== undefined) clusters.entangle(ends[index].flat());
 		if (refusal !== undefined && pairs[index].required) refusals.set(index, refusal);
 	}
 	const moved = settle(
@@ -76,7 +79,7 @@ export function joinVertices(level: Level, pairs: readonly Join[], limit: number
 		if (together[index]) refusals.delete(index);
 		else if (required && !refusals.has(index)) refusals.set(index, 'face');
 	});
-	return { ...moved, equal: together, refusals };
+	return { ...moved, equal: together, refusals, entangled: clusters.entangled() };
 }
 
 /** A vertex of a room. */
@@ -132,6 +135,9 @@ class EndPoint {
 	}
 }
 
+/** So many points at most are one after another no farther apart than the rooms that count as beside each other. */
+const SHORT_CHAIN = 8;
+
 /** Points that are to become one. */
 interface Cluster {
 	readonly points: readonly EndPoint[];
@@ -148,6 +154,7 @@ class Clusters {
 	readonly #faces = new Map<number, VertexFaces>();
 	/** Clusters whose points stay where they are. */
 	readonly #dissolved = new Set<Cluster>();
+	readonly #entangled = new Set<number>();
 
 	/** @param limit how far a point may be from the one it goes to, metres */
 	constructor(level: Level, ends: readonly RoomVertex[], limit: number) {
@@ -190,9 +197,28 @@ class Clusters {
 		return ends.every(([p, q]) => target(p) === target(q));
 	}
 
-	/** Leaves the points of a cluster where they are. */
+	/** Leaves the points of a cluster where they are, as they would harm a face. */
 	dissolve(cluster: Cluster): void {
 		this.#dissolved.add(cluster);
+		this.#entangleCluster(cluster);
+	}
+
+	/** Notes that more than what lies at vertices decides what becomes of them. */
+	entangle(vertices: Iterable<RoomVertex>): void {
+		for (const { room } of vertices) this.#entangled.add(room);
+	}
+
+	/** All rooms of which that is so. */
+	entangled(): ReadonlySet<number> {
+		for (const points of this.#points) {
+			for (const { cluster } of points.values())
+				if (cluster.points.length > SHORT_CHAIN) this.#entangleCluster(cluster);
+		}
+		return this.#entangled;
+	}
+
+	#entangleCluster({ points }: Cluster): void {
+		for (const { vertices } of points) this.entangle(vertices);
 	}
 
 	/** Dissolves all clusters but these. */

@@ -1,4 +1,4 @@
-import { Report } from '../findings/report.ts';
+import { Report, WHOLE_LEVEL } from '../findings/report.ts';
 import { checkedValues, choice, flag, type GivenOf, metres, optional } from '../options/options.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
@@ -58,7 +58,32 @@ export interface LinkedLevel {
 	/** Rooms in which nothing changed are the very same objects, and so is the level if none did. */
 	readonly level: Level;
 	readonly links: readonly Link[];
+	/** By room. */
+	readonly tallies: readonly LinkTally[];
+	/** Rooms of which more than those beside them decides what becomes of them: edges that would go with several, ends that were left apart. */
+	readonly entangled: ReadonlySet<number>;
 }
+
+/** How many links of a room were found. */
+export interface LinkTally {
+	/** Links whose first side it is. */
+	readonly links: number;
+	readonly isLinked: boolean;
+	/** Transitions that no geometry confirms, and what became of them. */
+	readonly kept: number;
+	readonly cleared: number;
+}
+
+/** The steps of linking, in the order in which they tell what they find; `links found` is of the level as a whole. */
+export const LINK_STEPS: readonly string[] = [
+	'edges joined',
+	'ends joined',
+	'rivals',
+	'misplaced',
+	'replaced',
+	'unconfirmed',
+	'links found',
+];
 
 /**
  * Links the rooms of a level: perimeter edges of two rooms that lie on each other in opposite directions become transitions of each
@@ -92,15 +117,17 @@ export function linkRooms(
 		const { roomA, edgeA, roomB, distance } = link;
 		const location = edgeLocation(level, roomA, edgeA);
 		const other = { other: roomB, name: level.rooms[roomB].name, distance };
-		if (why !== undefined) report.add(LEVEL_FINDINGS.LINK_NOT_JOINED, location, { ...other, why, linked });
+		const own = report.part('edges joined', roomA);
+		if (why !== undefined) own.add(LEVEL_FINDINGS.LINK_NOT_JOINED, location, { ...other, why, linked });
 		if (!linked) return;
-		if (snapped) report.add(LEVEL_FINDINGS.LINK_SNAPPED, location, other);
+		if (snapped) own.add(LEVEL_FINDINGS.LINK_SNAPPED, location, other);
 		links.push(link);
 		targets[pair.a] = roomB;
 		targets[pair.b] = roomA;
 	});
 	for (const { room, vertices, distance } of joined.moves) {
-		report.add(LEVEL_FINDINGS.LINK_ENDS_MOVED, { room: level.rooms[room].name }, { vertices, distance });
+		const location = { room: level.rooms[room].name };
+		report.part('ends joined', room).add(LEVEL_FINDINGS.LINK_ENDS_MOVED, location, { vertices, distance });
 	}
 	reportRivals(level, perimeter, candidates, chosen, report);
 	const rooms = joined.level.rooms.map((room, index) => {
@@ -109,10 +136,47 @@ export function linkRooms(
 		return withTransitions(level, index, room, perimeter, targets, unmatched);
 	});
 	const unconfirmed = reportChanges(level, perimeter, wanted, targets, { unmatched, tolerance }, report);
-	const linkedRooms = new Set(links.flatMap(({ roomA, roomB }) => [roomA, roomB])).size;
-	report.add(LEVEL_FINDINGS.LINKS_FOUND, {}, { links: links.length, rooms: linkedRooms, ...unconfirmed });
+	const tallies = talliesOf(links, unconfirmed);
+	reportLinksFound(tallies, report);
 	const changed = rooms.some((room, index) => room !== level.rooms[index]);
-	return { level: changed ? { ...level, rooms } : level, links };
+	const entangled = new Set([...joined.entangled, ...contended(perimeter, candidates)]);
+	return { level: changed ? { ...level, rooms } : level, links, tallies, entangled };
+}
+
+/** Tells how many links a level has. */
+export function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
+	const total = (of: (tally: LinkTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
+	report.part('links found', WHOLE_LEVEL).add(
+		LEVEL_FINDINGS.LINKS_FOUND,
+		{},
+		{
+			links: total(({ links }) => links),
+			rooms: total(({ isLinked }) => Number(isLinked)),
+			kept: total(({ kept }) => kept),
+			cleared: total(({ cleared }) => cleared),
+		},
+	);
+}
+
+function talliesOf(links: readonly Link[], unconfirmed: readonly Pick<LinkTally, 'kept' | 'cleared'>[]): LinkTally[] {
+	const tallies = unconfirmed.map((each) => ({ links: 0, isLinked: false, ...each }));
+	for (const { roomA, roomB } of links) {
+		tallies[roomA].links++;
+		tallies[roomA].isLinked = tallies[roomB].isLinked = true;
+	}
+	return tallies;
+}
+
+/** The rooms of edges that would go with several others. */
+function contended({ rooms, count }: PerimeterEdges, candidates: readonly Candidate[]): Set<number> {
+	const wooers = new Uint32Array(count);
+	for (const { a, b } of candidates) {
+		wooers[a]++;
+		wooers[b]++;
+	}
+	const found = new Set<number>();
+	for (const { a, b } of candidates) if (wooers[a] + wooers[b] > 2) found.add(rooms[a]).add(rooms[b]);
+	return found;
 }
 
 /**
@@ -193,13 +257,14 @@ function reportRivals(
 		partners[a] = b;
 		partners[b] = a;
 	}
-	for (const { a, b, distance } of candidates) {
+	// Chosen by merit, told in the order of edges.
+	for (const { a, b, distance } of candidates.toSorted((p, q) => p.a - q.a || p.b - q.b)) {
 		if (partners[a] === b) continue;
 		const linked = partners[a] >= 0 && partners[b] >= 0;
 		if (linked && rooms[partners[a]] === rooms[b] && rooms[partners[b]] === rooms[a]) continue;
 		const [edge, rival] = partners[a] < 0 || linked ? [a, b] : [b, a];
 		const preferred = rooms[partners[linked ? edge : rival]];
-		report.add(LEVEL_FINDINGS.LINK_AMBIGUOUS, edgeLocation(level, rooms[edge], edges[edge]), {
+		report.part('rivals', rooms[a]).add(LEVEL_FINDINGS.LINK_AMBIGUOUS, edgeLocation(level, rooms[edge], edges[edge]), {
 			other: rooms[rival],
 			name: level.rooms[rooms[rival]].name,
 			distance,
@@ -235,10 +300,10 @@ function reportChanges(
 	targets: Int32Array,
 	{ unmatched, tolerance }: { readonly unmatched: Unmatched; readonly tolerance: number },
 	report: Report,
-): { kept: number; cleared: number } {
+): Pick<LinkTally, 'kept' | 'cleared'>[] {
 	const { count, rooms, edges } = perimeter;
 	const unconfirmed: Unconfirmed[] = [];
-	const total = { kept: 0, cleared: 0 };
+	const tallies = level.rooms.map(() => ({ kept: 0, cleared: 0 }));
 	let facing: FacingEdges | undefined;
 	for (let index = 0; index < count; index++) {
 		const from = wanted[index];
@@ -246,17 +311,18 @@ function reportChanges(
 		if (from === NONE || from === to) continue;
 		if (to !== NONE) {
 			const location = edgeLocation(level, rooms[index], edges[index]);
-			report.add(LEVEL_FINDINGS.LINK_REPLACED, location, { from, to, name: level.rooms[to].name });
+			const own = report.part('replaced', rooms[index]);
+			own.add(LEVEL_FINDINGS.LINK_REPLACED, location, { from, to, name: level.rooms[to].name });
 			continue;
 		}
-		total[staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
+		tallies[rooms[index]][staysUnmatched(level, from, unmatched) ? 'kept' : 'cleared']++;
 		facing ??= new FacingEdges(perimeter, tolerance, FARTHEST_FACING);
 		const [nearest] = facing.of(index).toSorted((p, q) => p.fit.distance - q.fit.distance);
 		const isSeam = facing.of(index).some(({ fit }) => fit.distance <= GREATEST_SNAP);
 		if (level.rooms[from] === undefined || !isSeam) unconfirmed.push({ index, to: from, nearest });
 	}
 	reportUnconfirmed(level, perimeter, unconfirmed, unmatched, report);
-	return total;
+	return tallies;
 }
 
 /** One finding for each pair of rooms. */
@@ -269,14 +335,16 @@ function reportUnconfirmed(
 ): void {
 	const keyOf = ({ index, to }: Unconfirmed): string =>
 		level.rooms[to] === undefined ? `${rooms[index]} → ${to}` : pairKey(rooms[index], to);
-	for (const { worst, count } of gatherWorst(unconfirmed, keyOf, ({ nearest }) => nearest?.fit.distance ?? 0)) {
+	const sizeOf = ({ nearest }: Unconfirmed): number => nearest?.fit.distance ?? 0;
+	for (const { worst, count, all } of gatherWorst(unconfirmed, keyOf, sizeOf)) {
 		const { index, to, nearest } = worst;
 		const kept = staysUnmatched(level, to, unmatched);
 		// Checking tells of it, as an error.
 		if (kept && level.rooms[to] === undefined) continue;
 		const facing = nearest === undefined ? {} : { nearest: describeFacing(level, rooms[nearest.other], nearest) };
 		const location = edgeLocation(level, rooms[index], edges[index]);
-		report.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name: level.rooms[to]?.name, kept, count, ...facing });
+		const own = report.part('unconfirmed', rooms[all[0].index]);
+		own.add(LEVEL_FINDINGS.LINK_UNCONFIRMED, location, { to, name: level.rooms[to]?.name, kept, count, ...facing });
 	}
 }
 
@@ -302,7 +370,9 @@ function reportMisplaced(
 	const named = new Set([...own].map((edge) => transitions[edge]));
 	for (const [to, { first, edges }] of misplaced) {
 		const elsewhere = named.has(to);
-		report.add(LEVEL_FINDINGS.LINK_MISPLACED, edgeLocation(level, room, first), { to, edges, elsewhere });
+		report
+			.part('misplaced', room)
+			.add(LEVEL_FINDINGS.LINK_MISPLACED, edgeLocation(level, room, first), { to, edges, elsewhere });
 	}
 }
 

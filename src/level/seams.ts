@@ -171,6 +171,11 @@ const MOST_BESIDE = 64;
 const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
 const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
 
+/** So many may be looked at before fewer near each edge are. */
+export function mostLooks(edges: number): number {
+	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
+}
+
 function knownOf<T>(all: WeakMap<PerimeterEdges, T>, perimeter: PerimeterEdges, make: (of: PerimeterEdges) => T): T {
 	const known = all.get(perimeter) ?? make(perimeter);
 	all.set(perimeter, known);
@@ -197,10 +202,13 @@ export class EdgeIndex {
 	crowded: number | undefined;
 	/** Edges near others that were looked at so far. */
 	looked = 0;
+	/** 1 a room: how many of them near its own edges. */
+	readonly lookedFrom: Uint32Array;
 
 	constructor(perimeter: PerimeterEdges) {
 		this.#perimeter = perimeter;
 		this.#index = knownOf(planIndexes, perimeter, indexEdges);
+		this.lookedFrom = new Uint32Array(perimeter.starts.length - 1);
 	}
 
 	/** Those near an edge that could be the other side of its seam. */
@@ -222,9 +230,9 @@ export class EdgeIndex {
 	 * some are left out, and of fewer where edges are heaped everywhere.
 	 */
 	near(edge: number, reach: number): number[] {
-		const { points, count } = this.#perimeter;
+		const { points, count, rooms } = this.#perimeter;
 		const i = edge * EDGE_STRIDE;
-		const most = this.looked < Math.max(LEAST_LOOKS, count * MOST_NEAR_EACH) ? MOST_NEAR : FEW_NEAR;
+		const most = this.looked < mostLooks(count) ? MOST_NEAR : FEW_NEAR;
 		const found = this.#index.touching(
 			Math.min(points[i], points[i + 3]) - reach,
 			Math.min(points[i + 1], points[i + 4]) - reach,
@@ -234,6 +242,7 @@ export class EdgeIndex {
 		);
 		if (found.length === most) this.crowded ??= edge;
 		this.looked += found.length;
+		this.lookedFrom[rooms[edge]] += found.length;
 		return found;
 	}
 }
@@ -290,7 +299,7 @@ class RoomNeighbours {
 
 /**
  * Calls `visit` once for each pair of perimeter edges of two rooms that come within `reach` metres of each other in plan, as indices into
- * `perimeter`; the edge of the lower room first. They may be far apart in height.
+ * `perimeter`, in their order; the edge of the lower room first. They may be far apart in height.
  */
 export function visitNearEdges(
 	perimeter: PerimeterEdges,
@@ -299,7 +308,7 @@ export function visitNearEdges(
 	index: EdgeIndex = new EdgeIndex(perimeter),
 ): void {
 	for (let a = 0; a < perimeter.count; a++) {
-		for (const b of index.opposite(a, reach)) if (b > a) visit(a, b);
+		for (const b of index.opposite(a, reach).sort((p, q) => p - q)) if (b > a) visit(a, b);
 	}
 }
 

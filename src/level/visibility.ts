@@ -51,16 +51,30 @@ const NO_TRANSITIONS = new Int32Array();
 
 /** The pairs of rooms that transitions lead between, each once, the smaller index first. */
 export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, number])[] {
-	const pairs = new Map<string, readonly [number, number]>();
-	for (const [index, { walkmesh }] of rooms.entries()) {
-		const transitions = walkmesh?.transitions ?? NO_TRANSITIONS;
-		let last = -1;
-		for (let edge = 0; edge < transitions.length; edge++) {
-			const other = transitions[edge];
-			if (other < 0 || other === last || other >= rooms.length || other === index) continue;
-			last = other;
+	return linkedPairs(rooms.map((_, index) => roomsLedTo(rooms, index)));
+}
+
+/** The rooms that transitions of a room lead to, in the order of its edges. */
+export function roomsLedTo(rooms: readonly Room[], index: number): number[] {
+	const transitions = rooms[index].walkmesh?.transitions ?? NO_TRANSITIONS;
+	const others = new Set<number>();
+	let last = -1;
+	for (let edge = 0; edge < transitions.length; edge++) {
+		const other = transitions[edge];
+		if (other < 0 || other === last || other >= rooms.length || other === index) continue;
+		last = other;
+		others.add(other);
+	}
+	return [...others];
+}
+
+/** The same pairs. @param ledTo by room those that it leads to */
+export function linkedPairs(ledTo: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+	const pairs = new Map<number, readonly [number, number]>();
+	for (const [index, others] of ledTo.entries()) {
+		for (const other of others) {
 			const pair = [Math.min(index, other), Math.max(index, other)] as const;
-			pairs.set(pair.join(), pair);
+			pairs.set(pair[0] * ledTo.length + pair[1], pair);
 		}
 	}
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LevelFacts } from '../../src/check/level-facts.ts';
-import { checkReach } from '../../src/check/reach.ts';
+import { checkReach, Ground } from '../../src/check/reach.ts';
 import { InputError, Report } from '../../src/findings/report.ts';
 import { kitDoorways } from '../../src/level/kit.ts';
 import { EdgeIndex, gatherPerimeterEdges, visitNearEdges } from '../../src/level/seams.ts';
@@ -36,7 +36,11 @@ describe('ground in ten thousand pieces', () => {
 	it('is judged piece by piece, not each piece against all of the room', () => {
 		const facts = new LevelFacts(levelOf(heap('islands', 10_000)), K1, 1e-3);
 		const report = new Report();
-		checkReach(facts, { seams: [], cracks: [] }, report);
+		checkReach(
+			new Ground(facts),
+			facts.rooms.map(() => []),
+			report,
+		);
 		expect(report.findings.map(({ code }) => code)).toContain('WALKABLE_ISLANDS');
 	});
 

@@ -1,0 +1,86 @@
+import { type Captured, captured, Report } from '../findings/report.ts';
+import type { Doorway } from '../level/doorways.ts';
+import { transitionAt } from '../level/seams.ts';
+import { roomsLedTo } from '../level/visibility.ts';
+import { NONE } from '../walkmesh/walkmesh.ts';
+import { reportPieces } from './ground.ts';
+import type { LevelFacts } from './level-facts.ts';
+import { groundKey } from './lost-links.ts';
+import { type RoomWays, type ToldWay, waysOf } from './ways.ts';
+
+/** What checking found out about a level besides what it told. */
+export interface CheckedLevel {
+	readonly facts: LevelFacts;
+	/** Metres. */
+	readonly tolerance: number;
+	/** By room: the ways of which something is told. */
+	readonly told: readonly (readonly ToldWay[])[];
+	/** By room: the doorways that lead out of it. */
+	readonly doorways: readonly (readonly Doorway[])[];
+	/** By room: with how many later ones its ground overlaps. */
+	readonly overlaps: Uint32Array;
+}
+
+/** All that has to be known of a linked room to check its level as a whole. Plain data. */
+export interface RoomSummary {
+	readonly ways: RoomWays;
+	readonly told: readonly ToldWay[];
+	readonly doorways: readonly Doorway[];
+	/** Rooms that it leads to. */
+	readonly ledTo: readonly number[];
+	readonly overlaps: number;
+	/** How many perimeter edges it has, and how many near them were looked at. */
+	readonly edges: number;
+	readonly looked: number;
+	/** The same for rooms with the same ground, and rarely for others; undefined without faces. */
+	readonly ground?: string;
+	/** What there is to tell of its pieces of ground, should they not all be reached. */
+	readonly pieces?: Captured;
+	/** True where what is wrong with its links may be wrong with those of the level as a whole, and rooms have to be looked at together. */
+	readonly isOdd: boolean;
+}
+
+/** @param pieces what was told of its pieces of ground, where that is known */
+export function summaryOf(
+	{ facts, tolerance, told, doorways, overlaps }: CheckedLevel,
+	room: number,
+	pieces: Captured | undefined,
+): RoomSummary {
+	const { level, perimeter, rooms } = facts;
+	const own = rooms[room];
+	const { name, walkmesh } = level.rooms[room];
+	const known = pieces ?? (own === undefined || own.pieces.areas.length < 2 ? undefined : piecesTold(own, name));
+	const ground = walkmesh === undefined ? undefined : groundKey(walkmesh);
+	return {
+		ways: waysOf(facts, room),
+		told: told[room],
+		doorways: doorways[room],
+		ledTo: roomsLedTo(level.rooms, room),
+		overlaps: overlaps[room],
+		edges: perimeter.starts[room + 1] - perimeter.starts[room],
+		looked: facts.index.lookedFrom[room],
+		...(ground === undefined ? {} : { ground }),
+		...(known === undefined ? {} : { pieces: known }),
+		isOdd: facts.index.crowded !== undefined || hasOddLinks(facts, room, tolerance),
+	};
+}
+
+function piecesTold(facts: Parameters<typeof reportPieces>[0], room: string): Captured {
+	const report = new Report();
+	reportPieces(facts, report.within({ room }));
+	return captured(report);
+}
+
+/** True for a room without links beside others, with links to rooms that lie elsewhere, or whose links to one do not meet. */
+function hasOddLinks({ level, perimeter, facing }: LevelFacts, room: number, tolerance: number): boolean {
+	const isLinked = level.rooms[room].walkmesh?.transitions.some((to) => to !== NONE) ?? false;
+	const meets = new Map<number, boolean>();
+	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
+		const to = transitionAt(level, perimeter, edge);
+		const beside = facing.of(edge).filter(({ ends }) => ends <= tolerance);
+		const isMet = beside.some(({ other }) => perimeter.rooms[other] === to);
+		if (beside.length > 0 && (!isLinked || (to !== NONE && !isMet))) return true;
+		if (to >= 0 && to < level.rooms.length && to !== room) meets.set(to, isMet || meets.get(to) === true);
+	}
+	return [...meets.values()].includes(false);
+}

@@ -1,0 +1,262 @@
+import { transitionAt } from '../level/seams.ts';
+import type { Pieces } from '../mesh/half-edges.ts';
+import type { LevelFacts } from './level-facts.ts';
+
+/**
+ * A link from a piece of a room's ground to another room; and, where an edge of that room lies along, to a piece of it, with 1 where that one
+ * leads back.
+ */
+export type WayOut =
+	| readonly [piece: number, to: number]
+	| readonly [piece: number, to: number, beyond: number, isMutual: number];
+
+/** All that has to be known of a room to tell what can be reached in its level. Plain data. */
+export interface RoomWays {
+	/** Square metres of each piece of its ground. */
+	readonly areas: readonly number[];
+	/** False for a room of whose ground nothing is known. */
+	readonly hasEdges: boolean;
+	/** Each once, in the order of edges. */
+	readonly links: readonly WayOut[];
+}
+
+/** The ways out of a room. */
+export function waysOf({ level, rooms, perimeter, facing }: LevelFacts, room: number): RoomWays {
+	const { starts, edges } = perimeter;
+	const pieceAt = (edge: number): number => {
+		const own = rooms[perimeter.rooms[edge]]?.pieces as Pieces;
+		return own.of[Math.floor(edges[edge] / 3)];
+	};
+	const links = new Map<string, WayOut>();
+	const add = (...way: WayOut): void => {
+		const key = way.join();
+		if (!links.has(key)) links.set(key, way);
+	};
+	for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+		const to = transitionAt(level, perimeter, edge);
+		if (to < 0 || to >= level.rooms.length || to === room) continue;
+		const along = facing.of(edge).filter(({ other }) => perimeter.rooms[other] === to);
+		if (along.length === 0) add(pieceAt(edge), to);
+		for (const { other } of along)
+			add(pieceAt(edge), to, pieceAt(other), Number(transitionAt(level, perimeter, other) === room));
+	}
+	return {
+		areas: rooms[room]?.pieces.areas ?? [],
+		hasEdges: starts[room] < starts[room + 1],
+		links: [...links.values()],
+	};
+}
+
+/** The pieces of ground of a level, numbered through, and how they are linked. */
+export class Ways {
+	/** 1 a room: the number of its first piece; and one more, of all. */
+	readonly firsts: Uint32Array;
+	/** 1 a piece. */
+	readonly roomOf: Int32Array;
+	readonly areaOf: Float64Array;
+	/** Transitions to rooms that have no edge there. */
+	readonly stale: { readonly piece: number; readonly to: number }[] = [];
+	readonly #areaOfRoom: Float64Array;
+	/** 1 a piece: those that it is linked with both ways, and those that it leads to. */
+	readonly #mutual: readonly Set<number>[];
+	readonly #leadsTo: readonly Set<number>[];
+
+	constructor(rooms: readonly RoomWays[]) {
+		this.firsts = new Uint32Array(rooms.length + 1);
+		for (const [room, { areas }] of rooms.entries()) this.firsts[room + 1] = this.firsts[room] + areas.length;
+		this.roomOf = new Int32Array(this.firsts[rooms.length]);
+		this.areaOf = new Float64Array(this.firsts[rooms.length]);
+		for (const [room, { areas }] of rooms.entries()) {
+			this.roomOf.fill(room, this.firsts[room], this.firsts[room + 1]);
+			this.areaOf.set(areas, this.firsts[room]);
+		}
+		this.#areaOfRoom = Float64Array.from(rooms, ({ areas }) => areas.reduce((sum, area) => sum + area, 0));
+		this.#mutual = Array.from(this.areaOf, () => new Set<number>());
+		this.#leadsTo = Array.from(this.areaOf, () => new Set<number>());
+		this.#link(rooms);
+	}
+
+	#link(rooms: readonly RoomWays[]): void {
+		// A room whose ground is not known may join all that lead to it.
+		const behind = new Map<number, number>();
+		for (const [room, { links }] of rooms.entries()) {
+			for (const [from, to, beyond, isMutual] of links) {
+				const piece = this.firsts[room] + from;
+				if (!rooms[to].hasEdges) {
+					const other = behind.get(to) ?? piece;
+					behind.set(to, other);
+					this.#join(piece, other);
+				} else if (beyond === undefined) this.stale.push({ piece, to });
+				else {
+					const other = this.firsts[to] + beyond;
+					this.#leadsTo[piece].add(other);
+					if (isMutual === 1) this.#join(piece, other);
+				}
+			}
+		}
+	}
+
+	#join(piece: number, other: number): void {
+		this.#mutual[piece].add(other);
+		this.#mutual[other].add(piece);
+	}
+
+	/** All that can be reached from the main part. */
+	reached(): ReadonlySet<number> {
+		const seen = new Set<number>();
+		let main: ReadonlySet<number> = new Set();
+		let most = -1;
+		for (const piece of this.roomOf.keys()) {
+			if (seen.has(piece)) continue;
+			const part = spread([piece], (each) => this.#mutual[each]);
+			let area = 0;
+			for (const each of part) {
+				seen.add(each);
+				area += this.areaOf[each];
+			}
+			if (area <= most) continue;
+			most = area;
+			main = part;
+		}
+		return spread(main, (each) => [...this.#leadsTo[each], ...this.#mutual[each]]);
+	}
+
+	/** What cannot be reached, in parts that are linked in whatever direction. */
+	partsBeyond(reached: ReadonlySet<number>): (readonly number[])[] {
+		if (reached.size === this.areaOf.length) return [];
+		const around = Array.from(this.areaOf, (_, piece) => new Set(this.#mutual[piece]));
+		for (const [piece, others] of this.#leadsTo.entries()) {
+			for (const other of others) {
+				around[piece].add(other);
+				around[other].add(piece);
+			}
+		}
+		const seen = new Set(reached);
+		const parts: number[][] = [];
+		for (const piece of this.roomOf.keys()) {
+			if (seen.has(piece)) continue;
+			const part = spread([piece], (each) => [...around[each]].filter((next) => !reached.has(next)));
+			for (const each of part) seen.add(each);
+			parts.push([...part].sort((a, b) => a - b));
+		}
+		return parts;
+	}
+
+	/** Rooms that have pieces both in a part and outside it, each with those in the part. */
+	sharedRooms(part: readonly number[]): (readonly [room: number, pieces: readonly number[]])[] {
+		const own = new Map<number, number[]>();
+		for (const piece of part) {
+			const inRoom = own.get(this.roomOf[piece]);
+			if (inRoom === undefined) own.set(this.roomOf[piece], [piece]);
+			else inRoom.push(piece);
+		}
+		return [...own].filter(([room, pieces]) => pieces.length < this.firsts[room + 1] - this.firsts[room]);
+	}
+
+	piecesIn(room: number): number[] {
+		const first = this.firsts[room];
+		return Array.from({ length: this.firsts[room + 1] - first }, (_, piece) => first + piece);
+	}
+
+	/**
+	 * True when a part separates doorways of a room, or a doorway from the room's own ground: it holds a link, or is the greater part of
+	 * the room. Other pieces, such as the top of a table, are no matter.
+	 *
+	 * @param pieces those of the part that lie in the room
+	 */
+	separates(pieces: readonly number[]): boolean {
+		if (pieces.some((piece) => this.#mutual[piece].size > 0)) return true;
+		const area = pieces.reduce((sum, piece) => sum + this.areaOf[piece], 0);
+		// Two halves are equal whatever the order in which they were added up.
+		return area > (this.#areaOfRoom[this.roomOf[pieces[0]]] - area) * (1 + 1e-9);
+	}
+
+	/** Links that lead one way, from piece to piece. */
+	*oneWay(): Generator<readonly [from: number, to: number]> {
+		for (const [from, others] of this.#leadsTo.entries()) {
+			for (const to of others) if (!this.#mutual[from].has(to)) yield [from, to];
+		}
+	}
+}
+
+/** Everything that can be reached from some pieces. */
+function spread(from: Iterable<number>, nextOf: (piece: number) => Iterable<number>): Set<number> {
+	const found = new Set(from);
+	for (const piece of found) for (const next of nextOf(piece)) found.add(next);
+	return found;
+}
+
+/** A way between pieces of a room and of the same or another one of which something is told already: an open seam or a crack. */
+export type ToldWay = readonly [piece: number, room: number, beyond: number];
+
+/** What is told of the ways between pieces: open seams, cracks, links that lead one way or to where no edge lies. */
+class Causes {
+	/** By piece: those beyond something that is told. */
+	readonly #beyond = new Map<number, number[]>();
+
+	constructor(ways: Ways, told: readonly (readonly ToldWay[])[]) {
+		for (const [room, own] of told.entries()) {
+			for (const [piece, other, beyond] of own) this.#add(ways.firsts[room] + piece, ways.firsts[other] + beyond);
+		}
+		for (const [from, to] of ways.oneWay()) this.#add(from, to);
+		for (const { piece, to } of ways.stale) {
+			for (const other of ways.piecesIn(to)) this.#beyondOf(other).push(piece);
+		}
+	}
+
+	/** True when something is told of a way into a part, so that the part itself need not be. */
+	explain(part: ReadonlySet<number>): boolean {
+		return [...part].some((piece) => this.#beyond.get(piece)?.some((other) => !part.has(other)));
+	}
+
+	#add(one: number, other: number): void {
+		this.#beyondOf(one).push(other);
+		this.#beyondOf(other).push(one);
+	}
+
+	#beyondOf(piece: number): number[] {
+		const own = this.#beyond.get(piece) ?? [];
+		this.#beyond.set(piece, own);
+		return own;
+	}
+}
+
+/** Of so many parts it is told where they divide ground; a level with more is a heap of pieces. */
+const MOST_DIVIDED = 100;
+
+/** What has to be told of the ground of a level that cannot be reached. */
+export interface ReachVerdict {
+	readonly reached: ReadonlySet<number>;
+	/** Parts that no link leads into. */
+	readonly unreachable: readonly (readonly number[])[];
+	/** Rooms whose ground a part divides. */
+	readonly divided: readonly { readonly room: number; readonly part: ReadonlySet<number> }[];
+	/** Rooms with other pieces of ground that cannot be reached. */
+	readonly pieces: ReadonlySet<number>;
+}
+
+/**
+ * Follows links through a level: its main part is the largest ground that is linked both ways, and from there one-way links count too. Of a part
+ * that is not reached one thing is told, and nothing where something else that is told explains it.
+ *
+ * @param told by room
+ */
+export function judgeReach(ways: Ways, told: readonly (readonly ToldWay[])[]): ReachVerdict {
+	const reached = ways.reached();
+	const parts = ways.partsBeyond(reached);
+	const pieces = new Set<number>();
+	const divided: { room: number; part: ReadonlySet<number> }[] = [];
+	const unreachable: (readonly number[])[] = [];
+	if (parts.length === 0) return { reached, unreachable, divided, pieces };
+	const causes = new Causes(ways, told);
+	for (const part of parts) {
+		const inside = new Set(part);
+		if (causes.explain(inside)) continue;
+		const shared = ways.sharedRooms(part);
+		const [room] = shared.find(([, own]) => ways.separates(own)) ?? [];
+		if (shared.length === 0) unreachable.push(part);
+		else if (room === undefined || divided.length === MOST_DIVIDED) for (const [each] of shared) pieces.add(each);
+		else divided.push({ room, part: inside });
+	}
+	return { reached, unreachable, divided, pieces: new Set([...pieces].sort((a, b) => a - b)) };
+}
