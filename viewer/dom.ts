@@ -41,6 +41,17 @@ export function byId<T extends HTMLElement>(id: string): T {
 	return found as T;
 }
 
+/** The item of a list that a key moves to from item `index`, around its ends; undefined for other keys. @param arrows those for back and forward */
+export function stepOfKey(
+	key: string,
+	[back, forward]: readonly [string, string],
+	index: number,
+	count: number,
+): number | undefined {
+	const to = { [back]: index - 1, [forward]: index + 1, Home: 0, End: count - 1 }[key];
+	return to === undefined ? undefined : (to + count) % count;
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Shapes of 20 by 20, drawn as lines. */

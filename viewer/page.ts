@@ -1,15 +1,13 @@
 import type { PageData } from '../pipeline/view-page.ts';
 import { App } from './app.ts';
 import type { ProjectFile } from './core/project.ts';
-import { byId, element, fill } from './dom.ts';
+import { byId, element, fill, stepOfKey } from './dom.ts';
 import { droppedFiles, filesOf, pageData, pastedFiles, pickedFiles, sampleFiles } from './files.ts';
 import { listenToKeys } from './keys.ts';
 import { Bar, type BarActions, fillHelp, logo } from './panels/bar.ts';
 import { Pointing } from './pointing.ts';
 import { View } from './scene/view.ts';
 import { Store, stateOfHash, type ViewState } from './state.ts';
-
-/** Starts the page. */
 
 const PANELS: readonly (readonly [ViewState['panel'], string])[] = [
 	['facts', 'Facts'],
@@ -18,6 +16,7 @@ const PANELS: readonly (readonly [ViewState['panel'], string])[] = [
 	['compare', 'Compare'],
 ];
 
+/** Starts the page: makes its parts, connects them, and opens what the page carries. */
 function start(): void {
 	const store = new Store(stateOfHash(location.hash));
 	document.body.classList.add('empty');
@@ -40,7 +39,7 @@ function start(): void {
 		void pointing.refresh();
 	};
 	app.onStand = refresh;
-	const take = (files: readonly ProjectFile[], compares: boolean): void => {
+	const take: TakeFiles = (files, compares) => {
 		if (files.length === 0) return;
 		if (compares && app.opened !== undefined) void app.compareWith(files);
 		else if (!app.addCompanions(files)) {
@@ -49,58 +48,57 @@ function start(): void {
 		}
 	};
 	listenToDrops(take);
-	for (const [id, compares] of [
-		['pick-files', false],
-		['pick-folder', false],
-		['pick-compare', true],
-	] as const) {
-		const input = byId<HTMLInputElement>(id);
-		input.addEventListener('change', () => {
-			void pickedFiles(input.files ?? []).then((files) => {
-				take(files, compares);
-				input.value = '';
-			});
-		});
-	}
-	byId('skip').addEventListener('click', (event) => {
-		// The address holds the state of the view.
-		event.preventDefault();
-		document.body.dataset['sheet'] = 'right';
-		store.set({ panel: 'findings' });
-		byId('findings-table').focus();
-	});
+	listenToPickers(take);
+	listenToSkipLink(store);
 	listenToKeys(app, pointing, actions, () => {
 		bar.search.focus();
 		bar.search.select();
 	});
 	fillStart(() => void sampleFiles().then((files) => app.open({ files })));
-	const fit = (): void => {
-		const isWide = matchMedia('(min-width: 861px)').matches && app.opened !== undefined;
-		view.covered = isWide
-			? { left: byId('left').offsetWidth + 16, right: byId('right').offsetWidth + 16 }
-			: { left: 0, right: 0 };
-	};
+	const fit = (): void => fitBetweenPanels(app);
 	new ResizeObserver(fit).observe(document.body);
 	app.onShown = fit;
 	app.applyTheme();
 	refresh();
 	// Tests look at what is drawn without waiting for a fixed time.
 	Object.assign(globalThis, { wokflowPage: { app, view, store } });
-	if (data === undefined) return;
-	void filesOf(data.files).then(async (files) => {
-		const before = new Set(data.compare);
-		await app.open({
-			files: files.filter(({ path }) => !before.has(path)),
-			inputs: data.inputs,
-			options: data.options,
-		});
-		if (data.compare !== undefined)
-			await app.compareWith(
-				files.filter(({ path }) => before.has(path)),
-				data.compare,
-			);
+	if (data !== undefined) void openCarried(data, app);
+	if (data?.changes !== undefined) followChanges(data.changes, app);
+}
+
+/** Takes files that the user picked, dropped or pasted: opens them, or compares them with what is open. */
+type TakeFiles = (files: readonly ProjectFile[], compares: boolean) => void;
+
+/** Opens the files that the page carries, and compares them with the older version that it carries with `--compare`. */
+async function openCarried({ files: carried, compare, inputs, options }: PageData, app: App): Promise<void> {
+	const files = await filesOf(carried);
+	const older = new Set(compare);
+	await app.open({ files: files.filter(({ path }) => !older.has(path)), inputs, options });
+	const olderFiles = files.filter(({ path }) => older.has(path));
+	if (compare !== undefined) await app.compareWith(olderFiles, compare);
+}
+
+/** The link at the top of the page for users of a keyboard, which leads past the picture to the list of findings. */
+function listenToSkipLink(store: Store): void {
+	byId('skip').addEventListener('click', (event) => {
+		// Following it would overwrite the state of the view, which the address holds.
+		event.preventDefault();
+		document.body.dataset['sheet'] = 'right';
+		store.set({ panel: 'findings' });
+		byId('findings-table').focus();
 	});
-	if (data.changes !== undefined) followChanges(data.changes, app);
+}
+
+/** From this width in pixels on, panels lie beside the picture; in narrower windows they are sheets over it (`page.css` says so, too). */
+const WIDE = 861;
+/** Pixels between a panel and the picture. */
+const PANEL_GAP = 16;
+
+/** Centres the picture in what the panels leave free. */
+function fitBetweenPanels({ view, opened }: App): void {
+	const isWide = matchMedia(`(min-width: ${WIDE}px)`).matches && opened !== undefined;
+	const covered = (id: string): number => (isWide ? byId(id).offsetWidth + PANEL_GAP : 0);
+	view.covered = { left: covered('left'), right: covered('right') };
 }
 
 function actionsOf(app: App, pointing: Pointing): BarActions {
@@ -162,11 +160,11 @@ function makeRightPanel(store: Store): void {
 	);
 	for (const [index, tab] of tabs.entries())
 		tab.addEventListener('keydown', (event) => {
-			const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
-			if (to === undefined) return;
+			const next = stepOfKey(event.key, ['ArrowLeft', 'ArrowRight'], index, tabs.length);
+			if (next === undefined) return;
 			event.preventDefault();
 			event.stopPropagation();
-			const [name] = PANELS[(to + tabs.length) % tabs.length];
+			const [name] = PANELS[next];
 			store.set({ panel: name });
 			byId(`tab-${name}`).focus();
 		});
@@ -190,7 +188,7 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 	for (const [name, text] of PANELS) {
 		const tab = byId(`tab-${name}`);
 		tab.setAttribute('aria-selected', String(name === panel));
-		// Tab goes to the chosen one; arrows go from one to the next.
+		// The Tab key reaches the chosen tab only; arrow keys go from there to the others.
 		tab.tabIndex = name === panel ? 0 : -1;
 		byId(`panel-${name}`).hidden = name !== panel;
 		if (name !== 'findings') continue;
@@ -203,27 +201,31 @@ function showPanel(panel: ViewState['panel'], app: App): void {
 	}
 }
 
-/** Dialogues of the browser, which need an element each. */
+const PICKERS = [
+	{ id: 'pick-files', label: 'Files to open', webkitdirectory: false, compares: false },
+	{ id: 'pick-folder', label: 'Folder to open', webkitdirectory: true, compares: false },
+	{ id: 'pick-compare', label: 'Files to compare with', webkitdirectory: false, compares: true },
+];
+
+/** Makes the hidden inputs that the browser needs to show its dialogue for choosing files. */
 function makePickers(): void {
-	const inputs = [
-		element('input', { type: 'file', id: 'pick-files', multiple: true, hidden: true, 'aria-label': 'Files to open' }),
-		element('input', {
-			type: 'file',
-			id: 'pick-folder',
-			multiple: true,
-			webkitdirectory: true,
-			hidden: true,
-			'aria-label': 'Folder to open',
-		}),
-		element('input', {
-			type: 'file',
-			id: 'pick-compare',
-			multiple: true,
-			hidden: true,
-			'aria-label': 'Files to compare with',
-		}),
-	];
-	document.body.append(...inputs);
+	for (const { id, label, webkitdirectory } of PICKERS)
+		document.body.append(
+			element('input', { type: 'file', id, multiple: true, webkitdirectory, hidden: true, 'aria-label': label }),
+		);
+}
+
+function listenToPickers(take: TakeFiles): void {
+	for (const { id, compares } of PICKERS) {
+		const input = byId<HTMLInputElement>(id);
+		input.addEventListener('change', () => {
+			void pickedFiles(input.files ?? []).then((files) => {
+				take(files, compares);
+				// Picking the same file again is a change, too.
+				input.value = '';
+			});
+		});
+	}
 }
 
 function fillStart(trySample: () => void): void {
@@ -253,8 +255,8 @@ function fillStart(trySample: () => void): void {
 	);
 }
 
-/** Files that are dropped on the panel that compares are compared, others are opened. */
-function listenToDrops(take: (files: readonly ProjectFile[], compares: boolean) => void): void {
+/** Compares files that are dropped on the comparison panel, and opens all others. */
+function listenToDrops(take: TakeFiles): void {
 	const stop = (event: Event): void => event.preventDefault();
 	document.addEventListener('dragover', (event) => {
 		stop(event);
@@ -275,14 +277,11 @@ function listenToDrops(take: (files: readonly ProjectFile[], compares: boolean) 
 	});
 }
 
-start();
-
-/** A server that is gone is asked again after so long, milliseconds. */
-const AGAIN = 2000;
+/** How long to wait before a server that does not answer is asked again, in milliseconds. */
+const RETRY_AFTER = 2000;
 
 /**
- * Follows a served level: the server answers when a source has changed, with the page's data anew. The camera and what is switched on
- * stay as they are.
+ * Follows a served level: the server answers once a source has changed, with the new data of the page. The camera and the layers stay as they are.
  */
 function followChanges(first: string, app: App): void {
 	const ask = async (): Promise<void> => {
@@ -297,9 +296,11 @@ function followChanges(first: string, app: App): void {
 				} else if (response.status !== 204) throw new Error(`The server answered ${response.status}.`);
 			} catch {
 				app.say('The server has ended; this is the level as it was.');
-				await new Promise((resolve) => setTimeout(resolve, AGAIN));
+				await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
 			}
 		}
 	};
 	void ask();
 }
+
+start();

@@ -1,8 +1,8 @@
 import type { DownloadChoice } from '../core/downloads.ts';
-import { byId, element, fill, icon, iconButton } from '../dom.ts';
+import { byId, element, fill, icon, iconButton, stepOfKey } from '../dom.ts';
 import type { CameraMode, Store, Tool } from '../state.ts';
 
-/** What the buttons at the edges of the window do. */
+/** What the buttons of the bar, the tools and the tabs do. */
 export interface BarActions {
 	open(): void;
 	openFolder(): void;
@@ -54,16 +54,32 @@ export class Bar {
 
 	constructor(actions: BarActions) {
 		this.#actions = actions;
-		const cameras = CAMERAS.map(([mode, label]) => {
-			const button = iconButton(mode, label, () => actions.camera(mode), { id: `camera-${mode}` });
-			this.#cameras.set(mode, button);
-			return button;
-		});
+		for (const [mode, label] of CAMERAS)
+			this.#cameras.set(
+				mode,
+				iconButton(mode, label, () => actions.camera(mode), { id: `camera-${mode}` }),
+			);
+		for (const [tool, label] of TOOLS)
+			this.#tools.set(
+				tool,
+				iconButton(tool, label, () => actions.tool(tool), { id: `tool-${tool}` }),
+			);
+		byId('tools').append(...this.#tools.values());
+		this.#fillBar();
+		fillTabs(actions);
 		this.search.addEventListener('keydown', (event) => {
 			if (event.key === 'Enter') actions.search(this.search.value);
 			if (event.key === 'Escape') byId('canvas').focus();
 			event.stopPropagation();
 		});
+		this.#menu.addEventListener('keydown', (event) => this.#moveInMenu(event));
+		document.addEventListener('click', (event) => {
+			if (!(event.target instanceof Node) || !this.#menu.parentElement?.contains(event.target)) this.closeMenu();
+		});
+	}
+
+	#fillBar(): void {
+		const actions = this.#actions;
 		fill(
 			byId('bar'),
 			element('span', { class: 'brand' }, logo(), element('span', {}, 'wokflow')),
@@ -74,7 +90,7 @@ export class Bar {
 			element(
 				'div',
 				{ class: 'group', role: 'group', 'aria-label': 'Camera' },
-				...cameras,
+				...this.#cameras.values(),
 				iconButton('frame', 'Show everything (Home)', () => actions.frame(), { id: 'frame' }),
 			),
 			iconButton('open', 'Open files (Ctrl+O)', () => actions.open(), { id: 'open' }),
@@ -86,35 +102,6 @@ export class Bar {
 			iconButton('theme', 'Light or dark (T)', () => actions.theme(), { id: 'theme', class: 'icon-button only-wide' }),
 			iconButton('help', 'Keys and help (?)', () => actions.help(), { id: 'show-help' }),
 		);
-		for (const [tool, label] of TOOLS) {
-			const button = iconButton(tool, label, () => actions.tool(tool), { id: `tool-${tool}` });
-			this.#tools.set(tool, button);
-			byId('tools').append(button);
-		}
-		const tab = (
-			name: Parameters<BarActions['sheet']>[0],
-			panel: Parameters<BarActions['sheet']>[1],
-			text: string,
-			symbol: Parameters<typeof icon>[0],
-		) =>
-			element(
-				'button',
-				{ type: 'button', id: `sheet-${panel ?? name}`, onclick: () => actions.sheet(name, panel) },
-				icon(symbol),
-				text,
-			);
-		fill(
-			byId('tabs'),
-			tab('left', undefined, 'Layers', 'layers'),
-			tab('right', 'facts', 'Facts', 'facts'),
-			tab('right', 'findings', 'Findings', 'findings'),
-			tab('right', 'convert', 'Convert', 'materials'),
-			tab('right', 'compare', 'Compare', 'compare'),
-		);
-		this.#menu.addEventListener('keydown', (event) => this.#moveInMenu(event));
-		document.addEventListener('click', (event) => {
-			if (!(event.target instanceof Node) || !this.#menu.parentElement?.contains(event.target)) this.closeMenu();
-		});
 	}
 
 	show({ state }: Store, title: string, mode: CameraMode): void {
@@ -137,12 +124,12 @@ export class Bar {
 		this.#save.setAttribute('aria-expanded', 'false');
 	}
 
-	/** Arrows go from one file to the next, Escape leaves. */
+	/** Arrow keys go from one file to the next, Escape closes the menu. */
 	#moveInMenu(event: KeyboardEvent): void {
 		const items = [...this.#menu.querySelectorAll('button')];
 		const now = items.indexOf(document.activeElement as HTMLButtonElement);
-		const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: items.length - 1 }[event.key];
-		if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+		const next = stepOfKey(event.key, ['ArrowUp', 'ArrowDown'], now, items.length);
+		if (next !== undefined) items[next]?.focus();
 		else if (event.key === 'Escape') {
 			this.closeMenu();
 			this.#save.focus();
@@ -173,7 +160,30 @@ export class Bar {
 	}
 }
 
-/** The mark of the page. */
+/** The row of panels along the bottom of narrow windows. */
+function fillTabs(actions: BarActions): void {
+	const tab = (
+		text: string,
+		symbol: Parameters<typeof icon>[0],
+		...[name, panel]: Parameters<BarActions['sheet']>
+	): HTMLElement =>
+		element(
+			'button',
+			{ type: 'button', id: `sheet-${panel ?? name}`, onclick: () => actions.sheet(name, panel) },
+			icon(symbol),
+			text,
+		);
+	fill(
+		byId('tabs'),
+		tab('Layers', 'layers', 'left'),
+		tab('Facts', 'facts', 'right', 'facts'),
+		tab('Findings', 'findings', 'right', 'findings'),
+		tab('Convert', 'materials', 'right', 'convert'),
+		tab('Compare', 'compare', 'right', 'compare'),
+	);
+}
+
+/** The logo of wokflow. */
 export function logo(): SVGSVGElement {
 	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
 	svg.setAttribute('viewBox', '0 0 20 20');

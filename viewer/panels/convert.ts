@@ -3,7 +3,6 @@ import { decimal, grouped } from '../../src/text/numbers.ts';
 import { isWalkable, type SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
 import { type Child, element, fill } from '../dom.ts';
-import { cssOf, surfaceRgb } from '../scene/colours.ts';
 
 export interface ConvertActions {
 	/** Opens the files anew with these options. */
@@ -71,50 +70,8 @@ export class ConvertPanel {
 					{ class: 'notice' },
 					`${grouped(unknown)} ${unknown === 1 ? 'material names' : 'materials name'} no surface. Choose one for each.`,
 				),
-			element(
-				'table',
-				{ 'aria-label': 'Materials and their surfaces', id: 'materials' },
-				element(
-					'thead',
-					{},
-					element('tr', {}, ...['Material', 'Faces', 'Surface'].map((name) => element('th', { scope: 'col' }, name))),
-				),
-				element(
-					'tbody',
-					{},
-					...[...materials]
-						.sort((a, b) => Number(b.unknown) - Number(a.unknown))
-						.map((use, index) => {
-							const { material, faces, area, surface } = use;
-							const name = material === '' ? '(no material)' : material;
-							const onchange = ({ target }: Event): void => {
-								const value = (target as HTMLSelectElement).value;
-								set({ surface: { ...options.surface, [material]: value } });
-							};
-							const swatch = element('span', { class: 'swatch' });
-							swatch.style.background = cssOf(surfaceRgb(surfaces, surface, 'muted'));
-							return element(
-								'tr',
-								{},
-								element(
-									'td',
-									{ title: name },
-									element('span', { class: use.unknown ? 'mark warning' : '' }, use.unknown ? '! ' : ''),
-									name,
-								),
-								element('td', { class: 'number', title: `${decimal(area, 2)} m²` }, grouped(faces)),
-								element(
-									'td',
-									{},
-									element(
-										'select',
-										{ id: `material-${index}`, onchange, 'aria-label': `Surface of ${name}` },
-										...surfaceOptions(surfaces, surface),
-									),
-								),
-							);
-						}),
-				),
+			materialTable(materials, surfaces, (material, surface) =>
+				set({ surface: { ...options.surface, [material]: surface } }),
 			),
 			Object.keys(options).length > 0 &&
 				element(
@@ -135,6 +92,40 @@ function walkmeshNote(): HTMLElement {
 		'p',
 		{ class: 'soft' },
 		'These are walkmeshes: they are shown as they are. Axis, unit and materials can be chosen for glTF, GLB and OBJ scenes.',
+	);
+}
+
+/** A row for each material, those that name no surface first. @param choose is told a material and the label of its new surface */
+function materialTable(
+	materials: OpenedPicture['materials'],
+	surfaces: SurfaceTable,
+	choose: (material: string, surface: string) => void,
+): HTMLElement {
+	const head = ['Material', 'Faces', 'Surface'].map((name) => element('th', { scope: 'col' }, name));
+	const rows = materials
+		.toSorted((a, b) => Number(b.unknown) - Number(a.unknown))
+		.map(({ material, faces, area, surface, unknown }, index) => {
+			const name = material === '' ? '(no material)' : material;
+			const mark = element('span', { class: unknown ? 'mark warning' : '' }, unknown ? '! ' : '');
+			const onchange = ({ target }: Event): void => choose(material, (target as HTMLSelectElement).value);
+			const select = element(
+				'select',
+				{ id: `material-${index}`, onchange, 'aria-label': `Surface of ${name}` },
+				...surfaceOptions(surfaces, surface),
+			);
+			return element(
+				'tr',
+				{},
+				element('td', { title: name }, mark, name),
+				element('td', { class: 'number', title: `${decimal(area, 2)} m²` }, grouped(faces)),
+				element('td', {}, select),
+			);
+		});
+	return element(
+		'table',
+		{ 'aria-label': 'Materials and their surfaces', id: 'materials' },
+		element('thead', {}, element('tr', {}, ...head)),
+		element('tbody', {}, ...rows),
 	);
 }
 
