@@ -2,6 +2,7 @@ import { gatherWorst } from '../level/room-pairs.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { type SharedPlan, visitShared } from './plan-ground.ts';
+import { StandingObstacles } from './standing.ts';
 
 /** The height of people, metres: of 947 walkable faces of real rooms three have less room above them. */
 const HEADROOM = 1.8;
@@ -11,7 +12,10 @@ const LEAST = 0.1;
 const LEAST_STRIP = 0.1;
 const MOST_PAIRS = 100_000;
 
-/** Reports faces that stop characters less than 1.8 m above walkable ground: one finding for each piece of ground, at the lowest. */
+/**
+ * Reports faces that stop characters less than 1.8 m above walkable ground: one finding for each piece of ground, at the lowest. Not where
+ * a crate or a pillar stands: nobody gets below its top.
+ */
 export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const { ground, blocking: above } = facts;
@@ -25,8 +29,9 @@ export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	if (looked !== undefined) report.add(MESH_FINDINGS.FACES_HEAPED, {}, { pairs: looked, what: 'low ceilings' });
 	if (found.length === 0) return;
 	const { pieces } = facts;
+	const standing = new StandingObstacles(facts);
 	const gathered = gatherWorst(
-		found,
+		found.filter(({ x, y, z }) => !standing.hold(x, y, z)),
 		({ face }) => String(pieces.of[face]),
 		({ dz }) => -dz,
 	);

@@ -7,6 +7,7 @@ import { GROUND_CHECKS, runMeshChecks } from '../../src/check/mesh.ts';
 import { closeSteep } from '../../src/check/slope.ts';
 import { checkTears } from '../../src/check/tears.ts';
 import { type Finding, Report } from '../../src/findings/report.ts';
+import { weldMesh } from '../../src/mesh/weld.ts';
 import { K1 } from '../../src/walkmesh/surfaces.ts';
 import { createWalkmesh, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { corpusFiles, corpusPresent } from '../support/corpus.ts';
@@ -170,6 +171,30 @@ describe('headroom', () => {
 		]);
 		// Obscuring.
 		expect(codes(under(1.5, 2))).toEqual([]);
+	});
+
+	/** Four sides, from the ground up or not, and a top. */
+	const crate = (sides: number, foot = 0): Walkmesh => {
+		const corners = [
+			[4, 1],
+			[5, 1],
+			[5, 2],
+			[4, 2],
+		];
+		const walls = corners.slice(0, sides).map(([x, y], i) => {
+			const [u, v] = corners[(i + 1) % 4];
+			return fan([x, y, foot], [u, v, foot], [u, v, 1], [x, y, 1]);
+		});
+		return surfaced(weldMesh(merged(rectangle(4, 1, 1, 1, 1), ...walls)).mesh, NONWALK);
+	};
+
+	it.each<[string, Walkmesh, number]>([
+		['a crate that stands on the floor', crate(4), 0],
+		['one that is sunk into it', crate(4, -0.3), 0],
+		['one that hangs above it', crate(4, 0.5), 1],
+		['a shelf that is open on one side', crate(3), 1],
+	])('%s', (_, obstacle, count) => {
+		expect(codes(merged(floor, obstacle)).filter((code) => code === 'HEADROOM_LOW')).toHaveLength(count);
 	});
 
 	it('ignores walls that lean over the ground by some centimetres', () => {
