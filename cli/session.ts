@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { RUN_LIMIT_OPTIONS } from '../pipeline/options.ts';
 import type { Registry } from '../pipeline/registry.ts';
+import { explained } from '../src/check/causes.ts';
 import type { FlagOwner } from '../src/findings/advice.ts';
 import { checkFilter, FILTER_OPTIONS, filterOptions, totalsOf } from '../src/findings/filter.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
@@ -115,7 +116,8 @@ export async function runSession(
 		printFailure(misused, terminal, io);
 		return EXIT.usage;
 	}
-	const { print, ...ending } = await runToEnding(line, options, terminal, run);
+	const { print, ...ended } = await runToEnding(line, options, terminal, run);
+	const ending = { ...ended, report: explained(ended.report) };
 	const { exitCode, report, failure } = ending;
 	terminal.progress.clear();
 	const wrote = json === undefined || (await writeJson(json, endingJson(ending), report, terminal));

@@ -56,7 +56,9 @@ export async function inspect(
 	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
 		const facts = new RoomFacts(each.walkmesh, context.surfaces);
-		runMeshChecks(factsContext(facts, report), {}, checks);
+		// As the stages of a scene have told of it: what they found explains what is found here.
+		const own = loaded.kind === 'scene' ? report.within({ room: each.walkmesh.name }) : report;
+		runMeshChecks(factsContext(facts, own), {}, checks);
 		if (each.file !== undefined) {
 			checkTablesOf(each.file, facts, report);
 			checkHooks(each.file, facts, report);

@@ -5,6 +5,7 @@ import { writeVis } from '../exporters/vis/write.ts';
 import type { Thing } from '../src/area/thing.ts';
 import { thingsOfPlacements } from '../src/area/things.ts';
 import { deriveBwm, TREE_OPTIONS } from '../src/bwm/derive.ts';
+import { explained, withoutConsequences } from '../src/check/causes.ts';
 import { linesToShow } from '../src/check/lines.ts';
 import { type Finding, type Report, UsageError } from '../src/findings/report.ts';
 import { joinPath, type OutputFile } from '../src/formats/sources.ts';
@@ -51,7 +52,8 @@ function indented(text: string): string {
 }
 
 /** The report of a level as JSON: the facts of every room and object, and everything that was found. */
-export function levelReportText(parts: LevelReportParts, { findings, counts }: Report): string {
+export function levelReportText(parts: LevelReportParts, report: Report): string {
+	const { findings, counts } = explained(report);
 	const { level, placements, things } = parts;
 	const rooms = parts.rooms.map(({ name, facts }, index) => roomText(index, name, facts));
 	const list = (items: readonly string[]): string =>
@@ -204,12 +206,13 @@ export async function planSvg(
 	// A room alone leads to rooms of a layout that is not at hand, never to itself.
 	const isAlone = level.rooms.length === 1;
 	const rooms = level.rooms.map((room, index) => ({ ...room, index: isAlone ? -1 : index }));
+	const findings = withoutConsequences(report.findings);
 	return asBytes(
 		writePicture(rooms, surfaces, {
 			title: level.name,
 			things: level.things ?? thingsOfPlacements(level.layout.objects ?? []),
-			pins: findingPins(report.findings.filter(({ severity }) => severity !== 'info')),
-			lines: linesToShow(report.findings),
+			pins: findingPins(findings.filter(({ severity }) => severity !== 'info')),
+			lines: linesToShow(findings),
 			...options,
 		}),
 	);

@@ -4,6 +4,7 @@ import type { LoadedConfig } from '../../incremental/config.ts';
 import type { OutputResult } from '../../incremental/context.ts';
 import { CONVERT_OPTIONS, LEVEL_OPTIONS } from '../../pipeline/options.ts';
 import { notice } from '../../pipeline/watched.ts';
+import { explained } from '../../src/check/causes.ts';
 import { FILTER_OPTIONS } from '../../src/findings/filter.ts';
 import { type Report, UsageError } from '../../src/findings/report.ts';
 import { choice, flag, given, number, optional, text } from '../../src/options/options.ts';
@@ -186,7 +187,7 @@ function tellTarget(result: TargetResult, session: BuildSession): void {
 	if (session.wantsJson) return;
 	tellStatus(result, session);
 	const keys = result.kind === 'level' ? LEVEL_OPTIONS : CONVERT_OPTIONS;
-	printFindings(result.report, session.terminal, (option) => Object.hasOwn(keys, option));
+	printFindings(explained(result.report), session.terminal, (option) => Object.hasOwn(keys, option));
 }
 
 function tellStatus(result: TargetResult, { terminal, options: { dryRun = false } }: BuildSession): void {

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/report.ts';
+import { captured, type Finding, type Report, type Severity, tell } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
@@ -12,6 +12,7 @@ const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE
 /** By code: the codes that explain it. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
+	// The ends of a crack lie on the edges beside it.
 	T_JUNCTION: ['GROUND_CRACK'],
 	LINK_ONE_WAY: ['LINK_TO_SELF'],
 	EDGE_OVERFULL: [...DUPLICATES, 'FACE_DOUBLE_SIDED'],
@@ -23,6 +24,9 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	// Half of a doorway that is linked looks like a narrow one.
 	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
+/** A scene that was read with another axis up than it was made with, or in another unit. */
+const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
+const RESIZED: readonly string[] = ['SCENE_SIZE_SUSPICIOUS', 'SCENE_UNIT_STATED'];
 /** What cuts ground in two. */
 const CUT_BY: readonly string[] = [
 	'GROUND_TORN',
@@ -56,7 +60,14 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
 	// A floor that has a back everywhere ends nowhere.
 	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED'],
-	ROOM_UNREACHABLE: ['FACE_DOUBLE_SIDED', 'ROOMS_EQUAL', 'ROOMS_IN_ROOM_SPACE'],
+	ROOM_UNREACHABLE: [
+		'FACE_DOUBLE_SIDED',
+		'ROOMS_EQUAL',
+		'ROOMS_IN_ROOM_SPACE',
+		'WALKABLE_UPSIDE_DOWN',
+		'WALKABLE_FACE_DOWN',
+		'ROOMS_OVERLAP',
+	],
 	VIS_ROOM_UNSEEN: ['VIS_LINK_UNSEEN'],
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
@@ -79,18 +90,78 @@ const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
 	CORNERS_OFF_GROUND: ['THINGS_ELSEWHERE'],
 	LINK_WITHOUT_GROUND: ['LEVEL_ROOM_FILE_MISSING', 'MESH_NOT_WALKABLE'],
 };
+/** Of one input: several may be looked at in one run. */
+const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
+	// The names of the layout are those of the scene's nodes.
+	LAYOUT_NAME_INVALID: ['LEVEL_ROOM_NAME'],
+	LAYOUT_NAME_DUPLICATE: ['LEVEL_ROOM_DUPLICATE'],
+	// Without rooms all lies outside them.
+	LEVEL_PART_OUTSIDE: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
+	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
+	// Ground without a surface is no ground yet.
+	ROOM_UNREACHABLE: ['SURFACE_UNKNOWN', ...LYING],
+	// Floors that stand upright are no floors, and lengths in another unit fit no threshold.
+	WALKABLE_FACE_VERTICAL: LYING,
+	WALKABLE_FACE_DOWN: LYING,
+	WALKABLE_UPSIDE_DOWN: LYING,
+	GROUND_STEEP: LYING,
+	GROUND_TOO_STEEP: LYING,
+	GROUND_STACKED: [...LYING, ...RESIZED],
+	GROUND_DIVIDED: LYING,
+	DOORWAY_NARROW: [...LYING, ...RESIZED],
+	HEADROOM_LOW: [...LYING, ...RESIZED],
+	ROOMS_OVERLAP: LYING,
+	ROOMS_STACKED: [...LYING, ...RESIZED],
+	ROOMS_HEAPED: LYING,
+	OBJ_FACE_BENT: [...LYING, ...RESIZED],
+	VERTEX_NEAR_MISS: RESIZED,
+};
 /** How near a spot is the same one, metres. */
 const NEAR = 0.25;
 /** An edge is told at its middle, a duplicate at the middle of its face, which may be a large one. */
 const NEAR_FACES = 3;
 const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
 
+const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2, fatal: 3 };
+
+/**
+ * The report without what another finding explains, with the counts of what was too many to keep. What keeps an output from being written stays,
+ * unless its cause does so as well: whether a job failed does not change.
+ */
+export function explained(report: Report): Report {
+	const { findings, more } = captured(report);
+	if (hasTwoLevels(findings)) return report;
+	const left = new Set(withoutConsequences(findings));
+	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
+	const mayGo = ({ code, severity }: Finding): boolean =>
+		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
+	const kept = findings.filter((finding) => left.has(finding) || !mayGo(finding));
+	if (kept.length === findings.length) return report;
+	const shown = report.separate();
+	for (const path of report.inputs) shown.noteInput(path);
+	tell({ findings: kept, more }, shown);
+	return shown;
+}
+
+/** True where one name is that of rooms in two files: they lie in levels of their own, and explain nothing of each other. */
+function hasTwoLevels(findings: readonly Finding[]): boolean {
+	const files = new Map<string, string>();
+	for (const { file, room } of findings.map(({ location }) => location)) {
+		if (file === undefined || room === undefined) continue;
+		const known = files.get(room.toLowerCase());
+		if (known !== undefined && known !== file) return true;
+		files.set(room.toLowerCase(), file);
+	}
+	return false;
+}
+
 /** The findings without those that another one explains. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	const rooms = new Map<string, Map<string, Causes>>();
-	const codes = new Set<string>();
+	const files = new Map<string, Set<string>>();
 	for (const finding of findings) {
-		codes.add(finding.code);
+		const { file = '' } = finding.location;
+		files.set(finding.code, (files.get(finding.code) ?? new Set()).add(file));
 		for (const key of roomKeys(finding)) {
 			const room = rooms.get(key) ?? new Map<string, Causes>();
 			rooms.set(key, room);
@@ -100,7 +171,8 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		}
 	}
 	return findings.filter((finding) => {
-		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => codes.has(code)) === true) return false;
+		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
+		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
 		const inRoom = EXPLAINED_IN_ROOM[finding.code] ?? [];
 		return !roomKeys(finding).some((key) => {
@@ -110,11 +182,18 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	});
 }
 
+/** False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. */
+function isOfOneInput({ location: { file = '' } }: Finding, files: ReadonlySet<string> | undefined): boolean {
+	return files !== undefined && (file === '' || files.has(file) || files.has(''));
+}
+
 /** The findings of one code in a room: thousands may have to be explained by thousands. */
 class Causes {
 	readonly findings: Finding[] = [];
 	#byX: readonly Finding[] | undefined;
 	#faces: ReadonlySet<number> | undefined;
+	/** How far the longest of them reaches, metres. */
+	#farthest: number | undefined;
 
 	/** True when one of them lies where a finding does. */
 	areAt(finding: Finding): boolean {
@@ -126,7 +205,10 @@ class Causes {
 	#areNear({ code, location: { at } }: Finding): boolean {
 		if (at === undefined) return false;
 		this.#byX ??= this.findings.filter((each) => xOf(each) !== undefined).sort((a, b) => (xOf(a) ?? 0) - (xOf(b) ?? 0));
-		const reach = LARGE.has(this.findings[0].code) || LARGE.has(code) ? NEAR_FACES : NEAR;
+		const ofFaces = LARGE.has(this.findings[0].code) || LARGE.has(code);
+		const reachOf = (cause: Finding): number => (ofFaces ? NEAR_FACES : NEAR + halfLength(cause));
+		this.#farthest ??= this.#byX.reduce((most, each) => Math.max(most, reachOf(each)), 0);
+		const reach = ofFaces ? NEAR_FACES : this.#farthest;
 		let first = 0;
 		for (let end = this.#byX.length; first < end; ) {
 			const middle = (first + end) >>> 1;
@@ -136,10 +218,17 @@ class Causes {
 		for (let i = first; i < this.#byX.length; i++) {
 			const other: Vec3 = this.#byX[i].location.at ?? at;
 			if (other[0] - at[0] > reach) return false;
-			if (at.every((value, axis) => Math.abs(other[axis] - value) <= reach)) return true;
+			const own = reachOf(this.#byX[i]);
+			if (at.every((value, axis) => Math.abs(other[axis] - value) <= own)) return true;
 		}
 		return false;
 	}
+}
+
+/** A crack is told at its middle, and what it tears at its ends as well. */
+function halfLength({ code, data }: Finding): number {
+	const length = data?.['length'];
+	return code === 'GROUND_CRACK' && typeof length === 'number' ? length / 2 : 0;
 }
 
 /** Undefined where a finding is nowhere. */

@@ -1,4 +1,4 @@
-import { facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
+import { edgeEnd, facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
 import { buildPointTree, nearestVertex, type PointTree } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { WELD_DEFAULTS } from '../mesh/weld.ts';
@@ -28,11 +28,46 @@ export function checkNearMisses({ facts, report }: CheckContext, options: NearMi
 	const welded = facts.welded(all.tolerance).facts;
 	if (welded.isClear && all.reach <= NEAR_MISS_DEFAULTS.reach) return;
 	const { mesh, walkable, open } = welded;
-	const { places, distances } = findNearMisses(mesh, walkable, all, open);
-	for (let pair = 0; pair < distances.length; pair++) {
-		const data = { distance: distances[pair], tolerance: all.tolerance };
-		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, pair * 2) }, data);
+	const found = findNearMisses(mesh, walkable, all, open);
+	const { places, distances } = found;
+	for (const tear of tearsOf(found, mesh.faces, open)) {
+		const worst = tear.reduce((most, pair) => (distances[pair] > distances[most] ? pair : most), tear[0]);
+		const data = { distance: distances[worst], tolerance: all.tolerance, count: tear.length };
+		report.add(MESH_FINDINGS.VERTEX_NEAR_MISS, { at: vec3At(places, worst * 2) }, data);
 	}
+}
+
+/** The pairs along each tear, ascending: those whose vertices are the ends of one open edge. */
+function tearsOf({ vertices, distances }: NearMisses, faces: Uint32Array, open: Uint32Array): number[][] {
+	if (distances.length < 2) return Array.from(distances, (_, pair) => [pair]);
+	const pairsAt = new Map<number, number[]>();
+	for (let i = 0; i < vertices.length; i++) {
+		const own = pairsAt.get(vertices[i]);
+		if (own === undefined) pairsAt.set(vertices[i], [i >> 1]);
+		else own.push(i >> 1);
+	}
+	const beside = Array.from(distances, (): number[] => []);
+	const join = (pairs: readonly number[], others: readonly number[]): void => {
+		// What is joined to the first of each is joined to all.
+		for (const pair of pairs.slice(1)) beside[pairs[0]].push(pair) && beside[pair].push(pairs[0]);
+		if (pairs[0] === others[0]) return;
+		beside[pairs[0]].push(others[0]);
+		beside[others[0]].push(pairs[0]);
+	};
+	for (const edge of open) {
+		const from = pairsAt.get(faces[edge]);
+		const to = pairsAt.get(faces[edgeEnd(edge)]);
+		if (from !== undefined && to !== undefined) join(from, to);
+	}
+	for (const pairs of pairsAt.values()) join(pairs, pairs);
+	const seen = new Set<number>();
+	return beside.flatMap((_, first) => {
+		if (seen.has(first)) return [];
+		const tear = new Set([first]);
+		for (const pair of tear) for (const next of beside[pair]) tear.add(next);
+		for (const pair of tear) seen.add(pair);
+		return [[...tear].sort((a, b) => a - b)];
+	});
 }
 
 /** Pairs of places that a coarser weld would have merged. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutConsequences } from '../../src/check/causes.ts';
-import type { Finding } from '../../src/findings/report.ts';
+import { explained, withoutConsequences } from '../../src/check/causes.ts';
+import { type Finding, Report } from '../../src/findings/report.ts';
 
 const CODES = [
 	'VERTEX_NEAR_MISS',
@@ -50,4 +50,53 @@ it('looks for causes where a finding is, not at all of a heap for each of them',
 	expect(withoutConsequences(findings)).toHaveLength(4000);
 	// Sorting looks at each some dozen times.
 	expect(looked).toBeLessThan(4000 * 100);
+});
+
+const told = (code: string, severity: Finding['severity'], location: Finding['location'] = {}): Finding => ({
+	code,
+	severity,
+	message: code,
+	help: '',
+	location,
+});
+
+function shownOf(...findings: Finding[]): string[] {
+	const report = new Report();
+	for (const finding of findings) report.push(finding);
+	const shown = explained(report);
+	expect(shown.failed).toBe(report.failed);
+	return shown.findings.map(({ code }) => code);
+}
+
+it('a scene that lies on its side is told once, and not face by face', () => {
+	const faces = ['WALKABLE_FACE_VERTICAL', 'WALKABLE_FACE_DOWN', 'DOORWAY_NARROW', 'GROUND_TOO_STEEP'];
+	const each = faces.map((code) => told(code, 'warning', { file: 'a.glb', room: 'hall', at: [1, 2, 3] }));
+	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toEqual(['SCENE_UP_SUSPICIOUS']);
+	expect(shownOf(...each, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'b.glb' }))).toHaveLength(5);
+});
+
+it('a name that is wrong is told of the node, and not of the layout as well', () => {
+	const ofLayout = told('LAYOUT_NAME_INVALID', 'warning');
+	expect(shownOf(told('LEVEL_ROOM_NAME', 'error'), ofLayout)).toEqual(['LEVEL_ROOM_NAME']);
+	const twice = told('LAYOUT_NAME_DUPLICATE', 'error');
+	expect(shownOf(told('LEVEL_ROOM_DUPLICATE', 'error'), twice)).toEqual(['LEVEL_ROOM_DUPLICATE']);
+	expect(shownOf(twice)).toEqual(['LAYOUT_NAME_DUPLICATE']);
+});
+
+it('what keeps an output from being written stays, whatever explains it', () => {
+	const down = told('WALKABLE_FACE_DOWN', 'error', { file: 'a.glb' });
+	expect(shownOf(down, told('SCENE_UP_SUSPICIOUS', 'warning', { file: 'a.glb' }))).toHaveLength(2);
+});
+
+it('the ends of a crack are no T-junctions, those beyond it are', () => {
+	const crack = { ...told('GROUND_CRACK', 'warning', { room: 'hall', at: [4, 5, 0] }), data: { length: 2 } };
+	const at = (y: number): Finding => told('T_JUNCTION', 'warning', { room: 'hall', at: [4, y, 0] });
+	expect(shownOf(crack, at(6))).toEqual(['GROUND_CRACK']);
+	expect(shownOf(crack, at(7))).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
+});
+
+it('rooms of one name in two files explain nothing of each other', () => {
+	const one = told('GROUND_CRACK', 'warning', { file: 'a/hall.wok', room: 'hall', at: [4, 5, 0] });
+	const other = told('T_JUNCTION', 'warning', { file: 'b/hall.wok', room: 'hall', at: [4, 5, 0] });
+	expect(shownOf(one, other)).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findNearMisses } from '../../src/check/near-misses.ts';
+import { checkContext } from '../../src/check/context.ts';
+import { checkNearMisses, findNearMisses } from '../../src/check/near-misses.ts';
+import { Report } from '../../src/findings/report.ts';
 import { weldMesh } from '../../src/mesh/weld.ts';
-import { stoneMesh } from '../support/soups.ts';
+import { K1 } from '../../src/walkmesh/surfaces.ts';
+import { merged } from '../support/own-floors.ts';
+import { gridFloor, stoneMesh } from '../support/soups.ts';
 
 function walkable(count: number): Uint8Array {
 	return new Uint8Array(count).fill(1);
@@ -69,4 +73,20 @@ describe('findNearMisses', () => {
 		expect(findNearMisses(weldMesh(soup).mesh, walkable(2)).distances.length).toBe(0);
 		expect(findNearMisses(soup, walkable(2)).distances.length).toBeGreaterThan(0);
 	});
+});
+
+it('a tear is told once, however many vertices lie along it, and mended by what is told to type', () => {
+	const wide = gridFloor(4);
+	// All that lies beyond the second column has vertices of its own, four millimetres away.
+	const beyond = { ...wide, positions: wide.positions.map((value, i) => (i % 3 === 0 ? value + 4 + 4e-3 : value)) };
+	const report = new Report();
+	checkNearMisses(checkContext(merged(wide, beyond), K1, report));
+	expect(report.findings).toMatchObject([
+		{ code: 'VERTEX_NEAR_MISS', data: { count: 5 }, actions: [{ option: 'weld', value: 0.0042 }] },
+	]);
+	const apart = { ...wide, positions: wide.positions.map((value, i) => (i % 3 === 0 ? value + 20 : value)) };
+	const further = { ...wide, positions: apart.positions.map((value, i) => (i % 3 === 0 ? value + 4 + 4e-3 : value)) };
+	const two = new Report();
+	checkNearMisses(checkContext(merged(wide, beyond, apart, further), K1, two));
+	expect(two.findings).toHaveLength(2);
 });

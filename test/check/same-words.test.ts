@@ -28,7 +28,6 @@ type Command = keyof typeof COMMANDS;
 const SCENES: readonly Command[] = ['convert', 'level', 'inspect scene'];
 const ALL: readonly Command[] = ['convert', 'level', 'inspect scene', 'inspect file'];
 const DERIVING: readonly Command[] = [...ALL, 'rebuild'];
-const FILES: readonly Command[] = ['inspect file', 'rebuild'];
 const TABLES: readonly Command[] = ['inspect file', 'identify'];
 
 const out = scratchFolder();
@@ -120,13 +119,9 @@ const ISLANDS = { WALKABLE_ISLANDS: ['convert', 'level', 'inspect scene', 'inspe
 
 const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 	['nothing', gridFloor(3), {}],
-	['a face that faces down', stoneMesh(SQUARE, [0, 1, 2], [0, 3, 2]), { WALKABLE_FACE_DOWN: ALL, ...ISLANDS }],
-	[
-		'a floor upside down',
-		stoneMesh(SQUARE, [0, 2, 1], [0, 3, 2]),
-		{ WALKABLE_FACE_DOWN: ALL, WALKABLE_UPSIDE_DOWN: ALL },
-	],
-	['a vertical face', leaning(9e-4), { WALKABLE_FACE_VERTICAL: ALL, ...ISLANDS }],
+	['a face that faces down', stoneMesh(SQUARE, [0, 1, 2], [0, 3, 2]), { WALKABLE_FACE_DOWN: ALL }],
+	['a floor upside down', stoneMesh(SQUARE, [0, 2, 1], [0, 3, 2]), { WALKABLE_UPSIDE_DOWN: ALL }],
+	['a vertical face', leaning(9e-4), { WALKABLE_FACE_VERTICAL: ALL }],
 	['a steep face', leaning(-1.1e-3), { GROUND_TOO_STEEP: ISLANDS.WALKABLE_ISLANDS, ...ISLANDS }],
 	[
 		'a duplicate face',
@@ -134,8 +129,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		{
 			FACE_DUPLICATE_DROPPED: SCENES,
 			FACE_DUPLICATE: ['inspect file'],
-			EDGE_OVERFULL: FILES,
-			WALKABLE_ISLANDS: ['inspect file'],
+			EDGE_OVERFULL: ['rebuild'],
 		},
 	],
 	[
@@ -143,11 +137,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		floorWith([], [[1, 2, 0]], [4, 4, NONWALK]),
 		{ FACE_DUPLICATE_DROPPED: SCENES, FACE_DUPLICATE_SURFACE: ALL },
 	],
-	[
-		'a double-sided floor',
-		floorWith([], [[2, 1, 0]]),
-		{ FACE_DOUBLE_SIDED: ALL, WALKABLE_FACE_DOWN: ALL, EDGE_OVERFULL: DERIVING },
-	],
+	['a double-sided floor', floorWith([], [[2, 1, 0]]), { FACE_DOUBLE_SIDED: ALL, EDGE_OVERFULL: ['rebuild'] }],
 	[
 		'a double-sided wall',
 		floorWith(
@@ -160,7 +150,7 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		),
 		{ FACES_DOUBLE_SIDED: ALL },
 	],
-	['three floors at an edge', floorWith([[9, -3, 0]], [[2, 0, 4]]), { EDGE_OVERFULL: DERIVING, ...ISLANDS }],
+	['three floors at an edge', floorWith([[9, -3, 0]], [[2, 0, 4]]), { EDGE_OVERFULL: DERIVING }],
 	[
 		'a face with a vertex twice',
 		floorWith([], [[0, 1, 1]], [4, 4, NONWALK]),
@@ -199,13 +189,11 @@ const FAULTS: readonly [fault: string, mesh: Walkmesh, codes: Codes][] = [
 		{
 			VERTICES_WELDED: SCENES,
 			GROUND_TORN: ['inspect file'],
-			VERTICES_UNWELDED: ['inspect file'],
-			WALKABLE_ISLANDS: ['inspect file'],
 		},
 	],
 	['a crack', tornFloor(9e-3), { VERTEX_NEAR_MISS: ALL, ...ISLANDS }],
-	['a gap', tornFloor(1.1e-2), { GROUND_CRACK: ISLANDS.WALKABLE_ISLANDS, WALKABLE_ISLANDS: ROOMS }],
-	['a T-junction', cutFloor(9e-4), { T_JUNCTION: ALL, ...ISLANDS }],
+	['a gap', tornFloor(1.1e-2), { GROUND_CRACK: ALL }],
+	['a T-junction', cutFloor(9e-4), { T_JUNCTION: ALL }],
 	['a vertex beside an edge', cutFloor(1.1e-3), ISLANDS],
 	['no ground', floorWith([], [], [NONWALK, NONWALK]), { MESH_NOT_WALKABLE: ROOMS }],
 ];
@@ -216,7 +204,7 @@ const SPOILT: readonly [fault: string, spoil: (file: BwmFile) => Partial<BwmFile
 	['adjacency', ({ adjacency }) => ({ adjacency: adjacency.map(() => -1) }), ['TABLE_ADJACENCY']],
 	['no perimeters', () => ({ perimeters: new Uint32Array(0) }), ['TABLE_PERIMETERS']],
 	['edges', ({ edges }) => ({ edges: edges.subarray(2) }), ['TABLE_EDGES']],
-	['normals', ({ normals }) => ({ normals: normals.map(() => 0) }), ['TABLE_NORMALS', 'TABLE_DISTANCES']],
+	['normals', ({ normals }) => ({ normals: normals.map(() => 0) }), ['TABLE_NORMALS']],
 	[
 		'long normals',
 		({ normals }) => ({ normals: normals.map((n) => n * 2) }),
@@ -240,7 +228,7 @@ function meshOf({ vertices, faces, materials }: BwmFile): Walkmesh {
 
 const sound = gridFloor(2, (x, y) => x * 0.1 + y * y * 0.05);
 
-describe('a fault has the same codes and sentences in every command', () => {
+describe('a fault has the same codes and sentences in every command, and what follows from it is left out', () => {
 	test.each(FAULTS)('%s', async (_, mesh, codes) => {
 		const answers = await told(mesh, deriveBwm(mesh, K1, new Report()), Object.keys(COMMANDS) as Command[]);
 		const commandsOf: Record<string, Command[]> = {};

@@ -188,6 +188,6 @@ describe('wokflow convert refuses', () => {
 
 test('upright faces of four corners are not measured from above', async () => {
 	const { stderr } = await wokflow(['convert', 'fixtures/small/cube-room.obj', join(out, 'upright.wok'), '--up', 'x']);
-	expect(stderr).toContain('[WALKABLE_FACE_DOWN]');
+	expect(stderr).toContain('[SCENE_UP_SUSPICIOUS]');
 	expect(stderr).not.toMatch(/NaN|OBJ_FACE_BENT/);
 });
