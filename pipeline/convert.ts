@@ -15,7 +15,8 @@ import type { ChangeOptions, MeshOptions, PLACE_ROOM_OPTIONS, ReadOptions, Write
 import { readSource } from './read.ts';
 import { changeRecipe, convertRecipe, placeRecipes, type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry } from './registry.ts';
-import { isOneModel, toWalkmeshes, type Wanted, wantedBy } from './wanted.ts';
+import type { Stage, StageContext } from './stage.ts';
+import { finishWalkmeshes, type Gathered, gatherWalkmeshes, isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 export interface ConvertOptions extends ExportOptions {
 	readonly read?: ReadOptions;
@@ -136,38 +137,55 @@ async function readWalkmeshes(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<{ made: readonly LoadedWalkmesh[]; isScene: boolean; isSeveral: boolean }> {
-	const { recipe, walkmeshRecipe = [], room } = options.ofSource?.(source) ?? options;
-	const stages = resolveRecipe(recipe, registry);
+	const own = { ...options, ...options.ofSource?.(source) };
 	const facts = new LastFacts();
 	const within = { ...context, facts, report: context.report.within({ file: source.path ?? source.fileName }) };
-	const loaded = await readSource(source, options.read ?? {}, context, registry);
-	const isRoomSpace = loaded.kind === 'walkmeshes' && loaded.space === 'room';
-	const walkmeshStages = resolveRecipe(isRoomSpace ? fromRoomSpace(walkmeshRecipe) : walkmeshRecipe, registry);
-	const placed = stages.some(({ name }) => name === 'place');
-	if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
-		within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
-	if (isRoomSpace && !walkmeshStages.some(({ name }) => name === 'place-room'))
-		within.report.add(SCENE_FINDINGS.SPACE_OF_ROOM, {}, {});
-	if (loaded.kind === 'walkmeshes' && options.sceneOptions !== undefined && options.sceneOptions.length > 0) {
-		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: options.sceneOptions.join(', ') });
-	}
-	let made: readonly LoadedWalkmesh[] = await toWalkmeshes(
-		loaded,
-		wanted,
-		loaded.kind === 'scene' ? stages : walkmeshStages,
-		within,
-		options.observer,
-	);
-	if (loaded.kind === 'scene') made = checkResult(made, within);
+	const { gathered, stages, isScene, found } = await gatherSource(source, wanted, own, context, within, registry);
+	let made: readonly LoadedWalkmesh[] = await finishWalkmeshes(gathered, stages, within, options.observer);
+	if (isScene) made = checkResult(made, within);
 	// What is to be written needs the memory.
 	facts.forget();
-	const isScene = loaded.kind === 'scene';
-	const isSeveral = !isOneModel(loaded.kind === 'scene' ? made : loaded.walkmeshes);
+	const isSeveral = !isOneModel(isScene ? made : found);
+	const { room } = own;
 	if (room === undefined) return { made, isScene, isSeveral };
 	const named = made.map((each) =>
 		each.walkmesh.kind === 'area' ? { ...each, walkmesh: { ...each.walkmesh, name: room } } : each,
 	);
 	return { made: named, isScene, isSeveral };
+}
+
+/** The walkmeshes of a source, before its stages over walkmeshes. A scene takes as much memory as these stages: nothing holds it when they run. */
+interface GatheredSource {
+	readonly gathered: Gathered;
+	readonly stages: readonly Stage[];
+	readonly isScene: boolean;
+	/** Of a file of walkmeshes all that it holds, wanted or not. */
+	readonly found: readonly LoadedWalkmesh[];
+}
+
+async function gatherSource(
+	source: InputSource,
+	wanted: Wanted,
+	{ recipe, walkmeshRecipe = [], read = {}, sceneOptions = [], observer }: ConvertOptions,
+	context: ReadContext,
+	within: StageContext,
+	registry: Registry,
+): Promise<GatheredSource> {
+	const sceneStages = resolveRecipe(recipe, registry);
+	const loaded = await readSource(source, read, context, registry);
+	const isRoomSpace = loaded.kind === 'walkmeshes' && loaded.space === 'room';
+	const walkmeshStages = resolveRecipe(isRoomSpace ? fromRoomSpace(walkmeshRecipe) : walkmeshRecipe, registry);
+	const placed = sceneStages.some(({ name }) => name === 'place');
+	if (loaded.kind === 'scene' && !placed && (wanted.kind ?? 'area') === 'area')
+		within.report.add(SCENE_FINDINGS.SPACE_ASSUMED, {}, {});
+	if (isRoomSpace && !walkmeshStages.some(({ name }) => name === 'place-room'))
+		within.report.add(SCENE_FINDINGS.SPACE_OF_ROOM, {}, {});
+	if (loaded.kind === 'walkmeshes' && sceneOptions.length > 0)
+		within.report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: sceneOptions.join(', ') });
+	const isScene = loaded.kind === 'scene';
+	const stages = isScene ? sceneStages : walkmeshStages;
+	const gathered = await gatherWalkmeshes(loaded, wanted, stages, within, observer);
+	return { gathered, stages, isScene, found: isScene ? [] : loaded.walkmeshes };
 }
 
 /** A recipe for walkmeshes of which is known that they lie in room space, where nobody says otherwise. */

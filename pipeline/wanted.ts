@@ -75,6 +75,56 @@ export function isOneModel(walkmeshes: readonly LoadedWalkmesh[]): boolean {
 	);
 }
 
+/** The walkmeshes of what was read that the output wants, as they were read, and what their stages need to know. Of a scene nothing else is held. */
+export interface Gathered {
+	readonly walkmeshes: readonly LoadedWalkmesh[];
+	/** Of a scene: what links its walkmeshes to rooms. */
+	readonly markers?: Markers;
+	/** Of walkmeshes: whether their coordinates are about the origin of their room. */
+	readonly space?: Space;
+}
+
+/** Gathers walkmeshes; a scene goes through those of the stages that are over scenes first. */
+export async function gatherWalkmeshes(
+	loaded: Loaded,
+	wanted: Wanted,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<Gathered> {
+	if (loaded.kind === 'walkmeshes') {
+		const fitting = ofKind(loaded.walkmeshes, wanted, context);
+		const found = fitting.map(({ walkmesh }) => walkmesh);
+		const doors = found.filter(({ kind }) => kind === 'door');
+		const decided = withDoorState(wanted, doors.length > 0 ? doors : found, context);
+		const asked = fitting.flatMap((each) => asKind(each, decided, context) ?? []);
+		return { walkmeshes: asked, ...(loaded.space === undefined ? {} : { space: loaded.space }) };
+	}
+	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
+	const markers = new Markers(scene, wanted.layout, context.report);
+	return { walkmeshes: gather(scene, wanted, context), markers };
+}
+
+/** Runs those of the stages that are over walkmeshes. */
+export async function finishWalkmeshes(
+	{ walkmeshes: gathered, markers, space }: Gathered,
+	stages: readonly Stage[],
+	context: StageContext,
+	observer: StageObserver = {},
+): Promise<LoadedWalkmesh[]> {
+	if (markers === undefined)
+		return Promise.all(gathered.map((each) => changeWalkmesh(each, space, stages, context, observer)));
+	const walkmeshes: LoadedWalkmesh[] = [];
+	for (const { walkmesh: read, placements } of gathered) {
+		const within = { ...context, report: context.report.within({ room: read.name }) };
+		const walkmesh = await runStages(read, stagesOf(stages, 'walkmesh'), within, observer);
+		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
+		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
+	}
+	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
+	return walkmeshes;
+}
+
 /**
  * Makes walkmeshes of what was read. Scenes go through the stages: those over scenes, then the parts are gathered, then those over
  * walkmeshes. Walkmeshes only go through the latter, so nothing happens to them without stages.
@@ -86,25 +136,8 @@ export async function toWalkmeshes(
 	context: StageContext,
 	observer: StageObserver = {},
 ): Promise<LoadedWalkmesh[]> {
-	if (loaded.kind === 'walkmeshes') {
-		const fitting = ofKind(loaded.walkmeshes, wanted, context);
-		const found = fitting.map(({ walkmesh }) => walkmesh);
-		const doors = found.filter(({ kind }) => kind === 'door');
-		const decided = withDoorState(wanted, doors.length > 0 ? doors : found, context);
-		const asked = fitting.flatMap((each) => asKind(each, decided, context) ?? []);
-		return Promise.all(asked.map((each) => changeWalkmesh(each, loaded.space, stages, context, observer)));
-	}
-	const scene = await runStages(loaded.scene, stagesOf(stages, 'scene'), context, observer);
-	const markers = new Markers(scene, wanted.layout, context.report);
-	const walkmeshes: LoadedWalkmesh[] = [];
-	for (const { walkmesh: gathered, placements } of gather(scene, wanted, context)) {
-		const within = { ...context, report: context.report.within({ room: gathered.name }) };
-		const walkmesh = await runStages(gathered, stagesOf(stages, 'walkmesh'), within, observer);
-		if (walkmesh.kind === 'area') walkmeshes.push({ walkmesh: markers.apply(walkmesh, context.surfaces) });
-		else walkmeshes.push({ walkmesh, ...(placements === undefined ? {} : { placements }) });
-	}
-	if (walkmeshes.some(({ walkmesh }) => walkmesh.kind === 'area')) markers.finish(context.report);
-	return walkmeshes;
+	const gathered = await gatherWalkmeshes(loaded, wanted, stages, context, observer);
+	return finishWalkmeshes(gathered, stages, context, observer);
 }
 
 /**

@@ -25,10 +25,10 @@ export class Ground {
 	readonly walkmesh: Walkmesh;
 	/** 1 a triangle: its face. */
 	readonly faces: Uint32Array;
-	/** 4 doubles a triangle: least x and y, greatest x and y. */
-	readonly boxes: Float64Array;
+	/** 4 floats a triangle: least x and y, greatest x and y. */
+	readonly boxes: Float32Array;
 	/** The same of all together; an empty ground has least > greatest. */
-	readonly box: Float64Array;
+	readonly box: Float32Array;
 	#index: PlanIndex | undefined;
 	#shrunk: Float64Array | undefined;
 	#corners: Float64Array | undefined;
@@ -38,16 +38,21 @@ export class Ground {
 	/** @param isMeant false for faces to leave out, which vertical ones have to be */
 	constructor(walkmesh: Walkmesh, isMeant: (face: number) => boolean) {
 		const { positions, faces } = walkmesh;
-		const chosen: number[] = [];
-		for (let face = 0; face < walkmesh.surfaces.length; face++) if (isMeant(face)) chosen.push(face);
+		const all = new Uint32Array(walkmesh.surfaces.length);
+		let count = 0;
+		for (let face = 0; face < all.length; face++) if (isMeant(face)) all[count++] = face;
+		const chosen = all.slice(0, count);
 		this.walkmesh = walkmesh;
-		this.faces = Uint32Array.from(chosen);
-		this.boxes = new Float64Array(chosen.length * 4);
-		this.box = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
+		this.faces = chosen;
+		this.boxes = new Float32Array(count * 4);
+		this.box = Float32Array.of(Infinity, Infinity, -Infinity, -Infinity);
 		const { boxes } = this;
 		let [minX, minY, maxX, maxY] = this.box;
-		for (let i = 0; i < chosen.length; i++) {
-			const [a, b, c] = [faces[chosen[i] * 3] * 3, faces[chosen[i] * 3 + 1] * 3, faces[chosen[i] * 3 + 2] * 3];
+		for (let i = 0; i < count; i++) {
+			const corner = chosen[i] * 3;
+			const a = faces[corner] * 3;
+			const b = faces[corner + 1] * 3;
+			const c = faces[corner + 2] * 3;
 			boxes[i * 4] = Math.min(positions[a], positions[b], positions[c]);
 			boxes[i * 4 + 1] = Math.min(positions[a + 1], positions[b + 1], positions[c + 1]);
 			boxes[i * 4 + 2] = Math.max(positions[a], positions[b], positions[c]);
@@ -68,7 +73,7 @@ export class Ground {
 
 	/** The boxes, `GRAIN` less on every side. */
 	get shrunk(): Float64Array {
-		this.#shrunk ??= this.boxes.map((value, i) => (i % 4 < 2 ? value + GRAIN : value - GRAIN));
+		this.#shrunk ??= shrunkBoxes(this.boxes);
 		return this.#shrunk;
 	}
 
@@ -132,6 +137,18 @@ export class Ground {
 		readTriangle(this, triangle, READ);
 		return heightAt(READ, x, y);
 	}
+}
+
+/** In doubles, as a grain is less than the steps of floats far from the origin. */
+function shrunkBoxes(boxes: Float32Array): Float64Array {
+	const shrunk = new Float64Array(boxes.length);
+	for (let i = 0; i < boxes.length; i += 4) {
+		shrunk[i] = boxes[i] + GRAIN;
+		shrunk[i + 1] = boxes[i + 1] + GRAIN;
+		shrunk[i + 2] = boxes[i + 2] - GRAIN;
+		shrunk[i + 3] = boxes[i + 3] - GRAIN;
+	}
+	return shrunk;
 }
 
 /** @param points corners in plan, counter-clockwise, from `i` on */
@@ -286,7 +303,7 @@ export function visitShared(
 }
 
 /** The least of the extents in x and y that two boxes share. */
-export function boxDepth(a: Float64Array, i: number, b: Float64Array, j: number): number {
+export function boxDepth(a: Float32Array, i: number, b: Float32Array, j: number): number {
 	const x = Math.min(a[i * 4 + 2], b[j * 4 + 2]) - Math.max(a[i * 4], b[j * 4]);
 	const y = Math.min(a[i * 4 + 3], b[j * 4 + 3]) - Math.max(a[i * 4 + 1], b[j * 4 + 1]);
 	return Math.min(x, y);

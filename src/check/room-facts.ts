@@ -18,8 +18,8 @@ import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { hasOneFloor, keepsClear } from './plain-ground.ts';
 import { Ground } from './plan-ground.ts';
 
-/** The vector of a face, and its length: 4 doubles. */
-export const VECTOR_STRIDE = 4;
+/** Of a face: the height of its vector, and the length of that. */
+export const SLOPE_STRIDE = 2;
 
 /** What is worth keeping of a walkmesh: every look at its level asks for it, and it is read sooner than found out. */
 export interface KeptFacts {
@@ -45,7 +45,7 @@ export class RoomFacts {
 	#pieces: Pieces | undefined;
 	#isClear: boolean | undefined;
 	#hasOneFloor: boolean | undefined;
-	#vectors: Float64Array | undefined;
+	#slopes: Float64Array | undefined;
 	#facings: Uint8Array | undefined;
 	#bounds: { readonly bounds: Bounds | undefined } | undefined;
 	#ground: Ground | undefined;
@@ -78,7 +78,6 @@ export class RoomFacts {
 		facts.#adjacency = this.#adjacency && reorderAdjacency(this.#adjacency, order);
 		// Otherwise the order decides which edges are open.
 		if (facts.#adjacency !== undefined) facts.#isClear = this.#isClear;
-		if (this.#vectors !== undefined) facts.#vectors = reorderVectors(this.#vectors, order);
 		return facts;
 	}
 
@@ -93,7 +92,7 @@ export class RoomFacts {
 		facts.#pieces = this.#pieces;
 		facts.#isClear = this.#isClear;
 		facts.#hasOneFloor = this.#hasOneFloor;
-		facts.#vectors = this.#vectors;
+		facts.#slopes = this.#slopes;
 		facts.#facings = this.#facings;
 		facts.#bounds = this.#bounds;
 		return facts;
@@ -165,20 +164,20 @@ export class RoomFacts {
 		return this.#pieces;
 	}
 
-	/** 4 doubles a face: its vector (see `faceVector`), and the length of that. */
-	get vectors(): Float64Array {
-		this.#vectors ??= vectorsOf(this.mesh);
-		return this.#vectors;
+	/** 2 doubles a face: the height of its vector (see `faceVector`), and the length of that. */
+	get slopes(): Float64Array {
+		this.#slopes ??= slopesOf(this.mesh);
+		return this.#slopes;
 	}
 
 	/** Square metres of a face. */
 	area(face: number): number {
-		return this.vectors[face * VECTOR_STRIDE + 3] / 2;
+		return this.slopes[face * SLOPE_STRIDE + 1] / 2;
 	}
 
 	/** 1 byte a face, walkable or not: one of `FACING`. */
 	get facings(): Uint8Array {
-		this.#facings ??= facingsOf(this.vectors);
+		this.#facings ??= facingsOf(this.slopes);
 		return this.#facings;
 	}
 
@@ -228,34 +227,23 @@ export class RoomFacts {
 	}
 }
 
-function reorderVectors(vectors: Float64Array, order: FaceOrder): Float64Array {
-	const reordered = new Float64Array(vectors.length);
-	for (let face = 0, to = 0; face < order.length; face++) {
-		const from = order[face] * VECTOR_STRIDE;
-		for (let i = from; i < from + VECTOR_STRIDE; i++) reordered[to++] = vectors[i];
-	}
-	return reordered;
-}
-
-function vectorsOf({ positions, faces }: Walkmesh): Float64Array {
-	const vectors = new Float64Array((faces.length / 3) * VECTOR_STRIDE);
+function slopesOf({ positions, faces }: Walkmesh): Float64Array {
+	const slopes = new Float64Array((faces.length / 3) * SLOPE_STRIDE);
 	const vector: [number, number, number] = [0, 0, 0];
-	for (let face = 0; face * 3 < faces.length; face++) {
-		vectors[face * VECTOR_STRIDE + 3] = faceVector(positions, faces, face, vector);
-		vectors[face * VECTOR_STRIDE] = vector[0];
-		vectors[face * VECTOR_STRIDE + 1] = vector[1];
-		vectors[face * VECTOR_STRIDE + 2] = vector[2];
+	for (let face = 0, at = 0; face * 3 < faces.length; face++, at += SLOPE_STRIDE) {
+		slopes[at + 1] = faceVector(positions, faces, face, vector);
+		slopes[at] = vector[2];
 	}
-	return vectors;
+	return slopes;
 }
 
-function facingsOf(vectors: Float64Array): Uint8Array {
-	const facings = new Uint8Array(vectors.length / VECTOR_STRIDE);
+function facingsOf(slopes: Float64Array): Uint8Array {
+	const facings = new Uint8Array(slopes.length / SLOPE_STRIDE);
 	const vector: [number, number, number] = [0, 0, 0];
 	for (let face = 0; face < facings.length; face++) {
 		// Only the height counts.
-		vector[2] = vectors[face * VECTOR_STRIDE + 2];
-		facings[face] = facingOf(vector, vectors[face * VECTOR_STRIDE + 3]);
+		vector[2] = slopes[face * SLOPE_STRIDE];
+		facings[face] = facingOf(vector, slopes[face * SLOPE_STRIDE + 1]);
 	}
 	return facings;
 }

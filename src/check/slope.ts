@@ -5,7 +5,7 @@ import { surfaceByName, surfaceLabel } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
-import { VECTOR_STRIDE } from './room-facts.ts';
+import { SLOPE_STRIDE } from './room-facts.ts';
 
 /** Of the walkable faces of real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
 const STEEP = 45;
@@ -18,10 +18,11 @@ const TOO_STEEP = 60.5;
 export function checkSlope({ mesh, walkable, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const found = { steep: { count: 0, face: -1, degrees: 0 }, tooSteep: { count: 0, face: -1, degrees: 0 } };
-	const { vectors, facings } = facts;
+	const { slopes, facings } = facts;
 	for (let face = 0; face < walkable.length; face++) {
 		if (walkable[face] === 0 || facings[face] !== FACING.up) continue;
-		const [height, length] = [vectors[face * VECTOR_STRIDE + 2], vectors[face * VECTOR_STRIDE + 3]];
+		const height = slopes[face * SLOPE_STRIDE];
+		const length = slopes[face * SLOPE_STRIDE + 1];
 		if (height > FLATTER * length) continue;
 		const angle = (Math.acos(Math.min(1, height / length)) * 180) / Math.PI;
 		if (!(angle >= STEEP)) continue;

@@ -2,12 +2,12 @@ import { type BwmFile, TABLES, TYPE_AREA } from '../bwm/bwm-file.ts';
 import { REBUILD_FILE } from '../findings/advice.ts';
 import { type Action, defineFindings, type Report } from '../findings/report.ts';
 import { greatest } from '../mesh/arrays.ts';
-import { NO_AREA, planarDistances } from '../mesh/triangles.ts';
+import { faceVector, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { RoomFacts, VECTOR_STRIDE } from './room-facts.ts';
+import { RoomFacts } from './room-facts.ts';
 import { checkTree } from './tree.ts';
 
 const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
@@ -143,7 +143,7 @@ export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, 
 
 /** The same over facts that are known. @param facts of the walkmesh that the file was read as */
 export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): void {
-	checkNormals(file, facts, report);
+	checkNormals(file, report);
 	if (file.type !== TYPE_AREA) {
 		const stray = TABLES.filter(({ areaOnly, name }) => areaOnly && file.offsets[name] !== 0);
 		if (file.aabb.nodeCount > 0) report.add(TABLE_FINDINGS.TABLE_STRAY_TREE, {}, { nodes: file.aabb.nodeCount });
@@ -183,12 +183,12 @@ const NORMAL_TOLERANCE = 1e-3;
 /** Planar distances are compared relative to the coordinates, in metres. */
 const DISTANCE_TOLERANCE = 1e-3;
 
-function checkNormals(file: BwmFile, { vectors }: RoomFacts, report: Report): void {
+function checkNormals(file: BwmFile, report: Report): void {
 	const { vertices, faces, normals } = file;
 	const counts = { of: 0, wrong: 0, zero: 0, unscaled: 0 };
+	const vector: [number, number, number] = [0, 0, 0];
 	for (let face = 0; face < faces.length / 3; face++) {
-		const at = face * VECTOR_STRIDE;
-		const twice = vectors[at + 3];
+		const twice = faceVector(vertices, faces, face, vector);
 		// Without area there is no normal to agree with.
 		if (!(twice / 2 >= NO_AREA)) continue;
 		counts.of++;
@@ -197,9 +197,9 @@ function checkNormals(file: BwmFile, { vectors }: RoomFacts, report: Report): vo
 		const z = normals[face * 3 + 2];
 		const length = Math.sqrt(x * x + y * y + z * z);
 		if (length === 0) counts.zero++;
-		const dx = x - vectors[at] / twice;
-		const dy = y - vectors[at + 1] / twice;
-		const dz = z - vectors[at + 2] / twice;
+		const dx = x - vector[0] / twice;
+		const dy = y - vector[1] / twice;
+		const dz = z - vector[2] / twice;
 		if (length !== 0 && !(Math.abs(length - 1) <= NORMAL_TOLERANCE)) counts.unscaled++;
 		else if (!(dx * dx + dy * dy + dz * dz <= NORMAL_TOLERANCE * NORMAL_TOLERANCE)) counts.wrong++;
 	}

@@ -1,4 +1,4 @@
-import type { Report } from '../findings/report.ts';
+import type { Location, Report } from '../findings/report.ts';
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { PlanIndex } from '../mesh/plan-index.ts';
 import { squaredDistanceToSegment } from '../mesh/spatial.ts';
@@ -20,30 +20,32 @@ export interface MarkerOptions {
 
 const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, pointTolerance: 0.5 };
 
+interface WantedMarker {
+	readonly marker: SceneMarker;
+	readonly room: number;
+	readonly place: Location;
+}
+
 /** The markers of a scene whose rooms are known, and which of them a perimeter edge was found for. */
 export class Markers {
-	readonly #scene: Scene;
 	readonly #layout: Layout | undefined;
-	readonly #wanted: readonly { marker: SceneMarker; room: number }[];
+	readonly #wanted: readonly WantedMarker[];
 	readonly #matched = new Set<SceneMarker>();
 	/** The markers that are wanted, by where they lie in plan. */
 	readonly #index: PlanIndex;
 
 	/**
+	 * @param scene is not held on to
 	 * @param layout tells the indices of rooms that are marked by name; markers by number do without
 	 */
 	constructor(scene: Scene, layout: Layout | undefined, report: Report) {
-		this.#scene = scene;
 		this.#layout = layout;
-		const wanted: { marker: SceneMarker; room: number }[] = [];
+		const wanted: WantedMarker[] = [];
 		for (const marker of scene.markers) {
 			const room = markedRoom(marker, layout);
-			if (room >= 0) wanted.push({ marker, room });
-			else
-				report.add(ROOMS_FINDINGS.MARKER_ROOM_UNKNOWN, placeOf(scene, marker), {
-					room: marker.room,
-					layout: layout !== undefined,
-				});
+			const place = placeOf(scene, marker);
+			if (room >= 0) wanted.push({ marker, room, place });
+			else report.add(ROOMS_FINDINGS.MARKER_ROOM_UNKNOWN, place, { room: marker.room, layout: layout !== undefined });
 		}
 		this.#wanted = wanted;
 		this.#index = new PlanIndex(markerBoxes(wanted.map(({ marker }) => marker)));
@@ -75,9 +77,8 @@ export class Markers {
 
 	/** Reports markers that lay on no perimeter edge of any walkmesh they were applied to. */
 	finish(report: Report): void {
-		for (const { marker } of this.#wanted) {
-			if (!this.#matched.has(marker))
-				report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, placeOf(this.#scene, marker), { room: marker.room });
+		for (const { marker, place } of this.#wanted) {
+			if (!this.#matched.has(marker)) report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, place, { room: marker.room });
 		}
 	}
 }
@@ -88,7 +89,7 @@ export function markedRoom(marker: Pick<SceneMarker, 'room'>, layout: Layout | u
 	return named >= 0 ? named : /^\d{1,6}$/.test(marker.room) ? Number(marker.room) : -1;
 }
 
-function placeOf(scene: Scene, marker: SceneMarker) {
+function placeOf(scene: Scene, marker: SceneMarker): Location {
 	return { node: scene.nodes[marker.node]?.name ?? marker.name, at: vec3At(marker.positions, 0) };
 }
 

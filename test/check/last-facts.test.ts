@@ -50,10 +50,10 @@ describe('what is known of a walkmesh', () => {
 			fc.property(shuffled, ([mesh, keys]) => {
 				const order = Uint32Array.from(mesh.surfaces.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
 				const before = new RoomFacts(mesh, K1);
-				expect([before.adjacency, before.vectors, before.isClear, before.bounds].length).toBe(4);
+				expect([before.adjacency, before.slopes, before.isClear, before.bounds].length).toBe(4);
 				const after = before.reordered(reorderFaces(mesh, order), order);
 				const anew = new RoomFacts(after.mesh, K1);
-				for (const key of ['adjacency', 'vectors', 'facings', 'isClear', 'bounds', 'open'] as const)
+				for (const key of ['adjacency', 'slopes', 'facings', 'isClear', 'bounds', 'open'] as const)
 					expect(after[key]).toEqual(anew[key]);
 			}),
 			{ numRuns: runs(60) },

@@ -159,7 +159,7 @@ describe('borders that keep clear', () => {
 
 test('every fact of a room is found once', () => {
 	const { facts } = checkContext(gridFloor(3), K1, new Report());
-	for (const name of ['adjacency', 'open', 'perimeters', 'pieces', 'vectors', 'facings', 'ground'] as const)
+	for (const name of ['adjacency', 'open', 'perimeters', 'pieces', 'slopes', 'facings', 'ground'] as const)
 		expect(facts[name]).toBe(facts[name]);
 	expect(facts.welded(1e-4).facts).toBe(facts);
 });

@@ -97,8 +97,8 @@ describe('ground from above', () => {
 		[[0, 0, 4, 4], [1, 7, 2, 9], -3],
 		[[0, 0, 9, 9], [2, 3, 4, 4], 1],
 	])('boxes %j and %j share an extent of %d', (a, b, expected) => {
-		const boxes = Float64Array.of(9, 9, 9, 9, ...a);
-		expect(boxDepth(boxes, 1, Float64Array.from(b), 0)).toBe(expected);
+		const boxes = Float32Array.of(9, 9, 9, 9, ...a);
+		expect(boxDepth(boxes, 1, Float32Array.from(b), 0)).toBe(expected);
 	});
 });
 
