@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { InputError, Report } from '../src/findings/report.ts';
 import { identify } from './identity.ts';
+import { fileRanges } from './ranges.ts';
 import type { Registry } from './registry.ts';
 import { WrittenLogs } from './written.ts';
 
@@ -28,7 +29,7 @@ export async function roomsLeft(folder: string, registry: Registry): Promise<{ p
 		const path = join(folder, name);
 		const { target, found } = await identify(path);
 		if (found?.isFile() !== true) continue;
-		const record = await logs.recordOf({ target, bytes: await readFile(target) });
+		const record = await logs.recordOf({ target, source: await fileRanges(target) });
 		if (record !== 'unknown') left.push({ path, edited: record === 'changed' });
 	}
 	return left;

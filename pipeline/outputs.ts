@@ -11,7 +11,8 @@ import { isGameFolder } from './game.ts';
 import { absolutePath, FileSet, identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
-import { type Memory, remember, type WrittenFile, WrittenLogs } from './written.ts';
+import { fileRanges, holds } from './ranges.ts';
+import { type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. Nothing that a person made is lost: a file is only replaced when it is
@@ -208,8 +209,7 @@ export async function guardOutputs(
 			own.add(OUTPUT_FINDINGS.OUTPUT_NOT_FILE, { file: path }, { what });
 		} else if (!isAllowed && read.has(there)) own.add(findings.isInput, { file: path }, {} as never);
 		else if (force === false && !inPlace && there.found !== undefined && there.found.size > 0n) {
-			const old = { target: there.target, bytes: await readFile(there.target) };
-			const origin = await originOf(old, bytes, written, (content) => isOwn(content, path));
+			const origin = await originOf(there.target, bytes, written, (content) => isOwn(content, path));
 			if (origin !== 'ours') own.add(findings.isForeign, { file: path }, { edited: origin === 'edited' });
 		}
 	});
@@ -244,23 +244,27 @@ function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPT
 const AT_COMMANDS = { isInput: OUTPUT_FINDINGS.OUTPUT_IS_INPUT, isForeign: OUTPUT_FINDINGS.OUTPUT_FOREIGN };
 
 /**
- * Whose a file is that is to be replaced. Nothing is lost where it holds just what is to be written.
+ * Whose a file is that is to be replaced. Nothing is lost where it holds just what is to be written. It may be as large as that, so it is looked at
+ * in pieces as long as that tells.
  * @param written what the user's own machine remembers, then what the project does
  */
 async function originOf(
-	old: WrittenFile,
+	target: string,
 	bytes: Uint8Array,
 	[user, project]: readonly WrittenLogs[],
 	isOwn: (bytes: Uint8Array) => boolean,
 ): Promise<'ours' | 'edited' | 'foreign'> {
-	if (Buffer.compare(old.bytes, bytes) === 0) return 'ours';
+	const source = await fileRanges(target);
+	if (await holds(source, bytes)) return 'ours';
+	const old = { target, source };
 	// What a project made is made again, whatever became of it, as in a manifest.
 	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
 	const record = await user.recordOf(old);
 	if (record === 'same') return 'ours';
 	// It may come from another machine. The mark of a text says nothing of what somebody changed below it.
-	if (record === 'changed') return isWhollyMadeByWokflow(old.bytes) ? 'ours' : 'edited';
-	return isMadeByWokflow(old.bytes) || isOwn(old.bytes) ? 'ours' : 'foreign';
+	const content = await readFile(target);
+	if (record === 'changed') return isWhollyMadeByWokflow(content) ? 'ours' : 'edited';
+	return isMadeByWokflow(content) || isOwn(content) ? 'ours' : 'foreign';
 }
 
 /** Reports names that some system, or the game, does not take. Folders that exist are taken as they are. */

@@ -45,6 +45,22 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 /** So few bytes are there sooner than a thread that waits for them has been asked. */
 export const AT_ONCE = 1 << 18;
 
+/** All bytes of a source, piece by piece. */
+export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < source.size; at += AT_ONCE) yield source.read(at, Math.min(AT_ONCE, source.size - at));
+}
+
+/** True for a source of just these bytes. Of a large one no more is read than is the same. */
+export async function holds(source: ByteSource, bytes: Uint8Array): Promise<boolean> {
+	if (source.size !== bytes.length) return false;
+	let at = 0;
+	for await (const piece of piecesOf(source)) {
+		if (Buffer.compare(piece, bytes.subarray(at, at + piece.length)) !== 0) return false;
+		at += piece.length;
+	}
+	return true;
+}
+
 function readAtOnce(path: string, offset: number, length: number, size: number): Uint8Array {
 	const bytes = new Uint8Array(length);
 	const file = openSync(path, 'r');

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import type { ByteSource } from '../src/formats/sources.ts';
 import { jsonText } from '../src/text/quote.ts';
 import { writeFilesAtomically } from './atomic.ts';
+import { piecesOf } from './ranges.ts';
 
 /**
  * What wokflow wrote and where, so that it knows its own files again: a walkmesh of the game has no room for a mark, and its
@@ -62,13 +64,21 @@ export class WrittenLogs {
 	 * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
 	 * never wrote there as far as it knows.
 	 */
-	async recordOf({ target, bytes }: WrittenFile): Promise<'same' | 'changed' | 'unknown'> {
+	async recordOf({
+		target,
+		source,
+	}: {
+		readonly target: string;
+		readonly source: ByteSource;
+	}): Promise<'same' | 'changed' | 'unknown'> {
 		const path = logPath(dirname(target), this.#memory);
 		const log = this.#logs.get(path) ?? readLog(path);
 		this.#logs.set(path, log);
 		const lines = (await log).get(basename(target));
 		if (lines === undefined) return 'unknown';
-		return lines.has(lineOf({ target, bytes })) ? 'same' : 'changed';
+		const digest = createHash('sha256');
+		for await (const piece of piecesOf(source)) digest.update(piece);
+		return lines.has(lineWith(target, source.size, digest.digest('hex'))) ? 'same' : 'changed';
 	}
 }
 
@@ -121,7 +131,11 @@ function knownAs(folder: string, { base }: Memory): string {
 }
 
 function lineOf({ target, bytes }: WrittenFile): string {
-	return `${bytes.length} ${hash(bytes)} ${jsonText(basename(target))}`;
+	return lineWith(target, bytes.length, hash(bytes));
+}
+
+function lineWith(target: string, size: number, digest: string): string {
+	return `${size} ${digest} ${jsonText(basename(target))}`;
 }
 
 /** The lines of a log by the name of the file, in their order; a log that is not there is empty, and damaged lines say nothing. */

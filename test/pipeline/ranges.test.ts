@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AT_ONCE, fileRanges, holds, piecesOf } from '../../pipeline/ranges.ts';
+
+let folder: string;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'wokflow-ranges-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a file of several pieces', () => {
+	const bytes = Uint8Array.from({ length: AT_ONCE * 2 + 5 }, (_, i) => i * 7);
+
+	test('is looked at piece by piece, so that one as large as what replaces it is not held beside that', async () => {
+		const path = join(folder, 'large');
+		writeFileSync(path, bytes);
+		const sizes: number[] = [];
+		for await (const piece of piecesOf(await fileRanges(path))) sizes.push(piece.length);
+		expect(sizes).toEqual([AT_ONCE, AT_ONCE, 5]);
+	});
+
+	test.each([
+		['the same bytes', bytes, true],
+		['another last byte', bytes.with(-1, 0), false],
+		['another byte amid them', bytes.with(AT_ONCE, 255), false],
+		['fewer bytes', bytes.subarray(0, -1), false],
+		['more bytes', Uint8Array.of(...bytes.subarray(0, 3)), false],
+	])('holds %s: %#', async (_, others, expected) => {
+		const path = join(folder, 'compared');
+		writeFileSync(path, bytes);
+		expect(await holds(await fileRanges(path), others)).toBe(expected);
+	});
+
+	test('and an empty one holds nothing', async () => {
+		const path = join(folder, 'empty');
+		writeFileSync(path, '');
+		expect([await holds(await fileRanges(path), new Uint8Array()), await holds(await fileRanges(path), bytes)]).toEqual(
+			[true, false],
+		);
+	});
+});
