@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
 		triangles: { type: 'string', default: '200' },
 		runs: { type: 'string', default: '3' },
 		jobs: { type: 'string', default: '1,2' },
-		cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
+		cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.cjs') },
 	},
 });
 const runs = Number(flags.runs);

@@ -33,6 +33,11 @@ async function start(): Promise<void> {
 		process.stdout.write(`${packageVersion()}\n`);
 		return;
 	}
+	const { isMainThread, workerData } = await import('node:worker_threads');
+	if (!isMainThread) {
+		await runProgram(`${'argv' in workerData ? kindOf(argv) : 'making'}-thread`);
+		return;
+	}
 	if (argv[0] === 'build') {
 		const { nothingToBuild } = await import('./ready.ts');
 		const ready = nothingToBuild(argv, process.env);
@@ -45,9 +50,13 @@ async function start(): Promise<void> {
 		await import('./main.ts');
 		return;
 	}
-	const { runWithCodeCache } = await import('./code-cache.ts');
 	// One that is overseen does its work in another thread, which has code of its own.
-	runWithCodeCache(join(here, 'wokflow.cjs'), `${kindOf(argv)}${takesLong(argv) ? '-overseen' : ''}`);
+	await runProgram(`${kindOf(argv)}${takesLong(argv) ? '-overseen' : ''}`);
+}
+
+async function runProgram(kind: string): Promise<void> {
+	const { runWithCodeCache } = await import('./code-cache.ts');
+	runWithCodeCache(join(here, 'wokflow.cjs'), kind);
 }
 
 void start();

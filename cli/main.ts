@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { isMainThread, workerData } from 'node:worker_threads';
+import { programFile } from '../incremental/program-file.ts';
 import { takesLong } from './long-commands.ts';
 import { oversee } from './overseer.ts';
 import type { CommandIo } from './terminal.ts';
@@ -45,10 +46,11 @@ async function runHere(argv: readonly string[]): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const argv = process.argv.slice(2);
+const own = import.meta.url;
 // Not awaited here: parts of the bundle that are loaded later import from this module, and would wait for it while it waits for them.
 if (!isMainThread && 'argv' in workerData) void import('./thread.ts').then(({ runInThread }) => runInThread());
 // Where all of wokflow is one file, this is where the threads of a build start too.
 else if (!isMainThread) void import('../incremental/build-thread.ts').then(({ runThread }) => runThread());
 // From the sources a thread would have no loader.
-else if (takesLong(argv) && !import.meta.url.endsWith('.ts')) oversee(new URL(import.meta.url), argv);
+else if (takesLong(argv) && !own.endsWith('.ts')) oversee(own.endsWith('.cjs') ? programFile(own) : new URL(own), argv);
 else void runHere(argv);

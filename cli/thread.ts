@@ -73,5 +73,6 @@ export async function runInThread(): Promise<void> {
 		env: process.env,
 		signal: abort.signal,
 	};
-	send({ ended: await runCli(argv, io) });
+	process.exitCode = await runCli(argv, io);
+	send({ ended: process.exitCode });
 }

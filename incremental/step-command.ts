@@ -165,7 +165,7 @@ async function writeTargetFiles(
 	await guardOutputs(files, report, { inputs, memory, findings: BUILD_GUARD });
 	if (report.failed || files.length === 0) return;
 	const { targets } = await writeFilesAtomically(files);
-	await rememberOutputs(files, targets, existsSync(memory.folder) ? memory : undefined);
+	await rememberOutputs(files, targets, existsSync(memory.folder) ? { memory } : {});
 }
 
 /** Writes files, but none that is there already with the same bytes: its time stays, and nothing after it is built again. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileJob, FileMade, FileMakers, FileSettings, StartMakers } from '../pipeline/file-jobs.ts';
 import type { Looked, Lookers, LookJob, LookSettings } from '../pipeline/look-jobs.ts';
+import { programFile } from './program-file.ts';
 
 /** So many files for each thread make its start worth it, where nobody says how many are wanted. */
 const WORTH_THREAD = 1000;
@@ -88,7 +89,7 @@ export class AskedThread<T, R> {
 /** What a thread starts with: all of wokflow where that is one file. */
 export function threadModule(): URL {
 	const own = import.meta.url;
-	if (own.endsWith('.cjs')) return new URL(own);
+	if (own.endsWith('.cjs')) return programFile(own);
 	return new URL(own.endsWith('.ts') ? './worker-from-source.mjs' : './worker.js', own);
 }
 

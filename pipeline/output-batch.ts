@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Report, tell } from '../src/findings/report.ts';
 import type { FileMade } from './file-jobs.ts';
 import type { Input } from './inputs.ts';
@@ -54,7 +53,7 @@ export class OutputBatch {
 		for (const { bytes } of made.files) this.#bytes += bytes.length;
 		if (this.#waiting.length >= MOST_FILES || this.#bytes >= MOST_BYTES) await this.#start();
 		// What is made without waiting for anything leaves those on their way no turn.
-		else if (this.#writing !== undefined) await setImmediate();
+		else if (this.#writing !== undefined) await new Promise<void>((done) => setImmediate(done));
 	}
 
 	/** Writes what is left, and waits until all is written. */

@@ -39,13 +39,15 @@ export interface OutputOptions {
 	readonly isOwn?: (bytes: Uint8Array, path: string) => boolean;
 }
 
-/** What does not change while many outputs are written: what is read, and what lies about the folders of the outputs. */
+/** What is found out once for many outputs: what is read, what lies about their folders, and what was written before. */
 export class OutputRun {
 	/** Besides the inputs that are named with an output. */
 	readonly read: FileSet = new FileSet();
 	/** Whether folders exist, and which of them are those of a game. */
 	readonly folders: Map<string, Promise<boolean>> = new Map();
 	readonly games: Map<string, boolean> = new Map();
+	/** What the user's own machine remembers of earlier outputs. */
+	readonly written: WrittenLogs = new WrittenLogs();
 }
 
 /** What was written. */
@@ -77,7 +79,7 @@ export async function writeOutputs(
 	await guardOutputs(onDisk, report, { ...options, run });
 	if (report.failed) return { files: [], backups: [] };
 	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
-	await rememberOutputs(onDisk, targets, options.memory);
+	await rememberOutputs(onDisk, targets, { ...options, run });
 	return { files, backups };
 }
 
@@ -121,12 +123,12 @@ export async function writeEach(
 }
 
 /** False where one of the files cannot be written: nothing is then. */
-async function areWritten(jobs: readonly OutputJob[], { memory }: OutputOptions): Promise<boolean> {
+async function areWritten(jobs: readonly OutputJob[], options: OutputOptions): Promise<boolean> {
 	const files = jobs.flatMap((job) => job.files);
 	if (files.length === 0) return true;
 	try {
 		const { targets } = await writeFilesAtomically(files);
-		await rememberOutputs(files, targets, memory);
+		await rememberOutputs(files, targets, options);
 		return true;
 	} catch {
 		return false;
@@ -160,10 +162,11 @@ export class MadeOutputs {
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
-	memory?: Memory,
+	{ memory, run }: Pick<OutputOptions, 'memory' | 'run'> = {},
 ): Promise<void> {
 	const written = files.map(({ bytes }, index) => ({ target: targets[index], bytes }));
 	await remember(written);
+	await run?.written.note(written);
 	if (memory !== undefined) await remember(written, memory);
 }
 
@@ -189,13 +192,13 @@ export async function guardOutputs(
 		inputs = report.inputs,
 		findings = AT_COMMANDS,
 		memory,
-		run: { read, folders, games } = new OutputRun(),
+		run: { read, folders, games, written: user } = new OutputRun(),
 	}: GuardOptions = {},
 ): Promise<void> {
 	guardGames(files, report, { force, base, games });
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => absolutePath(path, resolve(base))));
-	const written = [new WrittenLogs(), ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
+	const written = [user, ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
 	// One after another in the end, so that the order of findings is that of the files.
 	const found: Report[] = files.map(() => report.separate());
 	await eachOf(files, async ({ path, bytes }, index) => {

@@ -80,6 +80,14 @@ export class WrittenLogs {
 		for await (const piece of piecesOf(source)) digest.update(piece);
 		return lines.has(lineWith(target, source.size, digest.digest('hex'))) ? 'same' : 'changed';
 	}
+
+	/** Notes what was remembered since a log was read. */
+	async note(files: readonly WrittenFile[]): Promise<void> {
+		for (const file of files) {
+			const log = await this.#logs.get(logPath(dirname(file.target), this.#memory));
+			if (log !== undefined) addLine(log, basename(file.target), lineOf(file));
+		}
+	}
 }
 
 /** Remembers files that were written. Never fails: at worst a file is not known again. */
@@ -147,13 +155,17 @@ async function readLog(path: string): Promise<Map<string, Set<string>>> {
 		if (quoted === undefined) continue;
 		const name = unquoted(quoted);
 		if (name === undefined) continue;
-		const lines = found.get(name) ?? new Set();
-		found.set(name, lines);
-		// The last one counts as the newest.
-		lines.delete(line);
-		lines.add(line);
+		addLine(found, name, line);
 	}
 	return found;
+}
+
+/** The last line of a file counts as the newest. */
+function addLine(log: Map<string, Set<string>>, name: string, line: string): void {
+	const lines = log.get(name) ?? new Set();
+	log.set(name, lines);
+	lines.delete(line);
+	lines.add(line);
 }
 
 function unquoted(text: string): string | undefined {

@@ -62,7 +62,7 @@ test('a command that is watched from another thread keeps its code apart, and gi
 	expect(run('convert', cube, watched, '-q', '--timeout', '100').code).toBe(0);
 	expect(run('convert', cube, alone, '-q').code).toBe(0);
 	const names = kept().map((name) => name.replace(/.*\//, ''));
-	expect(names.sort()).toEqual(['convert-obj-overseen.bin', 'convert-obj.bin']);
+	expect(names.sort()).toEqual(['convert-obj-overseen.bin', 'convert-obj-thread.bin', 'convert-obj.bin']);
 	expect(readFileSync(watched).equals(readFileSync(alone))).toBe(true);
 });
 
