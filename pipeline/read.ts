@@ -1,4 +1,6 @@
 import type { Importer, InputSource, Loaded, ReadContext } from '../src/formats/contracts.ts';
+import { checkHeaped } from '../src/formats/limits.ts';
+import type { HeapedFaces } from '../src/mesh/heaped.ts';
 import { given, type Options, withDefaults } from '../src/options/options.ts';
 import { SCENE_FINDINGS } from '../src/scene/findings.ts';
 import { checkSize, checkUp, FRAME_OPTIONS } from '../src/scene/frame.ts';
@@ -114,6 +116,7 @@ export async function readSource(
 	const importer = findImporter(source, registry, report, options.from);
 	const own: Options = importer.options ?? {};
 	const loaded = await importer.read(source, given(own, options), { ...context, report });
+	checkHeaped(facesOf(loaded), options.maxHeaped, report);
 	if (loaded.kind === 'scene') {
 		const frame = given(FRAME_OPTIONS, options);
 		const { up, unit, scale } = withDefaults(FRAME_OPTIONS, frame);
@@ -127,6 +130,11 @@ export async function readSource(
 		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}
 	return loaded;
+}
+
+function facesOf(loaded: Loaded): HeapedFaces[] {
+	if (loaded.kind === 'walkmeshes') return loaded.walkmeshes.map(({ walkmesh }) => walkmesh);
+	return loaded.scene.parts.map(({ positions, triangles }) => ({ positions, faces: triangles }));
 }
 
 function sceneOptions({ importers }: Registry): Options {

@@ -1,6 +1,7 @@
 import { OUTPUT_OPTIONS, READ_OPTIONS, WRITE_OPTIONS } from '../../pipeline/options.ts';
 import { DOOR_OPTIONS } from '../../src/collision/door.ts';
 import { HULL_OPTIONS } from '../../src/collision/hull.ts';
+import { LIMIT_OPTIONS } from '../../src/formats/limits.ts';
 import { given, reworded } from '../../src/options/options.ts';
 import { FRAME_OPTIONS } from '../../src/scene/frame.ts';
 import { BEFORE_OUTPUT, declareCommand } from '../command.ts';
@@ -17,6 +18,7 @@ const MODEL_OPTIONS = {
 		otherwise: 'all but walkmesh and ignore_*',
 	},
 	...FRAME_OPTIONS,
+	...LIMIT_OPTIONS,
 };
 
 /** `hull`: what a placeable needs. */

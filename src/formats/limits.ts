@@ -1,4 +1,5 @@
 import { defineFindings, type Location, type Report } from '../findings/report.ts';
+import { faceCount, type HeapedFaces, heapDepth } from '../mesh/heaped.ts';
 import { number, type Option, optional } from '../options/options.ts';
 
 /**
@@ -26,12 +27,19 @@ export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined>
 };
 
 /** The option of every format that can be read. */
-export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number> } = {
+export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number>; readonly maxHeaped: Option<number> } = {
 	maxTriangles: countLimit(
 		10_000_000,
 		'Most triangles of an input, with all copies of meshes. A small glTF file may have 262144, or one for every 4 bytes (65536, or one for every 12, where it shows its meshes more than eight times), unless a number is stated.',
 	),
+	maxHeaped: countLimit(
+		500,
+		'How deep faces may be heaped: within the boxes of how many faces a face lies, on average. Inputs of up to 4096 faces may have any depth.',
+	),
 };
+
+/** As many faces may lie anyhow: what takes their square is done soon enough. */
+const FEW_FACES = 4096;
 
 export const INPUT_FINDINGS = defineFindings({
 	TOO_MANY_TRIANGLES: {
@@ -48,6 +56,15 @@ export const INPUT_FINDINGS = defineFindings({
 				? { option: 'maxTriangles', placeholder: 'N' }
 				: { option: 'maxTriangles', value: d.triangles },
 		],
+	},
+	TOO_MANY_HEAPED: {
+		severity: 'fatal',
+		meaning:
+			'Thousands of faces go through each other, lie on each other or share one edge. Nothing that was modelled does, however finely: a tool lost the positions or indices of a mesh, copied it over and over, or the file was made to keep programs busy.',
+		message: (d: { limit: number; heaped: number }): string =>
+			`Faces are heaped on each other: one lies within the boxes of ${d.heaped} others, on average; the limit is ${d.limit}.`,
+		help: 'Rooms of the game come to 4. Look at the model for faces that lie on one another, leave them out, or raise the limit.',
+		actions: (d: { limit: number; heaped: number }) => [{ option: 'maxHeaped', value: d.heaped }],
 	},
 	TOO_MANY_ROOMS: {
 		severity: 'fatal',
@@ -84,6 +101,20 @@ export function checkTriangles(
 	location: Location = {},
 ): void {
 	if (triangles > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, location, { limit });
+}
+
+/**
+ * Refuses an input of many faces that are heaped on each other. Costs a look at each face.
+ * @throws InputError where they lie deeper than the limit
+ */
+export function checkHeaped(
+	meshes: readonly HeapedFaces[],
+	limit: number = LIMIT_OPTIONS.maxHeaped.default,
+	report: Report,
+): void {
+	if (faceCount(meshes) <= FEW_FACES) return;
+	const heaped = Math.ceil(heapDepth(meshes));
+	if (heaped > limit) report.fail(INPUT_FINDINGS.TOO_MANY_HEAPED, {}, { limit, heaped });
 }
 
 /**

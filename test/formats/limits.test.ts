@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeAscii } from '../../exporters/ascii/write.ts';
+import { writeWalkmesh } from '../../pipeline/bytes.ts';
 import { type ConvertBytesOptions, convertBytes } from '../../pipeline/convert-bytes.ts';
 import { describeActions } from '../../src/findings/advice.ts';
 import { type Finding, InputError, Report } from '../../src/findings/report.ts';
+import { createWalkmesh } from '../../src/walkmesh/walkmesh.ts';
+import { glbOfHeap, HEAPS, objOfHeap } from '../fuzz/heaps.ts';
 import { scratchFolder, wokflow } from '../support/cli.ts';
 import { bytesOf, GltfMaker, type Json, SQUARE, SQUARE_INDICES, squareDocument } from '../support/gltf-maker.ts';
+import { generator } from '../support/mutate.ts';
 import { found, readScene } from '../support/read-gltf.ts';
 
 /** The finding that a file is refused with; undefined for one that is converted. */
@@ -47,6 +52,37 @@ describe('the limit of triangles', () => {
 		const bytes = bytesOf(`v 0 0 0\nv 1 0 0\nv 1 0 -1\n${face}${'f 1 2\n'.repeat(100_000)}`);
 		const finding = await refusal(bytes, 'room.obj', { maxTriangles: 10_000 });
 		expect(finding?.location.line).toBeLessThan(45_000);
+	});
+});
+
+describe('faces heaped on each other', () => {
+	const CROWD = 4200;
+	const heap = HEAPS['nearlyOne'](CROWD, generator(1));
+	const walkmesh = createWalkmesh({
+		name: 'heap',
+		positions: Float32Array.from(heap.points.flat()),
+		faces: Uint32Array.from(heap.faces.flat()),
+		surfaces: new Uint32Array(CROWD).fill(4),
+	});
+
+	test.each([
+		['heap.glb', () => glbOfHeap(heap, 1e6)],
+		['heap.obj', () => objOfHeap(heap, 1e6)],
+		['heap.wok', () => writeWalkmesh(walkmesh, { tree: 'median' })],
+		['heap.ascii', () => writeAscii([{ walkmesh }], {}, { report: new Report() })],
+	])('are refused with the limit that they meet: %s', async (name, bytesOfHeap) => {
+		const bytes = bytesOfHeap();
+		expect(bytes.length).toBeLessThan(1_300_000);
+		const finding = await refusal(bytes, name);
+		expect(finding).toMatchObject({ code: 'TOO_MANY_HEAPED', severity: 'fatal', data: { limit: 500 } });
+		expect(describeActions(finding?.actions ?? [], 'cli')).toMatch(/^Add --max-heaped \d{4}\.$/);
+	});
+
+	test('are read where the limit is raised, and where they are few', async () => {
+		const many = objOfHeap(HEAPS['sameCorners'](5000, generator(1)), 1e6);
+		expect((await refusal(many, 'heap.obj', { maxHeaped: 4999 }))?.data).toEqual({ limit: 4999, heaped: 5000 });
+		expect(await refusal(many, 'heap.obj', { maxHeaped: 5000 })).toBeUndefined();
+		expect(await refusal(objOfHeap(HEAPS['sameCorners'](4096, generator(1)), 1e6), 'heap.obj')).toBeUndefined();
 	});
 });
 

@@ -159,6 +159,11 @@ describe('limits', () => {
 			'The input has 9 triangles with all copies of its meshes; the limit is 5. | Add --max-triangles 9.',
 		],
 		[
+			F.TOO_MANY_HEAPED,
+			{ limit: 5, heaped: 9 },
+			'Faces are heaped on each other: one lies within the boxes of 9 others, on average; the limit is 5. | Add --max-heaped 9.',
+		],
+		[
 			F.TOO_MANY_ROOMS,
 			{ limit: 5, rooms: 9 },
 			'The level has 9 rooms; the limit is 5. | Add --room-pattern PATTERN or --max-rooms 9.',

@@ -72,7 +72,7 @@ describe('long names', () => {
 			material,
 		};
 		const mesh = maker.mesh(Array.from({ length: 10 }, () => primitive));
-		for (let i = 0; i < 600; i++) maker.node({ mesh });
+		for (let i = 0; i < 600; i++) maker.node({ mesh, translation: [i * 3, 0, 0] });
 		const { report } = await convertBytes(maker.glb(), 'a.glb', 'a.wok', { surface: { '*': 'Stone' } });
 		expect(report.failed).toBe(false);
 	});

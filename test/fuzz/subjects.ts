@@ -13,7 +13,7 @@ import { packGlb } from '../support/gltf-maker.ts';
 import { makeVariants } from '../support/gltf-variants.ts';
 import { mutateBytes, mutateGlb, mutateJson, unpackGlb } from '../support/mutate.ts';
 import { GAME_SUBJECTS } from './game-subjects.ts';
-import { HEAPS, heapOfRooms, objOfHeap, squareData } from './heaps.ts';
+import { glbOfHeap, HEAPS, heapOfRooms, objOfHeap, squareData } from './heaps.ts';
 import { below, mutateWords, pick, type Random, type Subject, text } from './random.ts';
 import { ASCII_PIECES, LYT_PIECES, mutateText, OBJ_PIECES, TWODA_PIECES, VIS_PIECES } from './text-pieces.ts';
 
@@ -186,7 +186,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 			return { fileName: 'scene.glb', bytes: packGlb(heapOfRooms(Math.min(size, 3000), kind, random), squareData()) };
 		}
 		const heap = HEAPS[pick(random, Object.keys(HEAPS))](size, random);
-		return { fileName: 'heap.obj', bytes: objOfHeap(heap, 1e6) };
+		return random() < 0.5
+			? { fileName: 'heap.obj', bytes: objOfHeap(heap, 1e6) }
+			: { fileName: 'heap.glb', bytes: glbOfHeap(heap, 1e6) };
 	},
 };
 
