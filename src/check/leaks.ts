@@ -23,7 +23,7 @@ const SAME_STOREY = 2;
 const LEAST_LENGTH = 0.5;
 
 /** What of a room stands or lies beyond an edge. */
-class Surroundings {
+export class Surroundings {
 	readonly facts: RoomFacts;
 	#walls: { readonly faces: readonly number[]; readonly index: PlanIndex } | undefined;
 
@@ -175,7 +175,7 @@ function wallsOf({ mesh: { positions, faces }, facings }: RoomFacts): { faces: r
 }
 
 /** True when an upright face stands at a point. */
-function hasWall({ facts, walls }: Surroundings, x: number, y: number, z: number): boolean {
+export function hasWall({ facts, walls }: Surroundings, x: number, y: number, z: number): boolean {
 	const { positions, faces } = facts.mesh;
 	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
 	return near.some((id) => {

@@ -4,6 +4,7 @@ import { LEVEL_FINDINGS } from '../level/findings.ts';
 import { EDGE_STRIDE, edgeLocation, type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import { edgeMiddle, faceMiddle } from '../mesh/locations.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
+import { type BlockedEdge, blockedEdge } from './blocked-edges.ts';
 import { endOfGround, nearestEnds } from './end-of-ground.ts';
 import { reportPieces } from './ground.ts';
 import type { LevelFacts } from './level-facts.ts';
@@ -119,7 +120,20 @@ function reportUnreachable(
 		const shown = line === undefined ? {} : { line };
 		const data = { room, rooms, main, out: ground.leadsOut(inside), count: own.length };
 		if (near === undefined) {
-			const at = faceMiddle(walkmesh, facts.rooms[room]?.pieces.firstFaces[0] ?? 0);
+			const blocked = nth < MOST_NEAREST ? blockedBetween(facts, ground, own, inside, reached) : undefined;
+			if (blocked !== undefined) {
+				const { edge, at, room: otherRoom, face, why, surface, height } = blocked;
+				const beyond = { room: otherRoom, name: level.rooms[otherRoom].name, face, why, surface, height };
+				const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
+				report.add(
+					LEVEL_FINDINGS.ROOM_UNREACHABLE,
+					{ ...location, otherRoom: beyond.name, at },
+					{ ...data, beyond, ...shown },
+				);
+				continue;
+			}
+			// The line ends where the ground of the part begins.
+			const at = line?.at(-1) ?? faceMiddle(walkmesh, facts.rooms[room]?.pieces.firstFaces[0] ?? 0);
 			report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { room: name, at }, { ...data, ...shown });
 			continue;
 		}
@@ -130,6 +144,32 @@ function reportUnreachable(
 		const location = edgeLocation(level, perimeter.rooms[edge], perimeter.edges[edge]);
 		report.add(LEVEL_FINDINGS.ROOM_UNREACHABLE, { ...location, at: fit.at }, { ...data, nearest, ...shown });
 	}
+}
+
+/** What lies beyond an edge of a part, or beyond one of the main part where the part should begin. */
+function blockedBetween(
+	facts: LevelFacts,
+	ground: Ground,
+	own: readonly number[],
+	inside: ReadonlySet<number>,
+	reached: ReadonlySet<number>,
+): BlockedEdge | undefined {
+	const isOwn = (room: number): boolean => own.includes(room);
+	const outwards = blockedEdge(facts, edgesOf(facts, ground, own, inside), isOwn);
+	if (outwards !== undefined) return outwards;
+	const others = [...new Set([...reached].map((piece) => ground.roomOf[piece]))];
+	return blockedEdge(facts, edgesOf(facts, ground, others, reached), (room) => !isOwn(room));
+}
+
+/** The perimeter edges of some pieces. */
+function* edgesOf(
+	{ perimeter: { starts } }: LevelFacts,
+	ground: Ground,
+	rooms: readonly number[],
+	inside: ReadonlySet<number>,
+): Generator<number> {
+	for (const room of rooms)
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) if (inside.has(ground.pieceAt(edge))) yield edge;
 }
 
 /** From the main part of a level to where its ground ends nearest to a part that it does not reach, and on to that part. */

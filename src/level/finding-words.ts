@@ -35,6 +35,25 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
 }
 
+/** A face that lies where ground should go on. */
+export interface FaceBeyond {
+	readonly room: number;
+	readonly name: string;
+	readonly face: number;
+	/** It is not walkable, faces down, or lies higher or lower. */
+	readonly why: 'surface' | 'down' | 'height';
+	readonly surface: string;
+	/** How much higher it is, metres. */
+	readonly height: number;
+}
+
+export function faceBeyond({ room: index, name, face, why, surface, height }: FaceBeyond): string {
+	const of = `face ${face} of ${room(index, name)}`;
+	if (why === 'surface') return `${of}, which is not walkable (${surface})`;
+	if (why === 'down') return `${of}, which faces down`;
+	return `${of}, ${metres(Math.abs(height))} ${height > 0 ? 'higher' : 'lower'}`;
+}
+
 /** One side of ground that is divided. */
 export interface GroundSide {
 	/** Square metres. */

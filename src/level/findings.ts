@@ -4,6 +4,8 @@ import { countOf } from '../text/numbers.ts';
 import type { Misfit } from './facing-edges.ts';
 import {
 	conform,
+	type FaceBeyond,
+	faceBeyond,
 	type GroundSide,
 	link,
 	links,
@@ -474,6 +476,8 @@ export const LEVEL_FINDINGS = defineFindings({
 			/** How many rooms cannot be reached together with this one, itself included. */
 			count: number;
 			nearest?: NearestEdge;
+			/** What lies where its ground should go on. */
+			beyond?: FaceBeyond;
 			/** From the main part to the end of its ground, and to where this room's begins: points in area space, metres. */
 			line?: readonly Vec3[];
 		}): string =>
@@ -488,7 +492,7 @@ export const LEVEL_FINDINGS = defineFindings({
 							kind: d.nearest.kind,
 							gap: d.nearest.distance,
 						})}.`
-			}`,
+			}${d.beyond === undefined ? '' : ` Beyond this edge lies ${faceBeyond(d.beyond)}.`}`,
 		help: 'Characters walk from one room to another where their edges meet: move the room, or extend its ground to the other. Ignore this for rooms that are reached by a script or another module.',
 		actions: (d: { out: boolean; nearest?: NearestEdge }) => meeting(d.out, d.nearest),
 	},

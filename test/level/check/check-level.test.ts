@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { type CheckLevelOptions, checkLevel } from '../../../src/check/level.ts';
 import { type makeFinding, Report } from '../../../src/findings/report.ts';
 import { conformRooms } from '../../../src/level/conform.ts';
+import type { FaceBeyond } from '../../../src/level/finding-words.ts';
 import type { Level } from '../../../src/level/level.ts';
 import { linkRooms } from '../../../src/level/link.ts';
+import { weldMesh } from '../../../src/mesh/weld.ts';
+import { flipFaces } from '../../../src/walkmesh/faces.ts';
 import { K1 } from '../../../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../../../src/walkmesh/walkmesh.ts';
 import { cutChoice, floorCutByLines } from '../../support/cut-floors.ts';
 import { EAST, fan, layoutOf, levelOf, NORTH, rectangle, SOUTH, WEST, withTransitions } from '../../support/levels.ts';
+import { merged, surfaced } from '../../support/own-floors.ts';
 import { runs } from '../../support/thorough.ts';
 
 type Found = ReturnType<typeof makeFinding>;
@@ -264,9 +269,29 @@ describe('rooms that cannot be entered', () => {
 		const level = { ...linked, rooms: [...linked.rooms, { name: 'far', walkmesh: far }] };
 		expect(found(level, 'ROOM_UNREACHABLE')).toMatchObject([
 			{
-				location: { room: 'far', at: [expect.closeTo(102.67, 1), expect.closeTo(1.33, 1), 0] },
+				// Where its ground begins, seen from the rest.
+				location: { room: 'far', at: [100, 2, 0] },
 				data: { room: 2, rooms: 3, main: 2, out: false, count: 1 },
 			},
+		]);
+	});
+
+	it.each<[string, Walkmesh, Partial<FaceBeyond>]>([
+		[
+			'a doorway whose face has a surface that is not walkable',
+			surfaced(rectangle(10, 0, 2, 4), 7),
+			{ why: 'surface', surface: 'Nonwalk' },
+		],
+		['one that is turned over', flipFaces(rectangle(10, 0, 6, 4)), { why: 'down' }],
+		[
+			'one of which a corner was raised',
+			fan([10, 0, 0], [12, 0, 0], [12, 4, 0], [10, 4, 0.6]),
+			{ why: 'height', height: expect.closeTo(-0.3, 2) as never },
+		],
+	])('for %s: it is told where, and of which face', (_, doorway, beyond) => {
+		const hall = beyond.why === 'down' ? doorway : weldMesh(merged(doorway, rectangle(12, 0, 6, 4))).mesh;
+		expect(found(linkRooms(levelOf(west, hall), K1).level, 'ROOM_UNREACHABLE')).toMatchObject([
+			{ location: { at: [10, 2, expect.closeTo(0, 0)] }, data: { beyond } },
 		]);
 	});
 
