@@ -4,9 +4,12 @@ import type {
 	Extension,
 	ExtensionProperty,
 	Material,
+	Mesh,
 	Node,
 	Primitive,
 	Property,
+	Scene,
+	Skin,
 } from '@gltf-transform/core';
 import { INSTANCING, VARIANTS, VISIBILITY } from '../../importers/gltf/document.ts';
 import type { GltfSource } from '../../importers/gltf/read.ts';
@@ -18,7 +21,7 @@ import { type DocumentJson, setAsideAdded } from './added.ts';
  * A document in memory as a source for the glTF importer, with all of its checks and rules. Only properties are described anew;
  * accessors are used as they are, and nothing is copied, compressed or written.
  *
- * @param asideAdded leaves out walkmeshes that were added before
+ * @param asideAdded leaves out walkmeshes that an earlier run added to the document
  * @throws InputError for a document that could not be written as sound glTF
  */
 export function documentSource(document: Document, asideAdded: boolean, report: Report): GltfSource {
@@ -33,64 +36,26 @@ export function documentSource(document: Document, asideAdded: boolean, report: 
 /** The properties that the importer reads, as the JSON of a file has them: without empty lists and what is not there. */
 function describe(document: Document, allAccessors: readonly Accessor[]): DocumentJson {
 	const root = document.getRoot();
-	const accessors = indexOf(allAccessors);
-	const materials = indexOf(root.listMaterials());
-	const meshes = indexOf(root.listMeshes());
-	const nodes = indexOf(root.listNodes());
-	const skins = indexOf(root.listSkins());
-	const scenes = indexOf(root.listScenes());
-	const attributes = (holder: AttributeHolder): Record<string, number | undefined> => {
-		return Object.fromEntries(holder.listSemantics().map((name) => [name, accessors(holder.getAttribute(name))]));
+	const indices: Indices = {
+		accessors: indexOf(allAccessors),
+		materials: indexOf(root.listMaterials()),
+		meshes: indexOf(root.listMeshes()),
+		nodes: indexOf(root.listNodes()),
+		skins: indexOf(root.listSkins()),
+		scenes: indexOf(root.listScenes()),
 	};
-	const describePrimitive = (primitive: Primitive): object => {
-		return present({
-			attributes: attributes(primitive),
-			indices: accessors(primitive.getIndices()),
-			material: materials(primitive.getMaterial()),
-			mode: primitive.getMode(),
-			targets: primitive.listTargets().map(attributes),
-			extras: primitive.getExtras(),
-			...carried(VARIANTS, variantMappings(primitive)),
-		});
-	};
-	const variants = root.listExtensionsUsed().find(isVariants)?.listVariants() ?? [];
-	const variantMappings = (primitive: Primitive): object | undefined => {
-		const mappings = primitive.getExtension<ExtensionProperty & Mappings>(VARIANTS)?.listMappings();
-		return mappings && { mappings: mappings.map((each) => describeMapping(each)) };
-	};
-	const describeMapping = (mapping: Mapping): object => {
-		const shown = mapping.listVariants().map((variant) => variants.indexOf(variant));
-		return present({ material: materials(mapping.getMaterial()), variants: shown });
-	};
-	const describeNode = (node: Node): object => {
-		const copies = node.getExtension<ExtensionProperty & AttributeHolder>(INSTANCING);
-		const visibility = node.getExtension<ExtensionProperty & { getVisible(): boolean }>(VISIBILITY);
-		const extensions = {
-			...(copies === null ? {} : { [INSTANCING]: { attributes: attributes(copies) } }),
-			...(visibility === null ? {} : { [VISIBILITY]: { visible: visibility.getVisible() } }),
-		};
-		return present({
-			...common(node),
-			mesh: meshes(node.getMesh()),
-			skin: skins(node.getSkin()),
-			children: node.listChildren().map(nodes),
-			translation: node.getTranslation(),
-			rotation: node.getRotation(),
-			scale: node.getScale(),
-			weights: node.getWeights(),
-			...(Object.keys(extensions).length === 0 ? {} : { extensions }),
-		});
-	};
+	const { accessors, nodes, scenes } = indices;
 	const extensions = root.listExtensionsUsed();
+	const variants = extensions.find(isVariants)?.listVariants() ?? [];
 	const primitives = root.listMeshes().flatMap((mesh) => mesh.listPrimitives());
 	const positions = new Set(primitives.map((primitive) => primitive.getAttribute('POSITION')));
 	const json = {
 		asset: { version: '2.0' },
 		scene: scenes(root.getDefaultScene()),
 		scenes: root.listScenes().map((scene) => present({ ...common(scene), nodes: scene.listChildren().map(nodes) })),
-		nodes: root.listNodes().map(describeNode),
+		nodes: root.listNodes().map((node) => describeNode(node, indices)),
 		meshes: root.listMeshes().map((mesh) => {
-			const shown = mesh.listPrimitives().map(describePrimitive);
+			const shown = mesh.listPrimitives().map((primitive) => describePrimitive(primitive, variants, indices));
 			return present({ ...common(mesh), primitives: shown, weights: mesh.getWeights() });
 		}),
 		materials: root.listMaterials().map((material) => present(common(material))),
@@ -115,12 +80,67 @@ function describe(document: Document, allAccessors: readonly Accessor[]): Docume
 	return present(json) as DocumentJson;
 }
 
+function describePrimitive(primitive: Primitive, variants: readonly Property[], indices: Indices): object {
+	const mappings = primitive.getExtension<ExtensionProperty & Mappings>(VARIANTS)?.listMappings();
+	const described = mappings?.map((mapping) =>
+		present({
+			material: indices.materials(mapping.getMaterial()),
+			variants: mapping.listVariants().map((variant) => variants.indexOf(variant)),
+		}),
+	);
+	return present({
+		attributes: describeAttributes(primitive, indices),
+		indices: indices.accessors(primitive.getIndices()),
+		material: indices.materials(primitive.getMaterial()),
+		mode: primitive.getMode(),
+		targets: primitive.listTargets().map((target) => describeAttributes(target, indices)),
+		extras: primitive.getExtras(),
+		...carried(VARIANTS, described && { mappings: described }),
+	});
+}
+
+function describeNode(node: Node, indices: Indices): object {
+	const copies = node.getExtension<ExtensionProperty & AttributeHolder>(INSTANCING);
+	const visibility = node.getExtension<ExtensionProperty & { getVisible(): boolean }>(VISIBILITY);
+	const extensions = {
+		...(copies === null ? {} : { [INSTANCING]: { attributes: describeAttributes(copies, indices) } }),
+		...(visibility === null ? {} : { [VISIBILITY]: { visible: visibility.getVisible() } }),
+	};
+	return present({
+		...common(node),
+		mesh: indices.meshes(node.getMesh()),
+		skin: indices.skins(node.getSkin()),
+		children: node.listChildren().map(indices.nodes),
+		translation: node.getTranslation(),
+		rotation: node.getRotation(),
+		scale: node.getScale(),
+		weights: node.getWeights(),
+		...(Object.keys(extensions).length === 0 ? {} : { extensions }),
+	});
+}
+
+function describeAttributes(holder: AttributeHolder, { accessors }: Indices): Record<string, number | undefined> {
+	return Object.fromEntries(holder.listSemantics().map((name) => [name, accessors(holder.getAttribute(name))]));
+}
+
+/** What the index of a property is in the lists of the document. */
+interface Indices {
+	readonly accessors: IndexOf<Accessor>;
+	readonly materials: IndexOf<Material>;
+	readonly meshes: IndexOf<Mesh>;
+	readonly nodes: IndexOf<Node>;
+	readonly skins: IndexOf<Skin>;
+	readonly scenes: IndexOf<Scene>;
+}
+
+type IndexOf<T> = (item: T | null) => number | undefined;
+
 interface AttributeHolder {
 	listSemantics(): string[];
 	getAttribute(semantic: string): Accessor | null;
 }
 
-/** What is used of `KHR_materials_variants`, whose classes need not be loaded for it. */
+/** The methods of `KHR_materials_variants` that are used here. Its classes are not imported: they need not be loaded. */
 interface Mapping {
 	getMaterial(): Material | null;
 	listVariants(): Property[];
@@ -139,9 +159,9 @@ function carried(extension: string, value: object | undefined): object {
 	return value === undefined ? {} : { extensions: { [extension]: value } };
 }
 
-function indexOf<T>(list: readonly T[]): (item: T | null) => number | undefined {
-	const places = new Map(list.map((item, index) => [item, index]));
-	return (item) => (item === null ? undefined : places.get(item));
+function indexOf<T>(list: readonly T[]): IndexOf<T> {
+	const indices = new Map(list.map((item, index) => [item, index]));
+	return (item) => (item === null ? undefined : indices.get(item));
 }
 
 function common(property: Property): { name: string; extras: object } {
