@@ -1,3 +1,4 @@
+import { STEEP } from '../src/check/slope.ts';
 import type { Action, CommandAction, Finding, OptionAction } from '../src/findings/report.ts';
 import { sillAcross } from '../src/level/facing-edges.ts';
 import { GREATEST_SNAP } from '../src/level/seams.ts';
@@ -49,7 +50,6 @@ function misfit(data: Finding['data']): number {
 
 /** Walkable faces from here on are slips; less steep ones may be meant. */
 const SLIP = 60;
-const STEEP = 45;
 
 /** By code the options that mend it, for those that have to be named; nothing where no option would help. */
 const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => readonly OptionAction[] | undefined>> = {

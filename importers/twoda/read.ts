@@ -1,4 +1,5 @@
 import type { Report } from '../../src/findings/report.ts';
+import { TAB } from '../../src/text/cursor.ts';
 import { decodeLatin } from '../../src/text/encoding.ts';
 import { foreignFormat, markLength } from '../../src/text/foreign.ts';
 import { decodeText, excerpt, type TextLine, textLines } from '../../src/text/text.ts';
@@ -11,7 +12,6 @@ const LARGEST_TABLE: number = 1 << 22;
 /** The largest table of the game would have 300 KB as text. */
 const LARGEST_TEXT_TABLE: number = 1 << 22;
 
-const TAB = 9;
 const NUL = 0;
 
 /** Cells begin within the first 64 KiB of the strings; twice that holds any string that a cell can mean. */

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/report.ts';
 
 /**
- * What was known of a project when somebody said: from now on no new faults. A finding is known again by code, file, room and spot (to 0.1 m): faces
- * and edges get other numbers with every change.
+ * The findings that a project had when its baseline was written; later checks report new ones only. A finding is recognized by code, file, room and
+ * position (to 0.1 m), not by face or edge: those are renumbered with every change.
  */
 export interface Baseline {
 	readonly version: 1;
@@ -13,23 +13,23 @@ export interface KnownFinding {
 	readonly code: string;
 	readonly file?: string;
 	readonly room?: string;
-	/** Metres, to 0.1. */
+	/** x, y, z in metres, rounded to 0.1. */
 	readonly at?: readonly number[];
 }
 
-/** The baseline of some findings, sorted, so that it is the same for the same ones. */
+/** Makes a baseline of findings. It is sorted, so that the same findings always give the same file. */
 export function baselineOf(findings: readonly Finding[]): Baseline {
 	const keys = new Map(findings.map((finding) => [keyOf(known(finding)), known(finding)]));
 	return { version: 1, findings: [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each) };
 }
 
-/** The findings that a baseline does not know. */
+/** The findings that are not in a baseline. */
 export function newFindings(findings: readonly Finding[], baseline: Baseline): Finding[] {
 	const keys = new Set(baseline.findings.map(keyOf));
 	return findings.filter((finding) => !keys.has(keyOf(known(finding))));
 }
 
-/** True for what `baselineOf` makes. */
+/** True for a value of the shape that `baselineOf` makes: a baseline file may hold anything. */
 export function isBaseline(value: unknown): value is Baseline {
 	const { version, findings } = (value ?? {}) as Partial<Baseline>;
 	return version === 1 && Array.isArray(findings) && findings.every((each) => typeof each?.code === 'string');
@@ -38,7 +38,7 @@ export function isBaseline(value: unknown): value is Baseline {
 function known({ code, location: { file, room, at } }: Finding): KnownFinding {
 	return {
 		code,
-		// Where a project lies is nobody's fault.
+		// Without the folders: a finding stays known when the project is moved.
 		...(file === undefined ? {} : { file: file.replace(/^.*[/\\]/, '') }),
 		...(room === undefined ? {} : { room }),
 		...(at === undefined ? {} : { at: at.map((value) => Math.round(value * 10) / 10 + 0) }),

@@ -2,14 +2,14 @@ import { captured, type Finding, type Report, type Severity, tell } from '../fin
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
- * One fault is seen by several checks: a crack has near vertices on both sides, leaves an open seam and cuts ground in two. What names the cause
- * stays; what follows from it at the same spot is left out.
+ * Several checks may see the same fault: a crack has near vertices on both sides, leaves an open seam and cuts the ground in two. The finding that
+ * names the cause is kept; those that only follow from it are left out.
  */
 
-/** Faces that lie on another, of the same surface or not. */
+/** Two faces on the same vertices, with one surface or with two. */
 const DUPLICATES: readonly string[] = ['FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'];
 
-/** By code: the codes that explain it. */
+/** For each code, the codes that explain it when they are found nearby. */
 const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	VERTEX_NEAR_MISS: ['GROUND_CRACK', 'T_JUNCTION', 'VERTICES_UNWELDED', 'SEAM_UNLINKED'],
 	// The ends of a crack lie on the edges beside it.
@@ -21,13 +21,13 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_VERTICAL: ['FACE_DEGENERATE'],
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
 	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
-	// Half of a doorway that is linked looks like a narrow one.
+	// A doorway of which only half is linked looks like a narrow one.
 	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
 };
 /** A scene that was read with another axis up than it was made with, or in another unit. */
 const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];
 const RESIZED: readonly string[] = ['SCENE_SIZE_SUSPICIOUS', 'SCENE_UNIT_STATED'];
-/** What cuts ground in two. */
+/** Codes of faults that cut ground in two. */
 const CUT_BY: readonly string[] = [
 	'GROUND_TORN',
 	'GROUND_CRACK',
@@ -40,25 +40,25 @@ const CUT_BY: readonly string[] = [
 	'WALKABLE_FACE_VERTICAL',
 	'EDGE_OVERFULL',
 ];
-/** Of the whole room, wherever they are. */
+/** For each code, the codes that explain it wherever in the room they are found. */
 const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	VERTICES_UNWELDED: ['GROUND_TORN', ...DUPLICATES],
 	WALKABLE_ISLANDS: [...CUT_BY, 'GROUND_SEPARATE'],
 	GROUND_SEPARATE: CUT_BY,
 	GROUND_LEAK: ['GROUND_TORN'],
-	// A room that is mirrored has its doorways elsewhere, and turned over leads away from them.
+	// Upside down: the doorways of a mirrored room lie elsewhere, and one that is turned over leads away from them.
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
 	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
 	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
-	// The edge table has the links.
+	// Links are read from the table of edges.
 	TRANSITION_NOT_ON_PERIMETER: ['TABLE_EDGES'],
 	LINK_ONE_WAY: ['TABLE_EDGES'],
 	ROOM_UNLINKED: ['TABLE_EDGES'],
 	TABLE_EDGES: ['TABLE_ADJACENCY'],
 	TABLE_PERIMETERS: ['TABLE_ADJACENCY', 'TABLE_EDGES'],
-	// A floor that has a back everywhere ends nowhere.
+	// Where every face of a floor has a back, it has no open edges that a link could be on.
 	LINK_WITHOUT_GROUND: ['FACE_DOUBLE_SIDED'],
 	ROOM_UNREACHABLE: [
 		'FACE_DOUBLE_SIDED',
@@ -72,11 +72,11 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	TABLE_DISTANCES: ['TABLE_NORMALS'],
 	TREE_PLANES_OTHER: ['TREE_FACES'],
 };
-/** Wherever they are: a room without a file is why links into it lead nowhere. */
+/** For each code, the codes that explain it wherever in the level they are found: links into a room lead nowhere because its file is missing. */
 const EXPLAINED_ANYWHERE: Readonly<Record<string, readonly string[]>> = {
-	// Of a scene the material is told.
+	// The material of a scene is reported, so its row in the surface table need not be.
 	SURFACE_ROW_UNUSED: ['SURFACE_PLACEHOLDER', 'SURFACE_FOREIGN'],
-	// Rooms in one heap overlap and nearly meet wherever they do.
+	// Rooms that all lie about one origin overlap and nearly meet by chance.
 	SEAM_UNLINKED: ['ROOMS_IN_ROOM_SPACE'],
 	SEAM_NEAR: ['ROOMS_IN_ROOM_SPACE'],
 	ROOMS_STACKED: ['ROOMS_IN_ROOM_SPACE'],
@@ -116,9 +116,9 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	OBJ_FACE_BENT: [...LYING, ...RESIZED],
 	VERTEX_NEAR_MISS: RESIZED,
 };
-/** How near a spot is the same one, metres. */
+/** Findings at most this far apart, along each axis, are about the same spot; metres. */
 const NEAR = 0.25;
-/** An edge is told at its middle, a duplicate at the middle of its face, which may be a large one. */
+/** The same for codes that are reported at the middle of a face, which may be large and far from the edge of another finding; metres. */
 const NEAR_FACES = 3;
 const LARGE: ReadonlySet<string> = new Set([...DUPLICATES, 'FACE_DOUBLE_SIDED', 'DOORWAY_NARROW']);
 
@@ -155,7 +155,7 @@ function hasTwoLevels(findings: readonly Finding[]): boolean {
 	return false;
 }
 
-/** The findings without those that another one explains. */
+/** Leaves out findings that another one explains. */
 export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	const rooms = new Map<string, Map<string, Causes>>();
 	const files = new Map<string, Set<string>>();
@@ -187,7 +187,7 @@ function isOfOneInput({ location: { file = '' } }: Finding, files: ReadonlySet<s
 	return files !== undefined && (file === '' || files.has(file) || files.has(''));
 }
 
-/** The findings of one code in a room: thousands may have to be explained by thousands. */
+/** The findings of one code in a room, sorted along x: without that, thousands would be compared with thousands. */
 class Causes {
 	readonly findings: Finding[] = [];
 	#byX: readonly Finding[] | undefined;
@@ -195,7 +195,7 @@ class Causes {
 	/** How far the longest of them reaches, metres. */
 	#farthest: number | undefined;
 
-	/** True when one of them lies where a finding does. */
+	/** True when one of them is about the same face or the same spot. */
 	areAt(finding: Finding): boolean {
 		this.#faces ??= new Set(this.findings.flatMap(facesOf));
 		const faces = this.#faces;
@@ -231,17 +231,17 @@ function halfLength({ code, data }: Finding): number {
 	return code === 'GROUND_CRACK' && typeof length === 'number' ? length / 2 : 0;
 }
 
-/** Undefined where a finding is nowhere. */
+/** Undefined for a finding without a position. */
 function xOf({ location: { at } }: Finding): number | undefined {
 	return at !== undefined && Number.isFinite(at[0]) ? at[0] : undefined;
 }
 
-/** What lies between two rooms belongs to both. */
+/** A finding between two rooms belongs to both. */
 function roomKeys({ location: { file, room, otherRoom } }: Finding): string[] {
 	return [room ?? file ?? '', ...(otherRoom === undefined ? [] : [otherRoom])].map((key) => key.toLowerCase());
 }
 
-/** Faces are large: the middle of one lies far from that of its edge. */
+/** The faces that a finding names, also by an edge: two findings about one large face may be far apart. */
 function facesOf({ location: { face, edge }, data }: Finding): number[] {
 	const other = data?.['of'];
 	return [

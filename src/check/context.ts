@@ -11,7 +11,7 @@ export interface CheckContext {
 	readonly walkable: Uint8Array;
 	readonly surfaces: SurfaceTable;
 	readonly report: Report;
-	/** What several checks ask of the walkmesh, each found once. */
+	/** What several checks need to know of the walkmesh; each fact is computed once, when it is first asked for. */
 	readonly facts: RoomFacts;
 }
 
@@ -19,7 +19,7 @@ export function checkContext(mesh: Walkmesh, surfaces: SurfaceTable, report: Rep
 	return factsContext(new RoomFacts(mesh, surfaces), report);
 }
 
-/** The facts of the walkmesh that was looked at last: most stages change nothing, and the next one need not find them out again. */
+/** Keeps the facts of one walkmesh between stages: most stages change nothing, so that the next one can use the same facts. */
 export class LastFacts {
 	#facts: RoomFacts | undefined;
 
@@ -28,29 +28,29 @@ export class LastFacts {
 		return this.#facts;
 	}
 
-	/** @param tolerance that the walkmesh was welded with */
+	/** The facts of a walkmesh that was just welded. @param tolerance that it was welded with */
 	welded(mesh: Walkmesh, surfaces: SurfaceTable, tolerance: number): RoomFacts {
 		this.#facts = new RoomFacts(mesh, surfaces, tolerance);
 		return this.#facts;
 	}
 
-	/** The faces of a walkmesh stand in another order now. */
+	/** Carries the facts over to the same walkmesh with its faces in another order. */
 	reordered(from: Walkmesh, mesh: Walkmesh, order: FaceOrder): void {
 		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
 	}
 
-	/** The neighbours of the walkable faces, if they are known. */
+	/** The adjacency of the walkable faces, if it has been computed. */
 	adjacencyOf(mesh: Walkmesh): Adjacency | undefined {
 		return this.#facts?.mesh === mesh ? this.#facts.knownAdjacency : undefined;
 	}
 
-	/** Nothing is asked any more. */
+	/** Frees the memory: no further stage will ask. */
 	forget(): void {
 		this.#facts = undefined;
 	}
 }
 
-/** A context over facts that are known, or will be asked for again. */
+/** A context over facts that are kept elsewhere. */
 export function factsContext(facts: RoomFacts, report: Report): CheckContext {
 	const { mesh, walkable, surfaces } = facts;
 	return { mesh, walkable, surfaces, report, facts };

@@ -21,24 +21,24 @@ import { MESH_FINDINGS } from './findings.ts';
 import { findNearMisses, NEAR_MISS_OPTIONS } from './near-misses.ts';
 import { laySills } from './sills.ts';
 
-/** What T-junctions do not tell. */
+/** Ways in which two edges miss each other that are not T-junctions, which have a check of their own. */
 const CRACKS: ReadonlySet<Misfit> = new Set(['gap', 'overlap', 'height']);
 
-/** Edges near others that are looked at, and so many for each edge: a mesh with more is heaped on itself, and the first cracks say so. */
+/** Pairs of near edges that are compared, in all and for each edge. More only happen where faces are heaped on one spot, which is reported. */
 const MOST_LOOKED = 300_000;
 const MOST_LOOKED_EACH = 8;
 
 /** Open edges that run along each other within one room. */
 interface Crack {
-	/** The pieces of ground that the two edges belong to; the same where the ground goes on around the crack. */
+	/** The connected pieces of ground that the two edges belong to; one piece where the ground goes on around the crack. */
 	readonly pieces: readonly [number, number];
 }
 
 /**
  * Reports open edges of one room that run along each other up to 0.1 m apart, in plan or in height: of 108 real rooms one has such a pair,
- * and the next are 0.152 m apart. One finding for each pair of pieces of ground. What T-junctions and near misses tell is left to them.
+ * and the next are 0.152 m apart. One finding for each pair of pieces of ground. T-junctions and near misses are left to their own checks.
  *
- * @returns the pieces between which something was told
+ * @returns the pairs of pieces that a crack was reported between
  */
 export function checkCracks({ mesh, surfaces, report, facts }: CheckContext): Crack[] {
 	if (mesh.kind !== 'area' || facts.isClear) return [];
@@ -87,8 +87,8 @@ export const MEND_SEAMS_OPTIONS = {
 export const JOIN_NEAR_OPTIONS = { reach: NEAR_MISS_OPTIONS.reach };
 
 /**
- * Closes the seams within a room as rooms are linked: edges are cut where the corners of others lie along them, their ends moved together,
- * and the vertices welded. What would flip or flatten a face stays as it is; what is still open, the checks tell.
+ * Closes the seams within a room in the way in which rooms are linked: edges are cut where corners of others lie along them, their ends moved
+ * together, and the vertices welded. Where that would flip or flatten a face, the seam stays open and is left to the checks.
  *
  * @param snap metres
  * @returns the walkmesh that was given if nothing was open
@@ -97,7 +97,7 @@ export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, 
 	if (mesh.kind !== 'area') return mesh;
 	const gather = (level: Level) => gatherOwnEdges(level.rooms[0].walkmesh as Walkmesh, table);
 	const level = levelOfRoom(mesh);
-	// Cuts that are given up leave a crack, which checking tells.
+	// Not reported here: a cut that fails leaves a crack, which is reported as one.
 	const cuts = new Report({ keep: Infinity });
 	const cut = cutAlike(level, snap, cuts, gather);
 	const perimeter = gather(cut);
@@ -115,8 +115,8 @@ export function mendOwnSeams(mesh: Walkmesh, table: SurfaceTable, snap: number, 
 }
 
 /**
- * Makes the vertices on open edges one that are told as near misses, and welds. No other vertex moves, and none farther than `reach`; what would
- * flip or flatten a face stays as it is.
+ * Welds vertices on open edges that are reported as near misses. No other vertex moves, none moves farther than `reach`, and none where that would
+ * flip or flatten a face.
  *
  * @returns the walkmesh that was given if there are none
  */
@@ -156,7 +156,7 @@ export function layOwnSills(mesh: Walkmesh, table: SurfaceTable, reach: number, 
 	return bridged.rooms[0].walkmesh ?? mesh;
 }
 
-/** How long all open edges are together, metres. */
+/** The length of all open edges together, in metres. */
 function perimetersLength(mesh: Walkmesh, table: SurfaceTable): number {
 	const { positions, faces } = mesh;
 	return openEdges(mesh, table).reduce(

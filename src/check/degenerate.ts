@@ -17,10 +17,10 @@ export const DEGENERATE_OPTIONS = {
 	),
 };
 
-/** Why a face is none: it uses a vertex twice, has no area, or a corner that is no point. */
+/** Why a face is degenerate: it uses a vertex twice, has no area, or has a corner that is not finite. */
 type Degeneracy = 'repeated' | 'small' | 'not-finite';
 
-/** What is wrong with a face; undefined for a sound one. */
+/** Why a face is degenerate; undefined for one that is not. */
 export function degeneracyOf(mesh: Walkmesh, face: number, minArea: number): Degeneracy | undefined {
 	return degeneracyWith(mesh, face, faceArea(mesh.positions, mesh.faces, face), minArea);
 }
@@ -59,12 +59,12 @@ export function checkDegenerate({ mesh, report, facts }: CheckContext, minArea: 
 	}
 }
 
-/** Of 4,525 faces of real rooms two are narrower than this, metres, and the next is 36 mm wide. */
+/** A face narrower than this is a sliver; metres. Of 4,525 faces of real rooms two are, and the next is 36 mm wide. */
 const SLIVER = 1e-3;
-/** Greater faces, square metres, would be 100 m long. */
+/** A sliver with a larger area, in square metres, would be 100 m long: it is not looked at. */
 const LARGEST_SLIVER = 0.05;
 
-/** Reports faces with an area that are next to nothing wide: one finding, at the narrowest. */
+/** Reports faces that have an area but hardly any width: one finding, at the narrowest. */
 export function checkSlivers({ mesh, report, facts }: CheckContext, minArea: number = NO_AREA): void {
 	const narrowest = { face: -1, width: SLIVER, long: 0 };
 	let count = 0;

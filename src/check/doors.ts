@@ -6,40 +6,42 @@ import { boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { localToWorld } from '../query/placed.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
-import type { Walkmesh } from '../walkmesh/walkmesh.ts';
+import { PERSON, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
-/** A door farther from the middle of its doorway than this is not at it. In the game: 0.4 m at most where rooms end at the door. */
+/** A door farther than this from the middle of its doorway is off it; metres. In the game it is 0.4 m at most, where rooms end at the door. */
 const MOST_AWAY = 0.5;
-/** Doors of areas whose rooms end before the recess of the door all stand farther away: as far as is usual there, and this much more. */
+/** In areas whose rooms end in front of a recess, all doors stand farther away. There a door may be this much farther than is usual; metres. */
 const MOST_UNLIKE = 0.5;
+/** Degrees between a door and its sill. */
 const MOST_TURNED = 2;
+/** Metres above or below the sill. */
 const MOST_HEIGHT = 0.05;
-/** A door that is not nearer to a doorway than this has another one: in the middle of a room, or out of the module. */
+/** A door farther than this from every linked doorway, in metres, is not at any of them: it stands amid a room or leads to another module. */
 const REACH = 2.5;
 
-/** Where a door stands at a doorway. */
+/** How a door stands in relation to a doorway. */
 export interface DoorAt {
 	readonly door: Thing;
 	readonly room: number;
 	readonly doorway: Doorway;
-	/** From the middle of the sill, along it and across it, metres. */
+	/** Metres from the middle of the sill, along it and across it. */
 	readonly along: number;
 	readonly across: number;
-	/** Against the sill, degrees, 0 to 90; 0 where the bearing is not known. */
+	/** Angle between door and sill in degrees, 0 to 90; 0 where the bearing is not known. */
 	readonly turned: number;
-	/** Above its sill, or below it; a sill need not be level. */
+	/** Metres above the sill, negative below it; 0 between the ends of a sill that is not level. */
 	readonly dz: number;
-	/** How long its leaf is, where its walkmesh is known. */
+	/** Length of the closed door in metres, where its walkmesh is known. */
 	readonly width?: number;
 }
 
-/** True where a character walks straight from one point to another. */
+/** True where a character can walk straight from one point to another. */
 type IsPassable = (from: Vec3, to: Vec3) => boolean;
 
 /**
- * Reports doors that are not at their doorway, or not across it: too far from its middle, turned, too high or low; and those that leave a way beside them.
- * @returns the doors that have no doorway
+ * Reports doors that are too far from the middle of their doorway, turned, too high or too low, and those that a character can pass beside.
+ * @returns the doors that stand at no doorway
  */
 export function checkDoors(
 	level: Level,
@@ -61,7 +63,7 @@ export function checkDoors(
 	const across = placed.map((each) => Math.abs(each.across)).sort((a, b) => a - b);
 	const occupied = new Set(placed.filter(isRight).map(({ doorway }) => keyOf(doorway)));
 	for (const each of placed) {
-		// Another door stands as it should there: this one belongs elsewhere.
+		// The doorway has its door: this one belongs elsewhere and is only near by chance.
 		if (Math.hypot(each.along, each.across) > MOST_AWAY && occupied.has(keyOf(each.doorway))) continue;
 		const limit = Math.max(MOST_AWAY, usualWithout(across, Math.abs(each.across)) + MOST_UNLIKE);
 		reportDoor(level, each, limit, report);
@@ -70,7 +72,7 @@ export function checkDoors(
 	return others;
 }
 
-/** A door at the doorway that it is nearest to, where one is near. */
+/** How a door stands at the nearest doorway; undefined where none is within `REACH`. */
 export function doorAt(door: Thing, doorways: readonly (readonly Doorway[])[]): DoorAt | undefined {
 	let best: DoorAt | undefined;
 	let least = REACH;
@@ -113,11 +115,14 @@ function placeAtDoorway(door: Thing, room: number, doorway: Doorway): DoorAt {
 	};
 }
 
-/** How far doors of the level usually are before or behind their sills, where others than this one show it; nothing that is within the limit anyway counts. */
+/**
+ * How far the other doors of the level usually stand in front of or behind their sills: their median, or 0 where that is within the usual limit.
+ * @param sorted distances of all doors, ascending @param value that of the door in question
+ */
 function usualWithout(sorted: readonly number[], value: number): number {
 	if (sorted.length < 3) return 0;
 	const middle = Math.floor((sorted.length - 2) / 2);
-	// Those from the one that is left out on move down by one.
+	// Leaving the door out moves all distances from its own on down by one.
 	const median = sorted[sorted[middle] >= value ? middle + 1 : middle];
 	return median > MOST_AWAY ? median : 0;
 }
@@ -126,7 +131,7 @@ function isRight({ along, across, turned }: DoorAt): boolean {
 	return Math.hypot(along, across) <= MOST_AWAY && turned <= MOST_TURNED;
 }
 
-/** The same for the two sides of one sill. */
+/** A key that both sides of a sill have in common. */
 function keyOf({ left, right }: Doorway): string {
 	return [left[0] + right[0], left[1] + right[1]].map((sum) => Math.round(sum * 5)).join(' ');
 }
@@ -148,13 +153,13 @@ function reportDoor(
 	if (Math.abs(dz) > MOST_HEIGHT) report.add(THING_FINDINGS.DOOR_HEIGHT, where, { ...names, dz });
 }
 
-/** As wide as a character: 0.35 m to either side. */
-const PASSABLE = 0.7;
-/** Where a character would pass beside a leaf is tried so often, and from so far before the sill to behind it, metres. */
+/** Metres that a person needs to pass. */
+const PASSABLE = 2 * PERSON.radius;
+/** Walks are tried beside the door at this distance from each other, from this far in front of the sill to as far behind it; metres. */
 const STRIDE = 0.1;
 const BEFORE = 0.5;
 
-/** Reports a closed door that leaves room beside it for a character, where its walkmesh is known. Linked edges with a wall on them are no room. */
+/** Reports a closed door that a character can pass beside, where its walkmesh is known. A gap that a wall stands in does not count. */
 function reportGap(
 	level: Level,
 	{ door, room, doorway, along, turned, width }: DoorAt,
@@ -171,7 +176,7 @@ function reportGap(
 	report.add(THING_FINDINGS.DOOR_LEAVES_GAP, where, { kind, index, tag, template, gap, ...between });
 }
 
-/** How wide the way beside a leaf is, metres, on its right (1) or left (−1); 0 where nobody gets through. */
+/** Width of the gap beside a door in metres, on its right (`side` 1) or left (−1); 0 where nobody gets through. */
 function passableBeside(doorway: Doorway, along: number, width: number, side: number, isPassable: IsPassable): number {
 	const { left, right } = doorway;
 	const sill = doorway.top - DOORWAY_HEIGHT;
@@ -191,12 +196,12 @@ function passableBeside(doorway: Doorway, along: number, width: number, side: nu
 	return clear === 0 ? 0 : PASSABLE + ((gap - PASSABLE) * clear) / (count + 1);
 }
 
-/** A leaf that is so much longer along y lies along it. */
+/** A door whose box is this many times longer along y than along x was made along y. */
 const LONGER = 1.5;
 
 /**
- * A door as it stands in its doorway: by the middle and the long side of its closed walkmesh, where that is known. Doors of the game are made
- * about their origin, along x.
+ * A door with the position and bearing of its body: the middle and the long side of its closed walkmesh, where that is known. Doors of the game are
+ * made about their origin, along x, but others need not be.
  */
 function bodyOf(door: Thing, objects: readonly Walkmesh[]): { readonly body: Thing; readonly width?: number } {
 	const mesh = meshOf(door, objects);
@@ -213,7 +218,7 @@ function bodyOf(door: Thing, objects: readonly Walkmesh[]): { readonly body: Thi
 	};
 }
 
-/** The walkmesh of an object: of a door the closed one. */
+/** The walkmesh of an object; of the three of a door, the closed one. */
 export function meshOf({ kind, model }: Thing, objects: readonly Walkmesh[]): Walkmesh | undefined {
 	if (model === undefined) return undefined;
 	const name = model.toLowerCase();

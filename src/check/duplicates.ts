@@ -26,9 +26,9 @@ export function checkDuplicates(context: CheckContext, tolerance: number): void 
 }
 
 /**
- * The walkmesh without faces that use the same three vertices in the same winding as another. A walkable one wins over others, an
- * earlier one over later ones; the one that stays inherits transitions it has not. Of a walkable face and its walkable
- * back the one that faces down goes if `backs` says so.
+ * Removes faces that use the same three vertices in the same winding as another. A walkable one is kept rather than others, an earlier one rather
+ * than later ones, and it takes over transitions that it lacks. With `backs: 'drop'`, of two walkable faces back to back the one that faces down is
+ * removed as well.
  */
 export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'): Walkmesh {
 	const { mesh, report } = context;
@@ -54,18 +54,18 @@ export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'
 	return removeFaces({ ...mesh, transitions }, gone);
 }
 
-/** For each face the one kept in its place: of which it is a copy, or the walkable front of a walkable back or its copies. */
+/** For each face the one that is kept instead, as it is a copy of it or its back; −1 for faces that stay. */
 function withBacks({ mesh, walkable }: CheckContext, { copyOf, backOf }: Duplicates): Int32Array {
 	const facings = walkableFacings(mesh.positions, mesh.faces, walkable);
 	const keptFor = copyOf.slice();
 	for (let face = 0; face < walkable.length; face++) {
 		const front = backOf[face];
 		if (front < 0 || walkable[face] === 0 || walkable[front] === 0) continue;
-		// Of two that are vertical the later one goes.
+		// Of two vertical faces the later one is removed.
 		const isBack = facings[face] === FACING.down || (facings[front] !== FACING.down && front < face);
 		if (isBack) keptFor[face] = front;
 	}
-	// Copies of a back go the way of the back.
+	// A copy of a back is replaced by what replaces the back.
 	return keptFor.map((kept) => (kept === NONE || keptFor[kept] === NONE ? kept : keptFor[kept]));
 }
 
@@ -80,7 +80,7 @@ function reportCopies(
 		if (of === NONE) continue;
 		const location = faceLocation(mesh, face);
 		const isSame = mesh.surfaces[face] === mesh.surfaces[of];
-		// That surfaces differ says that there are two.
+		// Where surfaces differ, the finding about them says that there are two faces.
 		if (isSame || type === MESH_FINDINGS.FACE_DUPLICATE_DROPPED) report.add(type, location, { of });
 		if (isSame) continue;
 		const [surface, kept] = [face, of].map((each) => surfaceLabel(surfaces, mesh.surfaces[each]));
@@ -88,7 +88,7 @@ function reportCopies(
 	}
 }
 
-/** Reports fronts with backs: each pair of walkable ones, and how many others. */
+/** Reports faces back to back: each pair of walkable ones, and the number of others. */
 function reportDoubleSided({ mesh, walkable, report }: CheckContext, backOf: Int32Array): void {
 	let pairs = 0;
 	let first = NONE;
@@ -194,7 +194,7 @@ function groupShortBucket(
 
 function groupLongBucket(faces: Uint32Array, members: Uint32Array, groups: Int32Array): void {
 	const highest = (face: number): number => Math.max(faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2]);
-	// The lowest corners are equal, so the sum tells the middle one.
+	// The lowest corners are equal, so with equal sums and highest corners all three are.
 	const sum = (face: number): number => faces[face * 3] + faces[face * 3 + 1] + faces[face * 3 + 2];
 	members.sort((a, b) => highest(a) - highest(b) || sum(a) - sum(b) || a - b);
 	let first = members[0];

@@ -4,28 +4,28 @@ import { squaredDistanceToSegment } from '../mesh/spatial.ts';
 import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { RoomFacts } from './room-facts.ts';
 
-/** Where one side of divided ground ends, and where the other goes on. */
+/** The two edges between which ground is interrupted. */
 export interface EndOfGround {
-	/** The edge where the ground ends. */
+	/** The open edge at which the one piece ends. */
 	readonly edge: number;
-	/** The edge beyond, of another piece. */
+	/** The nearest open edge of the other piece. */
 	readonly other: number;
-	/** Metres from the middle of the one to the other. */
+	/** Metres from the middle of `edge` to `other`. */
 	readonly distance: number;
 }
 
-/** Of the edges beyond, those whose boxes in plan are nearest are measured, so many for each edge. */
+/** For each edge, this many others are measured: those whose boxes are nearest in plan. */
 const MOST_MEASURED = 16;
-/** So many edges are looked from; of more, every second, third or further one. */
+/** This many edges are measured from; of twice as many every second one, and so on. */
 const MOST_EDGES = 20_000;
-/** Of edges about equally far from the other side the longest is named: this part of the distance is no difference. */
+/** Distances that differ by less than this part count as equal; of edges at equal distances the longest is named. */
 const SAME_DISTANCE = 0.01;
 
 /**
- * Of the open edges of some pieces of a room the one that comes nearest to the rest of the ground, measured from its middle; of about equally near
- * ones the longest.
+ * Finds the open edge of some pieces of ground that is nearest to other pieces of the room.
  *
- * @param isInside which pieces are on the one side @param isOutside and which on the other; all others unless given
+ * @param isInside the pieces whose edges are measured from
+ * @param isOutside the pieces that are measured to; all others unless given
  */
 export function endOfGround(
 	{ mesh, pieces, open }: RoomFacts,
@@ -47,9 +47,10 @@ export function endOfGround(
 }
 
 /**
- * The same for edges of any rooms.
+ * The same as `endOfGround`, for edges of any rooms.
  *
- * @param points of each edge the start and the end, x, y, z @param stride values an edge
+ * @param points start and end of each edge, 6 values in metres, then `stride − 6` others
+ * @param stride values an edge
  * @param inside edges, by their index into `points`
  */
 export function nearestEnds(

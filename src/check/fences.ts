@@ -5,16 +5,16 @@ import { vec3At } from '../mesh/vec3.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
-/** The foot of a fence stands this near the ground, metres. */
+/** The foot of a fence is at most this far above or below the ground; metres. */
 const ON_GROUND = 0.1;
-/** And so far inside a face on both sides: nearer to its edge it is a wall along the end of the ground. */
+/** The ground goes on at least this far on both sides of a fence, in metres; otherwise it is a wall along the end of the ground. */
 const INSIDE = 0.05;
-/** Shorter pieces, metres, are posts. */
+/** Anything shorter is a post; metres. */
 const LEAST_LENGTH = 0.5;
 
 /**
- * Reports upright faces that are not walkable and stand amid a walkable face: the floor goes on underneath, so the way across is still
- * ground to everything that asks the floor alone. One finding for each room, at the longest.
+ * Reports upright faces that are not walkable and stand amid a walkable face. The floor goes on underneath, so the adjacency of faces leads across
+ * the fence. One finding for each room, at the longest fence.
  */
 export function checkFences({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;

@@ -2,8 +2,9 @@ import { defineFindings } from '../findings/report.ts';
 import type { Misfit } from '../level/facing-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 
-/** A length as people say it: `0.1 mm`, `8 m`. */
+/** A length in the unit that suits it: `0.1 mm`, `8 m`. */
 function length(metres: number): string {
 	const millimetres = Number((metres * 1000).toPrecision(3));
 	return millimetres < 1000 ? `${millimetres} mm` : `${Number(metres.toPrecision(3))} m`;
@@ -67,7 +68,7 @@ export const MESH_FINDINGS = defineFindings({
 			count: number;
 			areas: readonly number[];
 			gap?: number;
-			/** From the largest piece to the next one, and to each of them: points in area space, metres. */
+			/** From the largest piece of ground to the next one (`line`) and to each of the others (`lines`): points in area space, metres. */
 			line?: readonly Vec3[];
 			lines?: readonly (readonly Vec3[])[];
 		}): string =>
@@ -89,15 +90,15 @@ export const MESH_FINDINGS = defineFindings({
 		meaning:
 			'Two open edges of one room run along each other, a little apart. The floor seems whole, but characters walk over shared edges only and stop there.',
 		message: (d: {
-			/** What lies between the two edges. */
+			/** How the two edges miss each other. */
 			kind: Misfit;
 			gap: number;
 			otherEdge: number;
-			/** How long the edges run along each other, all locations together, metres. */
+			/** The length along which the edges run beside each other, at all locations together; metres. */
 			length: number;
 			count: number;
 			snap: number;
-			/** Square metres of the two pieces of ground; empty where both sides belong to one. */
+			/** Areas of the two pieces of ground, square metres; empty where both sides belong to one. */
 			areas: readonly number[];
 		}): string =>
 			`${d.kind === 'height' ? 'Step' : 'Crack'}: this open edge and edge ${d.otherEdge} of the same room ${
@@ -169,7 +170,7 @@ export const MESH_FINDINGS = defineFindings({
 			'Something that is not walkable hangs low above ground. The game stops characters there as at a wall, though the floor goes on.',
 		message: (d: { headroom: number; area: number; of: number }): string =>
 			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lie below such faces.`,
-		help: 'People are 1.8 m high. Raise what hangs there, or cut the ground away below it.',
+		help: `People are ${PERSON.height} m high. Raise what hangs there, or cut the ground away below it.`,
 	},
 	FENCE_ON_GROUND: {
 		severity: 'info',

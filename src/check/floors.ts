@@ -3,9 +3,9 @@ import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { type SharedPlan, visitShared } from './plan-ground.ts';
 
-/** Narrower strips of floor above floor, metres, are the noses of steps, and open edges that overlap: `checkCracks` tells of these. */
+/** Where floor lies above floor in a narrower strip than this, in metres, it is the nose of a step, or edges that overlap (see `checkCracks`). */
 const LEAST_STRIP = 0.1;
-/** A mesh with more such pairs is heaped on itself; the first ones say so. */
+/** More pairs only happen where faces are heaped on one spot, which is reported. */
 const MOST_PAIRS = 20_000;
 
 /** Reports walkable ground above walkable ground in one room, however far: none of 108 real rooms has any. One finding for each two pieces. */
@@ -17,7 +17,7 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 		ground,
 		ground,
 		(i, j, shared) => {
-			// A strip is as wide as its area by its length.
+			// Area divided by length is the width of a strip.
 			if (shared.area >= LEAST_STRIP * shared.extent)
 				found.push({ ...shared, face: ground.faces[j], of: ground.faces[i] });
 			return found.length < MOST_PAIRS;
@@ -35,7 +35,7 @@ export function checkFloors({ mesh, report, facts }: CheckContext): void {
 	}
 }
 
-/** Corners that two faces have in common: two of them make a fold or the back of a face, which other checks tell. */
+/** How many corners two faces share. With two of them they are a fold or back to back, which other checks report. */
 function sharedCorners(faces: Uint32Array, one: number, other: number): number {
 	let shared = 0;
 	for (let corner = one * 3; corner < one * 3 + 3; corner++) {

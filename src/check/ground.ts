@@ -62,14 +62,14 @@ export function checkUnused({ mesh, report }: CheckContext): void {
 	report.add(MESH_FINDINGS.VERTICES_UNUSED, at.every(Number.isFinite) ? { at } : {}, { count });
 }
 
-/** Reports ground that is in several pieces: where two of them come nearest to each other. */
+/** Reports ground in several connected pieces, at the edges where two of them are nearest to each other. */
 export function checkIslands({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind === 'area' && facts.pieces.areas.length > 1) reportPieces(facts, report);
 }
 
 /**
  * @param facts of ground in two or more pieces
- * @param isTold whether it is told already that the ground is cut
+ * @param isTold true where a finding already says that the ground is cut
  */
 export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean = false): void {
 	const { mesh } = facts;
@@ -90,7 +90,7 @@ export function reportPieces(facts: RoomFacts, report: Report, isTold: boolean =
 	if (!isTold) reportSeparate(facts, largest, report);
 }
 
-/** From the largest piece of ground to each of the others, the larger ones first: to where it ends, and on to where the other begins. */
+/** Lines from the largest piece of ground to each of the others, larger ones first: to the edge where it ends, and on to the other piece. */
 function linesToPieces(facts: RoomFacts, largest: number): Line[] {
 	const { areas } = facts.pieces;
 	const others = [...areas.keys()].filter((piece) => piece !== largest).sort((a, b) => areas[b] - areas[a] || a - b);
@@ -104,15 +104,18 @@ function linesToPieces(facts: RoomFacts, largest: number): Line[] {
 	});
 }
 
-/** Pieces smaller than this, square metres and a part of the largest, are seats, tables and crates: 20 rooms of the game have none that comes near the rest. */
+/**
+ * A piece counts as ground when it has this area in square metres and is this part of the largest piece. Smaller ones are seats, tables and crates,
+ * which 20 rooms of the game have away from the rest of the ground.
+ */
 const LEAST_PIECE = 1;
 const LEAST_SHARE = 0.05;
-/** As many pieces are looked at, the largest first. */
+/** Only this many pieces are measured, the largest first: each takes a search of its own. */
 const MOST_PIECES = 4;
 
 /**
- * Reports a piece that a player would take for one with the rest: a real part of the ground that ends a step beside other ground, farther than a
- * crack, which has a finding of its own. Of 108 real rooms that have such pieces none comes nearer than 0.7 m.
+ * Reports a piece of ground that looks connected to the rest and is not: it ends close to other ground, though farther than a crack, which has a
+ * finding of its own. In 108 real rooms no piece comes nearer to another than 0.7 m.
  */
 function reportSeparate(facts: RoomFacts, largest: number, report: Report): void {
 	const { areas } = facts.pieces;
@@ -127,7 +130,7 @@ function reportSeparate(facts: RoomFacts, largest: number, report: Report): void
 	if (first?.end === undefined) return;
 	const { edge, other, distance } = first.end;
 	const step = Math.abs(edgeMiddle(facts.mesh, edge)[2] - edgeMiddle(facts.mesh, other)[2]);
-	// Steeper than 60° is a step.
+	// The way across is steeper than 60°: it looks like a step rather than a gap.
 	const kind = step > distance * Math.sin(Math.PI / 3) ? 'height' : 'gap';
 	const area = areas[first.piece];
 	const rest = areas.reduce((sum, each) => sum + each, 0) - area;

@@ -1,27 +1,26 @@
 import { gatherWorst } from '../level/room-pairs.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { type SharedPlan, visitShared } from './plan-ground.ts';
 import { StandingObstacles } from './standing.ts';
 
-/** The height of people, metres: of 947 walkable faces of real rooms three have less room above them. */
-const HEADROOM = 1.8;
-/** What lies lower is a step or lies on the ground. */
+/** Anything lower above the ground than this, in metres, is a step or lies on it. */
 const LEAST = 0.1;
-/** Strips narrower than this, metres, are edges of walls that lean a little. */
+/** Where a face reaches over the ground in a narrower strip than this, in metres, it belongs to a wall that leans a little. */
 const LEAST_STRIP = 0.1;
 const MOST_PAIRS = 100_000;
 
 /**
- * Reports faces that stop characters less than 1.8 m above walkable ground: one finding for each piece of ground, at the lowest. Not where
- * a crate or a pillar stands: nobody gets below its top.
+ * Reports faces that stop characters lower above walkable ground than a person is high: one finding for each piece of ground, at the lowest. Of 947
+ * walkable faces of real rooms three have such a face above them. Left out are crates and pillars that stand on the ground: nobody gets below their tops.
  */
 export function checkHeadroom({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const { ground, blocking: above } = facts;
 	const found: (SharedPlan & { readonly face: number; readonly of: number })[] = [];
 	const looked = visitShared(ground, above, (i, j, shared) => {
-		const isLow = shared.dz > LEAST && shared.dz < HEADROOM;
+		const isLow = shared.dz > LEAST && shared.dz < PERSON.height;
 		if (isLow && shared.area >= LEAST_STRIP * shared.extent)
 			found.push({ ...shared, face: ground.faces[i], of: above.faces[j] });
 		return found.length < MOST_PAIRS;

@@ -4,15 +4,15 @@ import { PlanIndex } from '../mesh/plan-index.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { boxDepth, GRAIN, visitShared } from './plan-ground.ts';
 
-/** Narrower strips, metres, are the tops of walls that rooms share. */
+/** Where ground is hidden in a narrower strip than this, in metres, it lies under the top of a wall that two rooms share. */
 const LEAST_STRIP = 0.1;
-/** As many pairs of rooms are looked at for one room. */
+/** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
 
 /**
- * Reports walkable ground of a room that lies under or over faces of an earlier room of the layout that are not walkable: the game takes
- * the first room that has any face at a point, so it finds no ground there. Of 267 rooms of the game none is like that. Ground over ground
- * is told with the overlaps.
+ * Reports walkable ground of a room that lies under or over faces of an earlier room of the layout that are not walkable. The game takes the first
+ * room that has any face at a point, so it finds no ground there. No room of 267 in the game is like that. Ground above ground is left to
+ * `checkOverlaps`.
  */
 export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report): void {
 	const boxes = rooms.flatMap((room) => [...(room?.rest.box ?? [NaN, NaN, NaN, NaN])]);

@@ -4,10 +4,10 @@ import type { LayoutSection } from '../level/layout-lines.ts';
 import { checkModelName, findDuplicateNames, type Layout } from '../level/level.ts';
 
 /**
- * Reports names that the engine would not take, rooms that stand twice (a name then means the first of them) and door hooks
- * that name no room.
+ * Reports names that the engine does not accept, rooms that are listed twice (a name means the first of them) and door hooks that name no room of
+ * the layout.
  *
- * @param locationOf where an entry of a section comes from, such as its line
+ * @param locationOf where an entry of a section was read, such as its line
  */
 export function checkLayout(
 	layout: Layout,

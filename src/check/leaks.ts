@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { outwards } from '../level/facing-edges.ts';
+import { AT_EDGE, outwards } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { edgeLength, edgeLocation, type PerimeterEdges, pointAlong, transitionAt } from '../level/seams.ts';
@@ -13,13 +13,11 @@ import { type Line, lineTo, MOST_LINES } from './lines.ts';
 import type { Ground } from './plan-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
-/** How far beyond an edge something is looked for, metres. */
+/** This far beyond an edge a face is looked for; metres. */
 const BEYOND = 0.05;
-/** A wall stands this near an edge, metres. */
-const AT_EDGE = 0.05;
-/** What lies higher or lower beyond an edge than this, metres, is another floor. */
+/** A face that is this much higher or lower than the edge is on another floor; metres. */
 const SAME_STOREY = 2;
-/** Shorter edges, metres, are corners. */
+/** Shorter edges are taken for corners; metres. */
 const LEAST_LENGTH = 0.5;
 
 /** What of a room stands or lies beyond an edge. */
@@ -38,9 +36,9 @@ export class Surroundings {
 }
 
 /**
- * Reports ground that ends at nothing: open edges without a link, without a wall and without any face beyond, one finding for each row of
- * them, at the longest. Characters stop there all the same, but see the edge of the world, and a link may have been forgotten. Rooms that are
- * open for the most part are left out: many walkmeshes have no walls.
+ * Reports ground that ends in front of nothing: open edges without a link, without a wall and without any face beyond; one finding for each row of
+ * such edges, at the longest. Characters stop there, but the edge of the world is in view, and a link may have been forgotten. Rooms that are open
+ * for the most part are left out, as many walkmeshes have no walls at all.
  */
 export function checkLeaks(facts: LevelFacts, report: Report): void {
 	const { level, rooms } = facts;

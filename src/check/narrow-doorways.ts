@@ -2,10 +2,11 @@ import type { Report } from '../findings/report.ts';
 import { type Doorway, doorwaysAlong } from '../level/doorways.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 
-/** People have a radius of 0.35 m. The narrowest doorway of the game is 1.98 m wide. */
-const LEAST_WIDTH = 0.7;
+/** A narrower doorway, in metres, stops a person. The narrowest of the game is 1.98 m wide. */
+const LEAST_WIDTH = 2 * PERSON.radius;
 
 /** An opening between two rooms, with its jambs. */
 export interface OpeningFacts {

@@ -7,8 +7,8 @@ import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 import { SLOPE_STRIDE } from './room-facts.ts';
 
-/** Of the walkable faces of real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
-const STEEP = 45;
+/** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
+export const STEEP = 45;
 /** The height of a unit normal of such a slope, and a little more: what is flatter need not be measured. */
 const FLATTER = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
 /** Half a degree more than what people mean by 60°: a slope of 4 to 7, drawn on a grid, has 60.3°. */

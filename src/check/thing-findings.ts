@@ -1,5 +1,6 @@
 import { nameOf, type ThingKind } from '../area/thing.ts';
 import { defineFindings } from '../findings/report.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 
 interface Named {
 	readonly kind: ThingKind;
@@ -108,9 +109,11 @@ export const THING_FINDINGS = defineFindings({
 			'The use hook stands on ground that goes on, but no way there is as wide as a person: walls or another object are too near. Whoever wants to use the object is stopped before it.',
 		message: (d: Named & { hook: number; past?: string }): string =>
 			`Nobody comes to use hook ${d.hook} of ${nameOf(d)} on foot: ${
-				d.past === undefined ? 'what is not walkable leaves no way 0.7 m wide' : `${d.past} stands there`
+				d.past === undefined
+					? `what is not walkable leaves no way ${2 * PERSON.radius} m wide`
+					: `${d.past} stands there`
 			}.`,
-		help: 'Characters are 0.35 m wide to each side. Move the hook or the object, or what is in the way.',
+		help: `Characters are ${PERSON.radius} m wide to each side. Move the hook or the object, or what is in the way.`,
 	},
 	TEMPLATE_WITHOUT_MODEL: {
 		severity: 'warning',

@@ -103,6 +103,9 @@ export interface FacingEdge {
 	readonly fit: Fit;
 }
 
+/** A wall at most this far from an edge stands on it; metres. */
+export const AT_EDGE = 0.05;
+
 /** Shorter pieces of a seam than this, in metres, count only where they make up half of an edge. */
 const LEAST_LENGTH = 0.1;
 const LEAST_PART = 0.5;

@@ -1,6 +1,7 @@
 import { type Action, defineFindings } from '../findings/report.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { countOf } from '../text/numbers.ts';
+import { PERSON } from '../walkmesh/walkmesh.ts';
 import type { Misfit } from './facing-edges.ts';
 import {
 	conform,
@@ -416,7 +417,7 @@ export const LEVEL_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning: 'The linked part of a seam is narrower than characters are wide, so they hardly get through.',
 		message: (d: { to: number; name: string; width: number }): string =>
-			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are 0.7 m wide, may get stuck.`,
+			`The doorway to ${room(d.to, d.name)} is ${metres(d.width)} wide: characters, which are ${2 * PERSON.radius} m wide, may get stuck.`,
 		help: 'Widen the seam on both sides, or link the edges beside it as well.',
 	},
 	LINK_WALLED: {

@@ -6,7 +6,7 @@ import { ALL, FaceIndex, OBSTACLE } from '../query/face-index.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { straightRuns } from './doorways.ts';
-import { outwards } from './facing-edges.ts';
+import { AT_EDGE, outwards } from './facing-edges.ts';
 import type { LayoutDoorHook } from './level.ts';
 import { levelOfRoom } from './level.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
@@ -36,12 +36,11 @@ const WIDEST = 12;
 const WIDEST_STUB = 8;
 /** A door hook belongs to the opening whose middle is this near, metres. */
 const HOOK_REACH = 2;
-/** How far to both sides of an edge a wall is looked for, and how high, metres. */
-const AT_EDGE = 0.05;
-/** A ray along the ground takes as long for a box as so many steps of other searches. */
+/** A ray along the ground takes as long for a box as this many steps of other searches. */
 const RAY_STEPS = 4;
+/** Above an edge a wall is looked for at these heights; metres. */
 const WALL_HEIGHTS = [0.05, 0.5, 1];
-/** What of a room reaches this far beyond an edge, metres, lies beyond it. */
+/** A room that reaches this far beyond an edge has more ground there: the edge is not an outermost one; metres. */
 const BEYOND = 0.01;
 /** Ceilings higher than this are sky, metres. */
 const SKY = 50;

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import { checkedValues, metres } from '../options/options.ts';
-import { NONE } from '../walkmesh/walkmesh.ts';
+import { NONE, PERSON } from '../walkmesh/walkmesh.ts';
 import { alongLine, Clearance, type CreatureSize, type Line, leftOfLine } from './clearance.ts';
 import { EFFORT_OPTIONS } from './effort.ts';
 import { OBSTACLE, WALK } from './face-index.ts';
@@ -9,8 +9,8 @@ import { requirePoint } from './hits.ts';
 import { NO_OBJECTS, type ObjectOptions, objectKinds } from './level-index.ts';
 
 const WALK_OPTIONS = {
-	radius: metres(0.35, 'Radius of the creature that walks.'),
-	height: metres(1.8, 'Height of the creature that walks.'),
+	radius: metres(PERSON.radius, 'Radius of the creature that walks.'),
+	height: metres(PERSON.height, 'Height of the creature that walks.'),
 };
 
 /** The options of a walk as they are typed. */

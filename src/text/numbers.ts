@@ -1,4 +1,4 @@
-import { ByteCursor, MINUS, POINT, ZERO } from './cursor.ts';
+import { ByteCursor, LETTER_E, MINUS, POINT, ZERO } from './cursor.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 
@@ -86,8 +86,6 @@ export function formatLayoutFloat(value: number): string {
 
 /** Bytes that the longest text needs: `-340282350000000000000` and `-0.000001234567891` are shorter. */
 export const SHORTEST_FLOAT32_BYTES = 24;
-
-const LETTER_E = 101;
 
 /** Powers of ten that doubles hold exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));

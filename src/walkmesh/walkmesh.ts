@@ -22,6 +22,9 @@ export const NO_HOOKS: Hooks = { relative1: ZERO, relative2: ZERO, absolute1: ZE
 /** No transition, no neighbour, no child: what the files write where there is nothing. */
 export const NONE = -1;
 
+/** How large a person of the game is, who walks on walkmeshes; metres. */
+export const PERSON: { readonly radius: number; readonly height: number } = { radius: 0.35, height: 1.8 };
+
 /**
  * The meaning of a walkmesh, in flat arrays. All tables of a file are derived from it.
  *
