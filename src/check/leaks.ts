@@ -20,7 +20,7 @@ const SAME_STOREY = 2;
 /** Shorter edges are taken for corners; metres. */
 const LEAST_LENGTH = 0.5;
 
-/** What of a room stands or lies beyond an edge. */
+/** The faces of a room that may close an edge: walls that stand on it, and ground beyond it. */
 export class Surroundings {
 	readonly facts: RoomFacts;
 	#walls: { readonly faces: readonly number[]; readonly index: PlanIndex } | undefined;
@@ -64,7 +64,7 @@ interface LeakRow {
 	readonly line?: Line;
 }
 
-/** Looks for leaks, room by room. */
+/** Finds leaks, room by room. */
 class Leaks {
 	readonly #facts: LevelFacts;
 	readonly #rooms: (Surroundings | undefined)[];

@@ -4,22 +4,22 @@ import { EdgeIndex, FARTHEST_FACING, GREATEST_SNAP, type PerimeterEdges } from '
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { KnownRooms, type RoomFacts } from './room-facts.ts';
 
-/** What checks ask of a level: the facts of its rooms, and what lies between them. Nothing is changed. */
+/** What checks need to know of a level: the facts of its rooms, and which edges run along each other. Nothing is changed. */
 export class LevelFacts {
 	readonly level: Level;
 	readonly surfaces: SurfaceTable;
-	/** 1 a room; undefined for rooms without a walkmesh. */
+	/** Facts of each room; undefined for rooms without a walkmesh. */
 	readonly rooms: readonly (RoomFacts | undefined)[];
 	readonly perimeter: PerimeterEdges;
 	readonly index: EdgeIndex;
-	/** What runs along each perimeter edge as near as two sides of a seam do. */
+	/** For each perimeter edge, the edges that run along it near enough to be the other side of a seam. */
 	readonly facing: FacingEdges;
-	/** What runs along each perimeter edge so near that it may have been meant. */
+	/** The same up to a distance at which a seam may have been meant. */
 	readonly near: FacingEdges;
 
 	/**
-	 * @param tolerance edges this near coincide, metres
-	 * @param known what was asked of the rooms before
+	 * @param tolerance edges up to this far apart coincide; metres
+	 * @param known facts of the same rooms from an earlier run
 	 */
 	constructor(level: Level, surfaces: SurfaceTable, tolerance: number, known: KnownRooms = new KnownRooms(surfaces)) {
 		this.level = level;

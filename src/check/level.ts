@@ -23,7 +23,7 @@ import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
 import { checkWalledLinks } from './walled-links.ts';
 
-/** The checks of a walkmesh that checking a level makes of its rooms as well. */
+/** The checks of a walkmesh that are part of checking a level, too. */
 export const ROOM_CHECKS_OF_LEVEL: readonly MeshCheck[] = ['cracks', ...GROUND_CHECKS, 'islands'];
 
 export const CHECK_LEVEL_OPTIONS = {
@@ -38,11 +38,11 @@ export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
 /**
- * Reports what is wrong between the rooms of a level: links that block, lead one way or to somewhere else; seams without a link;
- * rooms whose ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
+ * Reports what is wrong between and in the rooms of a level: links that block, lead one way or to a wrong room; seams without a link; rooms whose
+ * ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
- * @param known what was asked of the rooms before
- * @param verdictOf what was found in a room alone, where it was judged before
+ * @param known facts of the same rooms from an earlier run
+ * @param verdictOf what an earlier run found in a room by itself
  */
 export function checkLevel(
 	level: Level,
@@ -87,7 +87,7 @@ export function checkLevel(
 	return { facts, tolerance, told, doorways, overlaps };
 }
 
-/** The steps of checking a level, in the order in which they tell what they find. */
+/** The steps of checking a level, in the order of their findings. */
 export const CHECK_STEPS: readonly string[] = [
 	'layout',
 	'lost links',

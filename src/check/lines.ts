@@ -9,20 +9,21 @@ import type { EndOfGround } from './end-of-ground.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
- * Lines from where somebody would stand to where the ground ends, as the point files of other map makers: whoever follows one in an editor comes to the leak.
+ * Lines from a point where a character may stand to an edge at which the ground ends, like the point files of other level editors: whoever follows one
+ * comes to the leak.
  */
 
 /** Points in area space, metres, from the inside outwards. */
 export type Line = readonly Vec3[];
 
-/** A finding holds as many lines; a room in more pieces is broken otherwise. */
+/** How many lines a finding holds: a room in more pieces has other faults. */
 export const MOST_LINES = 10;
 
 /**
- * The line over the faces of a piece of ground to one of its open edges. It begins in the longest doorway of that piece, or in the middle of its largest
- * face, and goes through the middles of the edges on the way.
+ * A line over the faces of a piece of ground to one of its open edges, through the middles of the edges in between. It begins in the longest doorway of
+ * the piece, or in the middle of its largest face.
  *
- * @param beyond points that follow, where the ground goes on
+ * @param beyond points to add at the end, where the ground goes on
  */
 export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] = []): Line {
 	const { mesh, adjacency } = facts;
@@ -32,7 +33,7 @@ export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] =
 	const points = [start.at];
 	for (let face = start.face; face !== target; ) {
 		const next = crossed.get(face);
-		// The start is of the same piece, so that there is always one.
+		// Never so: the start belongs to the same piece, so there is always a next edge.
 		if (next === undefined) break;
 		points.push(edgeMiddle(mesh, next));
 		face = Math.floor(adjacency.neighbours[next] / 3);
@@ -40,12 +41,12 @@ export function lineTo(facts: RoomFacts, edge: number, beyond: readonly Vec3[] =
 	return [...points, edgeMiddle(mesh, edge), ...beyond].map(toMillimetres);
 }
 
-/** The line to the edge beyond which ground ends, and on to the edge where the rest of it begins. */
+/** A line to the edge where a piece of ground ends, and on to the edge where the other piece begins. */
 export function lineAcross(facts: RoomFacts, { edge, other }: EndOfGround): Line {
 	return lineTo(facts, other, [edgeMiddle(facts.mesh, edge)]);
 }
 
-/** For each face of a piece the edge over which one gets nearer to a face of it. */
+/** For each face of a piece, the edge that leads towards a target face. */
 function edgesTowards(neighbours: Int32Array, target: number): ReadonlyMap<number, number> {
 	const crossed = new Map<number, number>([[target, NONE]]);
 	for (const face of crossed.keys()) {
@@ -57,7 +58,7 @@ function edgesTowards(neighbours: Int32Array, target: number): ReadonlyMap<numbe
 	return crossed;
 }
 
-/** Where somebody comes into a piece of ground: its longest doorway, or the middle of its largest face. */
+/** Where characters enter a piece of ground: at its longest doorway, or else the middle of its largest face. */
 function startOf(facts: RoomFacts, piece: number): { readonly face: number; readonly at: Vec3 } {
 	const { mesh, open, pieces } = facts;
 	let doorway = { edge: NONE, size: 0 };
@@ -91,7 +92,7 @@ interface FoundLine {
 	readonly line: Line;
 }
 
-/** The lines that findings hold, in their order, each once. */
+/** The lines of findings, in order, without repetitions. */
 function linesOf(findings: readonly Finding[]): FoundLine[] {
 	const found = new Map<string, FoundLine>();
 	for (const { code, location, data } of findings) {
@@ -105,8 +106,8 @@ function linesOf(findings: readonly Finding[]): FoundLine[] {
 }
 
 /**
- * The lines of findings as pictures show them, named `leak_quay_02a_1` by what they show, room and number.
- * @param rooms only those of these rooms; all unless given
+ * The lines of findings for pictures, named by what they show, their room and a number: `leak_quay_02a_1`.
+ * @param rooms only lines of these rooms; of all unless given
  */
 export function linesToShow(findings: readonly Finding[], rooms?: readonly string[]): ShownLine[] {
 	const counts = new Map<string, number>();

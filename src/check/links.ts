@@ -18,21 +18,21 @@ import {
 } from '../level/seams.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 
-/** Edges a block: a search looks at every block's boxes, then at the edges of few blocks. */
+/** How many edges a block has. A search compares with the boxes of all blocks, then with the edges of a few. */
 const BLOCK = 64;
-/** `OPPOSITE`, with a little to spare for rounding. */
+/** `OPPOSITE`, with a margin for rounding. */
 const LEAST_OPPOSITION = -OPPOSITE - 1e-3;
 
 /**
- * The perimeter edges of one room in blocks of like direction and place, for questions that few edges ask, such as stale links.
- * A walkmesh whose every edge has a stale link would otherwise cost the square of its edges: 100 s for 20,000.
+ * The perimeter edges of one room in blocks of similar direction and position, for questions that are asked for few edges, such as those with
+ * stale links. Where every edge has one, comparing each with each took 100 s for 20,000 edges.
  */
 export class EdgeBlocks {
 	readonly #perimeter: PerimeterEdges;
 	readonly #order: Uint32Array;
-	/** 6 doubles a block: the box of its ends. */
+	/** 6 float64 a block: the box around the ends of its edges. */
 	readonly #places: Float64Array;
-	/** 6 doubles a block: the box of its directions, which have length 1. */
+	/** 6 float64 a block: the box around the directions of its edges, which have length 1. */
 	readonly #directions: Float64Array;
 
 	constructor(perimeter: PerimeterEdges, room: number) {
@@ -50,7 +50,7 @@ export class EdgeBlocks {
 		});
 	}
 
-	/** The edge that comes nearest to being the other side of `index`, however far away. */
+	/** The nearest edge that runs in the opposite direction of edge `index`, however far away. */
 	nearest(index: number): { readonly edge: number; readonly distance: number } | undefined {
 		const { points } = this.#perimeter;
 		const bounds = this.#leastDistances(index);
@@ -63,7 +63,7 @@ export class EdgeBlocks {
 				if (runsOpposite(points, index, edge) && !isFolded(points, index, edge)) found = { edge, distance };
 			}
 		};
-		// The most promising block first, so that most others need not be looked into.
+		// The nearest block first, so that most others can be left out.
 		const first = bounds.indexOf(bounds.reduce((least, bound) => Math.min(least, bound), Infinity));
 		if (first >= 0) search(first);
 		bounds.forEach((bound, block) => {
@@ -92,7 +92,7 @@ export class EdgeBlocks {
 		return this.#order.subarray(block * BLOCK, (block + 1) * BLOCK);
 	}
 
-	/** 1 a block: no edge of it can be nearer; infinite where none runs opposite. Each end is at least this far from the box. */
+	/** 1 a block: a lower bound of the distance to its edges, from the box; infinite where no edge runs in the opposite direction. */
 	#leastDistances(index: number): Float64Array {
 		const { points } = this.#perimeter;
 		const direction = directionOf(points, index);
@@ -104,7 +104,7 @@ export class EdgeBlocks {
 	}
 }
 
-/** Edges of like direction together, those along the room's longer side in order. */
+/** Sorts edges by direction, then by position along the longer side of the room. */
 function orderEdges({ starts, points }: PerimeterEdges, room: number): Uint32Array {
 	const edges = Uint32Array.from({ length: starts[room + 1] - starts[room] }, (_, i) => starts[room] + i);
 	const box = emptyBoxes(1);
@@ -133,7 +133,7 @@ function directionOf(points: Float64Array, edge: number): Float64Array {
 	return direction.map((value) => value / length);
 }
 
-/** Of any direction in the block's box, the greatest cosine to the opposite of the one that is given. */
+/** The greatest cosine between the opposite of a direction and any direction in the box of a block. */
 function mostOpposition(boxes: Float64Array, block: number, direction: Float64Array): number {
 	let most = 0;
 	for (let axis = 0; axis < 3; axis++) {
@@ -158,7 +158,7 @@ function emptyBoxes(count: number): Float64Array {
 	return Float64Array.from({ length: count * 6 }, (_, i) => (i % 6 < 3 ? Infinity : -Infinity));
 }
 
-/** Grows a box by a point and a margin about it; what is no number leaves it as it is. */
+/** Grows a box to hold a point and a margin around it. NaN changes nothing. */
 function growBox(boxes: Float64Array, box: number, points: Float64Array, point: number, margin = 0): void {
 	for (let axis = 0; axis < 3; axis++) {
 		const value = points[point + axis];
@@ -173,15 +173,15 @@ interface Fault {
 	/** Perimeter edge that has the transition. */
 	readonly index: number;
 	readonly to: number;
-	/** Metres to the edge of that room that comes nearest; undefined where none runs in the opposite direction. */
+	/** Metres to the nearest edge of that room; undefined where none runs in the opposite direction. */
 	readonly distance?: number;
-	/** The edge of that room along it, where it lies apart. */
+	/** The edge of that room that runs along this one, but apart from it. */
 	readonly facing?: FacingEdge;
-	/** What the other edge leads to. */
+	/** The room that the other edge leads to. */
 	readonly back?: number;
 }
 
-/** A linked edge with the one along it that it does not meet. */
+/** A linked edge, and the edge that runs along it without meeting it. */
 interface ApartEdge extends FacingEdge {
 	readonly edge: number;
 }
@@ -189,21 +189,21 @@ interface ApartEdge extends FacingEdge {
 export interface CheckLinksOptions {
 	/** Metres. */
 	readonly tolerance: number;
-	/** False where linking has told of transitions that no geometry confirms. */
+	/** False where linking has already reported transitions that no geometry confirms. */
 	readonly stale: boolean;
-	/** Perimeter edges whose links are told to be lost as a whole. */
+	/** Perimeter edges whose links are reported to be lost as a whole. */
 	readonly lost?: ReadonlySet<number>;
-	/** True for two rooms of which it is told that one lies off its position. */
+	/** True for two rooms of which one is reported to lie off its position. */
 	readonly isTold?: (one: number, other: number) => boolean;
 }
 
 const NOTHING: ReadonlySet<never> = new Set();
 
 /**
- * Reports transitions that block the player, lead one way only, or whose edges do not lie on each other: one finding for each kind and
- * pair of rooms. Of an edge that runs along one of another room nothing is told here but what concerns the two: the open seam is told.
+ * Reports transitions that block the player, lead one way only, or whose edges do not coincide: one finding for each kind of fault and pair of rooms.
+ * Where an edge of the other room runs along, an open seam is left to the check of seams.
  *
- * @returns linked edges that do not meet those along them, each seam from one side
+ * @returns linked edges that do not meet the edges along them, each seam from one side
  */
 export function checkLinks(
 	level: Level,
@@ -244,13 +244,13 @@ export function checkLinks(
 	);
 }
 
-/** One finding for both sides of a pair of rooms where the fault is one of both. */
+/** Faults with one key give one finding: for both sides together where the fault concerns both. */
 function keyOf({ type, index, to }: Fault, { rooms }: PerimeterEdges): string {
 	const isMutual = type === 'apart' || type === 'divided' || type === 'inexact';
 	return `${type} ${isMutual ? pairKey(rooms[index], to) : `${rooms[index]} ${to}`}`;
 }
 
-/** Where a perimeter edge is, for findings. */
+/** The location of a finding about a perimeter edge. */
 export function placeAt(level: Level, { rooms, edges }: PerimeterEdges, index: number): Location {
 	return edgeLocation(level, rooms[index], edges[index]);
 }
@@ -280,7 +280,7 @@ function partnerFaults(
 	return [...faults, ...wayBack(level, perimeter, index, to, alike, lost)];
 }
 
-/** Ids outside the layout are told where they stand. */
+/** A fault where the other side leads elsewhere or nowhere. An index outside the layout is left out: it is reported with the edge that has it. */
 function wayBack(
 	level: Level,
 	perimeter: PerimeterEdges,

@@ -8,7 +8,7 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { LevelFacts } from './level-facts.ts';
 import { placeAt } from './links.ts';
 
-/** So many rooms have to be concerned before links are lost, or misnumbered, as a whole; a single one may be a single slip. */
+/** Links are reported as lost or misnumbered as a whole when this many rooms are concerned; one room may be a single slip. */
 const LEAST_ROOMS = 2;
 
 /** A perimeter edge and the rooms whose edges coincide with it. */
@@ -19,11 +19,11 @@ interface Coincident {
 }
 
 /**
- * Reports links that are wrong as a whole, each cause once: those of a level that has none at all, those of a room that lost its own, and those whose
- * numbers are of another layout, in which rooms stand in another order.
+ * Reports links that are wrong as a whole, each cause once: a level without any links, a room that lost its own, and links that were numbered by
+ * another layout, with its rooms in another order.
  *
  * @param tolerance edges this near coincide, metres
- * @returns the perimeter edges that this explains
+ * @returns the perimeter edges whose faults these findings explain
  */
 export function checkLostLinks(facts: LevelFacts, tolerance: number, report: Report): ReadonlySet<number> {
 	const equal = reportEqual(facts, report);
@@ -31,7 +31,7 @@ export function checkLostLinks(facts: LevelFacts, tolerance: number, report: Rep
 	return new Set([...equal, ...reportUnlinked(facts, all, report), ...reportMisnumbered(facts, all, report)]);
 }
 
-/** Rooms with the same ground as an earlier one. @returns their edges, and those that lead to them */
+/** Reports rooms with the same ground as an earlier one. @returns their perimeter edges, and those that lead to them */
 function reportEqual({ level, perimeter }: LevelFacts, report: Report): ReadonlySet<number> {
 	const first = new Map<string, number[]>();
 	const copies = new Set<number>();
@@ -57,7 +57,7 @@ function reportEqual({ level, perimeter }: LevelFacts, report: Report): Readonly
 	return edges;
 }
 
-/** A text that walkmeshes with the same ground have in common, and hardly any others; undefined for one without faces. */
+/** A key that is the same for walkmeshes with the same ground, and hardly ever for others; undefined for one without faces. */
 export function groundKey({ positions, faces }: Walkmesh): string | undefined {
 	return faces.length === 0 ? undefined : [positions.length, faces.length, ...positions.subarray(0, 9)].join(' ');
 }
@@ -82,7 +82,7 @@ function coincidentEdges({ level, perimeter, facing }: LevelFacts, tolerance: nu
 	return found;
 }
 
-/** Rooms without any link of their own, though their edges coincide with those of others. */
+/** Reports rooms without any link, though their edges coincide with those of others. */
 function reportUnlinked(
 	{ level, perimeter }: LevelFacts,
 	all: readonly Coincident[],
@@ -111,7 +111,7 @@ function reportUnlinked(
 	});
 }
 
-/** Links whose numbers mean other rooms than they lie along, one number always the same room. */
+/** Reports links that consistently name other rooms than those they lie along: each number always stands for the same room. */
 function reportMisnumbered(
 	{ level, perimeter }: LevelFacts,
 	all: readonly Coincident[],
@@ -121,7 +121,7 @@ function reportMisnumbered(
 	for (const { edge, to, rooms } of all) {
 		if (to === NONE) continue;
 		const known = meant.get(to);
-		// Of several rooms whose edges lie there only those count that every link with this number lies along.
+		// Where several rooms lie along a link, a number can only stand for one that all links with this number lie along.
 		if (known === undefined) meant.set(to, { rooms: new Set(rooms), edges: [edge] });
 		else {
 			for (const room of known.rooms) if (!rooms.includes(room)) known.rooms.delete(room);
@@ -139,7 +139,7 @@ function reportMisnumbered(
 		toName: level.rooms[to]?.name,
 		name: level.rooms[[...rooms][0]].name,
 	});
-	// Numbers that no edge confirms are of that layout as well, whatever lies there now.
+	// Numbers that no link confirms belong to the other layout as well.
 	const confirmed = new Set(all.filter(({ to: number, rooms: own }) => own.includes(number)).map((each) => each.to));
 	return Array.from({ length: perimeter.count }, (_, edge) => edge).filter((edge) => {
 		const number = transitionAt(level, perimeter, edge);

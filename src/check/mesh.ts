@@ -57,10 +57,10 @@ export type MeshCheck = keyof typeof CHECKS;
 
 export const MESH_CHECKS: readonly MeshCheck[] = Object.keys(CHECKS) as MeshCheck[];
 
-/** Those that judge the ground of a finished walkmesh; cleaning has told of the rest. */
+/** The checks that judge the ground of a finished walkmesh. Faults that the others find have been reported while it was cleaned. */
 export const GROUND_CHECKS: readonly MeshCheck[] = ['floors', 'slope', 'headroom', 'specks', 'fences'];
 
-/** Runs checks on a walkmesh: all of them unless told which. Of one without faces nothing is told but that. */
+/** Runs checks on a walkmesh, all of them unless told which. For one without faces only that is reported. */
 export function runMeshChecks(
 	context: CheckContext,
 	options: MeshCheckOptions = {},
@@ -73,15 +73,15 @@ export function runMeshChecks(
 	}
 }
 
-/** What checking a level finds in one room alone: it depends on vertices, faces and surfaces, not on links or other rooms. */
+/** What checking a level finds in one room by itself. It depends on vertices, faces and surfaces only, not on links or other rooms. */
 export interface RoomVerdict {
-	/** As of a report of its own. */
+	/** The findings, as a report of its own has them. */
 	readonly found: Captured;
-	/** Pieces of its ground between which there is a crack. */
+	/** Pairs of pieces of its ground with a crack between them. */
 	readonly cracks: readonly (readonly [number, number])[];
 }
 
-/** A room's verdict where its walkmesh has been judged before and is still the same. */
+/** The verdict on a room whose walkmesh has been judged before and is still the same. */
 export type KnownVerdict = (mesh: Walkmesh, room: string) => RoomVerdict | undefined;
 
 /** @param room its name, for the findings */

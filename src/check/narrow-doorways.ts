@@ -14,7 +14,7 @@ export interface OpeningFacts {
 	readonly to: number;
 	/** Metres, from one end to the other. */
 	readonly width: number;
-	/** Where it is looked through. */
+	/** Its middle. */
 	readonly at: Vec3;
 }
 
@@ -55,7 +55,7 @@ export function checkNarrowDoorways({ level, perimeter, facing }: LevelFacts, re
 	return doorways;
 }
 
-/** Doorways that touch each other, whatever the angle and the room beyond. */
+/** Groups of doorways that touch each other, at any angle and to any room. */
 function runningOn(doorways: readonly Doorway[]): Doorway[][] {
 	const groups: Doorway[][] = [];
 	for (const doorway of doorways) {

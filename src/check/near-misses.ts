@@ -21,7 +21,7 @@ export function checkUnwelded({ facts, report }: CheckContext, tolerance: number
 	if (merged > 0) report.add(MESH_FINDINGS.VERTICES_UNWELDED, {}, { vertices: merged, tolerance });
 }
 
-/** Reports vertices on open edges that a weld would not merge, though it nearly would. */
+/** Reports vertices on open edges that are a little too far apart for a weld to merge them. */
 export function checkNearMisses({ facts, report }: CheckContext, options: NearMissOptions = {}): void {
 	const all = { ...NEAR_MISS_DEFAULTS, ...options };
 	if (!(all.reach > all.tolerance)) return;
@@ -70,20 +70,19 @@ function tearsOf({ vertices, distances }: NearMisses, faces: Uint32Array, open: 
 	});
 }
 
-/** Pairs of places that a coarser weld would have merged. */
+/** Pairs of vertices that a coarser weld would have merged. */
 interface NearMisses {
-	/** 2 a pair. */
+	/** 2 vertex indices a pair. */
 	readonly vertices: Uint32Array;
-	/** 6 floats a pair: both places. */
+	/** 6 floats a pair: both positions. */
 	readonly places: Float32Array;
 	/** 1 float64 a pair, metres. */
 	readonly distances: Float64Array;
 }
 
 /**
- * Vertices on open edges of walkable faces that lie farther apart than the tolerance, but not by much: what looks like
- * one floor and is torn. Each vertex counts with the nearest other one that no walkable face joins it to (a short edge
- * is no tear); a pair counts once.
+ * Finds vertices on open edges of walkable faces that lie a little farther apart than the tolerance: the floor looks whole and is torn. Each vertex is
+ * paired with the nearest one that it shares no walkable face with, as a short edge is no tear; each pair counts once.
  *
  * @param mesh welded with the tolerance, so that faces share the vertices they should
  * @param walkable 1 a walkable face, 0 another @param open the open edges of these, where they are known
@@ -127,7 +126,7 @@ export function findNearMisses(
 	};
 }
 
-/** The nearest vertex of the tree beyond the tolerance that shares no face; the lowest of equally near ones. */
+/** The nearest vertex beyond the tolerance that shares no face; of equally near ones the lowest. */
 function nearestApart(
 	tree: PointTree,
 	vertex: number,
@@ -142,7 +141,7 @@ function nearestApart(
 
 function shareFace(a: number, b: number, faces: Uint32Array, around: VertexFaces): boolean {
 	const { starts } = around;
-	// Of a fan with thousands of faces, the corner that has few of them is asked.
+	// A vertex may belong to a fan of thousands of faces, so the faces of the one that has fewer are looked through.
 	const [few, other] = starts[a + 1] - starts[a] <= starts[b + 1] - starts[b] ? [a, b] : [b, a];
 	for (let i = starts[few]; i < starts[few + 1]; i++) {
 		const face = around.faces[i] * 3;

@@ -9,10 +9,10 @@ import { placeAt } from './links.ts';
 import type { OpenSeam } from './seams.ts';
 
 /**
- * Notes rooms that are not linked though edges of theirs run along each other, too far apart for a seam and nearer than any two of the game:
- * 0.1 to 0.5 m. One for each pair of rooms, where they are nearest.
+ * Reports pairs of rooms whose edges run along each other 0.1 to 0.5 m apart: too far for a seam, but nearer than any two unlinked rooms of the
+ * game. One note for each pair, where the edges are nearest.
  *
- * @param told rooms of which it is told already that they cannot be reached, and what comes nearest to them
+ * @param told rooms that are already reported as unreachable, with what is nearest to them
  */
 export function checkNearSeams(
 	{ level, perimeter, near }: LevelFacts,

@@ -9,31 +9,31 @@ import { creatureOf } from '../query/walk.ts';
 import type { LevelFacts } from './level-facts.ts';
 import type { Ground } from './reach.ts';
 
-/** Who walks: a person, stopped by what is not walkable and by placeables. Doors open. */
+/** Placeables stop a person, doors do not: they open. */
 const WALKING = { objects: ['placeable'] } as const;
 const TAKING: ReadonlySet<string> = new Set(WALKING.objects);
-/** So many points that are known to be reached are tried straight before a route is looked for. */
+/** Straight walks from this many points that are known to be reachable are tried before a route is searched. */
 const TRIED = 16;
-/** So many faces of a room are looked at for the place with the most room about it, and this much is enough, metres. */
+/** How many faces of a room are compared for a start, and up to which distance the free space around them is measured; metres. */
 const SAMPLE = 60;
 const ENOUGH = 3;
-/** Directions in which somebody may stand beside a point. */
+/** How many directions are tried for a spot beside a point. */
 const DIRECTIONS = 8;
-/** Who walks to a point comes this near in height. */
+/** Ground this much higher or lower than a point is another floor; metres. */
 const SAME_GROUND = 0.5;
-/** So thin a feeler goes from who stands beside a point to the point itself. */
+/** Radius of the walk from a spot beside a point to the point itself, which only has to be in reach; metres. */
 const FEELER = 0.01;
 
 /**
- * Where a creature gets to on foot, with its radius, from the middle of the main part of a level. A point is got to when the creature comes as near to
- * it as its radius, with nothing between.
+ * Tells which points a person can reach on foot from the middle of the main part of a level. A point is reached when the person comes as near to it
+ * as their radius, with nothing in between.
  */
 export class OnFoot {
 	readonly #query: LevelQuery;
 	readonly #size: CreatureSize = creatureOf({});
-	/** Points that it gets to. */
+	/** Points that are known to be reachable. */
 	readonly #known: Vec3[];
-	/** Steps that all searches together may still take. */
+	/** Steps that all further searches together may take. */
 	#left: number;
 
 	/** @param query with the objects that stand in the level */
@@ -44,7 +44,7 @@ export class OnFoot {
 		this.#known = start === undefined ? [] : [start];
 	}
 
-	/** The place with the most room about it, in the room with the most ground: who begins there is in no pen. */
+	/** The middle of a face with much free space around it, in the room with the most ground: a start that is not fenced in. */
 	#roomiest(facts: LevelFacts, ground: Ground, reached: ReadonlySet<number>): Vec3 | undefined {
 		const sizes = facts.rooms.map((own, room) => ({
 			room,
@@ -74,7 +74,7 @@ export class OnFoot {
 		return undefined;
 	}
 
-	/** True where the creature comes to a point of the ground; undefined where that cannot be told, or would take too long to find out. */
+	/** True where a person can walk to a point of the ground; undefined where that is not known, or would take too long to find out. */
 	getsTo(point: Vec3): boolean | undefined {
 		if (this.#known.length === 0 || this.#left <= 0) return undefined;
 		try {
@@ -86,7 +86,7 @@ export class OnFoot {
 		}
 	}
 
-	/** What the last question took of what all may take. */
+	/** Subtracts the steps of the last query from those that are left. */
 	#took<T>(answer: T): T {
 		this.#left -= this.#query.index.effort.spent;
 		return answer;
@@ -104,7 +104,7 @@ export class OnFoot {
 		for (const spot of this.#spotsAt(point)) {
 			const maxSteps = Math.max(1, this.#left);
 			const { arrived, points, why } = this.#took(this.#query.route(near[0], spot, { ...WALKING, maxSteps }));
-			// Over ground that is not known, in rooms without their file.
+			// The way may lead through rooms whose files are missing.
 			if (why === 'not connected') return undefined;
 			if (!arrived) continue;
 			this.#known.push(...points);
@@ -126,7 +126,7 @@ export class OnFoot {
 			.sort((a, b) => a.distance - b.distance);
 	}
 
-	/** Where somebody can stand to be at a point: on it, or beside it. */
+	/** Where a person can stand to reach a point: on it or beside it. */
 	#spotsAt(point: Vec3): Vec3[] {
 		const spots: Vec3[] = [point];
 		const { radius } = this.#size;

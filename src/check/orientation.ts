@@ -10,9 +10,9 @@ import { MESH_FINDINGS } from './findings.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
- * The walkable faces that face down amid ground that faces up: they share an edge with it, run along that edge the same way instead of the
- * opposite one, and lie on its other side seen from above. Such a face can only be floor with its corners in the wrong order. Floor that hangs
- * together and faces down for the most part may be a ceiling, and is left out.
+ * Finds walkable faces that face down amid ground that faces up: they share an edge with it, have the corners of that edge in the same order instead
+ * of the opposite one, and lie on its other side seen from above. Such a face can only be floor with its corners in the wrong order. A connected
+ * piece that faces down for the most part may be a ceiling, and is left out.
  */
 export function facesAgainstGround({ mesh, walkable }: CheckContext): Uint32Array {
 	const { positions, faces } = mesh;
@@ -39,7 +39,7 @@ export function facesAgainstGround({ mesh, walkable }: CheckContext): Uint32Arra
 	return Uint32Array.from(wrong.sort((a, b) => a - b));
 }
 
-/** Faces that share an edge with no third one and lie on its two sides seen from above. */
+/** Neighbours across edges that only two faces share, with one face on each side of the edge seen from above. */
 function unfoldedNeighbours(
 	positions: Float32Array,
 	faces: Uint32Array,
@@ -92,14 +92,14 @@ export function refuseFacingDown(context: CheckContext): void {
 	reportOrientation(context, { ...WALKABLE_FACE_DOWN, severity: 'error' });
 }
 
-/** The walkmesh with its walkable faces that face down flipped; each is reported. Vertical ones are reported and left. */
+/** Flips walkable faces that face down, and reports each. Vertical ones are reported and stay. */
 export function flipFacingDown(context: CheckContext): Walkmesh {
 	const down = reportFaces(context, FACING.down, WALKABLE_FACE_FLIPPED);
 	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
 	return flipFaces(context.mesh, down);
 }
 
-/** The walkmesh with those of its walkable faces flipped that can only be floor with its corners in the wrong order; each is reported. */
+/** Flips walkable faces that can only be floor with its corners in the wrong order, and reports each. */
 export function flipAgainstGround(context: CheckContext): Walkmesh {
 	const { mesh, surfaces, report } = context;
 	const wrong = facesAgainstGround(context);
@@ -121,7 +121,7 @@ function reportOrientation(context: CheckContext, type: FindingType<[{ surface: 
 	reportFaces(context, FACING.vertical, WALKABLE_FACE_VERTICAL);
 }
 
-/** The walkable faces that face one way, ascending. */
+/** The walkable faces with a facing (see `FACING`), ascending. */
 function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint32Array {
 	const ids: number[] = [];
 	for (let face = 0; face < facings.length; face++)
@@ -129,7 +129,7 @@ function walkableFacing({ facings, walkable }: RoomFacts, facing: number): Uint3
 	return Uint32Array.from(ids);
 }
 
-/** Reports the faces that face one way. @returns these faces */
+/** Reports the walkable faces with a facing. @returns these faces */
 function reportFaces(
 	{ mesh, surfaces, report, facts }: CheckContext,
 	facing: number,

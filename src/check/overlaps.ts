@@ -8,20 +8,20 @@ import type { LevelFacts } from './level-facts.ts';
 import { boxDepth, GRAIN, type Ground, type SharedPlan, visitShared } from './plan-ground.ts';
 import type { OpenSeam } from './seams.ts';
 
-/** Grounds less than this apart in height, in metres, are one ground; farther apart they are two floors. */
+/** Ground this much above other ground, in metres, is another floor. */
 const SAME_GROUND = 0.5;
 
-/** Rooms that overlap in so many pairs are heaped on each other: the rest is not looked at, as all pairs would be their square. */
+/** With this many overlapping pairs, rooms are heaped on each other. No more are looked for: their number grows with the square of the rooms. */
 export const MOST_PAIRS = 200;
-/** As many rooms that touch one in plan are looked at. */
+/** With how many others a room is compared at most. */
 const MOST_BESIDE = 256;
 
-/** Of rooms without ground. */
+/** The box of a room without ground: it touches nothing. */
 const NO_BOX = new Float64Array(4).fill(NaN);
 
 interface Shared {
 	area: number;
-	/** Where the two share most. */
+	/** The pair of faces that share most. */
 	readonly largest: { area: number; face: number; x: number; y: number; z: number; dz: number };
 }
 
@@ -29,9 +29,9 @@ interface Shared {
  * Reports pairs of rooms whose walkable ground overlaps in plan: the game looks a point up by x and y and takes the first room in the
  * layout that has ground there. Rooms that only share a seam do not overlap.
  *
- * @param seams edges along each other that do not meet, of which it is told
- * @param isTold true for two rooms of which it is told that one lies off its position
- * @returns by room: with how many later ones its ground overlaps
+ * @param seams open seams, which are reported already
+ * @param isTold true for two rooms of which one is already reported to lie off its position
+ * @returns for each room, the number of later rooms that its ground overlaps
  */
 export function checkOverlaps(
 	{ level, rooms, perimeter }: LevelFacts,
@@ -55,7 +55,7 @@ export function checkOverlaps(
 			if (same.area + stacked.area > 0) overlaps[low]++;
 			if (same.area + stacked.area > 0 && ++pairs === MOST_PAIRS)
 				report.part('overlaps', low).add(LEVEL_FINDINGS.ROOMS_HEAPED, { room: level.rooms[low].name }, { pairs });
-			// A strip along an open seam is told there.
+			// The finding about an open seam stands for the strip along it.
 			const strip = strips.get(pairKey(low, high)) ?? 0;
 			if (same.area > strip * STRIP_PART) reportShared(LEVEL_FINDINGS.ROOMS_OVERLAP, level, low, high, same, report);
 			reportShared(LEVEL_FINDINGS.ROOMS_STACKED, level, low, high, stacked, report);
@@ -64,7 +64,7 @@ export function checkOverlaps(
 	return overlaps;
 }
 
-/** How much larger than the strip of its open seams an overlap may be and still be that strip: they meet at an angle, or are longer. */
+/** An overlap up to this many times as large as the strips along open seams counts as these strips: seams may meet at an angle or go on. */
 const STRIP_PART = 2;
 
 /** Square metres by which open seams of two rooms overlap, by pair of rooms. */

@@ -5,9 +5,9 @@ import { groupBy } from '../mesh/arrays.ts';
 import { type Bounds, boundsOf } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
-/** How far, metres, a room's position may lie outside its ground where those of other rooms lie within theirs. */
+/** How far the position of a room may lie outside its ground where those of other rooms lie within theirs; metres. */
 const LEAST_DISTANCE = 2;
-/** Levels whose rooms all lie beside their positions are right as well: so much farther than usual is too far. */
+/** In some levels all rooms lie beside their positions. There a room is off when it is this many times farther away than is usual. */
 const USUAL_FACTOR = 3;
 
 /** A room with ground. */
@@ -21,15 +21,15 @@ interface PlacedRoom {
 }
 
 /**
- * A level that is modelled in one scene about its origin has every room there, models and walkmeshes in area space. Its ground is no farther from the
- * origin than it is wide: what lies farther away was hardly modelled so.
+ * Rooms that were modelled in one scene have models and walkmeshes in area space and share one position. Their ground lies about it: at most this
+ * many times its own width away.
  */
 const ALL_IN_AREA_SPACE = 1;
 
 /**
- * Reports rooms whose position in the layout does not fit their ground, which is in area space: several rooms at one position though
- * their ground lies elsewhere or in one heap, as exporters leave them (a note where all rooms may be in area space together), and single rooms that were moved in the layout alone. The ground
- * of a real room lies about its position or right beside it.
+ * Reports rooms whose position in the layout does not fit their ground, which is in area space. Several rooms may share a position though their
+ * ground lies elsewhere or in one heap, as exporters leave them; this is a note where all of them may have been modelled in area space. A single room
+ * may have been moved in the layout alone. The ground of a real room lies about its position or right beside it.
  *
  * @param boundsOfRoom where the boxes of rooms are known
  */
@@ -74,12 +74,12 @@ function placedRooms({ rooms, layout }: Level, boundsOfRoom: BoundsOfRoom): Plac
 	});
 }
 
-/** True when rooms may well share a position: it lies in or beside the ground of each, and their ground is not one heap. */
+/** True when rooms may share a position on purpose: it lies in or beside the ground of each, and their ground is not one heap. */
 function fits(group: readonly PlacedRoom[]): boolean {
 	return group.every(({ distance }) => distance <= LEAST_DISTANCE) && !isHeap(group);
 }
 
-/** True when the rooms may well be modelled in the space of the area: side by side, about the position that all of them have. */
+/** True when rooms may have been modelled in area space: side by side, about the position that all of them have. */
 function areInAreaSpace(group: readonly PlacedRoom[]): boolean {
 	if (isHeap(group)) return false;
 	const [{ position }] = group;
@@ -95,7 +95,7 @@ function reportShared(group: readonly PlacedRoom[], report: Report): void {
 	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_SHARED, {}, { count: group.length, position });
 }
 
-/** True when the boxes of the first rooms lie in each other for the most part. */
+/** True when the boxes of the first rooms overlap for the most part. */
 function isHeap(group: readonly PlacedRoom[]): boolean {
 	const [first, ...others] = group;
 	return others.every(({ bounds }) => {
@@ -106,7 +106,7 @@ function isHeap(group: readonly PlacedRoom[]): boolean {
 	});
 }
 
-/** What two boxes share along an axis, as a part of the smaller; negative where they are apart. */
+/** The overlap of two boxes along an axis, as a part of the smaller one; negative where they are apart. */
 function shared(a: Bounds, b: Bounds, axis: 0 | 1 | 2): number {
 	const overlap = Math.min(a[axis + 3], b[axis + 3]) - Math.max(a[axis], b[axis]);
 	const least = Math.min(a[axis + 3] - a[axis], b[axis + 3] - b[axis]);
@@ -119,9 +119,9 @@ function reportHeap(group: readonly PlacedRoom[], rooms: number, report: Report)
 	report.add(LAYOUT_FINDINGS.LAYOUT_POSITIONS_EQUAL, { room: name }, { count: group.length, rooms, position, heap });
 }
 
-/** The middle one of sorted values when one of them is left out; 0 where there is no other. */
+/** The median of sorted values without one of them; 0 where there is no other. */
 function medianWithout(sorted: readonly number[], value: number): number {
 	const middle = Math.floor((sorted.length - 1) / 2);
-	// Those from the one that is left out on move up by one.
+	// Leaving the value out moves all values from its own on down by one.
 	return sorted[sorted[middle] >= value ? middle + 1 : middle] ?? 0;
 }

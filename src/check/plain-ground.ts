@@ -7,16 +7,16 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Ground } from './plan-ground.ts';
 
 /**
- * What is so of nearly all ground, and shown quickly: that its borders keep clear of each other. Then it has neither cracks nor T-junctions nor
- * vertices that nearly meet, and no floor over another: none of these needs to be looked for, which takes longer than all other checks together.
+ * Quick tests that nearly all ground passes: its open edges keep clear of each other, and it has one floor. Such ground has no cracks, no T-junctions,
+ * no near misses and no floor above another, so that these need not be looked for, which takes longer than all other checks together.
  */
 
-/** How far open edges keep apart in plan, metres: as far as sides of a crack can be from each other. */
+/** Open edges farther apart than this in plan, in metres, cannot be the two sides of a crack. */
 const CLEAR = 0.1;
-/** How far an edge keeps from the far end of the next one, metres: as far as vertices that nearly meet. */
+/** An edge farther than this from the far end of the next one, in metres, has no near miss with it. */
 const SHARP = 0.01;
 
-/** Of the facts of a room those that show it (see `RoomFacts`). */
+/** The facts of a room (see `RoomFacts`) that are needed for this. */
 interface Borders {
 	readonly mesh: Walkmesh;
 	readonly open: Uint32Array;
@@ -31,7 +31,8 @@ interface Floors extends Borders {
 }
 
 /**
- * True when no open edge comes within 0.1 m of another one in plan but those that it shares an end with, and these leave it by more than 10 mm.
+ * True when no open edge comes within `CLEAR` of another one in plan, other than those that it shares an end with, whose far ends are more than `SHARP`
+ * away from it.
  */
 export function keepsClear({ mesh, open }: Borders): boolean {
 	const boxes = new Float64Array(open.length * 4);
@@ -42,7 +43,7 @@ export function keepsClear({ mesh, open }: Borders): boolean {
 		boxes[i * 4 + 1] = Math.min(positions[a + 1], positions[b + 1]) - CLEAR / 2;
 		boxes[i * 4 + 2] = Math.max(positions[a], positions[b]) + CLEAR / 2;
 		boxes[i * 4 + 3] = Math.max(positions[a + 1], positions[b + 1]) + CLEAR / 2;
-		// What is not finite is found nowhere, so nothing can be said of it.
+		// A box that is not finite is never found by the index, so its edge would pass without being tested.
 		if (!Number.isFinite(boxes[i * 4] + boxes[i * 4 + 1] + boxes[i * 4 + 2] + boxes[i * 4 + 3])) return false;
 	}
 	let isClear = true;
@@ -53,7 +54,7 @@ export function keepsClear({ mesh, open }: Borders): boolean {
 	return isClear;
 }
 
-/** True for edges that share one end and part there: the far end of each keeps clear of the other. */
+/** True for edges that share one end and whose far ends keep clear of each other. */
 function leave(mesh: Walkmesh, one: number, other: number): boolean {
 	const { faces } = mesh;
 	const [a, b] = [faces[one], faces[edgeEnd(one)]];
@@ -73,10 +74,10 @@ function areClear({ positions }: Walkmesh, shared: number, one: number, other: n
 	);
 }
 
-/** The sine of the least angle in plan at which two edges of a border part, squared; at a lesser one they may run over each other. */
+/** The squared sine of the least angle, in plan, between two edges that share an end: at a smaller one they may overlap. */
 const LEAST_ANGLE = 1e-6;
 
-/** The square of the sine of the angle between two edges in plan; 1 for obtuse ones, 0 for edges without length there. */
+/** The squared sine of the angle between two edges in plan; 1 for obtuse angles, 0 for edges without length in plan. */
 function planAngle(positions: Float32Array, shared: number, one: number, other: number): number {
 	const ux = positions[one * 3] - positions[shared * 3];
 	const uy = positions[one * 3 + 1] - positions[shared * 3 + 1];
@@ -92,7 +93,7 @@ function areApart({ positions, faces }: Walkmesh, one: number, other: number): b
 	const ends = [one, edgeEnd(one), other, edgeEnd(other)].map((corner) => faces[corner]);
 	const [a, b, c, d] = ends.map((vertex) => vec3At(positions, vertex));
 	if (isShared(ends)) return false;
-	// A line between them shows it: one along either edge.
+	// They are apart when the line along one of them, widened by the distance, has the other on one side.
 	return isBeyond(a, b, c, d) || isBeyond(c, d, a, b);
 }
 
@@ -112,7 +113,7 @@ function isBeyond(from: Point, to: Point, one: Point, other: Point): boolean {
 	return (p > clear && q > clear) || (p < -clear && q < -clear);
 }
 
-/** Where along the way from the middle of an edge to the third corner of its face its ground is asked for. */
+/** Floors are counted beside each border at this part of the way from the middle of an edge to the third corner of its face. */
 const INWARDS = 1e-3;
 
 /**

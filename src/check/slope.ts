@@ -9,12 +9,12 @@ import { SLOPE_STRIDE } from './room-facts.ts';
 
 /** Degrees from which a walkable face is steep. In real rooms 90 % are flatter than 12°; 24 of 5,309 are steeper than 45°, 17 steeper than 60°. */
 export const STEEP = 45;
-/** The height of a unit normal of such a slope, and a little more: what is flatter need not be measured. */
+/** z of the unit normal of such a slope, and a little more. A face with a greater one is flatter, and its angle need not be computed. */
 const FLATTER = Math.cos((STEEP * Math.PI) / 180) + 1e-9;
-/** Half a degree more than what people mean by 60°: a slope of 4 to 7, drawn on a grid, has 60.3°. */
+/** Degrees from which a face is too steep: half a degree more than 60, as a slope of 4 to 7, drawn on a grid, has 60.3°. */
 const TOO_STEEP = 60.5;
 
-/** Reports walkable faces as steep as a ladder: one finding for the steep ones, one for those that are a slip. Vertical faces have their own. */
+/** Reports steep walkable faces, in one finding, and those too steep to be meant, in another. Vertical faces have a finding of their own. */
 export function checkSlope({ mesh, walkable, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const found = { steep: { count: 0, face: -1, degrees: 0 }, tooSteep: { count: 0, face: -1, degrees: 0 } };
@@ -43,14 +43,14 @@ export const CLOSE_STEEP_OPTIONS = {
 	}),
 };
 
-/** What makes a walkable wall a wall. */
+/** Label of the surface that steep faces get. */
 const NONWALK = 'Nonwalk';
 
-/** The walkmesh with its steep walkable faces, upright ones included, Nonwalk. The same one where there are none. */
+/** Makes steep walkable faces, also vertical ones, Nonwalk. @returns the walkmesh that was given where there are none */
 export function closeSteep({ mesh, walkable, surfaces: table, report }: CheckContext, steepest: number): Walkmesh {
 	const nonwalk = surfaceByName(table, NONWALK)?.surface;
 	if (nonwalk === undefined) return mesh;
-	// Half a millionth of a degree for what rounding makes of 90.
+	// Half a millionth of a degree less, as rounding may make 89.9999999 of 90.
 	const most = Math.cos(((steepest - 5e-7) * Math.PI) / 180);
 	const vector: [number, number, number] = [0, 0, 0];
 	const surfaces = mesh.surfaces.slice();

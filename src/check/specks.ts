@@ -5,16 +5,16 @@ import { vertexCount, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
-/** Greater faces are meant, such as a mat or a grating, square metres. */
+/** Larger faces are meant, such as a mat or a grating; square metres. */
 const LARGEST = 0.25;
 
-/** Reports single small faces of another surface amid ground of one surface: a click that went astray in the editor. */
+/** Reports single small faces of another surface amid ground of one surface: a slip of the mouse in an editor. */
 export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
 	const corners = mixedCorners(mesh);
 	if (!corners.includes(3)) return;
 	const near = corners.map((mixed) => Number(mixed > 1));
-	// Whoever shares an edge of such a face has two of its corners, too.
+	// A face that shares an edge with a speck has at least two mixed corners, so faces with fewer can be left out of the adjacency.
 	const around = buildAdjacency(mesh.faces, near, vertexCount(mesh)).neighbours;
 	for (let face = 0; face < mesh.surfaces.length; face++) {
 		if (corners[face] < 3) continue;
@@ -28,9 +28,9 @@ export function checkSpecks({ mesh, surfaces, report, facts }: CheckContext): vo
 	}
 }
 
-/** 1 byte a face: how many of its corners faces of other surfaces have, too. A face amid another surface has three. */
+/** 1 byte a face: how many of its corners also belong to faces of other surfaces. A face amid another surface has three. */
 function mixedCorners({ faces, surfaces, positions }: Walkmesh): Uint8Array {
-	/** The surface of the faces about a vertex, plus one; 0 where there is none yet, −1 where there are several. */
+	/** The surface of the faces around each vertex, plus one; 0 before the first face, −1 where there are several. */
 	const about = new Int32Array(positions.length / 3);
 	for (let corner = 0, face = 0; corner < faces.length; corner += 3, face++) {
 		const own = surfaces[face] + 1;

@@ -14,7 +14,7 @@ export function checkTJunctions(context: CheckContext, tolerance?: number): void
 	report(context, findTJunctions(mesh, walkable, tolerance, undefined, open), T_JUNCTION);
 }
 
-/** The walkmesh with its T-junctions mended; each is reported, and so are those that had to stay. */
+/** Mends T-junctions, and reports each, also those that had to stay. */
 export function fixTJunctions(context: CheckContext, tolerance?: number): Walkmesh {
 	const { mesh, mended, left } = mendTJunctions(context.mesh, context.walkable, tolerance);
 	for (const vertex of mended) context.report.add(T_JUNCTION_MENDED, { at: vec3At(mesh.positions, vertex) });

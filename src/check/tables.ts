@@ -13,7 +13,7 @@ import { checkTree } from './tree.ts';
 const REBUILD = 'Rebuilding the file derives all tables anew from the geometry.';
 const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
-/** Tables of a file that say something else than its geometry. */
+/** What can be wrong with the tables of a file, compared with its geometry. */
 export const TABLE_FINDINGS = defineFindings({
 	TABLE_FACE_ORDER: {
 		severity: 'warning',
@@ -136,12 +136,12 @@ export const TABLE_FINDINGS = defineFindings({
 	},
 });
 
-/** Reports every table of a file that disagrees with what its geometry says. Nothing is changed. */
+/** Reports every table of a file that disagrees with its geometry. Nothing is changed. */
 export function checkTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable, report: Report): void {
 	checkTablesOf(file, new RoomFacts(mesh, table), report);
 }
 
-/** The same over facts that are known. @param facts of the walkmesh that the file was read as */
+/** The same, with facts that are computed already. @param facts of the walkmesh that was read from the file */
 export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): void {
 	checkNormals(file, report);
 	if (file.type !== TYPE_AREA) {
@@ -159,17 +159,17 @@ export function checkTablesOf(file: BwmFile, facts: RoomFacts, report: Report): 
 	checkTree(file.aabb, facts.mesh, report);
 }
 
-/** A hook so far inside a face of the object, metres, is no longer at its edge. */
+/** A hook this far inside a face of the object, in metres, is inside and not at its edge. */
 const INSIDE = 0.05;
 
-/** Reports an object without use hooks, and hooks within its own footprint. @param facts of the walkmesh that the file was read as */
+/** Reports an object without use hooks, and hooks within its own footprint. @param facts of the walkmesh that was read from the file */
 export function checkHooks(file: BwmFile, facts: RoomFacts, report: Report): void {
 	if (file.type === TYPE_AREA) return;
 	if (file.hooks.every((value) => value === 0)) {
 		report.add(TABLE_FINDINGS.HOOKS_ZERO, {}, {});
 		return;
 	}
-	// The relative ones; like the vertices they are measured from the position of the walkmesh.
+	// Only the relative hooks (the first two): like the vertices they are relative to the position of the walkmesh.
 	for (const hook of [0, 1]) {
 		const [x, y, z] = vec3At(file.hooks, hook);
 		if ((x === 0 && y === 0 && z === 0) || ![x, y, z].every(Number.isFinite)) continue;
@@ -178,9 +178,9 @@ export function checkHooks(file: BwmFile, facts: RoomFacts, report: Report): voi
 	}
 }
 
-/** Normals of other tools' files differ by rounding; more than this is another normal, or another length than 1. */
+/** Normals that other tools wrote differ by rounding. One that differs by more than this is wrong, or is not of length 1. */
 const NORMAL_TOLERANCE = 1e-3;
-/** Planar distances are compared relative to the coordinates, in metres. */
+/** How far planar distances may differ, as a part of the coordinates. */
 const DISTANCE_TOLERANCE = 1e-3;
 
 function checkNormals(file: BwmFile, report: Report): void {
@@ -189,7 +189,7 @@ function checkNormals(file: BwmFile, report: Report): void {
 	const vector: [number, number, number] = [0, 0, 0];
 	for (let face = 0; face < faces.length / 3; face++) {
 		const twice = faceVector(vertices, faces, face, vector);
-		// Without area there is no normal to agree with.
+		// A face without area has no normal to compare.
 		if (!(twice / 2 >= NO_AREA)) continue;
 		counts.of++;
 		const x = normals[face * 3];

@@ -4,10 +4,10 @@ import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
 
 /**
- * Reports edges of walkable faces that lie on each other and are open all the same, since each face has vertices of its own there: the game links
- * faces by vertex, so nobody can cross. What a weld would close is torn. One finding, with how many and the first.
+ * Reports torn ground: edges of walkable faces that coincide but are open, because each face has vertices of its own. The game joins faces by
+ * their vertices, so nobody can cross there; a weld would close the tear. One finding, with the number of edges and the first of them.
  *
- * @param tolerance of that weld, metres
+ * @param tolerance of the weld, in metres
  */
 export function checkTears(
 	{ mesh, walkable, report, facts }: CheckContext,

@@ -23,7 +23,7 @@ const MOVE_DOOR =
 	'Doors of the game stand within half a metre of the middle of a doorway, along it to 2°, and on its sill to 5 cm. Move the door in the scene or the area file.';
 const MOVE_THING = 'Move it onto the ground, or give it ground to stand on.';
 
-/** What can be wrong with where doors, creatures and other things of an area stand. */
+/** What can be wrong with the positions of doors, creatures and other things of an area. */
 export const THING_FINDINGS = defineFindings({
 	DOOR_OFF_DOORWAY: {
 		severity: 'warning',

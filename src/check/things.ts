@@ -16,19 +16,20 @@ import { OnFoot } from './on-foot.ts';
 import { Ground } from './reach.ts';
 import { THING_FINDINGS } from './thing-findings.ts';
 
-/** In the game creatures and waypoints stand within 0.16 m of the ground. */
+/** Things farther above or below the ground than this are reported; metres. In the game, creatures and waypoints are within 0.16 m. */
 const MOST_HEIGHT = 0.3;
-/** Coordinates are rounded; who stands on the edge stands on the ground. */
+/** A thing this far beside the ground, in metres, still counts as standing on its edge: coordinates are rounded. */
 const BESIDE = 0.02;
-/** A door that no doorway is near stands at the end of the ground, or on it. */
+/** How far beside the ground a door may stand that has no doorway; metres. */
 const DOOR_BESIDE = 1.5;
-/** Who uses an object stands this near its hook. */
+/** How far beside, above or below the ground a use hook may be; metres. */
 const HOOK_BESIDE = 0.1;
 const HOOK_HEIGHT = 0.5;
 
 /**
- * Reports what of an area does not stand where it should: doors at their doorways and across them, creatures, waypoints and stores on walkable ground, corners of
- * triggers over it, use hooks where somebody can stand. What hangs on walls is let be: placeables are told where they are sunk, sounds and cameras never.
+ * Reports things of an area that do not stand where they should. Doors belong across their doorways; creatures, waypoints and stores on walkable
+ * ground; corners of triggers above it; use hooks where a person can stand. Placeables may hang on walls and are reported only where they are sunk
+ * into the ground; sounds and cameras never are.
  */
 export function checkThings(
 	level: Level,
@@ -69,15 +70,15 @@ function whereIs(thing: Thing): Location {
 	return { node: nameOf(thing), at: thing.position };
 }
 
-/** The walkable ground of a level, as things stand on it. */
+/** Answers where things stand in relation to the walkable ground of a level. */
 class Footing {
 	readonly #query: LevelQuery;
 	readonly #facts: () => LevelFacts;
 	#reach: { readonly ground: Ground; readonly reached: ReadonlySet<number>; readonly onFoot: OnFoot } | undefined;
 	readonly #table: SurfaceTable;
-	/** Where rooms are missing, nothing is said of what may stand in them. */
+	/** The boxes of the rooms; undefined where none is missing. With a room missing, a thing outside all boxes may stand in it. */
 	readonly #bounds: readonly Bounds[] | undefined;
-	/** The placeables among the things, and those that their walkmesh is known of as they stand. */
+	/** The placeables whose walkmesh is known, in the order of the query's objects. */
 	readonly #placeables: readonly Thing[];
 
 	constructor(level: Level, table: SurfaceTable, facts: () => LevelFacts, things: readonly Thing[]) {
@@ -103,18 +104,18 @@ class Footing {
 		return reached.has(ground.pieceOf(hit.room, hit.face));
 	}
 
-	/** True where a character walks straight from one point to another. */
+	/** True where a character can walk straight from one point to another. */
 	crosses([x, y, z]: Vec3, to: Vec3): boolean {
 		return this.#query.walk([x, y, z + MOST_HEIGHT], to).arrived;
 	}
 
-	/** True unless it is certain that nobody comes on foot to the ground at a point. */
+	/** False where it is certain that nobody can walk to the ground at a point. */
 	isWalkedTo(point: Vec3): boolean {
 		const hit = this.#groundNear(point);
 		return hit === undefined || this.#reached().onFoot.getsTo(hit.point) !== false;
 	}
 
-	/** Placeables so near to a point that nobody can stand there, the nearest first; 0 m from those that it lies in. */
+	/** Placeables that keep a person from standing at a point, the nearest first; the distance is 0 for those that it lies in. */
 	placeablesAt(point: Vec3): { readonly thing: Thing; readonly distance: number }[] {
 		return this.#reached()
 			.onFoot.objectsAt(point)
@@ -143,7 +144,7 @@ class Footing {
 		return this.#bounds?.some(([x0, y0, , x1, y1]) => x >= x0 && x <= x1 && y >= y0 && y <= y1) ?? true;
 	}
 
-	/** How far beside the ground a point is in plan, and above it; the ground that is nearest in height counts. Undefined without any ground. */
+	/** Distance of a point from the ground in plan, and height above it; of several floors the nearest counts. Undefined without any ground. */
 	at([x, y, z]: Vec3): { readonly beside: number; readonly dz: number } | undefined {
 		const heights = [this.#query.groundAt(x, y, z + MOST_HEIGHT), this.#query.groundAt(x, y)]
 			.filter((hit) => hit !== undefined)
@@ -158,13 +159,13 @@ class Footing {
 	}
 }
 
-/** What should stand on the ground, and what does not. */
+/** How many things have been checked for standing on the ground, and those that do not. */
 interface Standing {
 	count: number;
 	readonly off: { readonly thing: Thing; readonly distance: number }[];
 }
 
-/** So many things beside the ground, and most of all, are no slips but one. */
+/** When this many things, and most of all, stand beside the ground, they have one cause, and are reported together. */
 const MANY = 5;
 
 function reportOff({ count, off }: Standing, report: Report): void {
@@ -220,7 +221,7 @@ function checkCorners(thing: Thing, ground: Footing, report: Report): void {
 	else report.add(THING_FINDINGS.CORNERS_OFF_GROUND, whereIs(thing), { ...named(thing), off, corners: corners.length });
 }
 
-/** An object where it stands, when its walkmesh is known. */
+/** A thing with its walkmesh in position, where that is known. */
 function placedOf(thing: Thing, objects: readonly Walkmesh[]): PlacedObject | undefined {
 	const walkmesh = meshOf(thing, objects);
 	const { position, bearing = 0 } = thing;
@@ -246,7 +247,7 @@ function checkHooks(thing: Thing, objects: readonly Walkmesh[], ground: Footing,
 	}
 }
 
-/** Reports a hook on the ground that nobody comes to on foot. What stands out of reach itself is meant to. */
+/** Reports a hook on ground that nobody can walk to. An object that is out of reach itself is taken to be meant so. */
 function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report: Report): void {
 	if (ground.isReached(thing.position) !== true) return;
 	const where = { ...whereIs(thing), at };
@@ -256,7 +257,7 @@ function checkWay(thing: Thing, hook: number, at: Vec3, ground: Footing, report:
 	}
 	if (ground.isWalkedTo(at)) return;
 	const near = ground.placeablesAt(at);
-	// That a hook lies within its own object is told of the file.
+	// A hook within its own object is reported with its file (see `checkHooks`).
 	if (near.some((each) => each.thing === thing && each.distance === 0)) return;
 	const other = near.find((each) => each.thing !== thing);
 	const past = other === undefined ? {} : { past: nameOf(other.thing) };

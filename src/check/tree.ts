@@ -92,13 +92,13 @@ export const TREE_FINDINGS = defineFindings({
 	},
 });
 
-/** What the child fields of a tree count in: nodes from 0 as the game's files, nodes from 1, bytes, or nothing that makes sense. */
+/** What the child fields of a tree count: nodes from 0, as in the game's files, nodes from 1, bytes, or something unknown. */
 export type ChildBase = 'node' | 'node + 1' | 'byte' | 'unknown';
 
 /** Bytes of a node. */
 export const NODE_BYTES: number = NODE_WORDS * 4;
 
-/** In every known file nodes stand in pre-order, so the left child of an inner node is the next one: that tells the base. */
+/** Tells what child fields count: in every known file nodes stand in pre-order, so the left child of an inner node must be the next one. */
 export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
 	let inner = 0;
 	const hits: Record<Exclude<ChildBase, 'unknown'>, number> = { node: 0, 'node + 1': 0, byte: 0 };
@@ -114,17 +114,17 @@ export function childBase({ i32, nodeCount }: AabbTree): ChildBase {
 	return inner === 0 ? 'node' : count * 2 > inner ? (base as ChildBase) : 'unknown';
 }
 
-/** Boxes of the game reach 0.01 m beyond their face. Some tools leave nothing, but for rounding. Metres. */
+/** Boxes that reach less than this beyond their faces have no margin; metres. Those of the game reach 0.01 m, those of some tools hardly at all. */
 const LEAST_MARGIN = 0.005;
 const ROUNDING = 1e-3;
-/** One tool moves boxes by so much in z, metres. */
+/** One tool moves both sides of boxes in z by this much, so that most are inside out; metres. */
 const SUNK = 10;
 
 /**
- * Reports what is wrong with the tree of a file, each cause once: where children are not counted as the game counts them, or boxes are
- * inside out, nothing that follows from it is told.
+ * Reports what is wrong with the tree of a file, each cause once. Where children are not counted as in the game, or boxes are inside out, faults
+ * that follow from it are not reported.
  *
- * @param mesh with its faces in the order that the leaves number them
+ * @param mesh with its faces in the order of the file, which leaves refer to
  */
 export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void {
 	const check = checkAabbTree(tree, mesh.positions, mesh.faces);
@@ -146,7 +146,7 @@ export function checkTree(tree: AabbTree, mesh: Walkmesh, report: Report): void 
 	if (count > 0) report.add(TREE_FINDINGS.TREE_FIXED_FIELD, {}, { count });
 }
 
-/** Faces that a query does not find, or finds twice. */
+/** Reports faces that a query does not find, or finds twice. */
 function checkFound(
 	{ facesMissing, facesRepeated, leavesTooSmall }: AabbCheck,
 	isBare: boolean,
@@ -154,7 +154,7 @@ function checkFound(
 	report: Report,
 ): void {
 	const [missing, repeated] = [facesMissing.count, facesRepeated.count];
-	// Without a margin every other face extends beyond its box by what float32 rounds.
+	// Without a margin, rounding to float32 makes every other face extend beyond its box.
 	const outside = isBare ? 0 : leavesTooSmall.count;
 	if (missing + repeated + outside === 0) return;
 	const [first] = [...facesMissing.first, ...facesRepeated.first];
@@ -162,7 +162,7 @@ function checkFound(
 	report.add(TREE_FINDINGS.TREE_FACES, location, { missing, repeated, outside });
 }
 
-/** Nodes that are not where they should be. */
+/** Reports nodes whose children are wrong. */
 function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void {
 	const problems = counts(
 		[check.childrenUnknown.count, 'child is not a node', 'children are not nodes'],
@@ -177,7 +177,7 @@ function checkStructure(check: AabbCheck, isBare: boolean, report: Report): void
 	if (problems !== '') report.add(TREE_FINDINGS.TREE_STRUCTURE, {}, { problems });
 }
 
-/** Plane values that a finding names. */
+/** How many plane values a finding names. */
 const NAMED_PLANES = 8;
 
 function checkPlanes({ i32, nodeCount }: AabbTree, report: Report): void {

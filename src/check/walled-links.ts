@@ -10,8 +10,8 @@ import type { LevelFacts } from './level-facts.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
- * Reports links with a wall on them: an upright face that is not walkable stands on the linked edge. None of the game's 43 has one, half of
- * those of building kits do, on the jambs of their doorways; so it is a note, one for each pair of rooms.
+ * Reports links with a wall on them: an upright face that is not walkable stands on the linked edge. None of 43 links of the game has one, but half
+ * of those in building kits do, on the jambs of their doorways; so it is a note, one for each pair of rooms.
  */
 export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report: Report): void {
 	const found: { readonly index: number; readonly to: number }[] = [];
@@ -40,7 +40,7 @@ export function checkWalledLinks({ level, rooms, perimeter }: LevelFacts, report
 	}
 }
 
-/** The edges of upright faces that stop characters, by their ends. */
+/** The edges of upright faces that stop characters, as keys of their ends. */
 function feetOfWalls({ mesh, obstacles, facings }: RoomFacts): Set<string> {
 	const feet = new Set<string>();
 	for (let face = 0; face < facings.length; face++) {
@@ -50,7 +50,7 @@ function feetOfWalls({ mesh, obstacles, facings }: RoomFacts): Set<string> {
 	return feet;
 }
 
-/** The ends of an edge, whichever comes first. */
+/** A key of the ends of an edge, in either order. */
 function keyOf({ positions, faces }: Walkmesh, edge: number): string {
 	const ends = [edge, edgeEnd(edge)].map((corner) => vec3At(positions, faces[corner]).join(' '));
 	return ends.sort().join(', ');

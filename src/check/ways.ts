@@ -3,18 +3,18 @@ import type { Pieces } from '../mesh/half-edges.ts';
 import type { LevelFacts } from './level-facts.ts';
 
 /**
- * A link from a piece of a room's ground to another room; and, where an edge of that room lies along, to a piece of it, with 1 where that one
- * leads back.
+ * A link from a piece of ground to another room. Where an edge of that room lies along it, the link leads to a piece of that room, with 1 where that
+ * edge leads back.
  */
 export type WayOut =
 	| readonly [piece: number, to: number]
 	| readonly [piece: number, to: number, beyond: number, isMutual: number];
 
-/** All that has to be known of a room to tell what can be reached in its level. Plain data. */
+/** What has to be known of each room to find out what can be reached in a level. Plain data, which builds keep. */
 export interface RoomWays {
 	/** Square metres of each piece of its ground. */
 	readonly areas: readonly number[];
-	/** False for a room of whose ground nothing is known. */
+	/** False for a room whose ground is not known. */
 	readonly hasEdges: boolean;
 	/** Each once, in the order of edges. */
 	readonly links: readonly WayOut[];
@@ -47,9 +47,9 @@ export function waysOf({ level, rooms, perimeter, facing }: LevelFacts, room: nu
 	};
 }
 
-/** The pieces of ground of a level, numbered through, and how they are linked. */
+/** The pieces of ground of all rooms of a level in one numbering, and how they are linked. */
 export class Ways {
-	/** 1 a room: the number of its first piece; and one more, of all. */
+	/** 1 a room: the number of its first piece; then the number of all pieces. */
 	readonly firsts: Uint32Array;
 	/** 1 a piece. */
 	readonly roomOf: Int32Array;
@@ -57,7 +57,7 @@ export class Ways {
 	/** Transitions to rooms that have no edge there. */
 	readonly stale: { readonly piece: number; readonly to: number }[] = [];
 	readonly #areaOfRoom: Float64Array;
-	/** 1 a piece: those that it is linked with both ways, and those that it leads to. */
+	/** 1 a piece: the pieces that it is linked with in both directions, and those that it leads to. */
 	readonly #mutual: readonly Set<number>[];
 	readonly #leadsTo: readonly Set<number>[];
 
@@ -77,7 +77,7 @@ export class Ways {
 	}
 
 	#link(rooms: readonly RoomWays[]): void {
-		// A room whose ground is not known may join all that lead to it.
+		// A room whose ground is not known may connect all pieces that lead to it.
 		const behind = new Map<number, number>();
 		for (const [room, { links }] of rooms.entries()) {
 			for (const [from, to, beyond, isMutual] of links) {
@@ -101,7 +101,7 @@ export class Ways {
 		this.#mutual[other].add(piece);
 	}
 
-	/** All that can be reached from the main part. */
+	/** All pieces that can be reached from the main part. */
 	reached(): ReadonlySet<number> {
 		const seen = new Set<number>();
 		let main: ReadonlySet<number> = new Set();
@@ -121,7 +121,7 @@ export class Ways {
 		return spread(main, (each) => [...this.#leadsTo[each], ...this.#mutual[each]]);
 	}
 
-	/** What cannot be reached, in parts that are linked in whatever direction. */
+	/** The other pieces, in parts that are linked in any direction. */
 	partsBeyond(reached: ReadonlySet<number>): (readonly number[])[] {
 		if (reached.size === this.areaOf.length) return [];
 		const around = Array.from(this.areaOf, (_, piece) => new Set(this.#mutual[piece]));
@@ -167,7 +167,7 @@ export class Ways {
 	separates(pieces: readonly number[]): boolean {
 		if (pieces.some((piece) => this.#mutual[piece].size > 0)) return true;
 		const area = pieces.reduce((sum, piece) => sum + this.areaOf[piece], 0);
-		// Two halves are equal whatever the order in which they were added up.
+		// A margin for rounding: two halves must not differ by the order in which areas were added up.
 		return area > (this.#areaOfRoom[this.roomOf[pieces[0]]] - area) * (1 + 1e-9);
 	}
 
@@ -186,12 +186,12 @@ function spread(from: Iterable<number>, nextOf: (piece: number) => Iterable<numb
 	return found;
 }
 
-/** A way between pieces of a room and of the same or another one of which something is told already: an open seam or a crack. */
+/** A reported open seam or crack: from a piece of a room to a piece (`beyond`) of the same or another room. */
 export type ToldWay = readonly [piece: number, room: number, beyond: number];
 
-/** What is told of the ways between pieces: open seams, cracks, links that lead one way or to where no edge lies. */
+/** Faults between pieces that are already reported: open seams, cracks, links that lead one way or to no edge. */
 class Causes {
-	/** By piece: those beyond something that is told. */
+	/** For each piece, the pieces on the other side of such a fault. */
 	readonly #beyond = new Map<number, number[]>();
 
 	constructor(ways: Ways, told: readonly (readonly ToldWay[])[]) {
@@ -204,7 +204,7 @@ class Causes {
 		}
 	}
 
-	/** True when something is told of a way into a part, so that the part itself need not be. */
+	/** True when a reported fault lies between a part and the rest, so that the part itself need not be reported. */
 	explain(part: ReadonlySet<number>): boolean {
 		return [...part].some((piece) => this.#beyond.get(piece)?.some((other) => !part.has(other)));
 	}
@@ -221,25 +221,25 @@ class Causes {
 	}
 }
 
-/** Of so many parts it is told where they divide ground; a level with more is a heap of pieces. */
+/** For this many parts it is looked whether they divide the ground of a room; a level with more is a heap of pieces. */
 const MOST_DIVIDED = 100;
 
-/** What has to be told of the ground of a level that cannot be reached. */
+/** What is to be reported of ground that cannot be reached. */
 export interface ReachVerdict {
 	readonly reached: ReadonlySet<number>;
 	/** Parts that no link leads into. */
 	readonly unreachable: readonly (readonly number[])[];
-	/** Rooms whose ground a part divides. */
+	/** Rooms whose ground is divided by a part that cannot be reached. */
 	readonly divided: readonly { readonly room: number; readonly part: ReadonlySet<number> }[];
 	/** Rooms with other pieces of ground that cannot be reached. */
 	readonly pieces: ReadonlySet<number>;
 }
 
 /**
- * Follows links through a level: its main part is the largest ground that is linked both ways, and from there one-way links count too. Of a part
- * that is not reached one thing is told, and nothing where something else that is told explains it.
+ * Follows links through a level from its main part, the largest ground that is linked in both directions; on the way one-way links count, too. Each
+ * part that is not reached is reported once, and not at all where another finding explains it.
  *
- * @param told by room
+ * @param told reported open seams and cracks, by room
  */
 export function judgeReach(ways: Ways, told: readonly (readonly ToldWay[])[]): ReachVerdict {
 	const reached = ways.reached();
