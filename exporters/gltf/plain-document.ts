@@ -290,7 +290,10 @@ export class PlainAccessor implements GltfAccessor, FileAccessor {
 /** A document as glTF has it: its JSON, which says of the buffer only how long it is, and the buffer's data. */
 export interface PlainFile {
 	readonly text: string;
-	readonly data: Uint8Array;
+	/** One behind another. */
+	readonly data: readonly Uint8Array[];
+	/** Bytes of all of them. */
+	readonly size: number;
 }
 
 type Json = Record<string, unknown>;
@@ -312,7 +315,7 @@ export function plainFile(
 	generator: string,
 ): PlainFile {
 	const packed = pack(accessors);
-	const size = packed.data.length;
+	const { size } = packed;
 	// A list of nothing is not written.
 	const list = (key: string, texts: readonly string[]): string =>
 		texts.length === 0 ? '' : `"${key}":[${texts.join(',')}],`;
@@ -338,25 +341,34 @@ export function plainFile(
 		),
 		`"scenes":[${JSON.stringify({ name: scene.name, nodes: scene.nodes.map(({ index }) => index) })}],"scene":0}`,
 	];
-	return { text: parts.join(''), data: packed.data };
+	return { text: parts.join(''), data: packed.data, size };
 }
 
 /** The bytes of a GLB. */
-export function plainGlb({ text: json, data }: PlainFile): Uint8Array {
+export function plainGlb({ text: json, data, size: dataSize }: PlainFile): Uint8Array {
 	const text = new TextEncoder().encode(json);
 	const textSize = aligned(text.length);
-	const hasData = data.length > 0;
-	const size = 12 + 8 + textSize + (hasData ? 8 + data.length : 0);
+	const hasData = dataSize > 0;
+	const size = 12 + 8 + textSize + (hasData ? 8 + dataSize : 0);
 	const bytes = new Uint8Array(size);
 	const view = new DataView(bytes.buffer);
 	for (const [at, value] of [GLB, 2, size, textSize, CHUNK.json].entries()) view.setUint32(at * 4, value, true);
 	bytes.set(text, 20);
 	bytes.fill(0x20, 20 + text.length, 20 + textSize);
 	if (!hasData) return bytes;
-	view.setUint32(20 + textSize, data.length, true);
+	view.setUint32(20 + textSize, dataSize, true);
 	view.setUint32(24 + textSize, CHUNK.binary, true);
-	bytes.set(data, 28 + textSize);
+	setAll(bytes, data, 28 + textSize);
 	return bytes;
+}
+
+/** Puts arrays one behind another. */
+export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0): void {
+	let end = at;
+	for (const array of arrays) {
+		bytes.set(array, end);
+		end += array.length;
+	}
 }
 
 /** `glTF`, `JSON` and `BIN` as words. */
@@ -370,7 +382,8 @@ function aligned(size: number): number {
 interface Packed {
 	readonly accessors: readonly string[];
 	readonly views: readonly string[];
-	readonly data: Uint8Array;
+	readonly data: readonly Uint8Array[];
+	readonly size: number;
 }
 
 /** All elements are words, so nothing has to be aligned. */
@@ -381,18 +394,17 @@ function pack(accessors: readonly FileAccessor[]): Packed {
 		if (accessor.holdsPositions) groups.push([accessor]);
 		else if (accessor === indices[0]) groups.push(indices);
 	}
-	const arrays = new Map(accessors.map((accessor) => [accessor, accessor.bytes]));
-	const data = new Uint8Array(accessors.reduce((sum, accessor) => sum + (arrays.get(accessor)?.length ?? 0), 0));
+	const data: Uint8Array[] = [];
 	const words: string[] = [];
 	const views: string[] = [];
 	let start = 0;
 	for (const group of groups) {
 		let end = start;
 		for (const accessor of group) {
-			const bytes = arrays.get(accessor) as Uint8Array;
+			const { bytes } = accessor;
 			accessor.index = words.length;
 			words.push(`${accessor.words},"bufferView":${views.length},"byteOffset":${end - start}}`);
-			data.set(bytes, end);
+			data.push(bytes);
 			end += bytes.length;
 		}
 		const view = { buffer: 0, byteOffset: start, byteLength: end - start };
@@ -400,7 +412,7 @@ function pack(accessors: readonly FileAccessor[]): Packed {
 		views.push(JSON.stringify({ ...view, ...kind }));
 		start = end;
 	}
-	return { accessors: words, views, data };
+	return { accessors: words, views, data, size: start };
 }
 
 function accessorJson({ name, type, array, holdsPositions }: PlainAccessor): Json {

@@ -6,6 +6,7 @@ import {
 	PlainDocument,
 	type PlainMaterial,
 	PlainNode,
+	setAll,
 	WrittenText,
 } from './plain-document.ts';
 import type { GltfNode } from './target.ts';
@@ -57,11 +58,7 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 	};
 	const arrays = accessors.map(({ bytes }) => bytes);
 	const data = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-	let at = 0;
-	for (const array of arrays) {
-		data.set(array, at);
-		at += array.length;
-	}
+	setAll(data, arrays);
 	return {
 		accessors: accessors.map(({ words }) => words),
 		sizes: arrays.map(({ length }) => length),

@@ -7,7 +7,7 @@ import type { Recall } from '../../src/walkmesh/recall.ts';
 import type { SurfaceTable } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { addWalkmesh, type InspectionOptions, surroundingsOf } from './inspection.ts';
-import { PlainDocument, type PlainFile, type PlainNode, plainFile, plainGlb } from './plain-document.ts';
+import { PlainDocument, type PlainFile, type PlainNode, plainFile, plainGlb, setAll } from './plain-document.ts';
 import { addPiece, drawPiece, isPiece } from './plain-pieces.ts';
 import { findingNode, leakNode } from './signs.ts';
 import type { GltfDocument, GltfNode } from './target.ts';
@@ -84,7 +84,9 @@ function recallWalkmesh(
 }
 
 /** JSON with the data of its buffer inside. */
-function plainText({ text, data }: PlainFile): Uint8Array {
+function plainText({ text, data: arrays, size }: PlainFile): Uint8Array {
+	const data = new Uint8Array(size);
+	setAll(data, arrays);
 	const json = JSON.parse(text) as Record<string, unknown>;
 	const inside = `data:application/octet-stream;base64,${toBase64(data)}`;
 	const buffers = data.length === 0 ? {} : { buffers: [{ uri: inside, byteLength: data.length }] };

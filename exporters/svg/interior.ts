@@ -100,7 +100,8 @@ export function interiorData(triangles: Float64Array, rim: readonly Loop[]): Int
 	for (let i = 0; i < triangles.length; i += 6) fillTriangle(triangles, i, raster);
 	measureClearance(raster);
 	const cells = bestCells(raster);
-	const ground = Uint8Array.from(raster.inside, (clearance) => Number(clearance > 0));
+	const ground = new Uint8Array(raster.inside.length);
+	for (let cell = 0; cell < ground.length; cell++) if (raster.inside[cell] > 0) ground[cell] = 1;
 	const bounds = { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
 	const places = cells.map((cell) => ({
 		x: minX + ((cell % columns) - 0.5) * size,
@@ -127,27 +128,45 @@ function poleOf(loops: readonly Loop[], precision: number): { x: number; y: numb
 	// The largest loop is the outer one; the others are holes, or ground apart.
 	const rings = loops.filter((loop) => loop.length > 2).sort((a, b) => boxArea(b) - boxArea(a));
 	if (rings.length === 0 || boxArea(rings[0]) === 0) return undefined;
-	const [x, y] = polylabel(
-		rings.map((ring) => ring.map((point) => [...point])),
-		precision,
-	);
-	return { x, y, distance: Math.min(...rings.map((ring) => distanceTo(ring, x, y))) };
+	// It reads them only.
+	const [x, y] = polylabel(rings as [number, number][][], precision);
+	return { x, y, distance: distanceTo(rings, x, y) };
 }
 
 function boxArea(loop: Loop): number {
-	const xs = loop.map(([x]) => x);
-	const ys = loop.map(([, y]) => y);
-	return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (const point of loop) {
+		const x = point[0];
+		const y = point[1];
+		if (x < minX) minX = x;
+		if (x > maxX) maxX = x;
+		if (y < minY) minY = y;
+		if (y > maxY) maxY = y;
+	}
+	return (maxX - minX) * (maxY - minY);
 }
 
-function distanceTo(loop: Loop, x: number, y: number): number {
+function distanceTo(loops: readonly Loop[], x: number, y: number): number {
 	let least = Infinity;
-	loop.forEach(([ax, ay], i) => {
-		const [bx, by] = loop[(i + 1) % loop.length];
-		const length = (bx - ax) ** 2 + (by - ay) ** 2;
-		const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
-		least = Math.min(least, Math.hypot(ax + (bx - ax) * along - x, ay + (by - ay) * along - y));
-	});
+	let leastSquare = Infinity;
+	for (const loop of loops) {
+		for (let i = 0; i < loop.length; i++) {
+			const a = loop[i];
+			const b = loop[i + 1 < loop.length ? i + 1 : 0];
+			const alongX = b[0] - a[0];
+			const alongY = b[1] - a[1];
+			const length = alongX ** 2 + alongY ** 2;
+			const share = ((x - a[0]) * alongX + (y - a[1]) * alongY) / length;
+			const along = length === 0 ? 0 : Math.min(1, Math.max(0, share));
+			const dx = a[0] + alongX * along - x;
+			const dy = a[1] + alongY * along - y;
+			const square = dx * dx + dy * dy;
+			// The exact length takes longer than all else here.
+			if (square > leastSquare * (1 + 1e-9)) continue;
+			leastSquare = Math.min(leastSquare, square);
+			least = Math.min(least, Math.hypot(dx, dy));
+		}
+	}
 	return least;
 }
 
@@ -156,8 +175,12 @@ function bestCells({ inside, columns }: Raster): number[] {
 	const cells: number[] = [];
 	while (cells.length < MOST_PLACES) {
 		let best = -1;
+		let most = -Infinity;
 		for (let cell = 0; cell < scores.length; cell++) {
-			if (scores[cell] > (best < 0 ? -Infinity : scores[best])) best = cell;
+			const score = scores[cell];
+			if (score <= most) continue;
+			best = cell;
+			most = score;
 		}
 		if (best < 0) break;
 		cells.push(best);
@@ -168,18 +191,27 @@ function bestCells({ inside, columns }: Raster): number[] {
 
 /** Clearance less a part of the distance from the middle of the ground; −Infinity outside. */
 function scoreCells(inside: Float64Array, columns: number): Float64Array {
-	let [sumX, sumY, count] = [0, 0, 0];
-	for (let cell = 0; cell < inside.length; cell++) {
-		if (inside[cell] === 0) continue;
-		sumX += cell % columns;
-		sumY += Math.floor(cell / columns);
-		count++;
+	let sumX = 0;
+	let sumY = 0;
+	let count = 0;
+	for (let cell = 0, row = 0; cell < inside.length; row++) {
+		for (let column = 0; column < columns; column++, cell++) {
+			if (inside[cell] === 0) continue;
+			sumX += column;
+			sumY += row;
+			count++;
+		}
 	}
-	return inside.map((clearance, cell) => {
-		if (clearance === 0) return -Infinity;
-		const [x, y] = [(cell % columns) - sumX / count, Math.floor(cell / columns) - sumY / count];
-		return clearance - PULL * Math.sqrt(x * x + y * y);
-	});
+	const scores = new Float64Array(inside.length).fill(-Infinity);
+	for (let cell = 0, row = 0; cell < inside.length; row++) {
+		const y = row - sumY / count;
+		for (let column = 0; column < columns; column++, cell++) {
+			if (inside[cell] === 0) continue;
+			const x = column - sumX / count;
+			scores[cell] = inside[cell] - PULL * Math.sqrt(x * x + y * y);
+		}
+	}
+	return scores;
 }
 
 function discardAround(cell: number, scores: Float64Array, radius: number, columns: number): void {
@@ -208,10 +240,13 @@ function fillTriangle(triangles: Float64Array, at: number, { inside, columns, mi
 	const left = Math.ceil(Math.min(ax, bx, cx));
 	const right = Math.floor(Math.max(ax, bx, cx));
 	for (let row = top; row <= bottom; row++) {
+		const abRow = (bx - ax) * (row - ay);
+		const bcRow = (cx - bx) * (row - by);
+		const caRow = (ax - cx) * (row - cy);
 		for (let column = left; column <= right; column++) {
-			const ab = (bx - ax) * (row - ay) - (by - ay) * (column - ax);
-			const bc = (cx - bx) * (row - by) - (cy - by) * (column - bx);
-			const ca = (ax - cx) * (row - cy) - (ay - cy) * (column - cx);
+			const ab = abRow - (by - ay) * (column - ax);
+			const bc = bcRow - (cy - by) * (column - bx);
+			const ca = caRow - (ay - cy) * (column - cx);
 			if ((ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0)) inside[row * columns + column] = Infinity;
 		}
 	}
@@ -228,14 +263,11 @@ function measureClearance({ inside, columns, rows }: Raster): void {
 }
 
 function relax(inside: Float64Array, cell: number, step: number, columns: number): void {
+	if (inside[cell] === 0) return;
 	const next = cell + step * columns;
-	inside[cell] = Math.min(
-		inside[cell],
-		inside[cell + step] + 1,
-		inside[next] + 1,
-		inside[next + step] + Math.SQRT2,
-		inside[next - step] + Math.SQRT2,
-	);
+	const straight = Math.min(inside[cell + step], inside[next]) + 1;
+	const aside = Math.min(inside[next + step], inside[next - step]) + Math.SQRT2;
+	inside[cell] = Math.min(inside[cell], straight, aside);
 }
 
 export interface PlacedRoom {

@@ -59,15 +59,16 @@ export function withoutStraight(corners: readonly number[], { xs, ys }: PlanPlac
 		}
 		let dx = xs[corners[i]] - xs[corners[anchor]];
 		let dy = ys[corners[i]] - ys[corners[anchor]];
-		const goesOn = Math.hypot(dx, dy) >= reach && isBetween([dx, dy], lower, upper);
-		if (!goesOn) {
+		let length = Math.hypot(dx, dy);
+		if (!(length >= reach && isBetween([dx, dy], lower, upper))) {
 			anchor = i - 1;
 			kept.push(corners[anchor]);
 			[reach, lower, upper] = [0, undefined, undefined];
 			dx = xs[corners[i]] - xs[corners[anchor]];
 			dy = ys[corners[i]] - ys[corners[anchor]];
+			length = Math.hypot(dx, dy);
 		}
-		reach = Math.hypot(dx, dy);
+		reach = length;
 		if (reach <= TOLERANCE) continue;
 		const [aside, along] = [(-dy / reach) * TOLERANCE, (dx / reach) * TOLERANCE];
 		const [low, high]: [Bound, Bound] = [
@@ -98,7 +99,7 @@ function isOnLine(a: number, b: number, c: number, { xs, ys }: PlanPlaces): bool
 
 /** Gathers the data of one path: relative, in hundredths of a pixel that add up without error. */
 export class PathData {
-	readonly #parts: string[] = [];
+	#text = '';
 	readonly #plan: PlanPlaces;
 
 	constructor(plan: PlanPlaces) {
@@ -124,14 +125,14 @@ export class PathData {
 	}
 
 	toString(): string {
-		return this.#parts.join('');
+		return this.#text;
 	}
 
 	#write(corners: readonly number[], closed: boolean): void {
 		const { xs, ys } = this.#plan;
 		let x = xs[corners[0]];
 		let y = ys[corners[0]];
-		this.#parts.push(`M${hundredths(x)} ${hundredths(y)}`);
+		this.#text += `M${hundredths(x)} ${hundredths(y)}`;
 		let last = '';
 		for (let i = 1; i < corners.length; i++) {
 			const dx = xs[corners[i]] - x;
@@ -143,13 +144,13 @@ export class PathData {
 			x += dx;
 			y += dy;
 		}
-		if (closed) this.#parts.push('z');
+		if (closed) this.#text += 'z';
 	}
 
 	/** A number behind its command, or behind another number: then a blank stands between unless a minus does. */
 	#number(value: number, command: string): void {
-		if (command !== '') this.#parts.push(command, hundredths(value));
-		else this.#parts.push(value < 0 ? hundredths(value) : ` ${hundredths(value)}`);
+		if (command !== '') this.#text += command + hundredths(value);
+		else this.#text += value < 0 ? hundredths(value) : ` ${hundredths(value)}`;
 	}
 }
 
@@ -372,10 +373,12 @@ export function planPlaces({ positions, faces }: Walkmesh, { scale, originX, ori
 	const vertexCount = positions.length / 3;
 	// A whole number of hundredths is exact as float32 on any sheet. Vertices that no face uses stay where there is no place.
 	const sheet = new Float32Array(positions.length).fill(NaN);
-	for (const vertex of faces) {
-		const x = Math.round((originX + positions[vertex * 3] * scale) * 100);
-		const y = Math.round((originY - positions[vertex * 3 + 1] * scale) * 100);
-		sheet.set([x, y, 0], vertex * 3);
+	for (let corner = 0; corner < faces.length; corner++) {
+		const at = faces[corner] * 3;
+		if (!Number.isNaN(sheet[at + 2])) continue;
+		sheet[at] = Math.round((originX + positions[at] * scale) * 100);
+		sheet[at + 1] = Math.round((originY - positions[at + 1] * scale) * 100);
+		sheet[at + 2] = 0;
 	}
 	const first = coincidentVertices(sheet);
 	const places = new Uint32Array(vertexCount);

@@ -16,7 +16,7 @@ import {
 } from './outline.ts';
 import type { Paint, Theme } from './patterns.ts';
 import type { DrawnRoom } from './survey.ts';
-import { boxAbout, LEAST_LETTERS, type Placer, textWidth } from './words.ts';
+import { boxAbout, LEAST_LETTERS, type Placer, textEms } from './words.ts';
 import { attributes, element, escapeXml, shorten, textElement } from './xml.ts';
 
 /** What the layers of one room are drawn from. */
@@ -233,11 +233,15 @@ export function placeRoomNames(
 function formsOf(index: string, name: string, scale: number): Form[] {
 	const oneLine = index === '' ? name : `${index} ${name}`;
 	const forms: Form[] = [];
+	const [indexEms, nameEms, oneLineEms] = [index, name, oneLine].map(textEms);
 	const add = (sizes: readonly number[], lines: Form['lines'], full: boolean, within: boolean): void => {
-		for (const size of new Set(sizes.map((each) => Math.max(LEAST_LETTERS, each * scale)))) {
+		const ems = !full ? indexEms : lines === 1 ? oneLineEms : nameEms;
+		let last = 0;
+		for (const each of sizes) {
+			const size = Math.max(LEAST_LETTERS, each * scale);
 			// The index is bold, which is wider.
-			const words = !full ? index : lines === 1 ? oneLine : name;
-			forms.push({ size, width: textWidth(words, size) * 1.04, lines, full, within });
+			if (size !== last) forms.push({ size, width: ems * size * 1.04, lines, full, within });
+			last = size;
 		}
 	};
 	add([19, 17, 15, 13, 11], 1, true, true);
@@ -253,14 +257,15 @@ function formsOf(index: string, name: string, scale: number): Form[] {
 function place(forms: readonly Form[], interior: Interior, placer: Placer): { form: Form; box: Box } | undefined {
 	for (const form of forms) {
 		if (form.within && form.width > interior.bounds.width) continue;
-		const boxes = interior.places.map(({ x, y }) =>
-			boxAbout(x, y, form.width + form.size * 0.3, form.size * (form.lines === 1 ? 1.25 : 2.35)),
-		);
-		// Where rooms are heaped most places are taken, which is told sooner than where a room lies.
-		const box = boxes.find((each) => placer.isFree(each) && (!form.within || liesOn(each, interior)));
-		if (box === undefined) continue;
-		placer.take(box);
-		return { form, box };
+		const width = form.width + form.size * 0.3;
+		const height = form.size * (form.lines === 1 ? 1.25 : 2.35);
+		for (const { x, y } of interior.places) {
+			const box = boxAbout(x, y, width, height);
+			// Where rooms are heaped most places are taken, which is told sooner than where a room lies.
+			if (!placer.isFree(box) || (form.within && !liesOn(box, interior))) continue;
+			placer.take(box);
+			return { form, box };
+		}
 	}
 	return undefined;
 }
@@ -270,10 +275,10 @@ function liesOn({ x, y, width, height }: Box, interior: Interior): boolean {
 	let missed = 0;
 	for (let column = 0; column <= 8; column++) {
 		for (let row = 0; row <= 2; row++) {
-			if (!interior.covers(x + (width * column) / 8, y + (height * row) / 2)) missed++;
+			if (!interior.covers(x + (width * column) / 8, y + (height * row) / 2) && ++missed > 1) return false;
 		}
 	}
-	return missed <= 1;
+	return true;
 }
 
 function write({ size, lines, full }: Form, { x, y, width }: Box, index: string, name: string): string {

@@ -75,6 +75,7 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 			index,
 			mesh,
 			table,
+			own,
 		);
 		for (const { x, y } of each.hooks) {
 			bounds[0] = Math.min(bounds[0], x);
@@ -95,8 +96,13 @@ export function surveyRooms(rooms: readonly PlanRoom[], table: SurfaceTable): Pl
 }
 
 /** What one walkmesh, or a part of one, is drawn from. @param mesh in area space, every corner finite, with at least one face */
-export function drawnRoom(name: string, index: number, mesh: Walkmesh, table: SurfaceTable): DrawnRoom {
-	const own = boundsOf(mesh);
+export function drawnRoom(
+	name: string,
+	index: number,
+	mesh: Walkmesh,
+	table: SurfaceTable,
+	own: Readonly<PlanBounds> = boundsOf(mesh),
+): DrawnRoom {
 	const surfaces = surfacesOf(mesh, table);
 	const counted = surfaces.some(({ walkable }) => walkable) ? surfaces.filter(({ walkable }) => walkable) : surfaces;
 	const faces = counted.reduce((sum, each) => sum + each.faces, 0);
@@ -124,15 +130,19 @@ function placedMesh(mesh: Walkmesh): Walkmesh {
 	const { faces, surfaces, transitions, kind, position } = mesh;
 	let { positions } = mesh;
 	if (kind !== 'area') positions = positions.map((value, i) => value + position[i % 3]);
-	const kept = surfaces.reduce<number[]>((list, _, face) => {
+	const hasPlace = (face: number): boolean => {
 		let sum = 0;
 		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
-			for (let axis = 0; axis < 3; axis++) sum += positions[faces[corner] * 3 + axis] * 0;
+			const at = faces[corner] * 3;
+			sum += positions[at] * 0 + positions[at + 1] * 0 + positions[at + 2] * 0;
 		}
-		if (sum === 0) list.push(face);
-		return list;
-	}, []);
-	if (kept.length === surfaces.length) return { ...mesh, positions };
+		return sum === 0;
+	};
+	let first = 0;
+	while (first < surfaces.length && hasPlace(first)) first++;
+	if (first === surfaces.length) return { ...mesh, positions };
+	const kept: number[] = [];
+	for (let face = 0; face < surfaces.length; face++) if (hasPlace(face)) kept.push(face);
 	const corners = kept.flatMap((face) => [face * 3, face * 3 + 1, face * 3 + 2]);
 	return {
 		...mesh,
@@ -144,22 +154,29 @@ function placedMesh(mesh: Walkmesh): Walkmesh {
 }
 
 function boundsOf({ positions, faces }: Walkmesh): PlanBounds {
-	const bounds: PlanBounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-	for (const vertex of faces) {
-		for (let axis = 0; axis < 3; axis++) {
-			const value = positions[vertex * 3 + axis];
-			if (value < bounds[axis]) bounds[axis] = value;
-			if (value > bounds[axis + 3]) bounds[axis + 3] = value;
-		}
+	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+	for (let corner = 0; corner < faces.length; corner++) {
+		const at = faces[corner] * 3;
+		const x = positions[at];
+		const y = positions[at + 1];
+		const z = positions[at + 2];
+		if (x < minX) minX = x;
+		if (x > maxX) maxX = x;
+		if (y < minY) minY = y;
+		if (y > maxY) maxY = y;
+		if (z < minZ) minZ = z;
+		if (z > maxZ) maxZ = z;
 	}
-	return bounds;
+	return [minX, minY, minZ, maxX, maxY, maxZ];
 }
 
 function surfacesOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable): RoomSurface[] {
 	const found = new Map<number, RoomSurface>();
+	let sum: RoomSurface | undefined;
 	for (let face = 0; face < surfaces.length; face++) {
 		const surface = surfaces[face];
-		let sum = found.get(surface);
+		// Faces of one surface follow each other for the most part.
+		if (sum?.surface !== surface) sum = found.get(surface);
 		if (sum === undefined) {
 			sum = { surface, walkable: isWalkable(table, surface), faces: 0, upright: 0, area: 0, height: 0 };
 			found.set(surface, sum);

@@ -24,15 +24,22 @@ const WIDE = /[mwMW@%—…]/;
  * must not run over its neighbours. Characters beyond Latin count as square.
  */
 export function textWidth(text: string, size: number): number {
-	let ems = 0;
-	for (const character of text) {
-		if ((character.codePointAt(0) as number) > 0x2ff) ems += 1;
-		else if (NARROW.test(character)) ems += 0.39;
-		else if (WIDE.test(character)) ems += 0.95;
-		else ems += 0.64;
-	}
-	return ems * size;
+	return textEms(text) * size;
 }
+
+/** How wide it is in letters of height 1. */
+export function textEms(text: string): number {
+	let ems = 0;
+	for (const character of text) ems += EMS[character.codePointAt(0) as number] ?? 1;
+	return ems;
+}
+
+/** Of Latin characters. */
+const EMS: readonly number[] = Array.from({ length: 0x300 }, (_, code) => {
+	const character = String.fromCodePoint(code);
+	if (NARROW.test(character)) return 0.39;
+	return WIDE.test(character) ? 0.95 : 0.64;
+});
 
 /** The first characters of a text, as many as fit into a width, with `…` where some were left out. */
 export function fitted(text: string, size: number, width: number): string {

@@ -53,9 +53,20 @@ export function pixels(value: number): string {
 
 /** A whole number of hundredths as the shortest decimal. A whole number over 100 always prints with two places at most. */
 export function hundredths(value: number): string {
-	if (value > -100 && value < 100 && value !== 0) return String(value / 100).replace('0.', '.');
+	// Dividing whole numbers first is exact, and they are written sooner than fractions.
+	if (value > -MOST_SPLIT && value < MOST_SPLIT) {
+		const size = Math.abs(value);
+		const rest = size % 100;
+		const whole = (size - rest) / 100;
+		const text = (whole === 0 && rest !== 0 ? '' : String(whole)) + FRACTIONS[rest];
+		return value < 0 ? `-${text}` : text;
+	}
 	return String(value / 100 + 0);
 }
+
+/** Beyond a thousand million nothing is drawn. */
+const MOST_SPLIT = 1e11;
+const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, rest) => String(rest / 100).slice(1));
 
 /** Of all pictures: what machines have. */
 const FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
