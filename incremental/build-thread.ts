@@ -30,7 +30,7 @@ function answerCalls({ file, value, base, version, findings }: WorkerConfig): vo
 			const place = places.get(target) ?? { plan: planTarget(await config, target), version, folders: new Map() };
 			places.set(target, place);
 			const results: CallResult[] = [];
-			for (const call of calls) results.push(await runCall(call, values, place));
+			for (const call of calls) results.push(await runCall(call, (pack) => values.get(pack), place));
 			return { results };
 		} catch (error) {
 			const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));

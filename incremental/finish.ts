@@ -21,7 +21,7 @@ import { given, withDefaults } from '../src/options/options.ts';
 import { MAKE_ANEW } from '../src/walkmesh/recall.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import { capturing, settle } from './capture.ts';
-import { readLinked } from './join.ts';
+import { readLinked } from './linked-mesh.ts';
 import { type JoinedLevel, type JoinedRoom, type LayoutPack, PACKS } from './packs.ts';
 import { MeshPacks } from './pieces.ts';
 import type { StepIo, StepOptions } from './step.ts';

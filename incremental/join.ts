@@ -1,136 +1,154 @@
-import { dirname, join } from 'node:path';
-import { withoutCopies } from '../pipeline/level.ts';
+import { dirname } from 'node:path';
 import { checkObjectNames, objectFileName, roomFileName } from '../pipeline/level-files.ts';
-import { runStages, stagesOf } from '../pipeline/recipe.ts';
-import type { KnownVerdict, RoomVerdict } from '../src/check/mesh.ts';
-import { checkPlaces } from '../src/check/places.ts';
-import { KnownRooms } from '../src/check/room-facts.ts';
-import { captured, Report, tell } from '../src/findings/report.ts';
-import { doorwayPairs } from '../src/level/doorways.ts';
+import { stagesOf } from '../pipeline/recipe.ts';
+import { type Captured, captured, Report, tell } from '../src/findings/report.ts';
+import { doorwayPairs, pairsSeen } from '../src/level/doorways.ts';
 import type { Level, Room } from '../src/level/level.ts';
 import { ROOMS_FINDINGS } from '../src/level/room-findings.ts';
-import { roomLinks } from '../src/level/visibility.ts';
+import { linkedPairs, roomLinks } from '../src/level/visibility.ts';
+import type { Bounds } from '../src/mesh/triangles.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
-import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
-import { hashValue } from './encoding.ts';
+import { joinAgain } from './join-again.ts';
 import {
-	type Found,
+	areLocal,
+	boundsIn,
+	type JoinedRooms,
+	type Joining,
+	joinRooms,
+	packsIn,
+	prepared,
+	reportPlaces,
+} from './join-rooms.ts';
+import { linkedMesh } from './linked-mesh.ts';
+import {
 	type JoinedLevel,
 	type JoinedRoom,
 	type LayoutPack,
 	type LevelPack,
-	type LinkedMesh,
 	objectStems,
 	PACKS,
-	type PreparedRoom,
 	type RoomMarker,
 	stemsOf,
 } from './packs.ts';
-import type { StepIo, StepOptions } from './step.ts';
+import type { StepIo, StepMemory, StepOptions } from './step.ts';
 
 /**
  * Runs the stages over the whole level: makes rooms alike along their seams, links and checks them. What becomes of each room is a pack of its
  * own, which stays as it is where nothing changes for the room.
  */
 export async function linkStep([options]: readonly string[], io: StepIo): Promise<void> {
-	const at = (file: string): string => join(dirname(options), file);
+	const at = packsIn(dirname(options));
 	const settings = await io.read<StepOptions>(options);
 	const plan = await io.target(settings);
 	const level = await io.read<LevelPack>(at(PACKS.level));
 	const markers = await io.read<RoomMarker[]>(at(PACKS.markers));
+	const stages = stagesOf(plan.stages, 'level');
+	const joining: Joining = { level, stages, surfaces: settings.surfaces.table, io, at };
+	const { memory } = io;
+	// What stands in a level is judged by all of its ground.
+	const isKnown = memory !== undefined && areLocal(stages) && (level.layout.objects ?? []).length === 0;
+	const linked = await (isKnown ? joinKnown(joining, memory) : joinWhole(joining));
 	const before = new Report();
 	tell(level.captured, before);
-	const matched = new Set<number>();
-	const known = new KnownRooms(settings.surfaces.table);
-	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
-	const read = async (stem: string): Promise<Walkmesh | undefined> => {
-		const { value, captured } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
-		tell(captured, before);
-		for (const index of value.matched) matched.add(index);
-		const { walkmesh, verdict, facts } = value;
-		if (walkmesh !== undefined && facts !== undefined) known.add(walkmesh, facts);
-		if (walkmesh !== undefined && verdict !== undefined) judged.set(walkmesh.faces, { walkmesh, verdict });
-		return walkmesh;
-	};
-	const rooms: Room[] = [];
-	for (const [index, stem] of level.rooms.entries()) {
-		const walkmesh = await read(stem);
-		const { model } = level.layout.rooms[index];
-		rooms.push(walkmesh === undefined ? { name: model } : { name: model, walkmesh });
-	}
+	for (const each of linked.captured) tell(each, before);
 	const own = new Report();
-	reportUnmatched(markers, matched, own.within({ file: level.file }));
+	reportUnmatched(markers, linked.matched, own.within({ file: level.file }));
 	tell(captured(own), before);
-	const made: Walkmesh[] = [];
-	for (const stem of level.objects) {
-		const walkmesh = await read(stem);
-		if (walkmesh !== undefined) made.push(walkmesh);
-	}
-	const { name, layout, visibility } = level;
-	const whole: Level = {
-		name,
-		layout,
-		...(visibility === undefined ? {} : { visibility }),
-		rooms,
-		objects: withoutCopies(made),
-	};
-	const joining = new Report();
-	// Linking changes transitions alone, for the most part: the arrays of all else are the same ones then.
-	const verdictOf: KnownVerdict = ({ faces, positions, surfaces }, room) => {
-		const { walkmesh, verdict } = judged.get(faces) ?? {};
-		const isSame = walkmesh?.positions === positions && walkmesh.surfaces === surfaces && walkmesh.name === room;
-		return isSame ? verdict : undefined;
-	};
-	const context = { report: joining, surfaces: settings.surfaces.table, rooms: known, verdictOf };
-	checkPlaces(whole, joining);
-	const joined = await runStages(whole, stagesOf(plan.stages, 'level'), {
-		...context,
-		...(io.signal === undefined ? {} : { signal: io.signal }),
-	});
-	checkObjectNames(joined.objects, joining);
-	tell(captured(joining), before);
-	for (const each of [own, joining]) tell(captured(each), io.report);
-	writeJoined(level, whole, joined, doorwayPairs(joined, settings.surfaces.table, known.perimeterOf), at, io);
-	io.write(at(PACKS.layout), { name: joined.name, layout: joined.layout } satisfies LayoutPack);
-	io.write(at(PACKS.findings), captured(before));
-}
-
-function writeJoined(
-	level: LevelPack,
-	before: Level,
-	joined: Level,
-	doorways: JoinedLevel['doorways'],
-	at: (file: string) => string,
-	io: StepIo,
-): void {
-	const write = (stem: string, old: Walkmesh | undefined, mesh: Walkmesh | undefined): void =>
-		io.write(at(PACKS.linked(stem)), linkedMesh(old, mesh));
-	// A room that a stage adds has no prepared one.
-	const from = joined.rooms.map(({ name }, index) => preparedAs(name, index, before.rooms));
-	const added = joined.rooms.filter((_, index) => from[index] < 0).map(({ name }) => name);
-	const stems = stemsOf(added, [...level.rooms, ...level.objects]);
-	let next = 0;
-	const rooms = joined.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
-		const isNew = from[index] < 0;
-		const stem = isNew ? stems[next++] : level.rooms[from[index]];
-		write(stem, before.rooms[from[index]]?.walkmesh, walkmesh);
-		return walkmesh === undefined ? { name } : { name, stem, output: roomFileName(name) };
-	});
-	const taken = { ...level, rooms: [...level.rooms, ...stems] };
-	const objects = objectStems(joined.objects, taken).map((stem, index): JoinedRoom => {
-		const object = joined.objects[index];
-		write(stem, undefined, object);
-		return { name: object.name, stem, output: objectFileName(object) };
-	});
+	for (const stem of level.objects) tell((await prepared(joining, stem)).captured, before);
+	const found = new Report();
+	reportPlaces(linked.before, linked.bounds, found);
+	linked.tell(found);
+	checkObjectNames(linked.after.objects, found);
+	tell(captured(found), before);
+	for (const each of [own, found]) tell(captured(each), io.report);
 	const { visibility, things } = level;
 	io.write(at(PACKS.joined), {
 		...(visibility === undefined ? {} : { visibility }),
 		...(things === undefined ? {} : { things }),
-		rooms,
-		objects,
-		links: roomLinks(joined.rooms),
-		doorways,
+		rooms: linked.rooms,
+		objects: writeObjects(linked, joining),
+		links: linked.links,
+		doorways: linked.doorways,
 	} satisfies JoinedLevel);
+	const { name, layout } = linked.after;
+	io.write(at(PACKS.layout), { name, layout } satisfies LayoutPack);
+	io.write(at(PACKS.findings), captured(before));
+}
+
+/** Rooms that were joined and written. */
+interface Linked extends Pick<JoinedRooms, 'before' | 'after'>, Pick<JoinedLevel, 'rooms' | 'links' | 'doorways'> {
+	/** By room as it was prepared: what was found, and the box around it. */
+	readonly captured: readonly Captured[];
+	readonly bounds: readonly (Bounds | undefined)[];
+	/** The markers that lie at an edge of a room. */
+	readonly matched: ReadonlySet<number>;
+	/** Tells what joining found. */
+	tell(report: Report): void;
+}
+
+/** Joins the rooms about what changed, where the rest is known. */
+async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> {
+	const { rooms, joined, tell } = await joinAgain(joining, memory);
+	const { level } = joining;
+	return {
+		...joined,
+		captured: rooms.map((room) => room.captured),
+		bounds: rooms.map((room) => room.bounds),
+		matched: new Set(rooms.flatMap((room) => room.matched)),
+		tell,
+		rooms: rooms.map(({ hasWalkmesh }, room) =>
+			joinedRoom(level.layout.rooms[room].model, hasWalkmesh ? level.rooms[room] : undefined),
+		),
+		links: linkedPairs(rooms.map(({ summary }) => summary.ledTo)),
+		doorways: pairsSeen(rooms.map(({ seen }) => seen)),
+	};
+}
+
+/** Joins all rooms by whatever stages. */
+async function joinWhole(joining: Joining): Promise<Linked> {
+	const { level, surfaces, io, at } = joining;
+	const found = new Report();
+	const joined = await joinRooms(joining, () => true, found);
+	const { before, after, known } = joined;
+	const rooms = await Promise.all(level.rooms.map((stem) => prepared(joining, stem)));
+	// A room that a stage adds has no prepared one.
+	const from = after.rooms.map(({ name }, index) => preparedAs(name, index, before.rooms));
+	const stems = [...stemsOf(namesOfAdded(after, from), [...level.rooms, ...level.objects])];
+	const linked = after.rooms.map(({ name, walkmesh }, index): JoinedRoom => {
+		const stem = from[index] < 0 ? (stems.shift() as string) : level.rooms[from[index]];
+		io.write(at(PACKS.linked(stem)), linkedMesh(before.rooms[from[index]]?.walkmesh, walkmesh));
+		return joinedRoom(name, walkmesh === undefined ? undefined : stem);
+	});
+	return {
+		...joined,
+		captured: rooms.map((room) => room.captured),
+		bounds: level.rooms.map((_, room) => boundsIn(before, room)),
+		matched: new Set(rooms.flatMap(({ value }) => value.matched)),
+		tell: (report) => tell(captured(found), report),
+		rooms: linked,
+		links: roomLinks(after.rooms),
+		doorways: doorwayPairs(after, surfaces, known.perimeterOf),
+	};
+}
+
+function joinedRoom(name: string, stem: string | undefined): JoinedRoom {
+	return stem === undefined ? { name } : { name, stem, output: roomFileName(name) };
+}
+
+function namesOfAdded({ rooms }: Level, from: readonly number[]): string[] {
+	return rooms.filter((_, index) => from[index] < 0).map(({ name }) => name);
+}
+
+/** The objects of a joined level; their walkmeshes are written as they are. */
+function writeObjects({ before, after }: Linked, { level, io, at }: Joining): JoinedRoom[] {
+	const from = after.rooms.map(({ name }, index) => preparedAs(name, index, before.rooms));
+	const added = stemsOf(namesOfAdded(after, from), [...level.rooms, ...level.objects]);
+	const taken = { ...level, rooms: [...level.rooms, ...added] };
+	return objectStems(after.objects, taken).map((stem, index): JoinedRoom => {
+		const object = after.objects[index];
+		io.write(at(PACKS.linked(stem)), linkedMesh(undefined, object));
+		return { name: object.name, stem, output: objectFileName(object) };
+	});
 }
 
 /** The index of the prepared room that a room of the joined level was; −1 for one that a stage made. */
@@ -144,29 +162,6 @@ function reportUnmatched(markers: readonly RoomMarker[], matched: ReadonlySet<nu
 		if (matched.has(index)) continue;
 		report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, { node, at: vec3At(positions, 0) }, { room: written });
 	}
-}
-
-/** What becomes of a walkmesh, as little as it is. */
-export function linkedMesh(before: Walkmesh | undefined, after: Walkmesh | undefined): LinkedMesh {
-	if (after === undefined) return {};
-	if (before === undefined || before.transitions.length !== after.transitions.length) return { mesh: after };
-	const { transitions, ...rest } = after;
-	const { transitions: _, ...old } = before;
-	const isSame = Object.entries(rest).every(([key, value]) => value === old[key as keyof typeof old]);
-	return isSame || hashValue(rest) === hashValue(old) ? { transitions } : { mesh: after };
-}
-
-/** Reads what linking made of a room or object. */
-export async function readLinked(
-	stem: string,
-	at: (file: string) => string,
-	io: StepIo,
-): Promise<Walkmesh | undefined> {
-	const linked = await io.read<LinkedMesh>(at(PACKS.linked(stem)));
-	if (!('transitions' in linked)) return linked.mesh;
-	const { value } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
-	if (value.walkmesh === undefined) throw new Error(`${PACKS.prepared(stem)} has no walkmesh.`);
-	return { ...value.walkmesh, transitions: linked.transitions };
 }
 
 /** The names of the rooms that each room is linked with, in the order of the layout. */

@@ -12,6 +12,20 @@ import { PACKS } from './packs.ts';
 import type { RecallOf } from './pieces.ts';
 import { describeStages, isLayout, type Plan, type Surfaces } from './targets.ts';
 
+/** What the last run of a step left for this one. */
+export interface StepMemory {
+	/** What was kept; undefined where nothing was. Anybody may have written it. */
+	recall(): unknown;
+	/** Keeps something for the next run, in place of what was kept. */
+	keep(value: unknown): void;
+	/** Hash of a pack that the step may read. */
+	hashOf(pack: string): string;
+	/** Writes a pack, unless it is known to be what the last run wrote. @param known its hash @returns its hash now */
+	update(pack: string, value: unknown, known: string | undefined): string;
+	/** A pack stays what the last run wrote. */
+	leave(pack: string, hash: string): void;
+}
+
 /** What a step is connected to. */
 export interface StepIo {
 	/** Told what this step finds, and nothing that one before it has told. */
@@ -21,6 +35,8 @@ export interface StepIo {
 	readonly signal?: AbortSignal;
 	/** What was made of the same rooms before, where that is known. */
 	readonly recallOf?: RecallOf;
+	/** Where steps run again and again. */
+	readonly memory?: StepMemory;
 	/** The target made ready, from the options of a kind of step. */
 	target(options: StepOptions): Promise<Plan<LevelTarget>>;
 	/** The target as the config has it. */

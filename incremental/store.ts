@@ -48,6 +48,7 @@ export const NOTHING_BUILT: TargetState = { records: new Map(), packs: new Map()
 const STATE = 'state.pack';
 const ROOMS = 'rooms.log';
 const PIECES = 'pieces.log';
+const LEVEL = 'level.pack';
 /** Packs of a room each: kept as soon as they are made, and not written again where they stay as they are. */
 const LOGGED = /\.(?:prepared|walkmesh|linked|facts)\.pack$/;
 /** Made again in one go when any is needed: the rooms of a scene as they were modelled. */
@@ -117,6 +118,17 @@ export class Store {
 		this.#pieces.add(name, bytes);
 	}
 
+	/** What was kept of a joined level; undefined where there is none, or it is damaged. */
+	level(): unknown {
+		return readSealed(join(this.#folder, LEVEL));
+	}
+
+	putLevel(value: unknown): void {
+		if (!this.#writes) return;
+		if (!this.#isReady) this.#makeReady();
+		this.#write(LEVEL, value);
+	}
+
 	/** Brings to the disk what was put. */
 	flush(): void {
 		this.#rooms.flush();
@@ -132,7 +144,8 @@ export class Store {
 		this.#rooms.tidy((pack) => wanted.has(pack));
 		this.#pieces.tidy((name) => wanted.has(packOfPiece(name)));
 		for (const name of readdirSync(this.#folder)) {
-			if (![STATE, ROOMS, PIECES].includes(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
+			if (![STATE, ROOMS, PIECES, LEVEL].includes(name))
+				rmSync(join(this.#folder, name), { recursive: true, force: true });
 		}
 	}
 

@@ -7,7 +7,7 @@ import type { InputRecord } from './inputs.ts';
 import { isPrepared, PACKS } from './packs.ts';
 import { type RecallOf, recallFrom } from './pieces.ts';
 import { type ActionRecord, isSmall, NOTHING_BUILT, Store, type TargetState } from './store.ts';
-import { type Call, type CallResult, isSometimes } from './tasks.ts';
+import { type Call, type CallMemory, type CallResult, isSometimes } from './tasks.ts';
 
 /** What came of an action. */
 export interface Ran {
@@ -93,7 +93,8 @@ export class TargetRun {
 			const producer = this.#producers.get(pack);
 			const record = producer && this.#records.get(producer.id);
 			if (producer === undefined || record === undefined) throw new Error(`Nothing makes ${pack}.`);
-			await this.#execute([producer], new Map([[producer, record.key]]));
+			// It may be what the action would leave as it is.
+			await this.#execute([producer], new Map([[producer, record.key]]), true);
 			if (!this.#values.has(pack)) throw new Error(`${producer.id} does not make ${pack}.`);
 			return this.#values.get(pack) as T;
 		}
@@ -140,7 +141,8 @@ export class TargetRun {
 		return record;
 	}
 
-	async #execute(actions: readonly Action[], keys: ReadonlyMap<Action, string>): Promise<Ran[]> {
+	/** @param anew true where nothing that was kept may be left as it is */
+	async #execute(actions: readonly Action[], keys: ReadonlyMap<Action, string>, anew = false): Promise<Ran[]> {
 		if (actions.length === 0) return [];
 		const { runner, signal, onStep } = this.#context;
 		let done = 0;
@@ -155,6 +157,7 @@ export class TargetRun {
 			calls,
 			value: (pack) => this.value(pack),
 			recallOf: this.#recallOf(),
+			...(step === 'link' ? { memory: this.#memory(anew) } : {}),
 			onDone: () => {
 				signal?.throwIfAborted();
 				onStep?.(name, ++done, calls.length);
@@ -183,8 +186,18 @@ export class TargetRun {
 		return recallFrom(store, (pack) => this.#hashes.get(pack), [version, options]);
 	}
 
-	#take(action: Action, key: string, { writes, outputs, also, files, captured }: CallResult): Ran {
-		const packs = writes.map(({ pack, bytes }) => [pack, hashBytes(bytes)] as const);
+	/** What the step that joins rooms keeps of them. */
+	#memory(anew: boolean): CallMemory {
+		const { force, fresh = false } = this.#context;
+		return {
+			recall: () => (anew || force || fresh ? undefined : this.#store.level()),
+			keep: (value) => this.#store.putLevel(value),
+			hashOf: (pack) => this.#hashes.get(pack),
+		};
+	}
+
+	#take(action: Action, key: string, { writes, left, outputs, also, files, captured }: CallResult): Ran {
+		const packs = [...writes.map(({ pack, hash }) => [pack, hash] as const), ...left];
 		const used = also.map((pack) => [pack, this.#hashes.get(pack) ?? ''] as const);
 		const made = outputs.map(({ path, bytes, hash }): MadeOutput => {
 			return { record: { path, hash, bytes: bytes.length, key: outputKey(key, files) }, bytes };

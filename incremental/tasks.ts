@@ -6,6 +6,7 @@ import { encode } from './encoding.ts';
 import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import type { RecallOf } from './pieces.ts';
+import type { StepMemory } from './step.ts';
 import { STEPS, type StepName } from './steps.ts';
 import type { Plan } from './targets.ts';
 
@@ -19,7 +20,14 @@ export interface Call {
 
 /** What an action wrote and found. */
 export interface CallResult {
-	readonly writes: readonly { readonly pack: string; readonly bytes: Uint8Array; readonly value: unknown }[];
+	readonly writes: readonly {
+		readonly pack: string;
+		readonly bytes: Uint8Array;
+		readonly hash: string;
+		readonly value: unknown;
+	}[];
+	/** Packs that stay what the last run of the action wrote, with their hashes. */
+	readonly left: readonly (readonly [pack: string, hash: string])[];
 	readonly outputs: readonly { readonly path: string; readonly bytes: Uint8Array; readonly hash: string }[];
 	/** Packs that the result depends on although the action does not say so. */
 	readonly also: readonly string[];
@@ -46,21 +54,41 @@ export function isSometimes(pack: string): boolean {
 	return SOMETIMES.test(pack);
 }
 
-/** Does the work of an action. The result is the same in any thread. */
+/** What an action may know of its last run. */
+export interface CallMemory {
+	recall(): unknown;
+	keep(value: unknown): void;
+	hashOf(pack: string): string | undefined;
+}
+
+/**
+ * Does the work of an action. The result is the same in any thread.
+ * @param packValue the values of its packs
+ */
 export async function runCall(
-	{ step, args }: Call,
-	values: ReadonlyMap<string, unknown>,
+	{ step, args, packs }: Call,
+	packValue: (pack: string) => unknown,
 	{ plan, version, folders, signal }: CallPlace,
 	recallOf?: RecallOf,
+	memory?: CallMemory,
 ): Promise<CallResult> {
 	const report = new Report();
 	const inputs = new TrackedInputs(plan.base, folders);
-	const writes: { pack: string; bytes: Uint8Array; value: unknown }[] = [];
+	const declared = new Set(packs);
+	const writes: CallResult['writes'][number][] = [];
+	const left: [string, string][] = [];
 	const outputs: { path: string; bytes: Uint8Array; hash: string }[] = [];
 	const also = new Set<string>();
 	const peek = async <T>(pack: string): Promise<T> => {
-		if (!values.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
-		return values.get(pack) as T;
+		if (!declared.has(pack)) throw new Error(`${step} reads ${pack}, which is none of its inputs.`);
+		return (await packValue(pack)) as T;
+	};
+	const write = (pack: string, value: unknown, known?: string): string => {
+		const bytes = encode(value);
+		const hash = hashBytes(bytes);
+		if (hash === known) left.push([pack, hash]);
+		else writes.push({ pack, bytes, hash, value });
+		return hash;
 	};
 	let failure: Finding | undefined;
 	workingOn(plan.name);
@@ -78,7 +106,8 @@ export async function runCall(
 				if (isSometimes(pack)) also.add(pack);
 				return peek(pack);
 			},
-			write: (pack, value) => void writes.push({ pack, bytes: encode(value), value }),
+			write: (pack, value) => void write(pack, value),
+			...(memory === undefined ? {} : { memory: stepMemory(memory, write, left) }),
 			output: (path, bytes) => void outputs.push({ path, bytes, hash: hashBytes(bytes) }),
 			depfile: () => undefined,
 		});
@@ -88,10 +117,25 @@ export async function runCall(
 	}
 	return {
 		writes,
+		left,
 		outputs,
 		also: [...also],
 		files: await inputs.records(),
 		captured: captured(report),
 		...(failure === undefined ? {} : { failure }),
+	};
+}
+
+function stepMemory(memory: CallMemory, update: StepMemory['update'], left: [string, string][]): StepMemory {
+	return {
+		recall: () => memory.recall(),
+		keep: (value) => memory.keep(value),
+		hashOf: (pack) => {
+			const hash = memory.hashOf(pack);
+			if (hash === undefined) throw new Error(`Nothing makes ${pack}.`);
+			return hash;
+		},
+		update,
+		leave: (pack, hash) => void left.push([pack, hash]),
 	};
 }

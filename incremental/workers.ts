@@ -7,7 +7,7 @@ import type { LoadedConfig } from './config.ts';
 import { detached } from './encoding.ts';
 import type { RecallOf } from './pieces.ts';
 import type { Plan } from './targets.ts';
-import { type Call, type CallResult, runCall } from './tasks.ts';
+import { type Call, type CallMemory, type CallResult, runCall } from './tasks.ts';
 import { threadModule } from './threads.ts';
 
 /** What a thread makes the targets ready from. */
@@ -40,6 +40,7 @@ export interface Work {
 	value(pack: string): Promise<unknown>;
 	/** For what runs in this thread. */
 	readonly recallOf?: RecallOf;
+	readonly memory?: CallMemory;
 	/** Told of each that is done. */
 	onDone(): void;
 }
@@ -89,7 +90,7 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 	// Functions that a script brought along cannot go to another thread.
 	const most = config.hasCode && config.file === undefined ? 0 : jobs - 1;
 	const threads: Thread[] = [];
-	const run = async ({ target, calls, value, recallOf, onDone }: Work): Promise<CallResult[]> => {
+	const run = async ({ target, calls, value, recallOf, memory, onDone }: Work): Promise<CallResult[]> => {
 		const place = places.get(target) as Parameters<typeof runCall>[2];
 		const results: CallResult[] = [];
 		const valuesOf = async (some: readonly Call[]): Promise<Map<string, unknown>> => {
@@ -118,9 +119,8 @@ export function createRunner(config: LoadedConfig, plans: readonly Plan[], optio
 		while (next < calls.length) {
 			signal?.throwIfAborted();
 			const at = next++;
-			const values = await valuesOf([calls[at]]);
 			const began = performance.now();
-			results[at] = await runCall(calls[at], values, place, recallOf);
+			results[at] = await runCall(calls[at], value, place, recallOf, memory);
 			onDone();
 			recent.push(performance.now() - began);
 			if (recent.length > RECENT) recent.shift();

@@ -120,7 +120,7 @@ export function doorwayPairs(
 ): readonly (readonly [number, number])[] {
 	const doorways = doorwaysOf(level, table, perimeterOf);
 	const sight = new Sight();
-	return pairsSeen(level.rooms.map((_, room) => viewFrom(doorways, room, sight).seen));
+	return pairsSeen(level.rooms.map((_, room) => seenFrom(doorways, room, sight)));
 }
 
 /** The pairs of rooms of which one sees the other. @param seen by room */
@@ -135,14 +135,6 @@ export function pairsSeen(seen: readonly (readonly number[])[]): readonly (reado
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** What is seen from a room. */
-export interface View {
-	/** Nearest first. */
-	readonly seen: readonly number[];
-	/** The rooms whose doorways were looked at for it, itself among them: it stays the same as long as these do. */
-	readonly through: readonly number[];
-}
-
 /** A way through doorways: the last of them, and what comes before. */
 interface Way {
 	readonly doorway: Doorway;
@@ -150,12 +142,20 @@ interface Way {
 	readonly length: number;
 }
 
-/** The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. @param doorways by room */
-export function viewFrom(doorways: readonly (readonly Doorway[])[], room: number, sight: Sight = new Sight()): View {
+/**
+ * The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. It stays the same as long as the doorways of these rooms, and
+ * its own, are the same.
+ *
+ * @param doorways by room
+ */
+export function seenFrom(
+	doorways: readonly (readonly Doorway[])[],
+	room: number,
+	sight: Sight = new Sight(),
+): readonly number[] {
 	const seen = new Set<number>();
-	const through = new Set<number>();
-	followDoorways(doorways, room, sight, seen, through);
-	return { seen: [...seen], through: [...through] };
+	followDoorways(doorways, room, sight, seen);
+	return [...seen];
 }
 
 function followDoorways(
@@ -163,16 +163,13 @@ function followDoorways(
 	room: number,
 	sight: Sight,
 	seen: Set<number>,
-	through: Set<number>,
 ): void {
 	let ways: (Way | undefined)[] = [undefined];
 	let steps = 0;
 	for (let depth = 0; depth < MOST_DOORWAYS && ways.length > 0; depth++) {
 		const next: Way[] = [];
 		for (const before of ways) {
-			const at = before?.doorway.to ?? room;
-			through.add(at);
-			for (const doorway of doorways[at]) {
+			for (const doorway of doorways[before?.doorway.to ?? room]) {
 				// Nobody looks back into a room on a straight line.
 				if (doorway.to === room || leadsThrough(before, doorway.to)) continue;
 				if (++steps > MOST_STEPS) return;

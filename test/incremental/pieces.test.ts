@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { depfile } from '../../incremental/depfile.ts';
 import { decode, encode, hashValue } from '../../incremental/encoding.ts';
-import { linkedMesh } from '../../incremental/join.ts';
+import { linkedMesh } from '../../incremental/linked-mesh.ts';
 import { changedOptions } from '../../incremental/reasons.ts';
 import { BUILD_FINDINGS } from '../../pipeline/findings.ts';
 import { captured, Report, tell } from '../../src/findings/report.ts';

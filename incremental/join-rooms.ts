@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { withoutCopies } from '../pipeline/level.ts';
+import { runStages } from '../pipeline/recipe.ts';
+import { makerOf, type Stage } from '../pipeline/stage.ts';
+import { checkLevel, conform, link } from '../pipeline/stages/level.ts';
+import type { KnownVerdict, RoomVerdict } from '../src/check/mesh.ts';
+import { checkPlaces } from '../src/check/places.ts';
+import { KnownRooms } from '../src/check/room-facts.ts';
+import type { CheckedLevel } from '../src/check/room-summary.ts';
+import type { Report } from '../src/findings/report.ts';
+import type { Level, Room } from '../src/level/level.ts';
+import type { LinkTally } from '../src/level/link.ts';
+import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
+import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
+import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
+import { type Found, type LevelPack, PACKS, type PreparedRoom } from './packs.ts';
+import type { StepIo } from './step.ts';
+
+/** What rooms are joined with. */
+export interface Joining {
+	readonly level: LevelPack;
+	readonly stages: readonly Stage<'level'>[];
+	readonly surfaces: SurfaceTable;
+	readonly io: StepIo;
+	at(pack: string): string;
+}
+
+/** Rooms that were joined. */
+export interface JoinedRooms {
+	/** As they were prepared. Rooms that were not asked for have no walkmesh here. */
+	readonly before: Level;
+	readonly after: Level;
+	readonly known: KnownRooms;
+	/** What the stages said besides what they report. */
+	readonly entangled: ReadonlySet<number>;
+	readonly tallies: readonly LinkTally[];
+	readonly checked: CheckedLevel | undefined;
+}
+
+/** A prepared room or object. */
+export function prepared({ io, at }: Joining, stem: string): Promise<Found<PreparedRoom>> {
+	return io.read(at(PACKS.prepared(stem)));
+}
+
+/** Runs the stages over some rooms of a level. All others are as if they had no walkmesh, and rooms keep their numbers. */
+export async function joinRooms(
+	joining: Joining,
+	isAsked: (room: number) => boolean,
+	report: Report,
+): Promise<JoinedRooms> {
+	const { level, stages, surfaces, io } = joining;
+	const known = new KnownRooms(surfaces);
+	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
+	const rooms: Room[] = [];
+	for (const [room, stem] of level.rooms.entries()) {
+		const { model: name } = level.layout.rooms[room];
+		const { walkmesh, verdict, facts } = isAsked(room) ? (await prepared(joining, stem)).value : {};
+		if (walkmesh !== undefined && facts !== undefined) known.add(walkmesh, facts);
+		if (walkmesh !== undefined && verdict !== undefined) judged.set(walkmesh.faces, { walkmesh, verdict });
+		rooms.push(walkmesh === undefined ? { name } : { name, walkmesh });
+	}
+	const made: Walkmesh[] = [];
+	for (const stem of level.objects) {
+		const { walkmesh } = (await prepared(joining, stem)).value;
+		if (walkmesh !== undefined) made.push(walkmesh);
+	}
+	const { name, layout, visibility } = level;
+	const shown = visibility === undefined ? {} : { visibility };
+	const before: Level = { name, layout, ...shown, rooms, objects: withoutCopies(made) };
+	// Linking changes transitions alone, for the most part: the arrays of all else are the same ones then.
+	const verdictOf: KnownVerdict = ({ faces, positions, surfaces }, room) => {
+		const { walkmesh, verdict } = judged.get(faces) ?? {};
+		const isSame = walkmesh?.positions === positions && walkmesh.surfaces === surfaces && walkmesh.name === room;
+		return isSame ? verdict : undefined;
+	};
+	const entangled = new Set<number>();
+	let tallies: readonly LinkTally[] = [];
+	let checked: CheckedLevel | undefined;
+	const notes = {
+		entangle: (room: number) => void entangled.add(room),
+		linked: (all: readonly LinkTally[]) => {
+			tallies = all;
+		},
+		checked: (all: CheckedLevel) => {
+			checked = all;
+		},
+	};
+	const after = await runStages(before, stages, {
+		report,
+		surfaces,
+		rooms: known,
+		notes,
+		verdictOf,
+		...(io.signal === undefined ? {} : { signal: io.signal }),
+	});
+	return { before, after, known, entangled, tallies, checked };
+}
+
+/**
+ * True for stages of which it is known on what that which they make of a room depends: ours, in the order of `wokflow level`, that leave it to linking to tell
+ * of links that no geometry confirms.
+ */
+export function areLocal(stages: readonly Stage<'level'>[]): boolean {
+	const makers = stages.map((stage) => makerOf(stage as Stage));
+	const rest = makers[0] === conform ? makers.slice(1) : makers;
+	return rest.length === 2 && rest[0] === link && rest[1] === checkLevel && stages.at(-1)?.options['stale'] === false;
+}
+
+/** The box around a room as it was prepared. */
+export function boundsIn({ rooms }: Level, room: number): Bounds | undefined {
+	const { walkmesh } = rooms[room];
+	return walkmesh === undefined ? undefined : boundsOf(walkmesh.positions);
+}
+
+/** Tells where rooms do not lie at their positions. @param bounds by room */
+export function reportPlaces(level: Level, bounds: readonly (Bounds | undefined)[], report: Report): void {
+	checkPlaces(level, report, (room) => bounds[room]);
+}
+
+export function packsIn(folder: string): (file: string) => string {
+	return (file) => join(folder, file);
+}

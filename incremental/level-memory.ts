@@ -1,0 +1,86 @@
+import { MOST_PAIRS } from '../src/check/overlaps.ts';
+import type { RoomSummary } from '../src/check/room-summary.ts';
+import type { ReachVerdict } from '../src/check/ways.ts';
+import type { FoundInRoom } from '../src/findings/found-by-room.ts';
+import type { Captured } from '../src/findings/report.ts';
+import type { LinkTally } from '../src/level/link.ts';
+import { mostLooks } from '../src/level/seams.ts';
+import type { Bounds } from '../src/mesh/triangles.ts';
+import { hashValue } from './encoding.ts';
+import type { LevelPack } from './packs.ts';
+
+/**
+ * What the step that joins rooms keeps of each of them, so that the next time it looks only at those that lie about what changed. What becomes of a room
+ * depends on the rooms beside it and on those beside these, and nothing else that is not in here: `isLocal` says of a level whether that is so.
+ */
+export interface LevelMemory {
+	/** Of all that is not of one room. */
+	readonly key: string;
+	/** In the order of the layout. */
+	readonly rooms: readonly RoomMemory[];
+	/** What was found of the level as a whole, and is found whatever its rooms are like. */
+	readonly found: FoundInRoom;
+}
+
+export interface RoomMemory {
+	/** Hash of the prepared room. */
+	readonly prepared: string;
+	/** The box around the prepared room; undefined for one without a walkmesh. */
+	readonly bounds?: Bounds;
+	readonly hasWalkmesh: boolean;
+	/** What preparing it found. */
+	readonly captured: Captured;
+	/** The markers that lie at an edge of it. */
+	readonly matched: readonly number[];
+	/** Hash of the linked room. */
+	readonly linked: string;
+	/** What joining found there. */
+	readonly found: FoundInRoom;
+	readonly tally: LinkTally;
+	/** More than the rooms beside it decides what becomes of it. */
+	readonly isEntangled: boolean;
+	readonly summary: RoomSummary;
+	/** Rooms that are seen from it through doorways. */
+	readonly seen: readonly number[];
+}
+
+/** The key of a level: what is kept of another one is of no use. */
+export function memoryKey({ layout, rooms }: LevelPack, version: string, options: string): string {
+	// Where a room stands is in its walkmesh.
+	const names = layout.rooms.map(({ model }) => model);
+	return hashValue([version, options, rooms, names, { ...layout, rooms: null, objects: null }]);
+}
+
+/** What a value is that was kept; undefined where it is of another level. */
+export function memoryOf(value: unknown, key: string, rooms: number): LevelMemory | undefined {
+	const memory = value as Partial<LevelMemory> | undefined;
+	if (memory?.key !== key || !Array.isArray(memory.rooms) || memory.rooms.length !== rooms) return undefined;
+	return memory as LevelMemory;
+}
+
+/** Steps that tell something of every level. */
+const ALWAYS: readonly string[] = ['links found', 'layout'];
+/** As many edges may be looked at, as a part of what is allowed: where some are left out, those elsewhere decide which. */
+const LOOKS_PART = 0.9;
+
+/**
+ * True for a level in which what is found at a room depends on those about it alone: nothing is wrong with links as a whole, all ground is reached, and
+ * no limit is met.
+ */
+export function isLocal({ rooms, found }: Omit<LevelMemory, 'key'>, { unreachable, divided }: ReachVerdict): boolean {
+	if (unreachable.length + divided.length > 0) return false;
+	if (Object.keys(found).some((step) => !ALWAYS.includes(step))) return false;
+	const grounds = new Set<string>();
+	const total = { overlaps: 0, edges: 0, looked: 0, ground: 0 };
+	for (const { bounds, tally, summary } of rooms) {
+		if (summary.isOdd || tally.kept + tally.cleared > 0 || bounds?.every(Number.isFinite) === false) return false;
+		total.overlaps += summary.overlaps;
+		total.edges += summary.edges;
+		total.looked += summary.looked;
+		if (summary.ground === undefined) continue;
+		grounds.add(summary.ground);
+		total.ground++;
+	}
+	const isFew = total.overlaps < MOST_PAIRS && total.looked < mostLooks(total.edges) * LOOKS_PART;
+	return isFew && grounds.size === total.ground;
+}
