@@ -8,9 +8,9 @@ import { constants, Script } from 'node:vm';
 /**
  * Runs a program of one file with the code that V8 compiled of it the last time: compiling is most of what a short command waits for.
  *
- * The code is kept in the user's folder for caches, apart for each kind of command line, since each needs other functions. It is
- * never needed, and never trusted when it does not fit: its first bytes are a digest of the rest and of what it was made from, the file's
- * size and time and this very Node. V8 itself compares no more than the length of the source.
+ * The code is kept in the user's folder for caches, one file for each kind of command line, since each kind uses other functions. A command runs
+ * without it, too, and does not use it unless it fits: its first bytes are a digest of the rest, of the program's size and time, and of the version
+ * of Node. V8 itself compares no more than the length of the source.
  */
 
 const DIGEST_BYTES = 32;
@@ -32,7 +32,7 @@ export function runWithCodeCache(path: string, kind: string): void {
 	});
 	if (cachedData === undefined || script.cachedDataRejected === true)
 		process.once('exit', (code) => {
-			// A command that failed used little of what the next one needs, and its name may be none.
+			// Not after a failure: a command that failed compiled few functions, and its name may not be that of a command.
 			if (code === 0) writeCache(file, made, script.createCachedData());
 		});
 	const module = { exports: {} };
@@ -45,7 +45,7 @@ export function runWithCodeCache(path: string, kind: string): void {
 	);
 }
 
-/** Where the system wants what can be made again. */
+/** The folder for caches of the system. */
 function cacheFolder({ WOKFLOW_STATE: own, XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env): string {
 	if (own !== undefined && own !== '') return join(own, 'code');
 	if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'wokflow', 'code');
@@ -59,7 +59,7 @@ function digestOf(made: string, data: Uint8Array): Buffer {
 
 function readCache(file: string, made: string): Buffer | undefined {
 	try {
-		// What others may write into is nothing to run.
+		// Code in a folder that other users may write into is not run.
 		const { uid, mode } = statSync(dirname(file));
 		if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
 		const bytes = readFileSync(file);
@@ -83,12 +83,12 @@ function writeCache(file: string, made: string, data: Buffer): void {
 		try {
 			rmSync(staged, { force: true });
 		} catch {
-			// Then it stays; nothing reads it.
+			// Not important: nothing reads the old file.
 		}
 	}
 }
 
-/** A month after its last file was made, the code of another version or place is of no use any more. */
+/** Removes the code of other versions and other installations, a month after their last file was made. */
 function forgetOthers(folder: string): void {
 	const month = 30 * 24 * 3600 * 1000;
 	for (const name of readdirSync(dirname(folder))) {

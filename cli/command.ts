@@ -17,38 +17,38 @@ import { helpWidth, wrappedText } from './help.ts';
 import { COMMON_OPTIONS, type CommandLine, type Session } from './session.ts';
 import type { CommandIo } from './terminal.ts';
 
-/** A command, declared: everything but what it does is data. */
+/** The declaration of a command: data, except for `run`. */
 export interface CommandDeclaration<O extends Options = Options> {
 	readonly name: string;
 	readonly summary: string;
-	/** Its arguments as commander has them (`<file...>`), each with what it is. */
+	/** Its arguments in commander's notation (`<file...>`), each with a description. */
 	readonly words: (registry: Registry) => Readonly<Record<string, string>>;
 	readonly options: (registry: Registry) => O;
-	/** What its arguments can be, for completion; files without it. */
+	/** Values of its arguments, for completion. Without it, arguments are files. */
 	readonly wordChoices?: () => readonly string[] | Promise<readonly string[]>;
-	/** Which of its arguments are inputs, where not all are: names of an installed game's resources can stand for them. */
+	/** Which of its arguments are inputs; all without it. An input may be the name of a resource of an installed game. */
 	readonly isInputWord?: InputWords;
 	/** Shown below the options. */
 	readonly help?: string;
-	/** Not in the list of commands. */
+	/** Left out of the list of commands. */
 	readonly hidden?: boolean;
-	/** Its arguments may begin with a minus and a digit, as points do. */
+	/** Arguments may begin with a minus and a digit, as points do, without being taken for options. */
 	readonly negativeWords?: boolean;
-	/** Prints problems only, asked or not. */
+	/** Prints problems only, also without `--quiet`. */
 	readonly quiet?: boolean;
-	/** @returns the exit code, where it is not for the findings to say */
+	/** @returns the exit code; undefined where it follows from the findings */
 	run(session: Session<O>): Promise<number | undefined>;
 }
 
-/** Gives a declaration its type. */
+/** Returns the declaration. Its options give `session.options` its type. */
 export function declareCommand<O extends Options>(declaration: CommandDeclaration<O>): CommandDeclaration<O> {
 	return declaration;
 }
 
-/** For commands whose last argument is the output, unless `--output` says it. */
+/** For commands whose last argument is the output, unless `--output` names it. */
 export const BEFORE_OUTPUT: InputWords = (index, words, options) => 'output' in options || index < words.length - 1;
 
-/** For commands whose arguments are no files. */
+/** For commands whose arguments are not files. */
 export const NO_INPUT_WORDS: InputWords = () => false;
 
 /** Runs a command as the command line says. */
@@ -92,7 +92,7 @@ export function addCommand(
 	});
 }
 
-/** Adds a command that another one is run beside: its name and what it does, for the list of commands. */
+/** Adds the name and description of a command, which is all that the list of commands needs while another one runs. */
 export function nameCommand(program: Command, declaration: CommandDeclaration, topic: string): Command {
 	return program
 		.command(declaration.name, { hidden: declaration.hidden ?? false })
@@ -103,7 +103,7 @@ export function nameCommand(program: Command, declaration: CommandDeclaration, t
 		.exitOverride();
 }
 
-/** Options that only the command has come first, those of all commands last. */
+/** Options of the command itself first, those that all commands have last. */
 function inHelpOrder(options: Options): [string, Option][] {
 	const headings = ['Options', ...Object.keys(OPTION_TOPICS), COMMON];
 	const rank = ([name, option]: [string, Option]): number => headings.indexOf(headingOf(name, option));
@@ -114,7 +114,7 @@ const COMMON = 'Options of every command';
 
 function headingOf(name: string, option: Option): string {
 	if (Object.hasOwn(COMMON_OPTIONS, name)) return COMMON;
-	// What stands behind the colon says which command the topic is of, which the reader of its help knows.
+	// Without what follows a colon: it names the command that the topic belongs to.
 	return topicOf(name, option)?.replace(/: .*/, '') ?? 'Options';
 }
 
@@ -123,7 +123,7 @@ function sentence(summary: string): string {
 	return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
-/** The command that takes a flag: the empty text for the one that runs, else the first that does. */
+/** The command that takes a flag: the empty text for the one that runs, or else the first other one that does. */
 function ownerOf(
 	flag: string,
 	running: CommandDeclaration,
@@ -145,7 +145,7 @@ export function flagsOf(name: string, option: Option): Flag[] {
 	if (option.type === 'boolean') {
 		const short = option.short === undefined ? '' : `-${option.short}, `;
 		if (option.default !== true) return [new Flag(`${short}--${long}`, text)];
-		// What is on anyway may be said as well: one command has on by default what another has not.
+		// `--weld` is accepted where it is on by default, too: defaults differ between commands.
 		const positive = new Flag(`--${long}`, text).hideHelp();
 		return [new Flag(`--no-${long}`, `Not: ${text.charAt(0).toLowerCase()}${text.slice(1)}`), positive];
 	}
@@ -155,7 +155,7 @@ export function flagsOf(name: string, option: Option): Flag[] {
 	return option.orFalse === true ? [whole, new Flag(`--no-${long}`, `No ${long}.`)] : [whole];
 }
 
-/** Lists and pairs gather what several flags of one name say. */
+/** The value of an option. Lists and pairs gather the values of repeated flags. */
 function parsed(option: Option, typed: string, earlier: unknown): unknown {
 	let value: unknown;
 	try {
@@ -168,11 +168,11 @@ function parsed(option: Option, typed: string, earlier: unknown): unknown {
 	return option.type === 'pairs' ? { ...(earlier as object | undefined), ...(value as object) } : value;
 }
 
-/** What was typed, by the declared names. */
+/** The options that were typed, by their declared names. */
 function givenOptions(command: Command, options: Options): GivenOf<Options> {
 	const result: Record<string, unknown> = {};
 	for (const [name, option] of Object.entries(options)) {
-		// As commander makes names of flags.
+		// The name that commander derives from a flag.
 		const key = kebab(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 		if (command.getOptionValueSource(key) !== 'cli') continue;
 		const value: unknown = command.getOptionValue(key);

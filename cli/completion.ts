@@ -7,7 +7,7 @@ interface CompletedCommand {
 	readonly name: string;
 	readonly summary: string;
 	readonly flags: readonly CompletedFlag[];
-	/** Words that stand where a file could; where there are none, files do. */
+	/** Words that an argument can be. Without any, arguments are files. */
 	readonly words: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface CompletedFlag {
 	readonly text: string;
 	/** False for switches. */
 	readonly takesValue: boolean;
-	/** Values it can have; where there are none, it may be a file. */
+	/** Values that it can have. Without any, it may be a file. */
 	readonly values: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function flagsOf(name: string, option: Option): CompletedFlag[] {
 	return orFalse ? [whole, { long: `--no-${kebab(name)}`, text, takesValue: false, values: [] }] : [whole];
 }
 
-/** Scripts that make shells complete the command, each a text of its own that asks nobody. */
+/** Scripts that make shells complete the command. They hold all words and options, so that nothing is run while somebody types. */
 
 type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
@@ -78,7 +78,7 @@ function bash(commands: readonly CompletedCommand[]): string[] {
 	return [
 		'# Completion of wokflow for bash',
 		'_wokflow() {',
-		// In bash = and : end a word, so that --name=value are three.
+		// In bash = and : end a word, so that --name=value is three words.
 		// biome-ignore lint/suspicious/noTemplateCurlyInString: bash's own braces
 		'\tlocal current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"',
 		'\tCOMPREPLY=()',
@@ -101,7 +101,7 @@ function bash(commands: readonly CompletedCommand[]): string[] {
 		]),
 		'\tesac',
 		'}',
-		// Where nothing is offered, files are.
+		// `default`: files where the function offers nothing.
 		'complete -o bashdefault -o default -F _wokflow wokflow',
 	];
 }
@@ -137,12 +137,12 @@ function zsh(commands: readonly CompletedCommand[]): string[] {
 		]),
 		'\tesac',
 		'}',
-		// As a file of $fpath it is the function's own body; sourced, it has to be registered.
+		// A file in $fpath is the body of the function itself; where the script is sourced, the function has to be registered.
 		'if [[ $funcstack[1] == _wokflow ]]; then _wokflow "$@"; else compdef _wokflow wokflow; fi',
 	];
 }
 
-/** A word in single quotes, as bash and zsh have them. */
+/** A word in single quotes for bash and zsh. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

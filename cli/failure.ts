@@ -2,12 +2,12 @@ import { STAGES } from '../pipeline/stages/stages.ts';
 import { InputError, UsageError } from '../src/findings/report.ts';
 import { type CommandIo, EXIT, type Terminal } from './terminal.ts';
 
-/** Why a command ended early, where no finding says it: wrong use, Ctrl-C, what the system refuses, and what wokflow did not foresee. */
+/** Why a command ended early without a finding: wrong use, Ctrl-C, a limit, an error of the operating system, or a bug of wokflow. */
 
-/** Who has to do something about it. */
+/** Kinds of failures, by what can be done about them. */
 export type FailureKind = 'usage' | 'input' | 'interrupted' | 'limit' | 'system' | 'internal';
 
-/** Thrown, or told, when a command was ended because it met a limit of time or memory. */
+/** A command reached a limit of time or memory. */
 export class LimitError extends Error {
 	override readonly name = 'LimitError';
 }
@@ -43,7 +43,7 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 		case 'input':
 			return [message];
 		case 'internal':
-			// What a stage of the user's own throws is no fault of wokflow.
+			// An error in a stage of the user's is no bug of wokflow.
 			if (error instanceof Error && error.name === 'StageError' && !isOurs(message)) return [message];
 			return [
 				message,
@@ -52,13 +52,13 @@ export function failureLines(error: unknown, kind: FailureKind): readonly string
 	}
 }
 
-/** True for the message of a stage that wokflow brings along. */
+/** True for an error message of a built-in stage. */
 function isOurs(message: string): boolean {
 	const stage = /^Stage "([^"]*)"/.exec(message)?.[1];
 	return STAGES.some(({ stageName }) => stageName === stage);
 }
 
-/** What the system refused, of which file, and what can be done about it. */
+/** The message for an error of the operating system: what failed, with which file, and what to do about it. */
 function systemText(error: NodeJS.ErrnoException): string {
 	const { code = '', path, syscall } = error;
 	const reason = REASONS[code];

@@ -6,11 +6,11 @@ import { counted } from '../src/text/numbers.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /**
- * Findings as people read them, below the result: notes folded into one line, then warnings, then errors, so that what matters most
- * stands nearest to the prompt; in each the findings of one code together, and the total last.
+ * Prints findings for people, below the result: notes folded into one line, then warnings, then errors, so that the worst are nearest to the prompt.
+ * Findings of one code stay together, and the total comes last.
  */
 
-/** Of one code as many are shown; `--verbose` shows the others. */
+/** How many findings of one code are shown without `--verbose`. */
 const SHOWN = 5;
 
 const STYLES: Readonly<Record<Severity, Style>> = {
@@ -20,9 +20,9 @@ const STYLES: Readonly<Record<Severity, Style>> = {
 	info: 'cyan',
 };
 /**
- * Prints what a report holds. What to type is told once a code; notes are left out when quiet.
+ * Prints the findings of a report. Advice is printed once for each code; notes are left out with `--quiet`.
  *
- * @param isKey where the options of what was reported are set in a config: whether they are keys there
+ * @param isKey for options that are set in a config: whether it has such a key
  */
 export function printFindings(report: Report, terminal: Terminal, isKey?: AdviceReach['isKey']): void {
 	const { flagOwner } = terminal;
@@ -37,7 +37,7 @@ export function printFindings(report: Report, terminal: Terminal, isKey?: Advice
 	}
 }
 
-/** `2 errors, 3 warnings` below everything; nothing where there are none. */
+/** Prints `2 errors, 3 warnings`, or nothing where there are none. */
 export function printTotal({ errors, warnings }: { errors: number; warnings: number }, terminal: Terminal): void {
 	const parts = [
 		...(errors > 0 ? [terminal.paint(STYLES.error, counted(errors, 'error'))] : []),
@@ -77,7 +77,7 @@ function printGroup(
 	let shown = 0;
 	for (const finding of findings) {
 		const advice = severity === 'info' ? '' : advise(finding);
-		// One that needs other words on the command line than those before it is never left out.
+		// A finding with other advice than those before it is always shown.
 		if (shown >= SHOWN && advice === '' && !terminal.verbose) continue;
 		printFinding(finding, terminal);
 		shown++;
@@ -108,17 +108,17 @@ function foldedNotes(notes: readonly Group[], terminal: Terminal): string {
 }
 
 /**
- * Findings of levels as people read them: by room and by pair of rooms, the worst first; in each the findings of one code together, with the places of the
- * first ten. So somebody who mends a level goes from room to room, and not from code to code.
+ * Prints findings of levels by room and by pair of rooms, the worst first, so that somebody who mends a level can go from room to room. The findings
+ * of one code in a room stay together, with the locations of the first ten.
  */
 
-/** Of one code as many places of a room are shown, and of all rooms as many; `--verbose` shows the others. */
-const PLACES = 10;
+/** How many locations of one code are shown for a room, and how many rooms have them shown, without `--verbose`. */
+const LOCATIONS = 10;
 const ROOMS = 30;
 
 const LOUD: readonly Severity[] = ['fatal', 'error', 'warning'];
 
-/** What was found in one room, between two, or in a file that is none. */
+/** The findings in one room, between two, or in a file that is not of a room. */
 interface RoomFindings {
 	readonly title: string;
 	readonly findings: Finding[];
@@ -126,7 +126,7 @@ interface RoomFindings {
 	readonly totals: Record<Severity, number>;
 }
 
-/** Prints what a report holds. Notes are folded into one line, but for `--verbose`. */
+/** Prints the findings of a report by room. Notes are folded into one line without `--verbose`. */
 export function printFindingsByRoom(report: Report, terminal: Terminal): void {
 	const notes = groupsOf(report).filter(({ severity }) => severity === 'info');
 	if (notes.length > 0 && !terminal.verbose) terminal.note(foldedNotes(notes, terminal));
@@ -157,7 +157,7 @@ function roomsOf(report: Report, withNotes: boolean): RoomFindings[] {
 		room.findings.push(finding);
 		room.totals[finding.severity]++;
 	}
-	// What was too many to keep is counted by file and room alone.
+	// Findings that were too many to keep are only counted, by file and room.
 	for (const { severity, location, total, kept } of report.counts)
 		if (total > kept && (severity !== 'info' || withNotes)) roomOf({ location }).totals[severity] += total - kept;
 	return [...rooms.values()];
@@ -197,22 +197,22 @@ function printRoom(
 	}
 }
 
-/** The findings of one code in one room: the first in full, the others by their places. */
+/** Prints the findings of one code in one room: the first in full, the others by location. */
 function printCode(findings: readonly Finding[], terminal: Terminal, advise: (finding: Finding) => string): void {
 	const [first] = findings;
 	const head = terminal.paint(STYLES[first.severity], SEVERITY_WORDS[first.severity]);
 	const code = terminal.paint('dim', `[${first.code}]`);
 	const inFull = terminal.verbose ? findings : [first];
 	for (const finding of inFull) {
-		const place = placeOf(finding);
+		const place = locationText(finding);
 		terminal.problem(`  ${place === '' ? '' : `${place}: `}${head}: ${finding.message} ${code}`);
 	}
 	if (findings.length > inFull.length) {
-		// What is wrong with a file has no place in it.
+		// A finding about a file as a whole has no location in it.
 		const others = findings
-			.slice(1, PLACES)
-			.map(placeOf)
-			.filter((place) => place !== '');
+			.slice(1, LOCATIONS)
+			.map(locationText)
+			.filter((text) => text !== '');
 		const isLeftOut = others.length < findings.length - 1;
 		const also = others.length === 0 ? '' : `, also ${others.join('; ')}`;
 		terminal.problem(
@@ -223,8 +223,8 @@ function printCode(findings: readonly Finding[], terminal: Terminal, advise: (fi
 	if (advice !== '') terminal.problem(terminal.paint('dim', `    ${advice}`));
 }
 
-/** Where in its room or file a finding is; of two rooms in which. */
-function placeOf({ location }: Finding): string {
+/** The location of a finding within its room or file; for a finding between two rooms, with the room it is in. */
+function locationText({ location }: Finding): string {
 	const { file: _, room, edge: __, ...rest } = location;
 	return describeLocation(location.otherRoom === undefined || room === undefined ? rest : { ...rest, room });
 }

@@ -6,7 +6,7 @@ import { describeLocation, type Finding, type Location, type Report } from '../s
 import { jsonText, printable } from '../src/text/quote.ts';
 import { type FailureKind, failureLines } from './failure.ts';
 
-/** Findings in the forms of other programs: annotations of GitHub, SARIF, JUnit. */
+/** Writes findings for other programs: annotations of GitHub, SARIF, JUnit. */
 
 type FindingsFormat = 'github' | 'sarif' | 'junit';
 
@@ -14,10 +14,10 @@ export interface FormatInput {
 	readonly command: string;
 	readonly report: Report;
 	readonly exitCode: number;
-	/** Why the command ended early, where no finding says it. */
+	/** Why the command ended early, where that is not a finding. */
 	readonly failure?: { readonly kind: FailureKind; readonly error: unknown };
 	readonly flagOwner: FlagOwner;
-	/** Notes too, where the form has no room for them otherwise. */
+	/** Also writes notes, in formats that leave them out otherwise. */
 	readonly verbose: boolean;
 }
 
@@ -52,7 +52,7 @@ function insideOf({ file: _, line: __, column: ___, ...inside }: Location): Loca
 
 const COMMANDS: Readonly<Record<SeverityWord, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** https://docs.github.com/actions: workflow commands. Of notes GitHub shows ten and counts the others as nothing. */
+/** Workflow commands (https://docs.github.com/actions). GitHub shows the first ten notes of a step and drops the others. */
 function githubText(findings: readonly ToldFinding[], failure: string | undefined, verbose: boolean): string {
 	const lines = findings.flatMap(({ finding: { code, location }, level, text }) => {
 		if (level === 'note' && !verbose) return [];
@@ -74,7 +74,7 @@ function escapeProperty(text: string): string {
 	return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** A test case for each finding; errors fail it, warnings and notes stand in its output. A run without findings is one that passes. */
+/** A test case for each finding, failed by errors; warnings and notes are its output. A run without findings is one test case that passes. */
 function junitText(findings: readonly ToldFinding[], failure: string | undefined, command: string): string {
 	const cases = findings.map(({ finding: { code, location, message }, level, text }) => {
 		const head = `classname="${escapeXml(location.file ?? 'wokflow')}" name="${escapeXml(`${code} ${describeLocation(insideOf(location))}`.trim())}"`;
@@ -103,14 +103,14 @@ function junitText(findings: readonly ToldFinding[], failure: string | undefined
 	].join('\n');
 }
 
-/** Content of several lines: line feeds stay, whatever else steers is taken out. */
+/** Escapes text of several lines: line feeds stay, other control characters are replaced. */
 function escapeLines(text: string): string {
 	return text.split('\n').map(escapeXml).join('\n');
 }
 
 /** SARIF 2.1.0, as code scanning of GitHub, Azure and editors read it. */
 
-/** A finding with everything that is said about it. */
+/** A finding with its advice as text. */
 interface ToldFinding {
 	readonly finding: Finding;
 	readonly level: SeverityWord;

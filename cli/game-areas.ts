@@ -93,7 +93,7 @@ async function allLayouts(game: Game, { report }: GameSession): Promise<string[]
 	return areas.flatMap(({ layout }) => (layout === undefined ? [] : [layout]));
 }
 
-/** The layouts of areas or modules by their names. @throws UsageError for one that the game has not */
+/** The layouts of areas or modules by their names. @throws UsageError for a name that the game does not have */
 async function layoutsOf(game: Game, names: readonly string[]): Promise<string[]> {
 	const { areasOf, pathInGame } = await import('../pipeline/game.ts');
 	return Promise.all(
@@ -108,7 +108,7 @@ async function layoutsOf(game: Game, names: readonly string[]): Promise<string[]
 	);
 }
 
-/** The game's own table of surfaces, where it has one. */
+/** The surface table of the game, where it has one of its own. */
 async function surfacesOf(game: Game, { report, context }: GameSession): Promise<GameSession['context']['surfaces']> {
 	const [{ findInGame }, { loadSurfaces }] = await Promise.all([
 		import('../pipeline/game.ts'),

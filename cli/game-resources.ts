@@ -16,7 +16,7 @@ export interface Resources {
 	find(fileName: string): string | undefined;
 }
 
-/** @throws UsageError for a module that the game has not */
+/** @throws UsageError for a module that the game does not have */
 export async function gameResources(game: Game, { options: { module }, report }: GameSession): Promise<Resources> {
 	const { openView, resourcesOf } = await import('../pipeline/game.ts');
 	if (module !== undefined && !game.modules.has(module.toLowerCase())) {
@@ -69,15 +69,15 @@ export async function listResources(of: Resources, words: readonly string[], ses
 	return undefined;
 }
 
-/** Resources whose names fit one of some patterns; all of them without any. */
+/** Resources whose names match a pattern; all where there are no patterns. */
 async function chosen({ resources }: Resources, words: readonly string[]): Promise<GameResource[]> {
 	const { namePattern } = await import('../src/text/pattern.ts');
-	// A name without extension is that of resources of all types.
+	// A name without extension matches resources of all types.
 	const fits = words.map((word) => namePattern(/[.*]/.test(word) ? word : `${word}.*`));
 	return resources.filter(({ fileName }) => fits.length === 0 || fits.some((each) => each(fileName)));
 }
 
-/** Bytes that are held at a time. */
+/** How many bytes are held in memory at a time. */
 const BATCH = 64 * 2 ** 20;
 
 /** `wokflow game GAME extract PATTERN -o FOLDER`. */

@@ -7,7 +7,7 @@ import type { CommandIo } from './terminal.ts';
 /** Which arguments of a command are inputs. */
 export type InputWords = (index: number, words: readonly string[], options: object) => boolean;
 
-/** What a command line says, as far as a game can change it. */
+/** The parts of a command line that can name resources of a game. */
 export interface SaidLine {
 	readonly words: readonly string[];
 	readonly options: object;
@@ -16,21 +16,21 @@ export interface SaidLine {
 	readonly io: Pick<CommandIo, 'env'>;
 }
 
-/** What a command line means with a game at hand: names of resources are replaced by paths that lead to them. */
+/** The same with names of resources replaced by paths to them. */
 export interface GameLine {
 	readonly words: readonly string[];
 	readonly options: object;
-	/** The game's own surface table, where a word is a resource of the game or the game was named with `--game`. */
+	/** The surface table of the game, where the command line names one of its resources or has `--game`. */
 	readonly surfacemat?: string;
-	/** The bytes of a resource of the game, where one is named; undefined for what it has not. */
+	/** Reads a resource of the game by its name; undefined where there is none. */
 	readonly resource?: (fileName: string) => Promise<Uint8Array | undefined>;
 }
 
-/** Options that take a file, or what commands take for a folder of them. */
+/** Options whose value is a file, or an archive in place of a folder. */
 const FILE_OPTIONS = ['layout', 'from', 'into', 'kit', 'moduleFolder'] as const;
 
 /**
- * Replaces names of resources by paths, with `--game` or WOKFLOW_GAME. What is a file, a path or a pattern of files is left alone.
+ * Replaces names of resources by paths, with `--game` or WOKFLOW_GAME. Existing files, paths and patterns stay as they are.
  * @throws UsageError for a folder that is no installed game
  */
 export async function gameLine(line: SaidLine): Promise<GameLine> {
@@ -44,7 +44,7 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 		return opened;
 	};
 	let named = options.game !== undefined;
-	// Arguments that may be left out are undefined.
+	// Optional arguments that were left out are undefined.
 	const pathsOf = async (word: string): Promise<string[]> => {
 		if (word === undefined || !(await mayBeResource(word))) return [word];
 		const found = await resourcesNamed(word, await open(), registry);
@@ -64,7 +64,7 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 			import('../pipeline/game.ts'),
 			import('../pipeline/files.ts'),
 		]);
-		// A variable that names no game is no reason to fail where no name of the line needs it.
+		// WOKFLOW_GAME may name a folder that is no game: that only matters where the command line names a resource.
 		const game = await open().catch(() => undefined);
 		const path = game === undefined ? undefined : await findInGame(game, fileName);
 		return path === undefined ? undefined : (await openFile(path, new Report())).bytes();
@@ -75,7 +75,7 @@ export async function gameLine(line: SaidLine): Promise<GameLine> {
 	return { words: found.flat(), options: changed, resource, ...(surfacemat === undefined ? {} : { surfacemat }) };
 }
 
-/** A name without folders that is no file here. */
+/** True for a name without folders that is not an existing file. */
 async function mayBeResource(word: string): Promise<boolean> {
 	if (word === '' || word.startsWith('-') || /[\\/]/.test(word)) return false;
 	return (await stat(word).catch(() => undefined)) === undefined;

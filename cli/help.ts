@@ -1,7 +1,7 @@
 import type { Command, HelpConfiguration } from 'commander';
 import { NARROWEST, HELP_WIDTH as WIDTH } from './terminal.ts';
 
-/** How help is laid out: by topic, wrapped to the terminal, terms that are too long on a line of their own. */
+/** The layout of help texts: by topic, wrapped to the width of the terminal, with long terms on a line of their own. */
 
 /** Column at which descriptions begin. */
 const COLUMN = 26;
@@ -22,14 +22,14 @@ export const HELP_STYLE: HelpConfiguration = {
 	},
 };
 
-/** Columns that the help of a command has. */
+/** The width of the help of a command, in columns. */
 export function helpWidth(command: Command): number {
 	return command.configureOutput().getOutHelpWidth?.() ?? WIDTH;
 }
 
 /**
- * A text of several lines in so many columns. What stands behind two blanks or more in a line, such as what an example does, stays in
- * its column, or goes to the next line where that leaves too little of it.
+ * Wraps a text to a width. In a line with two or more blanks in a row, such as an example and what it does, the second part is wrapped within its
+ * column, or goes to the next line where that column is too narrow.
  */
 export function wrappedText(text: string, width: number): string {
 	return text
@@ -51,7 +51,7 @@ function wrappedLine(line: string, width: number): string[] {
 		return [...wrappedLine(head, width), ...wrapWords(rest, width - indent.length).map((part) => indent + part)];
 	}
 	const indent = /^\s*/.exec(line)?.[0] ?? '';
-	// A command line is not broken where a shell would see two.
+	// Command lines are not wrapped: pasted into a shell, the parts would be two commands.
 	if (/^\s*wokflow /.test(line)) return [line];
 	return wrapWords(line.trim(), width - indent.length).map((part) => indent + part);
 }

@@ -12,7 +12,7 @@ export const JOBS_OPTION = {
 	}),
 };
 
-/** What starts threads for so many files, if they may be used: functions of plugins cannot go to another thread. */
+/** A function that starts threads for some files; nothing where threads cannot be used, as functions of plugins cannot go to another thread. */
 export async function threadsFor(
 	files: number,
 	{ options: { jobs, plugin } }: Pick<Session<typeof JOBS_OPTION>, 'options'>,
@@ -25,8 +25,8 @@ export async function threadsFor(
 type LookSession = Pick<Session<typeof JOBS_OPTION>, 'options' | 'context' | 'registry'>;
 
 /**
- * Looks at files in threads, where these may be used and are worth it. Standard input is read here.
- * @returns false where nothing was done
+ * Looks at files in threads, where that is possible and faster. Standard input can only be read in this thread.
+ * @returns false where nothing was done, and the caller has to look at the files itself
  */
 export async function withLookers(
 	paths: readonly (string | undefined)[],

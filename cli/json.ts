@@ -6,11 +6,11 @@ import { jsonText } from '../src/text/quote.ts';
 import { type FailureKind, failureLines } from './failure.ts';
 
 /**
- * What `--json` prints: one shape for every command, and what the command has found out beside it. `output-schema.ts` declares it, and
- * docs/json.md says what its keys mean.
+ * Makes the JSON of `--json`: keys that every command has, and the result of the command. `output-schema.ts` declares the shape, and docs/json.md
+ * explains the keys.
  */
 
-/** Grows when a key is removed or means something else, not when one is added. */
+/** Increased when a key is removed or changes its meaning, not when one is added. */
 export const JSON_VERSION = 1;
 
 /** How a run ended. */
@@ -19,7 +19,7 @@ export interface Ending {
 	readonly command: string | undefined;
 	readonly exitCode: number;
 	readonly failure?: { readonly kind: FailureKind; readonly error: unknown };
-	/** What the command found out. */
+	/** The result of the command. */
 	readonly result: Readonly<Record<string, unknown>>;
 	readonly report: Report;
 }
@@ -63,7 +63,7 @@ function countJson({ severity, ...count }: FindingCount): Record<string, unknown
 	return { ...count, severity: SEVERITY_WORDS[severity] };
 }
 
-/** Coordinates are float32 in the files: more digits than those need would say nothing. */
+/** Shortens numbers to the digits of a float32, which is what files hold. */
 function shortNumber(_: string, value: unknown): unknown {
 	if (typeof value !== 'number' || Number.isInteger(value) || !Number.isFinite(Math.fround(value))) return value;
 	return Number(shortestFloat32(value));

@@ -8,7 +8,7 @@ import { given } from '../src/options/options.ts';
 import type { LevelQuery } from '../src/query/level-query.ts';
 import type { Session } from './session.ts';
 
-/** How inputs are read that are asked as a level: walkmeshes, a scene, a layout with its rooms. */
+/** Options of commands that read their inputs as one level: walkmeshes, a scene, or a layout with its rooms. */
 export function levelInputOptions(registry: Registry) {
 	return {
 		...ROOM_FILE_OPTIONS,
@@ -20,7 +20,7 @@ export function levelInputOptions(registry: Registry) {
 	};
 }
 
-/** Opens inputs as one level, to be asked. @throws InputError when one cannot be read */
+/** Opens inputs as one level for queries. @throws InputError when one cannot be read */
 export async function openLevelInput(
 	session: LevelSession,
 	inputs: readonly string[],
@@ -30,7 +30,7 @@ export async function openLevelInput(
 	return openQuery(opening.sources, { ...opening.options, ...more }, session.context, session.registry);
 }
 
-/** Opens inputs as one level, to be looked at. @throws InputError when one cannot be read */
+/** Opens inputs as one level. @throws InputError when one cannot be read */
 export async function readLevelInput(session: LevelSession, inputs: readonly string[]): Promise<OpenedLevel> {
 	const [{ openLevel }, opening] = await Promise.all([import('../pipeline/query.ts'), openingOf(session, inputs)]);
 	return openLevel(opening.sources, opening.options, session.context, session.registry);
@@ -49,7 +49,7 @@ async function openingOf(
 	const own = report.separate();
 	const inputs = await levelWords(words, registry, own);
 	if (inputs.length === 0) {
-		// One fault is told once.
+		// An error that ends the command is reported once.
 		const [found] = own.findings.filter(({ severity }) => severity === 'error' || severity === 'fatal');
 		if (found !== undefined) throw new InputError(found);
 		throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
@@ -57,7 +57,7 @@ async function openingOf(
 	report.absorb(own);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
-	// Asked is what the game would load: what was built comes before what it was modelled as.
+	// Built walkmeshes before the scenes that they were made of: queries are about what the game would load.
 	const extensions = [...new Set([...(registry.importer('bwm').roomExtensions ?? []), ...registry.roomExtensions])];
 	return {
 		sources,

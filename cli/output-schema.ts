@@ -23,7 +23,7 @@ import {
 	tree,
 } from './output-shapes.ts';
 
-/** What each command has beside the envelope; keys are missing where it ended early. */
+/** The keys of each command's result; some are missing where it ended early. */
 const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 	convert: {
 		...made,
@@ -340,7 +340,7 @@ const RESULTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
 /** Commands whose JSON is declared. */
 export const DECLARED: readonly string[] = Object.keys(RESULTS);
 
-/** The schema of what a command prints; of an end before any command without a name. */
+/** The schema of the JSON of a command; without a name, of a command line that failed before any command ran. */
 export function outputSchema(command?: string): z.ZodType {
 	const { version, wokflow, ok, exitCode, error, ...found } = envelope;
 	const name = command === undefined ? z.null().describe('The command line names no command.') : z.literal(command);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { JSON_VERSION } from './json.ts';
 
 /**
- * What `--json` prints, as a schema: what every command has, and what each has found out. The JSON Schema of the package is made from it
- * (`schema/output.schema.json`), and a test holds every command to it. Loaded for that alone.
+ * Shapes of `--json` that several commands have in common. The JSON Schema of the package (`schema/output.schema.json`) is generated from these and
+ * `output-schema.ts`, and a test compares every command with it. Not loaded otherwise.
  */
 
 export const point = z.tuple([z.number(), z.number(), z.number()]).describe('x y z in area space, metres, Z up.');

@@ -10,7 +10,7 @@ import { counted } from '../src/text/numbers.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `--output` in place of the argument that stands last, and `--force`. @param what says what `--output` names */
+/** The options `--output` and `--force`. @param what description of what `--output` names */
 export function outputOptions(what: string): typeof OUTPUT_OPTIONS {
 	return { ...OUTPUT_OPTIONS, output: reworded(OUTPUT_OPTIONS.output, what) };
 }
@@ -41,7 +41,7 @@ export function noteBackups(backups: readonly string[], terminal: Terminal): voi
 }
 
 /**
- * Refuses an output whose extension is that of no file that the command writes: nothing would open it.
+ * Refuses an output whose extension the command does not write: no program would open such a file.
  * @param extensions the usual one first @throws UsageError that says what to type
  */
 export function checkExtension(path: string, extensions: readonly string[], command: string): void {
@@ -53,7 +53,7 @@ export function checkExtension(path: string, extensions: readonly string[], comm
 }
 
 /**
- * Refuses the name of a file where a command writes a folder: `level quay.glb quay.wok` means something else than a folder of that name.
+ * Refuses a name that looks like a file where a command writes a folder: whoever types `level quay.glb quay.wok` does not want a folder of that name.
  * @throws UsageError that says what to type
  */
 export function checkFolder(path: string, { formats }: Pick<Registry, 'formats'>, command: string): void {
@@ -66,7 +66,7 @@ export function checkFolder(path: string, { formats }: Pick<Registry, 'formats'>
 	);
 }
 
-/** True for what is a folder, and for what is written like one. */
+/** True for an existing folder, and for a path that ends in a slash. */
 export function isFolder(path: string): boolean {
 	if (/[/\\]$/.test(path)) return true;
 	try {
@@ -77,8 +77,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * The output of a command: `--output`, or else the argument behind the inputs. Who is told to add `--output` need not change what stands
- * before it.
+ * The output of a command: `--output`, or else the last argument. Both are accepted, so that `--output` can be added to a command line that is
+ * complete otherwise.
  * @throws UsageError when it is missing
  */
 export function outputOf(argument: string | undefined, { output }: OutputChoice, what: string): string {

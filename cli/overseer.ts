@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
 
 /**
- * The main thread of a long command: the command itself runs in a thread of its own, so that this one hears of Ctrl-C, time and memory whatever
- * the command computes, and can end it. What it holds then, locks and staged files, is removed.
+ * The main thread of a long command. The command itself runs in another thread, so that this one can end it at Ctrl-C or at a limit of time or memory,
+ * even in the middle of a computation; then it removes locks and temporary files of the command.
  *
- * A thread takes some 30 ms to start, so that a command of little input runs without one.
+ * A thread takes some 30 ms to start, so a command with little input runs without one.
  */
 
-/** Why a command is ended from outside. */
+/** Why the overseer ends a command. */
 type EndedKind = 'limit' | 'interrupted' | 'internal';
 
 /** What the thread is started with. */
@@ -39,7 +39,7 @@ export type OverseerMessage = 'interrupt';
 /** After Ctrl-C a command has this long to end in order, milliseconds. */
 const GRACE = 600;
 const HOUR = 3600;
-/** Between looks at the memory, milliseconds. */
+/** How often the memory is measured; milliseconds. */
 const LOOK = 100;
 const EXIT_INPUT = 3;
 const EXIT_INTERRUPTED = 130;
@@ -127,7 +127,7 @@ class Watch {
 		setTimeout(() => this.#stop(say, 'interrupted'), GRACE);
 	}
 
-	/** The command has ended; what it has left running ends with it. */
+	/** The command has ended with an exit code; anything that is still running ends with it. */
 	ended(code: number): void {
 		this.#code = code;
 		setTimeout(() => this.end(code), GRACE).unref();
@@ -143,7 +143,7 @@ class Watch {
 		else this.#stop(() => (error.stack ?? error.message).split('\n'));
 	}
 
-	/** The thread has ended, in order or not. */
+	/** The thread has ended, by itself or not. */
 	gone(): void {
 		if (this.#code !== undefined) this.end(this.#code);
 		else
@@ -153,7 +153,7 @@ class Watch {
 			});
 	}
 
-	/** Ends the program now. A closed pipe asks for it with every line that is still on its way. */
+	/** Ends the program now. Called repeatedly where a pipe is closed: for every line that could not be written. */
 	end(code: number): void {
 		if (this.#isTerminating) return;
 		this.#isTerminating = true;
@@ -209,7 +209,7 @@ function stopped(why: string, stage: string | undefined): string[] {
 	return [`Stopped: ${why}`, ...(stage === undefined ? [] : [`  It was running ${stage}.`])];
 }
 
-/** Limits as they were typed; wrong ones are told by the command. */
+/** The limits on the command line. Wrong values are left to the command, which reports them. */
 function typedLimits(argv: readonly string[]): Limits {
 	const limitOf = (flag: string): number | undefined => {
 		const index = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
@@ -221,7 +221,7 @@ function typedLimits(argv: readonly string[]): Limits {
 	return { ...(timeout === undefined ? {} : { timeout }), ...(maxMemory ? { maxMemory } : {}) };
 }
 
-/** Of the machine, or of the container; bytes. */
+/** Memory of the machine, or of the container, in bytes. */
 function availableMemory(): number {
 	const constrained = process.constrainedMemory?.() ?? 0;
 	return constrained > 0 && constrained < totalmem() ? constrained : Math.max(totalmem(), freemem());

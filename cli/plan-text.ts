@@ -3,15 +3,15 @@ import { isWalkable, type SurfaceTable, surfaceLabel } from '../src/walkmesh/sur
 import { transitionEdges, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 import type { Style } from './terminal.ts';
 
-/** A small plan in letters: two by four dots each, which stand for ground. */
+/** Draws a small plan with braille characters, each of two by four dots of ground. */
 
-/** Characters that look alike. */
+/** Characters in a row that have one style. */
 export interface PlanRun {
 	readonly text: string;
 	readonly style: Style;
 }
 
-/** Dots of a character. */
+/** Columns and rows of dots in a character. */
 const ACROSS = 2;
 const DOWN = 4;
 /** The bits of a braille character by column and row. */
@@ -38,8 +38,8 @@ const STYLES: Readonly<Record<string, Style>> = {
 };
 
 /**
- * The ground of a walkmesh seen from above, north up: full where it can be walked on, thin elsewhere. Numbers stand where it leads to other
- * rooms. Lines of runs of characters, no more than `width` characters together.
+ * Draws the ground of a walkmesh from above, north up: walkable ground filled, other faces dotted. Numbers of rooms stand where links lead to them.
+ * @returns for each line its runs of characters, together no more than `width`
  */
 export function planText(
 	{ positions, faces, surfaces, ...mesh }: Walkmesh,
@@ -58,7 +58,7 @@ export function planText(
 	const columns = Math.floor((maxX - minX) / size / ACROSS) + 1;
 	const rows = Math.floor((maxY - minY) / size / DOWN) + 1;
 	const dots = { columns: columns * ACROSS, rows: rows * DOWN };
-	/** Surface of each dot and one; 0 where nothing is. Ground goes before what cannot be walked on. */
+	/** For each dot the surface plus one, 0 for none. Walkable faces are drawn over others. */
 	const grid = new Uint32Array(dots.columns * dots.rows);
 	const place = (vertex: number): [number, number] => [
 		(positions[vertex * 3] - minX) / size,
@@ -114,7 +114,7 @@ function characterAt(
 			const surface = grid[(row * DOWN + y) * across + column * ACROSS + x] - 1;
 			if (surface < 0) continue;
 			counts.set(surface, (counts.get(surface) ?? 0) + 1);
-			// What cannot be walked on is every other dot only.
+			// Faces that are not walkable are drawn with every other dot.
 			if (isWalkable(table, surface) || (x + y) % 4 === 0) bits |= BITS[x][y];
 		}
 	}
@@ -124,7 +124,7 @@ function characterAt(
 	return [String.fromCharCode(BRAILLE + bits), style];
 }
 
-/** Every dot whose middle lies in a triangle, and that of its middle. */
+/** Sets every dot whose middle lies in a triangle, and at least the one at the middle of the triangle. */
 function fill(
 	[[ax, ay], [bx, by], [cx, cy]]: readonly (readonly [number, number])[],
 	{ columns, rows }: { readonly columns: number; readonly rows: number },

@@ -83,15 +83,15 @@ function commandOf([first = '', second]: readonly string[]): string {
 }
 
 /**
- * Runs the command line. Nothing of the process is touched but its folder, which paths are relative to.
+ * Runs the command line. Uses nothing of the process but its working folder, which paths are relative to.
  *
- * @param argv what stands behind `wokflow`
+ * @param argv the words after `wokflow`
  * @returns the exit code
  */
 export async function runCli(argv: readonly string[], io: CommandIo): Promise<number> {
 	let exitCode: number = EXIT.fine;
 	const words = withJsonFile(argv);
-	// Standard output holds one JSON, also where that is of a help text.
+	// With `--json`, standard output holds JSON only: a help text becomes a part of it.
 	let said = '';
 	const helpIo = wantsJson(words) ? capturingIo(io, (text) => (said += text)) : io;
 	try {
@@ -99,7 +99,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 		const run: RunLine = async (line, { run: action }) => {
 			exitCode = await runSession({ ...line, commands: COMMANDS }, action);
 		};
-		// Of a command that there is not, help says so as the command itself would.
+		// `help nosuch` fails as `nosuch` would, with the same suggestion.
 		const isUnknown = words[0] === 'help' && /^(?!help$)[^-]/.test(words[1] ?? '') && !isCommand(words[1]);
 		const asked = isUnknown ? words.slice(1) : words;
 		await createProgram(io, run, registry, commandOf(asked), helpIo).parseAsync(asked, { from: 'user' });
@@ -118,8 +118,7 @@ export async function runCli(argv: readonly string[], io: CommandIo): Promise<nu
 }
 
 /**
- * The JSON of a command that was ended from outside, by a limit or by Ctrl-C, and where it goes: `-` is standard output. Undefined where none
- * was asked for.
+ * The JSON of a command that the overseer ended, at a limit or at Ctrl-C, and the file for it (`-` is standard output). Undefined without `--json`.
  */
 export function jsonOfEnded(
 	argv: readonly string[],
@@ -152,7 +151,7 @@ function endedJson(failure: { kind: FailureKind; error: unknown }, [first]: read
 	return endingJson({ command, exitCode: EXIT_CODES[failure.kind], failure, result: {}, report: new Report() });
 }
 
-/** JSON on standard output was asked for, as far as a command line says it that cannot be parsed. */
+/** True for `--json` on standard output. Reads the words themselves, as it is needed for command lines that cannot be parsed, too. */
 function wantsJson(words: readonly string[]): boolean {
 	return optionWords(words).includes('--json=-');
 }
@@ -163,8 +162,8 @@ function optionWords(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * `--json` alone is standard output. A file stands behind `=`, or as the next word where that is a `.json`: other words are arguments,
- * as a recipe is for `run`.
+ * Writes `--json` with a value: `-`, standard output, unless the next word is a `.json` file. Any other next word is an argument of the command, and so
+ * is a `.json` for `run`, which takes recipes.
  */
 function withJsonFile(argv: readonly string[]): string[] {
 	const words: string[] = [];
@@ -179,7 +178,7 @@ function withJsonFile(argv: readonly string[]): string[] {
 	return words;
 }
 
-/** What `--plugin` names has options, extensions and help of its own, so it is loaded before the rest is understood. */
+/** Loads what `--plugin` names. Plugins add options, extensions and help, so they are needed before the command line can be parsed. */
 async function plugins(argv: readonly string[]): Promise<Parameters<Registry['add']>[0]> {
 	const files = optionWords(argv).flatMap((word, index) => {
 		if (word === '--plugin') return argv.slice(index + 1, index + 2);
@@ -191,10 +190,9 @@ async function plugins(argv: readonly string[]): Promise<Parameters<Registry['ad
 }
 
 /**
- * The command line, ready to parse. Commands load what they need when they run.
+ * Makes the parser of the command line. Commands import what they need when they run.
  *
- * @param first word of the command line: the command that runs, which alone has its options, or none for the list of all; without it all
- * commands have theirs
+ * @param first name of the command that runs, which then is the only one with its options, or the empty text; without it all commands have theirs
  * @param helpIo where help texts go
  */
 export function createProgram(

@@ -1,28 +1,28 @@
 import type { StageObserver } from '../pipeline/recipe.ts';
 
-/** The line on a terminal that says what is being done and how long it may take. It is drawn over itself and leaves nothing behind. */
+/** The status line of a terminal: what is being done and how long it may take. It is removed before anything else is printed. */
 
 /** A line on a terminal that says what is being done; nothing where there is no terminal, or when quiet. */
 export interface Progress {
-	/** Shows what is being done, and of how many pieces how many are done. */
+	/** Shows what is being done, and how many of how many pieces are done. */
 	show(what: string, done?: number, total?: number): void;
-	/** Takes the line away, so that something else can be printed. The next `show` brings it back. */
+	/** Removes the line, so that something else can be printed. The next `show` draws it again. */
 	clear(): void;
 }
 
 export interface ProgressOptions {
 	readonly quiet?: boolean;
-	/** Draws a line over the one before, an empty one to take it away; undefined where there is no terminal. */
+	/** Draws a line over the last one; an empty line removes it. Undefined where there is no terminal. */
 	readonly draw: ((line: string) => void) | undefined;
-	/** Nothing is shown before this much time has passed, milliseconds: who waits no longer than that needs no line. */
+	/** Nothing is shown before this much time has passed, in milliseconds: short commands need no status. */
 	readonly patience?: number;
 	/** Milliseconds; for tests. */
 	readonly now?: () => number;
 }
 
-/** The line is drawn at most so often, milliseconds. */
+/** The line is drawn at most once in this time; milliseconds. */
 const PAUSE = 80;
-/** Before that nobody can say how long it will take. */
+/** The remaining time is not estimated before this much time has passed; milliseconds. */
 const SETTLING = 1000;
 const PATIENCE = 1000;
 
@@ -57,7 +57,7 @@ export function createProgress({
 			if (time - drawn < PAUSE && (total === 0 || done < total)) return;
 			const early = patience - (time - start);
 			if (early <= 0) draw(what, done, total);
-			// A step that began early and waits for a disk is told of when the time has come.
+			// A step that begins early and takes long, as on a slow disk, is shown once the time has come.
 			else waiting = setTimeout(draw, early, what, done, total).unref();
 		},
 		clear() {

@@ -27,7 +27,7 @@ import {
 	walkmeshSummary,
 } from './terminal.ts';
 
-/** Forms of findings for other programs. */
+/** Formats of findings for other programs. */
 const FORMATS = ['github', 'sarif', 'junit'] as const;
 
 /** Options that every command has. */
@@ -50,13 +50,13 @@ export const COMMON_OPTIONS = {
 	...RUN_LIMIT_OPTIONS,
 };
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface CommandLine {
 	/** The name of the command. */
 	readonly command: string;
 	/** The arguments, in order. */
 	readonly words: readonly string[];
-	/** What was said of the declared options. */
+	/** The options that were given. */
 	readonly options: object;
 	/** See the declaration of the command. */
 	readonly isInputWord?: InputWords;
@@ -68,19 +68,19 @@ export interface CommandLine {
 	readonly commands?: readonly CompletableCommand[];
 }
 
-/** What a command works with. */
+/** Everything that a command works with. */
 export interface Session<O extends Options = Options> extends CommandLine {
 	readonly options: GivenOf<O & typeof COMMON_OPTIONS>;
 	readonly report: Report;
-	/** Report, surfaces, mappings and signal, as the pipeline takes them. */
+	/** The context of pipeline functions: report, surfaces, mappings, signal. */
 	readonly context: ReadContext & { readonly signal: AbortSignal; readonly materials: MaterialUses };
 	readonly terminal: Terminal;
 	readonly wantsJson: boolean;
 	/** Opens a file, or standard input for `-`. @throws InputError */
 	open(path: string): Promise<InputSource>;
-	/** How the findings are printed in the end, where a command has its own way. */
+	/** Sets how the findings are printed in the end, for commands that do so in their own way. */
 	printWith(print: typeof printFindings): void;
-	/** What the command found out, for `--json`; findings are added to it. */
+	/** Adds to the result of the command in `--json`. */
 	json(value: Record<string, unknown>): void;
 }
 
@@ -237,21 +237,21 @@ async function writeJson(path: string, json: string, report: Report, terminal: T
 
 /** What a command made. */
 export interface Made {
-	/** Those that were written. */
+	/** The files that were written. */
 	readonly files: readonly OutputFile[];
 	/** Standard output is one of the files. */
 	readonly piped?: boolean;
-	/** Described below the files. */
+	/** Walkmeshes to describe below the files. */
 	readonly walkmeshes?: readonly Walkmesh[];
-	/** What the JSON holds besides the outputs, or instead of walkmeshes. */
+	/** Further keys of the JSON, in place of `walkmeshes`. */
 	readonly json?: Record<string, unknown>;
-	/** What became of the materials of scenes is printed too. */
+	/** Also prints which surface each material of the scenes became. */
 	readonly materials?: boolean;
-	/** Lines instead of one for each file. */
+	/** Lines to print in place of one for each file. */
 	readonly lines?: readonly string[];
 }
 
-/** Prints what was made: as JSON, or a line a file, a line a walkmesh, and what the materials became. */
+/** Prints what a command made: as JSON, or as a line for each file and walkmesh, and a table of materials. */
 export function printMade(made: Made, session: Session): void {
 	const { files, piped = false, walkmeshes = [], json, lines, materials = false } = made;
 	const { terminal, context, wantsJson } = session;

@@ -33,13 +33,13 @@ export interface CommandIo {
 }
 
 /**
- * The one place that writes to standard output and standard error. Names come from files, so every line is made harmless as it goes
- * out: what would move the cursor, ring or forge a line is shown, not done.
+ * The only code that writes to standard output and standard error. Lines may hold names from files, so every line is escaped here: control characters
+ * that would move the cursor, ring the bell or forge a line are printed as visible text.
  */
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** What a command prints through: results on standard output, everything else on standard error. */
+/** The output of a command: results on standard output, everything else on standard error. */
 export interface Terminal {
 	/** A line of the result. */
 	result(line: string): void;
@@ -63,11 +63,11 @@ export interface Terminal {
 	readonly progress: Progress;
 	readonly quiet: boolean;
 	readonly verbose: boolean;
-	/** Advice names no flag that would be refused. */
+	/** Tells advice which command takes a flag, so that it names none that would be refused. */
 	readonly flagOwner: FlagOwner;
 }
 
-/** When there are colours: on terminals, wherever it is printed to, or nowhere. */
+/** Colours on terminals only, always, or never. */
 export type ColourChoice = 'auto' | 'always' | 'never';
 
 export interface TerminalOptions {
@@ -127,18 +127,18 @@ export function createTerminal(io: CommandIo, options: TerminalOptions = {}): Te
 let ownEscape: string | undefined;
 
 /**
- * Stands for the escape character in what `paint` gives, until the line has been made harmless. Only this run knows it, so nothing
- * that comes from a file can pass for a colour. Made when it is first asked for: that takes longer than it looks.
+ * Stands for the escape character in the text that `paint` returns, until the line has been escaped. It is random, so that no text from a file can pass
+ * for a colour. Made when it is first needed, as `randomUUID` is slow the first time.
  */
 function escapeMark(): string {
 	ownEscape ??= `<${randomUUID()}>`;
 	return ownEscape;
 }
 
-/** What the log of GitHub Actions or Azure Pipelines takes for a command, at the beginning of a line or anywhere in it. */
+/** What GitHub Actions and Azure Pipelines take for a command in a log: `::` at the beginning of a line, `##[` or `##vso[` anywhere. */
 const LOG_COMMAND = /^(?=\s*::)(\s*):|##(?=\[|vso\[)/g;
 
-/** A line that does nothing, neither on a terminal nor in the log of a build. */
+/** Escapes a line, so that it does nothing but show on a terminal and in the log of a build. */
 function harmless(line: string): string {
 	return printable(line).replace(LOG_COMMAND, (found, blanks: string | undefined) =>
 		found.startsWith('#') ? '#\\u{23}' : `${blanks}\\u{3a}`,
@@ -154,7 +154,7 @@ function styled(style: Style, text: string): string {
 	return styleText(style, printable(text), { validateStream: false }).replaceAll('\x1b', escapeMark());
 }
 
-/** What was asked for comes first, then what the environment forces, then what it forbids, then what the stream is. */
+/** `--color` counts first, then FORCE_COLOR, then NO_COLOR, then whether the stream is a terminal. */
 function hasColours(stream: Output, env: CommandIo['env'], colour: ColourChoice): boolean {
 	if (colour !== 'auto') return colour === 'always';
 	const { FORCE_COLOR: force = '', NO_COLOR: no = '' } = env;
@@ -167,12 +167,12 @@ function printableLines(text: string): string {
 	return text.replace(/[^\n\t]+/g, printable);
 }
 
-/** Columns where there is no terminal to ask. */
+/** Columns where the output is no terminal. */
 export const HELP_WIDTH = 80;
-/** Narrower than this nothing is wrapped. */
+/** Texts are never wrapped to fewer columns than this. */
 export const NARROWEST = 40;
 
-/** The same with an output that is handed on as text: for help that becomes part of a JSON. */
+/** The same with a standard output that is collected: for help that becomes a part of JSON. */
 export function capturingIo(io: CommandIo, take: (text: string) => void): CommandIo {
 	return { ...io, stdout: { write: (text) => void take(String(text)) } };
 }
@@ -194,7 +194,7 @@ function widthOf({ isTTY, columns }: Output): number {
 	return Math.max(isTTY === true ? (columns ?? HELP_WIDTH) : HELP_WIDTH, NARROWEST);
 }
 
-/** Draws a line over the one that was drawn before, cut where the terminal ends; undefined where there is no terminal to draw on. */
+/** A function that draws a line over the last one, cut at the width of the terminal; undefined where there is no terminal. */
 export function statusLine({ stderr, env }: Pick<CommandIo, 'stderr' | 'env'>): ((line: string) => void) | undefined {
 	if (stderr.isTTY !== true || env['TERM'] === 'dumb') return undefined;
 	return (line) =>
@@ -206,10 +206,10 @@ export function extensionList(formats: readonly { readonly extensions: readonly 
 	return [...new Set(formats.flatMap(({ extensions }) => extensions))].join(' ');
 }
 
-/** What a line about a walkmesh says; cheap enough for a million faces. */
+/** The facts in a line about a walkmesh. Quick to compute, also for a million faces. */
 export interface WalkmeshSummary
 	extends Pick<WalkmeshFacts, 'name' | 'kind' | 'doorState' | 'vertices' | 'faces' | 'walkableFaces'> {
-	/** How many occur. */
+	/** Number of different surfaces. */
 	readonly surfaces: number;
 	readonly transitions: number;
 }
@@ -234,7 +234,7 @@ export function walkmeshSummary(mesh: Walkmesh, table: SurfaceTable): WalkmeshSu
 	};
 }
 
-/** Equal values that stand together, and how many: a mesh changes its surface seldom. */
+/** Runs of equal values and their lengths: neighbouring faces mostly have one surface. */
 function* runsOf(values: Uint32Array): Generator<{ value: number; count: number }> {
 	let start = 0;
 	for (let i = 1; i <= values.length; i++) {

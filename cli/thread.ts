@@ -4,11 +4,11 @@ import type { StreamState, ThreadData, ThreadMessage } from './overseer.ts';
 import { runCli } from './program.ts';
 import type { CommandIo, Output } from './terminal.ts';
 
-/** So much is printed at once, characters or bytes, and no later than so long after the last time, milliseconds. */
+/** Output is sent to the main thread when there is this much of it, in characters or bytes, or this long after the last time, in milliseconds. */
 const MOST_PRINTED = 1 << 16;
 const LONGEST_HELD = 30;
 
-/** What is printed on its way to the main thread. A message a line takes as long as looking at a small room does. */
+/** Collects output for the main thread. Sending each line by itself would take as long as reading a small room. */
 export class Printing {
 	readonly #send: (message: ThreadMessage) => void;
 	#held: { readonly out: 'stdout' | 'stderr'; chunk: string } | undefined;
@@ -26,7 +26,7 @@ export class Printing {
 			this.#held = { out, chunk };
 			setImmediate(() => this.flush());
 		}
-		// A thread that computes comes to nothing that is to be done at once.
+		// Not by setImmediate alone: its callbacks do not run while the thread computes.
 		const isLarge = this.#held !== undefined && this.#held.chunk.length >= MOST_PRINTED;
 		if (isLarge || performance.now() - this.#sent >= LONGEST_HELD) this.flush();
 	}
@@ -39,19 +39,19 @@ export class Printing {
 	}
 }
 
-/** The thread that a long command runs in: prints through the main thread, and tells it what it does. */
+/** Runs a long command in this thread. Prints through the main thread, and tells it which stage runs. */
 export async function runInThread(): Promise<void> {
 	const { argv, stdout, stderr } = workerData as ThreadData;
 	const post = (message: ThreadMessage): void => parentPort?.postMessage(message);
 	const printing = new Printing(post);
-	/** Whatever else is told, what was printed before it comes first. */
+	/** Sends a message, after the output that was printed before it. */
 	const send = (message: ThreadMessage): void => {
 		printing.flush();
 		post(message);
 	};
 	const abort = new AbortController();
 	parentPort?.on('message', () => abort.abort());
-	// Waiting for the main thread is no work.
+	// Listening for messages must not keep the thread alive.
 	parentPort?.unref();
 	process.on('beforeExit', () => send({ idle: true }));
 	process.on('exit', () => printing.flush());

@@ -21,18 +21,18 @@ import type { Session } from './session.ts';
 import type { ViewSession } from './view-options.ts';
 
 /**
- * What a page of a level has inside: the inputs, and every file that was read to open them. The page opens them as the command line
- * does, so that it says the same.
+ * Gathers the files that a page of a level carries: the inputs, and every file that is read to open them. The page opens them with the same code as the
+ * command line, so that both report the same.
  */
 
 /** What was gathered for a page. */
 export interface ViewData {
 	readonly data: PageData;
-	/** Absolute paths of the files in it, and of those that would be if they were there. */
+	/** Absolute paths of these files, and of files that would be read if they existed. */
 	readonly read: ReadonlySet<string>;
 }
 
-/** @throws InputError when an input cannot be read; then there would be nothing to see */
+/** @throws InputError when an input cannot be read */
 export async function readViewData(
 	inputs: readonly string[],
 	compare: readonly string[],
@@ -47,7 +47,7 @@ export async function readViewData(
 			`${path}: view takes files, not pipes: it reads them more than once. Save it to a file first.`,
 		);
 	}
-	// A page holds the files of a level, not the archive that they lie in.
+	// The page gets the files of a level, not the whole archive that they are in.
 	const main = await takenOut(inputs, session);
 	const other = await takenOut(compare, session);
 	try {
@@ -131,7 +131,7 @@ function companions(path: string, { registry }: ViewSession): string[] {
 	return /[0-2]\.dwk$/i.test(path) ? [0, 1, 2].map((state) => absolute.replace(/[0-2](?=\.dwk$)/i, String(state))) : [];
 }
 
-/** Names files by their paths below the folder that they have in common: where that lies is nobody's business. */
+/** Names files by their paths below their common folder, so that a page that is passed on does not show where that lies. */
 function namer(paths: readonly string[]): (path: string) => string {
 	let common = dirname(paths[0]);
 	while (!paths.every((path) => path.startsWith(common.endsWith(sep) ? common : `${common}${sep}`)))
@@ -149,7 +149,7 @@ async function nameIn(path: string, nameOf: (path: string) => string): Promise<s
 
 const zipped = promisify(gzip);
 
-/** A file as it goes into the page; of an archive what a level is made of. */
+/** A file for the page; for an archive, its files that belong to a level. */
 async function pageFiles(path: string, name: string, { registry }: ViewSession): Promise<PageFile[]> {
 	if (!isArchiveName(path)) return [await pageFile(await readFile(path), name)];
 	const { archive } = await openArchive(path);
@@ -169,7 +169,7 @@ async function pageFile(bytes: Uint8Array, name: string): Promise<PageFile> {
 	};
 }
 
-/** Where the page lies: beside the program as it is installed, or where it was built last, from the sources. */
+/** Where the built page is: beside the installed program, or in `dist/` when wokflow runs from its sources. */
 const TEMPLATES = ['viewer.html', '../viewer.html', '../dist/viewer.html', '../out/built/dist/viewer.html'];
 
 /** The page without data. @throws Error where it was never built */
@@ -180,7 +180,7 @@ export async function pageTemplate(): Promise<string> {
 	return readFile(found, 'utf8');
 }
 
-/** Inputs as files of the disk. */
+/** Inputs as files on disk. */
 export interface TakenOut {
 	readonly paths: readonly string[];
 	/** Removes what was taken out. */
@@ -188,8 +188,7 @@ export interface TakenOut {
 }
 
 /**
- * Inputs for what works on files of the disk: levels and walkmeshes that lie in archives, or that a game finds, are taken out into a folder of their
- * own. Others stay where they are.
+ * Copies inputs that are in archives or in a game into a temporary folder, for code that works on files. Others stay where they are.
  * @throws InputError for an input that cannot be read
  */
 async function takenOut(
@@ -230,7 +229,7 @@ async function takenOut(
 			const layout = await readLayout(source, registry, report.separate());
 			for (const [name, bytes] of await areaFiles(source, layout, context)) await take(name, bytes);
 			const rooms = roomFiles(folderOf(path), report, registry.importer('bwm').roomExtensions ?? []);
-			// What is odd about the layout is told where it is read to be shown.
+			// Findings about the layout are reported when the page is made.
 			for (const { model } of layout.rooms) {
 				const room = await rooms.find(model);
 				if (room !== undefined) await take(room.fileName, await room.bytes());

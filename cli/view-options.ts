@@ -3,7 +3,7 @@ import { flag, number, texts } from '../src/options/options.ts';
 import type { levelInputOptions } from './level-input.ts';
 import type { COMMON_OPTIONS, Session } from './session.ts';
 
-/** What only `wokflow view` is asked, and what it works with. */
+/** The options of `wokflow view`, and its session. */
 
 export const VIEW_OPTIONS = {
 	compare: texts('Inputs to compare with.', { placeholder: 'file' }),

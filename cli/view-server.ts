@@ -7,17 +7,17 @@ import { printFailure } from './failure.ts';
 import { pageTemplate, readViewData, type ViewData } from './view-files.ts';
 import type { ViewSession } from './view-options.ts';
 
-/** Only programs of this machine reach it. */
+/** The server can be reached from this machine only. */
 const HOST = '127.0.0.1';
-/** A page that waits for a change is answered after so long, milliseconds, and asks again. */
+/** A page that waits for a change gets an empty answer after this time, in milliseconds, and asks again. */
 const WAIT = 25_000;
 
 /**
- * Serves the page of a level on this machine. There are two addresses, both below a secret that nobody can guess: the page, and the question
- * whether something has changed. No path of a request ever becomes the path of a file: what can be had is what was read for the inputs.
+ * Serves the page of a level on this machine. There are two addresses, both below a random secret: the page, and a request that waits for changes. No
+ * path of a request ever becomes the path of a file: only the inputs, and what was read to open them, are served.
  *
- * A page of somebody else's in the same browser cannot read it: `Host` must be this machine's, which refuses names that were made to point
- * here, and `Origin`, where there is one, this server's.
+ * Other pages in the same browser cannot read it: `Host` must be that of this machine, which stops DNS rebinding, and `Origin`, where there is one, must
+ * be this server's.
  */
 export class ViewServer {
 	readonly #session: ViewSession;
