@@ -213,7 +213,6 @@ function checkResult(
 				...GROUND_CHECKS,
 				'islands',
 			]);
-		const adjacency = facts.adjacencyOf(walkmesh);
-		return adjacency === undefined ? each : { ...each, adjacency };
+		return { ...each, ...facts.linksOf(walkmesh) };
 	});
 }

@@ -37,7 +37,7 @@ export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 
 /** The tables to write: those that came in where they still hold, otherwise new ones. */
 export function toBwmFile(
-	{ file, walkmesh, tree, adjacency }: LoadedWalkmesh,
+	{ file, walkmesh, tree, adjacency, perimeters }: LoadedWalkmesh,
 	options: GivenOf<typeof BWM_WRITE_OPTIONS>,
 	{ surfaces, report }: Pick<WriteContext, 'surfaces' | 'report'>,
 ): BwmFile {
@@ -51,6 +51,7 @@ export function toBwmFile(
 	const known = {
 		...(tree === undefined || rebuild ? {} : { keptTree: tree }),
 		...(adjacency === undefined ? {} : { adjacency }),
+		...(perimeters === undefined ? {} : { perimeters }),
 	};
 	return deriveBwm(walkmesh, surfaces, report, { ...given(TREE_OPTIONS, options), ...known });
 }

@@ -47,8 +47,9 @@ export const TREE_OPTIONS = {
 export interface DeriveOptions extends GivenOf<typeof TREE_OPTIONS> {
 	/** A tree to keep instead of building one; its leaves number the walkmesh's faces as they are given. */
 	readonly keptTree?: AabbTree;
-	/** The neighbours of the walkable faces, where they are known; of no use where faces have to be sorted. */
+	/** The neighbours of the walkable faces, and the loops of open edges that these make, where they are known; of no use where faces have to be sorted. */
 	readonly adjacency?: Adjacency;
+	readonly perimeters?: Perimeters;
 }
 
 /**
@@ -71,9 +72,7 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	const mesh = reorderFaces(source, order);
 	const isArea = mesh.kind === 'area';
 	const within = source.name === '' ? report : report.within({ room: source.name });
-	const links = isArea
-		? deriveLinks(mesh, walkableCount, within, mesh === source ? options.adjacency : undefined)
-		: NO_LINKS;
+	const links = isArea ? deriveLinks(mesh, walkableCount, within, mesh === source ? options : {}) : NO_LINKS;
 	const tree = isArea ? keptTree(options, mesh === source ? undefined : order) : undefined;
 	const treeWords = tree?.i32.length ?? (isArea ? nodesOver(mesh.surfaces.length) * NODE_WORDS : 0);
 	const tables = allocateTables({
@@ -151,7 +150,12 @@ const NO_LINKS: Links = {
 	perimeters: { edges: new Uint32Array(0), ends: new Uint32Array(0) },
 };
 
-function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, known: Adjacency | undefined): Links {
+function deriveLinks(
+	mesh: Walkmesh,
+	walkableCount: number,
+	report: Report,
+	{ adjacency: known, perimeters }: Pick<DeriveOptions, 'adjacency' | 'perimeters'>,
+): Links {
 	const faces = mesh.faces.subarray(0, walkableCount * 3);
 	const walkable = new Uint8Array(walkableCount).fill(1);
 	const adjacency =
@@ -159,7 +163,8 @@ function deriveLinks(mesh: Walkmesh, walkableCount: number, report: Report, know
 			? buildAdjacency(faces, walkable, mesh.positions.length / 3)
 			: { ...known, neighbours: known.neighbours.subarray(0, walkableCount * 3) };
 	reportEdges(mesh, walkable, adjacency, report);
-	return { neighbours: adjacency.neighbours, perimeters: walkPerimeters(adjacency.neighbours, walkable) };
+	const { neighbours } = adjacency;
+	return { neighbours, perimeters: perimeters ?? walkPerimeters(neighbours, walkable) };
 }
 
 /** Writes edge and transition of each perimeter edge. */

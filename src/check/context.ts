@@ -1,9 +1,8 @@
 import type { Report } from '../findings/report.ts';
-import type { Adjacency } from '../mesh/half-edges.ts';
 import type { FaceOrder } from '../walkmesh/faces.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
-import { RoomFacts } from './room-facts.ts';
+import { type KnownLinks, RoomFacts } from './room-facts.ts';
 
 /** What a check looks at: a walkmesh, its walkable faces (1 byte each), and where to report. Nothing is changed. */
 export interface CheckContext {
@@ -39,9 +38,9 @@ export class LastFacts {
 		if (this.#facts?.mesh === from) this.#facts = this.#facts.reordered(mesh, order);
 	}
 
-	/** The adjacency of the walkable faces, if it has been computed. */
-	adjacencyOf(mesh: Walkmesh): Adjacency | undefined {
-		return this.#facts?.mesh === mesh ? this.#facts.knownAdjacency : undefined;
+	/** What has been computed of the edges of walkable faces. */
+	linksOf(mesh: Walkmesh): KnownLinks {
+		return this.#facts?.mesh === mesh ? this.#facts.knownLinks : {};
 	}
 
 	/** Frees the memory: no further stage will ask. */

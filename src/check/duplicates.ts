@@ -21,6 +21,7 @@ export const DROP_DUPLICATE_OPTIONS = {
 export function checkDuplicates(context: CheckContext, tolerance: number): void {
 	const { facts } = context.facts.welded(tolerance);
 	const duplicates = findDuplicates(facts.mesh.faces, context.walkable);
+	if (duplicates === undefined) return;
 	reportCopies(context, duplicates, MESH_FINDINGS.FACE_DUPLICATE);
 	reportDoubleSided(context, duplicates.backOf);
 }
@@ -33,6 +34,7 @@ export function checkDuplicates(context: CheckContext, tolerance: number): void 
 export function dropDuplicateFaces(context: CheckContext, backs: 'keep' | 'drop'): Walkmesh {
 	const { mesh, report } = context;
 	const duplicates = findDuplicates(mesh.faces, context.walkable);
+	if (duplicates === undefined) return mesh;
 	const { copyOf, backOf } = duplicates;
 	const keptFor = backs === 'drop' ? withBacks(context, duplicates) : copyOf;
 	for (let face = 0; face < keptFor.length; face++) {
@@ -119,12 +121,14 @@ interface Duplicates {
  *
  * @param faces 3 vertex indices a face
  * @param walkable 1 a walkable face, 0 another
+ * @returns undefined where no two faces do, as in nearly every walkmesh
  */
-export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates {
+export function findDuplicates(faces: Uint32Array, walkable: Uint8Array): Duplicates | undefined {
 	const count = walkable.length;
+	const groups = groupByCorners(faces, count);
+	if (groups.every((first, face) => first === face || first === NONE)) return undefined;
 	const copyOf = new Int32Array(count).fill(NONE);
 	const backOf = new Int32Array(count).fill(NONE);
-	const groups = groupByCorners(faces, count);
 	// The face to keep of each group, by winding.
 	const kept = [new Int32Array(count).fill(NONE), new Int32Array(count).fill(NONE)];
 	for (let face = 0; face < count; face++) {

@@ -28,6 +28,12 @@ export interface KeptFacts {
 	readonly pieces: Pieces;
 }
 
+/** What the tables of a file say of the edges of walkable faces, as far as it is known. */
+export interface KnownLinks {
+	readonly adjacency?: Adjacency;
+	readonly perimeters?: Perimeters;
+}
+
 /**
  * What checks ask of a walkmesh: each fact is found when it is first asked for, and once. Nothing here is changed, neither the walkmesh nor what
  * is given out.
@@ -118,9 +124,12 @@ export class RoomFacts {
 		return this.#adjacency;
 	}
 
-	/** The same, if it was asked for already. */
-	get knownAdjacency(): Adjacency | undefined {
-		return this.#adjacency;
+	/** What was asked for already of the edges of walkable faces. */
+	get knownLinks(): KnownLinks {
+		return {
+			...(this.#adjacency === undefined ? {} : { adjacency: this.#adjacency }),
+			...(this.#perimeters === undefined ? {} : { perimeters: this.#perimeters }),
+		};
 	}
 
 	/** The neighbours of all faces, walkable or not: 3 a face, edges or −1. */
@@ -142,7 +151,7 @@ export class RoomFacts {
 
 	/** The same, loop after loop. */
 	get perimeters(): Perimeters {
-		this.#perimeters ??= walkPerimeters(this.adjacency.neighbours, this.walkable);
+		this.#perimeters ??= walkPerimeters(this.adjacency.neighbours, this.walkable, this.open);
 		return this.#perimeters;
 	}
 

@@ -3,7 +3,7 @@ import type { Thing } from '../area/thing.ts';
 import type { BwmFile } from '../bwm/bwm-file.ts';
 import type { Catalogue, Report } from '../findings/report.ts';
 import type { ObjectPlacement } from '../level/level.ts';
-import type { Adjacency } from '../mesh/half-edges.ts';
+import type { Adjacency, Perimeters } from '../mesh/half-edges.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { GivenOf, Options } from '../options/options.ts';
 import type { MaterialUses } from '../scene/material-uses.ts';
@@ -93,8 +93,9 @@ export interface LoadedWalkmesh {
 	readonly file?: BwmFile;
 	/** The tree that came with it, when it is to be kept; its leaves number the walkmesh's own faces. */
 	readonly tree?: AabbTree;
-	/** The neighbours of its walkable faces, where they are known. */
+	/** The neighbours of its walkable faces, and the loops of open edges that these make, where they are known. */
 	readonly adjacency?: Adjacency;
+	readonly perimeters?: Perimeters;
 	/** Of a placeable or door that was read with others: every place where it stands. */
 	readonly placements?: readonly ObjectPlacement[];
 }

@@ -1,5 +1,5 @@
+import { Growing } from './arrays.ts';
 import { isPoint } from './coincident.ts';
-import { indicesOf } from './compact.ts';
 import { faceArea } from './triangles.ts';
 
 /**
@@ -199,9 +199,13 @@ export interface Perimeters {
  *
  * @param neighbours a symmetric adjacency table; symmetry is what makes every loop close
  * @param walkable 1 a walkable face, 0 another
+ * @param open the open edges of these, ascending
  */
-export function walkPerimeters(neighbours: Int32Array, walkable: Uint8Array): Perimeters {
-	const open = openEdgesOf(neighbours, walkable);
+export function walkPerimeters(
+	neighbours: Int32Array,
+	walkable: Uint8Array,
+	open: Uint32Array = openEdgesOf(neighbours, walkable),
+): Perimeters {
 	const edges = new Uint32Array(open.length);
 	const used = new Uint8Array(neighbours.length);
 	const ends: number[] = [];
@@ -225,12 +229,14 @@ function successor(neighbours: Int32Array, edge: number): number {
 
 /** The edges of walkable faces without a neighbour in an adjacency table, ascending. */
 export function openEdgesOf(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
-	const open = new Uint8Array(neighbours.length);
-	for (let face = 0; face < walkable.length; face++) {
+	const open = new Growing(Uint32Array);
+	for (let face = 0, edge = 0; face < walkable.length; face++, edge += 3) {
 		if (walkable[face] === 0) continue;
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) if (neighbours[edge] < 0) open[edge] = 1;
+		if (neighbours[edge] < 0) open.push(edge);
+		if (neighbours[edge + 1] < 0) open.push(edge + 1);
+		if (neighbours[edge + 2] < 0) open.push(edge + 2);
 	}
-	return indicesOf(open, 1);
+	return open.copy();
 }
 
 /**

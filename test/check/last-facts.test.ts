@@ -64,9 +64,11 @@ describe('what is known of a walkmesh', () => {
 		fc.assert(
 			fc.property(integerSoups, (soup) => {
 				const { mesh } = sortWalkableFirst(soup, K1);
-				const { adjacency } = new RoomFacts(mesh, K1);
+				const { adjacency, perimeters } = new RoomFacts(mesh, K1);
 				const [known, anew] = [new Report(), new Report()];
-				expect(encodeBwm(deriveBwm(mesh, K1, known, { adjacency }))).toEqual(encodeBwm(deriveBwm(mesh, K1, anew)));
+				expect(encodeBwm(deriveBwm(mesh, K1, known, { adjacency, perimeters }))).toEqual(
+					encodeBwm(deriveBwm(mesh, K1, anew)),
+				);
 				expect(known.findings).toEqual(anew.findings);
 			}),
 			{ numRuns: runs(40) },
