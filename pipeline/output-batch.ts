@@ -74,8 +74,9 @@ export class OutputBatch {
 		this.#bytes = 0;
 		const write = await writeEach(files, this.#options);
 		this.#writing = write().then((written) => {
-			this.#writing = undefined;
 			for (const [index, file] of files.entries()) this.#onWritten(file, written[index]);
+			// Not before: what went wrong with them is told by whoever waits for them, however late.
+			this.#writing = undefined;
 		});
 		// Told when it is waited for.
 		this.#writing.catch(() => undefined);

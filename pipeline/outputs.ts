@@ -12,7 +12,7 @@ import { absolutePath, FileSet, identify } from './identity.ts';
 import { eachOf } from './in-order.ts';
 import { isMadeByWokflow, isWhollyMadeByWokflow } from './origin.ts';
 import { fileRanges, holds } from './ranges.ts';
-import { type Memory, remember, WrittenLogs } from './written.ts';
+import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
  * Where every command, target and host writes its outputs. Nothing that a person made is lost: a file is only replaced when it is
@@ -78,8 +78,9 @@ export async function writeOutputs(
 	const onDisk = await intoArchives(files);
 	await guardOutputs(onDisk, report, { ...options, run });
 	if (report.failed) return { files: [], backups: [] };
+	const digests = digestsOf(onDisk);
 	const { targets, backups } = await writeFilesAtomically(onDisk, { backup: options.backup ?? false });
-	await rememberOutputs(onDisk, targets, { ...options, run });
+	await rememberOutputs(onDisk, targets, { ...options, run }, digests);
 	return { files, backups };
 }
 
@@ -127,8 +128,9 @@ async function areWritten(jobs: readonly OutputJob[], options: OutputOptions): P
 	const files = jobs.flatMap((job) => job.files);
 	if (files.length === 0) return true;
 	try {
+		const digests = digestsOf(files);
 		const { targets } = await writeFilesAtomically(files);
-		await rememberOutputs(files, targets, options);
+		await rememberOutputs(files, targets, options, digests);
 		return true;
 	} catch {
 		return false;
@@ -158,13 +160,26 @@ export class MadeOutputs {
 	}
 }
 
-/** Notes files that were written as wokflow's own. @param targets the real path of each */
+/** Asked for before files are written, these are found out while the disk is waited for. */
+async function digestsOf(files: readonly OutputFile[]): Promise<readonly string[]> {
+	const digests: string[] = [];
+	for (const { bytes } of files) digests.push(await digestOf(bytes));
+	return digests;
+}
+
+/** Notes files that were written as wokflow's own. @param targets the real path of each @param digests of each, where they are known */
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
 	{ memory, run }: Pick<OutputOptions, 'memory' | 'run'> = {},
+	digests: Promise<readonly string[]> = digestsOf(files),
 ): Promise<void> {
-	const written = files.map(({ bytes }, index) => ({ target: targets[index], bytes }));
+	const known = await digests;
+	const written = files.map(({ bytes }, index) => ({
+		target: targets[index],
+		size: bytes.length,
+		digest: known[index],
+	}));
 	await remember(written);
 	await run?.written.note(written);
 	if (memory !== undefined) await remember(written, memory);

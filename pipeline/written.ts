@@ -24,10 +24,26 @@ const LARGEST_LOG = 256 * 1024;
 /** Folders that are remembered; those that were written into longest ago are forgotten first. */
 const MOST_LOGS = 4096;
 
-/** A file as it was written. @param target its real path */
+/** A file as it was written. */
 export interface WrittenFile {
+	/** Its real path. */
 	readonly target: string;
-	readonly bytes: Uint8Array;
+	readonly size: number;
+	/** SHA-256 of its bytes. */
+	readonly digest: string;
+}
+
+/** So many bytes are hashed at a time. */
+const PIECE = 1 << 22;
+
+/** SHA-256 of bytes. Amid many it lets others go on, so that large files are on their way to the disk meanwhile. */
+export async function digestOf(bytes: Uint8Array): Promise<string> {
+	const digest = createHash('sha256');
+	for (let at = 0; at < bytes.length; at += PIECE) {
+		if (at > 0) await new Promise(setImmediate);
+		digest.update(bytes.subarray(at, at + PIECE));
+	}
+	return digest.digest('hex');
 }
 
 /** Where it is remembered what was written. */
@@ -78,7 +94,7 @@ export class WrittenLogs {
 		if (lines === undefined) return 'unknown';
 		const digest = createHash('sha256');
 		for await (const piece of piecesOf(source)) digest.update(piece);
-		return lines.has(lineWith(target, source.size, digest.digest('hex'))) ? 'same' : 'changed';
+		return lines.has(lineOf({ target, size: source.size, digest: digest.digest('hex') })) ? 'same' : 'changed';
 	}
 
 	/** Notes what was remembered since a log was read. */
@@ -138,11 +154,7 @@ function knownAs(folder: string, { base }: Memory): string {
 	return base === undefined ? folder : relative(base, folder).replaceAll(sep, '/');
 }
 
-function lineOf({ target, bytes }: WrittenFile): string {
-	return lineWith(target, bytes.length, hash(bytes));
-}
-
-function lineWith(target: string, size: number, digest: string): string {
+function lineOf({ target, size, digest }: WrittenFile): string {
 	return `${size} ${digest} ${jsonText(basename(target))}`;
 }
 
@@ -176,6 +188,6 @@ function unquoted(text: string): string | undefined {
 	}
 }
 
-function hash(of: string | Uint8Array): string {
+function hash(of: string): string {
 	return createHash('sha256').update(of).digest('hex');
 }
