@@ -200,6 +200,47 @@ export class NodeTable {
 	}
 }
 
+/**
+ * The nodes of a file of groups without objects, each below the object that its name begins with: Blender writes `g hall_hall` (object and mesh) with
+ * "Object Groups", and `g hall_wok_Stone` (object and material) with "Material Groups". As they are where any group with faces is called otherwise.
+ */
+export function objectsOfGroups({
+	nodes,
+	faces,
+	materials,
+}: Pick<ObjModel, 'nodes' | 'faces' | 'materials'>): readonly ObjNode[] {
+	if (nodes.some(({ parent, line }) => parent >= 0 || line === 0)) return nodes;
+	const used = nodes.map(() => new Set<number>());
+	for (let face = 0; face < faces.nodes.length; face++) used[faces.nodes[face]].add(faces.materials[face]);
+	const stems = nodes.map(({ name }, node) =>
+		stemOf(
+			name,
+			[...used[node]].map((material) => materials[material]),
+		),
+	);
+	if (used.some((own, node) => own.size > 0 && stems[node] === undefined)) return nodes;
+	const objects = new Map<string, number>();
+	const found: ObjNode[] = [];
+	const parents = stems.map((stem, node) => {
+		if (stem === undefined) return -1;
+		const known =
+			objects.get(stem) ?? nodes.length + found.push({ name: stem, parent: -1, line: nodes[node].line }) - 1;
+		objects.set(stem, known);
+		return known;
+	});
+	return [...nodes.map((node, index) => ({ ...node, parent: parents[index] })), ...found];
+}
+
+/** What stands before the name of a group's one material, or before itself; undefined for other names. */
+function stemOf(name: string, materials: readonly (string | undefined)[]): string | undefined {
+	const [material] = materials;
+	const ending = materials.length === 1 && material !== undefined ? `_${material.replaceAll(' ', '_')}` : undefined;
+	if (ending !== undefined && name.length > ending.length && name.endsWith(ending))
+		return name.slice(0, -ending.length);
+	const half = name.slice(0, (name.length - 1) / 2);
+	return half !== '' && name === `${half}_${half}` ? half : undefined;
+}
+
 /** The nodes of a file as a scene has them. */
 export interface ObjTree {
 	/** Parents before children. */

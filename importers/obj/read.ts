@@ -11,7 +11,7 @@ import { type ObjSource, scanObj } from './chunks.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { hintByColour, readColours } from './library.ts';
 import { readMarks } from './marks.ts';
-import { type ObjModel, type ObjTree, objTree } from './model.ts';
+import { type ObjModel, type ObjTree, objectsOfGroups, objTree } from './model.ts';
 import { OBJ_READ_OPTIONS } from './options.ts';
 import { buildParts } from './parts.ts';
 
@@ -39,7 +39,7 @@ export async function readObjScene(source: ObjSource, options: ObjOptions, conte
 	const model = parser === 'scanner' ? scanned : await parsedByPackage(scanned, context);
 	toAreaAxes(model.positions, { up, unit, scale });
 
-	const tree = objTree(model.nodes);
+	const tree = objTree(objectsOfGroups(model));
 	if (!tree.meanings.some(({ role }) => role?.role === 'hook')) needFaces(model, report);
 	const hookNode = hookNodes(tree);
 	const selection = selectNodes(selectable(model, tree, hookNode, context), { node: patterns }, report);

@@ -95,6 +95,8 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	// The names of the layout are those of the scene's nodes.
 	LAYOUT_NAME_INVALID: ['LEVEL_ROOM_NAME'],
 	LAYOUT_NAME_DUPLICATE: ['LEVEL_ROOM_DUPLICATE'],
+	// Objects that are no rooms of their own stand where their room does.
+	LAYOUT_POSITIONS_EQUAL: ['LEVEL_ROOMS_DOUBTFUL'],
 	// Without rooms all lies outside them.
 	LEVEL_PART_OUTSIDE: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],
 	LEVEL_WITHOUT_ROOMS: ['LEVEL_ROOMS_UNGROUPED', 'LEVEL_ROOMS_UNMATCHED'],

@@ -16,9 +16,9 @@ import { ROOMS_FINDINGS } from './room-findings.ts';
 /** How the rooms of one scene are told apart. */
 export const ROOM_OPTIONS = {
 	roomBy: choice(
-		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent'],
+		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent', 'prefix'],
 		'auto',
-		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object.',
+		'What makes a node a room: its name, its extras (`room`), or being one of the highest nodes that stand side by side; auto: the first of these that applies. collection: the highest nodes without geometry of their own that hold objects; parent: the nearest above each object; prefix: the highest nodes whose names are alike up to their last `_`, such as `hall_floor` and `hall_walls`, together.',
 	),
 	roomPattern: text('Nodes that are rooms, by name.', { placeholder: 'pattern' }),
 	...ROOM_LIMIT_OPTIONS,
@@ -48,10 +48,9 @@ export function roomsOfScene(
 	report: Report,
 	surfaces: SurfaceTable = K1,
 ): SceneRoom[] {
-	const { nodes, assumed } = roomNodes(scene, options, report);
+	const { nodes, assumed, roomOf, stems } = roomNodes(scene, options, report);
 	const triangles = scene.parts.reduce((sum, part) => sum + part.triangles.length / 3, 0);
 	checkRooms(nodes.length, triangles, options.maxRooms, report);
-	const roomOf = new Map(nodes.map((node, index) => [node, index]));
 	const parts: ScenePart[][] = nodes.map(() => []);
 	for (const part of scene.parts) {
 		if (part.kind !== 'area') continue;
@@ -60,7 +59,7 @@ export function roomsOfScene(
 			report.add(ROOMS_FINDINGS.LEVEL_PART_OUTSIDE, { node: part.name }, { triangles: part.triangles.length / 3 });
 		else parts[room].push(part);
 	}
-	const names = nodes.map((node) => roomName(scene, node, report));
+	const names = nodes.map((node, index) => roomName(scene, node, stems?.[index], report));
 	for (const { name, indices } of findDuplicateNames(names)) {
 		report.add(
 			ROOMS_FINDINGS.LEVEL_ROOM_DUPLICATE,
@@ -98,10 +97,14 @@ function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: Surface
 			isWalkable(table, surface) || (hasUnknown && surface === UNRESOLVED_SURFACE);
 		return room.parts.some((part) => part.surfaces.some(mayBeGround)) ? undefined : 'ground';
 	};
-	for (const room of rooms) {
-		const reason = why(room);
-		if (reason === undefined) continue;
-		const data = { count: rooms.length, names, doubtful: room.name, why: reason };
+	const reasons = rooms.map(why);
+	// Of a few names that are not those of rooms each is told by itself.
+	const isNameDoubtful = reasons.filter((reason) => reason === 'name').length * 2 > rooms.length;
+	for (const [index, room] of rooms.entries()) {
+		const reason = reasons[index];
+		if (reason === undefined || (reason === 'name' && !isNameDoubtful)) continue;
+		const ways = waysToTell(scene, table);
+		const data = { count: rooms.length, names, doubtful: room.name, why: reason, ways };
 		report.add(ROOMS_FINDINGS.LEVEL_ROOMS_DOUBTFUL, { node: scene.nodes[room.node].name }, data);
 		return;
 	}
@@ -123,13 +126,28 @@ export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position
 	};
 }
 
-/** The nodes that are rooms, and whether they are so for want of anything that says it. */
+/** The nodes that are rooms. */
+interface RoomNodes {
+	readonly nodes: readonly number[];
+	/** True where they are rooms for want of anything that says it. */
+	readonly assumed: boolean;
+	/** By node, the index of its room: several nodes may make one. */
+	readonly roomOf: ReadonlyMap<number, number>;
+	/** 1 a room: its name, where it is not that of its node. */
+	readonly stems?: readonly string[];
+}
+
 function roomNodes(
 	scene: Scene,
 	{ roomBy: by = ROOM_OPTIONS.roomBy.default, roomPattern: pattern }: RoomOptions,
 	report: Report,
-): { nodes: number[]; assumed: boolean } {
-	const said = (nodes: number[]): { nodes: number[]; assumed: boolean } => ({ nodes, assumed: false });
+): RoomNodes {
+	const said = (nodes: number[], assumed = false): RoomNodes => ({
+		nodes,
+		assumed,
+		roomOf: new Map(nodes.map((node, index) => [node, index])),
+	});
+	if (by === 'prefix') return prefixNodes(scene);
 	if (by === 'pattern' || (by === 'auto' && pattern !== undefined))
 		return said(nodesByPattern(scene, pattern ?? '*', report));
 	if (by === 'extras') return said(nodesByExtras(scene));
@@ -139,7 +157,49 @@ function roomNodes(
 		return said(nodes);
 	}
 	const tagged = by === 'auto' ? nodesByExtras(scene) : [];
-	return tagged.length > 0 ? said(tagged) : { nodes: topLevelNodes(scene), assumed: by === 'auto' };
+	return tagged.length > 0 ? said(tagged) : said(topLevelNodes(scene), by === 'auto');
+}
+
+/** The highest nodes, those together whose names are alike up to their last `_`. A room stands where the first of its nodes does. */
+function prefixNodes(scene: Scene): RoomNodes & { readonly stems: readonly string[] } {
+	const members = new Map<string, number[]>();
+	for (const node of topLevelNodes(scene)) {
+		const name = plainName(scene.nodes[node].name);
+		const end = name.lastIndexOf('_');
+		const stem = end > 0 ? name.slice(0, end) : name;
+		const own = members.get(stem);
+		if (own === undefined) members.set(stem, [node]);
+		else own.push(node);
+	}
+	const rooms = [...members.values()];
+	return {
+		nodes: rooms.map(([first]) => first),
+		assumed: false,
+		roomOf: new Map(rooms.flatMap((own, room) => own.map((node) => [node, room] as const))),
+		stems: [...members.keys()],
+	};
+}
+
+/** The ways to tell rooms apart that find some in a scene, the likeliest first. */
+function waysToTell(scene: Scene, table: SurfaceTable): string[] {
+	const ways = [
+		['prefix', prefixRoomsWithGround(scene, table)] as const,
+		['collection', collectionNodes(scene).length] as const,
+		['parent', parentNodes(scene).length] as const,
+	];
+	return ways.flatMap(([way, rooms]) => (rooms > 0 ? [way] : []));
+}
+
+/** How many rooms the prefixes of names make; none where one of them has no ground, or no name that the game takes. */
+function prefixRoomsWithGround(scene: Scene, table: SurfaceTable): number {
+	const { roomOf, stems } = prefixNodes(scene);
+	const hasGround = new Set<number>();
+	for (const part of scene.parts) {
+		const room = part.kind === 'area' ? nearestRoom(scene, part.node, roomOf) : undefined;
+		if (room !== undefined && part.surfaces.some((surface) => isWalkable(table, surface))) hasGround.add(room);
+	}
+	const isRoom = stems.every((stem, room) => hasGround.has(room) && checkModelName(stem).length === 0);
+	return isRoom && stems.length < roomOf.size ? stems.length : 0;
 }
 
 /** The nearest node without ground of its own above each object, in the order of the scene. */
@@ -240,12 +300,12 @@ function hasAncestorIn(scene: Scene, node: number, chosen: ReadonlySet<number>):
 }
 
 /** The name that extras give, or the node's own without what marks it as walkmesh. A name the engine does not take is an error. */
-function roomName(scene: Scene, node: number, report: Report): string {
+function roomName(scene: Scene, node: number, stem: string | undefined, report: Report): string {
 	const { name, extras } = scene.nodes[node];
 	const given = extras?.['room'];
 	const role = nodeRole(name);
 	const model = role !== undefined && role.role !== 'hook' && role.role !== 'marker' ? role.model : undefined;
-	const wanted = typeof given === 'string' && given !== '' ? given : (model ?? plainName(name));
+	const wanted = typeof given === 'string' && given !== '' ? given : (stem ?? model ?? plainName(name));
 	const problems = checkModelName(wanted);
 	if (problems.length > 0 || wanted === PLACEHOLDER_ROOM)
 		report.add(ROOMS_FINDINGS.LEVEL_ROOM_NAME, { node: name }, { name: wanted, longest: LONGEST_NAME });

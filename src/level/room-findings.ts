@@ -2,12 +2,16 @@ import { type Action, defineFindings } from '../findings/report.ts';
 import { countOf } from '../text/numbers.ts';
 
 const ROOMS_HELP =
-	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, or by the empty nodes (collections, groups) that hold their objects.';
-const ROOM_ACTIONS: readonly Action[] = [
-	{ option: 'roomBy', value: 'collection' },
-	{ option: 'roomBy', value: 'parent' },
-	{ option: 'roomPattern', placeholder: 'PATTERN' },
-];
+	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, or by what the names of their objects begin with.';
+const WAYS: readonly string[] = ['collection', 'parent', 'prefix'];
+
+/** @param ways that find rooms in the scene, where they were tried */
+function roomActions(ways?: readonly string[]): readonly Action[] {
+	return [
+		...(Array.isArray(ways) ? (ways as readonly string[]) : WAYS).map((value): Action => ({ option: 'roomBy', value })),
+		{ option: 'roomPattern', placeholder: 'PATTERN' },
+	];
+}
 
 /** What splitting a scene into the rooms of a level can find. */
 export const ROOMS_FINDINGS = defineFindings({
@@ -30,13 +34,20 @@ export const ROOMS_FINDINGS = defineFindings({
 		message: (d: { count: number; names: string }): string =>
 			`Taking each of the ${d.count} top-level nodes as a room: ${d.names}.`,
 		help: ROOMS_HELP,
-		actions: () => ROOM_ACTIONS,
+		actions: () => roomActions(),
 	},
 	LEVEL_ROOMS_DOUBTFUL: {
 		severity: 'warning',
 		meaning:
 			'Nothing in the scene says what its rooms are, so each node at the top became one, and at least one of them is hardly a room. A room of many objects would be cut into as many walkmeshes.',
-		message: (d: { count: number; names: string; doubtful: string; why: 'name' | 'default' | 'ground' }): string =>
+		message: (d: {
+			count: number;
+			names: string;
+			doubtful: string;
+			why: 'name' | 'default' | 'ground';
+			/** Values of the option that find rooms in this scene. */
+			ways?: readonly string[];
+		}): string =>
 			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${
 				{
 					name: 'is not a valid room name',
@@ -45,7 +56,7 @@ export const ROOMS_FINDINGS = defineFindings({
 				}[d.why]
 			}.`,
 		help: ROOMS_HELP,
-		actions: () => ROOM_ACTIONS,
+		actions: (d: { ways?: readonly string[] }) => roomActions(d.ways),
 	},
 	LEVEL_ROOMS_UNGROUPED: {
 		severity: 'error',

@@ -122,6 +122,32 @@ describe('roomsOfScene', () => {
 		});
 	});
 
+	test('objects that are called after their room make one room by prefix, and that is advised where it finds rooms', () => {
+		const flat: NodeDraft[] = ['hall_floor', 'hall_crate.001', 'hall_crate.002', 'yard_floor'].map((name) => ({
+			name,
+			ground: true,
+		}));
+		expect(roomsOf(flat, { roomBy: 'prefix' })).toMatchObject({ names: ['hall', 'yard'], parts: [3, 1], codes: [] });
+		const advised = (drafts: NodeDraft[]): unknown[] => {
+			const scene = sceneOf(drafts);
+			scene.parts[1].surfaces.fill(7);
+			const report = new Report();
+			roomsOfScene(scene, {}, report, K1);
+			return report.findings.flatMap(({ code, actions = [] }) => (code === 'LEVEL_ROOMS_DOUBTFUL' ? actions : []));
+		};
+		const pattern = { option: 'roomPattern', placeholder: 'PATTERN' };
+		expect(advised(flat)).toEqual([{ option: 'roomBy', value: 'prefix' }, pattern]);
+		// A room of walls alone is none.
+		expect(advised(['hall_floor', 'walls_all', 'hall_rug'].map((name) => ({ name, ground: true })))).toEqual([pattern]);
+	});
+
+	test('of few names that are not those of rooms each is told by itself', () => {
+		const flat = (...names: string[]): readonly string[] =>
+			roomsOf(names.map((name) => ({ name, ground: true }))).codes;
+		expect(flat('hall', 'yard', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOMS_ASSUMED']);
+		expect(flat('hall', 'höfe', 'küche')).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_NAME', 'LEVEL_ROOMS_DOUBTFUL']);
+	});
+
 	test('a scene without groups has no rooms by collection or parent, and says so', () => {
 		const flat = [
 			{ name: 'a', ground: true },
@@ -182,7 +208,7 @@ describe('roomsOfScene', () => {
 			{ name: 'abc', ground: true },
 			{ name: 'ABC', ground: true },
 		];
-		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_DOUBTFUL']);
+		expect(roomsOf(drafts).codes).toEqual(['LEVEL_ROOM_NAME', 'LEVEL_ROOM_DUPLICATE', 'LEVEL_ROOMS_ASSUMED']);
 	});
 
 	test('the place of a room is its node’s; its walkmesh stays in area space', () => {

@@ -30,6 +30,22 @@ describe('the scene of an OBJ file', () => {
 		expect(scene.name).toBe('room');
 	});
 
+	it("puts Blender's groups of objects and materials below their object", async () => {
+		const groups = (...names: string[]): string =>
+			`${SQUARE}${names.map((name, i) => `g ${name}\nusemtl ${i === 0 ? 'wok_Stone' : 'Grass'}\nf 1 2 3\n`).join('')}`;
+		const above = async (text: string): Promise<string[]> => {
+			const { nodes, parts } = await readScene(text);
+			return parts.map(({ node }) => nodes[nodes[node].parent]?.name ?? '-');
+		};
+		expect(await above(groups('hall_wok_Stone', 'hall_Grass'))).toEqual(['hall', 'hall']);
+		expect(await above(groups('hall_hall', 'yard_yard'))).toEqual(['hall', 'yard']);
+		// Blender declares the vertices of an object in a group of its own.
+		expect(await above(`g hall_hall\n${groups('hall_wok_Stone', 'yard_Grass')}`)).toEqual(['hall', 'yard']);
+		// Groups that somebody named, and those of objects.
+		expect(await above(groups('hall_wok_Stone', 'lawn'))).toEqual(['-', '-']);
+		expect(await above(`o house\n${groups('hall_hall', 'yard_yard')}`)).toEqual(['house', 'house']);
+	});
+
 	it('gives each part the vertices it uses, in the order of the file', async () => {
 		const far = Array.from({ length: 500 }, (_, i) => `v ${i} 0 0\n`).join('');
 		const { parts } = await readScene(`${far}v 7 7 7\nusemtl Stone\no a\nf 400 3 501\no b\nf 11 501 12\nf 12 501 10\n`);
