@@ -31,6 +31,7 @@ import { cacheFolder, chosenTargets, listedFolder, listingOf, type Plan, planTar
 import { packageVersion } from './version.ts';
 import { createRunner } from './workers.ts';
 
+/** What a build does; all of it can be left out. */
 export interface BuildOptions extends FindingFilter {
 	/** Names of targets; all of them by default. */
 	readonly targets?: readonly string[];
@@ -65,6 +66,7 @@ export interface BuildStep {
 	readonly total: number;
 }
 
+/** What became of a target. */
 export interface TargetResult {
 	readonly name: string;
 	readonly kind: 'level' | 'convert';
@@ -85,6 +87,10 @@ export interface TargetResult {
  * and nothing in it is an error; each appears whole or not at all.
  *
  * @throws UsageError for unknown targets, stages or options; the reason of the signal when it was aborted
+ *
+ * @example
+ * const results = await build(await loadConfig('wokflow.config.json'), { targets: ['quay'] });
+ * for (const { name, status, outputs } of results) console.log(name, status, outputs.length);
  */
 export async function build(loaded: LoadedConfig, options: BuildOptions = {}): Promise<TargetResult[]> {
 	const { dryRun = false, timeout = loaded.config.timeout ?? 0 } = options;

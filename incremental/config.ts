@@ -36,6 +36,9 @@ export interface LoadedConfig {
 /**
  * Finds the config in a folder or takes the one named.
  * @throws UsageError when there is none
+ *
+ * @example
+ * const config = await loadConfig(findConfig());
  */
 export function findConfig(named?: string, folder: string = '.'): string {
 	if (named !== undefined) {
@@ -50,6 +53,10 @@ export function findConfig(named?: string, folder: string = '.'): string {
 /**
  * Loads and checks a config file and its plugins.
  * @throws UsageError when it cannot be loaded, or for each fault in it with the path of the key
+ *
+ * @example
+ * const { config } = await loadConfig('wokflow.config.json');
+ * console.log(Object.keys(config.targets));
  */
 export async function loadConfig(path: string): Promise<LoadedConfig> {
 	const file = resolve(path);
@@ -59,7 +66,14 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
 	return { ...(await withPlugins(value, base, shown, isProgram(file) ? [file] : [])), file };
 }
 
-/** A config that a script made, its paths relative to a folder. @throws UsageError as `loadConfig` */
+/**
+ * A config that a script made, its paths relative to a folder.
+ * @throws UsageError as `loadConfig`
+ *
+ * @example
+ * const config = await configFromValue({ targets: { quay: { level: 'quay.glb', out: 'built' } } }, '.');
+ * await build(config);
+ */
 export async function configFromValue(value: unknown, base: string): Promise<LoadedConfig> {
 	return withPlugins(value, resolve(base), 'config', []);
 }

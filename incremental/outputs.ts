@@ -184,6 +184,10 @@ export interface CleanOptions extends LockOptions {
  * are reported.
  *
  * @returns paths of the removed files, relative to the folder of the config
+ *
+ * @example
+ * const removed = await clean(await loadConfig('wokflow.config.json'), { targets: ['quay'] }, report);
+ * console.log(removed.length, 'files removed');
  */
 export async function clean(config: LoadedConfig, options: CleanOptions, report: Report): Promise<string[]> {
 	const names = chosenTargets(config, options.targets);

@@ -52,6 +52,9 @@ interface Staged {
  * Writes files so that none is ever half-written: all of them or, where one cannot be written, none. A target that is a link is followed.
  *
  * @throws UsageError when two files have one path; Error of the file system. Nothing is changed then
+ *
+ * @example
+ * await writeFilesAtomically([{ path: 'copy.wok', bytes }], { backup: true });
  */
 export async function writeFilesAtomically(
 	files: readonly OutputFile[],

@@ -31,6 +31,12 @@ export interface Collision {
 /**
  * Makes the walkmesh of a placeable from a visual model.
  * @throws InputError when the source cannot be read, UsageError for an output of no known format
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const crate = await openFile('crate.glb', report);
+ * const { files } = await hullFromSource(crate, 'crate.pwk', {}, context, createRegistry());
+ * await writeOutputs(files, report);
  */
 export async function hullFromSource(
 	source: InputSource,
@@ -50,6 +56,12 @@ export async function hullFromSource(
  * each state.
  *
  * @throws InputError when the source cannot be read, UsageError for an output of no known format
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const gate = await openFile('gate.glb', report);
+ * const { files } = await doorFromSource(gate, 'gate.dwk', {}, context, createRegistry());
+ * console.log(files.map(({ path }) => path)); // gate0.dwk, gate1.dwk, gate2.dwk
  */
 export async function doorFromSource(
 	source: InputSource,

@@ -49,7 +49,12 @@ export interface ConvertTarget extends GivenOf<typeof CONVERT_OPTIONS>, WithReci
 	readonly output: string;
 }
 
-/** Gives a config its type; it returns what it is given. */
+/**
+ * Gives a config its type; it returns what it is given.
+ *
+ * @example
+ * export default defineConfig({ targets: { quay: { level: 'quay.glb', out: 'built' } } });
+ */
 export function defineConfig(config: WokflowConfig): WokflowConfig {
 	return config;
 }

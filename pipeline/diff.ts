@@ -56,6 +56,12 @@ export interface DiffSide {
  *
  * @param work does it elsewhere, several files at a time; the sources have paths then
  * @throws InputError when a source cannot be read; of several, it is reported and the others are compared
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const [before, after] = [await openFile('before.wok', report), await openFile('after.wok', report)];
+ * const { same, pairs } = await diffSources(before, after, { recipe: [] }, context, createRegistry());
+ * if (!same) console.log(pairs.map(({ diff }) => diff));
  */
 export async function diffSources(
 	sideA: InputSource | DiffSide,

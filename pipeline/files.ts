@@ -25,6 +25,10 @@ const CHUNK = 1 << 20;
 /**
  * Opens a file as a source of bytes. The path may lead into an archive, `mods/quay.mod/quay_01a.wok`, or to what an installed game finds.
  * @throws InputError when it is not there or cannot be read
+ *
+ * @example
+ * const source = await openFile('room.wok', report);
+ * const file = decodeBwm(await source.bytes(), report);
  */
 export async function openFile(path: string, report: Report): Promise<InputSource> {
 	const found = statOf(path);
@@ -169,7 +173,13 @@ export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** All of standard input as a source. */
+/**
+ * All of standard input as a source.
+ *
+ * @example
+ * const source = await standardInput(process.stdin, report);
+ * const { walkmesh } = readWalkmesh(await source.bytes(), 'room.wok');
+ */
 export async function standardInput(
 	stream: AsyncIterable<Uint8Array | string> = process.stdin,
 	report?: Report,
@@ -226,6 +236,10 @@ export class FolderNames {
 /**
  * Room files of a folder, found by name without regard to letter case.
  * @param endings extensions in the order they are looked for, such as `registry.roomExtensions`
+ *
+ * @example
+ * const rooms = roomFiles('rooms', report, ['.wok']);
+ * const source = await rooms.find('quay_01b'); // undefined where there is no such file
  */
 export function roomFiles(
 	folder: string,

@@ -37,6 +37,12 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
  * Looks at every walkmesh of a source and reports what is odd about it; scenes are shown as what the recipe makes of them.
  * @param onWalkmesh is given each with its walkmesh
  * @throws InputError when the source cannot be read
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const source = await openFile('level.glb', report);
+ * const [{ facts }] = await inspect(source, {}, convertRecipe(), context, createRegistry());
+ * console.log(facts.faces, 'faces,', facts.walkableArea, 'm²');
  */
 export async function inspect(
 	source: InputSource,
@@ -94,6 +100,11 @@ export type SourceIdentification = { readonly file: string } & (TextIdentificati
 /**
  * Names the tool that wrote a walkmesh, and reports the faults it left. Scenes have no habits to tell by; they are reported.
  * @throws InputError when the source cannot be read
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const found = await identifySource(await openFile('room.wok', report), {}, context, createRegistry());
+ * console.log(found);
  */
 export async function identifySource(
 	source: InputSource,

@@ -29,6 +29,11 @@ import { describeWalkmesh, reportDoorStates } from './wanted.ts';
  * of the recipe; the nodes' places make the layout. Doors and placeables found in the scene become the level's objects.
  *
  * @returns rooms not yet linked; transitions hold only what colours and markers hint at
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const quay = await levelFromScene(scene, { roomPattern: 'quay_*' }, [weld(), sort()], context);
+ * console.log(quay.rooms.map(({ name }) => name));
  */
 export async function levelFromScene(
 	scene: Scene,
@@ -89,7 +94,19 @@ export interface LayoutLevelOptions {
 	readonly maxRooms?: number;
 }
 
-/** Makes a level of a layout and a file for each of its rooms. Rooms without one stay in the layout, without a walkmesh. */
+/**
+ * Makes a level of a layout and a file for each of its rooms. Rooms without one stay in the layout, without a walkmesh.
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const loadRoom = async (room) => {
+ * 	const file = `rooms/${room}.wok`;
+ * 	const source = await openFile(file, report);
+ * 	return { file, loaded: await createRegistry().importer('bwm').read(source, {}, context) };
+ * };
+ * const quay = await levelFromLayout('quay', layout, loadRoom, {}, [], context);
+ * console.log(quay.rooms.length, 'rooms');
+ */
 export async function levelFromLayout(
 	name: string,
 	layout: Layout,
@@ -251,6 +268,12 @@ export interface ReadLevelOptions {
 /**
  * Reads a level from one scene or from a layout and runs the whole recipe over it. A visibility file beside a layout is kept.
  * @throws InputError when the source or a room's file cannot be read
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const recipe = [...convertRecipe(), ...levelRecipe()];
+ * const quay = await readLevel(await openFile('quay.glb', report), { recipe }, context, createRegistry());
+ * console.log(quay.rooms.length, 'rooms');
  */
 export async function readLevel(
 	source: InputSource,

@@ -76,6 +76,12 @@ interface OpenRoom {
  * nothing but its edge table changes. Nothing is written.
  *
  * @throws InputError when a room's file cannot be read
+ *
+ * @example
+ * const context = { report, surfaces: K1, mappings: [] };
+ * const rooms = roomFiles('rooms', report, ['.wok']);
+ * const { links, files } = await linkLayout(layout, rooms, {}, context, createRegistry());
+ * console.log(links.length, 'links;', files.filter(({ changed }) => changed).length, 'files to write');
  */
 export async function linkLayout(
 	layout: Layout,

@@ -64,6 +64,11 @@ export interface Written {
  *
  * @param report the one that the inputs were opened with
  * @throws UsageError when two outputs are one file; Error of the file system
+ *
+ * @example
+ * const source = await openFile('room.wok', report);
+ * const written = await writeOutputs([{ path: 'copy.wok', bytes: await source.bytes() }], report);
+ * console.log(written.files.length); // 0 where the report holds an error, or where the file may not be overwritten
  */
 export async function writeOutputs(
 	files: readonly OutputFile[],

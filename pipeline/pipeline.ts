@@ -20,6 +20,7 @@ import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
+/** What a pipeline works with besides its sources and stages. */
 export interface PipelineOptions {
 	/** Findings go here; a new report by default. */
 	readonly report?: Report;
@@ -50,7 +51,7 @@ export interface PipelineResult {
 }
 
 /**
- * A road from sources over stages to files.
+ * Reads sources, runs stages over them in order, and writes the result.
  *
  * @example
  * const { report } = await pipeline().read('level.glb').stage(weld(), orient(), sort()).write('level.wok');
@@ -60,6 +61,13 @@ export function pipeline(options: PipelineOptions = {}): Pipeline {
 	return new Pipeline(options);
 }
 
+/**
+ * Sources, stages and options of a pipeline. Nothing is read before `write` or `run`. Made by `pipeline`.
+ *
+ * @example
+ * const result = await pipeline().read('room.wok').write('room.glb');
+ * console.log(result.files.length, 'files,', result.walkmeshes.length, 'walkmesh');
+ */
 export class Pipeline {
 	readonly #options: PipelineOptions;
 	readonly #registry: Registry;

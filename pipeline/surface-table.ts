@@ -9,6 +9,10 @@ import type { SURFACE_OPTIONS } from './options.ts';
 /**
  * The surface table that a user names: a built-in one, or a `surfacemat.2da` on disk, binary or text.
  * @throws InputError when the file cannot be read or has no `walk` column
+ *
+ * @example
+ * const table = await loadSurfaceTable('surfacemat.2da', report);
+ * console.log(table.surfaces.map(({ label }) => label));
  */
 export async function loadSurfaceTable(nameOrFile: string, report: Report): Promise<SurfaceTable> {
 	const builtIn = builtInTable(nameOrFile);
@@ -28,7 +32,7 @@ export function builtInTable(name: string): SurfaceTable | undefined {
  *
  * @example
  * const surfaces = await loadSurfaces({ surfaces: 'surfaces.txt' }, report);
- * await pipeline({ surfaces, report }).read('hall.glb').recipe(convertRecipe()).write('hall.wok');
+ * await pipeline({ surfaces, report }).read('level.glb').recipe(convertRecipe()).write('level.wok');
  */
 export async function loadSurfaces(
 	{ surfacemat, surfaces: list }: Pick<GivenOf<typeof SURFACE_OPTIONS>, 'surfacemat' | 'surfaces'>,

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as library from '../../index.ts';
 import { levelFromScene } from '../../pipeline/level.ts';
 import type { Scene } from '../../src/scene/scene.ts';
@@ -109,32 +110,91 @@ async function given(): Promise<Record<string, unknown>> {
 	};
 }
 
+/** Runs an example in which names stand for values. What it declares itself is not handed to it. */
+async function runExample(example: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+	const source = example.replace(/^```\w*\n|\n?```$/g, '').replace(/^export default /gm, '');
+	const { outputText } = ts.transpileModule(`export {};\n${source}`, {
+		compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+	});
+	const code = outputText.replace(/^export \{\};\n/gm, '').replace(/^import .*$/gm, '');
+	const scope: Readonly<Record<string, unknown>> = {
+		...values,
+		report: new library.Report(),
+		console: { log: () => {} },
+	};
+	const names = Object.keys(scope).filter(
+		(key) => !new RegExp(`\\b(?:const|let|class|function) (?:[{[][^}\\]]*\\b)?${key}\\b`).test(code),
+	);
+	const run = new Function(...names, `return (async () => {\n${code}\n})();`);
+	await run(...names.map((key) => scope[key]));
+}
+
 describe('examples', async () => {
 	const variables = await given();
-	const silent = { log: () => {} };
+	const nodes = library.aabbs(variables['walkmesh'] as library.Walkmesh);
 	for (const { name, examples } of documented) {
 		for (const [index, example] of examples.entries()) {
-			test(`${name} ${index + 1}`, async () => {
-				const source = example.replace(/^```\w*\n|\n?```$/g, '');
-				const { outputText } = ts.transpileModule(`export {};\n${source}`, {
-					compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
-				});
-				const code = outputText.replace(/^export \{\};\n/gm, '').replace(/^import .*$/gm, '');
-				// What an example declares itself is not handed to it.
-				const scope = {
-					...library,
-					...library.game,
-					...variables,
-					report: new library.Report(),
-					nodes: library.aabbs(variables['walkmesh'] as library.Walkmesh),
-					console: silent,
-				};
-				const names = Object.keys(scope).filter(
-					(key) => !new RegExp(`\\b(?:const|let|class|function) (?:\\{[^}]*\\b)?${key}\\b`).test(code),
-				);
-				const run = new Function(...names, `return (async () => {\n${code}\n})();`);
-				await run(...names.map((key) => scope[key as keyof typeof scope]));
-			});
+			test(`${name} ${index + 1}`, () => runExample(example, { ...library, ...library.game, ...variables, nodes }));
 		}
 	}
+});
+
+/** The examples of `wokflow/node` by name, read from the files that it exports from. */
+function nodeExamples(): ReadonlyMap<string, string | undefined> {
+	const found = new Map<string, string | undefined>();
+	for (const [, names, file] of readFileSync(join(ROOT, 'node.ts'), 'utf8').matchAll(
+		/^export \{(.*)\} from '(.*)';$/gm,
+	)) {
+		const text = readFileSync(join(ROOT, file), 'utf8');
+		for (const name of names.split(',').map((each) => each.trim())) {
+			if (name.startsWith('type ')) continue;
+			const declaration = new RegExp(
+				`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport (?:async )?(?:function|const) ${name}\\b`,
+			).exec(text);
+			const [, example] = declaration?.[1].split('@example\n') ?? [];
+			found.set(name, example?.replace(/ @\w+ .*$/gm, '').replace(/^ \* ?/gm, ''));
+		}
+	}
+	return found;
+}
+
+describe('examples of wokflow/node', async () => {
+	const variables = await given();
+	const before = process.cwd();
+	let folder = '';
+	beforeAll(() => {
+		folder = mkdtempSync(join(tmpdir(), 'wokflow-examples-'));
+		process.chdir(folder);
+		const [bytes, layout] = [variables['bytes'] as Uint8Array, variables['layout'] as library.Layout];
+		const small = (name: string): Uint8Array => readFileSync(join(FIXTURES, 'small', name));
+		for (const name of ['room.wok', 'before.wok', 'after.wok']) writeFileSync(name, bytes);
+		for (const name of ['quay.glb', 'level.glb']) writeFileSync(name, small('two-rooms-seam.glb'));
+		writeFileSync('crate.glb', small('placeable.glb'));
+		writeFileSync('gate.glb', small('door.glb'));
+		writeFileSync('surfacemat.2da', variables['twoda'] as Uint8Array);
+		writeFileSync('surfaces.txt', 'Floor = Stone\n');
+		writeFileSync('wokflow.config.json', JSON.stringify({ targets: { quay: { level: 'quay.glb', out: 'built' } } }));
+		mkdirSync('rooms');
+		for (const { model } of layout.rooms) writeFileSync(join('rooms', `${model}.wok`), bytes);
+	});
+	afterAll(() => {
+		process.chdir(before);
+		rmSync(folder, { recursive: true });
+	});
+	const examples = nodeExamples();
+	test.each([...examples])('%s', async (_, example) => {
+		const stdin = (async function* () {
+			yield variables['bytes'] as Uint8Array;
+		})();
+		await runExample(example as string, {
+			...library,
+			...(await import('../../node.ts')),
+			...variables,
+			process: { stdin },
+		});
+	});
+	test('there is one for each value', () => {
+		expect(examples.size).toBeGreaterThan(20);
+		expect([...examples].filter(([, example]) => example === undefined).map(([name]) => name)).toEqual([]);
+	});
 });
