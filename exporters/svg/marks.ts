@@ -129,8 +129,12 @@ export function drawLines(lines: readonly ShownLine[], { scale, originX, originY
 
 /** The arrows; the places they stand in are taken. */
 export function drawArrows(passages: readonly DrawnPassage[], placer: Placer, scale: number): string {
+	placer.takeAll(
+		passages.map(({ arrow: { x, y, dx, dy } }) =>
+			boxAbout(x, y, (2 * REACH * Math.abs(dx) + 8) * scale, (2 * REACH * Math.abs(dy) + 8) * scale),
+		),
+	);
 	const arrows = passages.map(({ arrow: { x, y, dx, dy } }) => {
-		placer.take(boxAbout(x, y, (2 * REACH * Math.abs(dx) + 8) * scale, (2 * REACH * Math.abs(dy) + 8) * scale));
 		const turn = [dx, dy, -dy, dx].map((each) => Number((each * scale).toFixed(4))).join(' ');
 		return element('path', { d: ARROW, transform: `matrix(${turn} ${pixels(x)} ${pixels(y)})` });
 	});

@@ -110,6 +110,11 @@ export class Placer {
 		this.#taken.insert(box);
 	}
 
+	/** Takes boxes whatever lies there: many at once sooner than one after another. */
+	takeAll(boxes: readonly Box[]): void {
+		this.#taken.load(boxes);
+	}
+
 	/** Takes the first free box, if there is one. */
 	takeFirst<B extends Box>(boxes: Iterable<B>): B | undefined {
 		for (const box of boxes) {

@@ -11,8 +11,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** What XML 1.0 cannot hold, and what would turn the text around it: half surrogates, control and direction characters. */
 const UNFIT = new RegExp(`[${STEERING}\\ufffe\\uffff\\p{Cs}]`, 'gu');
 
+const SAFE = /^[\w .,:;#%()/+-]*$/;
+
 /** Text for the content or an attribute of an element; what cannot stand there becomes `�`. */
 export function escapeXml(text: string): string {
+	// Almost everything: asking once takes a fraction of what looking for each takes.
+	if (SAFE.test(text)) return text;
 	return text.replace(UNFIT, '\ufffd').replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }
 

@@ -11,7 +11,7 @@ export const STEERING = '\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2
 
 const UNPRINTABLE = new RegExp(`[${STEERING}]`, 'gu');
 /** Without what JSON is indented with: an indented text of a level has a million of it. */
-const UNPRINTABLE_IN_LINES = new RegExp(`(?![\\n\\t])[${STEERING}]`, 'gu');
+const UNPRINTABLE_IN_LINES = new RegExp(`[${STEERING.replace('\\p{Cc}', '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f')}]`, 'g');
 /** Halves of a pair that stand alone cannot be encoded. */
 const UNFIT_FOR_LITERALS = new RegExp(`[\\\\'<${STEERING}\\p{Cs}]`, 'gu');
 
