@@ -118,6 +118,10 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	OBJ_FACE_BENT: [...LYING, ...RESIZED],
 	VERTEX_NEAR_MISS: RESIZED,
 };
+/** Codes that explain something in their room: most of what is told of a level of thousands of rooms is none of these. */
+const EXPLAINING: ReadonlySet<string> = new Set(
+	[EXPLAINED_BY, EXPLAINED_IN_ROOM].flatMap((explained) => Object.values(explained).flat()),
+);
 /** Findings at most this far apart, along each axis, are about the same spot; metres. */
 const NEAR = 0.25;
 /** The same for codes that are reported at the middle of a face, which may be large and far from the edge of another finding; metres. */
@@ -132,8 +136,9 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
  */
 export function explained(report: Report): Report {
 	const { findings, more } = captured(report);
-	if (hasTwoLevels(findings)) return report;
-	const left = new Set(withoutConsequences(findings));
+	const causal = withoutConsequences(findings);
+	if (causal.length === findings.length || hasTwoLevels(findings)) return report;
+	const left = new Set(causal);
 	const causes = new Set([...left].filter(({ severity }) => RANKS[severity] >= RANKS.error).map(({ code }) => code));
 	const mayGo = ({ code, severity }: Finding): boolean =>
 		RANKS[severity] < RANKS.error || EXPLAINED_OF_INPUT[code]?.some((cause) => causes.has(cause)) === true;
@@ -164,6 +169,7 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 	for (const finding of findings) {
 		const { file = '' } = finding.location;
 		files.set(finding.code, (files.get(finding.code) ?? new Set()).add(file));
+		if (!EXPLAINING.has(finding.code)) continue;
 		for (const key of roomKeys(finding)) {
 			const room = rooms.get(key) ?? new Map<string, Causes>();
 			rooms.set(key, room);
@@ -177,6 +183,7 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
 		const inRoom = EXPLAINED_IN_ROOM[finding.code] ?? [];
+		if (nearby.length === 0 && inRoom.length === 0) return true;
 		return !roomKeys(finding).some((key) => {
 			const room = rooms.get(key);
 			return inRoom.some((code) => room?.has(code)) || nearby.some((code) => room?.get(code)?.areAt(finding) === true);
