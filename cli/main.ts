@@ -2,7 +2,7 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import { programFile } from '../incremental/program-file.ts';
 import { takesLong } from './long-commands.ts';
-import { oversee } from './overseer.ts';
+import { ENDING_SIGNALS, oversee } from './overseer.ts';
 import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */
@@ -34,16 +34,14 @@ async function runHere(argv: readonly string[]): Promise<void> {
 	const held = new Set<string>();
 	watchNotices((notice) => {
 		if ('holds' in notice) {
-			if (held.size === 0) for (const name of SIGNALS) process.once(name, interrupt);
+			if (held.size === 0) for (const name of ENDING_SIGNALS) process.once(name, interrupt);
 			held.add(notice.holds);
 		} else if ('lets' in notice && held.delete(notice.lets) && held.size === 0) {
-			for (const name of SIGNALS) process.off(name, interrupt);
+			for (const name of ENDING_SIGNALS) process.off(name, interrupt);
 		}
 	});
 	process.exitCode = await runCli(argv, io);
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const argv = process.argv.slice(2);
 const own = import.meta.url;

@@ -36,6 +36,9 @@ export type ThreadMessage =
 /** What the main thread sends. */
 export type OverseerMessage = 'interrupt';
 
+/** Ctrl-C, the end of a job, and a terminal that is closed. */
+export const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** After Ctrl-C a command has this long to end in order, milliseconds. */
 const GRACE = 600;
 const HOUR = 3600;
@@ -68,7 +71,7 @@ export function oversee(url: URL, argv: readonly string[]): void {
 	});
 	worker.on('error', (error: NodeJS.ErrnoException) => watch.failed(error));
 	worker.on('exit', () => watch.gone());
-	for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => watch.interrupt());
+	for (const name of ENDING_SIGNALS) process.on(name, () => watch.interrupt());
 	process.stdout.on('error', () => watch.end(0));
 	process.stderr.on('error', () => undefined);
 }

@@ -143,11 +143,20 @@ describe('a command that is ended from outside', () => {
 		expect(leftovers(made)).toEqual([]);
 	});
 
-	test.each(['hangs', 'waits'])('by Ctrl-C, while a stage %s', async (stage) => {
+	const endings: [NodeJS.Signals, string][] = [
+		['SIGINT', 'hangs'],
+		// Of a terminal that is closed.
+		['SIGHUP', 'waits'],
+	];
+	const moreEndings: [NodeJS.Signals, string][] = [
+		['SIGINT', 'waits'],
+		['SIGHUP', 'hangs'],
+	];
+	test.each(THOROUGH ? [...endings, ...moreEndings] : endings)('by %s, while a stage %s', async (signal, stage) => {
 		const made = project(stage);
 		const { child, ended, stderr } = start(made.folder, 'build');
 		await expect.poll(() => existsSync(made.at('reached')), { timeout: 30_000 }).toBe(true);
-		child.kill('SIGINT');
+		child.kill(signal);
 		expect(await ended).toBe(130);
 		expect(stderr()).toBe('Interrupted; nothing more was written.\n');
 		expect(leftovers(made)).toEqual([]);
