@@ -76,6 +76,9 @@ const REASONS: Readonly<Record<string, string>> = {
 	EEXIST: 'it exists, as a file or folder of another kind.',
 	ENOENT: 'the folder does not exist.',
 	ENOSPC: 'the disk is full.',
+	EDQUOT: 'your quota is used up.',
+	EIO: 'the disk reports a fault.',
+	ELOOP: 'its links lead in a circle.',
 	ENAMETOOLONG: 'the name is too long.',
 	EMFILE: 'too many files are open.',
 };

@@ -29,16 +29,11 @@ export async function gameResources(game: Game, { options: { module }, report }:
 
 /** @throws InputError for an archive that cannot be read */
 export async function archiveResources(path: string, { report }: GameSession): Promise<Resources> {
-	const [{ openArchive }, { resourceFileName }, { reasonOf }, { BUILD_FINDINGS }] = await Promise.all([
+	const [{ openArchive }, { resourceFileName }] = await Promise.all([
 		import('../pipeline/archives.ts'),
 		import('../src/archive/resource-types.ts'),
-		import('../pipeline/files.ts'),
-		import('../pipeline/findings.ts'),
 	]);
-	const opened = await openArchive(path).catch((error) => {
-		if ((error as Error).name === 'InputError') throw error;
-		return report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
-	});
+	const opened = await openArchive(path);
 	for (const finding of opened.findings) report.push(finding);
 	const resources = [...opened.entries.values()].map((entry): GameResource => {
 		const fileName = resourceFileName(entry);

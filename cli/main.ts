@@ -2,7 +2,7 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import { programFile } from '../incremental/program-file.ts';
 import { takesLong } from './long-commands.ts';
-import { ENDING_SIGNALS, oversee } from './overseer.ts';
+import { ENDING_SIGNALS, oversee, unheardText } from './overseer.ts';
 import type { CommandIo } from './terminal.ts';
 
 /** Runs the command line in this thread. */
@@ -25,7 +25,7 @@ async function runHere(argv: readonly string[]): Promise<void> {
 	// A closed pipe (`wokflow inspect … | head`) is no reason to complain.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code === 'EPIPE') process.exit(EXIT.fine);
-		createTerminal(io).problem(`error: standard output cannot be written: ${error.message}`);
+		createTerminal(io).problem(`error: ${unheardText(error)}`);
 		process.exit(EXIT.input);
 	});
 	process.stderr.on('error', () => undefined);

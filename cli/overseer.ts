@@ -11,7 +11,7 @@ import type { Limits, Notice, StagePlace } from '../pipeline/watched.ts';
  */
 
 /** Why the overseer ends a command. */
-type EndedKind = 'limit' | 'interrupted' | 'internal';
+type EndedKind = 'limit' | 'interrupted' | 'system' | 'internal';
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -72,7 +72,7 @@ export function oversee(url: URL, argv: readonly string[]): void {
 	worker.on('error', (error: NodeJS.ErrnoException) => watch.failed(error));
 	worker.on('exit', () => watch.gone());
 	for (const name of ENDING_SIGNALS) process.on(name, () => watch.interrupt());
-	process.stdout.on('error', () => watch.end(0));
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => watch.unheard(error));
 	process.stderr.on('error', () => undefined);
 }
 
@@ -156,6 +156,12 @@ class Watch {
 			});
 	}
 
+	/** Standard output takes no more. A reader that has closed the pipe has what it wanted; a full disk has not. */
+	unheard(error: NodeJS.ErrnoException): void {
+		if (error.code === 'EPIPE') this.end(0);
+		else this.#stop(() => [unheardText(error)], 'system');
+	}
+
 	/** Ends the program now. Called repeatedly where a pipe is closed: for every line that could not be written. */
 	end(code: number): void {
 		if (this.#isTerminating) return;
@@ -164,7 +170,7 @@ class Watch {
 		clearTimeout(this.#timer);
 		clearInterval(this.#look);
 		void this.#worker.terminate().then(() => {
-			for (const path of this.#held) rmSync(path, { recursive: true, force: true });
+			for (const path of this.#held) removed(path);
 			process.exit(code);
 		});
 	}
@@ -205,6 +211,20 @@ class Watch {
 			]);
 			await writeOutputs([{ path: json.path, bytes: new TextEncoder().encode(json.text) }], new Report());
 		}
+	}
+}
+
+/** Why standard output takes no more. */
+export function unheardText({ message }: Error): string {
+	return `standard output cannot be written: ${message}`;
+}
+
+/** What cannot be removed now, the next run removes. */
+function removed(path: string): void {
+	try {
+		rmSync(path, { recursive: true, force: true });
+	} catch {
+		// Its folder may not be written to, or is gone.
 	}
 }
 

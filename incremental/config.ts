@@ -14,6 +14,7 @@ import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/f
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
 import { isObject } from '../src/text/quote.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { importTypeScript } from './load-typescript.ts';
 import { CONFIG_NAMES, configIn } from './places.ts';
 
@@ -195,7 +196,7 @@ function isProgram(file: string): boolean {
 async function loadValue(file: string, shown: string): Promise<unknown> {
 	if (!isProgram(file)) {
 		const text = await readFile(file, 'utf8').catch((error: Error) => {
-			throw new UsageError(`${shown}: ${error.message}`);
+			throw new UsageError(`${shown}: cannot be read: ${reasonOf(error)}`);
 		});
 		try {
 			return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, posix, resolve } from 'node:path';
 import { entryAt } from '../pipeline/archives.ts';
-import { FolderNames, openFile, openLocated, reasonOf, roomFiles } from '../pipeline/files.ts';
+import { FolderNames, openFile, openLocated, roomFiles } from '../pipeline/files.ts';
 import { BUILD_FINDINGS } from '../pipeline/findings.ts';
 import { folderAt } from '../pipeline/folders.ts';
 import type { ModuleParts } from '../pipeline/module.ts';
 import { readEntry } from '../src/archive/archive.ts';
 import { InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { FileTimes, hashOfFile } from './file-times.ts';
 import { hashBytes } from './hashes.ts';
 

@@ -3,9 +3,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { ARCHIVE_FINDINGS, type Archive, type ArchiveEntry, type NewEntry } from '../src/archive/archive.ts';
 import { resourceFileName, resourceOfFileName } from '../src/archive/resource-types.ts';
-import { type Finding, Report, UsageError } from '../src/findings/report.ts';
+import { type Finding, InputError, Report, UsageError } from '../src/findings/report.ts';
 import type { ByteSource, OutputFile } from '../src/formats/sources.ts';
 import { fileNameProblem } from '../src/text/file-names.ts';
+import { reasonOf } from '../src/text/reason.ts';
+import { BUILD_FINDINGS } from './findings.ts';
 import { fileRanges, statOf } from './ranges.ts';
 import { ARCHIVE_WRITERS, ARCHIVES, readArchive } from './read-archive.ts';
 import { hasExtension } from './registry.ts';
@@ -34,8 +36,17 @@ export function isArchiveName(fileName: string): boolean {
 	return ARCHIVES.some((format) => hasExtension(fileName, format));
 }
 
-/** Opens an archive. @throws InputError when it is none, or its tables cannot be read; Error of the file system */
+/** Opens an archive. @throws InputError when it is none, or cannot be read */
 export async function openArchive(path: string): Promise<DiskArchive> {
+	try {
+		return await openOnce(path);
+	} catch (error) {
+		if (error instanceof InputError) throw error;
+		return new Report().fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) });
+	}
+}
+
+async function openOnce(path: string): Promise<DiskArchive> {
 	// At once, not by way of the threads that wait for the disk: it is asked for each resource of a game.
 	const key = realpathSync.native(path);
 	const stamp = stampOf(statSync(key, { bigint: true }));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fsync, openSync, renameSync, statSync, writeSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,6 +41,8 @@ interface Staged {
 	/** Where it is to be, links resolved. */
 	readonly target: string;
 	readonly temporary: string;
+	/** As it was asked for, for messages. */
+	readonly path: string;
 	/** A second name of what is replaced, to bring it back by. */
 	readonly old: string;
 	/** Undefined where there is nothing to replace. */
@@ -62,17 +64,28 @@ export async function writeFilesAtomically(
 ): Promise<AtomicallyWritten> {
 	const targets = await targetsOf(files);
 	const stages = new Map<string, string>();
+	const made: MadeFolders[] = [];
+	let isDone = false;
 	try {
 		const staged: Staged[] = [];
 		for (const [index, { target, mode }] of targets.entries()) {
-			const stage = await stageIn(dirname(target), stages);
+			const { path, bytes } = files[index];
+			const stage = await stageIn(dirname(target), stages, made).catch(naming(path));
 			const temporary = join(stage, `${index}.tmp`);
-			staged.push({ target, mode, temporary, old: join(stage, `${index}.old.tmp`), bytes: files[index].bytes });
+			staged.push({ target, mode, temporary, path, old: join(stage, `${index}.old.tmp`), bytes });
 		}
-		await eachOf(staged, (file) => writeWhole(file, sync));
-		const stamps = staged.map(({ temporary }) => statSync(temporary, { bigint: true }));
+		const stamps: BigIntStats[] = [];
+		await eachOf(staged, async (file, index) => {
+			try {
+				await writeWhole(file, sync);
+				stamps[index] = statSync(file.temporary, { bigint: true });
+			} catch (error) {
+				naming(file.path)(error as NodeJS.ErrnoException);
+			}
+		});
 		const backups = backup ? await backupsOf(staged) : [];
 		await renameAll(staged);
+		isDone = true;
 		if (sync) await Promise.all([...stages.keys()].map(syncFolder));
 		return { targets: targets.map(({ target }) => target), backups, stamps };
 	} finally {
@@ -81,6 +94,31 @@ export async function writeFilesAtomically(
 			[...stages.values()].map((stage) => rm(stage, { recursive: true, force: true }).catch(() => undefined)),
 		);
 		for (const stage of stages.values()) notice({ lets: stage });
+		if (!isDone) for (const folders of made.reverse()) await unmade(folders);
+	}
+}
+
+/** Names the file in what the system says: a full disk names none, and nobody knows the names of staged files. */
+function naming(path: string): (error: NodeJS.ErrnoException) => never {
+	return (error) => {
+		throw error.syscall === undefined ? error : Object.assign(error, { path });
+	};
+}
+
+/** Folders that were made for an output. */
+interface MadeFolders {
+	readonly highest: string;
+	readonly lowest: string;
+}
+
+/** Removes folders that stayed empty. */
+async function unmade({ highest, lowest }: MadeFolders): Promise<void> {
+	for (let at = lowest; at.length >= highest.length; at = dirname(at)) {
+		const isGone = await rmdir(at).then(
+			() => true,
+			() => false,
+		);
+		if (!isGone || at === dirname(at)) return;
 	}
 }
 
@@ -104,15 +142,16 @@ async function targetsOf(files: readonly OutputFile[]): Promise<{ target: string
 }
 
 /** The staging folder of a folder; made when it is first asked for. */
-async function stageIn(folder: string, stages: Map<string, string>): Promise<string> {
+async function stageIn(folder: string, stages: Map<string, string>, made: MadeFolders[]): Promise<string> {
 	const known = stages.get(folder);
 	if (known !== undefined) return known;
-	await mkdir(folder, { recursive: true });
+	const highest = await mkdir(folder, { recursive: true });
+	if (highest !== undefined) made.push({ highest, lowest: folder });
 	await sweepStaging(folder);
 	const stage = join(folder, `.wokflow-${machine()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
 	notice({ holds: stage });
-	await mkdir(stage);
 	stages.set(folder, stage);
+	await mkdir(stage);
 	return stage;
 }
 
@@ -230,7 +269,7 @@ async function renameAll(staged: readonly Staged[]): Promise<void> {
 	const done: Staged[] = [];
 	try {
 		for (const file of staged) {
-			await renamed(file.temporary, file.target);
+			await renamed(file.temporary, file.target).catch(naming(file.path));
 			done.push(file);
 		}
 	} catch (error) {

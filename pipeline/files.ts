@@ -6,6 +6,7 @@ import type { InputSource, RoomFiles } from '../src/formats/contracts.ts';
 import { bytesSource, HEAD, modelName } from '../src/formats/sources.ts';
 import type { Layout } from '../src/level/level.ts';
 import { nearNames } from '../src/text/names.ts';
+import { reasonOf } from '../src/text/reason.ts';
 import { BUILD_FINDINGS } from './findings.ts';
 import { type ArchivedFile, archivedFile, diskFolder, type Folder, folderAt, type LocatedFile } from './folders.ts';
 import { absolutePath } from './identity.ts';
@@ -159,18 +160,11 @@ async function readSibling(folder: string, name: string, report: Report): Promis
 	if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || resolve(root, inside) !== target) {
 		throw new Error(`"${name}" lies outside the folder of the document`);
 	}
+	// A pipe that nobody writes to would be waited for without end, and a device has no end.
+	const found = statOf(target);
+	if (found !== undefined && isStream(found)) throw new Error('it is a pipe or a device');
 	report.noteInput(target);
 	return readFile(target);
-}
-
-/** Why the file system refused, in words. */
-export function reasonOf(error: unknown): string {
-	const code = (error as NodeJS.ErrnoException).code;
-	if (code === 'ENOENT') return 'it does not exist';
-	if (code === 'ENOTDIR') return 'its folder is a file';
-	if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-	if (code === 'ERR_FS_FILE_TOO_LARGE') return 'it is larger than 2 GiB';
-	return error instanceof Error ? error.message : String(error);
 }
 
 /**

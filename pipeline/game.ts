@@ -73,7 +73,7 @@ export async function openGame(folder: string): Promise<Game> {
 	const root = resolve(folder);
 	const entry = known.get(root);
 	if (entry !== undefined && stampOfAll(entry.paths) === entry.stamp) return entry.game;
-	const inRoot = await readdir(root).catch((): string[] => []);
+	const inRoot = await namesIn(root);
 	const key = nameAmong(inRoot, INDEX);
 	if (key === undefined && statOf(root) === undefined)
 		throw new UsageError(`There is no folder "${folder}". Name the folder of the installed game.`);
@@ -106,11 +106,21 @@ export function isGameFolder(folder: string): boolean {
 	return INDEX_NAMES.some((name) => statOf(join(folder, name))?.isFile() === true);
 }
 
+/** Names in a folder that a game need not have. @throws Error of the file system for one that may not be read: what it hides would count as missing */
+async function namesIn(folder: string): Promise<string[]> {
+	return readdir(folder).catch(noneOfNothing);
+}
+
+function noneOfNothing(error: NodeJS.ErrnoException): never[] {
+	if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+	throw error;
+}
+
 async function readGame(root: string, key: string): Promise<Game> {
 	const names = await readdir(root);
 	const folder = (name: string): string => join(root, nameAmong(names, name) ?? name);
 	const override = folder('Override');
-	const files = (await readdir(override, { withFileTypes: true }).catch(() => [])).filter(
+	const files = (await readdir(override, { withFileTypes: true }).catch(noneOfNothing)).filter(
 		(each) => !each.isDirectory(),
 	);
 	const overrides = files.map(({ name }) => name).sort();
@@ -142,7 +152,7 @@ const SIGNS: readonly (readonly [GameTitle, string])[] = [
 
 async function titleOf(root: string, names: readonly string[]): Promise<Pick<Game, 'title' | 'toldBy'>> {
 	const data = names.find((name) => name.toLowerCase() === 'data');
-	const inData = data === undefined ? [] : await readdir(join(root, data)).catch(() => []);
+	const inData = data === undefined ? [] : await namesIn(join(root, data));
 	const all = new Set([...names, ...inData.map((name) => `data/${name}`)].map((name) => name.toLowerCase()));
 	const sign = SIGNS.find(([, name]) => all.has(name));
 	return sign === undefined ? { title: 'k1', toldBy: undefined } : { title: sign[0], toldBy: sign[1] };
@@ -158,7 +168,7 @@ const ENDINGS_BY_LENGTH = [...MODULE_ENDINGS].sort((a, b) => b.length - a.length
 
 async function modulesOf(folder: string): Promise<Map<string, GameModule>> {
 	const found = new Map<string, { name: string; archives: Map<string, string> }>();
-	for (const name of (await readdir(folder).catch(() => [])).sort()) {
+	for (const name of (await namesIn(folder)).sort()) {
 		const lower = name.toLowerCase();
 		const ending = ENDINGS_BY_LENGTH.find((each) => lower.endsWith(each));
 		if (ending === undefined) continue;

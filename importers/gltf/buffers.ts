@@ -1,6 +1,7 @@
 import { InputError, type Report } from '../../src/findings/report.ts';
 import type { ImportContext } from '../../src/scene/scene.ts';
 import { isDeviceName } from '../../src/text/file-names.ts';
+import { reasonOf } from '../../src/text/reason.ts';
 import { checkEnd, type GltfDocument, tellFault } from './document.ts';
 import { GLTF_FINDINGS } from './findings.ts';
 
@@ -74,14 +75,6 @@ async function followUri(
 
 function failResource(report: Report, pointer: string, uri: string, why: string): never {
 	return report.fail(GLTF_FINDINGS.GLTF_RESOURCE, { pointer }, { uri, why });
-}
-
-function reasonOf(error: unknown): string {
-	const code = (error as { code?: unknown }).code;
-	if (code === 'ENOENT') return 'it does not exist';
-	if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-	if (code === 'EISDIR') return 'it is a folder';
-	return error instanceof Error ? error.message : String(error);
 }
 
 /** A URI for a message; of long ones the beginning, which shows what they are. */

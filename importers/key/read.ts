@@ -11,6 +11,7 @@ import { resourceFileName } from '../../src/archive/resource-types.ts';
 import { checkEntry, nameOf, readHeader, readTable, readView, textOf } from '../../src/archive/tables.ts';
 import type { Report } from '../../src/findings/report.ts';
 import { type ByteSource, isWithin, memorySource } from '../../src/formats/sources.ts';
+import { reasonOf } from '../../src/text/reason.ts';
 
 /** A BIF, as far as its table goes. */
 interface Bif {
@@ -91,7 +92,7 @@ async function openBif(name: string | undefined, report: Report, openPart: OpenP
 		const rows = { offset: header.getUint32(BIF.header.table, true), count, rowSize: BIF.entrySize };
 		return { source, table: await readTable(source, 'entries', rows, own) };
 	} catch (error) {
-		return { problem: (error instanceof Error ? error.message : String(error)).replace(/\.$/, '') };
+		return { problem: reasonOf(error).replace(/\.$/, '') };
 	}
 }
 

@@ -8,6 +8,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
+	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
@@ -461,6 +462,23 @@ test('an archive by itself is listed and extracted', async () => {
 	expect((await run('game', 'nowhere.mod', 'list')).code).toBe(3);
 	expect((await inGame('extract', '*.wok', '--module', 'mod0l', '-o', 'x')).stderr).toContain('Did you mean');
 });
+
+test.skipIf(process.platform === 'win32')(
+	'a folder or an index that the system refuses is told, and does not count as empty',
+	async () => {
+		for (const name of ['modules', 'Override', 'chitin.key']) {
+			renameSync(join(game, name), at('away'));
+			symlinkSync(name, join(game, name));
+			const { stderr, code } = await inGame('list');
+			expect([code, stderr]).toEqual([
+				name === 'chitin.key' ? 0 : 3,
+				expect.stringMatching(/Cannot read .*links lead in a circle/),
+			]);
+			rmSync(join(game, name));
+			renameSync(at('away'), join(game, name));
+		}
+	},
+);
 
 test('an index that names files outside of the game reads none of them', async () => {
 	const key = readFileSync(join(game, 'chitin.key'));

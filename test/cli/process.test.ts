@@ -208,6 +208,16 @@ test.skipIf(process.platform === 'win32')('a named pipe is read like a file', as
 	expect(readFileSync(at('piped.wok')).equals(readFileSync(at('unpiped.wok')))).toBe(true);
 });
 
+test.skipIf(!existsSync('/dev/full'))(
+	'a disk that is full at the end of standard output is told, by a command in a thread too',
+	() => {
+		const line = '"$0" "$@" > /dev/full';
+		const args = [BUILT_COMMAND, 'surfaces', '--timeout', '60'];
+		const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, ...args]);
+		expect([status, stderr.toString()]).toEqual([3, expect.stringContaining('standard output cannot be written')]);
+	},
+);
+
 test('somebody who closes standard error early does not stop the work', async () => {
 	const child = spawn(process.execPath, [BUILT_COMMAND, 'convert', cube, at('unheard.wok')]);
 	child.stderr.destroy();

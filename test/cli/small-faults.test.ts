@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES, scratchFolder, wokflow } from '../support/cli.ts';
@@ -98,4 +99,11 @@ test('level reads a scene from standard input, as convert does', async () => {
 	expect([code, stderr]).toEqual([0, '']);
 	expect((await run('level', 'two.glb', 'named', '-q')).code).toBe(0);
 	expect(readFileSync(at('piped/two.lyt'))).toEqual(readFileSync(at('named/two.lyt')));
+});
+
+test.skipIf(process.platform === 'win32')('a pipe that a document refers to is not waited for', async () => {
+	execFileSync('mkfifo', [at('pipe.mtl')]);
+	writeFileSync(at('piped.obj'), 'mtllib pipe.mtl\nusemtl Stone\nv 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n');
+	const { code, stderr } = await run('convert', 'piped.obj', 'piped.wok', '-v');
+	expect([code, stderr]).toEqual([0, expect.stringContaining('OBJ_LIBRARY_UNREAD')]);
 });

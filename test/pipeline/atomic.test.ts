@@ -15,6 +15,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeFilesAtomically } from '../../pipeline/atomic.ts';
+import { watchNotices } from '../../pipeline/watched.ts';
 import { UsageError } from '../../src/findings/report.ts';
 import { scratchFolder } from '../support/cli.ts';
 
@@ -50,6 +51,29 @@ describe('the files of a job', () => {
 			expect(readdirSync(folder)).toEqual(['a.wok']);
 		}
 	});
+
+	test('leave no folder behind that was made for them, when they cannot be written', async () => {
+		mkdirSync(at('there'));
+		const long = `${'x'.repeat(300)}.wok`;
+		const files = [file('new/deep/a.wok', 'a'), file('there/b.wok', 'b'), file(long, 'c')];
+		await expect(writeFilesAtomically(files)).rejects.toThrow('ENAMETOOLONG');
+		expect(readdirSync(folder)).toEqual(['there']);
+	});
+
+	// Nobody makes a folder there, whoever runs this.
+	test.skipIf(process.platform !== 'linux')(
+		'are named, not staged ones, where they cannot be staged; nothing is held then',
+		async () => {
+			const held: string[] = [];
+			watchNotices((notice) => {
+				if ('holds' in notice) held.push(notice.holds);
+				else if ('lets' in notice) held.splice(held.indexOf(notice.lets), 1);
+			});
+			const writing = writeFilesAtomically([{ path: '/proc/a.wok', bytes: new Uint8Array(1) }]);
+			await expect(writing.finally(() => watchNotices(() => undefined))).rejects.toMatchObject({ path: '/proc/a.wok' });
+			expect(held).toEqual([]);
+		},
+	);
 
 	test('are refused when two are one, by name or by link', async () => {
 		symlinkSync('.', at('here'));

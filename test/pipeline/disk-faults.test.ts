@@ -123,6 +123,7 @@ describe('outputs on a disk that fails', () => {
 				} else expect([contents('old'), contents('new')], what).toContainEqual(left);
 				if (ending instanceof Error) {
 					checkError(ending);
+					expect(failureLines(ending, 'system')[0], what).toMatch(/"[^"]*(?:one\.wok|two\.wok|three\.svg|\/[ab])"/);
 					if (code !== 'removed') expect(left, what).toEqual(contents('old'));
 				} else if (code !== 'removed') expect(left, what).toEqual(contents('new'));
 				expect(await written(folder, 'next'), what).not.toBeInstanceOf(Error);

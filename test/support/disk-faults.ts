@@ -105,6 +105,14 @@ export function faultyPromises(original: typeof FsPromises): Any {
 	return { ...wrapped, default: wrapped };
 }
 
+/** What the system refuses of an open file it tells without a name. */
+function nameless(error: Error | undefined): Error | undefined {
+	if (error === undefined) return undefined;
+	Reflect.deleteProperty(error, 'path');
+	error.message = error.message.replace(/ '.*'$/, '');
+	return error;
+}
+
 function faultyHandle(handle: FsPromises.FileHandle, path: string): FsPromises.FileHandle {
 	return new Proxy(handle, {
 		get(target, key) {
@@ -112,7 +120,7 @@ function faultyHandle(handle: FsPromises.FileHandle, path: string): FsPromises.F
 			if (typeof real !== 'function') return real;
 			if (!['write', 'sync', 'close', 'writeFile', 'read'].includes(String(key))) return real.bind(target);
 			return async (...given: Any[]) => {
-				const error = disk.next(`handle.${String(key)}`, path);
+				const error = nameless(disk.next(`handle.${String(key)}`, path));
 				if (error === undefined) return real.apply(target, given);
 				// It is closed all the same, or the test would run out of them.
 				if (key === 'close') await real.apply(target, given);
@@ -154,7 +162,7 @@ function faultyFiles(original: typeof Fs, wrapped: Any): void {
 	const onFile =
 		(name: string) =>
 		(file: number, ...more: Any[]) => {
-			const error = disk.next(name, opened.get(file));
+			const error = nameless(disk.next(name, opened.get(file)));
 			if (error === undefined) return (original as Any)[name](file, ...more);
 			// It is closed all the same, or the test would run out of them.
 			if (name === 'closeSync') original.closeSync(file);
@@ -164,7 +172,7 @@ function faultyFiles(original: typeof Fs, wrapped: Any): void {
 	wrapped.writeSync = onFile('writeSync');
 	wrapped.closeSync = onFile('closeSync');
 	wrapped.fsync = (file: number, done: (error: Error | null) => void) => {
-		const error = disk.next('fsync', opened.get(file));
+		const error = nameless(disk.next('fsync', opened.get(file)));
 		if (error === undefined) original.fsync(file, done);
 		else setImmediate(done, error);
 	};
