@@ -53,13 +53,16 @@ export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexC
  */
 export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uint32Array): Adjacency | undefined {
 	if (overfull.length > 0) return undefined;
-	const edges = new Int32Array(neighbours.length);
-	for (let face = 0; face < order.length; face++)
-		for (let edge = face * 3, old = order[face] * 3; edge < face * 3 + 3; edge++, old++) edges[old] = edge;
+	/** The new number of each face. */
+	const faces = new Int32Array(order.length);
+	for (let face = 0; face < order.length; face++) faces[order[face]] = face;
 	const reordered = new Int32Array(neighbours.length);
-	for (let old = 0; old < neighbours.length; old++) {
-		const other = neighbours[old];
-		reordered[edges[old]] = other < 0 ? other : edges[other];
+	for (let edge = 0, face = 0; face < order.length; face++) {
+		for (let old = order[face] * 3, end = old + 3; old < end; old++, edge++) {
+			const other = neighbours[old];
+			const behind = Math.floor(other / 3);
+			reordered[edge] = other < 0 ? other : faces[behind] * 3 + (other - behind * 3);
+		}
 	}
 	return { neighbours: reordered, overfull };
 }

@@ -9,11 +9,12 @@ export type FaceOrder = Uint32Array;
 
 /** Every walkable face before every other one, each group in the order it had. */
 export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; walkableCount: number } {
-	const first = indicesOf(walkable, 1);
 	const order = new Uint32Array(walkable.length);
-	order.set(first);
-	order.set(indicesOf(walkable, 0), first.length);
-	return { order, walkableCount: first.length };
+	let at = 0;
+	for (let face = 0; face < walkable.length; face++) if (walkable[face] === 1) order[at++] = face;
+	const walkableCount = at;
+	for (let face = 0; face < walkable.length; face++) if (walkable[face] !== 1) order[at++] = face;
+	return { order, walkableCount };
 }
 
 /** The same walkmesh with its faces in another order; surfaces and transitions follow. Faces that the order leaves out are gone. */
