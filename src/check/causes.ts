@@ -50,6 +50,7 @@ const EXPLAINED_IN_ROOM: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_DOWN: ['WALKABLE_UPSIDE_DOWN'],
 	LINK_APART: ['WALKABLE_UPSIDE_DOWN', 'TABLE_EDGES'],
 	ROOMS_OVERLAP: ['WALKABLE_UPSIDE_DOWN', 'ROOMS_EQUAL'],
+	GROUND_HIDDEN: ['ROOMS_OVERLAP', 'ROOMS_EQUAL'],
 	LAYOUT_POSITION_OFF: ['ROOM_SHIFTED', 'ROOMS_EQUAL'],
 	LAYOUT_POSITIONS_EQUAL: ['ROOMS_EQUAL'],
 	// Links are read from the table of edges.
@@ -109,7 +110,7 @@ const EXPLAINED_OF_INPUT: Readonly<Record<string, readonly string[]>> = {
 	GROUND_STEEP: LYING,
 	GROUND_TOO_STEEP: LYING,
 	GROUND_STACKED: [...LYING, ...RESIZED],
-	GROUND_DIVIDED: LYING,
+	GROUND_DIVIDED: ['SURFACE_UNKNOWN', ...LYING],
 	DOORWAY_NARROW: [...LYING, ...RESIZED],
 	HEADROOM_LOW: [...LYING, ...RESIZED],
 	ROOMS_OVERLAP: LYING,
@@ -178,7 +179,9 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 			causes.findings.push(finding);
 		}
 	}
+	const isAreaSpace = isSpaceOfOthers(findings);
 	return findings.filter((finding) => {
+		if (finding.code === 'PLACE_SPACE_UNSURE' && isAreaSpace) return false;
 		if (EXPLAINED_ANYWHERE[finding.code]?.some((code) => files.has(code)) === true) return false;
 		if (EXPLAINED_OF_INPUT[finding.code]?.some((code) => isOfOneInput(finding, files.get(code))) === true) return false;
 		const nearby = EXPLAINED_BY[finding.code] ?? [];
@@ -189,6 +192,12 @@ export function withoutConsequences(findings: readonly Finding[]): Finding[] {
 			return inRoom.some((code) => room?.has(code)) || nearby.some((code) => room?.get(code)?.areAt(finding) === true);
 		});
 	});
+}
+
+/** True where the files of other rooms are in area space for certain, and none in room space: so is one of which it cannot be told. */
+function isSpaceOfOthers(findings: readonly Finding[]): boolean {
+	const spaces = findings.flatMap(({ code, data }) => (code === 'PLACE_SPACE_TAKEN' ? [data?.['space']] : []));
+	return spaces.length > 0 && spaces.every((space) => space === 'area');
 }
 
 /** False where all findings of a code are of other inputs: several are looked at in one run. Between rooms no file is named. */

@@ -118,9 +118,9 @@ export function describeActions(
 		// What another command would change in the outputs, the next build would change back.
 		if (context === 'config' && keys.length > 0) commands.length = 0;
 	}
-	for (const action of commands) {
-		sentences.push(`${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
-	}
+	// Apart from each other, so that nobody types two of them as one.
+	const lines = commands.map((action) => `${COMMANDS[action.command] ?? 'Run'}: ${commandLine(action, file)}`);
+	sentences.push(lines.map((line, i) => (i === 0 ? line : `${line[0].toLowerCase()}${line.slice(1)}`)).join('; '));
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 

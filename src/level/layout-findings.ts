@@ -37,7 +37,7 @@ export const LAYOUT_FINDINGS = defineFindings({
 			'A room stands elsewhere in the layout than its ground lies. The game draws the room at its position in the layout, and characters walk where the ground is.',
 		message: (d: { name: string; position: readonly number[]; distance: number }): string =>
 			`The layout puts room "${d.name}" at ${point(d.position)}, ${Number(d.distance.toPrecision(3))} m outside its ground; those of other rooms fit.`,
-		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along.',
+		help: 'A walkmesh is in area space: where its room is moved in the layout, it has to be moved by as much, or the model and the ground are apart. Move the room back, or move its walkmesh along. In a scene, set the origin of the room to where its ground is: it becomes the position.',
 		actions: () => [
 			{
 				command: 'link',

@@ -100,3 +100,14 @@ it('rooms of one name in two files explain nothing of each other', () => {
 	const other = told('T_JUNCTION', 'warning', { file: 'b/hall.wok', room: 'hall', at: [4, 5, 0] });
 	expect(shownOf(one, other)).toEqual(['GROUND_CRACK', 'T_JUNCTION']);
 });
+
+it('a room of which its space cannot be told has that of the others', () => {
+	const unsure = told('PLACE_SPACE_UNSURE', 'warning', { room: 'hall' });
+	const taken = (space: string): Finding => ({
+		...told('PLACE_SPACE_TAKEN', 'info', { room: 'way' }),
+		data: { space },
+	});
+	expect(shownOf(unsure)).toEqual(['PLACE_SPACE_UNSURE']);
+	expect(shownOf(unsure, taken('area'))).toEqual(['PLACE_SPACE_TAKEN']);
+	expect(shownOf(unsure, taken('area'), taken('room'))).toContain('PLACE_SPACE_UNSURE');
+});

@@ -263,7 +263,7 @@ describe('advice', () => {
 		const some = [{ option: 'up', value: 'x' }, { option: 'up', value: 'y' }, { option: 'up', value: 'z' }] as const; // biome-ignore format: one row
 		expect(describeActions(some, 'cli')).toBe('Add --up x, --up y or --up z.');
 		expect(describeActions([{ command: 'strange' }, { command: 'fix', arguments: ['a b'] }], 'cli')).toBe(
-			'Run: wokflow strange Mend it: wokflow fix "a b"',
+			'Run: wokflow strange; mend it: wokflow fix "a b"',
 		);
 		expect(describeActions([], 'cli')).toBe('');
 		for (const context of ['config', 'host', 'library'] as const) {
