@@ -1,8 +1,8 @@
 /**
- * The rooms of the house and which way imports may run: cli, hosts, viewer → incremental → pipeline → importers, exporters → src.
+ * The layers and the direction of imports: cli, hosts, viewer → incremental → pipeline → importers, exporters → src.
  * @type {import('dependency-cruiser').IConfiguration}
  */
-const below = {
+const mayNotImport = {
 	src: ['importers', 'exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
 	importers: ['exporters', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
 	exporters: ['importers', 'pipeline', 'incremental', 'cli', 'hosts', 'viewer'],
@@ -17,16 +17,16 @@ export default {
 	forbidden: [
 		{
 			name: 'no-circle',
-			comment: 'A circle has no top and no bottom: neither of its files can be understood or tested alone.',
+			comment: 'Files that import each other in a circle cannot be understood or tested by themselves.',
 			severity: 'error',
 			from: {},
 			to: { circular: true },
 		},
-		...Object.entries(below).map(([room, above]) => ({
-			name: `${room}-imports-downwards`,
-			comment: `Nothing in ${room}/ may import from ${above.join('/, ')}/ .`,
+		...Object.entries(mayNotImport).map(([layer, above]) => ({
+			name: `${layer}-imports-downwards`,
+			comment: `Nothing in ${layer}/ may import from ${above.join('/, ')}/ .`,
 			severity: 'error',
-			from: { path: `^${room}/` },
+			from: { path: `^${layer}/` },
 			to: { path: `^(${[...above, 'index\\.ts$', 'test', 'bench', 'fixtures', 'scripts'].join('|')})` },
 		})),
 		{
