@@ -1,5 +1,11 @@
 import type { Location, Report } from '../../src/findings/report.ts';
-import { INPUT_FINDINGS, LIMIT_OPTIONS } from '../../src/formats/limits.ts';
+import {
+	COPIED_TRIANGLES,
+	FEW_COPIES,
+	INPUT_FINDINGS,
+	LIMIT_OPTIONS,
+	STORED_TRIANGLES,
+} from '../../src/formats/limits.ts';
 import { nodeRole } from '../../src/scene/roles.ts';
 import { isSound } from './accessors.ts';
 import type { NeededPrimitive } from './decode.ts';
@@ -310,16 +316,6 @@ function checkPrimitives({ document, nodes }: SceneTree, { maxPrimitives }: Gltf
 }
 
 /**
- * How many triangles any document may show, however small it is, and how many bytes of data it needs for each triangle beyond: compressed scenes get
- * by on 4.
- */
-const STORED = { always: 2 ** 18, bytesEach: 4 };
-/** The same for a scene that is nearly all copies of meshes: there a few hundred bytes can ask for any number. */
-const COPIED = { always: 2 ** 16, bytesEach: 12 };
-/** A scene that shows more than this many times its own triangles is one of copies. */
-const FEW_COPIES = 8;
-
-/**
  * A small file can ask for endlessly many triangles: by showing one mesh over and over, by lists that many primitives share, by
  * compression. Unless somebody states a limit, it goes by the bytes of data.
  */
@@ -346,7 +342,7 @@ function checkAmount(
 		most = Math.max(most, copies);
 	}
 	const own = [...stored.values()].reduce((sum, triangles) => sum + triangles, 0);
-	const { always, bytesEach } = shown > FEW_COPIES * own ? COPIED : STORED;
+	const { always, bytesEach } = shown > FEW_COPIES * own ? COPIED_TRIANGLES : STORED_TRIANGLES;
 	const bySize = Math.max(always, Math.floor(dataBytes / bytesEach));
 	const limit = limits.maxTriangles ?? Math.min(LIMIT_OPTIONS.maxTriangles.default, bySize);
 	if (shown > limit) report.fail(INPUT_FINDINGS.TOO_MANY_TRIANGLES, {}, { limit, triangles: shown });

@@ -9,7 +9,7 @@ const chooseSpace = (): readonly OptionAction[] => [
 	{ option: 'space', value: 'area' },
 ];
 
-/** What ASCII walkmeshes can be told about. */
+/** What can be wrong with ASCII walkmeshes. */
 export const ASCII_FINDINGS = defineFindings({
 	ASCII_NOT_TEXT: {
 		severity: 'fatal',

@@ -9,12 +9,11 @@ export const ASCII_DIALECTS = ['engine', 'nwmax', 'mdlops'] as const;
 
 export type AsciiDialect = (typeof ASCII_DIALECTS)[number];
 
-/** Whose hand a text shows; `engine` stands for the plain form without a tool's marks. */
+/** The tool that wrote a text, by its habits; `engine` for a text without the habits of any tool. */
 export type AsciiOrigin = AsciiDialect | 'mdledit' | 'kotormax' | 'kotorjs' | 'pykotor';
 
 /**
- * Comments in which an ASCII walkmesh carries what the format has no place for. They stand before the node they are about;
- * every other reader passes over them:
+ * Comments that hold what the format itself cannot. They stand before the node that they are about, and other readers ignore them:
  *
  *     # wokflow area m10aa_01a          what the next walkmesh is, and its name
  *     # wokflow door open1 dor_lhr01
@@ -25,7 +24,7 @@ export type AsciiOrigin = AsciiDialect | 'mdledit' | 'kotormax' | 'kotorjs' | 'p
  */
 export type Mark = BannerMark | VectorMark;
 
-/** What a walkmesh is. Its vertices are to be taken as they stand. */
+/** The kind and name of a walkmesh. Vertices after it are in the space of the walkmesh and are not moved. */
 export interface BannerMark {
 	readonly mark: 'banner';
 	readonly kind: WalkmeshKind;
@@ -77,10 +76,10 @@ function parseVector(mark: VectorMarkName, texts: readonly string[]): VectorMark
 	return { mark, value: [Math.fround(x), Math.fround(y), Math.fround(z)] };
 }
 
-/** What the engine adds to either side of every box of an aabb block: the float32 nearest to 0.01 m. */
+/** How far the engine grows every box of an aabb block, on either side: the float32 nearest to 0.01 m. */
 export const AABB_GROWTH: number = Math.fround(0.01);
 
-/** Bytes of a line after which the engine cuts. */
+/** The engine cuts lines after this many bytes. */
 export const LONGEST_LINE = 255;
 
 /**
@@ -122,11 +121,11 @@ export interface Snapped {
 	readonly positions: Float32Array;
 	readonly coordinates: number;
 	readonly vertices: number;
-	/** The longest way that a coordinate was moved, metres. */
+	/** How far a coordinate was moved at most; metres. */
 	readonly farthest: number;
 }
 
-/** Moves coordinates that nearly are whole numbers. −0 and whole numbers stay as they are. */
+/** Snaps coordinates that are nearly whole numbers. −0 and whole numbers stay as they are. */
 export function snapPositions(positions: Float32Array, rule: SnapRule): Snapped {
 	const snapped = positions.slice();
 	let coordinates = 0;

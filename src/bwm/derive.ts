@@ -15,7 +15,7 @@ import { allocateTables, type BwmFile, packedOffsets, TYPE_AREA, TYPE_OBJECT } f
 const REBUILD = 'All tables can be derived anew from the geometry.';
 const rebuild = (): readonly Action[] => [REBUILD_FILE];
 
-/** What can be found when a file is made of a walkmesh, or a walkmesh of a file. */
+/** What can be wrong when tables are derived from a walkmesh, or a walkmesh from tables. */
 export const DERIVE_FINDINGS = defineFindings({
 	BWM_EDGE_RANGE: {
 		severity: 'warning',
@@ -109,7 +109,7 @@ export function deriveBwm(source: Walkmesh, table: SurfaceTable, report: Report,
 	return { ...file, offsets: packedOffsets(file, isArea), loose: [] };
 }
 
-/** Of arrays that do not fit together, files would come that the game reads past the end of. */
+/** Refuses arrays that do not fit together: the game would read past the end of the file. */
 function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmesh): void {
 	const refuse = (why: string): never => {
 		throw new UsageError(`Walkmesh ${JSON.stringify(name)} ${why}.`);
@@ -126,7 +126,7 @@ function requireWhole({ name, positions, faces, surfaces, transitions }: Walkmes
 	}
 }
 
-/** A tree that is kept. @param order where faces come from, if they were reordered */
+/** The tree to keep, with its leaves renumbered. @param order permutation of the faces, if they were reordered */
 function keptTree({ keptTree: kept }: DeriveOptions, order: Uint32Array | undefined): AabbTree | undefined {
 	if (kept === undefined || order === undefined) return kept;
 	const sortedFace = new Int32Array(order.length);
@@ -138,7 +138,7 @@ function keptTree({ keptTree: kept }: DeriveOptions, order: Uint32Array | undefi
 	return treeOver(i32);
 }
 
-/** What the tables of a room say of its edges. */
+/** The tables about the edges of a room. */
 interface Links {
 	/** 3 a walkable face. */
 	readonly neighbours: Int32Array;
@@ -175,7 +175,7 @@ function writeEdges({ edges }: Perimeters, transitions: Int32Array, into: Int32A
 	}
 }
 
-/** What a binary does not say about itself: its file's name does. */
+/** What only the name of a file says, not its bytes. */
 export interface FileIdentity {
 	readonly name: string;
 	/** Files of type 0 are placeables unless the name says door. */

@@ -5,11 +5,11 @@ import { type Hooks, NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type BwmFile, type BwmTableName, TABLES, TYPE_AREA, tableWords } from './bwm-file.ts';
 import { deriveBwm } from './derive.ts';
 
-/** Single values of a file that somebody wants otherwise; faces and edges as the file numbers them. */
+/** New values for single entries of a file; faces and edges are numbered as in the file. */
 export interface BwmEdits {
 	/** Surface id by face. */
 	readonly surfaces?: ReadonlyMap<number, number>;
-	/** By perimeter edge the room behind it, as an index into the layout, or −1. */
+	/** Transition by perimeter edge: the room as an index into the layout, or −1. */
 	readonly transitions?: ReadonlyMap<number, number>;
 	readonly hooks?: Partial<Hooks>;
 }
@@ -18,9 +18,9 @@ export interface BwmEdits {
 const HOOK_NAMES: readonly (keyof Hooks)[] = ['relative1', 'relative2', 'absolute1', 'absolute2'];
 
 /**
- * A file with some of its values changed. A surface is one word, as a transition is; only where faces become walkable, or stop being so,
- * the tables that tell walkable faces from others follow: faces are put in order with all that is known of each, normals to the bit, the tree
- * keeps its nodes, and adjacency, edges and perimeters are derived. Everything else is as it was, byte for byte.
+ * Changes some values of a file. A surface or a transition is one word. Only where faces become walkable, or stop being so, other tables change with
+ * them: faces are reordered together with their normals and distances, to the bit; the tree keeps its nodes; adjacency, edges and perimeters are
+ * derived again. Everything else stays as it was, byte for byte.
  *
  * @param mesh the meaning of the file, as `walkmeshFromBwm` gives it
  * @param report gets transitions whose edges are not on the perimeter any more
@@ -76,7 +76,7 @@ function refuseEdge(edge: number, count: number, perimeter: Pick<ReadonlySet<num
 	);
 }
 
-/** What follows from other faces being walkable. Transitions are set before faces are put in order: they are numbered as in the file. */
+/** The file after the set of walkable faces has changed. Transitions are set before faces are reordered, as their edges are numbered as in the file. */
 function withOtherGround(
 	file: BwmFile,
 	mesh: Walkmesh,

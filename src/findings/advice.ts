@@ -2,14 +2,14 @@ import { kebab } from '../options/options.ts';
 import type { Action, ActionValue, CommandAction, Finding, FindingType, OptionAction } from './report.ts';
 
 /**
- * Advice in the words of those who read it. A finding carries actions as data; here they become a flag on the command line, a key in a
- * config, an option of a host's plugin or of the library.
+ * Words advice for its reader. A finding carries actions as data, which become a flag on the command line, a key in a config, or an option of a host's
+ * plugin or of the library.
  */
 
-/** Who reads it: somebody at the command line, at a config, at a plugin of another tool, or at code that calls the library. */
+/** Where advice is read: on the command line, for a config, in a plugin of another tool, or in code that calls the library. */
 export type AdviceContext = 'cli' | 'config' | 'host' | 'library';
 
-/** What each command does about a finding, to stand before it. */
+/** The sentence before each command, which says what it does. */
 const COMMANDS: Readonly<Record<string, string>> = {
 	build: 'Build it',
 	convert: 'Convert it',
@@ -26,11 +26,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The command that takes a flag, such as `--up`: the empty text for the one that runs, undefined where there is none. */
 export type FlagOwner = (flag: string) => string | undefined;
 
-/** What can be said where the advice is read. */
+/** Which flags and keys exist where the advice is read. */
 export interface AdviceReach {
-	/** For flags; without it every flag is taken. */
+	/** On the command line: which command takes a flag. Without it every flag is accepted. */
 	readonly flagOwner?: FlagOwner;
-	/** For a config: whether its target has the key. Without it every option is one. */
+	/** In a config: whether its target has a key. Without it every option is one. */
 	readonly isKey?: (option: string) => boolean;
 }
 
@@ -46,7 +46,7 @@ export function createAdviser(
 		return [words];
 	};
 	return ({ code, help, actions = [], location }) => {
-		// What to type is the same for every file, so it is told for the first alone.
+		// Advice that differs only by the name of the file is given once, for the first.
 		const general = describeActions(actions, context, undefined, reach);
 		const words = describeActions(actions, context, location.file, reach);
 		return [...once(code, help), ...once(`${code} ${general}`, words)].join(' ');
@@ -54,7 +54,8 @@ export function createAdviser(
 }
 
 /**
- * The findings, with the pairs that several of one code advise (the surfaces of materials) put together at the last of them, one block to type.
+ * Joins the pairs that several findings of one code advise, such as the surfaces of materials, at the last of these findings, so that they can be typed
+ * together.
  */
 export function gatherPairs(findings: readonly Finding[]): Finding[] {
 	const blocks = new Map<string, { last: number; value: Record<string, string | number> }>();
@@ -89,8 +90,8 @@ function hasPairs(action: Action): action is OptionAction & { value: Readonly<Re
 }
 
 /**
- * Actions in the words of a context: options as alternatives in one sentence, then a sentence for each command. Nothing is said that would be
- * refused there: a flag of another command is said with that command, and in a config only what its target has as a key, or the build as a flag.
+ * Words actions for a context: options as alternatives in one sentence, then a sentence for each command. Nothing is advised that would be refused: a
+ * flag of another command is given with that command, and for a config only keys that its target has, or flags of `build`.
  */
 export function describeActions(
 	actions: readonly Action[],
@@ -115,7 +116,7 @@ export function describeActions(
 		sentences.push(optionSentence(keys, context));
 		const flags = context === 'config' && keys.length === 0 ? options.filter((action) => ownerOf(action) === '') : [];
 		sentences.push(optionSentence(flags, 'cli'));
-		// What another command would change in the outputs, the next build would change back.
+		// Not other commands: what they change in the outputs, the next build would overwrite.
 		if (context === 'config' && keys.length > 0) commands.length = 0;
 	}
 	// Apart from each other, so that nobody types two of them as one.
@@ -167,7 +168,7 @@ function objectText(value: ActionValue): string {
 	return `{ ${pairs.join(', ')} }`;
 }
 
-/** Pairs as they were added, but numbers last: objects have them first, and materials called `3` are seldom the first that matter. */
+/** Pairs in the order they were added, but numbers last. JavaScript objects have them first, and materials called `3` are rarely important. */
 function pairsOf(value: Readonly<Record<string, string | number>>): [string, string | number][] {
 	const isNumber = ([key]: [string, string | number]): boolean => /^\d+$/.test(key);
 	const pairs = Object.entries(value);
@@ -201,9 +202,9 @@ export function shellQuoted(word: string): string {
 	return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Kinds of findings without a finding of theirs, for lists and help: messages have data in capitals, actions values as findings have them. */
+/** Describes types of findings where there is no finding, for lists and help: messages have names in capitals for their data, actions have examples. */
 
-/** Values for what actions are made from, as some finding might have them: what is shown can be typed. */
+/** Example values for the data that actions are made from, so that what is shown can be typed. */
 const EXAMPLES: Readonly<Record<string, string | number | readonly number[]>> = {
 	assumed: 'm',
 	by: [0.05, 0, 0],

@@ -2,7 +2,7 @@ import { pairs, texts } from '../options/options.ts';
 import { didYouMean } from '../text/names.ts';
 import { type FindingType, type Report, type ReportOptions, type Severity, UsageError } from './report.ts';
 
-/** Which findings a report leaves out, and how bad others are, as a user says it: on the command line, or in a config. */
+/** Filters of findings, from the command line or a config: codes to leave out, and other severities. */
 
 /** Severities by the words that people read; in code `info` is a note, and `fatal` the error that ends the reading of an input. */
 export type SeverityWord = 'error' | 'warning' | 'note';
@@ -28,7 +28,7 @@ export interface FindingFilter {
 	readonly severity?: Readonly<Record<string, string>>;
 }
 
-/** Several filters as one: what is left out adds up, and later severities win over earlier ones. */
+/** Joins filters: all their codes are left out, and later severities win over earlier ones. */
 export function mergeFilters(...filters: readonly FindingFilter[]): FindingFilter {
 	const ignore = [...new Set(filters.flatMap((filter) => filter.ignore ?? []))];
 	const severity = Object.fromEntries(filters.flatMap((filter) => Object.entries(filter.severity ?? {})));

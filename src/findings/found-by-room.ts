@@ -1,9 +1,9 @@
 import { type Captured, captured, Report, tell } from './report.ts';
 
-/** What steps over a level found at one of its rooms, by step: only of those that found something. */
+/** The findings that steps over a level made at one room, by step; steps without findings are left out. */
 export type FoundInRoom = Readonly<Record<string, Captured>>;
 
-/** Keeps apart what steps over a level find at each of its rooms, so that it can be told again without them. */
+/** A report that keeps the findings of each step and room apart, so that builds can report them again without running the steps. */
 export class FoundByRoom extends Report {
 	/** By step and room. */
 	readonly #parts = new Map<string, Map<number, Report>>();
@@ -27,7 +27,7 @@ export class FoundByRoom extends Report {
 	}
 }
 
-/** Tells what was found at rooms, step after step, as the steps would have told it. @param rooms in their order */
+/** Reports kept findings in the order in which the steps would have made them. @param rooms in the order of the layout */
 export function tellByStep(steps: readonly string[], rooms: readonly FoundInRoom[], report: Report): void {
 	const told = new Set(rooms.flatMap((found) => Object.keys(found)));
 	for (const step of steps) {

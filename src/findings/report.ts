@@ -34,13 +34,13 @@ export interface CommandAction {
  */
 export type Action = OptionAction | CommandAction;
 
-/** One kind of finding, as those declare it who report it. `D` is what the message needs to know. */
+/** A type of finding, declared by the code that reports it. `D` is the data of its message. */
 export interface FindingType<D extends readonly unknown[] = readonly never[]> {
 	readonly code: string;
 	readonly severity: Severity;
 	/** What is wrong, in one sentence made from the finding's data. */
 	readonly message: (...data: D) => string;
-	/** What was seen, and why it matters in the game: a sentence or two for who has not met it before. Formats of others may go without. */
+	/** What was found, and why it matters in the game: a sentence or two for readers who see it for the first time. Plugins may leave it out. */
 	readonly meaning?: string;
 	/** What can be done, in words that fit every context: no flags, commands or stages. */
 	readonly help: string;
@@ -181,7 +181,7 @@ export class InputError extends Error {
 	}
 }
 
-/** Names from files and arguments may be endless; what is to be read is not. */
+/** Lines of messages are cut after this many characters: names from files may have any length. */
 const LONGEST_LINE = 4000;
 
 /**
@@ -245,7 +245,7 @@ interface Store {
 	readonly findings: Finding[];
 	/** By code, file and room. */
 	readonly counts: Map<string, FindingCount>;
-	/** By code, where it was found last: a check of many faces asks for the same one again and again. */
+	/** The count that was used last, by code: a check of many faces uses the same one again and again. */
 	readonly latest: Map<string, FindingCount>;
 }
 
@@ -253,7 +253,7 @@ function newStore(): Store {
 	return { inputs: new Set(), findings: [], counts: new Map(), latest: new Map() };
 }
 
-/** Stands for a room where a step over a level tells something of all of them. */
+/** In place of a room, where a step over a level reports something about all rooms. */
 export const WHOLE_LEVEL = -1;
 
 /**
@@ -276,7 +276,7 @@ export class Report {
 		this.#location = outer?.location ?? {};
 	}
 
-	/** What it leaves out, and how bad it takes others, as data. */
+	/** The options that it was made with. */
 	get options(): ReportOptions {
 		return this.#options;
 	}
@@ -312,8 +312,8 @@ export class Report {
 	}
 
 	/**
-	 * Where a step over the rooms of a level tells what it finds at one of them, or at its border with a later one: here, unless that is kept room by room. Steps
-	 * go over rooms in their order, so what they find stands in the same order either way.
+	 * The report for what a step over a level finds at one room, or between it and a later one: this report, unless findings are kept by room
+	 * (`FoundByRoom`). Steps go over rooms in order, so the order of the findings is the same.
 	 */
 	part(_step: string, _room: number): Report {
 		return this;
@@ -358,7 +358,7 @@ export class Report {
 		room: string | undefined,
 		times: number,
 	): FindingCount | undefined {
-		// That an input cannot be read is always told.
+		// A finding that ends the reading of an input cannot be ignored.
 		if (severity !== 'fatal' && this.#options.ignore?.includes(code)) return undefined;
 		const { counts, latest } = this.#store;
 		let count = latest.get(code);
@@ -385,12 +385,12 @@ export class Report {
 		this.#store.findings.push(severity === finding.severity ? finding : { ...finding, severity });
 	}
 
-	/** An empty report with the same options, for one job of many: what fails it does not fail the others. */
+	/** An empty report with the same options, for one job of many: its errors do not stop the others. */
 	separate(): Report {
 		return new Report(this.#options, { store: newStore(), location: this.#location });
 	}
 
-	/** Adds what a separate report holds. */
+	/** Adds the findings of a separate report. */
 	absorb(other: Report): void {
 		for (const path of other.inputs) this.noteInput(path);
 		const more = other.counts.filter(({ total, kept }) => total > kept);
@@ -425,7 +425,7 @@ export interface Captured {
 	readonly more: readonly Pick<FindingCount, 'code' | 'location' | 'total' | 'kept'>[];
 }
 
-/** Takes what a report holds. Its severities are those of the catalogue: strictness belongs to the report they are told to. */
+/** Captures the findings of a report, with the severities of their catalogue: `strict` is applied by the report that they are added to later. */
 export function captured(report: Report): Captured {
 	const more = report.counts.flatMap(({ code, location, total, kept }) =>
 		total > kept ? [{ code, location, total, kept }] : [],
@@ -433,7 +433,7 @@ export function captured(report: Report): Captured {
 	return { findings: report.findings, more };
 }
 
-/** Tells captured findings to a report. */
+/** Adds captured findings to a report. */
 export function tell({ findings, more }: Captured, report: Report): void {
 	for (const finding of findings) report.push(finding);
 	for (const { code, location, total, kept } of more) {

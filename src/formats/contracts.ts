@@ -12,21 +12,21 @@ import type { SurfaceMapping } from '../scene/surface-mappings.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** What a reader works with besides the bytes: where findings go, and what surfaces there are. */
+/** What a reader gets besides the bytes. */
 export interface ReadContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
-	/** Counts what each material became, where somebody wants to know. */
+	/** Counts the faces of each material and its surface, for commands that print them. */
 	readonly materials?: MaterialUses;
 	readonly signal?: AbortSignal;
-	/** What the caller has use for, where a file can be read as either. */
+	/** What the caller needs, for files that can be read as both. */
 	readonly wants?: 'level' | 'model';
-	/** Finds what inputs refer to and do not bring along, such as templates, in the game that is named; undefined for what it has not. */
+	/** Reads a resource that inputs refer to, such as a template, from an installed game; undefined where the game has none of that name. */
 	readonly resource?: (fileName: string) => Promise<Uint8Array | undefined>;
 }
 
-/** What every format has, whichever way it goes. The registry holds all of them; nothing else lists formats. */
+/** What formats for reading and for writing have in common. The registry holds all formats; nothing else lists them. */
 export interface Format {
 	readonly name: string;
 	/** One line for lists of formats. */
@@ -42,15 +42,15 @@ export interface Format {
 export interface Importer<O extends Options = any> extends Format {
 	/** What a file holds: a scene, which a recipe makes walkmeshes of, or walkmeshes. Default: `scene`. */
 	readonly gives?: Loaded['kind'];
-	/** Extensions that a room's file of a layout may have, where those are not all of them. */
+	/** Extensions of files of rooms beside a layout; all extensions of the format without this. */
 	readonly roomExtensions?: readonly string[];
-	/** Files of this format are inputs where somebody names them; those in folders and patterns belong to other files there. */
+	/** Files of this format are inputs only where they are named themselves. In folders and patterns they belong to other files. */
 	readonly isNamedOnly?: boolean;
-	/** Gives a scene of what a model looks like where the context wants one, though it gives walkmeshes otherwise. */
+	/** Gives the scene of a model's looks where the context wants a model, though it gives walkmeshes otherwise. */
 	readonly showsModels?: boolean;
-	/** What can be said about reading it. Formats that share an option share its declaration. */
+	/** Options of reading. Formats that share an option share its declaration. */
 	readonly options?: O;
-	/** True when the first bytes are of this format beyond doubt, whatever the file is called. */
+	/** True when the first bytes can only be of this format, whatever the name of the file. */
 	sniff?(head: Uint8Array): boolean;
 	read(source: InputSource, options: GivenOf<O>, context: ReadContext): Promise<Loaded>;
 }
@@ -60,15 +60,15 @@ export interface DocumentFormat<T> extends Format {
 	read(bytes: Uint8Array, report: Report): T;
 }
 
-/** What a writer works with besides the walkmeshes. */
+/** What a writer gets besides the walkmeshes. */
 export interface WriteContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	/** Name of the output, for formats that refer to files beside it. */
 	readonly output: string;
-	/** Rooms by LYT index, to name transitions after. */
+	/** Names of rooms by index in the layout, for the names of transitions. */
 	readonly roomNames?: readonly string[];
-	/** Where the layout puts them, metres. */
+	/** Positions of rooms in the layout; metres. */
 	readonly roomPositions?: readonly Vec3[];
 	/** What stands in the area, for formats that show it. */
 	readonly things?: readonly Thing[];
@@ -79,7 +79,7 @@ export interface WriteContext {
 export interface Exporter<O extends Options = any> extends Format {
 	/** What one file holds: one walkmesh; one model, which for a door means its three states; or any number of walkmeshes. */
 	readonly holds: 'walkmesh' | 'model' | 'any';
-	/** What can be said about writing it. */
+	/** Options of writing. */
 	readonly options?: O;
 	write(walkmeshes: readonly LoadedWalkmesh[], options: GivenOf<O>, context: WriteContext): Promise<Uint8Array>;
 	/** Files that belong beside the output, such as the material library of an OBJ. */
@@ -96,11 +96,11 @@ export interface LoadedWalkmesh {
 	/** The neighbours of its walkable faces, and the loops of open edges that these make, where they are known. */
 	readonly adjacency?: Adjacency;
 	readonly perimeters?: Perimeters;
-	/** Of a placeable or door that was read with others: every place where it stands. */
+	/** For a placeable or door of a scene: all its placements. */
 	readonly placements?: readonly ObjectPlacement[];
 }
 
-/** What reading gives: a scene, of which a recipe makes walkmeshes, or walkmeshes, which nothing is done to unasked. */
+/** The result of reading: a scene, which a recipe turns into walkmeshes, or walkmeshes, which are kept as they are. */
 export type Loaded =
 	| { readonly kind: 'scene'; readonly scene: Scene }
 	| {
@@ -129,7 +129,7 @@ export interface InputSource {
 
 /** Finds the file of a room. */
 export interface RoomFiles {
-	/** What a finding says of a room without one. */
+	/** Where files were looked for, for the finding about a room without one. */
 	readonly looked: string;
 	find(room: string): Promise<InputSource | undefined>;
 }

@@ -3,8 +3,7 @@ import { faceCount, type HeapedFaces, heapDepth } from '../mesh/heaped.ts';
 import { number, type Option, optional } from '../options/options.ts';
 
 /**
- * How much an input may ask for. Readers check it by what an input declares, before they do the work: a file of some hundred bytes can
- * ask for a million triangles.
+ * Limits of inputs. Readers check what an input declares before they do the work: a file of a few hundred bytes can ask for a million triangles.
  */
 
 /** A limit that is a count. */
@@ -13,7 +12,7 @@ export function countLimit(most: number, sentence: string): Option<number> {
 	return number(most, sentence, { limits: { minimum: 1, integer: true } });
 }
 
-/** A level of few faces may have so many rooms, one of more has one for so many triangles: rooms of the game have some hundred. */
+/** Rooms that any level may have, and how many triangles it needs for each further one: rooms of the game have some hundred. */
 const FEW_ROOMS = 500;
 const TRIANGLES_A_ROOM = 150;
 /** The largest of the game has some two hundred. */
@@ -26,11 +25,21 @@ export const ROOM_LIMIT_OPTIONS: { readonly maxRooms: Option<number | undefined>
 	),
 };
 
-/** The option of every format that can be read. */
+/**
+ * How many triangles any glTF document may show, however small it is, and how many bytes of data it needs for each triangle beyond: compressed scenes get
+ * by on 4.
+ */
+export const STORED_TRIANGLES = { always: 2 ** 18, bytesEach: 4 } as const;
+/** The same for a document that is nearly all copies of meshes: there a few hundred bytes can ask for any number. */
+export const COPIED_TRIANGLES = { always: 2 ** 16, bytesEach: 12 } as const;
+/** A document that shows more than this many times its own triangles is one of copies. */
+export const FEW_COPIES = 8;
+
+/** The options of every format that can be read. */
 export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number>; readonly maxHeaped: Option<number> } = {
 	maxTriangles: countLimit(
 		10_000_000,
-		'Most triangles of an input, with all copies of meshes. A small glTF file may have 262144, or one for every 4 bytes (65536, or one for every 12, where it shows its meshes more than eight times), unless a number is stated.',
+		`Most triangles of an input, with all copies of meshes. A small glTF file may have ${STORED_TRIANGLES.always}, or one for every ${STORED_TRIANGLES.bytesEach} bytes (${COPIED_TRIANGLES.always}, or one for every ${COPIED_TRIANGLES.bytesEach}, where it shows its meshes more than ${FEW_COPIES} times), unless a number is stated.`,
 	),
 	maxHeaped: countLimit(
 		500,
@@ -38,7 +47,7 @@ export const LIMIT_OPTIONS: { readonly maxTriangles: Option<number>; readonly ma
 	),
 };
 
-/** As many faces may lie anyhow: what takes their square is done soon enough. */
+/** With up to this many faces they may be heaped in any way: comparing each with each is quick. */
 const FEW_FACES = 4096;
 
 export const INPUT_FINDINGS = defineFindings({

@@ -1,8 +1,8 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
- * The tree that a GFF holds (`GFF V3.2`: PTH, GIT, ARE, IFO and others): structs of labelled fields. What is read is written with the same
- * values in the same order; where in the file they lie may change.
+ * The tree of structs and labelled fields in a GFF (`GFF V3.2`: PTH, GIT, ARE, IFO and others). Writing keeps the values and their order, but not
+ * their offsets in the file.
  */
 
 /** A file: its type, such as `PTH `, and the struct at its top. */
@@ -12,11 +12,11 @@ export interface Gff {
 	readonly root: GffStruct;
 }
 
-/** Labelled fields in an order, and what sort of struct they are. */
+/** A struct: its type and its fields, in order. */
 export interface GffStruct {
-	/** What sort of struct it is; 0xFFFFFFFF at the top. */
+	/** The type of the struct; 0xFFFFFFFF at the top. */
 	readonly id: number;
-	/** Labels may repeat; nothing but a reader of the fields forbids it. */
+	/** Labels may repeat: the format allows it. */
 	readonly fields: readonly GffField[];
 }
 
@@ -24,7 +24,7 @@ export interface GffStruct {
 export interface GffTexts {
 	/** Row of the game's talk table; 0xFFFFFFFF for none. */
 	readonly reference: number;
-	/** By language and gender: `2 * language + gender`. */
+	/** `id` is `2 * language + gender`. */
 	readonly texts: readonly { readonly id: number; readonly text: string }[];
 }
 
@@ -40,7 +40,7 @@ export type GffValue =
 	/** 4 and 3 floats. */
 	| { readonly type: 'orientation' | 'vector'; readonly value: readonly number[] };
 
-/** A value and what it is called. */
+/** A value and its label. */
 export type GffField = { readonly label: string } & GffValue;
 
 /** The types that a value can have. */
@@ -77,16 +77,16 @@ export const LABEL_SIZE = 16;
 /** The id of the struct at the top. */
 export const TOP_STRUCT = 0xffffffff;
 
-/** The six tables, in the order they lie in a file, and where the header says so: their offsets, each with a count or a size behind it. */
+/** The six tables, in their order in a file: where the header has the offset of each, followed by its count or size. */
 export const GFF_TABLES = { structs: 8, fields: 16, labels: 24, data: 32, fieldIndices: 40, listIndices: 48 } as const;
 
-/** Fields of a struct by their label: absent and of another type is the same, for files are made by many tools. */
+/** Read fields of a struct by label. A field of another type counts as missing: files come from many tools. */
 
 function fieldOf({ fields }: GffStruct, label: string): GffField | undefined {
 	return fields.find((field) => field.label === label);
 }
 
-/** A finite number; 0 unless told otherwise where there is none. */
+/** A finite number; `otherwise` where there is none. */
 export function numberOf(struct: GffStruct, label: string, otherwise = 0): number {
 	const value = fieldOf(struct, label)?.value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;

@@ -22,13 +22,13 @@ export interface Option<T = unknown> {
 	readonly pattern?: string;
 	/** What happens where nothing is said, for options without a default. */
 	readonly otherwise?: string;
-	/** What stands for the value in help. */
+	/** The name of the value in help: `<file>`. */
 	readonly placeholder?: string;
 	/** The value of a flag that is given without one. */
 	readonly bare?: T;
 	/** One letter for the command line. */
 	readonly short?: string;
-	/** What a value is read from a file as, where a recipe in a file gives its path. */
+	/** In a recipe from a file the value is a path, and the file is read as this. */
 	readonly holds?: 'layout';
 }
 

@@ -1,11 +1,11 @@
 import { STEERING } from './quote.ts';
 
 /**
- * Which names of files every system takes. Levels travel: what is made on one machine is unpacked on another, so a name that only
- * one system takes is refused everywhere.
+ * Which names of files are valid on every system. Levels are made on one machine and unpacked on another, so a name that is invalid on any system is
+ * refused on all.
  */
 
-/** Bytes of UTF-8 that common file systems take in a name. */
+/** How many bytes of UTF-8 common file systems allow in a name. */
 const LONGEST = 255;
 
 /** What separates folders or has a meaning of its own on some system. */

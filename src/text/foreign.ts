@@ -1,6 +1,6 @@
 import { decodeLatin } from './encoding.ts';
 
-/** So many bytes tell what a file is. */
+/** How many bytes are enough to recognize a file. */
 export const HEAD_BYTES = 1024;
 
 const HEAD = /^(?:\s*#.*)*\s*/;
@@ -52,7 +52,7 @@ const MAGIC: readonly (readonly [string, string])[] = [
 	['\0\0\0\0', 'a binary model (MDL)'],
 ];
 
-/** What a file is by its first bytes, as every reader of texts says it (`a binary FBX file`); undefined when nothing shows. */
+/** Names the format of a file by its first bytes, for messages of readers that expect another one: `a binary FBX file`. Undefined when unknown. */
 export function foreignFormat(bytes: Uint8Array): string | undefined {
 	const head = bytes.subarray(0, HEAD_BYTES);
 	const wide = wideText(head);
@@ -63,7 +63,7 @@ export function foreignFormat(bytes: Uint8Array): string | undefined {
 	return TEXTS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** The same of binary files alone. */
+/** The same for binary formats only. */
 export function binaryFormat(bytes: Uint8Array): string | undefined {
 	const start = decodeLatin(bytes.subarray(0, 32));
 	return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];

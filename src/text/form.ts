@@ -2,8 +2,8 @@ import { isFloatText } from './numbers.ts';
 import { type TextLine, words } from './text.ts';
 
 /**
- * Gathers in what a text departs from the form that its format is written in, without a word about its content. A text without
- * any such habit is the same byte for byte when it is written again.
+ * Collects how a text differs from the form in which wokflow writes its format, such as line ends and blanks. A text without such habits is the same,
+ * byte for byte, when it is written again.
  */
 export class TextForm {
 	readonly #habits = new Set<string>();

@@ -1,8 +1,8 @@
-/** Names that somebody may have meant. */
+/** Suggests known names for a misspelt one. */
 
 /**
- * Longer names mean nothing: no surface, no role, and no pattern that takes a regular expression. Files may have some of a million blanks,
- * at each of which an expression looks at all that follow; names of the game have 16 letters.
+ * Longer names are never taken for a surface or a role, and never match a pattern with wildcards. A hostile file may have names of a million blanks, on
+ * which regular expressions take time that grows with the square; names of the game have 16 letters.
  */
 export const LONGEST_MEANT_NAME = 512;
 

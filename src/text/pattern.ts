@@ -2,11 +2,11 @@ import picomatch from 'picomatch';
 import { LONGEST_MEANT_NAME } from './names.ts';
 
 /**
- * Whether a name fits a pattern as shells know them, without regard to letter case; a `*` also stands for dots and slashes, which are no
- * folders here.
+ * A test whether names match a pattern with the wildcards of shells, without regard to letter case. A `*` also matches dots and slashes, as names of
+ * nodes have no folders.
  *
- * Names come from files, so a pattern of stars must not look at one again and again: as regular expressions three stars took minutes
- * for a name of a megabyte.
+ * Names come from files and may be long, so patterns with only stars are matched in one pass: as a regular expression, three stars took minutes for a
+ * name of a megabyte.
  */
 export function namePattern(pattern: string): (name: string) => boolean {
 	if (/[^\p{L}\p{N} _.*-]/u.test(pattern) || pattern.startsWith('.')) {
@@ -17,7 +17,7 @@ export function namePattern(pattern: string): (name: string) => boolean {
 	return (name) => name !== '' && fitsParts(name.toLowerCase(), parts);
 }
 
-/** What stands between stars, each at the first place behind the one before it; the last at the end. */
+/** True when a name has the parts between stars one after another, the first at its start and the last at its end. */
 function fitsParts(name: string, parts: readonly string[]): boolean {
 	const [first] = parts;
 	const last = parts[parts.length - 1];

@@ -1,33 +1,33 @@
 /**
- * The one home for writing a text from a file where it could do something: on a terminal, or in code that is generated.
+ * Escapes texts from files where they could have an effect: on a terminal, or in generated code.
  * XML has its own rules on top of these, in `exporters/svg/xml.ts`.
  */
 
 /**
- * What steers a terminal, an editor or a reader of lines in place of being shown: control characters (C0, DEL, C1), marks of
- * direction, line and paragraph separators. As the inside of a character class with the flag `u`; all are of the basic plane.
+ * Characters that a terminal or an editor obeys instead of showing: control characters (C0, DEL, C1), marks of direction, line and paragraph
+ * separators. Written as the inside of a character class with the flag `u`; all are in the basic multilingual plane.
  */
 export const STEERING = '\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 
 const UNPRINTABLE = new RegExp(`[${STEERING}]`, 'gu');
-/** Without what JSON is indented with: an indented text of a level has a million of it. */
+/** The same without line feeds and tabs, of which the indented JSON of a level has a million. */
 const UNPRINTABLE_IN_LINES = new RegExp(`[${STEERING.replace('\\p{Cc}', '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f')}]`, 'g');
-/** Halves of a pair that stand alone cannot be encoded. */
+/** Characters to escape in literals. Lone surrogates (`Cs`) cannot be encoded. */
 const UNFIT_FOR_LITERALS = new RegExp(`[\\\\'<${STEERING}\\p{Cs}]`, 'gu');
 
-/** The text with what would steer a terminal shown as `\u{1b}`. Doing it twice changes nothing. */
+/** Shows control characters as `\u{1b}`. Doing it twice changes nothing. */
 export function printable(text: string): string {
 	return text.replace(UNPRINTABLE, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 }
 
-/** The text, its middle left out where it is longer than `most` characters: a name in a file may have a hundred thousand. */
+/** Leaves out the middle of a text of more than `most` characters: a name in a file may have a hundred thousand. */
 export function shortened(text: string, most = 2000): string {
 	if (text.length <= most) return text;
 	const kept = Math.floor(most / 2);
 	return `${text.slice(0, kept)} … (${text.length - 2 * kept} characters left out) … ${text.slice(-kept)}`;
 }
 
-/** The text as a part of a line of a format without escapes, such as OBJ, whose next line would be read as a statement. */
+/** Puts a text on one line, for formats without escapes such as OBJ, where anything after a line end would be read as a statement. */
 export function onOneLine(text: string): string {
 	return text.replace(UNPRINTABLE, '_');
 }
@@ -51,7 +51,7 @@ export function scriptKey(text: string): string {
  * @param change what stands for a value, as `JSON.stringify` asks for it
  */
 export function jsonText(value: unknown, indent?: string, change?: (key: string, value: unknown) => unknown): string {
-	// What is indented with stands between strings; JSON.stringify has escaped it within them.
+	// Line feeds and tabs that are left here are indentation: JSON.stringify has escaped those within strings.
 	return JSON.stringify(value, change, indent).replace(UNPRINTABLE_IN_LINES, unicodeEscape);
 }
 

@@ -2,14 +2,14 @@ import { decodeLatin } from './encoding.ts';
 import { binaryFormat, markLength, wideText } from './foreign.ts';
 import { printable } from './quote.ts';
 
-/** Why bytes are no plain text, and where that shows. */
+/** Why bytes are not plain text, and at which byte that shows. */
 export interface TextProblem {
 	/** A clause for a sentence: `it is UTF-16 text, not plain ASCII`. */
 	readonly reason: string;
 	readonly offset: number;
 }
 
-/** A decoded text, or why the bytes are none. */
+/** A decoded text, or why the bytes are not text. */
 export type DecodedText = { readonly text: string; readonly byteOrderMark: boolean } | TextProblem;
 
 /**
@@ -63,7 +63,7 @@ export function words(line: string): string[] {
 	return line.match(/[^ \t\v\f]+/g) ?? [];
 }
 
-/** What ends a line or a text, and what one byte a character does not hold. */
+/** Characters that end a line or a text, and those that do not fit into one byte. */
 const UNFIT_FOR_LINES = /[\0\r\n]|[^\0-\u00ff]/;
 
 /** True for words with single blanks between them that one line of a text can hold, so that a reader finds them again. */
@@ -73,7 +73,7 @@ export function isWords(text: string): boolean {
 
 const LONGEST_EXCERPT = 60;
 
-/** A piece of foreign text for a message: short, and nothing in it that a terminal would act on. */
+/** A short, escaped excerpt of a file for a message. */
 export function excerpt(text: string): string {
 	return printable(text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text);
 }

@@ -4,10 +4,10 @@ import { faceVector, flipCorners, flipEdges } from '../mesh/triangles.ts';
 import { type SurfaceTable, walkableFaces } from './surfaces.ts';
 import { vertexCount, type Walkmesh } from './walkmesh.ts';
 
-/** Where faces come from: entry `i` is the old number of the face that is now `i`. */
+/** A permutation of faces: entry `i` is the old index of the face that is now face `i`. */
 export type FaceOrder = Uint32Array;
 
-/** Every walkable face before every other one, each group in the order it had. */
+/** The order that puts walkable faces first and keeps the order within both groups. */
 export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; walkableCount: number } {
 	const order = new Uint32Array(walkable.length);
 	let at = 0;
@@ -17,7 +17,7 @@ export function walkableFirstOrder(walkable: Uint8Array): { order: FaceOrder; wa
 	return { order, walkableCount };
 }
 
-/** The same walkmesh with its faces in another order; surfaces and transitions follow. Faces that the order leaves out are gone. */
+/** Puts faces in another order, with their surfaces and transitions. Faces that the order leaves out are removed. */
 export function reorderFaces(mesh: Walkmesh, order: FaceOrder): Walkmesh {
 	if (isIdentity(order) && order.length === mesh.surfaces.length) return mesh;
 	const faces = new Uint32Array(order.length * 3);
@@ -43,7 +43,7 @@ function isIdentity(order: FaceOrder): boolean {
 	return true;
 }
 
-/** The walkmesh with its walkable faces first. */
+/** Puts walkable faces first, as files have them. */
 export function sortWalkableFirst(
 	mesh: Walkmesh,
 	table: SurfaceTable,
@@ -52,18 +52,18 @@ export function sortWalkableFirst(
 	return { mesh: reorderFaces(mesh, order), order, walkableCount };
 }
 
-/** The walkmesh without some faces; the others keep their order. @param gone 1 byte a face, 0 for those that stay */
+/** Removes faces; the others keep their order. @param gone 1 byte a face, 0 for those that stay */
 export function removeFaces(mesh: Walkmesh, gone: Uint8Array): Walkmesh {
 	return reorderFaces(mesh, indicesOf(gone, 0));
 }
 
-/** The walkmesh with faces flipped, transitions on the edges they were on. @param ids the faces to flip; all unless given */
+/** Flips faces; transitions stay on their edges. @param ids the faces to flip; all unless given */
 export function flipFaces(mesh: Walkmesh, ids?: Uint32Array): Walkmesh {
 	if (ids?.length === 0) return mesh;
 	return { ...mesh, faces: flipCorners(mesh.faces, ids), transitions: flipEdges(mesh.transitions, ids) };
 }
 
-/** The walkmesh without the vertices that no face uses; the others keep their order. The same walkmesh when all are used. */
+/** Removes vertices that no face uses; the others keep their order. Returns the walkmesh that was given when all are used. */
 export function dropUnusedVertices(mesh: Walkmesh): { mesh: Walkmesh; dropped: number } {
 	if (usesAll(mesh.faces, vertexCount(mesh))) return { mesh, dropped: 0 };
 	const { used, faces } = compactVertices(mesh.faces);
@@ -72,8 +72,8 @@ export function dropUnusedVertices(mesh: Walkmesh): { mesh: Walkmesh; dropped: n
 }
 
 /**
- * The neighbour behind every edge of a walkmesh whose faces may lie in any order: 3 a face, the neighbour's edge or −1.
- * Only walkable faces have neighbours.
+ * The adjacency of a walkmesh whose faces may be in any order: 3 a face, the edge of the neighbour across each edge, or −1. Only walkable faces have
+ * neighbours.
  */
 export function walkableNeighbours(mesh: Walkmesh, table: SurfaceTable): Int32Array {
 	return buildAdjacency(mesh.faces, walkableFaces(table, mesh.surfaces), vertexCount(mesh)).neighbours;
@@ -84,12 +84,12 @@ export function openEdges(mesh: Walkmesh, table: SurfaceTable): Uint32Array {
 	return openWalkableEdges(mesh.faces, walkableFaces(table, mesh.surfaces), vertexCount(mesh));
 }
 
-/** The open edges of walkable faces, loop after loop, numbered as in the walkmesh, whose faces may lie in any order. */
+/** The open edges of walkable faces, loop after loop. The faces of the walkmesh may be in any order. */
 export function perimeterEdges(mesh: Walkmesh, table: SurfaceTable): Perimeters {
 	return walkPerimeters(walkableNeighbours(mesh, table), walkableFaces(table, mesh.surfaces));
 }
 
-/** What a face is to somebody who looks: ground that can be walked on, or else by the way it faces. */
+/** Kinds of faces, for pictures and the page: walkable ground, and other faces by their slope. */
 export const FACE_KINDS: { readonly ground: 0; readonly obstacle: 1; readonly wall: 2; readonly ceiling: 3 } = {
 	ground: 0,
 	obstacle: 1,
@@ -97,7 +97,7 @@ export const FACE_KINDS: { readonly ground: 0; readonly obstacle: 1; readonly wa
 	ceiling: 3,
 };
 
-/** Steeper than this is a wall, degrees from level. */
+/** A face steeper than this is a wall; degrees from level. */
 const WALL = 60;
 
 /** One of `FACE_KINDS`. @param degrees of the face from level, 0 to 180 */
@@ -117,7 +117,7 @@ export function faceSlope(positions: ArrayLike<number>, faces: ArrayLike<number>
 	return (upright * 180) / Math.PI;
 }
 
-/** Written before it is read each time. */
+/** Reused, so that no array is made for each of millions of faces. Always written before it is read. */
 const VECTOR: [number, number, number] = [0, 0, 0];
 
 /** 1 a face: one of `FACE_KINDS`. */

@@ -1,19 +1,19 @@
 import type { Walkmesh } from './walkmesh.ts';
 
-/** Something that is made of walkmeshes, again and again as long as they stay as they are. */
+/** A result computed from walkmeshes, which builds can keep and use again as long as these stay the same. */
 export interface Recalled<T> {
-	/** One for each place in the code that recalls something: a short word. */
+	/** A short word, different for each call in the code: results of different kinds are kept apart. */
 	readonly kind: string;
-	/** All that it depends on besides the walkmeshes, as values that JSON has words for. */
+	/** Everything that the result depends on besides the walkmeshes, as values that JSON can hold. */
 	readonly of: readonly unknown[];
-	/** False for what cannot have come from `make`: what is recalled has been on a disk. */
+	/** False for a value that `make` cannot have returned: it was read from a disk, where it may have been damaged. */
 	isSound(value: unknown): value is T;
-	/** Plain data. */
+	/** Computes the result, which is plain data. */
 	make(): T;
 }
 
-/** Gives what was made of walkmeshes before, if that is still known, or makes it. @param meshes the first is the one that it is of */
+/** Returns a kept result, or computes it. @param meshes all that it depends on, the one that it belongs to first */
 export type Recall = <T>(meshes: readonly Walkmesh[], what: Recalled<T>) => T;
 
-/** Nothing is known from before. */
+/** A `Recall` that keeps nothing. */
 export const MAKE_ANEW: Recall = (_, { make }) => make();

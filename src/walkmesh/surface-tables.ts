@@ -3,7 +3,7 @@ import { type Surface, type SurfaceTable, surfaceColour } from './surfaces.ts';
 
 const AS_SURFACES = 'Rows of surfacemat.2da hold 0 or 1 in "walk", "walkcheck", "lineofsight" and "grass".';
 
-/** What a surface table made of a 2DA table can be told about. */
+/** What can be wrong with a 2DA table that is read as a surface table. */
 export const SURFACE_TABLE_FINDINGS = defineFindings({
 	SURFACE_TABLE_WALK_MISSING: {
 		severity: 'fatal',
@@ -90,7 +90,7 @@ export function cellInteger(table: TwoDA, text: string): CellInteger {
 	if (match === null) return { value: 0, clean: false };
 	const [whole, sign, digits] = match;
 	const octal = table.form === 'binary' && /^0[0-9]/.test(digits);
-	// Octal stops at the first 8 or 9, as it does in C.
+	// An octal number ends before the first 8 or 9, as in C.
 	const magnitude = octal ? Number.parseInt(/^[0-7]+/.exec(digits)?.[0] ?? '0', 8) : Number(digits);
 	const stopped = octal && /[89]/.test(digits);
 	return {
@@ -108,9 +108,9 @@ const FLAGS = {
 } as const;
 
 /**
- * The surface table that a `surfacemat.2da` describes: row `i` is surface `i`, whatever its label says. Cells are read as the
- * game reads them: any number but 0 is yes, text and blanks are no; what is not plainly 0 or 1 is a finding (a blank under
- * `grass` is not). Without a column other than `walk` the game reads 0 for it. Colours are those that tools of the field give to the numbers.
+ * Makes a surface table of a `surfacemat.2da`: row `i` is surface `i`, whatever its label says. Cells are read as the game reads them: any number but 0
+ * is yes, text and blanks are no. A cell that is not 0 or 1 is a finding, except for a blank under `grass`. A missing column counts as 0; only `walk`
+ * is required. Colours are those that other tools give to the numbers.
  *
  * @param name what the table is called, such as the file it came from
  * @throws InputError when there is no column `walk`, or no row
@@ -190,7 +190,7 @@ function labelOf(table: TwoDA, row: number, columns: Columns, report: Report): s
 	return number;
 }
 
-/** Some tools leave the text form's blank in binary tables. */
+/** The text of a cell. `****` stands for a blank in binary tables, too: some tools leave it there. */
 function wordOf(table: TwoDA, row: number, column: number): string {
 	const text = cellText(table, row, column).trim();
 	return text === '****' ? '' : text;

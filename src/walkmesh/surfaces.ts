@@ -8,15 +8,15 @@ export interface Surface {
 	readonly label: string;
 	/** Column `walk`: characters can stand on it. */
 	readonly walk: boolean;
-	/** Column `walkcheck`: the engine looks at it when it asks where the ground is. */
+	/** Column `walkcheck`: the engine considers it when it looks for the ground. */
 	readonly walkCheck: boolean;
-	/** Column `lineofsight`: it stops a look. */
+	/** Column `lineofsight`: it blocks the line of sight. */
 	readonly lineOfSight: boolean;
 	/** Column `grass`: grass grows on it. */
 	readonly grass: boolean;
 	/** Column `sound`: footstep sound, such as `ST`; empty without one. */
 	readonly sound: string;
-	/** Linear RGB from 0 to 1, the colour that tools of the field show it in. */
+	/** Linear RGB from 0 to 1: the colour that other tools show it in. */
 	readonly colour: Vec3;
 }
 
@@ -56,7 +56,7 @@ export function walkableFaces(table: SurfaceTable, surfaces: Uint32Array): Uint8
 	return result;
 }
 
-/** Linear RGB by surface id: kotorblender's list, which people of the field know by sight. */
+/** Linear RGB by surface id: the colours of KotorBlender, which modders know. */
 const KNOWN: readonly Vec3[] = [
 	[0.4, 0.4, 0.4],
 	[0.61, 0.235, 0.05],
@@ -131,7 +131,7 @@ const K1_ROWS: readonly (readonly [label: string, walk: 0 | 1, sound: string])[]
 	['Trigger', 1, ''],
 ];
 
-/** Sight passes through these; every other surface stops it. */
+/** Surfaces that do not block the line of sight. */
 const SEEN_THROUGH = new Set([0, 8, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
 const NOT_CHECKED = new Set([0, 2, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
 const GRASSY = new Set([3, 19]);
@@ -166,7 +166,7 @@ const KOTORBLENDER_LABELS = new Map([
 	[22, 'StoneBridge'],
 ]);
 
-/** What kotorblender and MDLOps take for walkable: 0, 16 and 20 to 22 besides those of the game. */
+/** The table of KotorBlender and MDLOps, in which 0, 16 and 20 to 22 are walkable as well. */
 export const KOTORBLENDER: SurfaceTable = {
 	name: 'kotorblender',
 	surfaces: K1.surfaces.map((surface) => ({
@@ -203,12 +203,12 @@ const ALIASES: Readonly<Record<string, number>> = {
 	trigger: 30,
 };
 
-/** Names of another game of the same family: accepted for what they are there, which here is not walkable. */
+/** Names of Neverwinter Nights, whose surfaces have the same numbers but are not walkable in this game. */
 const FOREIGN = new Set(['snow', 'sand', 'barebones', 'stonebridge']);
 
 const PREFIX = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)(?=[\s_.:=#-]|[A-Z0-9])[\s_.:=#-]*/;
 const PREFIX_ANY_CASE = /^(?:surfacemat|surface|surf|wok|walk|wm|mat)[\s_.:=#-]*/i;
-/** Only behind a prefix that can mean nothing else: `Material.007`, `mat_4`, `id4` and `03` are what modellers call things by default. */
+/** A number counts only after one of these prefixes: `Material.007`, `mat_4`, `id4` and `03` are default names of modelling programs. */
 const NUMBER = /^(?:surfacemat|surface|surf|wok|walk|wm)[\s_.:=#-]*(\d{1,10})$/i;
 
 /** How a name led to a surface. */
@@ -246,14 +246,14 @@ export function surfaceByName(table: SurfaceTable, name: string): NamedSurface |
 	return undefined;
 }
 
-/** The material name that leads back to a surface: `wok_Dirt`, or `wok_20` where the label means nothing or something else. */
+/** A material name that is read as a surface again: `wok_Dirt`, or `wok_20` where the label has no meaning or another one. */
 export function surfaceMaterialName(table: SurfaceTable, surface: number): string {
 	const label = table.surfaces[surface]?.label ?? '';
 	const name = `wok_${label.replace(/[^\w-]/g, '')}`;
 	return surfaceByName(table, name)?.surface === surface ? name : `wok_${surface}`;
 }
 
-/** The known name that is most like a name that means nothing, or undefined when none is near. */
+/** The known name that is most similar to an unknown one, or undefined when none is similar. */
 export function nearestSurfaceName(table: SurfaceTable, name: string): string | undefined {
 	if (name.length > LONGEST_MEANT_NAME) return undefined;
 	const wanted = candidates(name);
@@ -264,7 +264,7 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 		for (const candidate of wanted) {
 			const label = squash(surface.label);
 			const allowed = Math.max(1, Math.floor(Math.max(candidate.length, surface.label.length) / 4));
-			// As many edits as that are needed in any case; names in files may have a million letters.
+			// At least as many edits are needed as the lengths differ. Computing the distance would be slow for a name of a million letters.
 			if (Math.abs(candidate.length - label.length) > allowed) continue;
 			const distance = editDistance(candidate, label);
 			if (distance <= allowed && distance < bestDistance) {
@@ -276,7 +276,7 @@ export function nearestSurfaceName(table: SurfaceTable, name: string): string | 
 	return best;
 }
 
-/** False for rows without a meaning: they can be asked for by number, not by name. */
+/** False for rows without a meaning, which have a number but no name. */
 export function isRealLabel(label: string): boolean {
 	return label !== '' && label !== 'CRAP';
 }
@@ -287,7 +287,7 @@ function isForeign(table: SurfaceTable, candidate: string, surface: number): boo
 
 const namesOfTable = new WeakMap<SurfaceTable, Map<string, number>>();
 
-/** Normalized labels, then aliases for ids that the table has. A label of the table wins over an alias. */
+/** Ids by normalized label, and by alias where the table has the id and no label of that name. */
 function knownNames(table: SurfaceTable): Map<string, number> {
 	let known = namesOfTable.get(table);
 	if (known === undefined) {

@@ -10,7 +10,7 @@ const spaces = (): readonly Action[] => [
 	{ option: 'roomSpace', value: 'area' },
 ];
 
-/** What moving a walkmesh can find. */
+/** What can go wrong when a walkmesh is moved. */
 export const TRANSFORM_FINDINGS = defineFindings({
 	PLACE_SPACE_TAKEN: {
 		severity: 'info',
@@ -83,7 +83,7 @@ const SINE: readonly number[] = [15, 13, 11, 9, 7, 5, 3, 1].map((n) => sign(n) /
 /** Taylor coefficients of the cosine, x¹⁶ first. */
 const COSINE: readonly number[] = [16, 14, 12, 10, 8, 6, 4, 2, 0].map((n) => sign(n) / factorial(n));
 
-/** A turn split into quarter turns and what is left. */
+/** A rotation, split into quarter turns and the rest. */
 export interface Turn {
 	/** 0 to 3. */
 	readonly quarters: number;
@@ -92,8 +92,8 @@ export interface Turn {
 }
 
 /**
- * Cosine and sine of what is left of an angle after whole quarter turns: −45° to 45°, so 1 and 0 for multiples of 90°.
- * Made of additions and multiplications alone, because `Math.sin` may differ between machines and a build may not.
+ * Splits an angle into quarter turns and a rest from −45° to 45°, with cosine and sine of the rest: 1 and 0 for multiples of 90°. They are computed with
+ * additions and multiplications only: `Math.sin` may differ between machines, and the bytes of a build must not.
  */
 export function turnOf(degrees: number): Turn {
 	const angle = degrees % 360;
@@ -121,11 +121,11 @@ function factorial(n: number): number {
 }
 
 /**
- * How points move: a linear part and what is added after it. Computed in float64 and rounded once, when the result is stored.
- * Zeros keep their sign, so that turning or mirroring back gives the same bits.
+ * An affine transform: a linear part, then an offset. Computed in float64 and rounded once, when the result is stored. Zeros keep their sign, so that
+ * rotating or mirroring back gives the same bits.
  */
 export interface Motion {
-	/** Changes x, y, z in place; undefined where nothing is turned, mirrored or scaled. */
+	/** Changes x, y, z in place; undefined for a translation. */
 	readonly linear?: (v: Float64Array) => void;
 	/** Metres. */
 	readonly offset: Vec3;
@@ -208,7 +208,7 @@ function finite(values: Vec3, what: string): Vec3 {
 const NOWHERE: Vec3 = [0, 0, 0];
 
 /**
- * Moves a walkmesh. What follows what:
+ * Moves a walkmesh. Which part of it takes which part of the motion:
  *
  * - **Rooms**: vertices lie in area space and take the whole motion. `position` is where the walkmesh node sits inside the room's
  *   model, so it takes the linear part alone: the model's place in the area is the layout's business.
@@ -301,12 +301,12 @@ function outOfRange(): UsageError {
 	return new UsageError('The walkmesh would be moved or scaled beyond what its file can hold (3.4e38).');
 }
 
-/** From here on neighbouring floats of 32 bits are more than a millimetre apart: 2^-10 m below, 2^-9 m above. */
+/** Coordinates from here on are more than a millimetre apart in float32: 2^-10 m below this value, 2^-9 m above. */
 export const FARTHEST_POSITION: number = 2 ** 14;
 
 /**
- * Reports what a motion does to a walkmesh that no file can hold: it lies so far out that neighbouring floats are more than a millimetre apart, unless
- * it lay there before; or faces of it collapse.
+ * Reports what float32 cannot hold after a motion: a walkmesh so far out that coordinates are more than a millimetre apart, unless it lay there before,
+ * and faces that collapse.
  */
 export function reportPrecision(before: Walkmesh, after: Walkmesh, report: Report): void {
 	const farthest = farthestIn(after);
@@ -315,7 +315,7 @@ export function reportPrecision(before: Walkmesh, after: Walkmesh, report: Repor
 	else reportCollapsedFaces(before, after, report);
 }
 
-/** The greatest coordinate of a walkmesh whatever its sign; that of an object counts from the origin of its model. */
+/** The greatest absolute coordinate of a walkmesh; for objects, in the space of the model. */
 function farthestIn({ positions, position }: Walkmesh): number {
 	let farthest = Math.max(...position.map(Math.abs));
 	for (let i = 0; i < positions.length; i++) farthest = Math.max(farthest, Math.abs(positions[i]));
@@ -354,17 +354,17 @@ function same(a: Vec3, b: Vec3): boolean {
 /** Room space has its origin where the layout puts the room; area space is the layout's own. */
 export type Space = 'room' | 'area';
 
-/** What the user says of a source's space; `auto` has it recognized. */
+/** The space of a source as an option; `auto` guesses it. */
 export type SpaceOption = Space | 'auto';
 
-/** How much nearer the vertices have to lie to one place than to the other, as a share of the distance between both. */
+/** How much nearer the vertices have to be to one of the two origins, as a part of the distance between these, for the guess to be sure. */
 const DECIDED = 0.5;
 
 /**
- * Whether vertices lie in room space or in area space already, told from where they are: about the origin, or about the room's
- * place in the layout. With d the distance from a place to the box around the vertices, (d(layout) − d(origin)) / |layout| runs
- * from −1 (area) to 1 (room); the middle half is unsure, as is a room that the layout puts at the origin or within its own
- * extent. A room modelled far from its own origin still lies nearer to the right place, so it is told as well.
+ * Guesses whether vertices are in room space or in area space: whether they lie about the origin, or about the room's position in the layout. With d
+ * the distance from a point to the box around the vertices, (d(position) − d(origin)) / |position| runs from −1 (area space) to 1 (room space). The
+ * middle half is unsure, and so is a room that the layout puts at the origin or within its own extent. A room that was modelled far from its own origin
+ * still lies nearer to the right one of the two.
  */
 export function guessSpace(bounds: Bounds | undefined, layoutPosition: Vec3): Space | 'unsure' {
 	const apart = Math.hypot(...layoutPosition);
@@ -375,10 +375,10 @@ export function guessSpace(bounds: Bounds | undefined, layoutPosition: Vec3): Sp
 }
 
 /**
- * Decides the space of a source and reports which was taken and why. A wish is followed, with a warning where the vertices
- * speak against it: translating twice is the classic mistake of the field.
+ * Decides the space of a source and reports which it is and why. An explicit option is followed, with a warning where the vertices contradict it:
+ * translating a room twice is a common mistake.
  *
- * @param otherwise what is taken when nothing tells
+ * @param otherwise the space when the guess is unsure
  */
 export function chooseSpace(
 	bounds: Bounds | undefined,
@@ -412,8 +412,9 @@ function outside(value: number, min: number, max: number): number {
 }
 
 /**
- * Puts the scene of a room where the layout has the room: ground and markers move by `at`, in float64, unless the ground lies in
- * area space already. Placeables and doors keep their place: their walkmeshes are in the space of their model. Where that cannot be told, room space is taken: models of rooms are made about their own origin.
+ * Moves the scene of a room to the room's position in the layout: ground and markers move by `at`, in float64, unless the ground is in area space
+ * already. Placeables and doors stay: their walkmeshes are in the space of their model. When the space is unsure it is taken for room space, as models
+ * of rooms are made about their own origin.
  *
  * @param at the room's position in the layout, metres
  */
@@ -435,9 +436,9 @@ export function placeScene(scene: Scene, at: Vec3, space: SpaceOption, report: R
 }
 
 /**
- * Puts a room's walkmesh where the layout has the room: each vertex moves by `at`, summed in float64 and rounded once, unless it
- * lies in area space already. Where that cannot be told, area space is taken: that is what walkmesh files hold. Placeables
- * and doors have no place in a layout and come back as they are.
+ * Moves the walkmesh of a room to the room's position in the layout: each vertex by `at`, summed in float64 and rounded once, unless they are in area
+ * space already. When the space is unsure it is taken for area space, as walkmesh files are in area space. Placeables and doors have no position in a
+ * layout and stay as they are.
  *
  * @param at the room's position in the layout, metres
  */

@@ -22,7 +22,7 @@ export const NO_HOOKS: Hooks = { relative1: ZERO, relative2: ZERO, absolute1: ZE
 /** No transition, no neighbour, no child: what the files write where there is nothing. */
 export const NONE = -1;
 
-/** How large a person of the game is, who walks on walkmeshes; metres. */
+/** The size of a person in the game; metres. */
 export const PERSON: { readonly radius: number; readonly height: number } = { radius: 0.35, height: 1.8 };
 
 /**
@@ -39,7 +39,7 @@ export interface Walkmesh {
 	readonly doorState?: DoorState;
 	/** 3 floats a vertex, metres, Z up; area space for rooms, model space less `position` for placeables and doors. */
 	readonly positions: Float32Array;
-	/** 3 vertex indices a face, counter-clockwise seen from the side the face looks to. */
+	/** 3 vertex indices a face, counter-clockwise seen from the side that it faces. */
 	readonly faces: Uint32Array;
 	/** 1 surface id a face, a row of `surfacemat.2da`. */
 	readonly surfaces: Uint32Array;
@@ -71,7 +71,7 @@ export function createWalkmesh(init: Pick<Walkmesh, 'positions' | 'faces' | 'sur
 	};
 }
 
-/** The walkmesh with 0 for what is NaN or infinite in its position and hooks: damaged files have such, and no text or scene can say it. */
+/** Replaces NaN and infinities in position and hooks by 0. Damaged files have them, and formats other than binary walkmeshes cannot hold them. */
 export function withFiniteHeader(mesh: Walkmesh): Walkmesh {
 	const { relative1, relative2, absolute1, absolute2 } = mesh.hooks;
 	if ([mesh.position, relative1, relative2, absolute1, absolute2].flat().every(Number.isFinite)) return mesh;
