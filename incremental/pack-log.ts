@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { hashBytes } from './hashes.ts';
 
 /** Of a frame: how long its name and its bytes are, 32-bit integers, little-endian. */
 const HEAD = 8;
@@ -19,7 +20,7 @@ interface Frame {
 
 /**
  * A file of named bytes that grows at its end: for thousands of small results a file each takes longer to open than they take to make. A frame is two
- * lengths, name, bytes and a checksum of all that; the last one of a name counts. A build that is killed leaves all frames but the last one whole. What
+ * lengths, name, bytes and a checksum of all that, made with the hash of the bytes that whoever adds them knows already; the last one of a name counts. A build that is killed leaves all frames but the last one whole. What
  * is torn or damaged counts as missing; nothing here is the only copy of anything.
  */
 export class PackLog {
@@ -31,7 +32,7 @@ export class PackLog {
 	/** Where the file ends. */
 	#size = 0;
 	/** Frames that are not written yet. */
-	#waiting: Buffer[] = [];
+	#waiting: Uint8Array[] = [];
 	#waitingBytes = 0;
 	/** Names that bytes were added under, and how long their frames are. */
 	readonly #added = new Map<string, number>();
@@ -40,24 +41,32 @@ export class PackLog {
 		this.#path = path;
 	}
 
-	/** The bytes of a name as they were before anything was added here. */
-	get(name: string): Uint8Array | undefined {
+	/**
+	 * The bytes of a name as they were before anything was added here.
+	 * @param hash that they have to have; without one they are what was added
+	 */
+	get(name: string, hash?: string): Uint8Array | undefined {
 		const frame = this.#read().get(name);
 		const file = this.#file;
 		if (frame === undefined || file === undefined) return undefined;
-		const sealedAt = frame.end - SEAL;
-		const seal = createHash('sha256').update(file.subarray(frame.from, sealedAt)).digest();
-		return seal.equals(file.subarray(sealedAt, frame.end))
-			? file.subarray(frame.bytes, frame.bytes + frame.size)
-			: undefined;
+		const { from, bytes: at, size, end } = frame;
+		const bytes = file.subarray(at, at + size);
+		const own = hashBytes(bytes);
+		if (hash !== undefined) return own === hash ? bytes : undefined;
+		const named = file.subarray(from, from + HEAD + file.readUInt32LE(from));
+		return sealOf(named, own).equals(file.subarray(end - SEAL, end)) ? bytes : undefined;
 	}
 
-	/** Adds bytes at the end of the file, a few names at a time. */
-	add(name: string, bytes: Uint8Array): void {
-		const frame = frameOf(name, bytes);
-		this.#waiting.push(frame);
-		this.#waitingBytes += frame.length;
-		this.#added.set(name, frame.length);
+	/**
+	 * Adds bytes at the end of the file, a few names at a time. They must not change until they are written.
+	 * @param hash of the bytes
+	 */
+	add(name: string, bytes: Uint8Array, hash: string = hashBytes(bytes)): void {
+		const parts = frameOf(name, bytes, hash);
+		const size = parts.reduce((sum, { length }) => sum + length, 0);
+		this.#waiting.push(...parts);
+		this.#waitingBytes += size;
+		this.#added.set(name, size);
 		if (this.#waitingBytes >= AT_ONCE) this.flush();
 	}
 
@@ -124,17 +133,22 @@ function rewrite(path: string, wanted: (name: string) => boolean): void {
 	renameSync(temporary, path);
 }
 
-function frameOf(name: string, bytes: Uint8Array): Buffer {
+/** The parts of a frame, in their order. */
+function frameOf(name: string, bytes: Uint8Array, hash: string): [Buffer, Uint8Array, Buffer] {
 	const text = Buffer.from(name);
-	const start = aligned(HEAD + text.length);
-	const frame = Buffer.alloc(aligned(start + bytes.length) + SEAL);
-	frame.writeUInt32LE(text.length, 0);
-	frame.writeUInt32LE(bytes.length, 4);
-	frame.set(text, HEAD);
-	frame.set(bytes, start);
-	const end = frame.length - SEAL;
-	frame.set(createHash('sha256').update(frame.subarray(0, end)).digest(), end);
-	return frame;
+	const head = Buffer.alloc(aligned(HEAD + text.length));
+	head.writeUInt32LE(text.length, 0);
+	head.writeUInt32LE(bytes.length, 4);
+	head.set(text, HEAD);
+	const gap = aligned(bytes.length) - bytes.length;
+	const tail = Buffer.alloc(gap + SEAL);
+	tail.set(sealOf(head.subarray(0, HEAD + text.length), hash), gap);
+	return [head, bytes, tail];
+}
+
+/** @param named lengths and name */
+function sealOf(named: Uint8Array, hash: string): Buffer {
+	return createHash('sha256').update(named).update(hash).digest();
 }
 
 function aligned(offset: number): number {

@@ -90,20 +90,28 @@ export class Store {
 
 	/** The bytes of a pack, if it is the one with this hash. */
 	get(pack: string, hash: string, { packs }: TargetState): Uint8Array | undefined {
-		const bytes = LOGGED.test(pack) ? this.#entry(pack)?.bytes : packs.get(pack);
+		if (LOGGED.test(pack)) return this.#rooms.get(pack, hash);
+		const bytes = packs.get(pack);
 		return bytes !== undefined && hashBytes(bytes) === hash ? bytes : undefined;
 	}
 
 	/** What the action that wrote a pack came to, where the pack is kept as soon as it is made. */
 	recordOf(pack: string | undefined): ActionRecord | undefined {
-		return pack !== undefined && LOGGED.test(pack) ? (this.#entry(pack)?.record ?? undefined) : undefined;
+		if (pack === undefined || !LOGGED.test(pack)) return undefined;
+		const kept = this.#rooms.get(recordName(pack));
+		try {
+			return kept === undefined ? undefined : ((decode(kept) ?? undefined) as ActionRecord | undefined);
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Keeps a pack that is worth it before everything else is made. @param record of its action, where it is the last that this one writes */
-	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array): void {
+	put(pack: string, record: ActionRecord | undefined, bytes: Uint8Array, hash: string): void {
 		if (!this.#writes || !LOGGED.test(pack)) return;
 		if (!this.#isReady) this.#makeReady();
-		this.#rooms.add(pack, encode({ pack, record: record ?? null, bytes }));
+		this.#rooms.add(pack, bytes, hash);
+		if (record !== undefined) this.#rooms.add(recordName(pack), encode(record));
 	}
 
 	/** What a step over the whole level made of one room. */
@@ -141,7 +149,7 @@ export class Store {
 		if (!this.#isReady) this.#makeReady();
 		this.#write(STATE, state);
 		const wanted = new Set([...state.records.values()].flatMap((record) => record.packs.map(([pack]) => pack)));
-		this.#rooms.tidy((pack) => wanted.has(pack));
+		this.#rooms.tidy((name) => wanted.has(name) || wanted.has(packOfPiece(name)));
 		this.#pieces.tidy((name) => wanted.has(packOfPiece(name)));
 		for (const name of readdirSync(this.#folder)) {
 			if (![STATE, ROOMS, PIECES, LEVEL].includes(name))
@@ -155,17 +163,6 @@ export class Store {
 		for (const name of [ROOMS, PIECES]) removeFolderAt(join(this.#folder, name));
 	}
 
-	#entry(pack: string): { readonly record: ActionRecord | null; readonly bytes: Uint8Array } | undefined {
-		const kept = this.#rooms.get(pack);
-		if (kept === undefined) return undefined;
-		try {
-			const entry = decode(kept) as { pack: string; record: ActionRecord | null; bytes: Uint8Array } | null;
-			return entry?.pack === pack && entry.bytes instanceof Uint8Array ? entry : undefined;
-		} catch {
-			return undefined;
-		}
-	}
-
 	#write(name: string, value: unknown): void {
 		const path = join(this.#folder, name);
 		const temporary = `${path}.tmp`;
@@ -174,6 +171,11 @@ export class Store {
 		writeFileSync(temporary, sealed(encode(value)));
 		renameSync(temporary, path);
 	}
+}
+
+/** Under this name the log has what the action that wrote a pack came to. */
+function recordName(pack: string): string {
+	return `${pack} record`;
 }
 
 /** Removes a folder that lies within `.wokflow` where a file belongs: it is nothing of ours, and nothing could be renamed to there. */

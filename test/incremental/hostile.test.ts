@@ -293,6 +293,7 @@ describe('a cache that somebody else wrote', () => {
 	}
 
 	const ROOMS = ['row_00', 'row_01', 'row_02'].map((stem) => `${stem}.prepared.pack`);
+	const RECORDS = ROOMS.map((pack) => `${pack} record`);
 	/** The file of the prepared rooms. */
 	const log = (): string => project.at(`.wokflow/cache/manifest-row/rooms.log`);
 	/** The file of what was drawn of each. */
@@ -300,7 +301,7 @@ describe('a cache that somebody else wrote', () => {
 	/** Writes other values into the file of the prepared rooms, with checksums that are right. */
 	const craftRooms = (change: (value: never) => unknown): void => {
 		const before = new PackLog(log());
-		const entries = ROOMS.map((name) => [name, before.get(name) as Uint8Array] as const);
+		const entries = [...ROOMS, ...RECORDS].map((name) => [name, before.get(name) as Uint8Array] as const);
 		rmSync(log());
 		const after = new PackLog(log());
 		for (const [name, bytes] of entries) after.add(name, encode(change(decode(bytes) as never)));
@@ -326,7 +327,7 @@ describe('a cache that somebody else wrote', () => {
 		['an empty object', () => ({})],
 		['a number for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, 7]))],
 		['a list for each value', (entry: object) => Object.fromEntries(Object.keys(entry).map((key) => [key, [null]]))],
-		['another key', (entry: object) => ({ ...entry, record: { key: 'other' } })],
+		['another key', (entry: object) => ({ ...entry, key: 'other' })],
 		['records of other shapes', (entry: object) => ({ ...entry, records: new Map([['link', { key: 1 }]]) })],
 		['rooms of other shapes', (entry: object) => ({ ...entry, rooms: [null, 'x', {}] })],
 	])('with %s in every file gives none of them', async (_, change) => {
@@ -352,12 +353,13 @@ describe('a cache that somebody else wrote', () => {
 	});
 
 	test('with faces that name no vertex gives none of them', async () => {
-		craftRooms((entry: { bytes: Uint8Array; record: { packs: [string, string][] } }) => {
-			const pack = decode(entry.bytes) as { value: { walkmesh: { faces: Uint32Array } } };
-			pack.value.walkmesh.faces[0] = 99_999;
-			const bytes = encode(pack);
-			const hash = createHash('sha256').update(bytes).digest('hex');
-			return { ...entry, bytes, record: { ...entry.record, packs: [[entry.record.packs[0][0], hash]] } };
+		const hashes: string[] = [];
+		// Packs come first, then what is noted of each.
+		craftRooms((kept: { value: { walkmesh: { faces: Uint32Array } } } | { packs: [string, string][] }) => {
+			if ('packs' in kept) return { ...kept, packs: [[kept.packs[0][0], hashes.shift()]] };
+			kept.value.walkmesh.faces[0] = 99_999;
+			hashes.push(createHash('sha256').update(encode(kept)).digest('hex'));
+			return kept;
 		});
 		rmSync(project.at('.wokflow/cache/manifest-row/state.pack'));
 		await expectAsFromNothing();
