@@ -1,22 +1,30 @@
 import { CHECK_STEPS } from '../src/check/level.ts';
-import { type CheckedLevel, summaryOf } from '../src/check/room-summary.ts';
+import { type CheckedLevel, sharesEdges, summaryOf } from '../src/check/room-summary.ts';
 import { judgeReach, type ReachVerdict, Ways } from '../src/check/ways.ts';
 import { FoundByRoom, type FoundInRoom, tellByStep } from '../src/findings/found-by-room.ts';
 import { type Report, WHOLE_LEVEL } from '../src/findings/report.ts';
 import { CONFORM_STEPS } from '../src/level/conform.ts';
 import { seenFrom } from '../src/level/doorways.ts';
+import type { Room } from '../src/level/level.ts';
 import { LINK_STEPS, reportLinksFound } from '../src/level/link.ts';
 import { boundsOf } from '../src/mesh/triangles.ts';
-import { hashValue } from './encoding.ts';
-import { boundsIn, type JoinedRooms, type Joining, joinRooms, prepared } from './join-rooms.ts';
-import { isLocal, type LevelMemory, memoryKey, memoryOf, type RoomMemory } from './level-memory.ts';
-import { linkedMesh } from './linked-mesh.ts';
-import { PACKS } from './packs.ts';
+import { encode, hashValue } from './encoding.ts';
+import { hashBytes } from './hashes.ts';
+import { boundsIn, checkRooms, type JoinedRooms, type Joining, joinRooms, prepared } from './join-rooms.ts';
+import {
+	type CheckedPart,
+	isLocal,
+	type LevelMemory,
+	type LinkedPart,
+	memoryKey,
+	memoryOf,
+	type RoomMemory,
+} from './level-memory.ts';
+import { linkedMesh, meshOfLinked } from './linked-mesh.ts';
+import { type LinkedMesh, PACKS } from './packs.ts';
 import { RoomsBeside } from './rooms-beside.ts';
 import type { StepMemory } from './step.ts';
 
-/** What becomes of a room depends on the rooms that are so many times beside it at most. */
-const DEPTH = 2;
 /** Where more of a level would be looked at, as a part of it, all of it is. */
 const MOST_PART = 0.5;
 /** As many times it is found out that more rooms have to be looked at. */
@@ -53,42 +61,50 @@ interface Made extends KnownLevel {
 }
 
 async function joinAll(joining: Joining, memory: StepMemory, last: LevelMemory | undefined): Promise<Made> {
-	const report = new FoundByRoom();
-	const joined = await joinRooms(joining, () => true, report);
-	const fresh: RoomMemory[] = [];
-	for (const room of joining.level.rooms.keys()) fresh.push(await roomOf(joining, memory, joined, report, room));
-	const seen = seeing(fresh, undefined);
-	const rooms = seen.map((own, room) => written(own, room, joining, memory, joined, last));
-	const found = report.of(WHOLE_LEVEL);
-	const tell = (to: Report): void => tellByStep(STEPS, [found, ...rooms.map((_, room) => report.of(room))], to);
-	return { rooms, found, verdict: verdictOf(rooms), joined, tell };
+	const [linking, checking] = [new FoundByRoom(), new FoundByRoom()];
+	const all = (): boolean => true;
+	const joined = await joinRooms(joining, all, joining.stages.slice(0, -1), linking);
+	const checked = await checkRooms(joining, joined, all, all, checking);
+	const rooms: RoomMemory[] = [];
+	for (const room of joining.level.rooms.keys()) {
+		const own = await linkedPart(joining, memory, joined, linking, room);
+		rooms.push({ ...own, ...checkedPart(checked, checking, room) });
+	}
+	const known = seeing(rooms, undefined).map((own, room) => written(own, room, joining, memory, joined, last));
+	const found = { ...linking.of(WHOLE_LEVEL), ...checking.of(WHOLE_LEVEL) };
+	const told = known.map(({ linking }, room) => ({ ...linking, ...checking.of(room) }));
+	const tell = (to: Report): void => tellByStep(STEPS, [found, ...told], to);
+	return { rooms: known, found, verdict: verdictOf(known), joined, tell };
 }
 
-/** What is known of a room that was joined, as long as it is not written. */
-async function roomOf(
+/** What is known of a room that was linked, as long as it is not written. */
+async function linkedPart(
 	joining: Joining,
 	memory: StepMemory,
-	{ before, after, tallies, entangled, checked }: JoinedRooms,
+	{ before, after, tallies, entangled }: JoinedRooms,
 	report: FoundByRoom,
 	room: number,
-): Promise<RoomMemory> {
+): Promise<LinkedPart> {
 	const stem = joining.level.rooms[room];
 	const { captured, value } = await prepared(joining, stem);
-	const { pieces, ...found } = report.of(room);
 	const bounds = boundsIn(before, room);
 	return {
 		prepared: memory.hashOf(joining.at(PACKS.prepared(stem))),
 		...(bounds === undefined ? {} : { bounds }),
 		hasWalkmesh: after.rooms[room].walkmesh !== undefined,
-		captured,
+		captured: encode(captured),
 		matched: value.matched,
 		linked: '',
-		found,
+		linking: report.of(room),
 		tally: tallies[room],
 		isEntangled: entangled.has(room),
-		summary: summaryOf(checked as CheckedLevel, room, pieces),
-		seen: [],
 	};
+}
+
+/** What is known of a room that was checked, but for what is seen from it. */
+function checkedPart(checked: CheckedLevel, report: FoundByRoom, room: number): CheckedPart {
+	const { pieces, ...checking } = report.of(room);
+	return { checking, summary: summaryOf(checked, room, pieces), seen: [] };
 }
 
 /** The room, once its linked pack is written, or left where it is as it was. */
@@ -122,58 +138,136 @@ async function joinAround(joining: Joining, memory: StepMemory, last: LevelMemor
 	);
 	for (let time = 0; time < MOST_TRIES; time++) {
 		const window = windowAbout(changed, beside, last);
-		if (window === undefined) return undefined;
+		const anew = window && beside.around(changed, 1);
+		if (window === undefined || anew === undefined) return undefined;
 		const report = new FoundByRoom();
-		const joined = await joinRooms(joining, (room) => window.has(room), report);
+		const joined = await joinRooms(joining, (room) => window.has(room), joining.stages.slice(0, -1), report);
 		const before = changed.size;
 		for (const room of joined.entangled) changed.add(room);
-		if (changed.size > before) continue;
-		return merge(joining, memory, last, beside.around(changed, DEPTH) ?? window, joined, report);
+		if (changed.size === before) return checkAround({ joining, memory, last, beside, joined, report, anew }, changed);
 	}
 	return undefined;
 }
 
-/** The rooms to look at. @param seeds rooms that may have changed, to which those are added that depend on rooms farther away */
-function windowAbout(seeds: Set<number>, beside: RoomsBeside, last: LevelMemory): ReadonlySet<number> | undefined {
+/**
+ * The rooms to link: what becomes of a room depends on those beside it, so those beside a changed one become what they become anew, and those beside these are there for it.
+ *
+ * @param changed rooms that are not what they were, to which those are added that depend on rooms farther away
+ */
+function windowAbout(changed: Set<number>, beside: RoomsBeside, last: LevelMemory): ReadonlySet<number> | undefined {
 	for (;;) {
-		// Of a room that is told of again all those are looked at on which it depends.
-		const window = beside.around(seeds, 2 * DEPTH);
+		const window = beside.around(changed, 2);
 		if (window === undefined || window.size > last.rooms.length * MOST_PART) return undefined;
-		const before = seeds.size;
-		for (const room of window) if (last.rooms[room].isEntangled) seeds.add(room);
-		if (seeds.size === before) return window;
+		const before = changed.size;
+		for (const room of window) if (last.rooms[room].isEntangled) changed.add(room);
+		if (changed.size === before) return window;
 	}
 }
 
+/** Rooms that were linked. */
+interface LinkedAround {
+	readonly joining: Joining;
+	readonly memory: StepMemory;
+	readonly last: LevelMemory;
+	readonly beside: RoomsBeside;
+	readonly joined: JoinedRooms;
+	readonly report: FoundByRoom;
+	/** Those of which it is certain. */
+	readonly anew: ReadonlySet<number>;
+}
+
+/** Checks the rooms about those that changed, or that linking made something else of. */
+async function checkAround(around: LinkedAround, changed: ReadonlySet<number>): Promise<Made | undefined> {
+	const { joining, last, beside, joined, anew } = around;
+	const touched = new Set(changed);
+	for (const room of anew) if (linkedHash(joined, room) !== last.rooms[room].linked) touched.add(room);
+	const sharing = new Set<number>();
+	const isSharing = (room: number): boolean => last.rooms[room].summary.isSharing || sharing.has(room);
+	for (;;) {
+		const asked = withSharing(beside.around(touched, 1), beside, isSharing);
+		const about = withSharing(asked && beside.around(asked, 1), beside, isSharing);
+		if (asked === undefined || about === undefined || about.size > last.rooms.length * MOST_PART) return undefined;
+		const rooms = await linkedRooms(around, about);
+		if (rooms === undefined) return undefined;
+		const report = new FoundByRoom();
+		const now = { ...joined, after: { ...joined.after, rooms } };
+		const checked = await checkRooms(
+			joining,
+			now,
+			(room) => asked.has(room),
+			(room) => about.has(room),
+			report,
+		);
+		const before = sharing.size;
+		for (const room of beside.around(touched, 1) ?? [])
+			if (!isSharing(room) && sharesEdges(checked.facts, room)) sharing.add(room);
+		if (sharing.size === before) return merge(around, asked, checked, report);
+	}
+}
+
+/** Rooms, and with each whose edges several others run along these: what is told of one of them may depend on another. */
+function withSharing(
+	rooms: ReadonlySet<number> | undefined,
+	beside: RoomsBeside,
+	isSharing: (room: number) => boolean,
+): ReadonlySet<number> | undefined {
+	const sharing = new Set([...(rooms ?? [])].filter(isSharing));
+	const more = beside.around(sharing, 1);
+	return rooms && more && new Set([...rooms, ...more]);
+}
+
+/** The level as it is linked now, of some rooms; undefined where it is not known of one. */
+async function linkedRooms(
+	{ joining, memory, last, joined, anew }: LinkedAround,
+	about: ReadonlySet<number>,
+): Promise<Room[] | undefined> {
+	const { level, at } = joining;
+	const rooms = [...joined.after.rooms];
+	for (const room of about) {
+		if (anew.has(room)) continue;
+		const stem = level.rooms[room];
+		const linked = await memory.last(at(PACKS.linked(stem)), last.rooms[room].linked);
+		if (linked === undefined) return undefined;
+		const { name } = rooms[room];
+		const { walkmesh: before, facts } = (await prepared(joining, stem)).value;
+		const walkmesh = meshOfLinked(linked as LinkedMesh, before);
+		if (walkmesh !== undefined && before !== undefined && facts !== undefined) joined.known.add(before, facts);
+		rooms[room] = walkmesh === undefined ? { name } : { name, walkmesh };
+	}
+	return rooms;
+}
+
+function linkedHash({ before, after }: JoinedRooms, room: number): string {
+	return hashBytes(encode(linkedMesh(before.rooms[room].walkmesh, after.rooms[room].walkmesh)));
+}
+
+/** Puts together what is known from before and what was found out. @param asked rooms that were checked */
 async function merge(
-	joining: Joining,
-	memory: StepMemory,
-	last: LevelMemory,
-	core: ReadonlySet<number>,
-	joined: JoinedRooms,
-	report: FoundByRoom,
+	{ joining, memory, last, joined, report, anew }: LinkedAround,
+	asked: ReadonlySet<number>,
+	checked: CheckedLevel,
+	checking: FoundByRoom,
 ): Promise<Made | undefined> {
 	const { level, at } = joining;
 	const rooms: RoomMemory[] = [];
-	for (const room of level.rooms.keys())
-		rooms.push(core.has(room) ? await roomOf(joining, memory, joined, report, room) : last.rooms[room]);
+	for (const [room, old] of last.rooms.entries()) {
+		const linked = anew.has(room) ? await linkedPart(joining, memory, joined, report, room) : old;
+		rooms.push(asked.has(room) ? { ...linked, ...checkedPart(checked, checking, room) } : old);
+	}
 	const seen = seeing(rooms, last);
 	const verdict = verdictOf(seen);
 	const { found } = last;
 	if (!isLocal({ rooms: seen, found }, verdict)) return undefined;
 	const all = seen.map((own, room) => {
-		if (core.has(room)) return written(own, room, joining, memory, joined, last);
+		if (anew.has(room)) return written(own, room, joining, memory, joined, last);
 		memory.leave(at(PACKS.linked(level.rooms[room])), own.linked);
 		return own;
 	});
 	const whole = new FoundByRoom();
-	reportLinksFound(
-		all.map(({ tally }) => tally),
-		whole,
-	);
-	const told = all.map((room, index): FoundInRoom => {
-		const { pieces } = room.summary;
-		return pieces !== undefined && verdict.pieces.has(index) ? { ...room.found, pieces } : room.found;
+	const tallies = all.map(({ tally }) => tally);
+	reportLinksFound(tallies, whole);
+	const told = all.map(({ linking, checking, summary: { pieces } }, room): FoundInRoom => {
+		return { ...linking, ...checking, ...(pieces !== undefined && verdict.pieces.has(room) ? { pieces } : {}) };
 	});
 	const tell = (to: Report): void => tellByStep(STEPS, [{ ...found, ...whole.of(WHOLE_LEVEL) }, ...told], to);
 	return { rooms: all, found, verdict, joined, tell };

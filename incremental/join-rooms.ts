@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { withoutCopies } from '../pipeline/level.ts';
 import { runStages } from '../pipeline/recipe.ts';
-import { makerOf, type Stage } from '../pipeline/stage.ts';
+import { type LevelNotes, makerOf, type Stage } from '../pipeline/stage.ts';
 import { checkLevel, conform, link } from '../pipeline/stages/level.ts';
 import type { KnownVerdict, RoomVerdict } from '../src/check/mesh.ts';
 import { checkPlaces } from '../src/check/places.ts';
@@ -31,10 +31,10 @@ export interface JoinedRooms {
 	readonly before: Level;
 	readonly after: Level;
 	readonly known: KnownRooms;
-	/** What the stages said besides what they report. */
+	readonly verdictOf: KnownVerdict;
+	/** What linking said besides what it reports. */
 	readonly entangled: ReadonlySet<number>;
 	readonly tallies: readonly LinkTally[];
-	readonly checked: CheckedLevel | undefined;
 }
 
 /** A prepared room or object. */
@@ -42,13 +42,17 @@ export function prepared({ io, at }: Joining, stem: string): Promise<Found<Prepa
 	return io.read(at(PACKS.prepared(stem)));
 }
 
-/** Runs the stages over some rooms of a level. All others are as if they had no walkmesh, and rooms keep their numbers. */
+/**
+ * Runs stages over some rooms of a level. All others are as if they had no walkmesh, and rooms keep their numbers.
+ * @param stages those that change rooms
+ */
 export async function joinRooms(
 	joining: Joining,
 	isAsked: (room: number) => boolean,
+	stages: Joining['stages'],
 	report: Report,
 ): Promise<JoinedRooms> {
-	const { level, stages, surfaces, io } = joining;
+	const { level, surfaces, io } = joining;
 	const known = new KnownRooms(surfaces);
 	const judged = new Map<Uint32Array, { readonly walkmesh: Walkmesh; readonly verdict: RoomVerdict }>();
 	const rooms: Room[] = [];
@@ -75,15 +79,13 @@ export async function joinRooms(
 	};
 	const entangled = new Set<number>();
 	let tallies: readonly LinkTally[] = [];
-	let checked: CheckedLevel | undefined;
-	const notes = {
-		entangle: (room: number) => void entangled.add(room),
-		linked: (all: readonly LinkTally[]) => {
+	const notes: LevelNotes = {
+		isAsked,
+		entangle: (room) => void entangled.add(room),
+		linked: (all) => {
 			tallies = all;
 		},
-		checked: (all: CheckedLevel) => {
-			checked = all;
-		},
+		checked: () => undefined,
 	};
 	const after = await runStages(before, stages, {
 		report,
@@ -93,7 +95,34 @@ export async function joinRooms(
 		verdictOf,
 		...(io.signal === undefined ? {} : { signal: io.signal }),
 	});
-	return { before, after, known, entangled, tallies, checked };
+	return { before, after, known, verdictOf, entangled, tallies };
+}
+
+/**
+ * Checks rooms that were joined.
+ * @param isAsked those of which it is told @param isBeside those that are looked at for it, themselves among them
+ */
+export async function checkRooms(
+	{ stages, surfaces }: Joining,
+	{ after, known, verdictOf }: JoinedRooms,
+	isAsked: (room: number) => boolean,
+	isBeside: (room: number) => boolean,
+	report: Report,
+): Promise<CheckedLevel> {
+	const isWhole = after.rooms.every((_, room) => isBeside(room));
+	const rooms = after.rooms.map((own, room): Room => (isBeside(room) ? own : { name: own.name }));
+	let made: CheckedLevel | undefined;
+	const notes: LevelNotes = {
+		isAsked,
+		entangle: () => undefined,
+		linked: () => undefined,
+		checked: (checked) => {
+			made = checked;
+		},
+	};
+	const context = { report, surfaces, rooms: known, notes, verdictOf };
+	await runStages(isWhole ? after : { ...after, rooms }, stages.slice(-1), context);
+	return made as unknown as CheckedLevel;
 }
 
 /**

@@ -8,6 +8,7 @@ import { ROOMS_FINDINGS } from '../src/level/room-findings.ts';
 import { linkedPairs, roomLinks } from '../src/level/visibility.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
 import { vec3At } from '../src/mesh/vec3.ts';
+import { decode } from './encoding.ts';
 import { joinAgain } from './join-again.ts';
 import {
 	areLocal,
@@ -92,7 +93,7 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 	const { level } = joining;
 	return {
 		...joined,
-		captured: rooms.map((room) => room.captured),
+		captured: rooms.map((room) => decode(room.captured) as Captured),
 		bounds: rooms.map((room) => room.bounds),
 		matched: new Set(rooms.flatMap((room) => room.matched)),
 		tell,
@@ -108,7 +109,7 @@ async function joinKnown(joining: Joining, memory: StepMemory): Promise<Linked> 
 async function joinWhole(joining: Joining): Promise<Linked> {
 	const { level, surfaces, io, at } = joining;
 	const found = new Report();
-	const joined = await joinRooms(joining, () => true, found);
+	const joined = await joinRooms(joining, () => true, joining.stages, found);
 	const { before, after, known } = joined;
 	const rooms = await Promise.all(level.rooms.map((stem) => prepared(joining, stem)));
 	// A room that a stage adds has no prepared one.

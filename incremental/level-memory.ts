@@ -2,7 +2,6 @@ import { MOST_PAIRS } from '../src/check/overlaps.ts';
 import type { RoomSummary } from '../src/check/room-summary.ts';
 import type { ReachVerdict } from '../src/check/ways.ts';
 import type { FoundInRoom } from '../src/findings/found-by-room.ts';
-import type { Captured } from '../src/findings/report.ts';
 import type { LinkTally } from '../src/level/link.ts';
 import { mostLooks } from '../src/level/seams.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
@@ -22,23 +21,32 @@ export interface LevelMemory {
 	readonly found: FoundInRoom;
 }
 
-export interface RoomMemory {
+export interface RoomMemory extends LinkedPart, CheckedPart {}
+
+/** What becomes of a room by those beside it. */
+export interface LinkedPart {
 	/** Hash of the prepared room. */
 	readonly prepared: string;
 	/** The box around the prepared room; undefined for one without a walkmesh. */
 	readonly bounds?: Bounds;
 	readonly hasWalkmesh: boolean;
-	/** What preparing it found. */
-	readonly captured: Captured;
+	/** What preparing it found, `Captured` as `encode` has it: most of it is handed on as it is. */
+	readonly captured: Uint8Array;
 	/** The markers that lie at an edge of it. */
 	readonly matched: readonly number[];
 	/** Hash of the linked room. */
 	readonly linked: string;
-	/** What joining found there. */
-	readonly found: FoundInRoom;
+	/** What conforming and linking found there. */
+	readonly linking: FoundInRoom;
 	readonly tally: LinkTally;
 	/** More than the rooms beside it decides what becomes of it. */
 	readonly isEntangled: boolean;
+}
+
+/** What is found of a room by what became of those beside it, and of those beside these where they share an edge with it. */
+export interface CheckedPart {
+	/** What checking found there. */
+	readonly checking: FoundInRoom;
 	readonly summary: RoomSummary;
 	/** Rooms that are seen from it through doorways. */
 	readonly seen: readonly number[];

@@ -22,6 +22,12 @@ export async function readLinked(
 	const linked = await io.read<LinkedMesh>(at(PACKS.linked(stem)));
 	if (!('transitions' in linked)) return linked.mesh;
 	const { value } = await io.read<Found<PreparedRoom>>(at(PACKS.prepared(stem)));
-	if (value.walkmesh === undefined) throw new Error(`${PACKS.prepared(stem)} has no walkmesh.`);
-	return { ...value.walkmesh, transitions: linked.transitions };
+	return meshOfLinked(linked, value.walkmesh);
+}
+
+/** A linked walkmesh. @param before as it was prepared */
+export function meshOfLinked(linked: LinkedMesh, before: Walkmesh | undefined): Walkmesh | undefined {
+	if (!('transitions' in linked)) return linked.mesh;
+	if (before === undefined) throw new Error('Only transitions are kept of a room that has no walkmesh.');
+	return { ...before, transitions: linked.transitions };
 }

@@ -22,6 +22,8 @@ export interface StepMemory {
 	hashOf(pack: string): string;
 	/** Writes a pack, unless it is known to be what the last run wrote. @param known its hash @returns its hash now */
 	update(pack: string, value: unknown, known: string | undefined): string;
+	/** A pack as the last run wrote it; undefined where that is not there any more. @param hash that it has */
+	last(pack: string, hash: string): Promise<unknown>;
 	/** A pack stays what the last run wrote. */
 	leave(pack: string, hash: string): void;
 }

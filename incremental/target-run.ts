@@ -193,6 +193,10 @@ export class TargetRun {
 			recall: () => (anew || force || fresh ? undefined : this.#store.level()),
 			keep: (value) => this.#store.putLevel(value),
 			hashOf: (pack) => this.#hashes.get(pack),
+			last: (pack, hash) => {
+				const bytes = this.#store.get(pack, hash, this.before);
+				return bytes && decode(bytes);
+			},
 		};
 	}
 

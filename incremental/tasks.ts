@@ -59,6 +59,7 @@ export interface CallMemory {
 	recall(): unknown;
 	keep(value: unknown): void;
 	hashOf(pack: string): string | undefined;
+	last(pack: string, hash: string): unknown;
 }
 
 /**
@@ -136,6 +137,7 @@ function stepMemory(memory: CallMemory, update: StepMemory['update'], left: [str
 			return hash;
 		},
 		update,
+		last: async (pack, hash) => memory.last(pack, hash),
 		leave: (pack, hash) => void left.push([pack, hash]),
 	};
 }

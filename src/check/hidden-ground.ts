@@ -14,11 +14,11 @@ const MOST_BESIDE = 256;
  * room that has any face at a point, so it finds no ground there. No room of 267 in the game is like that. Ground above ground is left to
  * `checkOverlaps`.
  */
-export function checkHiddenGround({ level, rooms }: LevelFacts, report: Report): void {
+export function checkHiddenGround({ level, rooms, isAsked }: LevelFacts, report: Report): void {
 	const boxes = rooms.flatMap((room) => [...(room?.rest.box ?? [NaN, NaN, NaN, NaN])]);
 	const index = new PlanIndex(Float64Array.from(boxes));
 	for (const [high, later] of rooms.entries()) {
-		if (later === undefined || later.ground.faces.length === 0) continue;
+		if (later === undefined || !isAsked(high) || later.ground.faces.length === 0) continue;
 		const [minX, minY, maxX, maxY] = later.ground.box;
 		for (const low of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((a, b) => a - b)) {
 			const earlier = rooms[low];

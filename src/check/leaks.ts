@@ -44,7 +44,7 @@ export function checkLeaks(facts: LevelFacts, report: Report): void {
 	const { level, rooms } = facts;
 	const leaks = new Leaks(facts);
 	for (const [room, own] of rooms.entries()) {
-		if (own === undefined) continue;
+		if (own === undefined || !facts.isAsked(room)) continue;
 		const rows = leaks.of(room, own);
 		for (const { edge, count, length, line } of rows) {
 			const shown = line === undefined ? {} : { line };

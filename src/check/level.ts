@@ -43,6 +43,7 @@ const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CH
  *
  * @param known facts of the same rooms from an earlier run
  * @param verdictOf what an earlier run found in a room by itself
+ * @param isAsked false for rooms of which nothing has to be found: they are there for the sake of others
  */
 export function checkLevel(
 	level: Level,
@@ -51,9 +52,10 @@ export function checkLevel(
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
 	verdictOf: KnownVerdict = () => undefined,
+	isAsked: (room: number) => boolean = () => true,
 ): CheckedLevel {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
-	const facts = new LevelFacts(level, table, tolerance, known);
+	const facts = new LevelFacts(level, table, tolerance, known, isAsked);
 	const { perimeter, facing, index } = facts;
 	if (names) checkLayout(level.layout, report.part('layout', WHOLE_LEVEL));
 	const lost = checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL));
@@ -64,7 +66,7 @@ export function checkLevel(
 	const overlaps = checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
-		if (own === undefined) return [];
+		if (own === undefined || !isAsked(room)) return [];
 		const verdict = verdictOf(own.mesh, name);
 		const alone = report.part('rooms alone', room);
 		if (verdict !== undefined) tell(verdict.found, alone);

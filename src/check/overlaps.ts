@@ -34,7 +34,7 @@ interface Shared {
  * @returns for each room, the number of later rooms that its ground overlaps
  */
 export function checkOverlaps(
-	{ level, rooms, perimeter }: LevelFacts,
+	{ level, rooms, perimeter, isAsked }: LevelFacts,
 	seams: readonly OpenSeam[],
 	isTold: (one: number, other: number) => boolean,
 	report: Report,
@@ -45,7 +45,7 @@ export function checkOverlaps(
 	const index = new PlanIndex(Float64Array.from(grounds.flatMap((ground) => [...(ground?.box ?? NO_BOX)])));
 	let pairs = 0;
 	grounds.forEach((a, low) => {
-		if (a === undefined) return;
+		if (a === undefined || !isAsked(low)) return;
 		const [minX, minY, maxX, maxY] = a.box;
 		for (const high of index.touching(minX, minY, maxX, maxY, MOST_BESIDE).sort((p, q) => p - q)) {
 			const b = grounds[high];

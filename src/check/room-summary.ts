@@ -36,6 +36,8 @@ export interface RoomSummary {
 	readonly ground?: string;
 	/** What there is to tell of its pieces of ground, should they not all be reached. */
 	readonly pieces?: Captured;
+	/** True where edges of several rooms run along one of its own: what is told of one may depend on another. */
+	readonly isSharing: boolean;
 	/** True where what is wrong with its links may be wrong with those of the level as a whole, and rooms have to be looked at together. */
 	readonly isOdd: boolean;
 }
@@ -61,8 +63,18 @@ export function summaryOf(
 		looked: facts.index.lookedFrom[room],
 		...(ground === undefined ? {} : { ground }),
 		...(known === undefined ? {} : { pieces: known }),
+		isSharing: sharesEdges(facts, room),
 		isOdd: facts.index.crowded !== undefined || hasOddLinks(facts, room, tolerance),
 	};
+}
+
+/** True for a room with an edge that edges of several others run along. */
+export function sharesEdges({ perimeter, facing }: LevelFacts, room: number): boolean {
+	for (let edge = perimeter.starts[room]; edge < perimeter.starts[room + 1]; edge++) {
+		const [first, ...others] = facing.of(edge).map(({ other }) => perimeter.rooms[other]);
+		if (others.some((other) => other !== first)) return true;
+	}
+	return false;
 }
 
 function piecesTold(facts: Parameters<typeof reportPieces>[0], room: string): Captured {
