@@ -22,6 +22,8 @@ const PASSAGE: Colour = [226, 196, 112];
 
 /** Pixels. */
 const LINE = 1.4;
+/** More faces or lines of a room than this are drawn by whole pixels, and ends of lines not rounded: a map has fewer pixels than these have corners. */
+const CROWD = 20_000;
 
 /**
  * The picture that the map of the game shows of an area (`lbl_map<area>.tga`): its ground, the higher over the lower, and its perimeters.
@@ -32,6 +34,10 @@ export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: Sur
 	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);
 	const clip = { ...canvas.box, right: MAP_WIDTH };
 	canvas.fill([[0, 0, TEXTURE_WIDTH, 0, TEXTURE_WIDTH, MAP_HEIGHT, 0, MAP_HEIGHT]], { colour: BACK, opacity: 1 });
+	const paint = (polygons: number[][], colour: Colour): void => {
+		if (polygons.length > CROWD) canvas.fillCrowd(polygons, { colour, opacity: 1 }, clip);
+		else canvas.fill(polygons, { colour, opacity: 1 }, clip);
+	};
 	const drawn = rooms
 		.map((mesh) => ({ mesh, height: heightOf(mesh, table) }))
 		.filter(({ height }) => Number.isFinite(height))
@@ -40,11 +46,11 @@ export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: Sur
 	for (const { mesh, height } of drawn) {
 		const share = high > low ? (height - low) / (high - low) : 0.5;
 		const colour = LOW.map((each, i) => each + (HIGH[i] - each) * share) as unknown as Colour;
-		canvas.fill(groundOf(mesh, map, table), { colour, opacity: 1 }, clip);
-		canvas.fill(edgesOf(mesh, map, table, false), { colour: PERIMETER, opacity: 1 }, clip);
+		paint(groundOf(mesh, map, table), colour);
+		paint(edgesOf(mesh, map, table, false), PERIMETER);
 	}
 	// Last, as the perimeter of the room behind a passage lies on it.
-	for (const { mesh } of drawn) canvas.fill(edgesOf(mesh, map, table, true), { colour: PASSAGE, opacity: 1 }, clip);
+	for (const { mesh } of drawn) paint(edgesOf(mesh, map, table, true), PASSAGE);
 	return writeTga(canvas.pixels, TEXTURE_WIDTH, MAP_HEIGHT);
 }
 
@@ -55,7 +61,7 @@ function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: bo
 		points: [...pixelOf(mesh, mesh.faces[edge], map), ...pixelOf(mesh, mesh.faces[edgeEnd(edge)], map)],
 		closed: false,
 	}));
-	return strokeLines(lines, { width: LINE, join: 'round', cap: 'round' });
+	return strokeLines(lines, { width: LINE, join: 'round', cap: lines.length > CROWD ? 'butt' : 'round' });
 }
 
 /** Mean height of the walkable faces; NaN without one. */

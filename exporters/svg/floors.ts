@@ -214,13 +214,40 @@ function stackedHeights(
 		cell,
 		step: Math.max(0.25, (maxZ - minZ) / (STEPS - 1)),
 	};
-	for (const mesh of meshes) markGround(mesh, table, stacks);
+	const every = strideOver(meshes, cell);
+	for (const mesh of meshes) markGround(mesh, table, stacks, every);
 	return cutsOf(stacks);
 }
 
-function markGround({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable, stacks: Stacks): void {
+/** Of so many cells for all faces each is looked at: two hundred floors that fill the plan. */
+const MOST_MARKS = 4_000_000;
+
+/** Every how manyth cell of a row, and row, is looked at, so that thousands of faces over everything take no longer than two hundred floors do. */
+function strideOver(meshes: readonly Walkmesh[], cell: number): number {
+	let cells = 0;
+	for (const { positions, faces } of meshes) {
+		for (let corner = 0; corner < faces.length; corner += 3) {
+			const [a, b, c] = [faces[corner] * 3, faces[corner + 1] * 3, faces[corner + 2] * 3];
+			const width =
+				Math.max(positions[a], positions[b], positions[c]) - Math.min(positions[a], positions[b], positions[c]);
+			const [p, q, r] = [positions[a + 1], positions[b + 1], positions[c + 1]];
+			cells += (width / cell) * ((Math.max(p, q, r) - Math.min(p, q, r)) / cell);
+		}
+	}
+	// Faces with a corner that is not finite make this no number.
+	return cells > MOST_MARKS ? Math.ceil(Math.sqrt(cells / MOST_MARKS)) : 1;
+}
+
+/** @param every looked at is every how manyth cell, either way */
+function markGround(
+	{ positions, faces, surfaces }: Walkmesh,
+	table: SurfaceTable,
+	stacks: Stacks,
+	every: number,
+): void {
 	const walkable = walkableFaces(table, surfaces);
 	const { minX, minY, cell } = stacks;
+	const firstFrom = (least: number): number => Math.ceil(Math.ceil(least - 0.5) / every) * every;
 	for (let face = 0; face < surfaces.length; face++) {
 		if (walkable[face] === 0) continue;
 		const a = faces[face * 3] * 3;
@@ -238,8 +265,8 @@ function markGround({ positions, faces, surfaces }: Walkmesh, table: SurfaceTabl
 		mark((ax + bx + cx) / 3, (ay + by + cy) / 3, (az + bz + cz) / 3, stacks);
 		const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 		if (Math.abs(area) < 0.5) continue;
-		for (let y = Math.ceil(Math.min(ay, by, cy) - 0.5); y + 0.5 <= Math.max(ay, by, cy); y++) {
-			for (let x = Math.ceil(Math.min(ax, bx, cx) - 0.5); x + 0.5 <= Math.max(ax, bx, cx); x++) {
+		for (let y = firstFrom(Math.min(ay, by, cy)); y + 0.5 <= Math.max(ay, by, cy); y += every) {
+			for (let x = firstFrom(Math.min(ax, bx, cx)); x + 0.5 <= Math.max(ax, bx, cx); x += every) {
 				const v = ((x + 0.5 - ax) * (cy - ay) - (y + 0.5 - ay) * (cx - ax)) / area;
 				const w = ((bx - ax) * (y + 0.5 - ay) - (by - ay) * (x + 0.5 - ax)) / area;
 				if (v >= 0 && w >= 0 && v + w <= 1) mark(x + 0.5, y + 0.5, az + (bz - az) * v + (cz - az) * w, stacks);

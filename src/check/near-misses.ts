@@ -1,3 +1,4 @@
+import { withCompany } from '../mesh/company.ts';
 import { edgeEnd, facesOfVertices, openWalkableEdges, type VertexFaces, verticesOfEdges } from '../mesh/half-edges.ts';
 import { buildPointTree, nearestVertex, type PointTree } from '../mesh/spatial.ts';
 import { vec3At } from '../mesh/vec3.ts';
@@ -99,7 +100,8 @@ export function findNearMisses(
 	const { positions, faces } = mesh;
 	const vertexCount = positions.length / 3;
 	const perimeter = verticesOfEdges(faces, open, positions);
-	const tree = buildPointTree(positions, perimeter);
+	const close = withCompany(positions, perimeter, reach);
+	const tree = buildPointTree(positions, close);
 	let around: VertexFaces | undefined;
 	const isJoined = (a: number, b: number): boolean => {
 		around ??= facesOfVertices(faces, walkable, vertexCount);
@@ -109,7 +111,7 @@ export function findNearMisses(
 	const places: number[] = [];
 	const distances: number[] = [];
 	const seen = new Set<number>();
-	for (const vertex of perimeter) {
+	for (const vertex of close) {
 		const nearest = nearestApart(tree, vertex, tolerance, reach, isJoined);
 		if (nearest === undefined) continue;
 		const key = Math.min(vertex, nearest.vertex) * vertexCount + Math.max(vertex, nearest.vertex);

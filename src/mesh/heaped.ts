@@ -26,17 +26,19 @@ export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	if (middles.length === 0) return 0;
 	// The faces about a middle are looked for among those middles alone that their boxes reach along x.
 	const across = Float64Array.from(middles, ([x]) => x);
+	const along = Float64Array.from(middles, ([, y]) => y);
+	const up = Float64Array.from(middles, ([, , z]) => z);
+	const count = middles.length;
+	const box = new Float64Array(6);
 	let within = 0;
 	for (const { positions, faces } of meshes) {
 		for (let corner = 0; corner + 2 < faces.length; corner += 3) {
 			const a = faces[corner] * 3;
 			const b = faces[corner + 1] * 3;
 			const c = faces[corner + 2] * 3;
-			const minX = Math.min(positions[a], positions[b], positions[c]);
-			const maxX = Math.max(positions[a], positions[b], positions[c]);
-			const room = ROUNDING * Math.max(Math.abs(minX), Math.abs(maxX));
-			for (let i = firstFrom(across, minX - room); i < across.length && across[i] <= maxX + room; i++) {
-				if (isAbout(positions, a, b, c, 1, middles[i][1]) && isAbout(positions, a, b, c, 2, middles[i][2])) within++;
+			boxOf(positions, a, b, c, box);
+			for (let i = firstFrom(across, box[0]); i < count && across[i] <= box[3]; i++) {
+				if (along[i] >= box[1] && along[i] <= box[4] && up[i] >= box[2] && up[i] <= box[5]) within++;
 			}
 		}
 	}
@@ -48,11 +50,18 @@ export function faceCount(meshes: readonly HeapedFaces[]): number {
 	return meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
 }
 
-/** True where the box of three corners holds a value along an axis. */
-function isAbout(positions: ArrayLike<number>, a: number, b: number, c: number, axis: number, value: number): boolean {
-	const [p, q, r] = [positions[a + axis], positions[b + axis], positions[c + axis]];
-	const room = ROUNDING * Math.abs(value);
-	return value >= Math.min(p, q, r) - room && value <= Math.max(p, q, r) + room;
+/** Writes the least and the greatest corner of three corners, with room for rounding. */
+function boxOf(positions: ArrayLike<number>, a: number, b: number, c: number, box: Float64Array): void {
+	for (let axis = 0; axis < 3; axis++) {
+		const p = positions[a + axis];
+		const q = positions[b + axis];
+		const r = positions[c + axis];
+		const least = Math.min(p, q, r);
+		const greatest = Math.max(p, q, r);
+		const room = ROUNDING * Math.max(Math.abs(least), Math.abs(greatest));
+		box[axis] = least - room;
+		box[axis + 3] = greatest + room;
+	}
 }
 
 /** The middles of faces spread over all meshes, by x. Those that are not finite lie nowhere. */

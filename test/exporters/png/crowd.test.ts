@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { Canvas } from '../../../exporters/png/canvas.ts';
+import { generator } from '../../support/mutate.ts';
+
+const BLACK = { colour: [0, 0, 0], opacity: 1 } as const;
+const rectangle = (x: number, y: number, width: number, height: number): number[] => [
+	...[x, y, x + width, y, x + width, y + height, x, y + height],
+];
+
+/** The same polygons drawn as a few and as a crowd. */
+function both(polygons: number[][], clip?: { left: number; top: number; right: number; bottom: number }) {
+	const [few, crowd] = [new Canvas(40, 30), new Canvas(40, 30)];
+	few.fill(polygons, BLACK, clip);
+	crowd.fillCrowd(polygons, BLACK, clip);
+	return { few: few.pixels, crowd: crowd.pixels };
+}
+
+it('a crowd of polygons covers what they cover one by one', () => {
+	const random = generator(2);
+	const whole = (most: number): number => Math.floor(random() * most);
+	const polygons = Array.from({ length: 30 }, () =>
+		rectangle(whole(50) - 5, whole(40) - 5, 1 + whole(9), 1 + whole(9)),
+	);
+	const { few, crowd } = both(polygons);
+	expect(crowd).toEqual(few);
+	const clipped = both(polygons, { left: 3, top: 4, right: 33, bottom: 29 });
+	expect(clipped.crowd).toEqual(clipped.few);
+});
+
+it('whichever way they turn, and by the middles of pixels', () => {
+	const triangle = [2, 2, 30, 4, 8, 27];
+	const turned = [2, 2, 8, 27, 30, 4];
+	const { few, crowd } = both([triangle]);
+	expect(both([turned]).crowd).toEqual(crowd);
+	// Where a pixel is covered for the greater part, its middle is.
+	const differing = few.filter((value, i) => Math.abs(value - crowd[i]) > 160).length;
+	expect(differing).toBe(0);
+	expect(crowd.filter((value) => value === 0).length / 3).toBeCloseTo(
+		few.reduce((sum, value) => sum + 1 - value / 255, 0) / 3,
+		-1,
+	);
+});
+
+it('one smaller than a pixel covers the pixel it lies in, one beside the picture none', () => {
+	const { crowd } = both([rectangle(7.1, 3.1, 0.2, 0.2), rectangle(50, 3, 4, 4), rectangle(3, -9, 4, 4)]);
+	expect(Array.from(crowd.keys()).filter((i) => crowd[i] === 0)).toEqual([0, 1, 2].map((k) => (3 * 40 + 7) * 3 + k));
+});
