@@ -23,19 +23,19 @@ import { labelsOf } from './scene/picture-labels.ts';
 import type { View } from './scene/view.ts';
 import { hashOf, type Store, type ViewState } from './state.ts';
 
-/** Files that say something of a level that is open. */
+/** Files that are no level themselves but belong to one. */
 const COMPANIONS = /\.(?:2da|git|mtl|placements\.json|pth|utd|utp|vis)$/i;
 
-/** What the level is compared with. */
+/** The other level of a comparison. */
 interface Compared {
-	/** Over the level, and beside it. */
+	/** One drawn over the level, one beside it. */
 	readonly views: readonly [LevelView, LevelView];
 	readonly comparison: Comparison;
 	readonly names: readonly string[];
 	readonly picture: Picture;
 }
 
-/** Everything that is open: the files, the level, what was found in it, what it is compared with. */
+/** The state of the page: the files that are open, the level, its findings, and a comparison. */
 export class App {
 	readonly client = new Client();
 	readonly view: View;
@@ -53,13 +53,13 @@ export class App {
 	#deepest = 0;
 	#isChecking = false;
 	#turn = 0;
-	/** Told when another level, or the same one anew, is open. */
+	/** Called when a level has been opened, or opened again. */
 	onOpened: () => void = () => undefined;
-	/** Told when the panels have just been shown. */
+	/** Called after the panels have been filled. */
 	onShown: () => void = () => undefined;
-	/** Told when somebody stands in the level. */
+	/** Called when first person begins. */
 	onStand: () => void = () => undefined;
-	/** Tells where labels besides those of the level come from. */
+	/** Further labels to show, besides those of the level. */
 	extraLabels: () => readonly Label[] = () => [];
 
 	constructor(view: View, store: Store, data: PageData | undefined) {
@@ -138,10 +138,9 @@ export class App {
 	}
 
 	/**
-	 * Takes files that are no level but belong to one, such as path points and surface tables, to those that are open, in place of those of the same
-	 * name.
+	 * Adds files that belong to the level, such as path points and surface tables, to those that are open, replacing files of the same name.
 	 *
-	 * @returns false where nothing is open, or something else is among them
+	 * @returns false where nothing is open, or where another file is among them
 	 */
 	addCompanions(files: readonly ProjectFile[]): boolean {
 		if (this.#init === undefined || !files.every(({ path }) => COMPANIONS.test(path))) return false;
@@ -149,7 +148,7 @@ export class App {
 		const others = this.#init.files.filter(({ path }) => !added.has(path.toLowerCase()));
 		const inputs = this.#opened?.inputs ?? [];
 		void this.reopen({ files: [...others, ...files], inputs }).then(() => {
-			// Whoever brings path points wants to see them.
+			// Path points that were just added are shown.
 			if (files.some(({ path }) => /\.pth$/i.test(path))) this.store.toggle('paths', true);
 		});
 		return true;
@@ -215,7 +214,7 @@ export class App {
 		await this.#ask(changed);
 	}
 
-	/** What the worker tells of late: pieces, boxes, path points. */
+	/** Asks the worker for what is computed only when it is shown: pieces, boxes, path points. */
 	async #ask(changed: ReadonlySet<keyof ViewState>): Promise<void> {
 		const { state } = this.store;
 		const turn = this.#turn;
@@ -295,10 +294,10 @@ export class App {
 		if (at !== undefined) this.view.flyTo(at, 5);
 		if (face !== undefined && at !== undefined) this.onFace(room, face, at);
 	}
-	/** Told of a face that a finding is about. */
+	/** Called with the face that a finding is about. */
 	onFace: (room: string | undefined, face: number, at: Vec3) => void = () => undefined;
 
-	/** Where all faces cannot be drawn often enough, fewer are while the view turns. */
+	/** Draws fewer faces while the view turns, on machines that cannot draw all of them fast enough. */
 	async #turnCoarse(isSlow: boolean): Promise<void> {
 		const level = this.#level;
 		if (level === undefined || level.picture.kinds.length < COARSE_FACES || this.#other !== undefined) return;
@@ -327,7 +326,7 @@ export class App {
 			const { picture, comparison } = await this.client.ask('compare', init);
 			this.endComparison();
 			const shifted = { ...picture, ...movedTo(picture, this.#opened.picture.origin) };
-			// Once over the first one, once beside it: a mesh stands in one scene only.
+			// Two views, one over the first level and one beside it: a mesh can only be in one scene.
 			const views = [
 				new LevelView(this.view.scene, shifted, this.theme),
 				new LevelView(this.view.other, shifted, this.theme),
@@ -380,7 +379,7 @@ export class App {
 				if (face !== undefined) colours.set(part.first + face, CHANGE_COLOURS[kind]);
 			}
 		}
-		// Overlaid, the first level only shows what the second has not.
+		// Where both are drawn over each other, the first level shows only what the second lacks.
 		return { colours, only: side === 'a' && this.store.state.compare === 'overlay' };
 	}
 
@@ -409,7 +408,7 @@ export class App {
 		saveFile(`${this.#opened?.picture.name || 'level'}.png`, await this.view.png());
 	}
 
-	// Saying
+	// Messages
 
 	busy(text: string): void {
 		byId('busy').hidden = text === '';
@@ -420,7 +419,7 @@ export class App {
 		byId('status').textContent = text;
 	}
 
-	/** Tells what went wrong: in the panel where something is open, else where files are dropped. */
+	/** Shows an error: in the panel when a level is open, or else where files are dropped. */
 	fail(error: unknown): void {
 		const message = error instanceof Error ? error.message : String(error);
 		const notes = error instanceof QuestionError ? error.findings.map(({ help }) => help) : [];
@@ -438,14 +437,14 @@ export class App {
 			);
 	}
 
-	/** Newer files from the server, in place of those that the page came with. */
+	/** Takes newer files from the server in place of those that the page came with. */
 	async takeData(data: PageData): Promise<void> {
 		const files = await filesOf(data.files);
 		await this.open({ files, inputs: data.inputs, options: data.options }, true);
 	}
 }
 
-/** What of the state changes the picture. */
+/** Keys of the state that change the picture. */
 const PAINTED: readonly (keyof ViewState)[] = [
 	'colouring',
 	'palette',
@@ -470,7 +469,7 @@ const APPLICABLE: readonly string[] = [
 	'roomBy',
 ];
 
-/** A picture whose arrays are taken off another origin. */
+/** A picture with its arrays relative to another origin. */
 function movedTo({ corners, perimeters, linkEdges, origin }: Picture, to: Vec3): Partial<Picture> {
 	const by = [0, 1, 2].map((axis) => origin[axis] - to[axis]);
 	const move = (points: Float32Array): Float32Array =>

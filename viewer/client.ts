@@ -2,7 +2,7 @@ import type { Finding } from '../src/findings/report.ts';
 import type { Answered, AnswerMessage, Asked, Questions } from './core/protocol.ts';
 import { byId } from './dom.ts';
 
-/** What the worker could not do, with what it found on the way. */
+/** An error of the worker, with the findings until then. */
 export class QuestionError extends Error {
 	override readonly name = 'QuestionError';
 	readonly findings: readonly Finding[];
@@ -13,7 +13,7 @@ export class QuestionError extends Error {
 	}
 }
 
-/** Asks the worker. Its code lies in the page, compressed, so that the page is one file. */
+/** Starts the worker and sends it questions. Its code is in the page, compressed, so that the page is one file. */
 export class Client {
 	readonly #worker: Promise<Worker>;
 	readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
@@ -54,7 +54,7 @@ async function startWorker(): Promise<Worker> {
 	return new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
 }
 
-/** What gzip made small. */
+/** Decompresses gzip. */
 export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
 	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
 	return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -34,12 +34,12 @@ export interface ModelFiles {
 	readonly mdx?: Uint8Array;
 }
 
-/** Vertices nearer than this to one of the model are that one: what area space rounds is no change. */
+/** A vertex nearer than this to one of the model, in metres, counts as that one: area space rounds coordinates. */
 const SAME = 1e-4;
 
 /**
- * Replaces vertices, faces, surfaces and tree of a model's AABB node by those of the room's walkmesh. What fits stays in its place; what does not
- * is put behind everything else, so no other pointer of the model moves, and no other byte changes.
+ * Replaces vertices, faces, surfaces and tree of a model's AABB node by those of the room's walkmesh. A part that fits is written over the old one, any
+ * other at the end of the file, so that no other pointer and no other byte of the model changes.
  *
  * @param at position of the room in its layout
  * @returns undefined when it cannot be done, which is reported
@@ -85,11 +85,11 @@ interface NewMesh {
 	readonly positions: Float32Array;
 	readonly faces: Uint32Array;
 	readonly surfaces: Uint32Array;
-	/** Of each vertex the one of the model that lies there; −1 for none. */
+	/** For each vertex the one of the model in the same position; −1 for none. */
 	readonly old: Int32Array;
 }
 
-/** Vertices that the model has already keep its numbers. */
+/** Gives vertices that the model has already the very coordinates of the model. */
 function withOldVertices(positions: Float32Array, { positions: known }: MdlMesh): Pick<NewMesh, 'positions' | 'old'> {
 	const both = new Float32Array(known.length + positions.length);
 	both.set(known);
@@ -148,7 +148,7 @@ class TwinWriter {
 		this.#rows = mdx === undefined ? undefined : new Bytes(mdx, 0);
 	}
 
-	/** What to replace: the old bytes, where the new ones fit and nothing else uses them, or a part behind the rest. */
+	/** Clears the old bytes and returns their offset, where the new ones fit and nothing else uses them; otherwise appends room for the new ones. */
 	#place(start: number, oldSize: number, size: number): number {
 		const { regions } = this.#mdl;
 		const end = start + oldSize;
@@ -182,7 +182,7 @@ class TwinWriter {
 		model.setWord(this.#field(MESH.faces) + 8, faceCount);
 		const normals = faceNormals(positions, faces);
 		const distances = planarDistances(positions, faces, normals);
-		// Models repeat vertices: neighbours share places, not numbers.
+		// Models repeat vertices, so neighbouring faces share positions, not vertex indices.
 		const { remap } = weldPositions(positions, SAME);
 		const welded = faces.map((vertex) => remap[vertex]);
 		const { neighbours } = buildAdjacency(welded, new Uint8Array(faceCount).fill(1), vertexCount);
@@ -208,7 +208,7 @@ class TwinWriter {
 		this.#extent(positions, faces);
 	}
 
-	/** The list of corners that the game draws by. */
+	/** Writes the list of vertex indices that the game draws with. */
 	#indices(faces: Uint32Array): void {
 		const model = this.#model;
 		const counts = this.#field(MESH.indexCounts);
@@ -224,7 +224,7 @@ class TwinWriter {
 		});
 	}
 
-	/** Box, middle and radius, as the game's models have them: the middle is the mean of all places. */
+	/** Writes bounding box, middle and radius as in the game's models: the middle is the mean of all different positions. */
 	#extent(positions: Float32Array, faces: Uint32Array): void {
 		const model = this.#model;
 		const bounds = boundsOf(positions) ?? [0, 0, 0, 0, 0, 0];
@@ -246,7 +246,7 @@ class TwinWriter {
 			model.setFloat(this.#field(MESH.average) + i * 4, value);
 		});
 		model.setFloat(this.#field(MESH.radius), radius);
-		// Where it is in KotOR 2 is not known for certain: it is replaced where the old value is the old area.
+		// The offset of the area in KotOR 2 is not certain, so it is only written where the old value is the old area.
 		const field = this.#field(meshField(this.#mdl.game, 'area'));
 		const before = areaOf(this.#twin.mesh.positions, this.#twin.mesh.faces);
 		if (Math.abs(model.float(field) - before) <= before * 0.01 + 0.01) model.setFloat(field, areaOf(positions, faces));
@@ -269,7 +269,7 @@ class TwinWriter {
 		}
 	}
 
-	/** The vertices of the `.mdx`, with what else a row has: that of the vertex that was there. @returns what keeps them from being written */
+	/** Writes the vertices into the `.mdx`; other data of a row is kept for vertices that the model had. @returns why that is not possible, or undefined */
 	rows({ positions, faces, old }: NewMesh): string | undefined {
 		const model = this.#model;
 		const size = model.word(this.#field(MESH.rowSize));
@@ -288,7 +288,7 @@ class TwinWriter {
 		const normalAt = places[ROW_FIELDS.normal];
 		if (size > 1024 || size % 4 !== 0 || positionAt + 12 > size || normalAt + 12 > size)
 			return `it has rows of ${size} bytes`;
-		// The row behind the last one ends a mesh.
+		// A mesh ends with one more row after its last vertex.
 		if (start + (oldCount + 1) * size > rows.length) return 'it is too short';
 		const before = rows.copy(start, (oldCount + 1) * size);
 		const wanted = (vertexCount + 1) * size;
@@ -348,7 +348,7 @@ function vertexNormals(positions: Float32Array, faces: Uint32Array): Float32Arra
 	});
 }
 
-/** A copy of some bytes that can be changed and grow. Offsets count from a base. */
+/** A copy of bytes that can be changed and grow. Offsets count from a base. */
 class Bytes {
 	readonly #base: number;
 	readonly #before: number;
@@ -370,7 +370,7 @@ class Bytes {
 		return this.#bytes.length > this.#before;
 	}
 
-	/** Room at the end. @returns where it begins */
+	/** Adds bytes at the end. @returns their offset */
 	append(size: number, alignment: number): number {
 		const start = Math.ceil(this.length / alignment) * alignment;
 		const larger = new Uint8Array(this.#base + start + size);

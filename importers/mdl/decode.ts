@@ -38,13 +38,13 @@ import { MDL_FINDINGS } from './findings.ts';
 
 /** Nodes of a model are numbered with 16 bits. */
 const MOST_NODES = 0x10000;
-/** Models of the game are a dozen nodes deep. */
+/** How deep nodes may be nested. Models of the game are a dozen nodes deep. */
 const DEEPEST = 256;
 
-/** What a node may be divided along: an axis, and which of its two directions. */
+/** Values of the plane of a tree node: an axis and a direction. */
 const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 
-/** True when the bytes begin as a binary model of the game does. */
+/** True when the bytes begin like a binary model of the game. */
 export function looksLikeMdl(head: Uint8Array): boolean {
 	if (head.length < FILE_HEADER + 4) return false;
 	const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -56,14 +56,14 @@ export function looksLikeMdl(head: Uint8Array): boolean {
  * is reached twice ends the reading: no file takes longer than it has bytes.
  *
  * @param maxTriangles as the option of that name
- * @throws InputError for anything that is no such model, is cut short or refers to what it does not have
+ * @throws InputError for bytes that are not a model, are cut short or refer to parts that are missing
  */
 export function decodeMdl(bytes: Uint8Array, report: Report, maxTriangles?: number): Mdl {
 	return new Decoder(bytes, report, maxTriangles).read();
 }
 
 class Decoder {
-	/** Behind the file header: what offsets count from. */
+	/** The bytes after the file header, which offsets count from. */
 	readonly #data: Uint8Array;
 	readonly #view: DataView;
 	readonly #report: Report;
@@ -130,7 +130,7 @@ class Decoder {
 		};
 	}
 
-	/** Checks that a part lies in the file, and notes whose it is. */
+	/** Checks that a part is within the file, and notes which node it belongs to. */
 	#claim(start: number, size: number, node: number, part: string): void {
 		if (start + size > this.#data.length) {
 			const end = start + size + FILE_HEADER;
@@ -158,7 +158,7 @@ class Decoder {
 		return text;
 	}
 
-	/** An array by its three words: offset, count, count. */
+	/** Reads the descriptor of an array: offset, count, count. */
 	#array(at: number, entry: number, node: number, part: string): { readonly start: number; readonly count: number } {
 		const start = this.#word(at);
 		const count = this.#word(at + 4);
@@ -166,7 +166,7 @@ class Decoder {
 		return { start, count };
 	}
 
-	/** Where each name begins; texts are read when a node asks, so that overlapping ones cost nothing. */
+	/** A function that reads names. Each is read only when a node needs it: a hostile file may have many that overlap. */
 	#names(): (index: number) => string {
 		const { start, count } = this.#array(MODEL.names, 4, -1, 'names');
 		return (index) => (index < count ? this.#text(this.#word(start + index * 4), MODEL_NAME_SIZE) : '');
@@ -200,7 +200,7 @@ class Decoder {
 		const isDrawn = this.#data[offset + MESH.isDrawn] !== 0;
 		const faces = new Uint32Array(table.count * 3);
 		const surfaces = new Uint32Array(table.count);
-		// Vertices without a face show nothing, and what is said of them may be anything.
+		// Without faces the fields about vertices are not used and may hold anything.
 		const rows = {
 			start: this.#word(offset + meshField(this.#game, 'rows')),
 			size: (vertexCount + 1) * this.#word(offset + MESH.rowSize),

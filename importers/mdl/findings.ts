@@ -2,7 +2,7 @@ import { defineFindings } from '../../src/findings/report.ts';
 
 const NOT_DAMAGED = 'Check that the file is complete and is a binary model of Knights of the Old Republic.';
 
-/** What binary models can be told about. */
+/** What can be wrong with binary models. */
 export const MDL_FINDINGS = defineFindings({
 	MDL_MAGIC: {
 		severity: 'fatal',

@@ -7,7 +7,7 @@ export const mdlImporter: Importer<typeof LIMIT_OPTIONS> = {
 	name: 'mdl',
 	summary: 'binary model of the game: the walkmesh within a room, or what doors and placeables look like',
 	extensions: ['.mdl'],
-	// What the game walks on is the walkmesh file; a model in its place would hide that it is missing.
+	// The game needs the walkmesh file of a room: reading its model instead would hide that the file is missing.
 	roomExtensions: [],
 	isNamedOnly: true,
 	showsModels: true,

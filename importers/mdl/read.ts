@@ -9,7 +9,7 @@ import { decodeMdl } from './decode.ts';
 import { MDL_FINDINGS } from './findings.ts';
 
 /**
- * Reads a model: the walkmesh of a room's, in room space, with the tree that it has; or, where somebody wants to see a model, its meshes.
+ * Reads the walkmesh in the model of a room, in room space, with its tree; or, where the context wants a model, the visible meshes of a model.
  * @throws InputError when it cannot be read, or has no walkmesh and one is wanted
  */
 export function readMdl(
@@ -28,7 +28,7 @@ export function readMdl(
 	return { kind: 'walkmeshes', walkmeshes: [walkmeshOfMdl(mdl, walkmesh, name)], space: 'room' };
 }
 
-/** The AABB node of a model as a walkmesh in room space. Models have a vertex for each corner of a picture; a walkmesh has one for each point. */
+/** The AABB node of a model as a walkmesh in room space. Models repeat vertices for the sake of textures, so they are welded. */
 export function walkmeshOfMdl(mdl: Mdl, { node, mesh, tree }: MdlWalkmesh, name: string): LoadedWalkmesh {
 	const placement = placementOf(mdl, node);
 	const { positions, remap } = weldPositions(toModel(placement, mesh.positions));
@@ -42,7 +42,7 @@ export function walkmeshOfMdl(mdl: Mdl, { node, mesh, tree }: MdlWalkmesh, name:
 	return tree === undefined ? { walkmesh } : { walkmesh, tree: withMargins(tree, walkmesh) };
 }
 
-/** What a model shows: the meshes that are drawn, or all where none is, without the walkmesh. */
+/** The visible meshes of a model, or all where none is visible, without the walkmesh. */
 export function sceneOfMdl(mdl: Mdl, name: string): Scene {
 	const placements = mdl.nodes.map((_, index) => placementOf(mdl, index));
 	const parts = mdl.nodes.flatMap(({ mesh, name: node }, index): (ScenePart & { isDrawn: boolean })[] => {

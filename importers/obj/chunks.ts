@@ -8,14 +8,14 @@ import { OBJ_FINDINGS } from './findings.ts';
 import type { ObjModel } from './model.ts';
 import { ObjScanner } from './scan.ts';
 
-/** No statement is longer than this, and no file can make us hold more of it at once. */
+/** The longest statement in bytes. It also bounds how much of a file is in memory at a time. */
 export const LONGEST_STATEMENT: number = 64 * 1024 * 1024;
 
 const FIRST_CAPACITY = 512 * 1024;
 
 /**
- * Turns pieces of a file, cut anywhere, into whole statements. What is left of a statement at the end of a piece
- * moves to the front and waits for the next one, so a file never has to be in memory, nor in one string.
+ * Turns pieces of a file, cut anywhere, into whole statements. An unfinished statement at the end of a piece is moved to the front of the buffer and
+ * completed by the next piece, so a file never has to be in memory as a whole.
  */
 class StatementBuffer {
 	bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
@@ -24,7 +24,7 @@ class StatementBuffer {
 	/** Bytes of the file before the first of `bytes`. */
 	offset = 0;
 	readonly #report: Report;
-	/** No statement ends before this byte. */
+	/** Bytes before this one are known to hold no end of a statement. */
 	#searched = 0;
 
 	constructor(report: Report) {
@@ -45,7 +45,7 @@ class StatementBuffer {
 		this.length = needed;
 	}
 
-	/** Ends the last statement of a file, be it the middle of a continuation. */
+	/** Ends the last statement of a file, even in the middle of a continuation. */
 	finish(): void {
 		this.append(Uint8Array.of(LINE_FEED, LINE_FEED));
 	}
@@ -67,7 +67,7 @@ class StatementBuffer {
 		return 0;
 	}
 
-	/** Forgets the bytes before `end`. */
+	/** Removes the bytes before `end`. */
 	consume(end: number): void {
 		this.bytes.copyWithin(0, end, this.length);
 		this.length -= end;
@@ -76,7 +76,7 @@ class StatementBuffer {
 	}
 }
 
-/** Bytes that are read at once. */
+/** How many bytes are scanned at a time. */
 const PIECE = 256 * 1024;
 
 export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -85,7 +85,7 @@ export type ObjSource = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8A
  * Reads a file piece by piece.
  *
  * @param limits the largest coordinate, in the file's own unit, that a walkmesh can hold, and the most triangles
- * @throws InputError for what is no OBJ text, or has too many triangles
+ * @throws InputError for bytes that are not OBJ text, and for too many triangles
  */
 export async function scanObj(
 	source: ObjSource,
@@ -134,7 +134,7 @@ function advance(buffer: StatementBuffer, scanner: ObjScanner): void {
 	buffer.consume(end);
 }
 
-/** Large pieces cut into smaller ones. */
+/** Cuts large pieces into smaller ones. */
 async function* pieces(source: ObjSource): AsyncGenerator<Uint8Array, void, undefined> {
 	for await (const chunk of source instanceof Uint8Array ? [source] : source) {
 		for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);

@@ -15,7 +15,7 @@ import { decodeName } from '../../src/text/encoding.ts';
 export const BACKSLASH = 92;
 const SLASH = 47;
 
-/** Where the line after a line end begins that lies at `at`; 0 when no line ends there. CRLF is one line end. */
+/** The start of the next line when a line ends at `at`; 0 when none does. CRLF is one line end. */
 function afterLineEnd(bytes: Uint8Array, at: number): number {
 	if (bytes[at] === LINE_FEED) return at + 1;
 	if (bytes[at] !== CARRIAGE_RETURN) return 0;
@@ -23,15 +23,15 @@ function afterLineEnd(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * A position in a run of whole statements, and the words of the language. Every statement ends with a line end, so nothing here asks
- * whether the bytes are at an end; a `\` before a line end counts as a blank.
+ * Reads words from whole statements. Every statement ends with a line end, so nothing here checks for the end of the bytes. A `\` before a line end
+ * counts as a blank.
  */
 export class Cursor extends ByteCursor {
 	/** Line of the file, from 1. */
 	line = 1;
 	#wordStart = 0;
 
-	/** Goes to the next word of the statement; false, at the line end or a comment, when there is none. */
+	/** Advances to the next word of the statement. False when there is none; the cursor is then at the line end or at a comment. */
 	more(): boolean {
 		const { bytes } = this;
 		let at = this.at;
@@ -52,14 +52,14 @@ export class Cursor extends ByteCursor {
 		}
 	}
 
-	/** Reads the word here as a decimal number and goes past it; NaN when it is none. */
+	/** Reads the next word as a decimal number; NaN when it is not one. */
 	number(): number {
 		this.#wordStart = this.at;
 		const value = this.decimal();
 		return this.#wordEnds(this.at) && !Number.isNaN(value) ? value : this.#skipWord();
 	}
 
-	/** Reads the word here as a corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`, and goes past it: the vertex index as written, or NaN. */
+	/** Reads the next word as a corner: `v`, `v/vt`, `v//vn` or `v/vt/vn`. Returns the vertex index as written, or NaN. */
 	corner(): number {
 		const { bytes } = this;
 		this.#wordStart = this.at;
@@ -89,14 +89,14 @@ export class Cursor extends ByteCursor {
 		return decodeName(this.bytes.subarray(this.#wordStart, this.at));
 	}
 
-	/** Reads the word here and goes past it. */
+	/** Reads the next word. */
 	keyword(): string {
 		this.#wordStart = this.at;
 		this.#skipWord();
 		return this.word();
 	}
 
-	/** The rest of the statement, trimmed, `#` included: names have blanks and hashes in them. Goes to the line end. */
+	/** Reads the rest of the statement, trimmed. Names may have blanks and `#` in them. */
 	rest(): string {
 		const { bytes } = this;
 		const pieces: string[] = [];
@@ -113,7 +113,7 @@ export class Cursor extends ByteCursor {
 		}
 	}
 
-	/** Goes past what is left of the statement, and to the beginning of the next line. A comment ends with its line. */
+	/** Skips the rest of the statement, and advances to the next line. A comment ends with its line. */
 	nextStatement(): void {
 		const { bytes } = this;
 		let start = this.at;
@@ -136,12 +136,12 @@ export class Cursor extends ByteCursor {
 
 	#wordEnds(at: number): boolean {
 		const byte = this.bytes[at];
-		// A hash begins a comment, but for `1.#INF` and `-1.#IND`, as Microsoft's C wrote infinity and NaN.
+		// A hash begins a comment, except in `1.#INF` and `-1.#IND`, as Microsoft's C wrote infinity and NaN.
 		if (byte === HASH) return this.bytes[at - 1] !== POINT;
 		return byte <= BLANK || (byte === BACKSLASH && afterLineEnd(this.bytes, at + 1) > 0);
 	}
 
-	/** Goes past the word, whatever it is; its first byte belongs to it, so that reading goes on. */
+	/** Skips a word. Its first byte always counts as a part of it, so that the cursor moves in any case. */
 	#skipWord(): number {
 		let at = this.#wordStart;
 		do at++;

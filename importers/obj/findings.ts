@@ -4,7 +4,7 @@ import { countOf } from '../../src/text/numbers.ts';
 const COLOURS_ONLY = 'Nothing is lost: libraries hold colours, and surfaces come from material names.';
 const DELETES_FACE = 'The face is left out.';
 
-/** What an OBJ text can be told about. */
+/** What can be wrong with an OBJ text. */
 export const OBJ_FINDINGS = defineFindings({
 	OBJ_FOREIGN: {
 		severity: 'fatal',

@@ -8,12 +8,12 @@ import { linearToSrgbByte, type SurfaceTable, surfaceByName, surfaceLabel } from
 import { OBJ_FINDINGS } from './findings.ts';
 import type { Library } from './model.ts';
 
-/** How far a channel may be off, of 255: files have two or three decimals. */
+/** By how much a channel may differ, out of 255: files have two or three decimals. */
 const TOLERANCE = 1.5;
 
 /**
- * Names the surface that has the colour of a material whose name says nothing: tools of the field show surfaces in colours of their own, and
- * names get lost where colours stay. Only a finding: a colour never decides.
+ * Reports which surface has the colour of a material without a meaningful name. Other tools show each surface in a colour of its own, and colours
+ * survive where names get lost. The colour never decides the surface.
  */
 export function hintByColour(
 	materials: readonly string[],
@@ -31,12 +31,12 @@ export function hintByColour(
 	}
 }
 
-/** Greys are what modelling programs give a material that nobody coloured. */
+/** True for greys, which modelling programs give to new materials. */
 function isGrey([red, green, blue]: Vec3): boolean {
 	return red === green && green === blue;
 }
 
-/** The one surface with a colour, taken as linear or as sRGB; undefined without one or with several. */
+/** The only surface with a colour, read as linear or as sRGB; undefined when there is none, or more than one. */
 function onlySurfaceOfColour(table: SurfaceTable, colour: Vec3): number | undefined {
 	const bytes = colour.map((value) => value * 255);
 	const linear = colour.map(linearToSrgbByte);
@@ -49,13 +49,13 @@ function onlySurfaceOfColour(table: SurfaceTable, colour: Vec3): number | undefi
 	return alike.length === 1 ? alike[0].id : undefined;
 }
 
-/** Names that are looked for; files have one or two. */
+/** How many libraries are looked for; files name one or two. */
 const MOST_NAMES = 256;
 
-/** Libraries are small; what is larger is none. */
+/** A larger file is not taken for a library; bytes. */
 const LARGEST_LIBRARY = 16 * 1024 * 1024;
 
-/** Diffuse colours by material, from the libraries of a file that can be read. Libraries say nothing else that matters here. */
+/** Diffuse colours by material, from the libraries that can be read. Nothing else in them is needed. */
 export async function readColours(
 	libraries: readonly Library[],
 	context: ImportContext,
@@ -102,7 +102,7 @@ async function readLibrary({ line }: Library, names: string[], context: ImportCo
 	for (const name of names.slice(1)) answers.push(await readInside(name, context));
 	const files = answers.filter((answer) => answer instanceof Uint8Array);
 	for (const [index, answer] of answers.entries()) {
-		// With none of several names read, it was one name with blanks.
+		// The statement as one name with blanks, tried when none of its words could be read as a name.
 		const asked = files.length === 0 ? index === 0 : index > 0;
 		if (!asked || answer instanceof Uint8Array) continue;
 		const type = answer === 'outside' ? OBJ_FINDINGS.OBJ_LIBRARY_OUTSIDE : OBJ_FINDINGS.OBJ_LIBRARY_UNREAD;
@@ -111,7 +111,7 @@ async function readLibrary({ line }: Library, names: string[], context: ImportCo
 	return files;
 }
 
-/** A file below the folder of the document; nothing outside is asked for. */
+/** Reads a file below the folder of the document, never one outside. */
 async function readInside(name: string, context: ImportContext): Promise<Uint8Array | 'outside' | 'unread'> {
 	const path = insidePath(name);
 	if (path === undefined) return 'outside';

@@ -5,13 +5,13 @@ import type { Selection } from '../../src/scene/select.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { type Elements, forEachElement, NO_NODE, type ObjModel, type ObjTree } from './model.ts';
 
-/** What a file holds besides walkmesh faces. */
+/** Markers of transitions and use hooks of a file. */
 export interface Marks {
 	readonly markers: SceneMarker[];
 	readonly hooks: SceneHook[];
 }
 
-/** What reading marks needs to know. */
+/** The input of reading marks. */
 interface MarkReader {
 	/** Its positions in area axes. */
 	readonly model: ObjModel;
@@ -22,9 +22,8 @@ interface MarkReader {
 }
 
 /**
- * Lines and points of objects named as transitions become markers, the middles of objects named as use hooks become hooks;
- * all other lines and points are counted and left. Marks count wherever they are, unless their names keep them out or patterns
- * choose what is read.
+ * Makes markers of the lines and points of objects that are named as transitions, and hooks of the middles of objects that are named as use hooks. All
+ * other lines and points are counted and left out. Marks count anywhere in the file, unless their names or `--node` patterns exclude them.
  *
  * @param model its positions in area axes
  */
@@ -56,9 +55,9 @@ function forEachMark(
 
 type Box = [number, number, number, number, number, number];
 
-/** What the few nodes hold that mark a place, gathered in one pass over the file. */
+/** The contents of marking nodes, gathered in one pass over the file. */
 interface Contents {
-	/** Boxes by what a place is taken from: points, then faces and lines, then vertices that are merely declared. */
+	/** Boxes by node, from the best source of a position to the worst: points; faces and lines; vertices that are only declared. */
 	readonly boxes: readonly ReadonlyMap<number, Box>[];
 	readonly withFaces: ReadonlySet<number>;
 }
@@ -132,7 +131,7 @@ function readHooks({ tree, marking, report }: MarkReader, contents: Contents): S
 	return hooks;
 }
 
-/** Markers that have vertices and nothing else. One with faces is ground that happens to be called so. */
+/** Markers with vertices but no elements. A node with faces is ground that happens to have such a name. */
 function bareMarkers(
 	{ tree, marking, report }: MarkReader,
 	contents: Contents,
@@ -190,7 +189,7 @@ function pointMarker(node: number, name: string, room: string, at: Vec3): SceneM
 	return { node, name, room, positions: Float64Array.from(at), kind: 'point' };
 }
 
-/** Counts the lines and points that mark nothing. */
+/** Reports how many lines and points mark nothing. */
 function reportLeft(reader: MarkReader): void {
 	const { model, tree, marking, report } = reader;
 	const left = ({ nodes, lines }: Elements): Uint32Array =>

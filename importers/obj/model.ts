@@ -5,15 +5,15 @@ import { type NodeMeaning, type NodeRole, nodeMeanings, nodeRole, parentsFirst }
 import type { SceneNode } from '../../src/scene/scene.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 
-/** No material was named. */
+/** Material of faces before any `usemtl`. */
 export const NO_MATERIAL = 0;
 
-/** No node was named. */
+/** Node of elements before any `o` or `g`. */
 export const NO_NODE = 0xffff_ffff;
 
 /** An OBJ file as read: flat, in its own axes and unit, every index a vertex of the file, from 0. */
 export interface ObjModel {
-	/** 3 doubles a vertex; NaN for one that could not be read. */
+	/** 3 float64 a vertex; NaN for one that could not be read. */
 	readonly positions: Float64Array;
 	/** 3 a vertex, 0 to 1; white where a vertex has none; undefined when none has. */
 	readonly colours: Float32Array | undefined;
@@ -24,11 +24,11 @@ export interface ObjModel {
 	readonly nodes: readonly ObjNode[];
 	/** Names by material number; number 0 is no material. */
 	readonly materials: readonly string[];
-	/** What `mtllib` statements say, as written, each once. */
+	/** The `mtllib` statements as written, without repetitions. */
 	readonly libraries: readonly Library[];
-	/** Where vertices were declared: 2 values a run, its first vertex and its node (or `NO_NODE`). Those before the first run have none. */
+	/** The nodes that vertices were declared in, as runs of 2 values: first vertex and node (or `NO_NODE`). Vertices before the first run have no node. */
 	readonly declared: Uint32Array;
-	/** How many `f` statements there were, those included that were refused. */
+	/** The number of `f` statements, including those that could not be read. */
 	readonly faceStatements: number;
 }
 
@@ -48,7 +48,7 @@ export interface Library {
 	readonly line: number;
 }
 
-/** Gathers elements. */
+/** Collects elements. */
 export class ElementList {
 	readonly vertices: Growing<Uint32Array> = new Growing(Uint32Array);
 	readonly #sizes = new Growing(Uint32Array);
@@ -94,8 +94,8 @@ export function forEachElement(
 }
 
 /**
- * The model without faces, lines and points that refer to vertices which never came (reported here) or could not be
- * read (reported at the vertex). Such findings are errors: nothing is written of a file that has them.
+ * Removes faces, lines and points that refer to vertices which are missing (reported here) or could not be read (reported at the vertex). Both are
+ * errors, so nothing is written of such a file.
  */
 export function dropUnusable(model: ObjModel, report: Report): ObjModel {
 	const { positions, nodes } = model;
@@ -122,7 +122,7 @@ export function dropUnusable(model: ObjModel, report: Report): ObjModel {
 	};
 }
 
-/** Takes elements out of lists in place. */
+/** Removes elements from lists in place. */
 function keepElements(elements: Elements, keep: (element: number, first: number, end: number) => boolean): Elements {
 	const { vertices, sizes, lines, nodes, materials } = elements;
 	const arrays = [sizes, lines, nodes, materials];
@@ -144,28 +144,28 @@ function keepElements(elements: Elements, keep: (element: number, first: number,
 	};
 }
 
-/** A named thing of the file: an object (`o`), a group (`g`), or what came before any of them. */
+/** An object (`o`) or group (`g`) of the file, or the node of elements before any of them. */
 interface ObjNode {
 	readonly name: string;
-	/** The object that a group lies in, −1 for others. */
+	/** For a group, the object that it belongs to; −1 for others. */
 	readonly parent: number;
-	/** Where it was first named; 0 for what nothing named. */
+	/** The line that named it first; 0 for the node without a name. */
 	readonly line: number;
 }
 
 /**
  * The objects and groups of a file. A group lies in the object that was named before it, and a new object ends the group.
- * A name that comes again is the same node again. `g` without a name goes back to the object.
+ * A repeated name is the same node. `g` without a name returns to the object.
  */
 export class NodeTable {
 	readonly list: ObjNode[] = [];
-	/** The node that faces belong to now; −1 until something needs one or names one. */
+	/** The node that faces belong to at this line; −1 until one is named or needed. */
 	current = -1;
 	#object = -1;
 	readonly #byKey = new Map<string, number>();
 	readonly #defaultName: string;
 
-	/** @param defaultName what faces belong to that come before any name */
+	/** @param defaultName name of the node for faces before any `o` or `g` */
 	constructor(defaultName: string) {
 		this.#defaultName = defaultName;
 	}
@@ -202,7 +202,7 @@ export class NodeTable {
 
 /**
  * The nodes of a file of groups without objects, each below the object that its name begins with: Blender writes `g hall_hall` (object and mesh) with
- * "Object Groups", and `g hall_wok_Stone` (object and material) with "Material Groups". As they are where any group with faces is called otherwise.
+ * "Object Groups", and `g hall_wok_Stone` (object and material) with "Material Groups". Nothing changes where any group with faces has another name.
  */
 export function objectsOfGroups({
 	nodes,
@@ -231,7 +231,7 @@ export function objectsOfGroups({
 	return [...nodes.map((node, index) => ({ ...node, parent: parents[index] })), ...found];
 }
 
-/** What stands before the name of a group's one material, or before itself; undefined for other names. */
+/** The object's name in that of a group: the part before the name of its only material, or the first half of a doubled name; undefined for others. */
 function stemOf(name: string, materials: readonly (string | undefined)[]): string | undefined {
 	const [material] = materials;
 	const ending = materials.length === 1 && material !== undefined ? `_${material.replaceAll(' ', '_')}` : undefined;
@@ -246,18 +246,18 @@ export interface ObjTree {
 	/** Parents before children. */
 	readonly nodes: readonly SceneNode[];
 	readonly meanings: readonly NodeMeaning[];
-	/** By node of the file: the node of the scene. */
+	/** 1 a node of the file: the node of the scene. */
 	readonly sceneNode: Uint32Array;
 	/**
-	 * By node of the file: the node of the scene whose name says what its elements are. That is the node itself, but for the groups of an
-	 * object named as a hook or a marker.
+	 * 1 a node of the file: the node of the scene whose name decides what its elements are. That is the node itself, except for groups of an
+	 * object that is named as a hook or a marker.
 	 */
 	readonly holder: Uint32Array;
 }
 
 /**
- * Makes a tree of objects and groups. OBJ has no nesting beyond that, so hooks and geometry of a placeable or door are put below the object
- * that is named as its root, as they would be in the scene that was exported.
+ * Makes a tree of objects and groups. OBJ has no further nesting, so hooks and geometry of a placeable or door are put below the object that is named
+ * as its root, as they were in the scene that was exported.
  */
 export function objTree(list: readonly ObjNode[]): ObjTree {
 	const roles = list.map((node) => nodeRole(node.name));
@@ -284,7 +284,7 @@ function kindKey(kind: string, doorState: string | undefined): string {
 	return doorState === undefined ? kind : `${kind} ${doorState}`;
 }
 
-/** Finds the one root that a role belongs to: of its kind, and of its model where the role names one. −1 without, or with several. */
+/** Finds the only root that a role fits: of its kind, and of its model where the role names one. −1 where there is none, or more than one. */
 function rootFinder(
 	list: readonly ObjNode[],
 	roles: readonly (NodeRole | undefined)[],

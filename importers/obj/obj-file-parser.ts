@@ -3,12 +3,12 @@ import type { Report } from '../../src/findings/report.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { ElementList, type Elements, forEachElement, NO_MATERIAL, type ObjModel } from './model.ts';
 
-/** Characters that fit into one string of the engine. */
+/** The longest string of V8, in characters. */
 const LONGEST_TEXT = 0x1fff_ffe8;
 
 /**
- * Prints a model as OBJ in the words that every reader understands: shortest decimals that read back exactly, positive indices, one
- * object a run with a name made of letters and digits, and every vertex before the first of them.
+ * Writes a model as OBJ in the form that every parser reads: shortest decimals that read back exactly, positive indices, all vertices first, then an
+ * object for each run of faces, with a name of letters and digits.
  *
  * @param longest characters; more are a finding that ends the reading
  */
@@ -50,15 +50,15 @@ function printFaces({ faces }: ObjModel, print: (line: string) => void): void {
 	});
 }
 
-/** A vertex that could not be read is used by nothing; it only keeps its place. */
+/** A vertex that could not be read is written as 0: nothing uses it, but later vertices must keep their numbers. */
 function decimal(value: number): string {
 	if (Number.isNaN(value)) return '0';
 	return Object.is(value, -0) ? '-0' : String(value);
 }
 
 /**
- * The model as the package `obj-file-parser` reads it from canonical text. Vertices, faces, their nodes and materials are the package's;
- * names, lines of the file, colours, and what the package has no notion of are the scanner's.
+ * Reads a model with the package `obj-file-parser`, from canonical text. Vertices, faces, their nodes and materials come from the package; names, lines
+ * of the file, colours, and what the package does not read come from the scanner.
  *
  * @param longest characters of text; more are a finding that ends the reading
  */

@@ -29,8 +29,8 @@ interface MaterialRun {
 }
 
 /**
- * The taken faces as parts, in the order of the file: a part is a run of faces of one node. A node that is taken up again has a
- * part for each time, so that faces keep their order, which is the order they have in a walkmesh.
+ * Makes parts of the selected faces, in the order of the file: a part is a run of faces of one node. A node that is named again later gets another part,
+ * so that faces keep their order, which is the order they have in the walkmesh.
  *
  * @param taken 1 for each node of the scene whose faces are walkmesh
  */
@@ -71,7 +71,7 @@ export function buildParts(
 	return withPaintedRooms(parts, colours, report);
 }
 
-/** Where the run of equal values ends that begins at `from`; at `end` at the latest. */
+/** The end of the run of equal values that begins at `from`; `end` at most. */
 function endOfRun(values: Uint32Array, from: number, end: number): number {
 	let at = from + 1;
 	while (at < end && values[at] === values[from]) at++;
@@ -89,7 +89,7 @@ function cutMaterials({ faces }: ObjModel, cutter: FaceCutter, end: number, node
 	return result;
 }
 
-/** Asks once for each material of a part. */
+/** Assigns a surface to each material of a part. */
 function assignSurfaces(
 	model: ObjModel,
 	runs: readonly MaterialRun[],
@@ -101,7 +101,7 @@ function assignSurfaces(
 	const counts = new Map<number, number>();
 	for (const { material, first, end } of runs) counts.set(material, (counts.get(material) ?? 0) + end - first);
 	const { name, parent } = nodes[node];
-	// A group and the object it is of are what other formats have as mesh and node.
+	// A group and its object correspond to the mesh and node of other formats.
 	const names = parent < 0 ? [name] : [name, nodes[parent].name];
 	const surfaceOf = new Map<number, number>();
 	const unknown = new Set<number>();
@@ -153,11 +153,11 @@ function withPaintedRooms(
 }
 
 /**
- * A walkable face whose diagonals lie this far apart in height is reported: a foot would be seen to float or sink where another program
- * cut the face along the other diagonal. Metres.
+ * A walkable face whose diagonals are this far apart in height is reported; metres. Where another program cuts it along the other diagonal, feet of
+ * characters float or sink visibly.
  */
 const BENT = 0.05;
-/** Nobody stands on a quad that is steeper (84°), and its height between the diagonals means nothing. */
+/** z of the unit normal at about 84°. On steeper quads nobody stands, so the height between their diagonals does not matter. */
 const UPRIGHT = 0.1;
 
 /** A face that is not flat; whether that matters depends on its surface. */
@@ -203,7 +203,7 @@ class FaceCutter {
 		return this.length === this.#triangles.length ? this.#triangles : this.#triangles.slice(0, this.length);
 	}
 
-	/** Goes past the faces up to `end`. */
+	/** Skips the faces before `end`. */
 	skip(end: number): void {
 		for (; this.face < end; this.face++) this.#corner += this.#model.faces.sizes[this.face];
 	}

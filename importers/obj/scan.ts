@@ -7,12 +7,12 @@ import { Cursor } from './cursor.ts';
 import { OBJ_FINDINGS } from './findings.ts';
 import { dropUnusable, ElementList, type Library, NO_MATERIAL, NO_NODE, NodeTable, type ObjModel } from './model.ts';
 
-/** Statements that say nothing of the shape: texture and normal vectors, smoothing, display, materials of other kinds. */
+/** Statements without meaning for a walkmesh: texture and normal vectors, smoothing, display, other kinds of materials. */
 const MEANINGLESS = new Set(
 	'vt vn s mg usemap maplib bevel c_interp d_interp lod shadow_obj trace_obj ctech stech'.split(' '),
 );
 
-/** Free-form curves and surfaces, also those of the format's second version. */
+/** Statements of free-form curves and surfaces, in both versions of the format. */
 const FREE_FORM = new Set(
 	'vp cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con bsp bzp cdc cdp res'.split(' '),
 );
@@ -24,16 +24,16 @@ const LETTER_F = 102;
 const LETTER_V = 118;
 const LETTER_N = 110;
 const LETTER_T = 116;
-/** Stands for a corner that was no vertex; reported already. */
+/** In place of a corner that names no vertex, which has been reported. */
 const REFUSED = -1;
-/** No file has more vertices. */
+/** Vertex indices have 32 bits. */
 const MOST_VERTICES = 0xffff_ffff;
-/** Different libraries that are remembered; files have one or two. */
+/** How many different libraries are kept; files name one or two. */
 const MOST_LIBRARIES = 64;
-/** Characters of a name; what is longer is no name, and would cost time wherever names are compared. */
+/** Names are cut after this many characters: longer ones would cost time wherever names are compared. */
 export const LONGEST_NAME = 4096;
 
-/** Reads statements into flat arrays. Whatever is wrong with one is reported with its line, and reading goes on. */
+/** Reads statements into flat arrays. A faulty statement is reported with its line, and reading goes on. */
 export class ObjScanner {
 	readonly cursor: Cursor = new Cursor();
 	readonly #report: Report;
@@ -52,7 +52,7 @@ export class ObjScanner {
 	#highest = 0;
 
 	/**
-	 * @param name what faces belong to that no `o` or `g` names
+	 * @param name node of faces before any `o` or `g`
 	 * @param largest coordinates beyond are none that a walkmesh could hold
 	 */
 	constructor(name: string, largest: number, report: Report) {
@@ -97,11 +97,11 @@ export class ObjScanner {
 		return sound ? model : dropUnusable(model, this.#report);
 	}
 
-	/** The statements that a file has a million of, told by their first bytes. */
+	/** Reads one statement. Those that a file has a million of are recognized by their first bytes. */
 	#statement(): void {
 		const { cursor } = this;
 		const { bytes } = cursor;
-		// Blanks before a keyword; a continuation here would be an empty line that goes on.
+		// Skips blanks before a keyword, and empty lines that are continued.
 		while (bytes[cursor.at] <= BLANK) {
 			if (bytes[cursor.at] === LINE_FEED || bytes[cursor.at] === CARRIAGE_RETURN) return;
 			cursor.at++;
@@ -182,7 +182,7 @@ export class ObjScanner {
 		else list.vertices.length = first;
 	}
 
-	/** The vertex of the corner here, from 0: it may still be to come. Negative numbers count back from the last vertex so far. */
+	/** Reads a corner as a vertex index from 0. The vertex may follow later in the file. Negative numbers count back from the last vertex so far. */
 	#corner(): number {
 		const index = this.cursor.corner();
 		if (index > 0 && index <= MOST_VERTICES) {
@@ -225,10 +225,10 @@ export class ObjScanner {
 	}
 }
 
-/** Position, weight or colour, alpha: more numbers than these mean nothing. */
+/** Most numbers of a vertex: position, weight or colour, alpha. */
 const MOST_NUMBERS = 7;
 
-/** A number and then an exponent without its mark: what some programs write for 310 other programs read as 3.1. */
+/** A number with a doubtful exponent, such as `3.1+e2`: some programs mean 310, and others read 3.1. */
 const ODD_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))[+-][eE]\d+$/;
 
 /** The vertices of a file. A vertex that could not be read keeps its number; its position is NaN. */
@@ -281,7 +281,7 @@ class VertexList {
 		else this.#colour(1, 1, 1);
 	}
 
-	/** Says what can only be said at the end. */
+	/** Reports faults that are only known at the end of the file. */
 	finish(): void {
 		if (this.#weights === 0) return;
 		this.#report.add(OBJ_FINDINGS.OBJ_WEIGHT_IGNORED, { line: this.#firstWeightLine }, { count: this.#weights });
@@ -294,7 +294,7 @@ class VertexList {
 		return values === undefined ? undefined : Float32Array.from(values, (value) => value / full);
 	}
 
-	/** The number that a word stands for after all; NaN, with a finding, when it is none. */
+	/** Reads a word that is not a plain decimal number; NaN, with a finding, when it is no number at all. */
 	#unusual(value: number, cursor: Cursor): number {
 		const { line } = cursor;
 		const text = cursor.word();
@@ -312,7 +312,7 @@ class VertexList {
 		return Number.NaN;
 	}
 
-	/** A weight (`x y z w`), a colour (`x y z r g b`, with or without alpha), or something else. */
+	/** Reads the numbers after x y z: a weight (`w`), a colour (`r g b`, with or without alpha), or something unknown. */
 	#further(count: number, line: number): void {
 		const numbers = this.#numbers;
 		if (count === 6 || count === 7) {
@@ -342,13 +342,13 @@ function white(count: number): Growing<Float64Array> {
 	return colours;
 }
 
-/** Statements that are passed over, of one keyword: told of at the end. */
+/** Ignored statements with one keyword, which are counted and reported at the end. */
 interface Others {
 	count: number;
 	readonly line: number;
 }
 
-/** Different unknown keywords that are named; further ones are counted together, under the empty keyword. */
+/** How many different unknown keywords are named; further ones are counted together, under the empty keyword. */
 const NAMED = 20;
 const FURTHER = '';
 

@@ -2,7 +2,7 @@ import { type Action, defineFindings, type Report } from '../findings/report.ts'
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { TreeDifference, TwinComparison } from './twin.ts';
 
-/** Brings the models of a layout in step: without the layout nothing says where a room is. */
+/** Brings the models of a layout in step. It takes the layout, which has the positions of the rooms. */
 const SYNC: Action = { command: 'sync', arguments: ['LAYOUT'], options: [{ option: 'inPlace' }] };
 /** Compares with models that lie elsewhere. */
 const WHERE_MODELS: Action = {
@@ -162,7 +162,7 @@ export const TWIN_FINDINGS = defineFindings({
 	},
 });
 
-/** Reports all that two twins differ in. @param names what a surface is called */
+/** Reports all differences between the walkmesh of a room and the one in its model. @param surfaceNames the surfaces of a face in both */
 export function reportTwin(
 	{ missing, extra, moved, offset, nodeMoved, order, surfaces, tree, at }: TwinComparison,
 	counts: { readonly model: number; readonly walkmesh: number },

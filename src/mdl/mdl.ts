@@ -2,14 +2,14 @@ import type { AabbTree } from '../aabb/tree.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 
 /**
- * The layout of a binary model (`.mdl`), as far as its tree of nodes and its meshes go, declared once for reader and writer. Offsets in a model
- * count from the end of the first 12 bytes. All numbers are little-endian.
+ * The layout of a binary model (`.mdl`), declared once for reader and writer: its tree of nodes and its meshes, nothing else. Offsets in a model count
+ * from the end of the first 12 bytes. All numbers are little-endian.
  */
 
-/** Bytes before what offsets count from: 0, size of the model, size of the `.mdx`. */
+/** Size of the file header, which offsets do not count: 0, size of the model, size of the `.mdx`. */
 export const FILE_HEADER = 12;
 
-/** Where the first bytes of a model hold something, behind the file header. */
+/** Offsets of the fields of the model header, which follows the file header. */
 export const MODEL: {
 	readonly kind: number;
 	readonly name: number;
@@ -19,10 +19,10 @@ export const MODEL: {
 	readonly size: number;
 } = { kind: 0, name: 8, root: 40, mdxSize: 176, names: 184, size: 196 };
 
-/** Lengths of names. */
+/** Bytes of the name of a model. */
 export const MODEL_NAME_SIZE = 32;
 
-/** Numbers that models begin with, by the game: addresses of functions in its executables. */
+/** The first number of a model tells the game: it is the address of a function in its executables. */
 export const MODEL_KINDS: ReadonlyMap<number, 'k1' | 'k2'> = new Map([
 	[4273776, 'k1'],
 	[4254992, 'k1'],
@@ -30,7 +30,7 @@ export const MODEL_KINDS: ReadonlyMap<number, 'k1' | 'k2'> = new Map([
 	[4285872, 'k2'],
 ]);
 
-/** A node: what it is, and where its parts lie. */
+/** Offsets of the fields of a node. */
 export const NODE: {
 	readonly flags: number;
 	readonly name: number;
@@ -43,12 +43,12 @@ export const NODE: {
 
 export const HAS_MESH = 0x20;
 export const HAS_AABB = 0x200;
-/** Lights, emitters and references have something between the node and a mesh; no model has both. */
+/** Lights, emitters and references have further data between the node and a mesh. No model has a node with both. */
 export const HAS_OTHER = 0x1c;
-/** Lightsabers keep their vertices elsewhere. */
+/** Lightsabers have their vertices in other fields. */
 export const HAS_SABER = 0x800;
 
-/** A mesh, behind its node. The last two fields of KotOR 2 lie 8 bytes farther. */
+/** Offsets of the fields of a mesh, which follows its node. Use `meshField` for those that are elsewhere in KotOR 2. */
 export const MESH: {
 	readonly faces: number;
 	readonly bounds: number;
@@ -81,14 +81,14 @@ export const MESH: {
 	size: 332,
 };
 
-/** How much longer the meshes of KotOR 2 are; their area moves by as much. */
+/** Meshes of KotOR 2 are this many bytes longer, and the fields at their end as much farther behind. */
 const K2_MESH_EXTRA = 8;
 
 /** Fields of a row of the `.mdx`, in the order of their offsets in a mesh: −1 for those that a row does not have. */
 export const ROW_FIELDS = { position: 0, normal: 1 } as const;
 export const ROW_FIELD_COUNT = 11;
 
-/** A face of a mesh. */
+/** A face of a mesh, in bytes, and the offsets of its fields. */
 export const FACE_SIZE = 32;
 export const FACE: {
 	readonly normal: number;
@@ -97,12 +97,12 @@ export const FACE: {
 	readonly adjacent: number;
 	readonly corners: number;
 } = { normal: 0, distance: 12, surface: 16, adjacent: 20, corners: 26 };
-/** No neighbour. */
+/** In place of a neighbour, where a face has none. */
 export const NO_FACE = 0xffff;
-/** Corners and neighbours are 16 bit wide. */
+/** Corners and neighbours have 16 bits. */
 export const MOST_VERTICES = 0xffff;
 
-/** A node of the tree: box, offsets of its children, face, plane. */
+/** A node of the tree, in bytes, and the offsets of its fields; its box comes first. */
 export const TREE_NODE_SIZE = 40;
 export const TREE_NODE: {
 	readonly left: number;
@@ -110,12 +110,12 @@ export const TREE_NODE: {
 	readonly face: number;
 	readonly plane: number;
 } = { left: 24, right: 28, face: 32, plane: 36 };
-/** How far boxes reach beyond their faces on the greater side. */
+/** How far boxes reach beyond their faces on the side of greater coordinates; metres. */
 export const TREE_MARGIN = 0.0001;
 
 /** A mesh of a node. */
 export interface MdlMesh {
-	/** Where it lies behind the file header. */
+	/** Offset of the mesh, not counting the file header. */
 	readonly offset: number;
 	/** 3 floats a vertex, in the space of the node. */
 	readonly positions: Float32Array;
@@ -125,7 +125,7 @@ export interface MdlMesh {
 	readonly surfaces: Uint32Array;
 	/** The game draws it. */
 	readonly isDrawn: boolean;
-	/** Where its vertices lie in the `.mdx`, with the row that ends them. */
+	/** The bytes of its vertices in the `.mdx`, including the row that ends them. */
 	readonly rows: { readonly start: number; readonly size: number };
 }
 
@@ -142,19 +142,19 @@ export interface MdlNode {
 	readonly mesh?: MdlMesh;
 }
 
-/** The mesh that camera, mouse and shadows ask: the twin of the room's walkmesh. */
+/** The walkmesh in a room's model (its AABB node), which camera, mouse and shadows use: the twin of the room's walkmesh file. */
 export interface MdlWalkmesh {
 	/** Index of its node. */
 	readonly node: number;
 	readonly mesh: MdlMesh;
-	/** Its tree in the form of walkmesh files; leaves number the faces of the mesh, boxes are those of the model. Undefined where it is damaged. */
+	/** Its tree in the form of walkmesh files, with faces and boxes of the model. Undefined where it is damaged. */
 	readonly tree?: AabbTree;
-	/** Where the root of the tree lies, and how many bytes from there are the tree and nothing else. */
+	/** Offset of the root of the tree, and how many bytes from there belong to the tree only. */
 	readonly treeOffset: number;
 	readonly treeSize: number;
 }
 
-/** A part of the file that something uses. */
+/** A part of the file that a node or the model uses. */
 export interface MdlRegion {
 	readonly start: number;
 	readonly end: number;
@@ -162,29 +162,29 @@ export interface MdlRegion {
 	readonly node: number;
 }
 
-/** A model, as far as its nodes and meshes go. */
+/** A model: its nodes and their meshes. */
 export interface Mdl {
 	readonly name: string;
 	readonly game: 'k1' | 'k2';
 	readonly nodes: readonly MdlNode[];
-	/** Of a room's model. */
+	/** Only in models of rooms. */
 	readonly walkmesh?: MdlWalkmesh;
 	readonly regions: readonly MdlRegion[];
 }
 
-/** Where a field of a mesh lies in the models of a game. @param field an offset of `MESH` */
+/** The offset of a field of a mesh that depends on the game. @param field a name in `MESH` */
 export function meshField(game: Mdl['game'], field: 'area' | 'rows' | 'vertices' | 'size'): number {
 	return MESH[field] + (game === 'k2' ? K2_MESH_EXTRA : 0);
 }
 
-/** A turn and a move: a point p of the node is at `axes` · p + `origin` of the model. */
+/** Rotation and translation of a node: its point p is the point `axes` · p + `origin` of the model. */
 export interface MdlPlacement {
-	/** Where x, y and z of the node lead: 3 numbers each. */
+	/** The directions of x, y and z of the node in the model: 3 numbers each. */
 	readonly axes: readonly number[];
 	readonly origin: Vec3;
 }
 
-/** Where a node is in its model. */
+/** The transform of a node in its model, with those of all nodes above it. */
 export function placementOf({ nodes }: Pick<Mdl, 'nodes'>, node: number): MdlPlacement {
 	let placement: MdlPlacement = { axes: UNTURNED, origin: [0, 0, 0] };
 	for (let at = node; at >= 0; at = nodes[at].parent) {
@@ -200,7 +200,7 @@ export function placementOf({ nodes }: Pick<Mdl, 'nodes'>, node: number): MdlPla
 	return placement;
 }
 
-/** Points of the node in the space of the model, float64. */
+/** Transforms points of a node into the space of the model, float64. */
 export function toModel({ axes, origin }: MdlPlacement, positions: ArrayLike<number>): Float64Array {
 	const result = new Float64Array(positions.length);
 	for (let i = 0; i < positions.length; i += 3) {
@@ -212,7 +212,7 @@ export function toModel({ axes, origin }: MdlPlacement, positions: ArrayLike<num
 	return result;
 }
 
-/** Points of the model in the space of the node, float32: what `toModel` undoes. */
+/** Transforms points of the model into the space of a node, float32: the inverse of `toModel`. */
 export function toNode({ axes, origin }: MdlPlacement, positions: ArrayLike<number>): Float32Array {
 	const result = new Float32Array(positions.length);
 	for (let i = 0; i < positions.length; i += 3) {
@@ -235,7 +235,7 @@ function turn(axes: readonly number[], [x, y, z]: Vec3): Vec3 {
 
 const UNTURNED: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** The axes that a quaternion turns to; one of no length, or of an infinite one, turns nothing. */
+/** The axes after the rotation of a quaternion. One whose length is 0 or not finite counts as no rotation. */
 function axesOf([w, x, y, z]: MdlNode['orientation']): readonly number[] {
 	const square = w * w + x * x + y * y + z * z;
 	if (!(square > 0 && square < Infinity)) return UNTURNED;

@@ -1,11 +1,11 @@
 import { type AabbTree, FACE, HIGH_MARGIN, LEFT, LOW_MARGIN, NODE_WORDS, RIGHT } from '../aabb/tree.ts';
 
 /**
- * The boxes of two trees that are the same otherwise: those of a walkmesh file reach beyond their faces, those of a model hardly do. Nodes stand in
- * pre-order, children behind their parents.
+ * Converts the boxes of AABB trees between walkmesh files, where they reach beyond their faces, and models, where they hardly do. Nodes are in
+ * pre-order, children after their parents.
  */
 
-/** A tree with the boxes that a walkmesh file has: of its faces, and the margins of the game. */
+/** Gives a tree the boxes that a walkmesh file has: around its faces, with the margins of the game. */
 export function withMargins(
 	tree: AabbTree,
 	mesh: { readonly positions: Float32Array; readonly faces: Uint32Array },
@@ -13,7 +13,7 @@ export function withMargins(
 	return withBoxes(tree, mesh, LOW_MARGIN, HIGH_MARGIN);
 }
 
-/** A tree with boxes of its faces, and a margin on either side. @param tree whole: each child a node behind its parent, each leaf a face */
+/** Gives a tree boxes around its faces, with a margin on either side. @param tree complete: each child follows its parent, each leaf is a face */
 export function withBoxes(
 	{ f32, i32, nodeCount }: AabbTree,
 	{ positions, faces }: { readonly positions: Float32Array; readonly faces: Uint32Array },

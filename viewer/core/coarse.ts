@@ -1,7 +1,7 @@
 import type { Level } from '../../src/level/level.ts';
 import type { Picture } from './picture.ts';
 
-/** A picture of fewer faces, to be turned where the whole one cannot be drawn often enough: each stands for a face of the whole. */
+/** A picture of fewer faces, which is drawn while the view turns on slow machines. Each stands for a face of the whole picture. */
 export interface CoarsePicture {
 	/** 9 a face, less the picture's origin. */
 	readonly corners: Float32Array;
@@ -9,7 +9,7 @@ export interface CoarsePicture {
 	readonly faces: Uint32Array;
 }
 
-/** As many can be drawn thirty times a second without any graphics hardware. */
+/** This many faces can be drawn thirty times a second without graphics hardware. */
 export const COARSE_FACES = 40_000;
 
 /** Makes the picture of rooms coarser. Doors and placeables are few faces and are left out. */

@@ -5,11 +5,11 @@ import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { type SurfaceTable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
-/** How two levels differ: what `wokflow diff` says of each pair of walkmeshes, and what to show of it. */
+/** How two levels differ: the result of `wokflow diff` for each pair of walkmeshes, with what to show of it. */
 export interface Comparison {
 	readonly same: boolean;
 	readonly pairs: readonly ComparedPair[];
-	/** Names of rooms and objects that one side has alone. */
+	/** Names of rooms and objects that only one level has. */
 	readonly onlyA: readonly string[];
 	readonly onlyB: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface ComparedPair {
 	readonly b: number;
 	readonly same: boolean;
 	readonly counts: Readonly<Record<'moved' | 'added' | 'removed' | 'resurfaced' | 'flipped' | 'links', number>>;
-	/** How far the whole was moved, metres. */
+	/** The vector by which the room was moved as a whole; metres. */
 	readonly shift?: Vec3;
 	readonly changes: readonly Change[];
 }

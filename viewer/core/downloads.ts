@@ -11,21 +11,21 @@ import { ROOM_OPTIONS } from '../../src/level/from-scene.ts';
 import { given } from '../../src/options/options.ts';
 import { baseName, type Project } from './project.ts';
 
-/** Something that can be saved, and how the command line makes the same. */
+/** A file that can be saved, and the command line that makes the same file. */
 export interface DownloadChoice {
-	/** Extension of what is made; `level` for a whole level as a zip. */
+	/** Extension of the file; `level` for a whole level as a zip. */
 	readonly id: string;
 	readonly label: string;
 	readonly command: string;
 }
 
 export interface Download {
-	/** Undefined where a finding keeps it from being made. */
+	/** Undefined where an error keeps it from being made. */
 	readonly file?: { readonly name: string; readonly bytes: Uint8Array };
 	readonly findings: readonly Finding[];
 }
 
-/** Dates in a zip say when it was made, which is nobody's business and would make each one another file. */
+/** The date of entries in a zip. A real one would make each zip of the same level a different file. */
 const NO_DATE = new Date(1980, 0, 1);
 
 /** What can be made of a project. */

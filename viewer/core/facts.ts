@@ -7,7 +7,7 @@ import type { PlacedObject } from '../../src/query/placed.ts';
 import { isWalkable, surfaceLabel } from '../../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
-/** Everything that can be told of a face. */
+/** Everything that the page shows about a face. */
 export interface FaceFacts {
 	readonly part: 'room' | 'object';
 	readonly room: string;
@@ -24,7 +24,7 @@ export interface FaceFacts {
 	readonly normal: Vec3;
 	readonly corners: readonly [Vec3, Vec3, Vec3];
 	readonly edges: readonly EdgeFacts[];
-	/** Where it was asked for, and the edge that is nearest to there. */
+	/** The point that was picked, and the edge nearest to it. */
 	readonly at?: Vec3;
 	readonly nearestEdge?: number;
 }
@@ -40,11 +40,11 @@ export interface EdgeFacts {
 	readonly neighbour: number | null;
 	/** The room that it links to. */
 	readonly transition: { readonly room: number; readonly name: string } | null;
-	/** Where one comes to over the link. */
+	/** The face on the other side of the link. */
 	readonly beyond: { readonly room: number; readonly face: number; readonly at: Vec3 } | null;
 }
 
-/** Tells of faces of a level. */
+/** Finds the facts about faces of a level. */
 export class FactsFinder {
 	readonly #query: LevelQuery;
 	readonly #objects: readonly PlacedObject[];
@@ -56,7 +56,7 @@ export class FactsFinder {
 		this.#ground = new Ground(query.index);
 	}
 
-	/** Undefined for a face that there is not. */
+	/** Undefined for a face that does not exist. */
 	of(part: 'room' | 'object', index: number, face: number, at?: Vec3): FaceFacts | undefined {
 		const { level, index: meshes } = this.#query;
 		const mesh = part === 'room' ? level.rooms[index]?.walkmesh : this.#objects[index]?.walkmesh;
@@ -111,7 +111,7 @@ export class FactsFinder {
 		};
 	}
 
-	/** 1 a face of all rooms, room after room: which piece of ground it belongs to, over shared and linked edges; −1 for no ground. */
+	/** 1 a face, room after room: the piece of ground that it belongs to, connected by shared and linked edges; −1 for faces that are not ground. */
 	pieces(): { readonly of: Int32Array; readonly count: number } {
 		const { level, index } = this.#query;
 		const firsts: number[] = [];

@@ -8,10 +8,10 @@ import { FACE_KINDS, faceKind, faceSlope, perimeterEdges } from '../../src/walkm
 import { type SurfaceTable, walkableFaces } from '../../src/walkmesh/surfaces.ts';
 import type { DoorState, Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
-/** What is drawn of a level: flat arrays that go from the worker to the page without being copied. */
+/** The data that a level is drawn from: flat arrays, which are transferred from the worker to the page without a copy. */
 export interface Picture {
 	readonly name: string;
-	/** What is taken off all coordinates here, so that float32 is fine enough far from 0, 0, 0. */
+	/** Subtracted from all coordinates here, so that float32 is precise enough far from 0, 0, 0. */
 	readonly origin: Vec3;
 	/** Area space. */
 	readonly min: Vec3;
@@ -25,7 +25,7 @@ export interface Picture {
 	readonly kinds: Uint8Array;
 	/** 1 a face: degrees from level, 0 to 180. */
 	readonly slopes: Uint8Array;
-	/** 6 an edge: the edges at which ground ends and nothing follows. */
+	/** 6 an edge: perimeter edges without a link. */
 	readonly perimeters: Float32Array;
 	/** 6 an edge: edges that link. */
 	readonly linkEdges: Float32Array;
@@ -34,7 +34,7 @@ export interface Picture {
 	readonly places: readonly PicturePlace[];
 	/** What the GIT puts into the area. */
 	readonly things: readonly PictureThing[];
-	/** Doors and placeables that nothing says the place of. */
+	/** Doors and placeables without a known placement. */
 	readonly unplaced: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface PicturePart {
 	/** Index into the rooms of the layout, or into the placed objects. */
 	readonly index: number;
 	readonly state?: DoorState;
-	/** Its faces are these of the picture. */
+	/** Its first face in the picture, and how many it has. */
 	readonly first: number;
 	readonly count: number;
 	/** The middle, area space; undefined without faces. */
@@ -56,7 +56,7 @@ export interface PicturePart {
 export interface PictureLink {
 	readonly room: number;
 	readonly target: number;
-	/** Of the target, as far as the layout has it. */
+	/** Name of the target, where the layout has it. */
 	readonly name: string;
 	readonly edges: number;
 	/** The middle of the longest edge, area space. */
@@ -82,11 +82,11 @@ export interface PictureThing {
 	readonly kind: ThingKind;
 	readonly name: string;
 	readonly at: Vec3;
-	/** Lines about it, area space: which way it looks, the outline of a trigger. */
+	/** Lines in area space: the direction it faces, the outline of a trigger. */
 	readonly lines: readonly (readonly [Vec3, Vec3])[];
 }
 
-/** What of a level is drawn. @param objects where they stand */
+/** Makes the picture of a level. @param objects doors and placeables with their placements */
 export function drawLevel(level: Level, objects: readonly PlacedObject[], table: SurfaceTable): Picture {
 	const meshes: { mesh: Walkmesh; placement?: Placement; kind: PicturePart['kind']; index: number }[] = [];
 	for (const [index, { walkmesh }] of level.rooms.entries()) {
@@ -164,7 +164,7 @@ function pointsOf({ positions, position }: Walkmesh, placement: Placement | unde
 	return moved;
 }
 
-/** Faces with a coordinate that is not finite become a point, which is not drawn. */
+/** Writes the corners of faces. A face with a coordinate that is not finite becomes a point, which is not drawn. */
 function writeCorners(points: ArrayLike<number>, faces: Uint32Array, origin: Vec3, out: Float32Array): void {
 	for (let edge = 0; edge < faces.length; edge += 3) {
 		let hasPlace = true;
@@ -196,7 +196,7 @@ function boundsOfAll(meshes: readonly { mesh: Walkmesh; placement?: Placement }[
 	return { min: [low[0], low[1], low[2]], max: [high[0], high[1], high[2]] };
 }
 
-/** The middle of the face that lies nearest to the middle of all, ground first: a point where a name stands on what it names. */
+/** A point for a label: the middle of the face nearest to the middle of all faces, of ground where there is any. */
 function middleOf(
 	corners: Float32Array,
 	kinds: Uint8Array,
@@ -269,7 +269,7 @@ function drawEdges(
 	return { perimeters: Float32Array.from(perimeters), linkEdges: Float32Array.from(linkEdges), links };
 }
 
-/** The middle of an edge and the way out over it: right of an edge that has its face on the left, or left of one that faces down. */
+/** The middle of an edge and the direction out of its face: to the right of the edge, or to the left for a face that faces down. */
 function acrossEdge({ positions, faces }: Walkmesh, edge: number): Pick<PictureLink, 'at' | 'out'> {
 	const third = faces[edge - (edge % 3) + ((edge + 2) % 3)] * 3;
 	const a = faces[edge] * 3;
@@ -303,7 +303,7 @@ function hooksOf(level: Level, objects: readonly PlacedObject[]): PictureHook[] 
 	return hooks;
 }
 
-/** Metres that the line reaches which tells where a thing looks. */
+/** Length of the line that shows the direction of a thing; metres. */
 const LOOK = 0.8;
 
 function pictureOf(thing: Thing): PictureThing {
