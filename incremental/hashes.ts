@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** SHA-256 of bytes, 64 hexadecimal digits. */
-export function hashBytes(bytes: Uint8Array): string {
+/** SHA-256 of bytes, or of a text in UTF-8: 64 hexadecimal digits. */
+export function hashBytes(bytes: Uint8Array | string): string {
 	return createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -24,7 +24,7 @@ export function hashOfListing(base: string, { folder, extensions, isOutput }: Li
 		if (isOutput && /\.(wok|glb)$/.test(lower)) return false;
 		return extensions.some((extension) => lower.endsWith(extension));
 	};
-	return hashBytes(new TextEncoder().encode(namesIn(resolve(base, folder)).filter(counts).sort().join('\0')));
+	return hashBytes(namesIn(resolve(base, folder)).filter(counts).sort().join('\0'));
 }
 
 function namesIn(folder: string): string[] {

@@ -14,6 +14,7 @@ import { boundsIn, checkRooms, type JoinedRooms, type Joining, joinRooms, prepar
 import {
 	type CheckedPart,
 	isLocal,
+	keptLevel,
 	type LevelMemory,
 	type LinkedPart,
 	memoryKey,
@@ -51,7 +52,7 @@ export async function joinAgain(joining: Joining, memory: StepMemory): Promise<K
 	const last = memoryOf(memory.recall(), key, level.rooms.length);
 	const made = last === undefined ? undefined : await joinAround(joining, memory, last);
 	const { rooms, found, verdict, joined, tell } = made ?? (await joinAll(joining, memory, last));
-	if (isLocal({ rooms, found }, verdict)) memory.keep({ key, rooms, found } satisfies LevelMemory);
+	if (isLocal({ rooms, found }, verdict)) memory.keep(keptLevel({ key, rooms, found }, last));
 	return { rooms, joined, tell };
 }
 

@@ -5,7 +5,7 @@ import type { FoundInRoom } from '../src/findings/found-by-room.ts';
 import type { LinkTally } from '../src/level/link.ts';
 import { mostLooks } from '../src/level/seams.ts';
 import type { Bounds } from '../src/mesh/triangles.ts';
-import { hashValue } from './encoding.ts';
+import { decode, encode, hashValue } from './encoding.ts';
 import type { LevelPack } from './packs.ts';
 
 /**
@@ -59,11 +59,41 @@ export function memoryKey({ layout, rooms }: LevelPack, version: string, options
 	return hashValue([version, options, rooms, names, { ...layout, rooms: null, objects: null }]);
 }
 
+/** What is kept: rooms as `encode` has them, one after the other, so that all but those that became different are handed on as they are. */
+interface KeptLevel extends Omit<LevelMemory, 'rooms'> {
+	readonly rooms: Uint8Array;
+	/** Where each room ends. */
+	readonly ends: Uint32Array;
+}
+
+/** A level that was kept, and its rooms as they were. */
+export interface LastLevel extends LevelMemory {
+	readonly bytesOf: ReadonlyMap<RoomMemory, Uint8Array>;
+}
+
 /** What a value is that was kept; undefined where it is of another level. */
-export function memoryOf(value: unknown, key: string, rooms: number): LevelMemory | undefined {
-	const memory = value as Partial<LevelMemory> | undefined;
-	if (memory?.key !== key || !Array.isArray(memory.rooms) || memory.rooms.length !== rooms) return undefined;
-	return memory as LevelMemory;
+export function memoryOf(value: unknown, key: string, count: number): LastLevel | undefined {
+	const kept = value as Partial<KeptLevel> | undefined;
+	if (kept?.key !== key || kept.found === undefined) return undefined;
+	if (!(kept.rooms instanceof Uint8Array && kept.ends instanceof Uint32Array && kept.ends.length === count))
+		return undefined;
+	const bytesOf = new Map<RoomMemory, Uint8Array>();
+	for (let room = 0; room < count; room++) {
+		const bytes = kept.rooms.subarray(room === 0 ? 0 : kept.ends[room - 1], kept.ends[room]);
+		bytesOf.set(decode(bytes) as RoomMemory, bytes);
+	}
+	return { key, rooms: [...bytesOf.keys()], found: kept.found, bytesOf };
+}
+
+/** What to keep of a level. @param last whose rooms are in it where they are the same objects */
+export function keptLevel({ key, rooms, found }: LevelMemory, last: LastLevel | undefined): unknown {
+	const parts = rooms.map((room) => last?.bytesOf.get(room) ?? encode(room));
+	let size = 0;
+	const ends = Uint32Array.from(parts, (part) => {
+		size += part.length;
+		return size;
+	});
+	return { key, found, rooms: Buffer.concat(parts, size), ends } satisfies KeptLevel;
 }
 
 /** Steps that tell something of every level. */

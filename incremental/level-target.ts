@@ -6,6 +6,7 @@ import type { BuildContext, MadeOutput, TargetBuild } from './context.ts';
 import { hashValue } from './encoding.ts';
 import { WHOLE_FILES } from './finish.ts';
 import { finishActions, type LevelGraph, linkAction, prepareActions } from './graph.ts';
+import { hashBytes } from './hashes.ts';
 import { type InputRecord, TrackedInputs } from './inputs.ts';
 import { linkedNames } from './join.ts';
 import type { TargetRecord } from './manifest-shape.ts';
@@ -183,7 +184,7 @@ function roomRecords(
 	return joined.rooms.map(({ name }, index) => {
 		const stem = stems.get(name);
 		const inputs = stem === undefined ? [] : (read.get(`prepare ${stem}`) ?? []);
-		const source = files === undefined ? run.hashOf(PACKS.room(stem ?? '')) : hashValue(inputs);
+		const source = files === undefined ? run.hashOf(PACKS.room(stem ?? '')) : hashBytes(JSON.stringify(inputs));
 		return {
 			name,
 			source: source ?? null,

@@ -73,8 +73,10 @@ export class TargetRun {
 			const record = current[index];
 			if (record === undefined) return ran[next++];
 			this.#note(action, record);
-			const key = outputKey(keys[index], record.files);
-			return { action, record, made: record.outputs.map((output) => ({ record: { ...output, key } })) };
+			const made = record.outputs.map((output) => ({
+				record: { ...output, key: outputKey(keys[index], record.files) },
+			}));
+			return { action, record, made };
 		});
 	}
 
@@ -124,7 +126,7 @@ export class TargetRun {
 		const known = inputs.filter((path) => !isSometimes(path)).map((path) => [path, this.#hashes.get(path) ?? null]);
 		// Texts in a fixed order: thousands of inputs need no more to be told apart.
 		const text = JSON.stringify([version, step, args, settings === null ? null : hashValue(settings), known]);
-		return hashBytes(new TextEncoder().encode(text));
+		return hashBytes(text);
 	}
 
 	/** What the action came to the last time, if it would come to the same now. */
