@@ -127,15 +127,34 @@ test('a room moved away is built with exactly the rooms that it was linked with'
 	}
 });
 
+/** So long a row that rooms at its one end are not looked at when one at the other end was changed. */
+const ROW = 16;
+const place = fc.nat(ROW - 1);
+
 /** What a person does to a layout and the files of its rooms between two builds. */
 const layoutEdit = fc.oneof(
-	fc.record({ kind: fc.constant('hump' as const), room: fc.nat(5), by: fc.constantFrom(0.25, 1) }),
-	fc.record({ kind: fc.constant('cut' as const), room: fc.nat(5), by: fc.constantFrom(1, 2) }),
-	fc.record({ kind: fc.constant('corner' as const), room: fc.nat(5), by: fc.constantFrom(0.004, 0.5) }),
-	fc.record({ kind: fc.constant('x' as const), room: fc.nat(5), by: fc.constantFrom(0.3, 100, -5) }),
-	fc.record({ kind: fc.constant('remove' as const), room: fc.nat(5), by: fc.constant(0) }),
-	fc.record({ kind: fc.constant('first' as const), room: fc.nat(5), by: fc.constant(0) }),
+	fc.record({ kind: fc.constant('hump' as const), room: place, by: fc.constantFrom(0.25, 1) }),
+	fc.record({ kind: fc.constant('cut' as const), room: place, by: fc.constantFrom(1, 2) }),
+	fc.record({ kind: fc.constant('corner' as const), room: place, by: fc.constantFrom(0.004, 0.5) }),
+	fc.record({ kind: fc.constant('x' as const), room: place, by: fc.constantFrom(0.003, 0.3, 100, -5) }),
+	fc.record({
+		kind: fc.constantFrom('remove' as const, 'first' as const, 'rename' as const, 'add' as const),
+		room: place,
+		by: fc.constant(0),
+	}),
 );
+
+type LayoutEdit = typeof layoutEdit extends fc.Arbitrary<infer T> ? T : never;
+
+function applied(rooms: readonly RowRoom[], { kind, room, by }: LayoutEdit, name: string): readonly RowRoom[] {
+	const at = room % rooms.length;
+	const own = rooms[at];
+	if (kind === 'remove') return rooms.length > 2 ? rooms.toSpliced(at, 1) : rooms;
+	if (kind === 'first') return [own, ...rooms.toSpliced(at, 1)];
+	if (kind === 'rename') return rooms.with(at, { ...own, name });
+	if (kind === 'add') return rooms.toSpliced(at, 0, { name, x: ROW * 10 });
+	return rooms.with(at, { ...own, [kind]: kind === 'x' ? own.x + by : by });
+}
 
 test('after any edits of a layout and its rooms a build leaves and tells what one from nothing does', async () => {
 	const layout = { targets: { row: { level: 'row.lyt', out: 'out' } } };
@@ -147,14 +166,10 @@ test('after any edits of a layout and its rooms a build leaves and tells what on
 	await fc.assert(
 		fc.asyncProperty(fc.array(layoutEdit, { minLength: 2, maxLength: 4 }), async (edits) => {
 			const project = new Project(`${folder}/${count++}`, layout);
-			let rooms = row(6);
+			let rooms: readonly RowRoom[] = row(ROW);
 			let last = await build(rooms, project);
-			for (const { kind, room, by } of edits) {
-				const at = room % rooms.length;
-				if (kind === 'remove' && rooms.length > 2) rooms = rooms.toSpliced(at, 1);
-				else if (kind === 'first') rooms = [rooms[at], ...rooms.toSpliced(at, 1)];
-				else if (kind === 'x') rooms = rooms.with(at, { ...rooms[at], x: rooms[at].x + by });
-				else if (kind !== 'remove') rooms = rooms.with(at, { ...rooms[at], [kind]: by });
+			for (const [nth, edit] of edits.entries()) {
+				rooms = applied(rooms, edit, `new_${nth}`);
 				const result = await build(rooms, project);
 				if (result.status !== 'up-to-date') last = result;
 			}
