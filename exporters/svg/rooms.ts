@@ -28,6 +28,7 @@ export class RoomDrawing {
 	readonly #table: SurfaceTable;
 	#plan: PlanPlaces | undefined;
 	#perimeters: Perimeters | undefined;
+	readonly #paths = new Map<number, SurfacePaths>();
 
 	constructor(room: DrawnRoom, number: number, projection: Projection, table: SurfaceTable) {
 		this.room = room;
@@ -39,6 +40,13 @@ export class RoomDrawing {
 	get plan(): PlanPlaces {
 		this.#plan ??= planPlaces(this.room.mesh, this.#projection);
 		return this.#plan;
+	}
+
+	/** Of one surface: what stands upright is drawn over the ground, in another layer than what lies. */
+	pathsOf(surface: number): SurfacePaths {
+		const known = this.#paths.get(surface) ?? surfacePaths(this.room, surface, this.plan);
+		this.#paths.set(surface, known);
+		return known;
 	}
 
 	/** About its walkable faces. */
@@ -60,12 +68,13 @@ export const CUT_STYLE = { fill: 'none', 'stroke-width': 1.5, 'stroke-dasharray'
 export const WALL_WIDTH = 5;
 
 /** Hatched and outlined: what cannot be walked on. Empty where there is nothing of it. */
-export function drawObstacles({ room, plan }: RoomDrawing, paints: ReadonlyMap<number, Paint>): string {
+export function drawObstacles(drawing: RoomDrawing, paints: ReadonlyMap<number, Paint>): string {
+	const { room } = drawing;
 	const paths = room.surfaces
 		.filter(({ walkable }) => !walkable)
 		.flatMap(({ surface }) => {
 			const { pattern, line } = paints.get(surface) as Paint;
-			const { area } = surfacePaths(room, surface, plan);
+			const { area } = drawing.pathsOf(surface);
 			const style = { stroke: line, 'data-surface': String(surface) };
 			return area === '' ? [] : [element('path', { d: area, fill: `url(#${pattern})`, ...style })];
 		});
@@ -73,10 +82,10 @@ export function drawObstacles({ room, plan }: RoomDrawing, paints: ReadonlyMap<n
 }
 
 /** Upright faces that cannot be walked on, which from above are lines: broad ones, as they mostly stand on the perimeter. */
-function drawWalls({ room, plan }: RoomDrawing, theme: Theme, scale: number): string {
-	const paths = room.surfaces
+function drawWalls(drawing: RoomDrawing, theme: Theme, scale: number): string {
+	const paths = drawing.room.surfaces
 		.filter(({ walkable, upright }) => !walkable && upright > 0)
-		.map(({ surface }) => ({ surface, lines: surfacePaths(room, surface, plan).lines }))
+		.map(({ surface }) => ({ surface, lines: drawing.pathsOf(surface).lines }))
 		.filter(({ lines }) => lines !== '')
 		.map(({ surface, lines }) => element('path', { d: lines, fill: 'none', 'data-surface': String(surface) }));
 	const style = { stroke: theme.wall, 'stroke-width': Math.max(1.2, WALL_WIDTH * scale) };
@@ -107,7 +116,7 @@ export function drawGround(
 	for (const { surface, walkable } of room.surfaces) {
 		if (!walkable) continue;
 		const { colour, pattern } = paints.get(surface) as Paint;
-		const { area, lines } = surfacePaths(room, surface, plan);
+		const { area, lines } = drawing.pathsOf(surface);
 		const data = { 'data-surface': String(surface) };
 		// A stroke of the same colour closes the hairline that antialiasing leaves between two shapes with a common border.
 		const paint = { fill: colour, stroke: colour, 'stroke-width': 0.5 };
@@ -145,7 +154,12 @@ function roomGroup(room: DrawnRoom, paths: readonly string[]): string {
 }
 
 /** The data of the shape of one surface, and of its upright faces, which are lines from above. */
-function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces): { area: string; lines: string } {
+interface SurfacePaths {
+	readonly area: string;
+	readonly lines: string;
+}
+
+function surfacePaths({ mesh }: DrawnRoom, surface: number, plan: PlanPlaces): SurfacePaths {
 	const region = mergeSurface(mesh, surface, plan);
 	const area = new PathData(plan);
 	let start = 0;
