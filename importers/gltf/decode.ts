@@ -22,7 +22,7 @@ import { GLTF_FINDINGS } from './findings.ts';
 import type { GltfLimits } from './options.ts';
 import { type AccessorValues, PlainValues } from './values.ts';
 
-/** What of a document's data is needed. */
+/** The data of a document that is needed. */
 export interface NeededData {
 	readonly primitives: readonly NeededPrimitive[];
 	/** Further accessors. */
@@ -53,7 +53,7 @@ export interface Excerpt {
 	readonly sparse: readonly { readonly index: number; readonly count: number; readonly place: number }[];
 	/** Places of indices that Draco provides. */
 	readonly dracoIndices: ReadonlySet<number>;
-	/** Elements that no byte of the document stands for. */
+	/** How many elements have no bytes in the document: they are zero. */
 	readonly unbacked: number;
 }
 
@@ -68,7 +68,7 @@ function bufferName(place: number): string {
 	return `buffer-${place}`;
 }
 
-/** The place of a key among those that were asked for, in that order. */
+/** The index of a key in order of first use. */
 function placeOf<K>(key: K, places: Map<K, number>): number {
 	const place = places.get(key) ?? places.size;
 	places.set(key, place);
@@ -77,75 +77,105 @@ function placeOf<K>(key: K, places: Map<K, number>): number {
 
 /** Gathers what is needed of a checked document. Nothing is decoded. */
 export function excerptOf(document: GltfDocument, needed: NeededData): Excerpt {
-	const places = new Map<string, number>();
-	const views = new Map<number, number>();
-	const buffers = new Map<number, number>();
-	const accessors: GLTF.IAccessor[] = [];
-	const sparse: { index: number; count: number; place: number }[] = [];
-	const dracoIndices = new Set<number>();
-	const primitives: GLTF.IMeshPrimitive[] = [];
-	let unbacked = 0;
+	const builder = new ExcerptBuilder(document);
+	for (const index of needed.accessors) builder.plain(index);
+	for (const primitive of needed.primitives) builder.primitive(primitive);
+	return builder.finish();
+}
 
-	const add = (key: string, make: () => object): number => {
-		const place = placeOf(key, places);
-		if (accessors[place] === undefined) accessors[place] = make() as GLTF.IAccessor;
-		return place;
-	};
-	const plain = (index: number): number =>
-		add(String(index), () => {
-			const accessor = document.accessors[index];
-			const { count, bufferView, sparse: part } = accessor;
-			if (bufferView === undefined) unbacked += count;
-			if (part !== undefined) {
-				const indices = { ...part.indices, count: part.count, type: 'SCALAR' as const };
-				sparse.push({ index, count, place: add(`sparse ${index}`, () => withData(indices, views)) });
+/** Copies accessors, buffer views and buffers into an excerpt, each once, in the order they are first needed. */
+class ExcerptBuilder {
+	readonly #document: GltfDocument;
+	readonly #places = new Map<string, number>();
+	readonly #views = new Map<number, number>();
+	readonly #accessors: GLTF.IAccessor[] = [];
+	readonly #sparse: { index: number; count: number; place: number }[] = [];
+	readonly #dracoIndices = new Set<number>();
+	readonly #primitives: GLTF.IMeshPrimitive[] = [];
+	#unbacked = 0;
+
+	constructor(document: GltfDocument) {
+		this.#document = document;
+	}
+
+	/** Adds an accessor with its own data. @returns its place */
+	plain(index: number): number {
+		return this.#add(String(index), () => {
+			const accessor = this.#document.accessors[index];
+			const { count, bufferView, sparse } = accessor;
+			if (bufferView === undefined) this.#unbacked += count;
+			if (sparse !== undefined) {
+				const indices = { ...sparse.indices, count: sparse.count, type: 'SCALAR' as const };
+				const place = this.#add(`sparse ${index}`, () => withData(indices, this.#views));
+				this.#sparse.push({ index, count, place });
 			}
-			return withData(accessor, views);
+			return withData(accessor, this.#views);
 		});
-	const dracoed = (primitive: GltfPrimitive, index: number): number =>
-		add(dracoKey(primitive, index), () => withoutData(document.accessors[index]));
+	}
 
-	for (const index of needed.accessors) plain(index);
-	for (const { definition, attributes } of needed.primitives) {
+	/** Adds the indices and attributes of a primitive, with those that Draco provides as parts of a compressed primitive. */
+	primitive({ definition, attributes }: NeededPrimitive): void {
 		const draco = dracoOf(definition);
 		const { indices } = definition;
 		if (draco === undefined) {
-			for (const index of attributes.values()) plain(index);
-			if (indices !== undefined) plain(indices);
-			continue;
+			for (const index of attributes.values()) this.plain(index);
+			if (indices !== undefined) this.plain(indices);
+			return;
 		}
 		const placed: Record<string, number> = {};
 		const ids: Record<string, number> = {};
 		for (const [semantic, index] of attributes) {
 			const isProvided = Object.hasOwn(draco.attributes, semantic);
-			placed[semantic] = isProvided ? dracoed(definition, index) : plain(index);
+			placed[semantic] = isProvided ? this.#dracoed(definition, index) : this.plain(index);
 			if (isProvided) ids[semantic] = draco.attributes[semantic];
 		}
-		const list = indices === undefined ? {} : { indices: dracoed(definition, indices) };
-		if (list.indices !== undefined) dracoIndices.add(list.indices);
-		const data = { bufferView: placeOf(draco.bufferView, views), attributes: ids };
-		primitives.push({ attributes: placed, ...list, extensions: { [DRACO]: data } });
+		const list = indices === undefined ? {} : { indices: this.#dracoed(definition, indices) };
+		if (list.indices !== undefined) this.#dracoIndices.add(list.indices);
+		const data = { bufferView: placeOf(draco.bufferView, this.#views), attributes: ids };
+		this.#primitives.push({ attributes: placed, ...list, extensions: { [DRACO]: data } });
 	}
 
-	const bufferViews = [...views.keys()].map((index) => copyView(document.bufferViews[index], buffers));
-	const usesMeshopt = bufferViews.some(({ extensions }) => extensions !== undefined);
-	const extensions = [...(primitives.length > 0 ? [DRACO] : []), ...(usesMeshopt ? [MESHOPT] : [])];
-	const json: GLTF.IGLTF = {
-		asset: { version: '2.0' },
-		accessors,
-		bufferViews,
-		buffers: [...buffers].map(([index, place]) => {
-			return { byteLength: document.buffers[index].byteLength, uri: bufferName(place) };
-		}),
-		...(primitives.length > 0 ? { meshes: [{ primitives }] } : {}),
-		extensionsUsed: extensions,
-		extensionsRequired: extensions,
-	};
-	return { json, places, buffers: [...buffers.keys()], sparse, dracoIndices, unbacked };
+	finish(): Excerpt {
+		const primitives = this.#primitives;
+		const buffers = new Map<number, number>();
+		const views = [...this.#views.keys()].map((index) => copyView(this.#document.bufferViews[index], buffers));
+		const usesMeshopt = views.some(({ extensions }) => extensions !== undefined);
+		const extensions = [...(primitives.length > 0 ? [DRACO] : []), ...(usesMeshopt ? [MESHOPT] : [])];
+		const json: GLTF.IGLTF = {
+			asset: { version: '2.0' },
+			accessors: this.#accessors,
+			bufferViews: views,
+			buffers: [...buffers].map(([index, place]) => {
+				return { byteLength: this.#document.buffers[index].byteLength, uri: bufferName(place) };
+			}),
+			...(primitives.length > 0 ? { meshes: [{ primitives }] } : {}),
+			extensionsUsed: extensions,
+			extensionsRequired: extensions,
+		};
+		return {
+			json,
+			places: this.#places,
+			buffers: [...buffers.keys()],
+			sparse: this.#sparse,
+			dracoIndices: this.#dracoIndices,
+			unbacked: this.#unbacked,
+		};
+	}
+
+	#add(key: string, make: () => object): number {
+		const place = placeOf(key, this.#places);
+		if (this.#accessors[place] === undefined) this.#accessors[place] = make() as GLTF.IAccessor;
+		return place;
+	}
+
+	/** Adds an accessor whose data is in the Draco data of a primitive. */
+	#dracoed(primitive: GltfPrimitive, index: number): number {
+		return this.#add(dracoKey(primitive, index), () => withoutData(this.#document.accessors[index]));
+	}
 }
 
 function withoutData({ componentType, type, count, normalized = false }: GltfAccessor): object {
-	// Only integers of one or two bytes can be normalized; of others the decoder would stumble over the word.
+	// Only integers of one or two bytes can be normalized; on others the decoder fails.
 	const isShort = [BYTE, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT].includes(componentType);
 	return { componentType, type, count, normalized: normalized && isShort };
 }
@@ -173,7 +203,7 @@ function copyView(view: GltfBufferView, buffers: Map<number, number>): GLTF.IBuf
 	const { byteOffset = 0, filter = 'NONE' } = compressed;
 	const buffer = placeOf(compressed.buffer, buffers);
 	const extensions = { [MESHOPT]: { ...compressed, buffer, byteOffset, filter } };
-	// The place that the data would have uncompressed is often a buffer without bytes: it must not be looked at.
+	// The view's own buffer, for uncompressed data, is often one without bytes, so it is not copied.
 	const byteLength = compressed.count * compressed.byteStride;
 	return { buffer, byteOffset: 0, byteLength, ...stride, extensions };
 }
@@ -239,7 +269,7 @@ function checkDraco(json: GLTF.IGLTF, resources: Resources, report: Report): voi
 	}
 }
 
-/** Accessors that need no decoder; undefined where one of them does. Its graph of a small room takes ten times as long as the values. */
+/** Reads accessors without glTF-Transform; undefined where one of them needs a decoder. For a small room glTF-Transform takes ten times as long. */
 function plainAccessors(json: GLTF.IGLTF, resources: Resources): AccessorValues[] | undefined {
 	const { accessors = [], bufferViews = [], extensionsUsed = [] } = json;
 	const isPlain = accessors.every(({ bufferView, sparse }) => bufferView !== undefined && sparse === undefined);
@@ -271,7 +301,7 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 	try {
 		return (await io.readJSON(source)).getRoot().listAccessors();
 	} catch (error) {
-		// A decoder that stumbled over its input may have overwritten its own memory: the next file gets a new one.
+		// A decoder that failed may have overwritten its own memory: the next file gets a new one.
 		dracoModule = undefined;
 		const problem = (error instanceof Error ? error.message : String(error)).replace(/^\[\w+\]:? /, '');
 		const extension = used.includes(DRACO) ? 'Draco' : used.includes(MESHOPT) ? 'meshopt' : 'accessor';
@@ -285,13 +315,13 @@ async function readAccessors(source: JSONDocument, report: Report): Promise<Acce
 
 let dracoModule: Promise<unknown> | undefined;
 
-/** Making a decoder compiles 200 kB of WebAssembly, so one serves all files that are sound. */
+/** Making a decoder compiles 200 kB of WebAssembly, so one is used for all files until it fails. */
 function dracoDecoder(): Promise<unknown> {
 	dracoModule ??= import('draco3dgltf').then(({ default: draco }) => draco.createDecoderModule());
 	return dracoModule;
 }
 
-/** Decoders are trusted with nothing: each accessor must have come out as long as it was declared. */
+/** Decoders are not trusted: each decoded accessor must be as long as it was declared. */
 function checkDecoded(
 	{ json, sparse, dracoIndices }: Excerpt,
 	accessors: readonly AccessorValues[],
@@ -323,10 +353,10 @@ function checkSparse(indices: ArrayLike<number>, count: number, pointer: string,
 	if (!ordered) tellFault(report, pointer, 'is not in increasing order');
 }
 
-/** What the head of Draco data says of its mesh. */
+/** The sizes in the header of Draco data. */
 export interface DracoCounts {
 	readonly faces: number;
-	/** Points of sequential data; of the other method the head tells only vertices, which may be split further. */
+	/** Only for sequential encoding. Edgebreaker's header has the vertices before they are split, which says little. */
 	readonly points?: number;
 }
 
@@ -334,12 +364,12 @@ const MAGIC = [0x44, 0x52, 0x41, 0x43, 0x4f];
 const TRIANGULAR_MESH = 1;
 const EDGEBREAKER = 1;
 const HAS_METADATA = 0x8000;
-/** Metadata within metadata; the decoder itself recurses. */
+/** How deep metadata may be nested: the decoder recurses. */
 const MOST_NESTING = 32;
 
 /**
  * Reads how many faces Draco data holds, before a decoder is trusted to allocate for them. Layout: "Draco Bitstream Specification",
- * sections header, metadata, connectivity. Undefined for anything that is no mesh of bitstream 2.x.
+ * sections header, metadata, connectivity. Undefined for anything but a mesh of bitstream 2.x.
  */
 export function dracoCounts(data: Uint8Array): DracoCounts | undefined {
 	if (data.length < 11 || MAGIC.some((byte, i) => data[i] !== byte)) return undefined;
@@ -393,7 +423,7 @@ class HeadReader {
 		return value;
 	}
 
-	/** Metadata of attributes, each after its number, then that of the file. */
+	/** Skips the metadata of attributes, each after its number, then that of the file. */
 	skipAllMetadata(): void {
 		for (let left = this.varint(); left > 0; left--) {
 			this.varint();
@@ -402,7 +432,7 @@ class HeadReader {
 		this.#skipMetadata(0);
 	}
 
-	/** Entries, which are names and values, then further metadata by name. */
+	/** Skips entries (names and values), then nested metadata by name. */
 	#skipMetadata(depth: number): void {
 		if (depth > MOST_NESTING) throw new RangeError('metadata is nested too deep');
 		for (let left = this.varint(); left > 0; left--) {
