@@ -119,12 +119,14 @@ export class ViewServer {
 	#replyTo(request: IncomingMessage): Reply | { readonly since: number } {
 		const refused = this.#refusalOf(request);
 		if (refused !== undefined) return refused;
-		const { pathname, searchParams } = new URL(request.url ?? '/', `http://${this.#authority}`);
-		const [, token, rest, ...more] = pathname.split('/');
+		const [path, query = ''] = (request.url ?? '').split('?', 2);
+		// Not parsed as a URL, which throws for some of what programs send (`//[`), and takes part of it for a host.
+		const [before, token, rest, ...more] = path.split('/');
+		if (before !== '') return NOT_FOUND;
 		if (!this.#isToken(token) || more.length > 0) return NOT_FOUND;
 		if (rest === '') return { status: 200, type: 'text/html', body: pageWithData(this.#template, this.#data) };
 		const watches = rest === 'changes' && this.#session.options.watch === true;
-		return watches ? { since: Number(searchParams.get('since')) } : NOT_FOUND;
+		return watches ? { since: Number(new URLSearchParams(query).get('since')) } : NOT_FOUND;
 	}
 
 	#refusalOf({ method, headers }: IncomingMessage): Reply | undefined {

@@ -134,6 +134,9 @@ describe('wokflow view --serve', () => {
 				`${inside}/x`,
 				`${inside}changes`,
 				`${inside}..%2f..%2fetc%2fpasswd`,
+				// A URL that cannot be parsed ended the server, and another host's was taken for its own.
+				'//[',
+				`http://evil.example${inside}`,
 			])
 				expect(await ask(path), path).toMatchObject({ status: 404 });
 			expect(await ask(url.pathname, {}, 'POST')).toMatchObject({ status: 405 });
