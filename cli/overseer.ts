@@ -143,7 +143,7 @@ class Watch {
 
 	failed(error: NodeJS.ErrnoException): void {
 		if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#outOfMemory(undefined);
-		else this.#stop(() => (error.stack ?? error.message).split('\n'));
+		else this.#stop(() => uncaughtLines(error));
 	}
 
 	/** The thread has ended, by itself or not. */
@@ -212,6 +212,15 @@ class Watch {
 			await writeOutputs([{ path: json.path, bytes: new TextEncoder().encode(json.text) }], new Report());
 		}
 	}
+}
+
+/** What nobody waited for threw: a promise or timer of somebody's own module, perhaps. */
+function uncaughtLines({ message, stack = message }: Error): string[] {
+	if (process.env['WOKFLOW_DEBUG']) return stack.split('\n');
+	return [
+		message,
+		'  Nothing waited for what threw this. If that was no module of your own, please report it, with what WOKFLOW_DEBUG=1 prints for the same command.',
+	];
 }
 
 /** Why standard output takes no more. */

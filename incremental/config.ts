@@ -13,6 +13,7 @@ import { ENTRY_KINDS, type Registry, type RegistryEntries } from '../pipeline/re
 import { checkFilter, type FindingFilter, mergeFilters } from '../src/findings/filter.ts';
 import { InputError, naming, Report, UsageError } from '../src/findings/report.ts';
 import type { Layout } from '../src/level/level.ts';
+import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
 import { isObject } from '../src/text/quote.ts';
 import { reasonOf } from '../src/text/reason.ts';
 import { importTypeScript } from './load-typescript.ts';
@@ -76,7 +77,7 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
  * await build(config);
  */
 export async function configFromValue(value: unknown, base: string): Promise<LoadedConfig> {
-	return withPlugins(value, resolve(base), 'config', []);
+	return withPlugins(await shallow(value, 'config'), resolve(base), 'config', []);
 }
 
 /** The config with what somebody says of findings on top of what it says itself. @throws UsageError for codes that there are not */
@@ -150,6 +151,7 @@ async function withRecipeLayouts(
  * What modules add to a registry. A module may also be a config, whose plugins are meant then.
  * @param what names the list in messages
  * @param files gets the paths of the modules
+ * @param above the modules that name this list
  * @throws UsageError for a module that cannot be loaded or adds nothing
  */
 export async function loadPlugins(
@@ -157,6 +159,7 @@ export async function loadPlugins(
 	base: string,
 	what: string,
 	files: string[] = [],
+	above: readonly string[] = [],
 ): Promise<RegistryEntries> {
 	const entries = Object.fromEntries(ENTRY_KINDS.map((kind): [string, unknown[]] => [kind, []]));
 	const add = (kind: string, list: readonly unknown[]): void => void entries[kind].push(...list);
@@ -165,13 +168,14 @@ export async function loadPlugins(
 		let own = plugin as RegistryEntries & { readonly default?: Partial<WokflowConfig> };
 		if (typeof plugin === 'string') {
 			const at = resolve(base, plugin);
+			if (above.includes(at)) throw new UsageError(`${where}: ${basename(at)} names itself as a plugin.`);
 			files.push(at);
 			own = isProgram(at)
 				? ((await importModule(at, where)) as typeof own)
 				: { default: (await loadValue(at, where)) as WokflowConfig };
 			const nested = own.default?.plugin;
 			if (Array.isArray(nested)) {
-				const inner = await loadPlugins(nested, dirname(at), where, files);
+				const inner = await loadPlugins(nested, dirname(at), where, files, [...above, at]);
 				for (const kind of ENTRY_KINDS) add(kind, inner[kind] ?? []);
 				continue;
 			}
@@ -199,15 +203,42 @@ async function loadValue(file: string, shown: string): Promise<unknown> {
 			throw new UsageError(`${shown}: cannot be read: ${reasonOf(error)}`);
 		});
 		try {
-			return JSON.parse(text.replace(/^\uFEFF/, ''));
+			return await shallow(JSON.parse(text.replace(/^\uFEFF/, '')), shown);
 		} catch (error) {
+			if (error instanceof UsageError) throw error;
 			throw new UsageError(`${shown}${lineOfJson(text, error as Error)}: ${(error as Error).message}`);
 		}
 	}
 	const module = (await importModule(file, shown)) as { default?: unknown };
-	const value = await module.default;
+	const value = await fromUser(shown, async () => module.default);
 	if (value === undefined) throw new UsageError(`${shown}: it has no default export.`);
+	return shallow(value, shown);
+}
+
+/** @throws UsageError for data that nothing can go through, also where its own getters throw */
+async function shallow(value: unknown, shown: string): Promise<unknown> {
+	if (await fromUser(shown, async () => isTooDeep(value)))
+		throw new UsageError(`${shown}: it is nested more than ${MOST_NESTING} deep, or in a circle.`);
 	return value;
+}
+
+/** Runs something of the user's own, which may throw anything. @throws UsageError with its message */
+async function fromUser<T>(shown: string, run: () => Promise<T>): Promise<T> {
+	try {
+		return await run();
+	} catch (error) {
+		throw new UsageError(...`${shown}: ${thrown(error).message}`.split('\n'));
+	}
+}
+
+/** What code of the user's threw, as an error. */
+function thrown(error: unknown): Error {
+	if (error instanceof Error) return error;
+	try {
+		return new Error(`it threw ${String(error)}`);
+	} catch {
+		return new Error('it threw something that is no error');
+	}
 }
 
 async function importModule(path: string, what: string): Promise<unknown> {
@@ -219,8 +250,9 @@ async function importModule(path: string, what: string): Promise<unknown> {
 		return await import(`${pathToFileURL(path).href}?${hash.slice(0, 12)}`);
 	} catch (error) {
 		if (error instanceof UsageError) throw error;
+		const own = thrown(error);
 		// The message is the config's own code's: its lines are lines.
-		throw new UsageError(...`${what}${lineOfCode(path, error as Error)}: ${(error as Error).message}`.split('\n'));
+		throw new UsageError(...`${what}${lineOfCode(path, own)}: ${own.message}`.split('\n'));
 	}
 }
 

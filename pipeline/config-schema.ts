@@ -99,7 +99,7 @@ export function configSchemas(registry?: Registry): ConfigSchemas {
 		z.strictObject({
 			$schema: z.string().optional(),
 			targets: z
-				.record(z.string().regex(/^[\w.-]+$/), z.union([level, convert]))
+				.record(z.string().regex(/^[\w.-]{1,100}$/), z.union([level, convert]))
 				.describe('What to build, by name; built in this order.'),
 			plugin: z
 				.array(plugin)

@@ -41,7 +41,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	}
 	report.noteInput(absolutePath(path));
 	if (found !== undefined && isStream(found)) {
-		const bytes = await readFile(path).catch((error) =>
+		const bytes = await (found.isCharacterDevice() ? readDevice(path) : readFile(path)).catch((error) =>
 			report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }),
 		);
 		return { ...bytesSource(new Uint8Array(bytes), basename(path)), path };
@@ -67,6 +67,20 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 		chunks: () => createReadStream(path, { highWaterMark: CHUNK }),
 		sibling,
 	};
+}
+
+/** Somebody types there, or it has no end: nobody means more, bytes. */
+const MOST_OF_DEVICE = 1 << 26;
+
+async function readDevice(path: string): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length > MOST_OF_DEVICE) throw new Error('it is a device that does not end');
+	}
+	return Buffer.concat(chunks);
 }
 
 function readAtOnce(path: string, report: Report): Uint8Array {

@@ -12,6 +12,7 @@ import type { Vec3 } from '../src/mesh/vec3.ts';
 import { plus } from '../src/mesh/vec3.ts';
 import type { GivenOf } from '../src/options/options.ts';
 import { Effort } from '../src/query/effort.ts';
+import { isTooDeep, MOST_NESTING } from '../src/text/nesting.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { moveWalkmesh, translation } from '../src/walkmesh/transform.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
@@ -83,10 +84,12 @@ export async function readPlan(source: InputSource): Promise<Plan> {
 
 function parsed(text: string, file: string): unknown {
 	try {
-		return JSON.parse(text);
+		const value: unknown = JSON.parse(text);
+		if (!isTooDeep(value)) return value;
 	} catch (error) {
 		throw new UsageError(`${file}: not JSON: ${(error as Error).message}`);
 	}
+	throw new UsageError(`${file}: it is nested more than ${MOST_NESTING} deep.`);
 }
 
 /** A plan of a few bytes can ask for a room any number of times. */

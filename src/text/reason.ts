@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
 	EPERM: 'permission denied',
 	ELOOP: 'its links lead in a circle',
 	ENAMETOOLONG: 'its name is too long',
+	ERR_INVALID_ARG_VALUE: 'its name has a null character',
 	ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
 };
 

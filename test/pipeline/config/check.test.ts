@@ -25,7 +25,7 @@ describe('faults are told with the path of the key and what is allowed there', (
 		[
 			'a name with a blank',
 			{ targets: { 'a b': LEVEL } },
-			['c: targets.a b: names of targets have letters, digits, "_", "-" and "." only.'],
+			['c: targets.a b: names of targets have letters, digits, "_", "-" and "." only, and at most 100 of them.'],
 		],
 		[
 			'a target of no kind',
