@@ -17,6 +17,8 @@ import type { Registry } from './registry.ts';
 import { toWalkmeshes } from './wanted.ts';
 
 export interface OpenQueryOptions {
+	/** Scenes are checked as `level` checks them, too. */
+	readonly judged?: boolean;
 	readonly read?: ReadOptions;
 	/** What scenes go through. */
 	readonly mesh?: MeshOptions & JoinOptions;
@@ -155,9 +157,16 @@ function stages({ mesh = {} }: OpenQueryOptions, registry: Registry): ReturnType
 	return resolveRecipe(convertRecipe(mesh), registry);
 }
 
-/** Links what was modelled. */
-function join(level: Level, { mesh = {} }: OpenQueryOptions, context: ReadContext, registry: Registry): Promise<Level> {
-	return runStages(level, stagesOf(resolveRecipe(levelRecipe(mesh), registry), 'level'), context);
+/** Links what was modelled. As where rooms were built before, it is asked and not judged: that takes as long as everything else, and is what `check` does. */
+function join(
+	level: Level,
+	{ mesh = {}, judged = false }: OpenQueryOptions,
+	context: ReadContext,
+	registry: Registry,
+): Promise<Level> {
+	const recipe = stagesOf(resolveRecipe(levelRecipe(mesh), registry), 'level');
+	const asked = judged ? recipe : recipe.filter(({ name }) => name !== 'check-level');
+	return runStages(level, asked, context);
 }
 
 async function placeObjects(

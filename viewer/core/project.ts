@@ -135,6 +135,7 @@ export class Project {
 				mesh: given({ ...MESH_OPTIONS, ...JOIN_OPTIONS }, options),
 				rooms: given(ROOM_OPTIONS, options),
 				roomFiles: this.roomFiles(this.builtRoomExtensions),
+				judged: true,
 				...(options.roomSpace === undefined ? {} : { roomSpace: options.roomSpace }),
 			},
 			this.context(this.report, materials),
