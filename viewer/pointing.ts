@@ -9,15 +9,15 @@ import type { Label } from './scene/picture-labels.ts';
 import { understand } from './search.ts';
 import type { Tool } from './state.ts';
 
-/** A press that moved farther than this turned the view, pixels. */
+/** A press that moves farther than this turns the view instead of picking a face; pixels. */
 const STEADY = 5;
-/** A finger is not so still. */
+/** The same for fingers, which are less steady. */
 const STEADY_FINGER = 12;
 /** A step in first person, metres, and how far arrow keys turn, radians. */
 const STRIDE = 0.35;
 const TURN = 0.09;
 
-/** What the mouse, a finger or a key points at: faces, ways, measures, and standing in the level. */
+/** Handles mouse, fingers and keys in the picture: picks faces, sets points of walks and measurements, and moves in first person. */
 export class Pointing {
 	readonly #app: App;
 	readonly #panel: FactsPanel;
@@ -88,7 +88,7 @@ export class Pointing {
 		return facts === undefined ? undefined : { ...facts, at: hit.at };
 	}
 
-	/** One question at a time; the last place pointed at is asked for next. */
+	/** Sends one request at a time; after the answer, the last pixel that was pointed at is next. */
 	async #hover(x: number, y: number): Promise<void> {
 		this.#next = { x, y };
 		if (this.#isAsking) return;
@@ -108,7 +108,7 @@ export class Pointing {
 		}
 	}
 
-	/** What a click, or Enter in the middle of the window, does with the tool in hand. */
+	/** Uses the current tool at a pixel: for a click, or for Enter at the middle of the window. */
 	async take(x: number, y: number): Promise<void> {
 		const facts = await this.#pick(x, y).catch((error) => this.#app.fail(error));
 		const { tool } = this.#app.store.state;
@@ -151,7 +151,7 @@ export class Pointing {
 		if (this.#app.opened !== undefined) this.#panel.show(this.#app.opened, facts, this.#trace);
 	}
 
-	/** After another level was opened: what was selected or walked is looked up anew. */
+	/** Looks up the selection and the walk again, after another level was opened. */
 	async refresh(): Promise<void> {
 		const { selected, points } = this.#app.store.state;
 		this.#facts = undefined;
@@ -227,7 +227,7 @@ export class Pointing {
 		this.#app.paint();
 	}
 
-	/** One point is a beginning, two are a way, a route or a measure. */
+	/** Sets the points of the current tool: one is a start, two give a walk, a route or a measurement. */
 	async setPoints(points: readonly (readonly number[])[]): Promise<void> {
 		const { store, level, client } = this.#app;
 		const { tool } = store.state;
@@ -303,7 +303,7 @@ export class Pointing {
 
 	// Standing in the level
 
-	/** Stands at a point; without one, where the window's middle shows ground. */
+	/** Stands at a point of the level in first person. */
 	standAt(at: Vec3): void {
 		const forward = this.#app.view.camera.getWorldDirection(this.#app.view.toLocal([0, 0, 0]));
 		this.#yaw = Math.atan2(forward.y, forward.x);
@@ -342,7 +342,7 @@ export class Pointing {
 		this.#look(this.#yaw + by * TURN, this.#pitch + up * TURN);
 	}
 
-	/** A step over the ground, as far as `wokflow query walk` lets somebody come. */
+	/** Takes a step over the ground, as far as `wokflow query walk` allows. */
 	async step(ahead: number, aside: number): Promise<void> {
 		const from = this.#feet;
 		if (from === undefined || this.#isStepping) return;

@@ -10,8 +10,8 @@ import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 const FRAME_MARK = 'wokflowFrame';
 
 /**
- * Adds walkmeshes to the scene that is shown, so that they lie on the geometry they were made of. Those that were
- * added before go: an area for the area, objects for those of the same name, with everything that only they used.
+ * Adds walkmeshes to the scene that is shown, on the geometry that they were made of. They replace walkmeshes of earlier runs, together with everything
+ * that only those used: an area replaces the area, an object that of the same name.
  *
  * @returns names of the nodes that were replaced
  */
@@ -53,8 +53,7 @@ export interface DocumentJson {
 type Extras = Readonly<Record<string, unknown>>;
 
 /**
- * Takes walkmeshes that were added before out of a document's JSON, provided there is anything else that shows a mesh: they are to
- * be made anew from that.
+ * Removes walkmeshes of earlier runs from a document's JSON, if it has any other mesh to make new ones of.
  */
 export function setAsideAdded({ scenes = [], nodes = [] }: DocumentJson): void {
 	const stamped = nodes.map(({ extras = {} }) => isStamped(extras));
@@ -89,7 +88,7 @@ function shownScene(document: Document): Scene {
 	return made;
 }
 
-/** The walkmesh is Y up in metres, as glTF is; a document that was read otherwise has it below a node that undoes this. */
+/** The node of a walkmesh, which is Y up in metres as in glTF. For a document in another frame it is put below a node that transforms it. */
 function framed(document: Document, node: Node, options: FrameOptions): Node {
 	const { up, unit, scale } = { ...FRAME_DEFAULTS, ...options };
 	const factor = 1 / (METRES_PER_UNIT[unit] * scale);
@@ -119,7 +118,7 @@ function remove(node: Node): void {
 	const holder = node.getParentNode();
 	for (const each of nodes) each.dispose();
 	if (holder?.getExtras()[FRAME_MARK] === true && holder.listChildren().length === 0) holder.dispose();
-	// Users go before what they use, so that the last of them leaves it free.
+	// Users before what they use: a property can only be disposed of after its last user.
 	for (const each of [...meshes, ...primitives, ...parts]) if (each !== null && !isUsed(each)) each.dispose();
 }
 

@@ -92,7 +92,7 @@ interface Made {
 
 async function convertDocument(document: Document, options: WalkmeshOptions, report: Report): Promise<Made[]> {
 	const { name = WALKMESH_DEFAULTS.name, kind, layout, surfaces = K1, signal, onWalkmesh, node } = options;
-	// Whoever names nodes may well mean a walkmesh that was added and then edited.
+	// With `node`, a walkmesh that was added by an earlier run and edited since may be meant.
 	const isAnew = wantsAdding(options) && node === undefined;
 	const context = { report, surfaces, ...(signal === undefined ? {} : { signal }) };
 	let loaded: readonly LoadedWalkmesh[] = [];

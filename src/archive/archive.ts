@@ -4,13 +4,13 @@ import type { ByteSource } from '../formats/sources.ts';
 import type { ResourceName } from './resource-types.ts';
 
 /**
- * An archive of the game: resources by name and type, with the place of each one's bytes. Of an archive only its tables are read; a
- * resource is read when it is asked for.
+ * An archive of the game: resources by name and type, with the offset of their bytes. Only the tables of an archive are read; a resource is read when it
+ * is needed.
  */
 
-/** A resource of an archive, and where its bytes lie. */
+/** A resource of an archive, and where its bytes are. */
 export interface ArchiveEntry extends ResourceName {
-	/** Which of the archive's parts holds it: 0, but for a KEY, whose parts are the BIFs. */
+	/** Index of the part that holds it: 0, except for a KEY, whose parts are the BIFs. */
 	readonly part: number;
 	/** Bytes from the beginning of the part. */
 	readonly offset: number;
@@ -57,8 +57,7 @@ export interface ArchiveFormat extends Format {
 /** A format of archives that can be written. */
 export interface ArchiveWriter extends Format {
 	/**
-	 * An archive with some entries replaced, by name and type, and the others of them added behind. Without any, it is byte for byte the one
-	 * that was read.
+	 * Replaces entries by name and type, and adds those that the archive does not have at its end. Without entries the result is the archive, byte for byte.
 	 */
 	change(archive: Archive, entries: readonly NewEntry[]): Promise<Uint8Array>;
 	/** A new archive. @param extension of its file, such as `.mod` */
@@ -78,7 +77,7 @@ export function readEntry({ parts }: Archive, { part, offset, size }: ArchiveEnt
 	return parts[part].source.read(offset, size);
 }
 
-/** What resources are found by: names have no letter case. */
+/** The key of a resource, without regard to letter case. */
 export function resourceKey({ name, type }: ResourceName): string {
 	return `${name.toLowerCase()}.${type}`;
 }
@@ -136,7 +135,7 @@ export const BIF = {
 const NOT_DAMAGED =
 	'The file may be cut short by a download, or be no archive of the game. Get it again from where it came.';
 
-/** What an archive of any format can be told about. */
+/** What can be wrong with archives of any format. */
 export const ARCHIVE_FINDINGS = defineFindings({
 	ARCHIVE_MAGIC: {
 		severity: 'fatal',

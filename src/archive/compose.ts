@@ -4,8 +4,8 @@ import { type Archive, type ArchiveEntry, NAME_SIZE, type NewEntry, resourceKey 
 import { resourceFileName } from './resource-types.ts';
 
 /**
- * How archives are put together, whatever their tables look like: which rows there are, and where the bytes of each lie. What an archive
- * has between its entries, such as padding, stays where it was, so that an entry replaced by itself changes nothing.
+ * Lays out archives of any format: which rows their tables have, and where the bytes of each are. Bytes between entries, such as padding, stay where
+ * they were, so that replacing an entry by itself changes nothing.
  */
 
 /** A row of the table of an archive that is written. */
@@ -31,7 +31,7 @@ export interface ComposedData {
 	readonly places: readonly Place[];
 }
 
-/** More than this between two entries is no padding, and is left out. */
+/** A longer gap between two entries is not padding, and is left out; bytes. */
 const MOST_PADDING = 4096;
 /** Offsets have 32 bits, and what is written is held in memory. */
 const LARGEST = 2 ** 31 - 1;
@@ -126,7 +126,7 @@ export async function layOut(
 	return { pieces, places };
 }
 
-/** All of it in one. */
+/** Joins pieces into one array. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
 	const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
 	let at = 0;

@@ -16,11 +16,11 @@ import { NO_TEXT } from './git.ts';
 /** The picture of an area that the map of the game shows, pixels: `lbl_map<area>`. */
 export const MAP_WIDTH = 440;
 export const MAP_HEIGHT = 256;
-/** So much of the picture an area takes at most. */
+/** The part of the picture that an area takes at most. */
 const MAP_SHARE = 0.9;
 /** A map of a single point is this wide, metres. */
 const LEAST_EXTENT = 10;
-/** What has been seen is uncovered in squares of about this many pixels. */
+/** The game uncovers the map in squares of about this many pixels. */
 const FOG = 10;
 
 /** How an area lies on its map: two points of the area, and where they are on the picture, 0 to 1 from its upper left. */
@@ -103,7 +103,7 @@ export function newAre(tag: string): Gff {
 	return { type: 'ARE ', root: { id: TOP_STRUCT, fields } };
 }
 
-/** The ARE with the map and the rooms of a level; rooms that it has keep what it says of them, and everything else stays. */
+/** Gives an ARE the map and the rooms of a level. Rooms that it has already keep their values, and everything else stays. */
 export function withLevel(are: Gff, map: AreaMap, layout: Layout): Gff {
 	const known = new Map<string, GffStruct>();
 	for (const field of are.root.fields) {
@@ -120,7 +120,7 @@ export function withLevel(are: Gff, map: AreaMap, layout: Layout): Gff {
 	return { ...are, root: withField(root, 'Rooms', { type: 'list', value: rooms }) };
 }
 
-/** What an ARE says of its map, by the labels of its fields. */
+/** The fields of an ARE about its map, by label. */
 export function mapValues({ world, picture }: AreaMap): Readonly<Record<string, number>> {
 	const points = {
 		WorldPt1X: world[0],
@@ -139,7 +139,7 @@ export function mapValues({ world, picture }: AreaMap): Readonly<Record<string, 
 /** Values of the map that are whole numbers; the others are floats. */
 const WHOLE = ['MapResX', 'NorthAxis', 'MapZoom'];
 
-/** The ARE with another map; everything else stays. */
+/** Gives an ARE another map; everything else stays. */
 export function withMap(are: Gff, map: AreaMap): Gff {
 	let own: GffStruct = structOf(are.root, 'Map') ?? { id: 0, fields: [] };
 	for (const [label, value] of Object.entries(mapValues(map)))
@@ -147,7 +147,7 @@ export function withMap(are: Gff, map: AreaMap): Gff {
 	return { ...are, root: withField(are.root, 'Map', { type: 'struct', value: own }) };
 }
 
-/** The longest name of an area that has a map: the picture's name has it behind `lbl_map`, and 16 characters at most. */
+/** The longest name of an area that can have a map: the name of the picture is `lbl_map` and the area's, 16 characters at most. */
 export const LONGEST_MAPPED = 9;
 
 /** `lbl_mapm01aa.tga` */

@@ -18,7 +18,7 @@ import { THING_LISTS } from './things.ts';
 /** No row of the talk table. */
 export const NO_TEXT = { reference: 0xffffffff, texts: [] } as const;
 
-/** An existing door or placeable no farther away than this, metres, is the one that is meant. */
+/** An existing door or placeable of the same template within this distance is moved instead of adding another; metres. */
 const SAME = 1;
 
 /** A GIT of an area in which nothing stands. */
@@ -130,7 +130,7 @@ function newThing(kind: 'door' | 'placeable', template: string): GffStruct {
 	return { id, fields };
 }
 
-/** Values that are right already stay bit for bit. */
+/** Sets position and bearing; values that are right already keep their bits. */
 function moved(struct: GffStruct, { position, bearing }: ObjectPlacement): GffStruct {
 	const radians = Math.fround((bearing * Math.PI) / 180);
 	const wanted = { X: position[0], Y: position[1], Z: position[2], Bearing: radians };

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 
-/** What stands, lies or waits in an area, wherever that is said: in its GIT, in the placements of a scene, or by the door hooks of its layout. */
+/** Things in an area: doors, placeables, creatures and so on, from its GIT, the placements of a scene, or the door hooks of its layout. */
 
 export const THING_KINDS = [
 	'creature',
@@ -13,10 +13,10 @@ export const THING_KINDS = [
 	'placeable',
 	'camera',
 ] as const;
-/** What can stand in an area. */
+/** Kinds of things. */
 export type ThingKind = (typeof THING_KINDS)[number];
 
-/** What a GIT places in an area. */
+/** A thing with its position. */
 export interface Thing {
 	readonly kind: ThingKind;
 	/** Its number among those of its kind. */

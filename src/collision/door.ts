@@ -40,7 +40,7 @@ import {
 	sheetSolid,
 } from './solid.ts';
 
-/** A leaf without thickness would be walked through. Metres. */
+/** Leaves are at least this thick, in metres: characters walk through thinner ones. */
 const LEAST_THICKNESS = 0.1;
 
 /** How the walkmeshes of a door are made of its model. */
@@ -93,9 +93,9 @@ export const DOOR_OPTIONS = {
 };
 export type DoorOptions = GivenOf<typeof DOOR_OPTIONS>;
 
-/** Narrower than this is no door, metres. */
+/** A narrower model is not a door; metres. */
 const LEAST_WIDTH = 1e-3;
-/** A door that is thicker than this part of its width has something else in it. */
+/** A model thicker than this part of its width holds more than a door. */
 const STOUT = 0.5;
 
 /** A door seen from above, closed. */
@@ -176,7 +176,7 @@ function planOf(model: CollisionModel, settings: Settings, report: Report): Plan
 		report.add(COLLISION_FINDINGS.COLLISION_WIDE, {}, { width: rounded(width), thickness: rounded(measured) });
 	}
 	const front = frontOf(along, FRONTS[settings.front]);
-	// A viewer who looks at the front has the right hand where the front's normal turned to the left points.
+	// For somebody who looks at the front, right is the front's normal rotated by a quarter turn to the left.
 	const right: Point = [-front[1], front[0]];
 	return { centre: rectangle.centre, right, front, width, thickness, floor, top };
 }
@@ -190,7 +190,7 @@ function broadside({ along, size }: Rectangle): { along: Point; width: number; m
 	};
 }
 
-/** The normal of the broad side that looks to the wanted front, or where that lies along the door, to the left of it. */
+/** The normal of the broad side that faces the wanted front; where that is along the door, the one to the left of it. */
 function frontOf(along: Point, wanted: Point): Point {
 	const normal: Point = [along[1] + 0, -along[0] + 0];
 	const towards = normal[0] * wanted[0] + normal[1] * wanted[1];
@@ -198,7 +198,7 @@ function frontOf(along: Point, wanted: Point): Point {
 	return (Math.abs(towards) > 1e-6 ? towards : aside) >= 0 ? normal : [-normal[0] + 0, -normal[1] + 0];
 }
 
-/** A leaf in plan: where it begins and ends along the door, from the middle, and what it turns about. */
+/** A leaf in plan: its start and end along the door, measured from the middle, and its hinge. */
 interface Leaf {
 	readonly from: number;
 	readonly to: number;

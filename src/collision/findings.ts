@@ -2,7 +2,7 @@ import { defineFindings } from '../findings/report.ts';
 
 const NODE = { option: 'node', placeholder: 'PATTERN' } as const;
 
-/** What making the collision of placeables and doors can find. */
+/** What can go wrong when walkmeshes of placeables and doors are made. */
 export const COLLISION_FINDINGS = defineFindings({
 	COLLISION_NO_GEOMETRY: {
 		severity: 'error',

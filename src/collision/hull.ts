@@ -55,10 +55,10 @@ export function growOutline(whole: Outline, distance: number): Outline {
 	return convexOutline(grown);
 }
 
-/** Edges shorter than this have no direction to speak of, metres. */
+/** The direction of a shorter edge is not reliable; metres. */
 const SHORTEST = 1e-9;
 
-/** Leaves out corners that lie in one place but for rounding. */
+/** Leaves out corners that coincide but for rounding. */
 function withoutNear(outline: Outline): Outline {
 	const far = ([x, y]: Point, [u, v]: Point): boolean => Math.max(Math.abs(x - u), Math.abs(y - v)) > SHORTEST;
 	const kept = outline.filter((corner, i) => i === 0 || far(corner, outline[i - 1]));
@@ -100,7 +100,7 @@ export function alignedRectangle(outline: Outline): Rectangle {
 	return rectangleAlong(outline, [1, 0]);
 }
 
-/** As long as a turned rectangle is not smaller than this part of the aligned one, the aligned one is taken. */
+/** A rotated rectangle is used only if it has less than this part of the area of the aligned one. */
 const WORTH_TURNING = 0.99;
 
 /**
@@ -166,9 +166,8 @@ export function cornersOf({ centre, along, size }: Rectangle, margin = 0): Outli
 }
 
 /**
- * An outline of at most so many corners that still holds the whole of another one: as long as there are too many, the edge goes
- * whose neighbours can be made longer until they meet with the least area added. Stops where no edge can go: a triangle, a
- * parallelogram.
+ * Simplifies an outline to a number of corners, so that it still holds the whole of the original. As long as there are too many, the edge is removed
+ * whose neighbours can be extended until they meet with the least area added. Stops where no edge can be removed: at a triangle or parallelogram.
  */
 export function simplifyOutline(outline: Outline, corners: number): Outline {
 	const kept = [...outline];
@@ -195,7 +194,7 @@ function areaAdded(before: Outline, after: Outline): number {
 	return outlineArea(after) - outlineArea(before);
 }
 
-/** Where the edges before and behind edge `i` meet when they are made longer; undefined where they never do. */
+/** The point where the edges before and after edge `i` meet when they are extended; undefined where they never do. */
 function meetingBeyond(outline: Outline, i: number): Point | undefined {
 	const count = outline.length;
 	const a = outline[(i + count - 1) % count];
@@ -254,7 +253,7 @@ export const HULL_OPTIONS = {
 };
 export type HullOptions = GivenOf<typeof HULL_OPTIONS>;
 
-/** A model that begins higher than this above its origin hangs, metres. */
+/** A model whose lowest point is higher than this above its origin hangs on a wall; metres. */
 const HANGING = 0.25;
 
 /**

@@ -14,13 +14,13 @@ export interface SceneWalkmeshes {
 	readonly area?: Walkmesh;
 	/** Placeables and doors, each in its model's space; a door has one walkmesh a state, in the order of the game's files. */
 	readonly objects: readonly Walkmesh[];
-	/** Where placeables and doors stand in the scene: every copy of every model. */
+	/** The placements of placeables and doors in the scene: every copy of every model. */
 	readonly placements: readonly PlacedModel[];
 }
 
 /**
  * Gathers the parts of a scene into walkmeshes: everything of the area into one, every placeable and every state of every door
- * into one of its own, with its hooks, in the model's own space. A model that stands there several times has one walkmesh.
+ * into one of its own, with its hooks, in the model's own space. A model with several copies has one walkmesh.
  * Coordinates are rounded to float32 once, here.
  *
  * @param report is told what was undone to make models local, of copies that differ and of hooks that belong to nothing
@@ -74,7 +74,7 @@ export function mergeParts(parts: readonly ScenePart[], origin: Vec3, identity: 
 
 function copyRelative(source: Float64Array, [x, y, z]: Vec3, target: Float32Array, at: number): void {
 	for (let i = 0; i < source.length; i += 3) {
-		// + 0 turns −0 into 0, so that the bytes do not depend on the way a coordinate came.
+		// + 0 turns −0 into 0, so that the bytes do not depend on how a coordinate was computed.
 		target[at + i] = source[i] - x + 0;
 		target[at + i + 1] = source[i + 1] - y + 0;
 		target[at + i + 2] = source[i + 2] - z + 0;
@@ -104,10 +104,10 @@ function objectGroups(scene: Scene): ObjectGroup[] {
 	return [...groups.values()].flat();
 }
 
-/** Parts nearer than this to each other belong together, metres. */
+/** Parts at most this far apart belong to one object; metres. */
 const TOUCHING = 0.01;
 
-/** Adds a part to the groups, which become one where it touches several. */
+/** Adds a part to the group that it touches; where it touches several, they are joined. */
 function withTouching(groups: readonly ObjectGroup[], added: ObjectGroup): ObjectGroup[] {
 	const touching = groups.filter((group) => group.parts.some((part) => areTouching(part, added.parts[0])));
 	if (touching.length === 0) return [...groups, added];
@@ -151,7 +151,7 @@ function assembleObjects(scene: Scene, groups: readonly ObjectGroup[], report?: 
 	return objects;
 }
 
-/** The space of each root; what was undone is told once for the states of a door, which have the same parent. */
+/** The local space of each root. Transforms that are undone are reported once for the states of a door, which have the same parent. */
 function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Report): Map<number, LocalSpace> {
 	const spaces = new Map<number, LocalSpace>();
 	const wrapping = wrappingNodes(scene);
@@ -169,7 +169,7 @@ function localSpaces(scene: Scene, groups: readonly ObjectGroup[], report?: Repo
 /** An object whose walkmesh begins farther from its origin than this, in metres, is probably in the space of something else. */
 const FARTHEST_OBJECT = 5;
 
-/** Tells of objects whose own space is not known, or is hardly what was meant; once for all states of a door. */
+/** Reports objects whose local space is not known or seems wrong, once for all states of a door. */
 function reportPlaces(
 	scene: Scene,
 	groups: readonly ObjectGroup[],
@@ -200,7 +200,7 @@ function distanceFromOrigin(positions: Float32Array): number {
 	return Math.hypot(...beside);
 }
 
-/** Parts in the space of a model that is turned; of others, only the origin is taken away, when they are joined. */
+/** The parts in the local space of a model that is rotated. For others only the origin is subtracted, in `mergeParts`. */
 function localParts(parts: readonly ScenePart[], space: LocalSpace): readonly ScenePart[] {
 	if (space.turn === undefined) return parts;
 	return parts.map((part) => {
@@ -213,7 +213,7 @@ function localParts(parts: readonly ScenePart[], space: LocalSpace): readonly Sc
 	});
 }
 
-/** A mirror image shows its triangles from behind. */
+/** Flips the triangles of a part that is mirrored. */
 function turnedOver(part: ScenePart): ScenePart {
 	const { triangles, paintedRooms: rooms } = part;
 	return {
@@ -224,7 +224,7 @@ function turnedOver(part: ScenePart): ScenePart {
 }
 
 /**
- * Where each copy of each model stands in a scene. The states of a door are one; so are state roots below one parent, wherever they are
+ * The placements of each model in a scene. The states of a door count as one copy, and so do state roots below one parent, wherever they are
  * shown.
  *
  * @param objects the walkmeshes that were made of the groups, for the models' names

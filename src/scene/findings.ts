@@ -4,13 +4,13 @@ import { UNIT_NAMES } from './units.ts';
 const listSurfaces: Action = { command: 'surfaces' };
 const otherNodes: Action = { option: 'node', placeholder: 'PATTERN' };
 
-/** What says where in the area a room lies. */
+/** The options that give a room its position in the area. */
 const whereItLies = (): readonly Action[] => [
 	{ option: 'layout', placeholder: 'FILE' },
 	{ option: 'origin', placeholder: 'X,Y,Z' },
 ];
 
-/** What a scene, whatever its format, can be told about: surfaces, units, which nodes are used. */
+/** What can be wrong with a scene of any format: surfaces, units, which nodes are used. */
 export const SCENE_FINDINGS = defineFindings({
 	FRAME_ASSUMED: {
 		severity: 'info',

@@ -54,10 +54,10 @@ export function axesInArea(columns: readonly number[], up: UpAxis): number[] {
 
 /** A room wider than this, in metres, is probably in another unit. */
 const WIDEST_ROOM = 500;
-/** And so is one narrower than this. */
+/** A room narrower than this, in metres, is probably in another unit. */
 const NARROWEST_ROOM = 0.5;
 
-/** Units that scenes arrive in, by the factor that makes metres of them. */
+/** Units that scenes come in, with the factor to metres. */
 const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 	[0.01, 'centimetres, or a gmax scene'],
 	[0.0254, 'inches'],
@@ -71,9 +71,9 @@ const FACTORS: readonly (readonly [factor: number, unit: string])[] = [
 const USUAL_ROOM: readonly [least: number, most: number] = [2, 100];
 
 /**
- * Reports a scene whose size says that its unit is not what was assumed, and proposes the factor that gives it a plausible one.
- * Whole levels may be wide: what counts is the narrowest part that belongs to the ground. What the file itself says of its unit is a
- * hint, for exporters write it whatever somebody modelled in: it is proposed where it gives a plausible room.
+ * Reports a scene whose size does not fit the assumed unit, and proposes a factor that gives it a plausible size. Levels may be wide, so the widest
+ * single part of the ground counts. The unit that the file states is a hint only, as exporters write it whatever the scene was modelled in: it is
+ * proposed where it gives a plausible room.
  *
  * @param assumed the unit that the scene was read in, where the user did not choose it
  */
@@ -121,12 +121,12 @@ function sizeOf(points: ArrayLike<number>): number {
 	return bounds === undefined ? 0 : Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1]);
 }
 
-/** A scene whose walkable area stands upright by more than this share is lying on its side. */
+/** A scene with more than this share of its walkable area upright is lying on its side. */
 const UPRIGHT_SHARE = 0.9;
 
 /**
- * With an axis up, the one that floors would lie level with which look along x or y of area axes. Hardly any file has X up, so what looks
- * along x is walls.
+ * For each up axis, the one that should have been up where floors face along x or y of area axes. Hardly any file has X up, so faces along x are
+ * taken for walls.
  */
 const LEVEL_WITH: Readonly<Record<UpAxis, readonly [alongX: UpAxis | undefined, alongY: UpAxis]>> = {
 	x: ['y', 'z'],
@@ -134,7 +134,7 @@ const LEVEL_WITH: Readonly<Record<UpAxis, readonly [alongX: UpAxis | undefined, 
 	z: [undefined, 'y'],
 };
 
-/** Faces that are looked at, at the most. */
+/** How many faces are looked at. */
 const SAMPLE = 20_000;
 
 /** Faces steeper than 60° count as upright: the vertical part of their unit normal is less than this. */
@@ -152,7 +152,7 @@ const LEVEL = Math.SQRT1_2;
 export function checkUp(scene: Scene, up: UpAxis, table: SurfaceTable, report: Report): void {
 	const parts = scene.parts.filter(({ kind }) => kind === 'area');
 	const faceTotal = parts.reduce((sum, { surfaces }) => sum + surfaces.length, 0);
-	// A sample tells as much: of a million faces every fiftieth is looked at.
+	// A sample is enough: of a million faces every fiftieth is looked at.
 	const step = Math.max(1, Math.ceil(faceTotal / SAMPLE));
 	let total = 0;
 	let upright = 0;

@@ -8,10 +8,10 @@ import { type LocalSpace, toLocal } from './local-space.ts';
 import { isIgnoredName, nodeRole, type ObjectGroup, plainName } from './roles.ts';
 import type { Scene, SceneHook } from './scene.ts';
 
-/** Finds the hooks of objects and keeps account of those that are nobody's, or one too many. */
+/** Assigns hooks to objects, and reports those that belong to no object or are one too many. */
 export class HookMatcher {
 	readonly #scene: Scene;
-	/** By object: the hooks that belong to it. */
+	/** The hooks of each object. */
 	readonly #hooks = new Map<ObjectGroup, SceneHook[]>();
 	readonly #used = new Set<SceneHook>();
 	readonly #doubles = new Map<SceneHook, SceneHook>();
@@ -40,7 +40,7 @@ export class HookMatcher {
 		return { relative1, relative2, absolute1: relative1, absolute2: relative2 };
 	}
 
-	/** Tells of hooks that no object has, once all were asked for. */
+	/** Reports hooks without an object. Call after `of` has been called for all objects. */
 	report(report: Report): void {
 		for (const hook of this.#scene.hooks) {
 			const first = this.#doubles.get(hook);
@@ -106,7 +106,7 @@ function nearest(scene: Scene, { at }: SceneHook, groups: readonly ObjectGroup[]
 
 const HOOKLIKE = /(?:^|_)(?:pwk_(?:dp_)?use|dwk_dp_)/i;
 
-/** Tells of nodes that are called like a hook, but like none there is: `pwk_use03`. */
+/** Reports nodes that are named like a hook that does not exist: `pwk_use03`. */
 export function reportUnknownHooks({ nodes }: Scene, report: Report): void {
 	for (const { name, origin, parent } of nodes) {
 		if (!HOOKLIKE.test(plainName(name)) || nodeRole(name) !== undefined) continue;

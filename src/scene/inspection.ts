@@ -1,27 +1,27 @@
 import type { Vec3 } from '../mesh/vec3.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** Name of the node of a walkmesh, by the conventions of the game's models, so that it is known again. */
+/** Name of the node of a walkmesh, by the conventions of the game's models, so that it is recognized when it is read again. */
 export function walkmeshNodeName(mesh: Walkmesh): string {
 	const name = mesh.name === '' ? 'walkmesh' : mesh.name;
 	if (mesh.kind === 'area') return `${name}_wok`;
 	return mesh.kind === 'placeable' ? `${name}_pwk_wg` : `${name}_DWK_wg_${mesh.doorState ?? 'closed'}`;
 }
 
-/** Material of the ribbons that show links; with a node's name `transition_<room>` it tells a ribbon from ground. */
+/** Material of the ribbons that show links. Together with the node's name `transition_<room>` it distinguishes a ribbon from ground. */
 export const TRANSITION_MATERIAL = 'transition';
 
 /** The nodes that show the ground of a room below its own, by kind of face as `FACE_KINDS` numbers them: `quay_01a_walls`. */
 export const PART_NAMES = ['walkable', 'obstacles', 'walls', 'ceilings'] as const;
 
-/** What the inspection glTF says of such a node, in its `extras.wokflow`. */
+/** The stamp of such a node, in its `extras.wokflow`. */
 export interface PartStamp {
 	readonly part: (typeof PART_NAMES)[number];
 }
 
 /**
- * Materials of triangles that show something and are no ground, whatever node they are at: where ground ends, lines to there, findings.
- * Their nodes have names that keep them out of scenes besides.
+ * Materials of triangles that are signs, not ground, at any node: ends of ground, lines to these, findings. The names of their nodes exclude them from
+ * scenes as well.
  */
 export const SIGN_MATERIALS = {
 	perimeter: 'ignore_perimeter',
@@ -56,8 +56,8 @@ export function hookNames(mesh: Walkmesh): { name: string; hook: Vec3 }[] {
 }
 
 /**
- * What the inspection glTF says of a walkmesh besides its triangles, in the `extras.wokflow` of its root node. With it an
- * untouched inspection file reads back to exactly the walkmesh it shows; the checksum tells whether it is untouched.
+ * What an inspection glTF holds of a walkmesh besides its triangles, in the `extras.wokflow` of its root node. With it an unedited inspection file reads
+ * back as exactly the walkmesh that it shows; the checksum tells whether it was edited.
  */
 export interface InspectionStamp {
 	readonly version: 1;
@@ -72,7 +72,7 @@ export interface InspectionStamp {
 	readonly checksum: number;
 }
 
-/** What the inspection glTF says of a root of objects, in its `extras.wokflow`: where a level has them. */
+/** The placements of the objects below a root, in its `extras.wokflow`. */
 export interface PlacementStamp {
 	readonly version: 1;
 	readonly placed: { readonly position: Vec3; readonly bearing: number };
@@ -107,7 +107,7 @@ export function makeStamp(mesh: Walkmesh): InspectionStamp {
 	};
 }
 
-/** FNV-1a over the 4-byte words of vertices, faces and surfaces: enough to see that an editor has been at work. */
+/** FNV-1a over the 4-byte words of vertices, faces and surfaces: enough to notice that a file was edited. */
 export function geometryChecksum(mesh: Pick<Walkmesh, 'positions' | 'faces' | 'surfaces'>): number {
 	let hash = 0x811c9dc5;
 	for (const array of [mesh.positions, mesh.faces, mesh.surfaces]) {

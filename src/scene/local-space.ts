@@ -4,16 +4,16 @@ import type { Vec3 } from '../mesh/vec3.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene } from './scene.ts';
 
-/** How points of area axes become points of the model that stands at a node: less the node's origin, then turned. */
+/** The transform from area axes to the space of the model at a node: subtract the origin of the node, then rotate. */
 export interface LocalSpace {
 	readonly origin: Vec3;
-	/** 3 × 3, column by column; absent where nothing but the origin is undone. */
+	/** 3 × 3, column by column; absent where only the origin is subtracted. */
 	readonly turn?: readonly number[];
-	/** True where the turn mirrors, so that triangles have to be turned over. */
+	/** True where the transform mirrors, so that triangles have to be flipped. */
 	readonly mirrors: boolean;
 }
 
-/** Directions nearer than this to each other are the same; transforms come from float32 quaternions and decimal texts. */
+/** Directions that differ by less than this are the same: transforms come from float32 quaternions and decimal texts. */
 const SAME = 1e-5;
 const DEGREES = 180 / Math.PI;
 
@@ -21,12 +21,11 @@ const AXES = ['x', 'y', 'z'] as const;
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /**
- * The space of the model whose root a node is. The game puts a placeable or door where the area wants it, so the place of the
- * root, its bearing, an even scale and a mirror image are undone, and told. What leans the model over is kept: tools that
- * have Z up put a quarter turn about X on a root, which makes the model stand. An uneven scale is kept too.
+ * The space of the model whose root is a node. The area decides where a placeable or door stands, so position, bearing, uniform scale and mirroring of
+ * the root are undone, and reported. A tilt is kept: tools with Z up rotate the root by a quarter turn about X, which makes the model stand upright. A
+ * non-uniform scale is kept, too.
  *
- * A scale or mirror image that wraps the whole scene is its unit, not the object's: nodes without geometry that everything is
- * below of.
+ * Scale and mirroring of nodes that wrap the whole scene (without geometry, and above everything) belong to the scene, not to the object.
  *
  * @param root index of a node; −1 for the scene's own origin
  * @param wrapping what `wrappingNodes` gives
@@ -51,7 +50,7 @@ export function localSpace(scene: Scene, root: number, wrapping: ReadonlySet<num
 	const mirrored = determinant(unit) < 0;
 	const { tilt, bearing, lean, axis } = standing(unit, mirrored);
 	const undoesMirror = mirrored !== frame.mirrored;
-	// The tilt stays, everything else of the turn goes: tilt · unit⁻¹, and the inverse of a turn is its transpose.
+	// The tilt stays, the rest of the rotation is undone: tilt · unit⁻¹, and the inverse of a rotation is its transpose.
 	let turn = multiply(tilt, transpose(unit));
 	// A mirror image of the whole scene is put back after that.
 	if (mirrored && !undoesMirror) turn = multiply(multiply(tilt, mirror(axis)), transpose(unit));
@@ -69,10 +68,10 @@ export function localSpace(scene: Scene, root: number, wrapping: ReadonlySet<num
 	return { origin, turn, mirrors: undoesMirror };
 }
 
-/** Turns come from float32 quaternions, so what they make of a coordinate is good to about a micrometre: the rest is noise. */
+/** Rotated coordinates are rounded to a micrometre: rotations come from float32 quaternions and are not more precise. */
 const GRAINS_PER_METRE = 1e6;
 
-/** A point of area axes in the model's space; turned ones on a grid of a micrometre, so that 0 stays 0. */
+/** Transforms a point of area axes into the model's space. Rotated points are rounded to a micrometre, so that 0 stays 0. */
 export function toLocal([x, y, z]: Vec3, { origin, turn }: LocalSpace): Vec3 {
 	const p: Vec3 = [x - origin[0], y - origin[1], z - origin[2]];
 	return turn === undefined
@@ -80,7 +79,7 @@ export function toLocal([x, y, z]: Vec3, { origin, turn }: LocalSpace): Vec3 {
 		: (apply(turn, p).map((value) => Math.round(value * GRAINS_PER_METRE) / GRAINS_PER_METRE + 0) as never);
 }
 
-/** How far the model at a node is turned about the vertical, in degrees to a ten thousandth: above −180 up to 180. */
+/** The bearing of the model at a node in degrees, rounded to a ten thousandth: above −180 up to 180. */
 export function bearingAt(scene: Scene, root: number): number {
 	const axes = root < 0 ? undefined : scene.nodes[root].axes;
 	if (axes === undefined) return 0;
@@ -92,17 +91,17 @@ export function bearingAt(scene: Scene, root: number): number {
 }
 
 interface Standing {
-	/** The part of the turn that is no bearing, 3 × 3. */
+	/** The part of the rotation that is not bearing, 3 × 3. */
 	readonly tilt: readonly number[];
 	/** Radians about Z, counter-clockwise. */
 	readonly bearing: number;
-	/** How far the tilt turns, radians. */
+	/** Angle of the tilt; radians. */
 	readonly lean: number;
-	/** The axis of its own that a mirrored model is mirrored along. */
+	/** The axis of its own along which a mirrored model is mirrored. */
 	readonly axis: (typeof AXES)[number];
 }
 
-/** Splits an orthogonal matrix into bearing · tilt · mirror; of the three mirror images, the one that leans least. */
+/** Splits an orthogonal matrix into bearing · tilt · mirror; of the three possible mirror axes, the one with the least tilt. */
 function standing(unit: readonly number[], mirrored: boolean): Standing {
 	const split = (axis: (typeof AXES)[number]): Standing => {
 		const turned = mirrored ? multiply(unit, mirror(axis)) : unit;
@@ -119,7 +118,7 @@ function standing(unit: readonly number[], mirrored: boolean): Standing {
 	return AXES.map(split).reduce((best, next) => (next.lean < best.lean - SAME ? next : best));
 }
 
-/** Nodes without geometry that all geometry and all hooks of a scene are below of. */
+/** Nodes without geometry that have all geometry and all hooks of a scene below them. */
 export function wrappingNodes({ nodes, parts, hooks }: Pick<Scene, 'nodes' | 'parts' | 'hooks'>): ReadonlySet<number> {
 	const holders = [...parts.map(({ node }) => node), ...hooks.map(({ node }) => node)];
 	const below = new Uint32Array(nodes.length);
@@ -133,7 +132,7 @@ export function wrappingNodes({ nodes, parts, hooks }: Pick<Scene, 'nodes' | 'pa
 	return new Set([...bare].filter((node) => below[node] === holders.length));
 }
 
-/** Scale and mirror image of the nodes above that wrap everything there is. */
+/** Scale and mirroring of those nodes above a root that wrap the whole scene. */
 function sceneFrame(scene: Scene, root: number, wrapping: ReadonlySet<number>): { scale: number; mirrored: boolean } {
 	let innermost = scene.nodes[root].parent;
 	while (innermost >= 0 && !wrapping.has(innermost)) innermost = scene.nodes[innermost].parent;
@@ -179,7 +178,7 @@ function apply(m: readonly number[], [x, y, z]: Vec3): Vec3 {
 	return [m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z, m[2] * x + m[5] * y + m[8] * z];
 }
 
-/** Quarter turns come out of cosines and decimal quaternions as almost 0 and almost 1. */
+/** Rounds values that are almost 0 or ±1, as quarter turns come out of cosines and decimal quaternions. */
 function snapped(value: number): number {
 	const whole = Math.round(value);
 	return Math.abs(value - whole) < 1e-12 ? whole : value;

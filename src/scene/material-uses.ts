@@ -1,6 +1,6 @@
 import { faceArea } from '../mesh/triangles.ts';
 
-/** What became of a material: faces of one surface, with their area. A material whose faces say surfaces of their own has several. */
+/** The faces of a material with one surface, and their area. A material whose faces have several surfaces has several of these. */
 export interface MaterialUse {
 	/** Empty for triangles without a material name. */
 	readonly material: string;
@@ -8,7 +8,7 @@ export interface MaterialUse {
 	readonly faces: number;
 	/** Square metres. */
 	readonly area: number;
-	/** True where nothing said which surface it is. */
+	/** True where the surface of the material is not known. */
 	readonly unknown: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface MaterialFaces {
 }
 
 /**
- * Counts what each material became while scenes are read, so that nobody has to guess what can be walked on.
+ * Counts the surfaces of materials while scenes are read, so that users can see what is walkable.
  *
  * @example
  * const materials = new MaterialUses();
@@ -34,7 +34,7 @@ export interface MaterialFaces {
  * for (const { material, surface, faces, area } of materials.all) console.log(material, surface, faces, area);
  */
 export class MaterialUses {
-	/** By material, then by surface and whether it is unknown: names of files may be long, so none is put into a key. */
+	/** By material, then by surface and whether it is unknown. Names are not joined into keys, as they may be long. */
 	readonly #byMaterial = new Map<string, Map<number, CountedUse>>();
 	readonly #all: CountedUse[] = [];
 
@@ -51,7 +51,7 @@ export class MaterialUses {
 		}
 	}
 
-	/** Adds what others were counted to. */
+	/** Adds the counts of others. */
 	absorb(uses: readonly MaterialUse[]): void {
 		for (const { material, surface, faces, area, unknown } of uses)
 			this.#count(material, surface, faces, area, unknown);
@@ -71,7 +71,7 @@ export class MaterialUses {
 		use.area += area;
 	}
 
-	/** In the order the materials were met. */
+	/** In the order of the materials in the sources. */
 	get all(): readonly MaterialUse[] {
 		return [...this.#all];
 	}

@@ -4,8 +4,8 @@ import { NONE } from '../walkmesh/walkmesh.ts';
 import { SCENE_FINDINGS } from './findings.ts';
 
 /**
- * Links painted by hand: people who cannot have links computed paint both ends of an edge pure green, (0, G, 0), with G the room's
- * index in the layout + 200 (kotorblender) or + 100 (KOTORMax), of 255. Files hold that colour as it was picked (sRGB) or made linear.
+ * Links painted as vertex colours: both ends of an edge are pure green, (0, G, 0), with G the index of the room in the layout + 200 (KotorBlender) or
+ * + 100 (KOTORMax), of 255. Files hold that colour as it was picked (sRGB) or converted to linear.
  *
  * Vertex colours usually mean something else: white, baked shade, masks. So a document's colours are read as links only when
  * - red and blue are 0: greys, white and baked shade have all three alike;
@@ -17,7 +17,7 @@ import { SCENE_FINDINGS } from './findings.ts';
  */
 export interface RoomPaint {
 	readonly encoding: 'srgb' | 'linear';
-	/** Room by green value, exactly as it was collected. */
+	/** Room by green value; the values are those of `Greens`. */
 	readonly rooms: ReadonlyMap<number, number>;
 }
 
@@ -29,12 +29,12 @@ export interface Greens {
 	saturated: boolean;
 }
 
-/** More different greens than there are codes are no codes. */
+/** With more different greens than there are codes, they are not codes. */
 const MOST_GREENS = 512;
 /** Red and blue up to here are 0; a step and a half of a byte, for lossy encodings. */
 const ZERO_LIMIT = 1.5 / 255;
 const SATURATED = 254.5 / 255;
-/** How far from a whole code a value may lie, in steps of a byte: colours with three decimals are good to 0.13. */
+/** How far a value may be from a code, in steps of a byte: colours with three decimals are precise to 0.13. */
 const CODE_TOLERANCE = 0.15;
 /** The same for values that were stored with 16 bits or as floats. */
 const FINE_TOLERANCE = 0.004;
@@ -59,7 +59,7 @@ export function collectGreens(colours: ArrayLike<number>, greens: Greens): void 
 	}
 }
 
-/** What the greens of a document mean; undefined, with a finding if there was something to doubt, when they paint no rooms. */
+/** Decides what the greens of a document mean; undefined when they are not rooms, with a finding where that is doubtful. */
 export function decidePaint(greens: Greens, report: Report): RoomPaint | undefined {
 	if (greens.values.size === 0) {
 		if (greens.saturated) report.add(SCENE_FINDINGS.PAINT_UNREAD, {}, { why: 'saturated' });
@@ -100,7 +100,7 @@ export function paintedRooms(
 	let painted = 0;
 	const known = new Map<ArrayLike<number>, Int32Array | undefined>();
 	const result = meshes.map(({ colours, triangles }) => {
-		// Meshes may share their colours, and a thousand of them may share many.
+		// Computed once for each array: a thousand meshes may share one with many colours.
 		if (!known.has(colours)) known.set(colours, roomsOfVertices(colours, paint));
 		const corners = known.get(colours);
 		const rooms = corners === undefined ? undefined : roomsOfEdges(corners, triangles);

@@ -5,7 +5,7 @@ import { SCENE_FINDINGS } from './findings.ts';
 import type { Scene, ScenePart } from './scene.ts';
 
 /**
- * A name without what tools add to it: Maya's namespace (`ns:`) and the suffix of Blender's copies (`.001`).
+ * A name without additions of tools: Maya's namespace (`ns:`) and the suffix of Blender's copies (`.001`).
  * three.js and Godot drop the dot, so three digits right after a letter, or after the two digits of a hook's number,
  * are a suffix too where the caller's pattern allows for them; here only the dotted form is taken off.
  */
@@ -17,7 +17,7 @@ export function plainName(name: string): string {
 		.replace(/\.\d{3,}$/, '');
 }
 
-/** What a node's name says it is, by the conventions of the game's models and of the tools around it. */
+/** The role of a node, from its name, by the conventions of the game's models and of other tools. */
 export type NodeRole = GeometryRole | HookRole | MarkerRole;
 
 /** Walkmesh geometry, or the root node above it (`<model>_pwk`, `<model>_dwk`; kotorblender's `<model>_dwk_closed` for a state). */
@@ -50,7 +50,7 @@ export interface MarkerRole {
 	readonly room: string;
 }
 
-/** What every name with a role has somewhere; most names of a scene have none of it. */
+/** Every name with a role contains one of these; a quick test, as most names of a scene do not. */
 const SOME_ROLE = /[dp]wk|_wg|wok|walkmesh|navmesh|transition|link/i;
 /** Three digits that were a copy suffix before a tool dropped its dot. */
 const COPY = '(?:\\d{3})?';
@@ -77,7 +77,7 @@ export function nodeRole(name: string): NodeRole | undefined {
 	return hookRole(plain) ?? geometryRole(plain) ?? markerRole(plain);
 }
 
-/** True for names that keep a node and all below it out: KOTORMax's `ignore_*`, Godot's `-noimp`. */
+/** True for names that exclude a node and everything below it: KOTORMax's `ignore_*`, Godot's `-noimp`. */
 export function isIgnoredName(name: string): boolean {
 	const plain = plainName(name);
 	return /^ignore_/i.test(plain) || /[-_$]noimp(?:\d{3})?$/i.test(plain);
@@ -113,7 +113,7 @@ function geometryRole(name: string): GeometryRole | undefined {
 	return undefined;
 }
 
-/** The game's placeables are called `plc_…`, so that much a `_wg` says without its surroundings. */
+/** The role of a `_wg` by its own name: only placeables of the game are called `plc_…`. */
 function openGeometry(model: string): GeometryRole {
 	if (/^plc_/i.test(model)) return { role: 'geometry', kind: 'placeable', ...modelOf(model) };
 	return { role: 'geometry', kind: 'area', ...modelOf(model), open: true };
@@ -141,9 +141,9 @@ function stateOf(word: string): DoorState {
 	return word.toLowerCase() as DoorState;
 }
 
-/** What a node's own name and the names above and beside it say of the geometry and hooks it holds. */
+/** What the geometry and hooks of a node belong to, by its own name and the names above and beside it. */
 export interface NodeMeaning {
-	/** What the node's own name says. */
+	/** The role of the node's own name. */
 	readonly role?: NodeRole;
 	/** What geometry of this node belongs to; `area` unless names say otherwise. */
 	readonly kind: WalkmeshKind;
@@ -226,12 +226,11 @@ export interface PlacedObject {
 	readonly node: string;
 }
 
-/** Copies whose corners and hooks lie this near to each other, in metres, are the same. */
+/** Copies whose corners and hooks differ by at most this, in metres, are the same. */
 const SAME_PLACE = 1e-4;
 
 /**
- * A model that stands somewhere several times has one walkmesh, for it has one file: the first copy with hooks, or else the first.
- * Copies that differ from the one taken are told.
+ * Keeps one walkmesh for each model, as it has one file: that of the first copy with hooks, or else of the first copy. Copies that differ are reported.
  */
 export function distinctObjects(
 	objects: readonly PlacedObject[],
@@ -262,7 +261,7 @@ export function distinctObjects(
 	});
 }
 
-/** What of two walkmeshes is not the same; undefined for copies. */
+/** How two walkmeshes differ; undefined for copies. */
 function difference(a: Walkmesh, b: Walkmesh): 'geometry' | 'surfaces' | 'hooks' | undefined {
 	if (!sameValues(a.faces, b.faces, 0) || !sameValues(a.positions, b.positions, SAME_PLACE)) return 'geometry';
 	if (!sameValues(a.surfaces, b.surfaces, 0)) return 'surfaces';
@@ -283,12 +282,12 @@ export function hasHooks(hooks: Hooks): boolean {
 	return hookValues(hooks).some((value) => value !== 0);
 }
 
-/** The parts of one placeable, or of one state of one door, where it stands in a scene. */
+/** The parts of one copy of a placeable, or of one state of a door. */
 export interface ObjectGroup {
 	readonly kind: 'placeable' | 'door';
 	readonly model: string;
 	readonly doorState?: DoorState;
-	/** Index of the node whose place is the model's origin, −1 where the scene's own origin is. */
+	/** Index of the node that is the model's origin; −1 for the origin of the scene. */
 	readonly root: number;
 	readonly parts: ScenePart[];
 }

@@ -7,7 +7,7 @@ import type { SurfaceMapping } from './surface-mappings.ts';
 import type { StatedUnit } from './units.ts';
 
 /**
- * What a source says, before any judgement: named parts in a tree already flattened to area axes
+ * The content of a source as it was read: named parts in a tree, flattened to area axes
  * (Z up, metres, transforms applied in float64). Nothing is welded, dropped or ordered yet.
  */
 export interface Scene {
@@ -21,7 +21,7 @@ export interface Scene {
 	readonly hooks: readonly SceneHook[];
 	/** True when the geometry says nothing of walkmesh and everything was taken. */
 	readonly takenWhole: boolean;
-	/** What the source says of its unit, which is a hint only. */
+	/** The unit that the source states, which is a hint only. */
 	readonly statedUnit?: StatedUnit;
 }
 
@@ -106,7 +106,7 @@ export interface ImportContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly mappings: readonly SurfaceMapping[];
-	/** Counts what each material became, where somebody wants to know. */
+	/** Counts the faces of each material and its surface, for commands that print them. */
 	readonly materials?: MaterialUses;
 	/** Name of the scene, usually the file's without folder and extension. */
 	readonly name: string;
@@ -116,6 +116,6 @@ export interface ImportContext {
 	 */
 	readonly readSibling?: (path: string) => Promise<Uint8Array>;
 	readonly signal?: AbortSignal;
-	/** What the caller has use for, where a file can be read as either. */
+	/** What the caller needs, for files that can be read as both. */
 	readonly wants?: 'level' | 'model';
 }

@@ -5,7 +5,7 @@ import type { EdgeFacts, FaceFacts } from '../core/facts.ts';
 import type { OpenedPicture } from '../core/protocol.ts';
 import { type Child, element, fill, pointText } from '../dom.ts';
 
-/** What can be done from the panel of facts. */
+/** Actions of the panel of facts. */
 export interface FactsActions {
 	/** Selects a face and flies there. */
 	go(room: number, face: number, at: Vec3): void;
@@ -13,7 +13,7 @@ export interface FactsActions {
 	clear(): void;
 }
 
-/** A walk, a route or a measure, as far as it is known. */
+/** A walk, a route or a measurement; some of it may not be known yet. */
 export interface Trace {
 	readonly tool: 'walk' | 'route' | 'measure';
 	readonly from: Vec3;
@@ -22,7 +22,7 @@ export interface Trace {
 	readonly error?: string;
 }
 
-/** Tells of the level, of a face, of a way. */
+/** Shows facts about the level, a face, or a walk. */
 export class FactsPanel {
 	readonly #panel: HTMLElement;
 	readonly #actions: FactsActions;

@@ -5,7 +5,7 @@ import { element, fill } from '../dom.ts';
 
 const SEVERITIES: readonly Severity[] = ['fatal', 'error', 'warning', 'info'];
 const MARKS: Readonly<Record<Severity, string>> = { fatal: '✕', error: '!', warning: '!', info: 'i' };
-/** Rows at a time: a table of a hundred thousand helps nobody. */
+/** Rows that are shown at a time: a browser is slow with a table of a hundred thousand. */
 const PAGE = 200;
 
 /** What can be done about a finding. */
@@ -16,7 +16,7 @@ export interface FindingsActions {
 	apply(action: OptionAction): void;
 }
 
-/** The table of findings: each flies to its place. */
+/** The table of findings. Choosing one moves the view to its location. */
 export class FindingsPanel {
 	readonly #panel: HTMLElement;
 	readonly #actions: FindingsActions;
@@ -34,7 +34,7 @@ export class FindingsPanel {
 		return this.#findings;
 	}
 
-	/** @param checking true while more are looked for */
+	/** @param checking true while checks are still running */
 	show(findings: readonly Finding[], checking: boolean): void {
 		const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
 		this.#findings = [...findings].sort((a, b) => rank(a) - rank(b));
@@ -44,7 +44,7 @@ export class FindingsPanel {
 		this.#render(checking);
 	}
 
-	/** Goes to the next finding with a place, or the one before. */
+	/** Goes to the next finding with a position, or the previous one. */
 	step(by: 1 | -1): void {
 		const places = this.#shown.filter(({ finding }) => finding.location.at !== undefined);
 		if (places.length === 0) return;

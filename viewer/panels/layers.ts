@@ -27,7 +27,7 @@ const DOOR_NAMES: Readonly<Record<ViewState['doors'], string>> = {
 	all: 'All states',
 };
 
-/** What the panel needs to know besides the state. */
+/** What the panel shows besides the state. */
 export interface LayersInput {
 	readonly opened: OpenedPicture;
 	/** Levels of the deepest tree, once they were asked for. */

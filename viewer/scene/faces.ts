@@ -17,8 +17,8 @@ import type { Picture } from '../core/picture.ts';
 import type { FaceLook } from './painting.ts';
 
 /**
- * All faces of a picture in one draw call. What a face looks like is one texel, which the vertex shader fetches by the number of the face:
- * another colouring, or a layer that is switched off, changes one byte or four of a face and no geometry.
+ * Draws all faces of a picture in one draw call. The look of a face is one texel, which the vertex shader fetches by the index of the face. Another
+ * colouring, or a layer that is switched off, changes these texels and no geometry.
  */
 
 /** Texels a row. */
@@ -27,7 +27,7 @@ const WIDTH = 2048;
 /** Bits of the fourth byte. */
 const VISIBLE = 128;
 const GROUND = 64;
-/** Faces that are nearer to upright than to level: their patterns lie along them. */
+/** For faces that are nearer to upright than to level, whose patterns are drawn along them. */
 const UPRIGHT = 32;
 /** The low bits: a pattern, 0 for none. */
 const PATTERNS = 7;
@@ -68,7 +68,7 @@ float lines(float along, float apart) {
 	float at = along / apart;
 	float soft = fwidth(at) * 1.2;
 	float d = abs(fract(at) - 0.5);
-	// Where lines would be finer than pixels, an even tone.
+	// An even tone where lines would be finer than pixels.
 	return mix(smoothstep(0.5 - 0.12 - soft, 0.5 - 0.12 + soft, d), 0.24, clamp(soft * 2.0 - 0.4, 0.0, 1.0));
 }
 
@@ -90,9 +90,9 @@ void main() {
 	vec2 flatAt = (bits & ${UPRIGHT}) != 0 ? vec2(local.x + local.y, local.z) : local.xy;
 #endif
 	if (!gl_FrontFacing) {
-		// Walls and ceilings are seen from the side they face, so that they do not hide the floor behind them.
+		// Walls and ceilings are only drawn from the side that they face, so that they do not hide the floor behind them.
 		if ((bits & ${GROUND}) == 0) discard;
-		// Ground from below, or upside down: hatched in red, as nobody can stand on it from here.
+		// Ground from below, or upside down, is hatched in red: nobody can stand on this side.
 #ifdef COARSE
 		shaded = vec3(0.65, 0.22, 0.2);
 #else
@@ -105,7 +105,7 @@ void main() {
 #ifdef WIRE
 	vec3 width = fwidth(corner);
 	vec3 near = smoothstep(vec3(0.0), width * 1.1, corner);
-	// Faces of a few pixels would be all edge.
+	// Edges fade on faces of a few pixels, which would be nothing but edge.
 	float fade = clamp(1.6 - 4.0 * max(width.x, max(width.y, width.z)), 0.0, 1.0);
 	shaded = mix(shaded, ink, 0.38 * fade * (1.0 - min(near.x, min(near.y, near.z))));
 #endif

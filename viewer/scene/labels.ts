@@ -3,7 +3,7 @@ import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { element } from '../dom.ts';
 import type { Label } from './picture-labels.ts';
 
-/** Labels that are shown at a time: a person reads no more. */
+/** How many labels are shown at a time. */
 const MOST = 160;
 /** Which come first where there is no room for all. */
 const ORDER: readonly Label['kind'][] = [
@@ -19,7 +19,7 @@ const ORDER: readonly Label['kind'][] = [
 	'info',
 ];
 
-/** Where labels may stand, pixels of the window. */
+/** Where labels may be, in pixels of the window. */
 export interface LabelPane {
 	/** The picture. */
 	readonly x: number;
@@ -37,7 +37,7 @@ interface Box {
 	readonly bottom: number;
 }
 
-/** Writes labels over the picture. None covers another; those for which there is no room are left out until one comes nearer. */
+/** Writes labels over the picture. None covers another; a label without space is left out until the view comes nearer. */
 export class Labels {
 	readonly #layer: HTMLElement;
 	#labels: readonly Label[] = [];

@@ -14,10 +14,10 @@ export interface Label {
 	readonly onClick?: () => void;
 }
 
-/** Pins at most this many findings: more are of no use to anybody. */
+/** How many findings get a pin at most. */
 const PINNED = 400;
 
-/** What stands at points of a level, as far as its layer is shown. */
+/** The labels and pins of the layers that are shown. */
 export function labelsOf(
 	picture: Pick<Picture, 'parts' | 'links' | 'hooks' | 'things' | 'places'>,
 	state: Pick<ViewState, 'layers' | 'hiddenRooms' | 'doors'>,
