@@ -171,7 +171,13 @@ export function isPrepared(value: unknown): value is Found<PreparedRoom> {
 	if (faces.length !== 3 * surfaces.length || transitions.length !== faces.length) return false;
 	if (verdict !== undefined && !isVerdict(verdict, surfaces.length)) return false;
 	if (facts !== undefined && !areFacts(facts, surfaces.length)) return false;
-	return positions.length % 3 === 0 && faces.every((vertex) => 3 * vertex < positions.length);
+	return positions.length % 3 === 0 && areWithin(faces, 0, positions.length / 3);
+}
+
+/** A loop, as every value of thousands of rooms is looked at. @param end the first number that is none of them */
+function areWithin(values: Uint32Array | Int32Array, least: number, end: number): boolean {
+	for (let i = 0; i < values.length; i++) if (values[i] < least || values[i] >= end) return false;
+	return true;
 }
 
 function areFacts({ open, pieces }: Partial<KeptFacts>, faces: number): boolean {
@@ -181,7 +187,7 @@ function areFacts({ open, pieces }: Partial<KeptFacts>, faces: number): boolean 
 	const isFace = (face: unknown): boolean => Number.isInteger(face) && Number(face) >= 0 && Number(face) < faces;
 	return (
 		open.every((edge, i) => edge < faces * 3 && (i === 0 || edge > open[i - 1]) && of[Math.floor(edge / 3)] >= 0) &&
-		of.every((piece) => piece >= -1 && piece < areas.length) &&
+		areWithin(of, -1, areas.length) &&
 		firstFaces.every(isFace) &&
 		areas.every((area: unknown) => typeof area === 'number')
 	);

@@ -86,8 +86,11 @@ function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
 export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): readonly unknown[] {
 	const { roomNames = INSPECTION_DEFAULTS.roomNames } = options;
 	const names = new Map<number, string | null>();
-	for (const target of mesh.transitions)
+	const { transitions } = mesh;
+	for (let edge = 0; edge < transitions.length; edge++) {
+		const target = transitions[edge];
 		if (target !== NONE && !names.has(target)) names.set(target, roomNames[target] ?? null);
+	}
 	return [placeOf(mesh, options) ?? null, [...names.values()]];
 }
 

@@ -381,7 +381,7 @@ function originOf({ originX, originY }: Projection): string {
 
 function linkedEdges({ transitions }: { readonly transitions: Int32Array }): number {
 	let count = 0;
-	for (const room of transitions) if (room !== NONE) count++;
+	for (let edge = 0; edge < transitions.length; edge++) if (transitions[edge] !== NONE) count++;
 	return count;
 }
 
