@@ -52,17 +52,17 @@ test.each<[FindingType, object, string]>([
 	[
 		F.SURFACE_UNKNOWN,
 		{ material: '', triangles: 1 },
-		`1 triangle without a material name, so without a surface. | ${SURFACES} Write a list to fill in: wokflow init FILE --surfaces`,
+		`1 triangle without a material name, so without a surface. | ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
 	],
 	[
 		F.SURFACE_UNKNOWN,
 		{ material: 'Flor', triangles: 2 },
-		`Material "Flor" is not a surface (2 triangles). | Add --surface "Flor=Stone". ${SURFACES} Write a list to fill in: wokflow init FILE --surfaces`,
+		`Material "Flor" is not a surface (2 triangles). | Add --surface "Flor=Stone". ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
 	],
 	[
 		F.SURFACE_UNKNOWN,
 		{ material: 'Gras', triangles: 2, nearest: 'Grass' },
-		`Material "Gras" is not a surface (2 triangles). Did you mean "Grass"? | Add --surface "Gras=Grass". ${SURFACES} Write a list to fill in: wokflow init FILE --surfaces`,
+		`Material "Gras" is not a surface (2 triangles). Did you mean "Grass"? | Add --surface "Gras=Grass". ${SURFACES}; write a list to fill in: wokflow init FILE --surfaces`,
 	],
 	[
 		F.SURFACE_CONFLICT,
