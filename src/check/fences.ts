@@ -1,9 +1,11 @@
 import { edgeEnd } from '../mesh/half-edges.ts';
 import { edgeLocation } from '../mesh/locations.ts';
 import { FACING } from '../mesh/triangles.ts';
-import { vec3At } from '../mesh/vec3.ts';
+import { type Vec3, vec3At } from '../mesh/vec3.ts';
 import type { CheckContext } from './context.ts';
 import { MESH_FINDINGS } from './findings.ts';
+import type { Ground } from './plan-ground.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /** The foot of a fence is at most this far above or below the ground; metres. */
 const ON_GROUND = 0.1;
@@ -12,31 +14,126 @@ const INSIDE = 0.05;
 /** Anything shorter is a post; metres. */
 const LEAST_LENGTH = 0.5;
 
+/** What begins below the ground and rises less than this above it, metres, is a kerb or a joint. */
+const LEAST_RISE = 0.5;
+/** Ends of two pieces this near are one, metres. */
+const SAME_END = 0.01;
+/** So much room is needed to get by, metres: people are 0.7 m wide. */
+const LEAST_WAY = 0.7;
+
+/** The foot of an upright face, in plan. */
+interface Foot {
+	readonly edge: number;
+	readonly length: number;
+	readonly ends: readonly [Vec3, Vec3];
+}
+
 /**
- * Reports upright faces that are not walkable and stand amid a walkable face. The floor goes on underneath, so the adjacency of faces leads across
- * the fence. One finding for each room, at the longest fence.
+ * Reports upright faces that are not walkable and stand amid walkable ground, wherever its faces meet: the floor goes on underneath, so the way across
+ * is still ground to everything that asks the floor alone. One finding for each room, at the longest; and one for each row of them that nobody gets past,
+ * because neither of its ends leaves room enough to the end of the ground.
  */
 export function checkFences({ mesh, report, facts }: CheckContext): void {
 	if (mesh.kind !== 'area') return;
-	const { positions, faces } = mesh;
-	const { obstacles, facings, ground } = facts;
-	let longest = { edge: -1, length: 0 };
-	let count = 0;
+	const feet = feetOf(facts);
+	if (feet.length === 0) return;
+	const across = rowsOf(feet).filter((row) => isAcross(row, facts.ground));
+	for (const row of across) {
+		const { edge, ends } = row.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+		const at: Vec3 = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, (ends[0][2] + ends[1][2]) / 2];
+		const data = { count: row.length, length: row.reduce((sum, foot) => sum + foot.length, 0) };
+		report.add(MESH_FINDINGS.FENCE_ACROSS, { ...edgeLocation(mesh, edge), at }, data);
+	}
+	const told = new Set(across.flat());
+	const others = feet.filter((foot) => !told.has(foot));
+	if (others.length === 0) return;
+	const { edge, length } = others.reduce((longest, foot) => (foot.length > longest.length ? foot : longest));
+	report.add(MESH_FINDINGS.FENCE_ON_GROUND, edgeLocation(mesh, edge), { count: others.length, length });
+}
+
+function feetOf({ mesh: { positions, faces }, obstacles, facings, ground }: RoomFacts): Foot[] {
+	const feet: Foot[] = [];
 	for (let face = 0; face < obstacles.length; face++) {
 		if (obstacles[face] === 0 || facings[face] !== FACING.vertical) continue;
-		for (let edge = face * 3; edge < face * 3 + 3; edge++) {
-			const [a, b] = [vec3At(positions, faces[edge]), vec3At(positions, faces[edgeEnd(edge)])];
+		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
+		const top = Math.max(...corners.map(([, , z]) => z));
+		for (let k = 0; k < 3; k++) {
+			const [a, b] = [corners[k], corners[edgeEnd(k)]];
 			const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
 			if (!(length >= LEAST_LENGTH)) continue;
 			const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-			const stands = ground
-				.at(x, y)
-				.some((id) => ground.depthOf(id, x, y) > INSIDE && Math.abs(ground.heightAt(id, x, y) - z) < ON_GROUND);
-			if (!stands) continue;
-			count++;
-			if (length > longest.length) longest = { edge, length };
+			const [beside, besideY] = [((a[1] - b[1]) / length) * INSIDE, ((b[0] - a[0]) / length) * INSIDE];
+			const height = heightOfGround(ground, x + beside, y + besideY, z, top);
+			if (height === undefined || !isGround(ground, x - beside, y - besideY, height)) continue;
+			const slope = (b[2] - a[2]) / 2;
+			const raised = Math.abs(z - height) < ON_GROUND ? slope : 0;
+			const ends = [[a[0], a[1], height - raised] as Vec3, [b[0], b[1], height + raised] as Vec3] as const;
+			feet.push({ edge: face * 3 + k, length, ends });
 		}
 	}
-	if (count > 0)
-		report.add(MESH_FINDINGS.FENCE_ON_GROUND, edgeLocation(mesh, longest.edge), { count, length: longest.length });
+	return feet;
+}
+
+/** As many feet are looked at together: a room with more has a maze, or grass of blades. */
+const MOST_FEET = 256;
+
+/** Feet that go on from each other; both sides of one fence are one row. */
+function rowsOf(feet: readonly Foot[]): Foot[][] {
+	if (feet.length > MOST_FEET) return [];
+	const left = new Set(feet);
+	const rows: Foot[][] = [];
+	for (const first of feet) {
+		if (!left.delete(first)) continue;
+		const row = [first];
+		for (const foot of row)
+			for (const other of left)
+				if (foot.ends.some((end) => other.ends.some((each) => isNear(end, each))) && left.delete(other))
+					row.push(other);
+		rows.push(row);
+	}
+	return rows;
+}
+
+/** True where nobody gets by either of the two ends of a row. One that runs in a circle has none. */
+function isAcross(row: readonly Foot[], ground: Ground): boolean {
+	const distinct = row.filter((foot, i) => !row.slice(0, i).some((other) => isSame(foot, other)));
+	const free = distinct.flatMap((foot) =>
+		foot.ends.flatMap((end, k) => {
+			const isMet = distinct.some((other) => other !== foot && other.ends.some((each) => isNear(end, each)));
+			return isMet ? [] : [{ end, from: foot.ends[1 - k], length: foot.length }];
+		}),
+	);
+	if (free.length !== 2 || !row.every((foot) => hasRoomBeside(foot, ground))) return false;
+	return free.every(({ end, from, length }) => {
+		const [x, y] = [(end[0] - from[0]) / length, (end[1] - from[1]) / length];
+		// A little short of it: the way may be just wide enough.
+		const beyond = LEAST_WAY - INSIDE;
+		return !isGround(ground, end[0] + x * beyond, end[1] + y * beyond, end[2], LEAST_WAY);
+	});
+}
+
+/** False for a wall that stands along the end of the ground: nobody wants to get behind it. */
+function hasRoomBeside({ ends: [a, b], length }: Foot, ground: Ground): boolean {
+	const [x, y, z] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+	const [outX, outY] = [((a[1] - b[1]) / length) * LEAST_WAY, ((b[0] - a[0]) / length) * LEAST_WAY];
+	return isGround(ground, x + outX, y + outY, z, LEAST_WAY) && isGround(ground, x - outX, y - outY, z, LEAST_WAY);
+}
+
+function isSame(a: Foot, b: Foot): boolean {
+	return a.ends.every((end) => b.ends.some((each) => isNear(end, each)));
+}
+
+function isNear(a: Vec3, b: Vec3): boolean {
+	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < SAME_END;
+}
+
+/** The height of the ground that a face stands on, or pokes through, at a point in plan. */
+function heightOfGround(ground: Ground, x: number, y: number, foot: number, top: number): number | undefined {
+	const heights = ground.at(x, y).map((id) => ground.heightAt(id, x, y));
+	return heights.find((z) => (Math.abs(z - foot) < ON_GROUND ? top - z > ON_GROUND : z > foot && top - z > LEAST_RISE));
+}
+
+/** True where ground lies at a point in plan, about as high: slopes rise by as much as they are away. */
+function isGround(ground: Ground, x: number, y: number, z: number, reach: number = ON_GROUND): boolean {
+	return ground.at(x, y).some((id) => Math.abs(ground.heightAt(id, x, y) - z) < reach);
 }

@@ -172,6 +172,14 @@ export const MESH_FINDINGS = defineFindings({
 			`Only ${length(d.headroom)} of room above walkable ground: face ${d.of}, which is not walkable, stops characters there. ${squareMetres(d.area)} of ground lie below such faces.`,
 		help: `People are ${PERSON.height} m high. Raise what hangs there, or cut the ground away below it.`,
 	},
+	FENCE_ACROSS: {
+		severity: 'warning',
+		meaning:
+			'Upright faces that are not walkable stand across ground that goes on below them, from one end of it to the other. Characters stop there, though the floor is whole and paths lead through.',
+		message: (d: { count: number; length: number }): string =>
+			`${countOf(d.count, 'upright face that is not walkable stands', 'upright faces that are not walkable stand')} across walkable ground here, ${length(d.length)} long: neither end leaves the 0.7 m that characters need to get by.`,
+		help: 'A wall that pokes through the floor has to go. Where it is meant, cut the ground along its foot, so that it ends there.',
+	},
 	FENCE_ON_GROUND: {
 		severity: 'info',
 		meaning:

@@ -261,6 +261,26 @@ describe('a fence', () => {
 	});
 });
 
+describe('a wall that pokes through the floor of a corridor', () => {
+	/** A corridor of 2 m, of triangles that meet below the wall at x = 5. */
+	const corridor = rectangle(0, 0, 10, 2);
+	const standing = (from: number, to: number, x = 5, foot = 0, top = 2): Walkmesh =>
+		surfaced(fan([x, from, foot], [x, to, foot], [x, to, top], [x, from, top]), NONWALK);
+
+	it.each<[string, Walkmesh, string[]]>([
+		['from side to side', standing(0, 2), ['FENCE_ACROSS']],
+		['in the middle of it', standing(0.5, 1.5), ['FENCE_ACROSS']],
+		['from below it', standing(0, 2, 5, -3), ['FENCE_ACROSS']],
+		['from below to its height', standing(0, 2, 5, -3, 0.05), []],
+		['in two pieces', merged(standing(0, 1), standing(1, 2)), ['FENCE_ACROSS']],
+		['with two sides', merged(standing(0, 2), standing(2, 0)), ['FENCE_ACROSS']],
+		['with a way past it', standing(0, 1.2), ['FENCE_ON_GROUND']],
+		['at its end', standing(0, 2, 9.8), ['FENCE_ON_GROUND']],
+	])('%s', (_, wall, expected) => {
+		expect(codes(merged(corridor, wall))).toEqual(expected);
+	});
+});
+
 describe.skipIf(!corpusPresent)('real rooms', () => {
 	const files = corpusPresent ? [...corpusFiles('rooms', '.wok'), ...corpusFiles('rewritten', '.wok')] : [];
 

@@ -96,6 +96,10 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'Only 1.2 m of room above walkable ground: face 7, which is not walkable, stops characters there. 2 m² of ground lie below such faces.',
 	],
 	[
+		M.FENCE_ACROSS.message({ count: 2, length: 4 }),
+		'2 upright faces that are not walkable stand across walkable ground here, 4 m long: neither end leaves the 0.7 m that characters need to get by.',
+	],
+	[
 		M.FENCE_ON_GROUND.message({ count: 1, length: 4 }),
 		'1 upright face that is not walkable stands amid walkable ground, 4 m long here: the ground continues on both sides.',
 	],

@@ -132,6 +132,10 @@ export const GEOMETRY: Readonly<Record<string, Case>> = {
 		fault: file(merged(FLOOR, wall(2.5, 1, 3.05, 1))),
 		near: file(merged(FLOOR, wall(2.5, 1, 2.95, 1))),
 	},
+	FENCE_ACROSS: {
+		fault: file(merged(FLOOR, wall(0.3, 2, 3.4, 2))),
+		near: file(merged(FLOOR, wall(0.3, 2, 3.3, 2))),
+	},
 	GROUND_TORN: { fault: file(appended(GRID, moved(GRID, 3))), near: file(merged(GRID, moved(GRID, 3))) },
 	VERTICES_UNWELDED: {
 		fault: file(appended(FLOOR, rectangle(4, 4, 4, 4))),
