@@ -37,7 +37,7 @@ interface Patch {
 
 const SIZE = 4;
 const ROWS = 2;
-const COLUMNS = THOROUGH ? 36 : 24;
+const COLUMNS = THOROUGH ? 36 : 16;
 const ROOMS = ROWS * COLUMNS;
 
 /** A patch of faces; those of one number of parts fit each other. */
@@ -178,12 +178,13 @@ test('after a room was changed its neighbours are looked at, and no others', asy
 test('a room added, removed, renamed or at another place in the layout is a level of its own', async () => {
 	const kept: Kept = { packs: new Map() };
 	await run(level, {}, kept);
-	for (const other of [
+	const others = [
 		level.slice(0, -1),
 		level.with(3, { ...level[3], name: 'other' }),
 		[level[1], level[0], ...level.slice(2)],
 		[...level, { ...plain(ROOMS), name: 'added' }],
-	]) {
+	];
+	for (const other of THOROUGH ? others : others.slice(2)) {
 		const again = await run(other, {}, kept);
 		expect(again.read).toBe(other.length);
 		expect(again.packs).toStrictEqual((await run(other, {})).packs);
@@ -216,7 +217,7 @@ const OPTIONS: readonly JoinOptions[] = [{}, { snap: 0.05 }, { conform: false },
 
 test('after any edits rooms become, and of them is found, what the stages over the whole level make and find', async () => {
 	const all = { windows: 0, edits: 0 };
-	for (let seed = 1; seed <= runs(3, 400); seed++) {
+	for (let seed = 1; seed <= runs(2, 400); seed++) {
 		const random = generator(seed);
 		const options = OPTIONS[seed % OPTIONS.length];
 		const kept: Kept = { packs: new Map() };
