@@ -4,7 +4,7 @@ import type { LevelQuery } from './level-query.ts';
 import type { ObjectKind } from './placed.ts';
 import type { Walk, WalkOptions } from './walk.ts';
 
-/** Questions as data: what a line of the command's input holds, or a message between programs. */
+/** Queries as data, for lines of the command's input and for messages between programs. */
 
 export const QUERY_OPS = ['height', 'face', 'ray', 'nearest', 'room', 'walk', 'route'] as const;
 export type QueryOp = (typeof QUERY_OPS)[number];
@@ -26,7 +26,7 @@ export interface QueryRequest extends WalkOptions {
 	readonly id?: string | number;
 }
 
-/** What was found: the same keys in every answer, null where there is nothing to say. */
+/** The answer to a query: always the same keys, null where there is no value. */
 export interface HitAnswer {
 	readonly op: QueryOp;
 	readonly hit: boolean;
@@ -37,14 +37,14 @@ export interface HitAnswer {
 	readonly surface: number | null;
 	readonly at: readonly number[] | null;
 	readonly normal: readonly number[] | null;
-	/** Metres from where the question began. */
+	/** Metres from the start of the query. */
 	readonly distance: number | null;
 	/** All hits of a ray, nearest first, where all were asked for. */
 	readonly hits?: readonly Omit<HitAnswer, 'op' | 'hit'>[];
 	readonly id?: string | number;
 }
 
-/** How far somebody comes. */
+/** How far a creature gets. */
 export interface WalkAnswer {
 	readonly op: QueryOp;
 	readonly arrived: boolean;
@@ -63,10 +63,10 @@ export interface WalkAnswer {
 
 export type QueryAnswer = HitAnswer | WalkAnswer;
 
-/** What questions leave out. */
+/** Values for what a query leaves out. */
 export type QueryDefaults = Pick<QueryRequest, 'mask' | 'hit' | 'sides' | 'objects' | 'radius' | 'height' | 'maxSteps'>;
 
-/** Keys that a question can have, so that a misspelt one is told. */
+/** The keys that each query can have, so that a misspelt one is an error. */
 const KEYS: Readonly<Record<QueryOp, readonly string[]>> = {
 	height: ['at'],
 	face: ['at'],
@@ -186,7 +186,7 @@ function walkAnswer(
 	};
 }
 
-/** Longer lines than this are no question. */
+/** Longer lines are refused; characters. */
 const LONGEST_LINE = 1 << 20;
 
 /** Answers a line of JSON with a line of JSON; one that is not understood with `{"op":…,"error":…}`. */

@@ -11,13 +11,13 @@ export interface CreatureSize {
 
 /** Faces count from this far below the feet to this far above the head. */
 const MARGIN = 0.1;
-/** Walking along a wall at exactly the radius is no contact. */
+/** Tolerance of contacts, in metres: walking along a wall at exactly the radius is not one. */
 const GRAZE = 1e-6;
-/** The ground of a piece of the way rises by this at most, so that its slab hardly reaches farther than that of a standing creature. */
+/** A walk is tested in pieces on which the ground rises by at most this, in metres, so that the tested heights are hardly more than the creature's. */
 const RISE = 0.05;
 /** A triangle that two planes cut has at most five corners. */
 const MOST_CORNERS = 8;
-/** To cut a face takes as long as so many tests of boxes. */
+/** The cost of cutting a face, in tests of boxes. */
 const FACE_STEPS = 8;
 const RING = new Float64Array(MOST_CORNERS * 3);
 const CUT = new Float64Array(MOST_CORNERS * 3);
@@ -40,19 +40,19 @@ export function leftOfLine({ x, y, dx, dy }: Line, px: number, py: number): numb
 }
 
 /**
- * Finds where a creature that goes along a line comes within its radius of a face that stops it: what of the face lies between 0.1 m
- * below its feet and 0.1 m above its head, seen from above, widened by the radius, is convex, so the line is in it from one point to
- * another. Somebody who stands within the radius already may go away from the face, not towards it.
+ * Finds where a creature on a line comes within its radius of a face that stops it. The part of the face from 0.1 m below the feet to 0.1 m above the
+ * head, seen from above and grown by the radius, is convex, so it holds one segment of the line. A creature that is within the radius at the start may
+ * move away from the face, but not towards it.
  */
 export class Clearance {
 	readonly #parts: readonly LevelPart[];
 	readonly #effort: Effort;
 	readonly #radius: number;
 	readonly #height: number;
-	/** What stopped the creature. */
+	/** The room or object that stopped the creature. */
 	part: LevelPart | undefined;
 	face = -1;
-	// The outline of what of a face counts: u and v of its corners. One for all: it holds nothing from one question to the next.
+	// Scratch memory for the outline of a face: u and v of its corners. Shared by all instances, as nothing is kept between queries.
 	readonly #ring = RING;
 	readonly #cut = CUT;
 	#corners = 0;
@@ -142,7 +142,7 @@ export class Clearance {
 		}
 		if (this.#enter >= u0) return this.#enter <= u1 ? this.#enter : Infinity;
 		if (!(this.#leave > u0 && u1 > u0)) return Infinity;
-		// Within the radius already: nearer it may not come.
+		// Within the radius at the start: it may not come nearer.
 		const here = this.#distance(u0);
 		const ahead = this.#distance(u0 + Math.min(1e-3, u1 - u0));
 		return (here === 0 && ahead === 0) || ahead < here - 1e-12 ? u0 : Infinity;

@@ -4,15 +4,15 @@ import { Clearance, type CreatureSize } from './clearance.ts';
 import { fanOf, type Ground, type RoomGround } from './ground.ts';
 import { DIRECTIONS, type Direction, INSET, type TurnPoint } from './turn.ts';
 
-/** Between two neighbouring turns the straight way comes no nearer to the corner than the radius. */
+/** Turning points are this many radii from a corner, so that the straight way between two neighbouring ones is at least a radius from it. */
 const AROUND = 1.0005 / Math.cos(Math.PI / DIRECTIONS);
-/** The way past a wall that goes on is no corner: beyond a corner it is farther from it. */
+/** At a real corner the space beyond is more than this many times the distance of the turning points; where a wall goes on, it is just that distance. */
 const FREER = 1.05;
-/** Two corners less than this many radii apart get a turn in their middle, for whom the gap just lets through. */
+/** Two corners less than this many radii apart get a turning point in the middle, for creatures that just fit through the gap. */
 const NARROW = 2.5;
-/** Where the ground bends by less, radians, nobody has to turn. */
+/** Where the ground bends by less, no way has to turn; radians. */
 const LEAST_TURN = 1e-3;
-/** Corners nearer to each other than this are one, in metres. */
+/** Corners nearer to each other than this are one; metres. */
 const GRAIN = 1e-4;
 
 /**
@@ -54,7 +54,7 @@ export function turnsOn(
 	}
 	if (!(size.radius > 0)) return turns;
 	const corners = distinct(clearance.cornersNear(low, high, reach));
-	// Each with each of the others.
+	// Each corner is compared with each other one.
 	ground.level.effort.spend(corners.length ** 2);
 	const ring = size.radius * AROUND;
 	for (const corner of corners) {

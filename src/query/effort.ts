@@ -5,10 +5,10 @@ import type { FaceIndex } from './face-index.ts';
 
 /** Steps that a search in a level of the game's size may take. */
 const USUAL_STEPS = 100_000_000;
-/** With more faces than this ways are longer, and there are more of them: steps grow with their power of 1.5, as those of sound levels do. */
+/** With more faces than this, the steps grow with the number of faces to the power of 1.5, as they do in sound levels. */
 const USUAL_FACES = 8000;
 
-/** How long a search over the ground may go on. */
+/** How many steps a search over the ground may take. */
 export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } = {
 	maxSteps: optional(
 		countLimit(
@@ -19,10 +19,10 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 	),
 };
 
-/** More faces of a mesh than this in a square metre, seen from above, lie heaped on each other: no way gets longer by them. */
+/** With more faces in a square metre, seen from above, they are heaped on each other, which makes no way longer. */
 const MOST_A_CELL = 64;
 
-/** The faces of meshes that make ways longer: in each square metre, by their first corners, those of a heap are not counted. */
+/** Counts the faces of meshes by square metre, by their first corners; those of a heap count only up to that number. */
 export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'faces'>[]): number {
 	const all = meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
 	if (all <= USUAL_FACES) return all;
@@ -40,12 +40,12 @@ export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'face
 	return spread;
 }
 
-/** Steps that one search in a level of so many faces may take; in whole millions, so that messages can be read. */
+/** How many steps a search in a level with a number of faces may take; in whole millions, for messages. */
 export function usualSteps(faces: number): number {
 	return Math.round((USUAL_STEPS / 1e6) * Math.max(1, faces / USUAL_FACES) ** 1.5) * 1e6;
 }
 
-/** Counts the steps of one search: faces heaped on each other, or ground wound like a maze, could keep it busy without end. */
+/** Counts the steps of a search, which could go on without end on heaped faces or in a maze. */
 export class Effort {
 	readonly #most: number;
 	#spent = 0;

@@ -3,7 +3,7 @@ import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, RIGHT } from '../aabb/tre
 import type { Vec3 } from '../mesh/vec3.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 
-/** What can be asked: a walkmesh, or one that was moved to where it stands. */
+/** A mesh to query: a walkmesh, or one that was moved to its placement. */
 export interface IndexedMesh {
 	/** 3 values a vertex. Objects that stand in an area are float64, so that they lose nothing when they are turned. */
 	readonly positions: Float32Array | Float64Array;
@@ -18,7 +18,7 @@ export const WALK = 1;
 export const WALK_CHECK = 2;
 export const SIGHT = 4;
 export const ALL = 8;
-/** What keeps a creature at a distance: not walkable, but part of collision. */
+/** Faces that stop a creature at its radius: not walkable, but part of collision. */
 export const OBSTACLE = 16;
 
 /** Which sides of faces a ray hits, by the direction in which their corners run counter-clockwise. */
@@ -26,17 +26,17 @@ export const BOTH_SIDES = 0;
 export const FRONT = 1;
 export const BACK = 2;
 
-/** How far below a height ground may seem to lie above it: the grain of float32 some hundred metres from the origin. */
+/** Tolerance of heights, in metres: the precision of float32 some hundred metres from the origin. */
 const HEIGHT_GRAIN = 1e-4;
-/** Shares of a ray that rounding may take from a box; it only costs a few more boxes. */
+/** Tolerance of rays and boxes, as a share of the ray, against rounding; it only costs a few more boxes. */
 const SHARE_GRAIN = 1e-9;
 
 /**
  * A mesh and its tree, for many questions: flat arrays, no allocation, no callback. An answer is left in the fields `face` and
  * `share` or `height`, which the next question overwrites.
  *
- * Every tree is safe to ask, whatever a file made of it: children that are no node are passed over, and a walk ends after as
- * many tests as the tree has nodes, in trees with circles too.
+ * Every tree is safe to traverse, also a broken one from a file: children that are not nodes are skipped, and a traversal ends after as many tests as
+ * the tree has nodes, so cycles do no harm.
  *
  * A point belongs to a face when it lies on the same side of all three edges, or on one; edges give the same value with the
  * opposite sign to the face beyond, so rays do not slip between two faces, however far the mesh is from the origin. Faces that the ray lies in are not hit. Of faces at the same distance the lowest is the

@@ -7,16 +7,16 @@ import { WALK } from './face-index.ts';
 import { type LevelIndex, type LevelPart, NO_OBJECTS } from './level-index.ts';
 import type { TurnPoint } from './turn.ts';
 
-/** The next room's ground may begin so far beyond an edge that links to it, metres: what links of the game and of kits are apart. */
+/** The ground of the next room may begin this far beyond a linked edge, in metres: as far as edges of links in the game and in kits are apart. */
 export const GREATEST_GAP = 2e-3;
 
-/** The ground of a room: its faces, and who is next to whom. */
+/** The ground of a room: its faces and their adjacency. */
 export interface RoomGround {
 	readonly part: LevelPart;
 	readonly mesh: Walkmesh;
-	/** 3 a face: the edge behind, or −1. */
+	/** 3 a face: the neighbour's edge across each edge, or −1. */
 	readonly neighbours: Int32Array;
-	/** 1 a vertex: 1 where the walkable faces about it end. */
+	/** 1 a vertex: 1 for vertices of open edges. */
 	readonly ends: Uint8Array;
 }
 
@@ -32,7 +32,7 @@ function endsOf({ positions, faces, surfaces }: Walkmesh, neighbours: Int32Array
 	return ends;
 }
 
-/** The ground of all rooms, and how it hangs together. */
+/** The ground of all rooms, and how it is connected. */
 export class Ground {
 	readonly level: LevelIndex;
 	readonly #rooms: (RoomGround | undefined)[] = [];
@@ -43,7 +43,7 @@ export class Ground {
 		this.level = level;
 	}
 
-	/** Undefined for what is no room of the layout, and for rooms without a walkmesh. */
+	/** Undefined for an index outside the layout, and for rooms without a walkmesh. */
 	room(room: number): RoomGround | undefined {
 		const part = this.level.rooms[room];
 		const mesh = this.level.level.rooms[room]?.walkmesh;
@@ -56,7 +56,7 @@ export class Ground {
 		return made;
 	}
 
-	/** Points of a face that were worked out once for what `key` names. */
+	/** Turning points of a face, computed once for each `key`. */
 	turnsOn(room: RoomGround, face: number, key: string, find: () => readonly TurnPoint[]): readonly TurnPoint[] {
 		let own = this.#turns.get(key);
 		if (own === undefined) {
@@ -85,13 +85,13 @@ export class Ground {
 
 const NOWHERE: readonly Beyond[] = [];
 
-/** A face of another room that an edge leads on to. */
+/** A face of another room behind a linked edge. */
 export interface Beyond {
 	readonly room: RoomGround;
 	readonly face: number;
 }
 
-/** Of an edge, that much has to lie along a face of the next room, metres, or half of a shorter edge. */
+/** A linked edge leads to a face when this much of it lies along the face, in metres, or half of a shorter edge. */
 const LEAST_SHARED = 5e-3;
 
 /** The faces of the next room along a linked edge. */
@@ -133,7 +133,7 @@ function sharedPart(
 		const next = (k + 1) % 3;
 		const [ex, ey] = [x[next] - x[k], y[next] - y[k]];
 		const reach = GREATEST_GAP * Math.hypot(ex, ey);
-		// How far inside of the edge the ends of the segment are.
+		// How far inside the edge the ends of the segment are.
 		const p = turn * (ex * (ay - y[k]) - ey * (ax - x[k])) + reach;
 		const q = turn * (ex * (by - y[k]) - ey * (bx - x[k])) + reach;
 		if (p < 0 && q < 0) return 0;
@@ -143,7 +143,7 @@ function sharedPart(
 	return Math.max(0, leave - enter);
 }
 
-/** The faces about a vertex that hang together with one of them, that one included. @param open gets the edges there without a neighbour */
+/** The faces around a vertex that are connected to one of them, including it. @param open gets the open edges at the vertex */
 export function* fanOf(
 	{ mesh: { faces }, neighbours }: RoomGround,
 	face: number,
@@ -161,7 +161,7 @@ export function* fanOf(
 	}
 }
 
-/** Walkable faces at a point within so much of its height are one floor, of one room or of two that meet there. */
+/** Walkable faces at a point whose heights differ by at most this are one floor, of one room or of two that meet there; metres. */
 const ONE_FLOOR = 0.02;
 
 /** All walkable faces that a point of the ground belongs to: several on edges and seams. */
@@ -189,22 +189,22 @@ export function standsAt(
 
 /** The ground that can be walked to from a point: over shared edges, and over linked ones into other rooms. */
 export interface Reach {
-	/** By room of the layout: its faces, ascending. */
+	/** For each room of the layout its faces, ascending. */
 	readonly faces: readonly (readonly number[])[];
 	/** Rooms with such a face, ascending. */
 	readonly rooms: readonly number[];
 }
 
-/** Follows edges and links from the faces at a point, whatever the size of who walks. */
+/** Follows edges and links from the faces at a point, without regard to the size of a creature. */
 export function reachableFrom(ground: Ground, starts: readonly Beyond[]): Reach {
-	// So many faces are gone through in the end.
+	// The cost is known: all faces are visited at most once.
 	ground.level.effort.spend(ground.level.faceCount);
 	const seen = spread(ground, starts, () => false);
 	const faces = seen.map((own) => [...own.keys()].filter((face) => own[face] === 1));
 	return { faces, rooms: [...faces.keys()].filter((room) => faces[room].length > 0) };
 }
 
-/** Visits the ground that can be walked to from some faces, without what was seen before. @param seen as `unseen` gives it; is told what was visited */
+/** Visits the ground that is connected to some faces, without faces seen before. @param seen made by `unseen`; faces that are visited are marked in it */
 export function visitReachable(
 	ground: Ground,
 	starts: readonly Beyond[],
@@ -227,7 +227,7 @@ export function unseen({ level }: Ground): Uint8Array[] {
 	return level.rooms.map((part) => new Uint8Array(part?.index.surfaces.length ?? 0));
 }
 
-/** True where one gets from some faces to one of others, whatever the size of who walks. */
+/** True where some faces are connected to one of others, without regard to the size of a creature. */
 export function isReachable(ground: Ground, starts: readonly Beyond[], ends: readonly Beyond[]): boolean {
 	let found = false;
 	spread(ground, starts, (room, face) => {
@@ -237,7 +237,7 @@ export function isReachable(ground: Ground, starts: readonly Beyond[], ends: rea
 	return found;
 }
 
-/** Visits faces from some on, each once, until `visit` says that it is enough. @returns by room of the layout 1 byte a face, 1 for those visited */
+/** Visits connected faces, each once, until `visit` ends it. @returns for each room of the layout 1 byte a face, 1 for those visited */
 function spread(
 	ground: Ground,
 	starts: readonly Beyond[],

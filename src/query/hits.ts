@@ -3,7 +3,7 @@ import { faceVector } from '../mesh/triangles.ts';
 import type { Vec3 } from '../mesh/vec3.ts';
 import { ALL, BACK, BOTH_SIDES, FRONT, type IndexedMesh, SIGHT, WALK, WALK_CHECK } from './face-index.ts';
 
-/** Where a query found something. The same record can be given to query after query. */
+/** The result of a query. One record can be reused for many queries. */
 export interface Hit {
 	/** The face, as the walkmesh numbers it. */
 	face: number;
@@ -63,7 +63,7 @@ export function requirePoint(point: readonly number[], what: string, least: 2 | 
 	throw new UsageError(`${what} is a point of ${numbers} numbers, not ${JSON.stringify(point)}.`);
 }
 
-/** Says which face was hit, and its normal. */
+/** Fills in the face that was hit, and its normal. */
 export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
 	hit.face = face;
 	hit.surface = mesh.surfaces[face];
@@ -74,13 +74,13 @@ export function fillFace(mesh: IndexedMesh, face: number, hit: Hit): void {
 		hit.normal[2] = 0;
 		return;
 	}
-	// Adding 0 makes 0 of −0.
+	// Adding 0 turns −0 into 0.
 	hit.normal[0] = hit.normal[0] / length + 0;
 	hit.normal[1] = hit.normal[1] / length + 0;
 	hit.normal[2] = hit.normal[2] / length + 0;
 }
 
-/** Says where a ray hit, by the share of its length. */
+/** Fills in where a ray hit, from the share of its length. */
 export function fillAlong(hit: Hit, from: Vec3, to: Vec3, share: number): void {
 	const dx = to[0] - from[0];
 	const dy = to[1] - from[1];

@@ -9,11 +9,11 @@ import { createHit, type Hit } from './hits.ts';
 import { kindOf, type ObjectKind, type PlacedObject, placedMesh } from './placed.ts';
 import { groundHit } from './walkmesh-query.ts';
 
-/** How a level is asked. */
+/** Options of queries of a level. */
 export interface LevelQueryOptions {
 	/** Default: that of Knights of the Old Republic 1. */
 	readonly surfaces?: SurfaceTable;
-	/** Doors and placeables that stand in the area; questions name those that take part. */
+	/** Doors and placeables in the area. Each query names the kinds that take part. */
 	readonly objects?: readonly PlacedObject[];
 	/** Trees by room, such as those stored in its files. Default: they are built. */
 	readonly storedTrees?: readonly (AabbTree | undefined)[];
@@ -44,13 +44,13 @@ export class LevelIndex {
 	readonly surfaces: SurfaceTable;
 	/** Rooms with a walkmesh in the order of the layout, then objects. */
 	readonly parts: readonly LevelPart[];
-	/** The first so many parts are rooms. */
+	/** How many parts are rooms; these come first. */
 	readonly roomCount: number;
-	/** By room of the layout; undefined without a walkmesh. */
+	/** For each room of the layout its part; undefined without a walkmesh. */
 	readonly rooms: readonly (LevelPart | undefined)[];
 	/** Faces of rooms that make searches longer. */
 	readonly spreadFaces: number;
-	/** Of the search that goes on. */
+	/** Counts the steps of the current search. */
 	effort: Effort;
 	/** 6 values a part: min xyz, max xyz. */
 	readonly #bounds: Float64Array;
