@@ -180,7 +180,10 @@ async function readRoom(
 	const source = await options.roomFiles?.find(model);
 	if (source === undefined) {
 		const looked = options.roomFiles?.looked ?? '';
-		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, { room: model, looked });
+		const listed = layout.rooms.map((room) => room.model);
+		const near = (await options.roomFiles?.near?.(model, listed)) ?? [];
+		const data = { room: model, looked, ...(near.length === 0 ? {} : { near }) };
+		report.add(LEVEL_FILE_FINDINGS.LEVEL_ROOM_FILE_MISSING, { room: model }, data);
 		return [];
 	}
 	const file = source.path ?? source.fileName;

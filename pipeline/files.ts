@@ -235,6 +235,12 @@ export class FolderNames {
 		return undefined;
 	}
 
+	/** What lies in the folder, by name. @throws Error of the file system */
+	async names(): Promise<readonly string[]> {
+		this.#folder ??= this.#open();
+		return (await this.#folder).names();
+	}
+
 	async #open(): Promise<Folder> {
 		// Where nothing is, the file system says why.
 		return (await folderAt(this.#path)) ?? diskFolder(this.#path);
@@ -262,6 +268,14 @@ export function roomFiles(
 				.locate(room, endings)
 				.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: folder }, { reason: reasonOf(error) }));
 			return found === undefined ? undefined : openLocated(found, report);
+		},
+		async near(room, rooms) {
+			const taken = new Set(rooms.map((each) => each.toLowerCase()));
+			const stems = (await names.names()).flatMap((name) => {
+				const ending = endings.find((each) => name.toLowerCase().endsWith(each));
+				return ending === undefined ? [] : [name.slice(0, -ending.length)];
+			});
+			return nearNames(room, new Set(stems.filter((stem) => !taken.has(stem.toLowerCase())))).slice(0, 1);
 		},
 	};
 }

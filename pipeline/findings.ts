@@ -1,4 +1,5 @@
 import { type Action, defineFindings } from '../src/findings/report.ts';
+import { didYouMean } from '../src/text/names.ts';
 
 /** What files, formats and builds can be told about. */
 export const BUILD_FINDINGS = defineFindings({
@@ -450,9 +451,11 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 		severity: 'warning',
 		meaning:
 			'The layout names a room that has no walkmesh file. In the game nobody can walk there, and links to it lead nowhere.',
-		message: (d: { room: string; looked: string }): string =>
-			`Room "${d.room}" has no file (${d.looked}), so no room can link to it.`,
-		help: 'Put the file into the folder of the layout, or give the folder.',
+		message: (d: { room: string; looked: string; near?: readonly string[] }): string =>
+			`Room "${d.room}" has no file (${d.looked}), so no room can link to it.${
+				Array.isArray(d.near) ? didYouMean(d.room, d.near as readonly string[]) : ''
+			}`,
+		help: 'Put the file into the folder of the layout, give the folder, or correct the name in the layout.',
 		actions: () => [{ option: 'roomFolder', placeholder: 'FOLDER' }],
 	},
 	LEVEL_ROOM_WITHOUT_GROUND: {

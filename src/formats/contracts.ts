@@ -132,4 +132,6 @@ export interface RoomFiles {
 	/** Where files were looked for, for the finding about a room without one. */
 	readonly looked: string;
 	find(room: string): Promise<InputSource | undefined>;
+	/** Names like that of a room without a file, of files that none of the rooms has. */
+	near?(room: string, rooms: readonly string[]): Promise<readonly string[]>;
 }

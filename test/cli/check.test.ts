@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeVis } from '../../exporters/vis/write.ts';
@@ -13,6 +13,7 @@ const folder = scratchFolder();
 interface Found {
 	readonly code: string;
 	readonly severity: string;
+	readonly values?: Readonly<Record<string, unknown>>;
 	readonly location: { readonly file?: string; readonly room?: string; readonly at?: readonly number[] };
 }
 
@@ -130,6 +131,16 @@ describe('wokflow check', () => {
 		expect((await check('odd/quay.lyt')).loud.sort()).toEqual(
 			expect.arrayContaining(['VIS_LINK_UNSEEN', 'WALKMESH_TEXT']),
 		);
+	});
+
+	test('a room whose name is misspelt in the layout, with the name of the file that is there', async () => {
+		const lines = readFileSync(join(folder, 'clean/quay.lyt'), 'latin1').replace(' quay_02b ', ' quay_02bb ');
+		writeFileSync(join(folder, 'clean/typo.lyt'), lines, 'latin1');
+		const { findings } = await check('clean/typo.lyt');
+		rmSync(join(folder, 'clean/typo.lyt'));
+		expect(findings.filter(({ code }) => code === 'LEVEL_ROOM_FILE_MISSING')).toMatchObject([
+			{ location: { room: 'quay_02bb' }, values: { near: ['quay_02b'] } },
+		]);
 	});
 
 	test('two files whose names differ in letter case only, where a disk takes them for two', async () => {
