@@ -65,7 +65,7 @@ async function joinAll(joining: Joining, memory: StepMemory, last: LevelMemory |
 	const [linking, checking] = [new FoundByRoom(), new FoundByRoom()];
 	const all = (): boolean => true;
 	const joined = await joinRooms(joining, all, joining.stages.slice(0, -1), linking);
-	const checked = await checkRooms(joining, joined, all, all, checking);
+	const checked = await checkRooms(joining, joined, checking);
 	const rooms: RoomMemory[] = [];
 	for (const room of joining.level.rooms.keys()) {
 		const own = await linkedPart(joining, memory, joined, linking, room);
@@ -192,13 +192,7 @@ async function checkAround(around: LinkedAround, changed: ReadonlySet<number>): 
 		if (rooms === undefined) return undefined;
 		const report = new FoundByRoom();
 		const now = { ...joined, after: { ...joined.after, rooms } };
-		const checked = await checkRooms(
-			joining,
-			now,
-			(room) => asked.has(room),
-			(room) => about.has(room),
-			report,
-		);
+		const checked = await checkRooms(joining, now, report, { asked, about });
 		const before = sharing.size;
 		for (const room of beside.around(touched, 1) ?? [])
 			if (!isSharing(room) && sharesEdges(checked.facts, room)) sharing.add(room);

@@ -80,7 +80,6 @@ export async function joinRooms(
 	const entangled = new Set<number>();
 	let tallies: readonly LinkTally[] = [];
 	const notes: LevelNotes = {
-		isAsked,
 		entangle: (room) => void entangled.add(room),
 		linked: (all) => {
 			tallies = all;
@@ -100,20 +99,18 @@ export async function joinRooms(
 
 /**
  * Checks rooms that were joined.
- * @param isAsked those of which it is told @param isBeside those that are looked at for it, themselves among them
+ * @param some those of which it is told, and those that are looked at for it, themselves among them; all of them unless given
  */
 export async function checkRooms(
 	{ stages, surfaces }: Joining,
 	{ after, known, verdictOf }: JoinedRooms,
-	isAsked: (room: number) => boolean,
-	isBeside: (room: number) => boolean,
 	report: Report,
+	some?: { readonly asked: ReadonlySet<number>; readonly about: ReadonlySet<number> },
 ): Promise<CheckedLevel> {
-	const isWhole = after.rooms.every((_, room) => isBeside(room));
-	const rooms = after.rooms.map((own, room): Room => (isBeside(room) ? own : { name: own.name }));
+	const rooms = after.rooms.map((own, room): Room => (some?.about.has(room) ? own : { name: own.name }));
 	let made: CheckedLevel | undefined;
 	const notes: LevelNotes = {
-		isAsked,
+		...(some === undefined ? {} : { only: (room) => some.asked.has(room) }),
 		entangle: () => undefined,
 		linked: () => undefined,
 		checked: (checked) => {
@@ -121,7 +118,7 @@ export async function checkRooms(
 		},
 	};
 	const context = { report, surfaces, rooms: known, notes, verdictOf };
-	await runStages(isWhole ? after : { ...after, rooms }, stages.slice(-1), context);
+	await runStages(some === undefined ? after : { ...after, rooms }, stages.slice(-1), context);
 	return made as unknown as CheckedLevel;
 }
 

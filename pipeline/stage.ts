@@ -21,8 +21,8 @@ export type Subject = keyof Subjects;
 
 /** Told what stages over a level find out besides what they report, for who keeps it. */
 export interface LevelNotes {
-	/** False for rooms of which nothing has to be found: they are there for the sake of others. */
-	isAsked(room: number): boolean;
+	/** The rooms of which something is to be found, where the others are there for their sake and nothing is found of the level as a whole. */
+	only?(room: number): boolean;
 	/** More than the rooms beside it decides what becomes of a room. */
 	entangle(room: number): void;
 	linked(tallies: readonly LinkTally[]): void;

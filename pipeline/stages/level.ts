@@ -120,7 +120,7 @@ export const checkLevel = defineStage(
 	'Reports one-way and stale links, open seams, overlapping and unreachable rooms.',
 	CHECK_LEVEL_OPTIONS,
 	(level, options, { surfaces, report, rooms, notes, verdictOf }) => {
-		const checked = check(level, surfaces, report, options, rooms, verdictOf, notes?.isAsked);
+		const checked = check(level, surfaces, report, options, rooms, verdictOf, notes?.only);
 		notes?.checked(checked);
 		return level;
 	},

@@ -37,13 +37,15 @@ export const CHECK_LEVEL_OPTIONS = {
 export type CheckLevelOptions = GivenOf<typeof CHECK_LEVEL_OPTIONS>;
 const CHECK_LEVEL_DEFAULTS: ValuesOf<typeof CHECK_LEVEL_OPTIONS> = defaultsOf(CHECK_LEVEL_OPTIONS);
 
+const NOTHING: ReadonlySet<number> = new Set();
+
 /**
  * Reports what is wrong between and in the rooms of a level: links that block, lead one way or to a wrong room; seams without a link; rooms whose
  * ground overlaps in plan; cracks and floors above each other within rooms; ground that cannot be reached; names.
  *
  * @param known facts of the same rooms from an earlier run
  * @param verdictOf what an earlier run found in a room by itself
- * @param isAsked false for rooms of which nothing has to be found: they are there for the sake of others
+ * @param only the rooms of which something is told, where nothing is told of the level as a whole: the others are there for their sake
  */
 export function checkLevel(
 	level: Level,
@@ -52,21 +54,24 @@ export function checkLevel(
 	options: CheckLevelOptions = {},
 	known: KnownRooms = new KnownRooms(table),
 	verdictOf: KnownVerdict = () => undefined,
-	isAsked: (room: number) => boolean = () => true,
+	only?: (room: number) => boolean,
 ): CheckedLevel {
 	const { tolerance, names, stale } = { ...CHECK_LEVEL_DEFAULTS, ...options };
-	const facts = new LevelFacts(level, table, tolerance, known, isAsked);
+	const facts = new LevelFacts(level, table, tolerance, known, only);
 	const { perimeter, facing, index } = facts;
 	if (names) checkLayout(level.layout, report.part('layout', WHOLE_LEVEL));
-	const lost = checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL));
-	const shifted = checkShiftedRooms(facts, tolerance, report.part('shifted rooms', WHOLE_LEVEL));
+	const isWhole = only === undefined;
+	const lost = isWhole ? checkLostLinks(facts, tolerance, report.part('lost links', WHOLE_LEVEL)) : NOTHING;
+	const shifted = isWhole
+		? checkShiftedRooms(facts, tolerance, report.part('shifted rooms', WHOLE_LEVEL))
+		: { rooms: NOTHING, isTold: () => false };
 	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, lost, report);
 	const overlaps = checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
-		if (own === undefined || !isAsked(room)) return [];
+		if (own === undefined || !facts.isAsked(room)) return [];
 		const verdict = verdictOf(own.mesh, name);
 		const alone = report.part('rooms alone', room);
 		if (verdict !== undefined) tell(verdict.found, alone);
@@ -81,11 +86,10 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const ground = new Ground(facts);
-	const told = toldWays(ground, { seams, cracks });
-	const unreachable = checkReach(ground, told, report);
+	const told = toldWays(facts, { seams, cracks });
+	const unreachable = isWhole ? checkReach(new Ground(facts), told, report) : NOTHING;
 	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms]), report);
-	checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
+	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
 	return { facts, tolerance, told, doorways, overlaps };
 }
 

@@ -11,7 +11,7 @@ import type { LevelFacts } from './level-facts.ts';
 import { type Line, lineAcross, lineTo, MOST_LINES } from './lines.ts';
 import type { RoomFacts } from './room-facts.ts';
 import type { OpenSeam } from './seams.ts';
-import { judgeReach, type ToldWay, Ways, waysOf } from './ways.ts';
+import { judgeReach, pieceAtEdge, type ToldWay, Ways, waysOf } from './ways.ts';
 
 /** What else is told of a level, so that a cause is told once. */
 export interface ToldOfLevel {
@@ -46,13 +46,11 @@ export function checkReach(ground: Ground, told: readonly (readonly ToldWay[])[]
 }
 
 /** The ways of which something is told, by room. */
-export function toldWays(ground: Ground, { seams, cracks }: ToldOfLevel): ToldWay[][] {
-	const told = Array.from(ground.facts.rooms, (): ToldWay[] => []);
-	for (const { edge, other } of seams) {
-		const to = ground.roomOf[ground.pieceAt(other)];
-		const room = ground.roomOf[ground.pieceAt(edge)];
-		told[room].push([ground.pieceAt(edge) - ground.firsts[room], to, ground.pieceAt(other) - ground.firsts[to]]);
-	}
+export function toldWays({ rooms, perimeter }: LevelFacts, { seams, cracks }: ToldOfLevel): ToldWay[][] {
+	const told = Array.from(rooms, (): ToldWay[] => []);
+	const pieceAt = (edge: number): number => pieceAtEdge(rooms, perimeter, edge);
+	for (const { edge, other } of seams)
+		told[perimeter.rooms[edge]].push([pieceAt(edge), perimeter.rooms[other], pieceAt(other)]);
 	for (const { room, pieces } of cracks) told[room].push([pieces[0], room, pieces[1]]);
 	return told;
 }

@@ -1,6 +1,6 @@
-import { transitionAt } from '../level/seams.ts';
-import type { Pieces } from '../mesh/half-edges.ts';
+import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
 import type { LevelFacts } from './level-facts.ts';
+import type { RoomFacts } from './room-facts.ts';
 
 /**
  * A link from a piece of ground to another room. Where an edge of that room lies along it, the link leads to a piece of that room, with 1 where that
@@ -20,13 +20,16 @@ export interface RoomWays {
 	readonly links: readonly WayOut[];
 }
 
+/** The piece of its room's ground that a perimeter edge belongs to, counted in the room. */
+export function pieceAtEdge(rooms: LevelFacts['rooms'], perimeter: PerimeterEdges, edge: number): number {
+	const { pieces } = rooms[perimeter.rooms[edge]] as RoomFacts;
+	return pieces.of[Math.floor(perimeter.edges[edge] / 3)];
+}
+
 /** The ways out of a room. */
 export function waysOf({ level, rooms, perimeter, facing }: LevelFacts, room: number): RoomWays {
-	const { starts, edges } = perimeter;
-	const pieceAt = (edge: number): number => {
-		const own = rooms[perimeter.rooms[edge]]?.pieces as Pieces;
-		return own.of[Math.floor(edges[edge] / 3)];
-	};
+	const { starts } = perimeter;
+	const pieceAt = (edge: number): number => pieceAtEdge(rooms, perimeter, edge);
 	const links = new Map<string, WayOut>();
 	const add = (...way: WayOut): void => {
 		const key = way.join();

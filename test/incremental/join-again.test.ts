@@ -175,6 +175,19 @@ test('after a room was changed its neighbours are looked at, and no others', asy
 	expect((await run(changed, {}, kept)).read).toBe(0);
 });
 
+test('ground that is reached by way of rooms which are not looked at is reached', async () => {
+	const kept: Kept = { packs: new Map() };
+	// Two rows with a gap between them that is told, joined at their eastern end.
+	const isApart = ({ cell }: Patch): boolean => cell % ROWS === 1 && cell < ROOMS - ROWS;
+	const rows = level.map((room): Patch => (isApart(room) ? { ...room, moved: [0, 0.3, 0] } : room));
+	await run(rows, {}, kept);
+	const changed = rows.with(6, { ...rows[6], hump: 0.25 });
+	const again = await run(changed, {}, kept);
+	expect(again.read).toBeLessThan(ROOMS);
+	expect(again.found.filter((line) => line.startsWith('SEAM_NEAR')).length).toBeGreaterThan(0);
+	expect(again.found).toStrictEqual((await run(changed, {})).found);
+});
+
 test('a room added, removed, renamed or at another place in the layout is a level of its own', async () => {
 	const kept: Kept = { packs: new Map() };
 	await run(level, {}, kept);
