@@ -122,7 +122,9 @@ async function inputsOfFolder(
 		for (const { model } of (await openLayout(join(folder, name), registry, report)).rooms)
 			rooms.add(model.toLowerCase());
 	}
-	const inputs = layouts.length === names.length ? [] : await expandInputs([folder], registry, report);
+	// A folder without any file is told: nothing that was checked is not nothing that is wrong.
+	const onlyLayouts = layouts.length > 0 && layouts.length === names.length;
+	const inputs = onlyLayouts ? [] : await expandInputs([folder], registry, report);
 	for (const { path } of inputs) {
 		const source = await openFile(path, report);
 		const isScene = registry.importers.some(
