@@ -71,7 +71,7 @@ export const INPUT_FINDINGS = defineFindings({
 		meaning:
 			'Thousands of faces go through each other, lie on each other or share one edge. Nothing that was modelled does, however finely: a tool lost the positions or indices of a mesh, copied it over and over, or the file was made to keep programs busy.',
 		message: (d: { limit: number; heaped: number }): string =>
-			`Faces are heaped on each other: one lies within the boxes of ${d.heaped} others, on average; the limit is ${d.limit}.`,
+			`Faces are heaped on each other: one lies within the boxes of ${d.heaped} faces, on average; the limit is ${d.limit}.`,
 		help: 'Rooms of the game come to 4. Look at the model for faces that lie on one another, leave them out, or raise the limit.',
 		actions: (d: { limit: number; heaped: number }) => [{ option: 'maxHeaped', value: d.heaped }],
 	},

@@ -161,7 +161,7 @@ describe('limits', () => {
 		[
 			F.TOO_MANY_HEAPED,
 			{ limit: 5, heaped: 9 },
-			'Faces are heaped on each other: one lies within the boxes of 9 others, on average; the limit is 5. | Add --max-heaped 9.',
+			'Faces are heaped on each other: one lies within the boxes of 9 faces, on average; the limit is 5. | Add --max-heaped 9.',
 		],
 		[
 			F.TOO_MANY_ROOMS,
