@@ -1,7 +1,6 @@
 import { JOIN_OPTIONS, MESH_OPTIONS, ROOM_FILE_OPTIONS, SURFACE_OPTIONS } from '../pipeline/options.ts';
 import type { OpenedLevel, OpenQueryOptions } from '../pipeline/query.ts';
 import type { Registry } from '../pipeline/registry.ts';
-import { InputError, UsageError } from '../src/findings/report.ts';
 import type { InputSource } from '../src/formats/contracts.ts';
 import { ROOM_OPTIONS } from '../src/level/from-scene.ts';
 import { given } from '../src/options/options.ts';
@@ -45,16 +44,11 @@ async function openingOf(
 	{ options, registry, report, open }: LevelSession,
 	words: readonly string[],
 ): Promise<{ readonly sources: readonly InputSource[]; readonly options: OpenQueryOptions }> {
-	const [files, { levelWords }] = await Promise.all([import('../pipeline/files.ts'), import('../pipeline/inputs.ts')]);
-	const own = report.separate();
-	const inputs = await levelWords(words, registry, own);
-	if (inputs.length === 0) {
-		// An error that ends the command is reported once.
-		const [found] = own.findings.filter(({ severity }) => severity === 'error' || severity === 'fatal');
-		if (found !== undefined) throw new InputError(found);
-		throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
-	}
-	report.absorb(own);
+	const [files, { someLevelWords }] = await Promise.all([
+		import('../pipeline/files.ts'),
+		import('../pipeline/inputs.ts'),
+	]);
+	const inputs = await someLevelWords(words, registry, report);
 	const sources = await Promise.all(inputs.map((path) => open(path)));
 	const { roomSpace, roomFolder = files.folderOf(inputs[0]) } = options;
 	// Built walkmeshes before the scenes that they were made of: queries are about what the game would load.

@@ -195,7 +195,7 @@ async function takenOut(
 	words: readonly string[],
 	{ registry, report, context }: Pick<Session, 'registry' | 'report' | 'context'>,
 ): Promise<TakenOut> {
-	const [{ levelWords }, { folderOf, openFile, roomFiles }, { readLayout }, { areaFiles }] = await Promise.all([
+	const [{ someLevelWords }, { folderOf, openFile, roomFiles }, { readLayout }, { areaFiles }] = await Promise.all([
 		import('../pipeline/inputs.ts'),
 		import('../pipeline/files.ts'),
 		import('../pipeline/layout-file.ts'),
@@ -213,7 +213,7 @@ async function takenOut(
 	};
 	const paths: string[] = [];
 	try {
-		for (const path of await levelWords(words, registry, report)) {
+		for (const path of words.length === 0 ? [] : await someLevelWords(words, registry, report)) {
 			if (path === '-' || (await stat(path).catch(() => undefined)) !== undefined) {
 				paths.push(path);
 				continue;

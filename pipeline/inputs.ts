@@ -125,6 +125,20 @@ export async function levelWords(words: readonly string[], registry: Registry, r
 	return found;
 }
 
+/**
+ * The same where there has to be something.
+ * @throws InputError with why there is nothing; it is then told once, as what ended the command
+ */
+export async function someLevelWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
+	const own = report.separate();
+	const found = await levelWords(words, registry, own);
+	const why = own.findings.find(({ severity }) => severity === 'error' || severity === 'fatal');
+	if (found.length === 0 && why !== undefined) throw new InputError(why);
+	if (found.length === 0) throw new UsageError(`${words.join(', ')}: no walkmesh or layout to ask.`);
+	report.absorb(own);
+	return found;
+}
+
 /** What words mean where all is to become one: a module is one area, whose layout says where its rooms are. Others stay as they are. */
 export async function areaWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
 	const found = words.map(async (word) =>

@@ -60,9 +60,10 @@ test('a plan of one room of a layout does not take it for the first one', async 
 	expect(readFileSync(at('alone.svg'), 'utf8')).toContain(`<title>${room} to 0: `);
 });
 
-test.each(['check', 'fix', 'stats'])('an empty folder is nothing that %s could find right', async (command) => {
+test.each(['check', 'fix', 'stats', 'view'])('an empty folder is nothing that %s could find right', async (command) => {
 	const { code, stderr } = await run(command, 'empty');
 	expect([code, stderr]).toEqual([3, expect.stringContaining('INPUT_FOLDER_EMPTY')]);
+	expect(stderr).not.toContain('to ask');
 });
 
 test('an empty folder is told once', async () => {
