@@ -22,6 +22,9 @@ export const EFFORT_OPTIONS: { readonly maxSteps: Option<number | undefined> } =
 /** With more faces in a square metre, seen from above, they are heaped on each other, which makes no way longer. */
 const MOST_A_CELL = 64;
 
+/** Faces of one room beyond these are not counted: rooms of the game have some hundred to some thousand, and one of a hundred thousand would be searched for a minute. */
+const MOST_A_ROOM = 16_000;
+
 /** Counts the faces of meshes by square metre, by their first corners; those of a heap count only up to that number. */
 export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'faces'>[]): number {
 	const all = meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
@@ -29,7 +32,8 @@ export function spreadFaces(meshes: readonly Pick<FaceIndex, 'positions' | 'face
 	const cells = new Map<string, number>();
 	let spread = 0;
 	for (const { positions, faces } of meshes) {
-		for (let corner = 0; corner < faces.length; corner += 3) {
+		const most = spread + MOST_A_ROOM;
+		for (let corner = 0; corner < faces.length && spread < most; corner += 3) {
 			const at = faces[corner] * 3;
 			const cell = `${Math.floor(positions[at])} ${Math.floor(positions[at + 1])}`;
 			const count = cells.get(cell) ?? 0;

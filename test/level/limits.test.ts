@@ -102,4 +102,14 @@ describe('a search that never ends is refused with the limit that it meets', () 
 		expect(spreadFaces([mesh(8_000, 1)])).toBe(8_000);
 		expect(spreadFaces([mesh(6_400, 200), mesh(6_500, 200)])).toBe(12_800);
 	});
+
+	it('nor with more faces of one room than any has', () => {
+		const floor = (faces: number) => ({
+			positions: Float32Array.from({ length: faces * 3 }, (_, i) => (i % 3 === 0 ? i / 3 + 0.5 : 0.5)),
+			faces: Uint32Array.from({ length: faces * 3 }, (_, i) => Math.floor(i / 3)),
+		});
+		expect(spreadFaces([floor(16_000)])).toBe(16_000);
+		expect(spreadFaces([floor(40_000)])).toBe(16_000);
+		expect(spreadFaces([floor(9_000), floor(40_000)])).toBe(25_000);
+	});
 });
