@@ -17,7 +17,7 @@ import { Registry } from './registry.ts';
 import { STAGES } from './stages/stages.ts';
 
 /**
- * A registry with everything wokflow brings along.
+ * A registry with all built-in formats and stages.
  *
  * @example
  * const registry = createRegistry();

@@ -15,9 +15,9 @@ import { toWalkmeshes } from './wanted.ts';
 
 export interface DiffSourcesOptions extends DiffOptions {
 	readonly read?: ReadOptions;
-	/** What scenes go through on their way. */
+	/** The stages for scenes. */
 	readonly recipe: Recipe;
-	/** False leaves the derived tables of binaries alone. Default true. */
+	/** False skips the comparison of the derived tables of binary files. Default true. */
 	readonly tables?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface DiffPair {
 	readonly a: WalkmeshIdentity;
 	readonly b: WalkmeshIdentity;
 	readonly diff: WalkmeshDiff;
-	/** Tables that say something else than the geometry of their own file; undefined for sides that are no binary. */
+	/** Tables that contradict the geometry of their own file; undefined for a side that is not a binary file. */
 	readonly tables: { readonly a?: readonly StaleTable[]; readonly b?: readonly StaleTable[] };
-	/** True when both are binaries and different tables of them are stale. */
+	/** True when both are binary files and their stale tables differ. */
 	readonly tablesDiffer: boolean;
 }
 
@@ -41,20 +41,20 @@ export interface SourcesDiff {
 	readonly onlyB: readonly WalkmeshIdentity[];
 }
 
-/** What is compared: the walkmeshes of some sources. */
+/** One side of a comparison: the walkmeshes of one or several sources. */
 export interface DiffSide {
 	readonly sources: readonly InputSource[];
-	/** Stages that put a scene where it belongs, before the recipe. */
+	/** Stages run before the recipe that move a scene to its position in the area. */
 	readonly placing?: (source: InputSource) => Recipe;
-	/** Which room a source is: the name that its area walkmesh is compared by. */
+	/** The room that a source belongs to. Its area walkmesh is matched by this name. */
 	readonly roomOf?: (source: InputSource) => string | undefined;
 }
 
 /**
- * Compares what two sources, or two lists of them, hold, whatever their formats. Where each holds one walkmesh, these are compared; otherwise those of
- * the same kind, door state and name, and the rest is named as being on one side only.
+ * Compares the walkmeshes of two sources, or of two lists of sources, in any formats. Where each side has one walkmesh, these are compared;
+ * otherwise those of the same kind, door state and name, and the others are listed as present on one side only.
  *
- * @param work does it elsewhere, several files at a time; the sources have paths then
+ * @param work reads and compares in other threads, several files at a time; every source must have a path then
  * @throws InputError when a source cannot be read; of several, it is reported and the others are compared
  *
  * @example
@@ -85,9 +85,9 @@ export async function diffSources(
 	};
 }
 
-/** Reads and compares for somebody. */
+/** Reads sources and compares walkmeshes, possibly in other threads. */
 export interface DiffWork {
-	/** @param take is given the walkmeshes of each, or why it cannot be read, in their order */
+	/** @param take called for each source in order, with its walkmeshes or with the error of reading it */
 	read(
 		sources: readonly SourceRecipe[],
 		take: (found: readonly LoadedWalkmesh[] | InputError, index: number) => void,
@@ -95,7 +95,7 @@ export interface DiffWork {
 	compare(pairs: readonly (readonly [LoadedWalkmesh, LoadedWalkmesh])[]): Promise<readonly DiffPair[]>;
 }
 
-/** A source by its path, and what it goes through if it is a scene. */
+/** The path of a source, and the stages for it if it is a scene. */
 export interface SourceRecipe {
 	readonly path: string;
 	readonly recipe: Recipe;
@@ -137,7 +137,7 @@ async function walkmeshesOf(
 	return walkmeshes;
 }
 
-/** The walkmeshes that a source holds, or becomes by a recipe. @throws InputError when it cannot be read */
+/** The walkmeshes of a source; a scene goes through the recipe first. @throws InputError when it cannot be read */
 export async function walkmeshesOfSource(
 	source: InputSource,
 	read: ReadOptions,
@@ -176,7 +176,7 @@ function keyOf({ walkmesh: { name, kind, doorState } }: LoadedWalkmesh): string 
 	return `${kind}\n${doorState ?? ''}\n${name.toLowerCase()}`;
 }
 
-/** How two walkmeshes differ. */
+/** Compares two walkmeshes, and their derived tables unless `options.tables` is false. */
 export function comparePair(
 	a: LoadedWalkmesh,
 	b: LoadedWalkmesh,
@@ -201,12 +201,12 @@ function identityOf({ name, kind, doorState }: Walkmesh): WalkmeshIdentity {
 	return { name, kind, ...(doorState === undefined ? {} : { doorState }) };
 }
 
-/** Changes while they are gathered. */
+/** `PlanChanges` with arrays that can be appended to. */
 type Gathered = { -readonly [K in keyof PlanChanges]: PlanChanges[K][number][] };
 
 /**
- * What is different in a level from an older one: rooms of the same name are compared by what they mean. A room that only one of
- * them has was added or removed with all its faces. A level of a single room is compared with another one whatever their names.
+ * The changes from an older level to a newer one. Rooms of the same name are compared by meaning, not by bytes. All faces of a room that only one
+ * level has count as added or removed. Two levels of a single room each are compared whatever the names of the rooms.
  */
 export function levelChanges(before: Level, after: Level, table: SurfaceTable): PlanChanges {
 	const changes: Gathered = { removed: [], added: [], resurfaced: [], moved: [], relinked: [] };
@@ -242,7 +242,7 @@ function addDifferences(before: Walkmesh, after: Walkmesh, table: SurfaceTable, 
 	}
 	const { shift } = diff;
 	if (shift === undefined) return;
-	// The whole room moved: its corners tell it as well as all of them would.
+	// The whole room moved: the corners of one face show it as well as those of all.
 	const corners = facesOf(after).slice(0, 1).flat();
 	for (const to of corners) changes.moved.push({ from: [to[0] - shift[0], to[1] - shift[1], to[2] - shift[2]], to });
 }
@@ -256,7 +256,7 @@ function cornersOf(mesh: Walkmesh, face: number): Corners {
 	return [a, b, c].map((vertex) => placed(mesh, vec3At(mesh.positions, vertex))) as unknown as Corners;
 }
 
-/** In area space: placeables and doors have a position of their own. */
+/** A point of a walkmesh in area space: placeables and doors are stored relative to their position. */
 function placed({ kind, position }: Walkmesh, at: Vec3): Vec3 {
 	return kind === 'area' ? at : [at[0] + position[0], at[1] + position[1], at[2] + position[2]];
 }

@@ -3,28 +3,29 @@ import { DOOR_STATES, type DoorState, type Walkmesh } from '../src/walkmesh/walk
 import { BUILD_FINDINGS } from './findings.ts';
 
 /**
- * What the name of a door's output means. The files of a door are called after its model and the digit of a state, `gate0.dwk`, and models
- * of the game end in digits themselves, `dor_lhr02`. So `dor_lhr02.dwk` is the state open2 of a door `dor_lhr0`, or stands for the three files
- * of the door `dor_lhr02`; what the input holds decides.
+ * The meaning of the name of a door's output. A file of a door is named after the model and the digit of a state, as in `gate0.dwk`, but names
+ * of models end in digits, too, as in `dor_lhr02`. So `dor_lhr02.dwk` is either the state open2 of a door `dor_lhr0`, or stands for the three
+ * files of a door `dor_lhr02`. The doors of the input decide.
  */
 
-/** The name of the file without folder and extension. */
+/** The name of an output without folder and extension. */
 export function outputStem(output: string): string {
 	return output.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
 }
 
-/** The state whose digit the name of an output ends in. */
+/** The state whose digit is the last character of an output's name. */
 export function stateInName(output: string): DoorState | undefined {
 	const digit = /([0-2])\.[^.]*$/.exec(output);
 	return digit === null ? undefined : DOOR_STATES[Number(digit[1])];
 }
 
-/** What of a door, or of a file that may be called after one, counts for the name of its output. */
+/** The name and state of a door, or of a file that may be named after one. */
 export type NamedDoor = Pick<Walkmesh, 'name' | 'doorState'>;
 
 /**
- * The one state that an output holds; undefined where its name is that of a model. A model called as the output is makes it one, and a model
- * called so but for the digit makes it a state. Where neither is there, a door with several states wants all of its files.
+ * The state that an output is for; undefined where its name is that of a model, which has a file for each state. If a door of the input has the
+ * output's whole name, it is a model; if one has the name without its last digit, the digit is a state. If neither, the digit is a state unless
+ * the doors have several states.
  */
 export function stateOfOutput(output: string, doors: readonly NamedDoor[]): DoorState | undefined {
 	const state = stateInName(output);
@@ -36,14 +37,14 @@ export function stateOfOutput(output: string, doors: readonly NamedDoor[]): Door
 	return statesOf(doors).length > 1 ? undefined : state;
 }
 
-/** The states that there are, in the order of their digits. */
+/** The states that occur among doors, in the order of their digits. */
 export function statesOf(doors: readonly NamedDoor[]): DoorState[] {
 	return DOOR_STATES.filter((state) => doors.some(({ doorState }) => doorState === state));
 }
 
 /**
- * As `stateOfOutput`, and tells where the digit was taken for a part of a name, or leaves states of a door that has more.
- * @param doors what the input holds of doors, those that are meant first, and the input by its own name
+ * As `stateOfOutput`. Reports when the last digit was taken as part of a name, and when other states of the door are left out.
+ * @param doors the doors of the input, those to be written first, and the input itself under its file name
  */
 export function chooseState(output: string, doors: readonly NamedDoor[], report: Report): DoorState | undefined {
 	const state = stateOfOutput(output, doors);
@@ -61,7 +62,7 @@ export function chooseState(output: string, doors: readonly NamedDoor[], report:
 	return state;
 }
 
-/** `door.dwk` and the state `open1` make `door1.dwk`. */
+/** The file name of one state: `door.dwk` and the state `open1` give `door1.dwk`. */
 export function stateFileName(output: string, state: DoorState): string {
 	return output.replace(/\.[^./\\]*$/, (ending) => `${DOOR_STATES.indexOf(state)}${ending}`);
 }

@@ -11,7 +11,7 @@ import { LINK_OPTIONS } from '../src/level/link.ts';
 import { gatherPerimeterEdges } from '../src/level/seams.ts';
 import { NONE, type Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
-/** A room whose links were changed because those of another one were. */
+/** A room whose links change because the links of its neighbour do. */
 export interface OtherSide {
 	readonly path: string;
 	readonly bytes: Uint8Array;
@@ -21,15 +21,15 @@ export interface OtherSide {
 interface EditedRoom {
 	readonly name: string;
 	readonly mesh: Walkmesh;
-	/** By edge the room that it is to lead to. */
+	/** New transitions: for an edge (`3 * face + side`) the index of the room it leads to. */
 	readonly transitions: ReadonlyMap<number, number>;
 }
 
 /**
- * The files of the rooms on the other side of links that are changed: what lies on a linked edge leads back, what lies on one that led there leads
- * there no more. Files in which nothing changes are left out.
+ * The changed files of the rooms on the other side of edited links, so that links stay mutual: an edge that coincides with a newly linked edge
+ * leads back, and one that coincides with an edge whose link was removed loses its link. Files in which nothing changes are left out.
  *
- * @throws UsageError where a room has no file, or no edge where a link leads
+ * @throws UsageError for a linked room that has no file, or no edge at the link
  */
 export async function otherSides(
 	room: EditedRoom,

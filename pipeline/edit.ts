@@ -19,21 +19,21 @@ import type { EditOptions } from './mend-options.ts';
 import { findImporter } from './read.ts';
 import type { Registry } from './registry.ts';
 
-/** A file with some of its values changed. */
+/** The result of an edit. */
 export interface EditedFile {
 	readonly bytes: Uint8Array;
-	/** The tables that differ, and `hooks`. */
+	/** Names of the tables that changed; `hooks` for the use hooks in the header. */
 	readonly tables: readonly string[];
-	/** Faces have other numbers than before, as some became walkable or stopped being so. */
+	/** True when face numbers changed, because a face became walkable or stopped being so (walkable faces come first). */
 	readonly renumbered: boolean;
-	/** Files of other rooms that change with it. */
+	/** Files of other rooms whose links changed to match. */
 	readonly others: readonly OtherSide[];
 }
 
 /**
- * Changes single values of a binary walkmesh. Tables that follow from them are derived; everything else is as it was, byte for byte.
+ * Changes single values of a binary walkmesh. Tables that depend on them are derived anew; everything else keeps its bytes.
  *
- * @param layoutPath the layout whose rooms links name. Default: the one beside the file that names its room
+ * @param layoutPath the layout in which links look up room names. Default: the layout beside the file that lists its room
  * @throws UsageError for a face, edge, room, surface or hook that does not exist, InputError for a file that is not a binary walkmesh
  */
 export async function editFile(
@@ -80,13 +80,13 @@ export async function editFile(
 	return { bytes, tables, renumbered: tables.includes('faces'), others };
 }
 
-/** @throws UsageError for what is no surface, in the words of every command that takes some */
+/** Resolves surface names to ids. @throws UsageError for an unknown surface, worded as in every command that takes surfaces */
 function surfacesOf(typed: Readonly<Record<string, string | number>>, table: SurfaceTable): Map<number, number> {
 	surfaceMappings({ surface: typed }, table);
 	return new Map(inRanges(typed, 'face').map(([face, surface]) => [face, surfaceByValue(table, surface) ?? 0]));
 }
 
-/** What `12` and `12-20` name, the widest range first, so that narrower ones win. */
+/** Resolves keys such as `12` and `12-20` to indices. The widest range is applied first, so that narrower ones override it. */
 function inRanges(
 	values: Readonly<Record<string, string | number>>,
 	what: 'face' | 'edge',
@@ -108,7 +108,7 @@ function inRanges(
 	);
 }
 
-/** More faces than any file has; a range beyond is refused by its first face that does not exist. */
+/** Longest range that is expanded. No file has as many faces, so a longer one fails at its first missing face. */
 const MOST_IN_RANGE = 20_000_000;
 
 function roomOf(typed: string | number, layout: Layout | undefined): number {
@@ -133,7 +133,7 @@ function hookOf(hook: string, typed: string | number): Vec3 {
 	throw new UsageError(`"${typed}" is not a point. Give three numbers in metres: --hook ${hook}=0,1.5,0`);
 }
 
-/** The layout that names rooms: the one that was given, or the one beside the file that has its room. */
+/** The layout in which links look up room names: the given one, or the one beside the file that lists its room. */
 async function layoutOf(
 	path: string,
 	room: string,

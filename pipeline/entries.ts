@@ -3,14 +3,14 @@ import { isObject } from '../src/text/quote.ts';
 import type { Subject } from './stage.ts';
 
 /**
- * What formats and stages that others wrote must have. One without its function would be left out of every run without a word, or end one in the
- * middle, so they are looked at when they are added.
+ * Checks of formats and stages from plugins. An entry without its function would be skipped silently or would fail in the middle of a run, so
+ * entries are checked when they are registered.
  */
 
 const SUBJECTS: readonly Subject[] = ['scene', 'walkmesh', 'level'];
 const HOLDS: readonly string[] = ['walkmesh', 'model', 'any'];
 
-/** Checks that a value has what a kind of entry needs: undefined, or what is wrong with it, to stand behind its path. */
+/** Checks an entry. @returns what is wrong, worded to follow the path of the entry in a message; undefined when nothing is */
 type Check = (entry: Record<string, unknown>) => string | undefined;
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -63,15 +63,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Checks the entries of one kind, as somebody adds them to the registry.
- * @param where names the list in messages
- * @throws UsageError for one that lacks something
+ * Checks the entries of one kind that are added to the registry.
+ * @param where name of the list in messages
+ * @throws UsageError for an entry that lacks something
  */
 export function checkEntries(kind: string, list: readonly unknown[], where: string): void {
 	for (const [index, entry] of list.entries()) check(CHECKS[kind], entry, `${where}[${index}]`);
 }
 
-/** Checks a stage that stands in a recipe as it is. @throws UsageError */
+/** Checks a stage object in a recipe. @throws UsageError for one that lacks something */
 export function checkStage(value: unknown, where: string): void {
 	check(stage, value, where);
 }

@@ -12,7 +12,7 @@ import { hasExtension, type Registry } from './registry.ts';
 import { isOneModel, type Wanted, wantedBy } from './wanted.ts';
 
 /**
- * The exporter for an output: the one asked for, otherwise the one its ending belongs to.
+ * The exporter for an output: the one of `format` if given, otherwise the one that its extension belongs to.
  * @throws UsageError when there is none
  */
 export function findExporter(output: string, registry: Registry, format?: string | undefined): Exporter {
@@ -28,7 +28,7 @@ export function findExporter(output: string, registry: Registry, format?: string
 	throw new UsageError(`${what} Use ${known.join(', ')}.`);
 }
 
-/** Tells of options about writing that the format of the output does not have. */
+/** Reports given write options that the format of the output does not have. */
 export function reportIdleWriting(
 	write: WriteOptions,
 	exporter: Exporter,
@@ -47,24 +47,24 @@ export function reportIdleWriting(
 
 export interface ExportOptions {
 	readonly write?: WriteOptions;
-	/** Tells the rooms that markers of transitions name. */
+	/** The layout in which transition markers look up room names. */
 	readonly layout?: Layout;
-	/** What stands in the area, for formats that show it. */
+	/** The things placed in the area, for formats that show them. */
 	readonly things?: readonly Thing[];
-	/** Where a model goes of an input that holds several, such as the rooms of a level: a file of its own. Without it, such an input is an error. */
+	/** The path of the file for one model of an input with several, such as the rooms of a level. Without it, such an input is an error. */
 	readonly outputOf?: (model: string) => string;
 }
 
-/** What was read. */
+/** The sources of an output, after they were read. */
 interface ReadSources {
 	readonly sources: readonly InputSource[];
-	/** Those that were scenes, which doors may be called after. */
+	/** The sources that were scenes. A door may be named after its scene. */
 	readonly scenes: readonly NamedDoor[];
-	/** A source holds several models, of whatever kind. */
+	/** True when some source holds several models of any kind. */
 	readonly isSeveral: boolean;
 }
 
-/** The files of what one output is to hold. */
+/** Encodes the walkmeshes of one output. */
 export async function exportFiles(
 	walkmeshes: readonly LoadedWalkmesh[],
 	{ sources, scenes, ...read }: ReadSources,
@@ -102,8 +102,8 @@ export async function exportFiles(
 }
 
 /**
- * The files of some walkmeshes: one each or one for all, as the exporter has it, and what belongs beside them.
- * @param pathOf the path of a file by its first walkmesh
+ * Encodes walkmeshes: one file for each, for each model or for all of them, as `holds` of the exporter says, and the files it adds beside.
+ * @param pathOf gives the path of a file, from its first walkmesh
  */
 export async function writeGroups(
 	walkmeshes: readonly LoadedWalkmesh[],
@@ -123,14 +123,14 @@ export async function writeGroups(
 	return files;
 }
 
-/** The walkmeshes of each file. */
+/** Groups walkmeshes by the file that they go into. */
 function groupsOf(walkmeshes: readonly LoadedWalkmesh[], { holds }: Exporter): readonly (readonly LoadedWalkmesh[])[] {
 	if (holds === 'walkmesh') return walkmeshes.map((each) => [each]);
 	if (holds === 'any') return [walkmeshes];
 	return [...groupBy(walkmeshes, ({ walkmesh: { kind, name } }) => `${kind} ${name.toLowerCase()}`).values()];
 }
 
-/** What can be done depends on where the walkmeshes come from: of one file, one can be chosen. */
+/** Reports several models for an output of one. With a single source, the finding proposes to choose one of its models by name. */
 function reportSeveral(
 	walkmeshes: readonly LoadedWalkmesh[],
 	sources: readonly InputSource[],
@@ -151,7 +151,7 @@ function reportSeveral(
 	report.add(BUILD_FINDINGS.SEVERAL_FOR_OUTPUT, file, data);
 }
 
-/** A door's file is called after its state, unless the name of the output has it. @param doors what the input holds of doors */
+/** The path of a door's file: the output with the digit of its state, unless it has one already. @param doors the doors of the input */
 function doorPath(
 	output: string,
 	wanted: Wanted,

@@ -24,25 +24,25 @@ import { findImporter } from './read.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * One file of many, made in whatever thread: read, converted and brought into the form of its output, but not written. Whoever asked for it
- * writes the outputs, one after another in the order of the inputs, so that what is made does not depend on who makes what.
+ * Making one of many files, in any thread: it is read, converted and encoded, but not written. The main thread writes the outputs in the order
+ * of the inputs, so that results and findings do not depend on how the work is spread over threads.
  */
 
-/** What all files of a run have in common, as data. */
+/** The settings that all files of a run share. Plain data, since it is sent to threads. */
 export interface FileSettings extends Pick<ReadContext, 'surfaces' | 'mappings'> {
-	/** What counts as an error keeps an output from being made. */
+	/** Severities: an error keeps an output from being made. */
 	readonly report: ReportOptions;
 	readonly work: ConvertWork | RebuildWork;
 }
 
 export interface ConvertWork extends Pick<ConvertOptions, 'sceneOptions'> {
 	readonly kind: 'convert';
-	/** Where the outputs go, for files of several models. */
+	/** Folder of the outputs, for inputs of several models, each of which becomes a file. */
 	readonly folder: string;
-	/** Name of the format, or its extension without the dot. */
+	/** Output format: its name, or its extension without the dot. */
 	readonly format: string;
 	readonly options: ConversionOptions;
-	/** Those that jobs name. */
+	/** The layouts that jobs refer to by index. */
 	readonly layouts: readonly Layout[];
 }
 
@@ -53,28 +53,28 @@ export interface RebuildWork extends GivenOf<typeof TREE_OPTIONS> {
 export interface FileJob {
 	readonly path: string;
 	readonly output: string;
-	/** Index of the layout that it is a room of, and which one. */
+	/** Index of the layout that the file is a room of. */
 	readonly layout?: number;
 	readonly room?: string;
 }
 
 export interface FileMade {
 	readonly files: readonly OutputFile[];
-	/** Those to be described. */
+	/** The walkmeshes of the files, for the summary of the run. */
 	readonly walkmeshes: readonly Walkmesh[];
 	readonly materials: readonly MaterialUse[];
 	readonly found: Captured;
-	/** What was read. */
+	/** Paths of the files that were read. */
 	readonly inputs: readonly string[];
-	/** False where every byte is as it was, of what is made anew in its own form. */
+	/** False when a rebuilt file has the same bytes as before. */
 	readonly changed: boolean;
-	/** The finding that ended it. */
+	/** The finding of the InputError that ended the job. */
 	readonly failure?: Finding;
-	/** Why an option does not fit it. */
+	/** Message of the UsageError that ended the job: an option cannot be applied to this file. */
 	readonly misfit?: string;
 }
 
-/** Makes one file. @throws whatever is neither a fault of the input nor of an option */
+/** Makes one file. InputError and UsageError become part of the result. @throws any other error */
 export async function makeFile(
 	job: FileJob,
 	{ report: reportOptions, surfaces, mappings, work }: FileSettings,
@@ -115,7 +115,7 @@ async function converted(
 		output,
 		{
 			...(asRoom instanceof UsageError ? markersOnly(given, known, registry) : asRoom),
-			// A file for a room of a layout is of that room, whatever else it holds.
+			// The file of a room of a layout is written as that room, even where it holds other models.
 			...(room === undefined
 				? { outputOf: (model) => joinPath(folder, safeFileName(`${model}${extname(output)}`)) }
 				: { room }),
@@ -124,12 +124,12 @@ async function converted(
 		context,
 		registry,
 	);
-	// A level needs no place among its rooms.
+	// A file of several models is a level, which need not be a room of the layout itself.
 	if (asRoom instanceof UsageError && files.length < 2) throw asRoom;
 	return { files, walkmeshes };
 }
 
-/** The options for a file that is a room of the layout; the error of one that is not, which a level need not be. */
+/** The options for a file that is a room of the layout. Returns the error for one that is not, since a level need not be a room. */
 function roomOptions(
 	given: ConversionOptions,
 	names: readonly string[],
@@ -144,24 +144,24 @@ function roomOptions(
 	}
 }
 
-/** The options for a level, which lies where it belongs; the layout tells its markers the numbers of the rooms. */
+/** The options for a level, which is not moved; the layout only gives the room numbers that its markers refer to. */
 function markersOnly(given: ConversionOptions, layout: Layout | undefined, registry: Registry): ConvertOptions {
 	return { ...convertOptions(given, [], undefined, registry), ...(layout === undefined ? {} : { layout }) };
 }
 
-/** Makes files in threads of its own, or not. */
+/** Makes the files of a run, for example in threads. */
 export interface FileMakers {
-	/** So many files are asked for before the first of them is taken. */
+	/** Number of files to request before the first one is taken. */
 	readonly ahead: number;
 	make(job: FileJob): Promise<FileMade>;
-	/** Ends what is under way. */
+	/** Ends the threads and the jobs in them. */
 	close(): Promise<void>;
 }
 
-/** Starts what makes the files of a run; undefined for none but this thread. */
+/** Starts the makers of a run; undefined when the calling thread shall make the files. */
 export type StartMakers = (settings: FileSettings, jobs: number) => FileMakers | undefined;
 
-/** Makes files, and takes each in the order of the jobs. */
+/** Makes files ahead of time, and hands them over in the order of the jobs. */
 export async function makeInOrder(
 	jobs: readonly FileJob[],
 	settings: FileSettings,
@@ -182,16 +182,16 @@ export async function makeInOrder(
 	}
 }
 
-/** A walkmesh file with its tables derived anew, not yet written. */
+/** A walkmesh file with tables derived anew, not yet written. */
 export interface RebuiltFile {
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
-	/** False when every byte is as it was. */
+	/** False when the bytes are the same as before. */
 	readonly changed: boolean;
 }
 
 /**
- * Derives all tables of a walkmesh file anew, in the form that it has. One of another kind is reported.
+ * Derives all tables of a walkmesh file anew and keeps its format. A file that is not a walkmesh is reported.
  * @throws InputError when it cannot be read
  */
 async function rebuiltFile(

@@ -15,17 +15,17 @@ import { AT_ONCE, statOf } from './ranges.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The one place of the pipeline that reads from a disk; `outputs.ts` is the one that writes.
+ * The module of the pipeline that reads input files; `outputs.ts` writes.
  *
- * Every file that is read is noted in the report, so that nothing is written over it. What a document asks for is only read where it
- * lies in the document's own folder or below it, after symbolic links are resolved.
+ * Every file that is read is noted in the report, so that no output replaces it. A file that a document refers to is only read if it is
+ * in the document's own folder or below it, after symbolic links are resolved.
  */
 
 const CHUNK = 1 << 20;
 
 /**
- * Opens a file as a source of bytes. The path may lead into an archive, `mods/quay.mod/quay_01a.wok`, or to what an installed game finds.
- * @throws InputError when it is not there or cannot be read
+ * Opens a file as a source of bytes. The path may lead into an archive (`mods/quay.mod/quay_01a.wok`) or into an installed game (`GAME/m10aa.lyt`).
+ * @throws InputError when it is missing or cannot be read
  *
  * @example
  * const source = await openFile('room.wok', report);
@@ -69,7 +69,7 @@ export async function openFile(path: string, report: Report): Promise<InputSourc
 	};
 }
 
-/** Somebody types there, or it has no end: nobody means more, bytes. */
+/** Most bytes read from a device, such as a terminal or an endless `/dev/zero`. */
 const MOST_OF_DEVICE = 1 << 26;
 
 async function readDevice(path: string): Promise<Uint8Array> {
@@ -91,10 +91,10 @@ function readAtOnce(path: string, report: Report): Uint8Array {
 	}
 }
 
-/** So many names are told where none is near. */
+/** Most names that a message lists when none is similar to the missing one. */
 const NAMES_TOLD = 6;
 
-/** Why there is nothing at a path that leads into an archive, with what it has. */
+/** The message for a path to a missing entry of an archive, with the names of entries that exist. */
 async function missingEntry(path: string): Promise<string> {
 	const names = (await (await folderAt(dirname(path)))?.names()) ?? [];
 	const near = nearNames(basename(path), names);
@@ -104,12 +104,12 @@ async function missingEntry(path: string): Promise<string> {
 	return `the archive has no entry of this name${has}`;
 }
 
-/** Opens a file that a folder located. @throws InputError when it cannot be read */
+/** Opens a file that `Folder.locate` found. @throws InputError when it cannot be read */
 export async function openLocated({ path, archived }: LocatedFile, report: Report): Promise<InputSource> {
 	return archived === undefined ? openFile(path, report) : openArchived(path, archived, report);
 }
 
-/** A file of an archive, or one that a game finds in its place. Only its own bytes are read. */
+/** Opens an entry of an archive. Only its own bytes are read. */
 async function openArchived(
 	path: string,
 	archived: ArchivedFile | { readonly real: string },
@@ -118,7 +118,7 @@ async function openArchived(
 	let folder: Promise<Folder | undefined> | undefined;
 	const sibling = async (name: string): Promise<Uint8Array> => {
 		folder ??= folderAt(dirname(path));
-		// Names have no letter case there.
+		// Names in archives have no letter case.
 		const found = await (await folder)?.locate(name);
 		if (found === undefined) throw new Error(`"${name}" is not in ${dirname(path)}`);
 		return (await openLocated(found, report)).bytes();
@@ -129,7 +129,7 @@ async function openArchived(
 		archived
 			.read(length)
 			.catch((error) => report.fail(BUILD_FINDINGS.FILE_UNREADABLE, { file: path }, { reason: reasonOf(error) }));
-	// What is small is read at once; of other files the head alone, until all of it is asked for.
+	// Small entries are read whole; of larger ones only the head, until all bytes are requested.
 	const first = await read(Math.min(archived.entry.size, CHUNK));
 	const bytes = async (): Promise<Uint8Array> => (first.length === archived.entry.size ? first : read());
 	return {
@@ -145,7 +145,7 @@ async function openArchived(
 	};
 }
 
-/** True for a pipe or the like, which gives its bytes once: `<(zcat room.wok.gz)`. */
+/** True for a pipe or another file whose bytes can be read only once: `<(zcat room.wok.gz)`. */
 function isStream(found: Stats): boolean {
 	return found.isFIFO() || found.isCharacterDevice() || found.isSocket();
 }
@@ -166,7 +166,7 @@ async function readHead(path: string, report: Report): Promise<Uint8Array> {
 	}
 }
 
-/** Reads a file of the folder or below it; links that lead out of it are refused. */
+/** Reads a file in the folder or below it. @throws for a path, or a symbolic link, that leads out of the folder */
 async function readSibling(folder: string, name: string, report: Report): Promise<Uint8Array> {
 	const root = await realpath(folder);
 	const target = await realpath(join(root, name));
@@ -174,7 +174,7 @@ async function readSibling(folder: string, name: string, report: Report): Promis
 	if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || resolve(root, inside) !== target) {
 		throw new Error(`"${name}" lies outside the folder of the document`);
 	}
-	// A pipe that nobody writes to would be waited for without end, and a device has no end.
+	// Only regular files: reading a pipe without a writer, or an endless device, would never finish.
 	const found = statOf(target);
 	if (found !== undefined && isStream(found)) throw new Error('it is a pipe or a device');
 	report.noteInput(target);
@@ -192,11 +192,11 @@ export async function standardInput(
 	stream: AsyncIterable<Uint8Array | string> = process.stdin,
 	report?: Report,
 ): Promise<InputSource> {
-	// Where it comes from a file, this name leads there.
+	// Standard input may be redirected from a file, which this name leads to, so that no output replaces it.
 	report?.noteInput('/dev/stdin');
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-	// What is made of it has to be called something.
+	// Outputs need a name.
 	return { ...bytesSource(new Uint8Array(Buffer.concat(chunks)), '-'), name: 'stdin' };
 }
 
@@ -205,12 +205,12 @@ export async function openLayout(path: string, registry: Registry, report: Repor
 	return readLayout(await openFile(path, report), registry, report);
 }
 
-/** The folder that a file lies in. */
+/** The folder of a file. */
 export function folderOf(path: string): string {
 	return dirname(path);
 }
 
-/** The files of a folder, an archive, or what a game sees, found without regard to letter case. Read when the first is asked for, and once. */
+/** The files of a folder, an archive or a game, found without regard to letter case. The list is read once, on first use. */
 export class FolderNames {
 	readonly #path: string;
 	#folder: Promise<Folder> | undefined;
@@ -219,12 +219,12 @@ export class FolderNames {
 		this.#path = path;
 	}
 
-	/** The path of a room's file. @param endings in the order they are looked for @throws Error of the file system */
+	/** The path of a room's file. @param endings extensions in order of preference @throws Error of the file system */
 	async find(room: string, endings: readonly string[]): Promise<string | undefined> {
 		return (await this.locate(room, endings))?.path;
 	}
 
-	/** The same with where the bytes are that an archive has of it. */
+	/** As `find`, with the position of the bytes for an entry of an archive. */
 	async locate(room: string, endings: readonly string[]): Promise<LocatedFile | undefined> {
 		this.#folder ??= this.#open();
 		const folder = await this.#folder;
@@ -235,21 +235,21 @@ export class FolderNames {
 		return undefined;
 	}
 
-	/** What lies in the folder, by name. @throws Error of the file system */
+	/** Names of the files in the folder. @throws Error of the file system */
 	async names(): Promise<readonly string[]> {
 		this.#folder ??= this.#open();
 		return (await this.#folder).names();
 	}
 
 	async #open(): Promise<Folder> {
-		// Where nothing is, the file system says why.
+		// For a missing folder, reading it as a folder of the disk throws the right error.
 		return (await folderAt(this.#path)) ?? diskFolder(this.#path);
 	}
 }
 
 /**
  * Room files of a folder, found by name without regard to letter case.
- * @param endings extensions in the order they are looked for, such as `registry.roomExtensions`
+ * @param endings extensions in order of preference, such as `registry.roomExtensions`
  *
  * @example
  * const rooms = roomFiles('rooms', report, ['.wok']);
@@ -280,7 +280,7 @@ export function roomFiles(
 	};
 }
 
-/** The path of a file of the same name in another folder. @public loaded when it is needed */
+/** The path of a file's name in another folder. @public loaded when it is needed */
 export function inFolder(folder: string, path: string): string {
 	return join(folder, basename(path));
 }

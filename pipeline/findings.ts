@@ -1,7 +1,7 @@
 import { type Action, defineFindings } from '../src/findings/report.ts';
 import { didYouMean } from '../src/text/names.ts';
 
-/** What files, formats and builds can be told about. */
+/** Findings about files, formats and builds. */
 export const BUILD_FINDINGS = defineFindings({
 	FILE_UNREADABLE: {
 		severity: 'fatal',
@@ -225,7 +225,7 @@ export const BUILD_FINDINGS = defineFindings({
 	},
 });
 
-/** What the inputs of a command can be told about. */
+/** Findings about the inputs of a command. */
 export const INPUT_FILE_FINDINGS = defineFindings({
 	INPUT_FOLDER_EMPTY: {
 		severity: 'fatal',
@@ -256,7 +256,7 @@ export const INPUT_FILE_FINDINGS = defineFindings({
 	},
 });
 
-/** What keeps an output from being written. */
+/** Reasons why an output is not written. */
 export const OUTPUT_FINDINGS = defineFindings({
 	OUTPUT_IS_INPUT: {
 		severity: 'error',
@@ -327,8 +327,8 @@ const NAME_HELP =
 	'The layout, the visibility file and the path points are called after the level. Use up to 16 letters, digits and "_".';
 const nameActions = (): readonly Action[] => [{ option: 'name', placeholder: 'NAME' }];
 
-/** What gathering a level from files and writing one can find. */
-/** Makes a module with what lies in a folder. */
+/** Findings of reading a level from files and of writing one. */
+/** The command that makes a module with the files of a folder. */
 const MODULE_WITH: Action = {
 	command: 'level',
 	arguments: ['SCENE', 'FOLDER'],
@@ -338,7 +338,7 @@ const MODULE_WITH: Action = {
 	],
 };
 
-/** What can be said of a module that a level becomes. */
+/** Findings of making a module from a level. */
 export const MODULE_FINDINGS = defineFindings({
 	MODULE_MODELS_MISSING: {
 		severity: 'info',
@@ -487,7 +487,7 @@ export const LEVEL_FILE_FINDINGS = defineFindings({
 	},
 });
 
-/** What `check` finds besides what everything else finds. */
+/** Findings of `check` alone. */
 export const CHECK_FINDINGS = defineFindings({
 	WALKMESH_TEXT: {
 		severity: 'warning',

@@ -17,29 +17,29 @@ import { resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { needsLinks, needsTables, STEPS, type Step } from './remedies.ts';
 
-/** A file and what it would become. */
+/** A file as it would become, and what was done to it. */
 export interface FixedFile extends OutputFile {
-	/** False when every byte is as it was. */
+	/** False when the bytes are the same as before. */
 	readonly changed: boolean;
-	/** The stages that were run, in their order; `rebuild` derives the tables, `link` the links. */
+	/** The names of the steps, in order: stages, `rebuild` for derived tables, `link` for links. */
 	readonly steps: readonly string[];
 }
 
 export interface Fixed {
 	readonly files: readonly FixedFile[];
-	/** How many findings of each code there were, and are left. */
+	/** Number of findings by code, before the fix and after it. */
 	readonly before: Readonly<Record<string, number>>;
 	readonly after: Readonly<Record<string, number>>;
 }
 
-/** After that many rounds what is left is told. */
+/** Most rounds of checking and fixing; findings left after them are reported. */
 const ROUNDS = 3;
-/** Welding afterwards moves vertices by this at most, metres. */
+/** How far the final weld moves vertices at most, in metres. */
 const WELDED = 1e-4;
 
 /**
- * Mends a walkmesh file: exactly what checking it finds and can be mended for certain, and what options name. Nothing is written. A file without
- * such faults keeps every byte, and mending what was mended changes nothing. No vertex moves farther than `reach`. A scene is reported and left.
+ * Fixes the faults of a walkmesh file that have one certain remedy, and those that options name. Nothing is written. A file without such faults
+ * keeps every byte, and a second run changes nothing. No vertex moves farther than `reach`. A scene is reported and left as it is.
  *
  * @throws InputError when it cannot be read
  */
@@ -88,19 +88,19 @@ export async function fixFile(
 	};
 }
 
-/** Whether something would be done about a finding. */
+/** True when one of the steps would fix a finding. */
 function needsMending(finding: Finding, options: FixOptions): boolean {
 	const { sills: _, steep: __, ...others } = options;
 	return needsTables(finding) || stepsFor([finding], others, FIX_OPTIONS.reach.default).length > 0;
 }
 
-/** The stages that findings and options ask for, in their order. @param left how far vertices may still be moved, metres */
+/** The stages for these findings and options, in order. @param left how far vertices may still be moved, in metres */
 function stepsFor(found: readonly Finding[], { orient, sills, steep }: FixOptions, left: number): Step[] {
 	const has = (codes: readonly string[]): boolean => found.some(({ code }) => codes.includes(code));
 	const steps = STEPS.flatMap(({ stage, codes }): Step[] => {
 		if (!has(codes)) return [];
 		if (stage === 'join-near') return left > WELDED ? [[stage, { reach: Math.min(left, NEAREST_MISS) }]] : [];
-		// What vertices that nearly coincide leave open is looked at once these are one.
+		// Vertices that nearly coincide are joined first: seams that are still open then are left for the next round.
 		if (stage === 'mend-seams')
 			return left > WELDED && !has(['VERTEX_NEAR_MISS']) ? [[stage, { snap: left - WELDED }]] : [];
 		return [[stage, {}]];
@@ -116,10 +116,10 @@ function stepsFor(found: readonly Finding[], { orient, sills, steep }: FixOption
 	return before < 0 ? [...steps, ...named] : [...steps.slice(0, before), ...named, ...steps.slice(before)];
 }
 
-/** Vertices farther apart than this are told as cracks. */
+/** Largest gap that `join-near` closes, in metres. Vertices farther apart are reported as cracks. */
 const NEAREST_MISS = 0.01;
 
-/** How far vertices were moved at most, metres. */
+/** How far the steps moved vertices at most, in metres. */
 function spent(steps: readonly Step[], found: readonly Finding[]): number {
 	return steps.reduce((sum, [name, options]) => {
 		if (name === 'mend-seams') return sum + Number(options['snap']) + WELDED;
@@ -129,7 +129,7 @@ function spent(steps: readonly Step[], found: readonly Finding[]): number {
 	}, 0);
 }
 
-/** The walkmesh of a file after some stages, as a file with all tables derived; undefined where nothing changes, and for what is no single binary. */
+/** The bytes of a file after some stages, all tables derived; undefined when nothing changes or the file is not one binary walkmesh. */
 async function mended(
 	source: InputSource,
 	steps: readonly Step[],
@@ -137,7 +137,7 @@ async function mended(
 	context: ReadContext,
 	registry: Registry,
 ): Promise<Uint8Array | undefined> {
-	// What reading tells was told when it was checked.
+	// Checking has reported the findings of reading already, so these are dropped.
 	const within = { ...context, report: new Report() };
 	const loaded = await readSource(source, {}, within, registry);
 	if (loaded.kind !== 'walkmeshes' || loaded.walkmeshes.length !== 1 || loaded.walkmeshes[0].file === undefined)
@@ -149,10 +149,10 @@ async function mended(
 }
 
 /**
- * Mends the rooms of a layout as `fixFile` does, and then what lies between them: sills, where they are asked for, and links that are not what
- * geometry says. Nothing is written.
+ * Fixes the rooms of a layout as `fixFile` does, and then the connections between them: gaps, if `sills` is given, and links that do not match
+ * the geometry. Nothing is written.
  *
- * @throws InputError when the layout cannot be read; rooms that cannot are reported and left
+ * @throws InputError when the layout cannot be read; rooms that cannot be read are reported and left
  */
 export async function fixLayout(
 	source: InputSource,
@@ -181,7 +181,7 @@ export async function fixLayout(
 	const laid = sills !== undefined && (await laySillsBetween(layout, rooms, sills, context, registry));
 	let found = await checkSource(source, { roomFiles: rooms }, { ...context, report: new Report() }, registry);
 	const apart = new Set(first.filter(isApart).map(placeOf));
-	// What was mended may end ground that another room's link led to.
+	// Links that were good before and lead nowhere now, because a fix changed the ground on the other side, are found anew.
 	const wrong = found.filter((each) => needsLinks(each, reach) || (isApart(each) && !apart.has(placeOf(each))));
 	if (laid || wrong.length > 0) {
 		await linkAnew(layout, rooms, wrong, context, registry);
@@ -190,7 +190,7 @@ export async function fixLayout(
 	return { files: rooms.files, before: countsOf(first), after: countsOf(found) };
 }
 
-/** True for a link that leads to no edge there. Where a room was moved, it is for its maker to say what is meant. */
+/** True for a link without an edge on the other side. A room may have been moved on purpose, so such links are not fixed. */
 function isApart({ code }: Finding): boolean {
 	return code === 'LINK_APART';
 }
@@ -199,7 +199,7 @@ function placeOf({ location: { room, edge } }: Finding): string {
 	return `${room} ${edge}`;
 }
 
-/** The files of a layout's rooms as they have become. */
+/** The files of a layout's rooms in memory, with the changes so far. */
 class Rooms implements RoomFiles {
 	readonly looked: string;
 	readonly #files = new Map<string, FixedFile>();
@@ -226,7 +226,7 @@ class Rooms implements RoomFiles {
 		this.#sources.set(room.toLowerCase(), memory(file.bytes, source));
 	}
 
-	/** Notes what a step has made of a room. */
+	/** Replaces the bytes of a room by those that a step made. */
 	change(room: string, step: string, bytes: Uint8Array): void {
 		const file = this.#files.get(room.toLowerCase());
 		const source = this.#sources.get(room.toLowerCase());
@@ -235,7 +235,7 @@ class Rooms implements RoomFiles {
 	}
 }
 
-/** Bridges the gaps between rooms. @returns whether there were any */
+/** Bridges the gaps between rooms with new faces. @returns whether there were gaps */
 async function laySillsBetween(
 	layout: Layout,
 	rooms: Rooms,
@@ -255,7 +255,7 @@ async function laySillsBetween(
 	return bridged !== level;
 }
 
-/** Links the rooms; moves edges only as far as the seams ask for that are to be closed. */
+/** Links the rooms. Edges are only moved as far as the widest seam that is to be closed. */
 async function linkAnew(
 	layout: Layout,
 	rooms: Rooms,
@@ -265,7 +265,7 @@ async function linkAnew(
 ): Promise<void> {
 	const seams = wrong.filter(({ code }) => code === 'SEAM_UNLINKED');
 	const snap = Math.max(0, ...seams.map(({ data }) => Number(data?.['snap'] ?? 0)));
-	// A room whose file is not here may be there all the same: nothing that leads to it is cleared.
+	// A room whose file is missing here may exist elsewhere, so links to it are not cleared.
 	const isWhole = layout.rooms.every(({ model }) => model === PLACEHOLDER_ROOM || rooms.has(model));
 	const { files } = await linkLayout(
 		layout,
@@ -280,7 +280,7 @@ async function linkAnew(
 	for (const { room, bytes, changed } of files) if (changed) rooms.change(room, 'link', bytes);
 }
 
-/** The same source with other bytes. */
+/** A source in memory with the name and path of another one. */
 function memory(bytes: Uint8Array, { fileName, path }: InputSource): InputSource {
 	return { ...bytesSource(bytes, fileName), ...(path === undefined ? {} : { path }) };
 }

@@ -8,33 +8,33 @@ import { openView, viewAt } from './game.ts';
 import { statOf } from './ranges.ts';
 
 /**
- * What is a folder to commands: one of the disk, an archive of the game, or what a game sees while a module is played. The paths of files in
- * them are like any others: `mods/quay.mod/quay_01a.wok`.
+ * Anything that commands treat as a folder: a folder on disk, an archive of the game, or the files that a game finds while a module is played.
+ * Files in it have ordinary paths: `mods/quay.mod/quay_01a.wok`.
  */
 export interface Folder {
 	readonly kind: 'disk' | 'archive' | 'game';
-	/** Names of its files as they are written, in any order. */
+	/** Names of its files in their own letter case, in any order. */
 	names(): Promise<readonly string[]>;
-	/** The path of the file of a name, letter case aside; undefined where it has none. */
+	/** The path of a file by its name, without regard to letter case; undefined where there is none. */
 	find(name: string): Promise<string | undefined>;
-	/** The same with where the bytes are that an archive has of it. */
+	/** As `find`, with the position of the bytes for an entry of an archive. */
 	locate(name: string): Promise<LocatedFile | undefined>;
 }
 
-/** A file of a folder. */
+/** A file that was found in a folder. */
 export interface LocatedFile {
 	readonly path: string;
-	/** Where it is an entry of an archive. */
+	/** Given for an entry of an archive. */
 	readonly archived?: ArchivedFile;
 }
 
 /**
- * The folder at a path; undefined for a file that is no archive, and where nothing is.
- * @param report told of what is wrong with an archive
+ * The folder at a path; undefined for a missing path and for a file that is not an archive.
+ * @param report gets the findings of opening an archive
  * @throws InputError for an archive that cannot be read
  */
 export async function folderAt(asked: string, report?: Report): Promise<Folder | undefined> {
-	// `quay.mod/` is the archive; of a folder of the disk nothing changes.
+	// `quay.mod/` means the archive `quay.mod`, so slashes at the end are removed.
 	const path = asked.replace(/(?<=.)[\\/]+$/, '');
 	const found = statOf(path);
 	if (found?.isDirectory() === true) return diskFolder(path);
@@ -64,7 +64,7 @@ function indexedFolder(
 	};
 }
 
-/** A folder of the disk. Its names are read when the first is asked for, and once. */
+/** A folder on disk. Its names are read once, on first use. */
 export function diskFolder(path: string): Folder {
 	let names: Promise<string[]> | undefined;
 	let byKey: Promise<ReadonlyMap<string, string>> | undefined;
@@ -104,9 +104,9 @@ async function archiveFolder(path: string, report: Report | undefined): Promise<
 	);
 }
 
-/** A file in an archive. */
+/** The position of a file in an archive. */
 export interface ArchivedFile {
-	/** The archive's path. */
+	/** Path of the archive. */
 	readonly path: string;
 	readonly entry: ArchiveEntry;
 	readonly archive: Archive;
@@ -120,8 +120,8 @@ function fileOf({ path, archive }: DiskArchive, entry: ArchiveEntry): ArchivedFi
 }
 
 /**
- * The file in an archive that a path leads to, directly or as a game finds it.
- * @returns its real path where a game finds it as a file of its own; undefined where no archive is
+ * The entry that a path leads to, directly into an archive or by way of an installed game.
+ * @returns the entry; a path where the game finds an ordinary file; undefined where neither an archive nor a game is involved
  * @throws InputError for an archive that cannot be read
  */
 export async function archivedFile(

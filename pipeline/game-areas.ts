@@ -6,17 +6,17 @@ import { folderAt } from './folders.ts';
 import { areasOf, type Game, type GameArea } from './game.ts';
 import type { Registry } from './registry.ts';
 
-/** An area with its rooms. */
+/** An area with the rooms of its layout. */
 export interface AreaRooms extends GameArea {
-	/** In the order of the layout, placeholders left out; empty where there is no layout. */
+	/** Names in the order of the layout, without placeholders; empty without a layout. */
 	readonly rooms: readonly string[];
-	/** Rooms without a walkmesh that the game would find. */
+	/** Rooms for which the game finds no walkmesh. */
 	readonly missing: readonly string[];
 }
 
 /**
- * The areas of a game with the rooms of their layouts, and which of these have no walkmesh.
- * @param report told of archives and layouts that cannot be read, which do not end it
+ * The areas of a game with the rooms of their layouts, and the rooms without a walkmesh.
+ * @param report gets archives and layouts that cannot be read; the others are still listed
  */
 export async function areaRooms(game: Game, registry: Registry, report: Report): Promise<AreaRooms[]> {
 	const areas = await areasOf(game, (finding) => report.push(finding));
@@ -36,7 +36,7 @@ export async function areaRooms(game: Game, registry: Registry, report: Report):
 
 async function roomsOf(layout: string, registry: Registry, report: Report): Promise<string[]> {
 	try {
-		// What is odd about layouts is for checks to tell.
+		// Faults of layouts are left to `check`.
 		const { rooms } = await openLayout(layout, registry, report.separate());
 		return rooms.map(({ model }) => model).filter((model) => model !== PLACEHOLDER_ROOM);
 	} catch (error) {

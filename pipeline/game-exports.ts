@@ -1,6 +1,6 @@
 /**
- * Files of the game beside walkmeshes: its archives (MOD, ERF, RIM, KEY with BIFs), and GFF trees (GIT, ARE, IFO, PTH) with what they
- * place in an area. In the library they are one name, `game`.
+ * Files of the game other than walkmeshes: archives (MOD, ERF, RIM, KEY with BIFs), and GFF trees (GIT, ARE, IFO, PTH) with the things
+ * that they place in an area. The library exports them as one namespace, `game`.
  */
 export { writeGff } from '../exporters/gff/write.ts';
 export { readGff } from '../importers/gff/read.ts';

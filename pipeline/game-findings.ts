@@ -1,6 +1,6 @@
 import { defineFindings } from '../src/findings/report.ts';
 
-/** What an installed game, and installing into it, can be told about. */
+/** Findings about an installed game and about installing into it. */
 export const GAME_FINDINGS = defineFindings({
 	INSTALL_NOT_RESOURCE: {
 		severity: 'error',
