@@ -12,36 +12,36 @@ export interface KitRoom {
 	readonly doorways: readonly KitDoorway[];
 }
 
-/** A room of a plan: one of the kit, put somewhere, or against a doorway of a room before it. */
+/** A room of a plan: a room of the kit that is either placed by position and turn, or put against a doorway of an earlier room of the plan. */
 export interface PlannedRoom {
 	/** Its name in the level. */
 	readonly name: string;
 	/** The room of the kit. */
 	readonly room: string;
-	/** Mirrored in the plane x = 0, before it is turned. */
+	/** Mirrors the room in the plane x = 0, before it is turned. */
 	readonly mirror?: boolean;
-	/** Degrees, counter-clockwise from above; for rooms that join nothing. */
+	/** Degrees, counter-clockwise as seen from above. Only for rooms without `joins`. */
 	readonly turn?: number;
-	/** Metres; for rooms that join nothing. */
+	/** Metres, in area space. Only for rooms without `joins`. */
 	readonly position?: Vec3;
-	/** The doorway of this room that is put against another one. */
+	/** Number of this room's doorway that is put against the one of `joins`. */
 	readonly doorway?: number;
-	/** The other one: name of a room before it, colon, number of its doorway. */
+	/** The doorway to join, as `name:number`: the name of an earlier room of the plan and the number of its doorway. */
 	readonly joins?: string;
-	/** Further doorways that have to meet others: this one's numbers, each with `name:number`. */
+	/** Further doorways that must meet others once the room is placed: number of this room's doorway to the `name:number` of the other. */
 	readonly closes?: Readonly<Record<string, string>>;
 }
 
-/** A room where it stands. */
+/** A room in its position in the level. The walkmesh and the doorways are in area space. */
 export interface PlacedRoom {
 	readonly name: string;
 	readonly walkmesh: Walkmesh;
-	/** Of its own origin in the area. */
+	/** Where the room's own origin is in the area, metres. */
 	readonly position: Vec3;
 	readonly doorways: readonly KitDoorway[];
 }
 
-/** Two doorways that are to be one. */
+/** Two doorways of different rooms that should meet, and how well they do. */
 export interface Joint {
 	readonly room: string;
 	readonly doorway: KitDoorway;
@@ -50,28 +50,28 @@ export interface Joint {
 	readonly misfit: JointMisfit;
 }
 
-/** By how much two doorways fail to be one, in the eyes of who leaves the second room; metres and degrees. */
+/** By how much two doorways miss each other: the first relative to the second, as seen by a person leaving the second room. Metres and degrees. */
 export interface JointMisfit {
-	/** The greater distance between their ends. */
+	/** The greater of the two distances between ends that should meet. */
 	readonly ends: number;
-	/** How much wider the first one is. */
+	/** Width of the first minus width of the second. */
 	readonly width: number;
-	/** How far the first one lies beyond the second, to its left, and above it. */
+	/** How far the middle of the first is in front of the second's (`across`), to its left (`along`) and above it (`up`). */
 	readonly across: number;
 	readonly along: number;
 	readonly up: number;
-	/** How far the first one is turned from facing it. */
+	/** The angle that is missing for the first to face the second exactly. */
 	readonly turn: number;
 }
 
-/** Turns are rounded to this, degrees: corners in float32 tell no more, and quarter turns stay quarter turns. */
+/** Turns are rounded to this, in degrees. Corners in float32 are not more precise, and rounding keeps quarter turns exact. */
 const TURN_GRAIN = 1e-3;
 
 /**
- * Places the rooms of a plan: each is mirrored, turned and moved so that its doorway meets that of the room that it joins, sill on sill.
- * Transitions are those of the kit, and go.
+ * Places the rooms of a plan: each is mirrored, turned and moved so that its doorway meets the doorway that it joins, sill against sill. Transitions
+ * that the rooms of the kit have are removed, as they are room numbers of another level.
  *
- * @throws UsageError for a room or doorway that does not exist, with those that do
+ * @throws UsageError for a room or doorway that does not exist; the message lists those that do
  */
 export function placeRooms(
 	plan: readonly PlannedRoom[],
@@ -153,7 +153,7 @@ function ownDoorway(
 	);
 }
 
-/** How far a room has to be turned for its doorway to face another. */
+/** By how many degrees a room has to be turned for its doorway to face another. */
 function turnTo(
 	own: KitDoorway,
 	{ mirror = false }: PlannedRoom,
@@ -181,14 +181,14 @@ function away(to: Vec3, from: Vec3): Vec3 {
 	return [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
 }
 
-/** In a mirror image left and right change places. */
+/** Transforms a doorway. A mirror image swaps its left and right end. */
 function movedDoorway(doorway: KitDoorway, mirror: boolean, here: readonly Motion[]): KitDoorway {
 	const ends = [moved(doorway.left, here), moved(doorway.right, here)];
 	const [left, right] = mirror ? ends.toReversed() : ends;
 	return { ...doorway, left, right, middle: moved(doorway.middle, here), bearing: bearingOf(left, right) };
 }
 
-/** Measures two doorways that face each other: the left of one is to lie at the right of the other. */
+/** Measures two doorways that should face each other: the left end of each should be at the right end of the other. */
 function misfitOf(one: KitDoorway, other: KitDoorway): JointMisfit {
 	const angle = (other.bearing * Math.PI) / 180;
 	const [dx, dy, up] = away(one.middle, other.middle);

@@ -27,15 +27,18 @@ export const CONFORM_OPTIONS = {
 };
 export type ConformOptions = GivenOf<typeof CONFORM_OPTIONS>;
 
-/** One round suffices for two rooms; where several lie over each other a point goes from one to the next. */
+/**
+ * One round is enough for two rooms. More are needed where several rooms lie over each other: a point that one receives has to be passed on to the
+ * next.
+ */
 const MOST_ROUNDS = 16;
 
-/** What findings of a round stand under. */
+/** The name under which findings of a round are reported. */
 function cutStep(round: number): string {
 	return `cut ${round}`;
 }
 
-/** The steps of conforming, in the order in which they tell what they find. */
+/** The steps of conforming, in the order in which their findings are reported. */
 export const CONFORM_STEPS: readonly string[] = [
 	'ends moved',
 	...Array.from({ length: MOST_ROUNDS }, (_, round) => cutStep(round)),
@@ -44,17 +47,16 @@ export const CONFORM_STEPS: readonly string[] = [
 ];
 
 /**
- * Divides rooms alike along the seams they share: where a corner of one room lies within an edge of another that runs along it,
- * the edge and its faces are cut there. The new vertex has the other room's coordinates, bit for bit, so that afterwards every part of a
- * shared seam is one edge on both sides. No new point is invented, so the ground stays what it was within the distance at which the
- * seam was apart. Corners within a centimetre of each other along a seam are moved together first: a cut between them would leave an
- * edge of some millimetres that leads nowhere.
+ * Divides rooms in the same way along the seams they share: where a corner of one room lies within an edge of another that runs along it, that edge
+ * and its faces are cut there. The new vertex has the coordinates of the other room's corner, bit for bit, so afterwards each part of a shared seam
+ * is one edge on both sides. Only existing points are used, so the ground moves by no more than the width of the gap at the seam. Corners within a
+ * centimetre of each other along a seam are first moved together: a cut between them would leave an edge of a few millimetres that links to nothing.
  *
- * @param report is told of every cut, and of those that would have flipped or bent a face
- * @param perimeterOf where the edges of a level may be known
- * @param entangle is told of rooms that depend on others which are not beside them: those in which anything was done
- * @returns the level that was given if nothing was cut
- * @throws UsageError for a tolerance that is no number above 0 and up to 0.1
+ * @param report receives a finding for each cut, and for each one left out because it would flip or bend a face
+ * @param perimeterOf gathers the perimeter edges; callers that keep them pass their own
+ * @param entangle called with each room that was changed: its result may depend on rooms that are not beside it
+ * @returns the same level object if nothing was cut
+ * @throws UsageError for a tolerance outside the range above 0 and up to 0.1
  */
 export function conformRooms(
 	level: Level,
@@ -74,10 +76,13 @@ export function conformRooms(
 	);
 }
 
-/** Told of rooms of which more than those beside them decides what becomes of them. */
+/** Called with rooms whose result depends on rooms that are not beside them. Builds that reuse results have to make such rooms again together. */
 type Entangle = (room: number) => void;
 
-/** Cuts edges where the corners of others lie on them, until all are divided alike. @param gather the edges to look at */
+/**
+ * Cuts edges where corners of other rooms lie on them, in rounds, until both sides of each seam are divided in the same way. @param gather gathers
+ * the perimeter edges of a level
+ */
 export function cutAlike(
 	level: Level,
 	tolerance: number,
@@ -107,10 +112,10 @@ export function cutAlike(
 	}
 }
 
-/** Corners of two rooms this near each other along a seam, metres, were meant to be one: no two vertices of a real room are nearer. */
+/** Corners of two rooms within this distance along a seam, in metres, were meant to coincide: no two vertices within a real room are nearer. */
 const NEAR_END = 0.01;
 
-/** The level with the corners moved together that lie near each other along its seams, farther than the tolerance and up to a centimetre. */
+/** Moves corners of different rooms together where they are farther apart along a seam than the tolerance and within `NEAR_END`. */
 function joinNearEnds(
 	level: Level,
 	tolerance: number,
@@ -133,7 +138,7 @@ function joinNearEnds(
 	return joined;
 }
 
-/** Pairs of corners of different rooms next to each other along an edge that both lie on, if they are near and not yet one. */
+/** Pairs of corners of different rooms that follow each other along a common edge and are farther apart than the tolerance but within `NEAR_END`. */
 function nearEnds(level: Level, perimeter: PerimeterEdges, tolerance: number): Join[] {
 	const { points, rooms, edges } = perimeter;
 	const along = new Map<number, Set<number>>();
@@ -184,7 +189,10 @@ function cutRooms(level: Level, { rooms, edges, points }: PerimeterEdges, cuts: 
 	};
 }
 
-/** Where a cut is; the edge in the room that was given, if it is not a part of one that had been cut before. */
+/**
+ * Location of a cut for findings. The edge is only given for a room that has not been cut before: after that, edges have other numbers than in the
+ * input.
+ */
 function locationOf(
 	{ rooms, edges, points }: PerimeterEdges,
 	{ edge, point }: Cut,
@@ -198,29 +206,29 @@ function locationOf(
 
 /** A point of one room at which an edge of another is to be cut. */
 interface Cut {
-	/** The edge, as an index into `PerimeterEdges`. */
+	/** Index of the edge in `PerimeterEdges`. */
 	readonly edge: number;
-	/** The point: an end of an edge of the other room, by its number in `PerimeterEdges.points`. */
+	/** Index of the point in `PerimeterEdges.points`: an end of an edge of the other room. */
 	readonly point: number;
-	/** Metres from the edge's start to the foot of the point. */
+	/** Metres from the start of the edge to the foot of the perpendicular from the point. */
 	readonly along: number;
 	/** Metres from the point to the edge. */
 	readonly offset: number;
-	/** The room the point belongs to. */
+	/** Room that the point belongs to. */
 	readonly otherRoom: number;
 }
 
-/** Nearer to an end than this part of the tolerance, or of the edge, a foot is not told from the end itself. */
+/** A foot nearer to an end of the edge than this part of the tolerance, or of the edge's length, counts as that end. */
 const END_MARGIN = 0.01;
 const END_PART = 1e-6;
 
 /**
- * Where perimeter edges have to be cut so that rooms are divided alike along their seams: by edge, and along each edge in
- * order. Of points within `tolerance` of each other one is kept, that of the lowest room.
+ * Finds the cuts that divide rooms in the same way along their seams, sorted by edge and by distance along it. Of points within `tolerance` of each
+ * other only the one of the lowest room is kept.
  */
 function findCuts(perimeter: PerimeterEdges, tolerance: number): Cut[] {
-	// An edge that lies whole on one of another room needs no cut. Without this the short edges that cuts leave near a sharp corner
-	// would be taken to run along the far side of the wedge too.
+	// An edge that matches an edge of another room as a whole needs no cut. Without this check, the short edges that cuts leave near a sharp corner
+	// would also count as running along the far side of the wedge.
 	const matched = new Set(findCandidates(perimeter, tolerance).flatMap(({ a, b }) => [a, b]));
 	const cuts: Cut[] = [];
 	visitNearEdges(perimeter, tolerance, (a, b) => {
@@ -232,7 +240,7 @@ function findCuts(perimeter: PerimeterEdges, tolerance: number): Cut[] {
 	return thinOut(perimeter.points, cuts, tolerance);
 }
 
-/** The cuts of `edge` at those ends of `other` that lie between its own ends and farther than the tolerance from both. */
+/** Cuts of `edge` at the ends of `other` that lie between the ends of `edge` and farther than the tolerance from both. */
 function cutsAtEnds({ points, rooms }: PerimeterEdges, edge: number, other: number, tolerance: number): Cut[] {
 	const start = edge * 3;
 	const length = distance(points, start, start + 1);
@@ -267,14 +275,15 @@ function distance(points: Float64Array, p: number, q: number): number {
 }
 
 /**
- * How far the parts of a cut face may lean away from it: 75°. A part is as narrow as its piece of the edge, so one of a few millimetres
- * leans visibly for a point a tenth of a millimetre off, and nothing but its normal shows it; flipped it must not be.
+ * The parts of a cut face may lean up to 75° away from it; this is the cosine. A part is as narrow as its piece of the edge, so over a few
+ * millimetres a point that is off by a tenth of a millimetre makes it lean visibly. Only its normal is affected by that; being flipped is the real
+ * damage.
  */
 const LEAST_COSINE = 0.25;
 
 /**
- * Parts cuts into those that leave every face sound, and those that would flip a part of a face or leave it without area, be
- * it the walkable face or another on the same edge. Of the points of such a part the one farthest from its edge is given up.
+ * Separates cuts that leave every face sound from those that would flip a part of a face or leave it without area. All faces on the edge count, not
+ * only the walkable one. Of the points of a spoiled part, the one farthest from its edge is given up.
  */
 function soundCuts(
 	level: Level,
@@ -299,8 +308,8 @@ function spoilingIn(mesh: Walkmesh, { edges, points }: PerimeterEdges, cuts: rea
 		const [from, to] = [faces[edge], faces[edgeEnd(edge)]];
 		return Math.min(from, to) * (positions.length / 3) + Math.max(from, to);
 	};
-	// From the lower vertex of an edge to the higher one. Of two perimeter edges with the same ends, where more than two faces meet,
-	// either's cuts will do: they get the same ones.
+	// From the lower vertex of an edge to the higher one. Where more than two faces meet, two perimeter edges have the same ends; they get the same
+	// cuts, so those of either can be used.
 	const inOrder = (edge: number, own: readonly Cut[]): readonly Cut[] =>
 		faces[edge] < faces[edgeEnd(edge)] ? own : own.toReversed();
 	const byKey = new Map<number, readonly Cut[]>();
@@ -314,7 +323,7 @@ function spoilingIn(mesh: Walkmesh, { edges, points }: PerimeterEdges, cuts: rea
 	return spoiling;
 }
 
-/** Cuts a face on trial. @param along the cuts of each edge @returns the cut to give up, if a part would not be sound */
+/** Cuts one face as a trial. @param along the cuts of each of its three edges @returns the cut to give up if a part would not be sound, or nothing */
 function spoilingFace(mesh: Walkmesh, points: Float64Array, face: number, along: readonly (readonly Cut[])[]): Cut[] {
 	const trial: number[] = [];
 	const cutAt = new Map<number, Cut>();

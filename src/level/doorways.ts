@@ -6,24 +6,24 @@ import { FacingEdges, outwards } from './facing-edges.ts';
 import type { Level } from './level.ts';
 import { gatherPerimeterEdges, type PerimeterEdges, type PerimeterOf, transitionAt } from './seams.ts';
 
-/** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground up. */
+/** A doorway as seen from the room that one looks out of: a straight part of a linked seam, open from the ground to `top`. */
 export interface Doorway {
-	/** The room beyond. */
+	/** Index of the room beyond. */
 	readonly to: number;
-	/** The ends of its sill in plan, to the left and to the right of who looks through, metres. */
+	/** The ends of its sill in plan, at the left and right hand of a person who looks through; metres. */
 	readonly left: readonly [number, number];
 	readonly right: readonly [number, number];
-	/** Height of its lowest and its highest point, metres. */
+	/** Heights of its lowest and its highest point, metres. */
 	readonly bottom: number;
 	readonly top: number;
 }
 
-/** Doorways are taken to be this high, metres: those of the game are about 2.5 m to 3 m. */
+/** Assumed height of doorways, metres: those of the game are about 2.5 m to 3 m high. */
 export const DOORWAY_HEIGHT = 2.5;
-/** Linked edges that run on from each other are one doorway while they turn by less than this (the cosine of 25°). */
+/** Consecutive linked edges count as one doorway while they turn by less than 25°; this is the cosine. */
 const STRAIGHT = 0.9;
 
-/** The doorways that lead out of each room, by room: its edges that are linked, those that run on from each other as one. */
+/** Finds the doorways that lead out of each room, by room: its linked edges, consecutive ones joined into one doorway. */
 export function doorwaysOf(
 	level: Level,
 	table: SurfaceTable,
@@ -33,7 +33,7 @@ export function doorwaysOf(
 	return doorwaysAlong(level, perimeter, new FacingEdges(perimeter, 0));
 }
 
-/** The same, of perimeter edges that are known. @param facing what runs along them within 0.1 m */
+/** Like `doorwaysOf`, for perimeter edges that were gathered before. @param facing the edges that run along each of them within 0.1 m */
 export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: FacingEdges): Doorway[][] {
 	return level.rooms.map((_, room) => {
 		const linked = new Map<number, number[]>();
@@ -51,7 +51,7 @@ export function doorwaysAlong(level: Level, perimeter: PerimeterEdges, facing: F
 	});
 }
 
-/** Edges in groups that run on from each other, nearly straight. */
+/** Groups edges that continue each other in a nearly straight line. @returns groups of indices into `PerimeterEdges` */
 export function straightRuns({ points }: PerimeterEdges, edges: readonly number[]): number[][] {
 	const startingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3), edge]));
 	const endingAt = new Map(edges.map((edge) => [keyOf(points, edge * 3 + 1), edge]));
@@ -87,7 +87,7 @@ function isStraight(points: Float64Array, one: number, other: number): boolean {
 }
 
 function doorway({ points }: PerimeterEdges, edges: readonly number[], to: number): Doorway {
-	// Out of the room, left is a quarter turn counter-clockwise from the way out.
+	// With `out` pointing out of the room, left is a quarter turn counter-clockwise from it.
 	const [outX, outY] = outwards(points, edges[0]);
 	const leftness = ([x, y]: Vec3): number => y * outX - x * outY;
 	const ends = edges.flatMap((edge) => [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)]);
@@ -103,15 +103,15 @@ function doorway({ points }: PerimeterEdges, edges: readonly number[], to: numbe
 	};
 }
 
-/** A room is seen through at most so many doorways in a row; the game's longest are three. */
+/** The most doorways in a row that a room is seen through; in the game there are three at most. */
 const MOST_DOORWAYS = 8;
-/** So many steps are taken from one room: in a plan of open rooms the ways through it are without number. */
+/** The most steps taken from one room: the number of paths through a plan of open rooms grows without bound. */
 const MOST_STEPS = 1000;
 
 /**
- * The pairs of rooms of which one sees the other through doorways, each once, the smaller index first: rooms that are linked, and rooms
- * for which a straight line passes all the doorways between them, in plan and in height. Walls and furniture within rooms hide nothing:
- * rather too much is drawn than a room left black.
+ * Pairs of rooms that see each other through doorways, each pair once, the smaller index first: linked rooms, and rooms with a straight line through
+ * all the doorways between them, in plan and in height. Walls and furniture within rooms are ignored: drawing too much is better than a room that
+ * stays black.
  */
 export function doorwayPairs(
 	level: Level,
@@ -123,7 +123,7 @@ export function doorwayPairs(
 	return pairsSeen(level.rooms.map((_, room) => seenFrom(doorways, room, sight)));
 }
 
-/** The pairs of rooms of which one sees the other. @param seen by room */
+/** Turns lists of seen rooms into pairs, each once, the smaller index first. @param seen by room: the rooms that are seen from it */
 export function pairsSeen(seen: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
 	const pairs = new Map<number, readonly [number, number]>();
 	for (const [room, others] of seen.entries()) {
@@ -135,7 +135,7 @@ export function pairsSeen(seen: readonly (readonly number[])[]): readonly (reado
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** A way through doorways: the last of them, and what comes before. */
+/** A chain of doorways, as a linked list from the last one back to the first. */
 interface Way {
 	readonly doorway: Doorway;
 	readonly before: Way | undefined;
@@ -143,8 +143,8 @@ interface Way {
 }
 
 /**
- * The rooms seen from one: nearest first, so that what a limit leaves out is what is farthest. It stays the same as long as the doorways of these rooms, and
- * its own, are the same.
+ * The rooms seen from one, those through the fewest doorways first, so that a limit leaves out the farthest. The result depends only on the doorways
+ * of the room itself and of the rooms that it returns.
  *
  * @param doorways by room
  */
@@ -170,7 +170,7 @@ function followDoorways(
 		const next: Way[] = [];
 		for (const before of ways) {
 			for (const doorway of doorways[before?.doorway.to ?? room]) {
-				// Nobody looks back into a room on a straight line.
+				// A straight line never comes back to a room that it has left.
 				if (doorway.to === room || leadsThrough(before, doorway.to)) continue;
 				if (++steps > MOST_STEPS) return;
 				const longer: Way = { doorway, before, length: (before?.length ?? 0) + 1 };
@@ -188,19 +188,22 @@ function leadsThrough(way: Way | undefined, room: number): boolean {
 	return false;
 }
 
-/** Points this near a line, metres, lie on it. */
+/** Points within this distance of a line count as on it; metres. */
 const GRAIN = 1e-6;
 
-/** Tells which ways can be looked through. A level has many thousands, so the numbers of one stand where those of the last did. */
+/**
+ * Tests whether one can look through a chain of doorways. A level has many thousands of chains, so one object with its arrays is reused for all of
+ * them.
+ */
 class Sight {
-	/** In plan: the two sides of each opening. */
+	/** In plan: the left and the right side of each opening, 2 values (x, y) each. */
 	readonly #left = new Float64Array(2 * MOST_DOORWAYS);
 	readonly #right = new Float64Array(2 * MOST_DOORWAYS);
-	/** From the side: how far each opening is from the first one, with its upper and its lower end. */
+	/** In elevation: distance from the first opening, with the upper and the lower end of each opening; 2 values each. */
 	readonly #upper = new Float64Array(2 * MOST_DOORWAYS);
 	readonly #lower = new Float64Array(2 * MOST_DOORWAYS);
 
-	/** True when a straight line passes all doorways in plan, and one in height; both are looked at for themselves. */
+	/** True when one straight line passes all doorways in plan, and another one in elevation. The two are tested separately. */
 	passes(way: Way): boolean {
 		const { length } = way;
 		if (length < 2) return true;
@@ -228,10 +231,11 @@ class Sight {
 }
 
 /**
- * True when a straight line has all of some points on its left, or on it, and all of others on its right; points of one index are the two
- * sides of one opening. If there is such a line, there is one through a point of each kind: few points, so all of these are tried.
+ * True when some straight line has all `left` points on its left or on it, and all `right` points on its right or on it. Point `i` of both are the
+ * two sides of opening `i`. If such a line exists, there is also one through a point of each kind; as there are few points, all of these are tried.
  *
- * @param left, right x and y of each point
+ * @param left, right 2 values (x, y) a point
+ * @param count number of openings
  */
 function isParted(left: Float64Array, right: Float64Array, count: number): boolean {
 	for (let q = 0; q < count; q++) {
@@ -245,7 +249,7 @@ function isParted(left: Float64Array, right: Float64Array, count: number): boole
 	return false;
 }
 
-/** True for a line from one point to another that passes all openings. */
+/** True when the line from one point to another passes all openings. */
 function isLineBetween(
 	fromX: number,
 	fromY: number,
@@ -262,7 +266,7 @@ function isLineBetween(
 	for (let i = 0; i < count; i++) {
 		const l = (dx * (left[2 * i + 1] - fromY) - dy * (left[2 * i] - fromX)) / length;
 		const r = (dx * (right[2 * i + 1] - fromY) - dy * (right[2 * i] - fromX)) / length;
-		// A line along a doorway does not pass it.
+		// A line that runs along a doorway does not pass through it.
 		if (!(l >= -GRAIN && r <= GRAIN && l - r > GRAIN)) return false;
 	}
 	return true;

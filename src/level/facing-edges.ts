@@ -16,27 +16,28 @@ import {
 } from './seams.ts';
 
 /**
- * How two edges that run along each other fail to be one border: they coincide (`whole`), coincide with other vertices (`divided`), lie
- * apart (`gap`), reach into each other (`overlap`), differ in height, or are shifted along each other.
+ * How two edges that run along each other differ from one shared border. `whole`: they coincide. `divided`: they coincide, but have other vertices.
+ * `gap`: they lie apart. `overlap`: the rooms reach into each other. `height`: they are at different heights. `shift`: they are shifted along each
+ * other.
  */
 export type Misfit = 'whole' | 'divided' | 'gap' | 'overlap' | 'height' | 'shift';
 
-/** How two edges lie to each other where they run along each other. */
+/** How two edges relate to each other over the part where they run along each other. */
 interface Fit {
 	readonly kind: Misfit;
-	/** By how much, metres: across the seam, in height or along it, whichever the kind is about; 0 where they coincide. */
+	/** The size of the misfit in metres: across the seam, in height or along it, depending on `kind`; 0 where they coincide. */
 	readonly distance: number;
-	/** The least whole millimetres, in metres, that edges have to be moved together within to be linked; 0 where they coincide. */
+	/** The least value of option `snap` that links the two: whole millimetres, given in metres; 0 where they coincide. */
 	readonly snap: number;
 	/** The middle of the part where they run along each other, on the first edge. */
 	readonly at: Vec3;
 }
 
-/** @param tolerance edges this near coincide, metres */
+/** Classifies how two edges fit along their common part. @param tolerance edges within this distance coincide, metres */
 export function fitOf(points: Float64Array, a: number, b: number, overlap: Overlap, tolerance: number): Fit {
 	const at = pointAlong(points, a, (overlap.from + overlap.to) / 2);
 	const ends = reverseDistance(points, a, b);
-	// Where the ends are too far apart, rooms are divided alike first, and then only the gap is left.
+	// Where the ends are too far apart to snap, conforming divides both rooms in the same way first; then only the gap is left to close.
 	const apart = ends <= GREATEST_SNAP ? ends : overlap.gap;
 	const snap = Math.min(GREATEST_SNAP, Math.ceil(apart * 1000 - 1e-6) / 1000);
 	if (overlap.gap <= tolerance) {
@@ -50,13 +51,16 @@ export function fitOf(points: Float64Array, a: number, b: number, overlap: Overl
 	return { kind: across >= 0 ? 'gap' : 'overlap', distance: Math.abs(across), snap, at };
 }
 
-/** The least whole centimetres, in metres, of a sill that bridges a gap; undefined where there is none, or it is too wide for one. */
+/** Width of a sill that bridges a gap, rounded up to whole centimetres, in metres; undefined where there is no gap or it is too wide for a sill. */
 export function sillAcross(gap: number): number | undefined {
 	if (!(gap > 0 && gap <= FARTHEST_FACING)) return undefined;
 	return Math.min(FARTHEST_FACING, Math.ceil(gap * 100 + 1e-6) / 100);
 }
 
-/** From the first edge to the second, at the end of their common part where they are farther apart: away from the first edge's face, and up. */
+/**
+ * The vector from the first edge to the second, at the end of their common part where they are farther apart: `across` is away from the first edge's
+ * face, in plan; `up` is the difference in height. Metres.
+ */
 function separation(
 	points: Float64Array,
 	a: number,
@@ -74,7 +78,7 @@ function separation(
 	return { across: dx * outX + dy * outY, up: dz };
 }
 
-/** The direction in plan that leads out of an edge's face, of length 1; nowhere for an edge without a direction in plan. */
+/** The direction in plan, of length 1, that points from an edge out of its face; `[0, 0]` for an edge without a direction in plan. */
 export function outwards(points: Float64Array, edge: number): readonly [number, number] {
 	const [dx, dy] = directionOf(points, edge);
 	const length = Math.hypot(dx, dy);
@@ -92,9 +96,9 @@ function nearestOn(points: Float64Array, edge: number, p: Vec3): Vec3 {
 	return [start[0] + dx * t, start[1] + dy * t, start[2] + dz * t];
 }
 
-/** An edge of another room that runs along one. */
+/** An edge of another room that runs along a given one. */
 export interface FacingEdge {
-	/** As an index into `PerimeterEdges`. */
+	/** Its index in `PerimeterEdges`. */
 	readonly other: number;
 	/** The greater of the two distances between their ends, metres. */
 	readonly ends: number;
@@ -103,28 +107,31 @@ export interface FacingEdge {
 	readonly fit: Fit;
 }
 
-/** A wall at most this far from an edge stands on it; metres. */
+/** A wall within this distance of an edge counts as standing on it; metres. */
 export const AT_EDGE = 0.05;
 
-/** Shorter pieces of a seam than this, in metres, count only where they make up half of an edge. */
+/** Pieces of a seam shorter than this, in metres, only count where they make up half of an edge. */
 const LEAST_LENGTH = 0.1;
 const LEAST_PART = 0.5;
 
 const NOTHING: readonly FacingEdge[] = [];
 
 /**
- * For each perimeter edge those of other rooms (or pieces, for edges gathered within a room) that run along it in the opposite direction, within some reach. What is found once is
- * kept: the same few edges are asked for by links, seams and reach.
+ * Finds, for each perimeter edge, the edges of other rooms that run along it in the opposite direction within some reach. For edges gathered within
+ * one room, those of its other pieces. Results are kept, because finding links, seams and what can be reached all ask for the same few edges.
  */
 export class FacingEdges {
 	readonly #perimeter: PerimeterEdges;
 	readonly #reach: number;
 	readonly #tolerance: number;
 	readonly #index: EdgeIndex;
-	/** 1 an edge, as far as it was asked for. */
+	/** 1 entry an edge; undefined until it is asked for. */
 	readonly #found: (readonly FacingEdge[] | undefined)[];
 
-	/** @param reach metres @param tolerance edges this near coincide, metres */
+	/**
+	 * @param tolerance edges within this distance coincide, metres
+	 * @param reach greatest distance in metres
+	 */
 	constructor(
 		perimeter: PerimeterEdges,
 		tolerance: number,
@@ -138,13 +145,13 @@ export class FacingEdges {
 		this.#found = new Array(perimeter.count);
 	}
 
-	/** Those along an edge: first the one whose ends are nearest, equally near ones in the order of edges. */
+	/** The edges along `edge`, the one with the nearest ends first; equally near ones in the order of edges. */
 	of(edge: number): readonly FacingEdge[] {
 		const known = this.#found[edge];
 		if (known !== undefined) return known;
 		const { points } = this.#perimeter;
 		const near = this.#index.opposite(edge, this.#reach);
-		// Nearly all edges of a level.
+		// This is the case for nearly all edges of a level.
 		if (near.length === 0) {
 			this.#found[edge] = NOTHING;
 			return NOTHING;
@@ -165,7 +172,10 @@ export class FacingEdges {
 		return found;
 	}
 
-	/** Short edges may lie on each other at an angle at which longer ones do not run along each other. */
+	/**
+	 * The part of `edge` that `other` runs along. Short edges may match even at an angle at which longer ones do not count as running along each
+	 * other.
+	 */
 	#overlap(edge: number, other: number): Overlap | undefined {
 		const { points } = this.#perimeter;
 		const shorter = Math.min(edgeLength(points, edge), edgeLength(points, other));

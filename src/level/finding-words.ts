@@ -7,22 +7,25 @@ export const link = (): readonly Action[] => [LINK_LAYOUT];
 
 export const conform: Action = { option: 'conform', value: true };
 
-/** What closes a seam: moving its edges together within so many metres. */
+/** The action that closes a seam: moving edges together within `snap` metres. */
 export function snapBy(snap: number | undefined): Action {
 	return { option: 'snap', value: snap === undefined || snap === 0 ? 0.1 : snap };
 }
 
-/** The edge outside of a room that comes nearest to it. */
+/** The nearest edge outside of a room. */
 export interface NearestEdge {
 	readonly room: number;
 	readonly name: string;
 	readonly distance: number;
 	readonly kind: Misfit;
-	/** As of a fit. */
+	/** See `Fit.snap`, metres. */
 	readonly snap: number;
 }
 
-/** What lets two edges meet, by how they fail to: links, moving them together, or ground across the gap; nothing where only the modeller can. */
+/**
+ * Actions that make two edges meet, chosen by how they miss each other: linking, moving them together, or adding ground across the gap. Empty where
+ * only an edit of the model helps.
+ */
 export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined): readonly Action[] {
 	if (nearest === undefined) return linksLeadOut ? link() : [];
 	const { kind, distance, snap } = nearest;
@@ -35,12 +38,12 @@ export function meeting(linksLeadOut: boolean, nearest: NearestEdge | undefined)
 	return [{ command: 'fix', arguments: ['LAYOUT'], options }];
 }
 
-/** A face that lies where ground should go on. */
+/** A face that lies where ground should continue. */
 export interface FaceBeyond {
 	readonly room: number;
 	readonly name: string;
 	readonly face: number;
-	/** It is not walkable, faces down, or lies higher or lower. */
+	/** Why it is not ground: its surface is not walkable, it faces down, or it is higher or lower. */
 	readonly why: 'surface' | 'down' | 'height';
 	readonly surface: string;
 	/** How much higher it is, metres. */
@@ -54,11 +57,11 @@ export function faceBeyond({ room: index, name, face, why, surface, height }: Fa
 	return `${of}, ${metres(Math.abs(height))} ${height > 0 ? 'higher' : 'lower'}`;
 }
 
-/** One side of ground that is divided. */
+/** One of the sides into which ground is divided. */
 export interface GroundSide {
 	/** Square metres. */
 	readonly area: number;
-	/** The rooms it leads to. */
+	/** The rooms that its doorways lead to. */
 	readonly doorways: readonly { readonly room: number; readonly name: string }[];
 }
 
@@ -76,7 +79,7 @@ export interface Overlap {
 	readonly otherName: string;
 	/** Square metres. */
 	readonly area: number;
-	/** How much higher the other room is where they share most, metres. */
+	/** How much higher the other room is where the two overlap most, metres. */
 	readonly dz: number;
 }
 
@@ -85,7 +88,7 @@ export function links(edges: number): string {
 	return edges === 1 ? 'This edge links' : `${edges} edges link`;
 }
 
-/** What is wrong between two edges: `leave a gap of 5 mm`. */
+/** What is wrong between two edges, as words of a message: `leave a gap of 5 mm`. */
 export function misfit({ kind, gap }: { readonly kind: Misfit; readonly gap: number }): string {
 	return {
 		whole: 'coincide',
@@ -110,7 +113,7 @@ export function Room(index: number, name: string): string {
 	return `Room ${index} "${name}"`;
 }
 
-/** A length without regard to its sign, with as many digits as help. */
+/** A length without its sign, in metres or millimetres, with as many digits as are useful. */
 export function metres(value: number): string {
 	const size = Math.abs(value);
 	if (size !== 0 && size < 0.1) return `${Number((size * 1000).toPrecision(2))} mm`;

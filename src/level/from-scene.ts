@@ -13,7 +13,7 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import { checkModelName, findDuplicateNames, type Layout, LONGEST_NAME, PLACEHOLDER_ROOM } from './level.ts';
 import { ROOMS_FINDINGS } from './room-findings.ts';
 
-/** How the rooms of one scene are told apart. */
+/** How rooms are told apart in a scene that holds a whole level. */
 export const ROOM_OPTIONS = {
 	roomBy: choice(
 		['auto', 'pattern', 'extras', 'top-level', 'collection', 'parent', 'prefix'],
@@ -25,20 +25,20 @@ export const ROOM_OPTIONS = {
 };
 export type RoomOptions = GivenOf<typeof ROOM_OPTIONS>;
 
-/** A room as a scene shows it. */
+/** A room found in a scene. */
 export interface SceneRoom {
-	/** Valid as a model name. */
+	/** A valid model name, unless a finding says otherwise. */
 	readonly name: string;
 	/** Index into the scene's nodes. */
 	readonly node: number;
-	/** Place of the room in the area, float32 metres: the node's own origin. */
+	/** Position of the room in the area: the origin of its node, float32 metres. */
 	readonly position: Vec3;
 	readonly parts: readonly ScenePart[];
 }
 
 /**
- * Splits the area parts of a scene into rooms. The node of a room gives its name and its place; parts that lie in no room are
- * reported as an error, because ground would be missing from the level.
+ * Splits the area parts of a scene into rooms. A room has the name and the position of its node. Parts that belong to no room are reported as an
+ * error, because their ground would be missing from the level.
  *
  * @throws InputError for more rooms than the limit
  */
@@ -77,18 +77,18 @@ export function roomsOfScene(
 	return rooms;
 }
 
-/** What modelling tools call things that nobody named. */
+/** Names that modelling tools give to objects by default. */
 const DEFAULT_NAME =
 	/^(?:p?cube|p?plane|p?sphere|p?cylinder|p?torus|cone|circle|grid|box|mesh|object|node|polysurface|geometry|group|empty|null|default|untitled|suzanne)[\s_.-]*\d*$/i;
 const NAMES_SHOWN = 6;
 
-/** Tells that every node of the top level was taken for a room, and of one that hardly is. */
+/** Reports that each top-level node was taken for a room; as a warning if at least one of them is hardly a room. */
 function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: SurfaceTable, report: Report): void {
 	const isNamed = ({ node }: SceneRoom): boolean => nodeRole(scene.nodes[node].name)?.role === 'geometry';
 	if (rooms.length < 2 || rooms.every(isNamed)) return;
 	const listed = rooms.slice(0, NAMES_SHOWN).map(({ name }) => JSON.stringify(name));
 	const names = `${listed.join(', ')}${rooms.length > NAMES_SHOWN ? ', …' : ''}`;
-	// What a material without a surface would have been is not known: that it has none is told by itself.
+	// Materials without a surface have a finding of their own. Until they are assigned, their faces may turn out to be walkable.
 	const hasUnknown = report.findings.some(({ code }) => code === SCENE_FINDINGS.SURFACE_UNKNOWN.code);
 	const why = (room: SceneRoom): 'name' | 'default' | 'ground' | undefined => {
 		if (checkModelName(room.name).length > 0) return 'name';
@@ -98,7 +98,7 @@ function reportAssumed(scene: Scene, rooms: readonly SceneRoom[], table: Surface
 		return room.parts.some((part) => part.surfaces.some(mayBeGround)) ? undefined : 'ground';
 	};
 	const reasons = rooms.map(why);
-	// Of a few names that are not those of rooms each is told by itself.
+	// While only a few names are invalid, each of them has a finding of its own, and the choice of rooms is not in doubt.
 	const isNameDoubtful = reasons.filter((reason) => reason === 'name').length * 2 > rooms.length;
 	for (const [index, room] of rooms.entries()) {
 		const reason = reasons[index];
@@ -116,7 +116,7 @@ export function roomWalkmesh(room: SceneRoom): Walkmesh {
 	return mergeParts(room.parts, ZERO, { name: room.name });
 }
 
-/** The layout that the rooms of a scene make, in their order. */
+/** Makes a layout of the rooms of a scene, in their order. */
 export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position'>[]): Layout {
 	return {
 		rooms: rooms.map(({ name, position }) => ({ model: name, position })),
@@ -126,14 +126,14 @@ export function layoutOfRooms(rooms: readonly Pick<SceneRoom, 'name' | 'position
 	};
 }
 
-/** The nodes that are rooms. */
+/** Nodes that were chosen as rooms. */
 interface RoomNodes {
 	readonly nodes: readonly number[];
-	/** True where they are rooms for want of anything that says it. */
+	/** True where nothing in the scene says that these nodes are rooms. */
 	readonly assumed: boolean;
-	/** By node, the index of its room: several nodes may make one. */
+	/** Index of the room by index of the node. Several nodes may form one room. */
 	readonly roomOf: ReadonlyMap<number, number>;
-	/** 1 a room: its name, where it is not that of its node. */
+	/** 1 entry a room: its name, where that is not the name of its node. */
 	readonly stems?: readonly string[];
 }
 
@@ -160,7 +160,7 @@ function roomNodes(
 	return tagged.length > 0 ? said(tagged) : said(topLevelNodes(scene), by === 'auto');
 }
 
-/** The highest nodes, those together whose names are alike up to their last `_`. A room stands where the first of its nodes does. */
+/** Groups the top-level nodes whose names are equal up to their last `_` into one room each. The room has the position of the first of its nodes. */
 function prefixNodes(scene: Scene): RoomNodes & { readonly stems: readonly string[] } {
 	const members = new Map<string, number[]>();
 	for (const node of topLevelNodes(scene)) {
@@ -180,7 +180,7 @@ function prefixNodes(scene: Scene): RoomNodes & { readonly stems: readonly strin
 	};
 }
 
-/** The ways to tell rooms apart that find some in a scene, the likeliest first. */
+/** Values of `roomBy` that would find rooms in this scene, the most likely first. */
 function waysToTell(scene: Scene, table: SurfaceTable): string[] {
 	const ways = [
 		['prefix', prefixRoomsWithGround(scene, table)] as const,
@@ -190,7 +190,7 @@ function waysToTell(scene: Scene, table: SurfaceTable): string[] {
 	return ways.flatMap(([way, rooms]) => (rooms > 0 ? [way] : []));
 }
 
-/** How many rooms the prefixes of names make; none where one of them has no ground, or no name that the game takes. */
+/** Number of rooms that prefixes of names would make; 0 if one of them has no walkable face or no valid room name. */
 function prefixRoomsWithGround(scene: Scene, table: SurfaceTable): number {
 	const { roomOf, stems } = prefixNodes(scene);
 	const hasGround = new Set<number>();
@@ -202,7 +202,7 @@ function prefixRoomsWithGround(scene: Scene, table: SurfaceTable): number {
 	return isRoom && stems.length < roomOf.size ? stems.length : 0;
 }
 
-/** The nearest node without ground of its own above each object, in the order of the scene. */
+/** For each object, its nearest ancestor without ground of its own, in the order of the scene. */
 function parentNodes(scene: Scene): number[] {
 	const own = ownGround(scene);
 	const found = new Set<number>();
@@ -215,8 +215,8 @@ function parentNodes(scene: Scene): number[] {
 }
 
 /**
- * The highest nodes without ground of their own that hold objects: collections and groups. One that holds nothing but such nodes, and is
- * alone, wraps the scene.
+ * The highest nodes without ground of their own that hold objects: collections and groups. A single such node that holds only further ones is a
+ * wrapper of the whole scene, and is skipped.
  */
 function collectionNodes(scene: Scene): number[] {
 	const own = ownGround(scene);
@@ -234,7 +234,7 @@ function collectionNodes(scene: Scene): number[] {
 	return level;
 }
 
-/** Nodes with ground of their own. */
+/** Nodes with area geometry of their own. */
 function ownGround(scene: Scene): Set<number> {
 	return new Set(scene.parts.filter(({ kind }) => kind === 'area').map(({ node }) => node));
 }
@@ -244,7 +244,7 @@ function nodesByPattern(scene: Scene, pattern: string, report: Report): number[]
 	const holders = holdersOfParts(scene);
 	const found = [...scene.nodes.keys()].filter((node) => holders[node] > 0 && matches(scene.nodes[node].name));
 	if (found.length === 0) report.add(ROOMS_FINDINGS.LEVEL_ROOMS_UNMATCHED, {}, { pattern });
-	// A match inside a match belongs to the outer one.
+	// A match below another match belongs to the upper one.
 	const chosen = new Set(found);
 	return found.filter((node) => !hasAncestorIn(scene, node, chosen));
 }
@@ -257,8 +257,8 @@ function nodesByExtras(scene: Scene): number[] {
 }
 
 /**
- * The highest nodes with ground in them that stand side by side: a single root (or a chain of them) is gone through, as exporters
- * wrap what they write.
+ * The highest nodes with ground in or below them that have siblings. A single root, or a chain of them, is skipped, because many exporters wrap the
+ * scene in one.
  */
 function topLevelNodes(scene: Scene): number[] {
 	const holders = holdersOfParts(scene);
@@ -268,7 +268,7 @@ function topLevelNodes(scene: Scene): number[] {
 		const hasOwnParts = scene.parts.some((part) => part.kind === 'area' && part.node === only);
 		const below = [...scene.nodes.keys()].filter((node) => scene.nodes[node].parent === only && holders[node] > 0);
 		if (hasOwnParts || below.length === 0) break;
-		// A single room: what holds `quay_01a_wok` is called `quay_01a`, and stands where the room does.
+		// A scene of a single room: the node that holds `quay_01a_wok` is called `quay_01a` and has the position of the room.
 		const role = below.length === 1 ? nodeRole(scene.nodes[below[0]].name) : undefined;
 		if (role?.role === 'geometry' && role.model === plainName(scene.nodes[only].name)) break;
 		level = below;
@@ -276,7 +276,7 @@ function topLevelNodes(scene: Scene): number[] {
 	return level;
 }
 
-/** For each node how many area parts it and the nodes below it have. */
+/** For each node, the number of area parts in it and below it. */
 function holdersOfParts(scene: Scene): Uint32Array {
 	const counts = new Uint32Array(scene.nodes.length);
 	for (const part of scene.parts) {
@@ -299,7 +299,10 @@ function hasAncestorIn(scene: Scene, node: number, chosen: ReadonlySet<number>):
 	return false;
 }
 
-/** The name that extras give, or the node's own without what marks it as walkmesh. A name the engine does not take is an error. */
+/**
+ * Name of a room: the property "room" of its node, or the node's own name without its walkmesh suffix. A name that the engine does not accept is
+ * reported as an error.
+ */
 function roomName(scene: Scene, node: number, stem: string | undefined, report: Report): string {
 	const { name, extras } = scene.nodes[node];
 	const given = extras?.['room'];

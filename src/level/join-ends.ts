@@ -5,36 +5,36 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level, Room } from './level.ts';
 import type { Candidate, PerimeterEdges } from './seams.ts';
 
-/** Two linked perimeter edges. */
+/** Two perimeter edges that are linked. */
 export interface Pair extends Candidate {
-	/** False for pairs whose ends may stay as they are; they still move along where a required pair moves them. */
+	/** False for a pair whose ends may differ. They move only where a required pair moves them. */
 	readonly required: boolean;
 }
 
-/** Vertices that are to become one, pair by pair: all of them or none. */
+/** Pairs of vertices that should coincide: either all pairs of a join are joined, or none. */
 export interface Join {
 	readonly ends: Ends;
 	readonly required: boolean;
-	/** The greatest distance within a pair, metres: the nearest go first. */
+	/** The greatest distance within a pair, metres. Joins with smaller distances are made first. */
 	readonly distance: number;
 }
 
 /**
- * Why the ends of a pair were left apart: making them one would also make one of two corners of a face, move a vertex farther
- * than allowed, or flatten or flip a face.
+ * Why the ends of a pair were left apart. `two-corners`: joining would merge two corners of one face. `too-far`: it would move a vertex farther than
+ * allowed. `face`: it would flatten or flip a face.
  */
 export type Refusal = 'two-corners' | 'too-far' | 'face';
 
 export interface JoinedEnds {
-	/** The level that was given if nothing moved. */
+	/** The same level object if nothing moved. */
 	readonly level: Level;
-	/** 1 a pair: true when its ends are equal, bit for bit. */
+	/** 1 entry a pair: true when its ends are equal, bit for bit. */
 	readonly equal: readonly boolean[];
-	/** Required pairs that were left apart, by their index. */
+	/** Required pairs that were left apart: reason by index of the pair. */
 	readonly refusals: ReadonlyMap<number, Refusal>;
-	/** How many vertices of which rooms moved, and how far at most. */
+	/** For each room with moved vertices: how many, and how far at most. */
 	readonly moves: readonly Move[];
-	/** Rooms in which what became of one end was decided by others that lie elsewhere: what was left apart, and long chains. */
+	/** Rooms whose result may depend on rooms that are not beside them: those of refused joins, and of long chains of points that become one. */
 	readonly entangled: ReadonlySet<number>;
 }
 
@@ -46,16 +46,16 @@ export interface Move {
 }
 
 /**
- * Makes the ends of linked edges equal, bit for bit. Where several rooms meet all their vertices go to one point, that of the
- * lowest room in the layout. Every vertex that lies at the same point as a moved one moves along, in whatever room, so nothing
- * tears that was closed. Nearest pairs go first; what would harm a face, or move a vertex farther than `limit` metres, is left.
+ * Makes the ends of linked edges equal, bit for bit. Where several rooms meet, all their vertices move to one point: that of the lowest room in the
+ * layout. Every vertex at the same coordinates as a moved one moves with it, in whatever room, so that nothing that was closed opens. The nearest
+ * pairs are joined first; joins that would damage a face, or move a vertex farther than `limit` metres, are left out.
  */
 export function joinEnds(level: Level, perimeter: PerimeterEdges, pairs: readonly Pair[], limit: number): JoinedEnds {
 	const joins = pairs.map((pair) => ({ ...pair, ends: endsOf(level, perimeter, pair) }));
 	return joinVertices(level, joins, limit);
 }
 
-/** The same for any vertices of rooms. */
+/** Like `joinEnds`, for any vertices of rooms. */
 export function joinVertices(level: Level, pairs: readonly Join[], limit: number): JoinedEnds {
 	const ends = pairs.map((pair) => pair.ends);
 	const equal = ends.map((each) => each.every(([p, q]) => areEqual(level, p, q)));
@@ -88,7 +88,7 @@ export interface RoomVertex {
 	readonly vertex: number;
 }
 
-/** Pairs of vertices that are to be one. Of two edges the start of each and the end of the other. */
+/** Pairs of vertices to join. For two edges: the start of each with the end of the other. */
 type Ends = readonly (readonly [RoomVertex, RoomVertex])[];
 
 function endsOf(level: Level, { rooms, edges }: PerimeterEdges, { a, b }: Candidate): Ends {
@@ -115,17 +115,17 @@ function pointAt(level: Level, { room, vertex }: RoomVertex): Vec3 {
 	return vec3At(meshOf(level, room).positions, vertex);
 }
 
-/** The coordinates of a vertex as text, the same for the same bits: 0 and −0 are different. */
+/** The bits of a vertex's coordinates as a map key, so that 0 and −0 are different. */
 function keyOf(level: Level, { room, vertex }: RoomVertex): string {
 	const { buffer, byteOffset } = meshOf(level, room).positions;
 	return new Uint32Array(buffer, byteOffset + vertex * 12, 3).join();
 }
 
-/** A point at which an end of a pair lies. */
+/** Coordinates at which an end of some pair is. */
 class EndPoint {
-	/** All vertices that lie there, the lowest room first. */
+	/** All vertices of the level with these coordinates, those of the lowest room first. */
 	readonly vertices: RoomVertex[] = [];
-	/** The points that it is to become one with. */
+	/** The cluster that the point belongs to; at first it is alone in one. */
 	cluster: Cluster = { points: [this], target: this };
 	/** In area space, float32 values. */
 	readonly at: Vec3;
@@ -135,28 +135,28 @@ class EndPoint {
 	}
 }
 
-/** So many points at most are one after another no farther apart than the rooms that count as beside each other. */
+/** A chain of this many points is still so short that its ends are in rooms which count as beside each other. Longer ones reach farther. */
 const SHORT_CHAIN = 8;
 
-/** Points that are to become one. */
+/** Points that are joined into one. */
 interface Cluster {
 	readonly points: readonly EndPoint[];
-	/** The point they all go to: that of the lowest room. */
+	/** The point that all of them move to: that of the lowest room. */
 	readonly target: EndPoint;
 }
 
-/** Joins the ends of pairs into clusters, never two corners of one face. */
+/** Joins points into clusters, never two corners of one face. */
 class Clusters {
 	readonly #level: Level;
 	readonly #limit: number;
-	/** By room: the points that its vertices lie at. */
+	/** By room: its end points by vertex. */
 	readonly #points: readonly ReadonlyMap<number, EndPoint>[];
 	readonly #faces = new Map<number, VertexFaces>();
-	/** Clusters whose points stay where they are. */
+	/** Clusters that were given up: their points stay where they are. */
 	readonly #dissolved = new Set<Cluster>();
 	readonly #entangled = new Set<number>();
 
-	/** @param limit how far a point may be from the one it goes to, metres */
+	/** @param limit the greatest distance that a point may move, metres */
 	constructor(level: Level, ends: readonly RoomVertex[], limit: number) {
 		this.#level = level;
 		this.#limit = limit;
@@ -170,7 +170,7 @@ class Clusters {
 		const refusal = ends.map(merge).find((merged) => typeof merged === 'string');
 		if (refusal !== undefined) return refusal;
 		for (const pair of ends) {
-			// Those before may have been of the same clusters.
+			// An earlier pair of the same join may have merged these clusters already.
 			const merged = merge(pair);
 			if (typeof merged === 'string') return merged;
 			unite(merged);
@@ -182,12 +182,12 @@ class Clusters {
 		return this.#points[room].get(vertex) as EndPoint;
 	}
 
-	/** The points at which vertices of a room lie, by vertex. */
+	/** End points of a room by vertex. */
 	pointsOf(room: number): ReadonlyMap<number, EndPoint> {
 		return this.#points[room];
 	}
 
-	/** Where a point goes. */
+	/** The point that a point moves to; itself where its cluster was given up. */
 	targetOf(point: EndPoint): EndPoint {
 		return this.#dissolved.has(point.cluster) ? point : point.cluster.target;
 	}
@@ -197,18 +197,18 @@ class Clusters {
 		return ends.every(([p, q]) => target(p) === target(q));
 	}
 
-	/** Leaves the points of a cluster where they are, as they would harm a face. */
+	/** Gives a cluster up because joining it would damage a face. */
 	dissolve(cluster: Cluster): void {
 		this.#dissolved.add(cluster);
 		this.#entangleCluster(cluster);
 	}
 
-	/** Notes that more than what lies at vertices decides what becomes of them. */
+	/** Marks rooms whose result may depend on rooms that are not beside them. */
 	entangle(vertices: Iterable<RoomVertex>): void {
 		for (const { room } of vertices) this.#entangled.add(room);
 	}
 
-	/** All rooms of which that is so. */
+	/** All marked rooms, and the rooms of long chains of points. */
 	entangled(): ReadonlySet<number> {
 		for (const points of this.#points) {
 			for (const { cluster } of points.values())
@@ -228,7 +228,7 @@ class Clusters {
 		}
 	}
 
-	/** What two clusters would be as one. */
+	/** The union of two clusters, or the reason why they cannot be joined. */
 	#merged(one: Cluster, other: Cluster): Cluster | Refusal {
 		if (one === other) return one;
 		if (one.points.some((point) => this.#sharesFace(point, other))) return 'two-corners';
@@ -239,7 +239,7 @@ class Clusters {
 		return points.some(isFar) ? 'too-far' : { points, target };
 	}
 
-	/** True when a face has one corner at a point and another in a cluster. */
+	/** True when some face has one corner at `point` and another in `cluster`. */
 	#sharesFace({ vertices }: EndPoint, cluster: Cluster): boolean {
 		return vertices.some(({ room, vertex }) => {
 			const { faces } = meshOf(this.#level, room);
@@ -262,7 +262,7 @@ class Clusters {
 	}
 }
 
-/** The points at which ends lie, with all vertices of the level that lie there too. @returns by room: point by vertex */
+/** Collects the coordinates of all ends, with all vertices of the level at each. @returns for each room: end point by vertex */
 function findPoints(level: Level, ends: readonly RoomVertex[]): Map<number, EndPoint>[] {
 	const points = new Map<string, EndPoint>();
 	const xs = new Set<number>();
@@ -273,7 +273,7 @@ function findPoints(level: Level, ends: readonly RoomVertex[]): Map<number, EndP
 	return level.rooms.map(({ walkmesh }, room) => {
 		const found = new Map<number, EndPoint>();
 		for (let vertex = 0; vertex * 3 < (walkmesh?.positions.length ?? 0); vertex++) {
-			// Most vertices are at no end, and most of these are told by x alone.
+			// Most vertices are at no end, and comparing x alone rules most of them out.
 			if (!xs.has(walkmesh?.positions[vertex * 3] as number)) continue;
 			const point = points.get(keyOf(level, { room, vertex }));
 			if (point === undefined) continue;
@@ -288,7 +288,7 @@ function unite(cluster: Cluster): void {
 	for (const point of cluster.points) point.cluster = cluster;
 }
 
-/** By room; of two points of one room, by coordinates, so that the order of vertices decides nothing. */
+/** The order of targets: by room, then by coordinates, so that the order of vertices in a file has no influence. */
 function comesFirst(one: EndPoint, other: EndPoint): boolean {
 	const [p, q] = [one.at, other.at];
 	const byRoom = one.vertices[0].room - other.vertices[0].room;
@@ -296,9 +296,10 @@ function comesFirst(one: EndPoint, other: EndPoint): boolean {
 }
 
 /**
- * Moves vertices to their targets, after taking back what no required pair needs and what would harm a face.
+ * Moves vertices to their targets. Before that, clusters that no required pair needs are given up, and then those that would damage a face, until
+ * none does.
  *
- * @param required the ends of pairs that are to be one
+ * @param required the ends of required pairs
  */
 function settle(level: Level, clusters: Clusters, required: readonly Ends[]): Pick<JoinedEnds, 'level' | 'moves'> {
 	for (;;) {
@@ -332,11 +333,11 @@ function moveVertices(level: Level, clusters: Clusters): { level: Level; moves: 
 	return { level: moves.length === 0 ? level : { ...level, rooms }, moves };
 }
 
-/** A face may not become flatter than this (its least height, metres) if it also loses nine tenths of its height. */
+/** A moved face counts as damaged if its height falls below this many metres and also below this part of what it was. */
 const LEAST_HEIGHT = 1e-3;
 const LEAST_PART = 0.1;
 
-/** The points at corners of faces that were sound and are not any more: they have no area, are flipped, or nearly so. */
+/** End points at corners of faces that were sound and would be damaged: left without area, flipped, or nearly so. */
 function harmfulPoints(
 	{ faces, positions }: Walkmesh,
 	moved: Walkmesh,
@@ -364,9 +365,9 @@ function isSound(before: Float32Array, after: Float32Array, corners: Uint32Array
 interface Shape {
 	/** Not normalized: as long as twice the area. */
 	readonly normal: Vec3;
-	/** Such a face may lean to the other side of the vertical by a hair. */
+	/** Vertical faces may tilt slightly to the other side; z of their normal is mere rounding. */
 	readonly vertical: boolean;
-	/** Over the longest side, metres. */
+	/** Height over the longest side, metres. */
 	readonly height: number;
 }
 

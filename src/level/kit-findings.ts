@@ -2,7 +2,7 @@ import { defineFindings } from '../findings/report.ts';
 import type { JointMisfit } from './assemble.ts';
 import { metres } from './finding-words.ts';
 
-/** What of a misfit is worth saying, beyond a tolerance. */
+/** Names the parts of a misfit that exceed a tolerance. */
 function describeMisfit({ width, across, along, up, turn, ends }: JointMisfit, tolerance: number): string {
 	const parts = [
 		...(Math.abs(width) > tolerance ? [`it is ${metres(width)} ${width > 0 ? 'wider' : 'narrower'}`] : []),

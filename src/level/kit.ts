@@ -11,46 +11,51 @@ import type { LayoutDoorHook } from './level.ts';
 import { levelOfRoom } from './level.ts';
 import { edgeLength, gatherPerimeterEdges, type PerimeterEdges, pointAlong } from './seams.ts';
 
-/** An opening of a room at which another one can be put. */
+/** An opening of a room at which another room of the kit can be put. */
 export interface KitDoorway {
-	/** From 1, by bearing; the same in every listing of the room. */
+	/** Numbered from 1 by bearing, so that the number is the same in every listing of the room. */
 	readonly number: number;
-	/** The ends of its sill, to the left and to the right of who leaves. */
+	/** The ends of its sill, at the left and right hand of a person leaving the room; metres, in the space of the walkmesh. */
 	readonly left: Vec3;
 	readonly right: Vec3;
 	readonly middle: Vec3;
 	/** Metres. */
 	readonly width: number;
-	/** Metres from the sill to what lies above; undefined where it is open. */
+	/** Metres from the sill up to the lintel or ceiling; undefined where there is none. */
 	readonly height: number | undefined;
-	/** Degrees, counter-clockwise from +x, in which one leaves. */
+	/** The direction of leaving in degrees, counter-clockwise from +x, 0 up to 360. */
 	readonly bearing: number;
-	/** What tells that it is one: a transition on its edges, a door hook of the layout, no wall among walls, or where it lies. */
+	/**
+	 * How it was recognized: by a transition on its edges, a door hook of the layout, a missing wall in a room with walls, or as an outermost edge.
+	 */
 	readonly by: 'transition' | 'hook' | 'no wall' | 'outermost edge';
 }
 
-/** Narrower openings are for nobody, wider ones are open ground, metres. */
+/** Narrower openings fit no creature, and wider ones are open ground; metres. */
 const NARROWEST = 0.5;
 const WIDEST = 12;
-/** Without walls an outermost edge of a room is a doorway when it is no wider, metres: those of kits are 4.47 to 4.575 m wide. */
+/** In a room without walls, an outermost edge up to this width is a doorway; metres. Those of kits are 4.47 m to 4.575 m wide. */
 const WIDEST_STUB = 8;
-/** A door hook belongs to the opening whose middle is this near, metres. */
+/** A door hook belongs to the nearest opening whose middle is within this distance; metres. */
 const HOOK_REACH = 2;
-/** A ray along the ground takes as long for a box as this many steps of other searches. */
+/** Testing one box with a ray costs about as much as this many steps of other searches that share the budget. */
 const RAY_STEPS = 4;
-/** Above an edge a wall is looked for at these heights; metres. */
+/** Heights above an edge at which a wall is looked for; metres. */
 const WALL_HEIGHTS = [0.05, 0.5, 1];
-/** A room that reaches this far beyond an edge has more ground there: the edge is not an outermost one; metres. */
+/** A room that extends farther beyond an edge than this has more ground there, so the edge is not an outermost one; metres. */
 const BEYOND = 0.01;
-/** Ceilings higher than this are sky, metres. */
+/** A ceiling higher than this is taken for the sky; metres. */
 const SKY = 50;
 
 /**
- * Finds the doorways of a room: straight runs of open edges that have a transition, whatever room it names; where there are none, those at the
- * door hooks of its layout; else those without a wall, in a room that has walls; else the outermost edges, which all of the room lies behind.
+ * Finds the doorways of a room, as straight runs of open edges. The first rule that yields any applies:
+ * 1. edges with a transition, whatever room it names;
+ * 2. edges at the door hooks of its layout;
+ * 3. edges without a wall, in a room that has walls;
+ * 4. the outermost edges, which the whole room lies behind.
  *
  * @param hooks door hooks of the room, in the space of the walkmesh
- * @param effort of looking for walls
+ * @param effort budget of the search for walls
  */
 export function kitDoorways(
 	mesh: Walkmesh,
@@ -105,12 +110,15 @@ function runsOf(
 	return ['outermost edge', narrow.length > 0 ? narrow : outermost];
 }
 
-/** An edge that takes more than this part of the room's side is that side, unless it is the end of something long and narrow. */
+/**
+ * An edge that takes up more than this part of a side of the room is that side and no doorway, unless it is the end of a long, narrow part: at most
+ * `END_WIDTH` metres wide, and at most `PART_OF_DEPTH` of the room's depth.
+ */
 const PART_OF_SIDE = 0.6;
 const END_WIDTH = 5;
 const PART_OF_DEPTH = 0.5;
 
-/** True for the end of a stub, or of a corridor. */
+/** True for edges that are the end of a stub or of a corridor. */
 function isNarrow(perimeter: PerimeterEdges, edges: readonly number[], outline: OutlineReach): boolean {
 	const { points } = perimeter;
 	const [outX, outY] = outwards(points, edges[0]);
@@ -125,7 +133,7 @@ function lengthOf({ points }: PerimeterEdges, edges: readonly number[]): number 
 	return edges.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
 }
 
-/** True where an upright face that is not walkable stands on an edge. */
+/** True where a non-walkable face stands on an edge: a ray across the edge hits it at one of `WALL_HEIGHTS`. */
 function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): boolean {
 	const [outX, outY] = outwards(points, edge);
 	const [x, y, z] = pointAlong(points, edge, edgeLength(points, edge) / 2);
@@ -133,7 +141,7 @@ function isWalled({ points }: PerimeterEdges, edge: number, index: FaceIndex): b
 	return WALL_HEIGHTS.some((above) => index.nearest(x - dx, y - dy, z + above, x + dx, y + dy, z + above, OBSTACLE));
 }
 
-/** True where no open edge of the room lies beyond an edge. */
+/** True where the room does not extend beyond an edge. */
 function isOutermost({ points }: PerimeterEdges, edge: number, outline: OutlineReach): boolean {
 	const [outX, outY] = outwards(points, edge);
 	if (outX === 0 && outY === 0) return false;
@@ -141,7 +149,7 @@ function isOutermost({ points }: PerimeterEdges, edge: number, outline: OutlineR
 	return outline.towards(outX, outY) - (x * outX + y * outY) <= BEYOND;
 }
 
-/** What the open edges of a room lie within, seen from above. */
+/** The convex outline of the room's open edges, seen from above. */
 function outlineOf({ points, count }: PerimeterEdges): OutlineReach {
 	const corners = Array.from({ length: count }, (_, edge) => [points[edge * 9], points[edge * 9 + 1]] as const);
 	return new OutlineReach(convexOutline(corners));
@@ -160,13 +168,13 @@ function nearestRun(perimeter: PerimeterEdges, runs: readonly number[][], [x, y]
 	return nearest;
 }
 
-/** The two ends of a run of edges, and its middle. */
+/** The two ends of a run of edges, the middle between them, and the direction out of the room. */
 function endsOf(
 	{ points }: PerimeterEdges,
 	edges: readonly number[],
 ): { left: Vec3; right: Vec3; middle: Vec3; out: readonly [number, number] } {
 	const out = outwards(points, edges[0]);
-	// Out of the room, left is a quarter turn counter-clockwise from the way out.
+	// With `out` pointing out of the room, left is a quarter turn counter-clockwise from it.
 	const leftness = ([x, y]: Vec3): number => y * out[0] - x * out[1];
 	const ends = edges.flatMap((edge) => [vec3At(points, edge * 3), vec3At(points, edge * 3 + 1)]);
 	const most = greatest(ends.map(leftness));
@@ -190,14 +198,14 @@ function doorwayOf(
 	return { left, right, middle, width: widthOf(left, right), height, bearing: bearingOf(left, right), by };
 }
 
-/** Seen from above. */
+/** Width of a doorway in plan, metres. */
 export function widthOf(left: Vec3, right: Vec3): number {
 	return Math.hypot(left[0] - right[0], left[1] - right[1]);
 }
 
-/** The direction square to a sill in which one leaves, degrees from 0 up to 360. */
+/** Bearing of leaving through a sill: perpendicular to it, in degrees from 0 up to 360. */
 export function bearingOf(left: Vec3, right: Vec3): number {
-	// The way from right to left is a quarter turn on from the way out.
+	// The direction from right to left is a quarter turn counter-clockwise from the direction out.
 	const degrees = (Math.atan2(right[0] - left[0], left[1] - right[1]) * 180) / Math.PI;
 	return ((degrees % 360) + 360) % 360;
 }

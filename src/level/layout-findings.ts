@@ -1,7 +1,7 @@
 import { defineFindings } from '../findings/report.ts';
 import { point } from './finding-words.ts';
 
-/** What a layout and its visibility can be told about, whatever they were read from. */
+/** What can be wrong with a layout and its visibility file, in whatever format they were read. */
 export const LAYOUT_FINDINGS = defineFindings({
 	LAYOUT_DOORHOOK_ROOM_UNKNOWN: {
 		severity: 'info',

@@ -1,6 +1,6 @@
 import { formatLayoutFloat } from '../text/numbers.ts';
 
-/** The lines of a layout (`.lyt`) as the game's own files have them: the reader compares with them, the writer writes them. */
+/** The lines of a layout (`.lyt`) as the game's own files have them. The reader compares its input with them, and the writer writes them. */
 
 /** The first line. */
 export const LAYOUT_HEADER = '#MAXLAYOUT ASCII';
@@ -8,16 +8,16 @@ export const LAYOUT_HEADER = '#MAXLAYOUT ASCII';
 export const LAYOUT_BEGIN = 'beginlayout';
 export const LAYOUT_END = 'donelayout';
 
-/** Names the scene that a layout came from; the game spells it like this. */
+/** The keyword before the name of the scene that a layout came from, in the game's spelling. */
 export const LAYOUT_DEPENDENCY = 'filedependancy';
 const DEPENDENCY_SPELT_RIGHT = 'filedependency';
 
-/** The sections of a layout, in the order the files have them. */
+/** The sections of a layout, in the order of the game's files. */
 export const LAYOUT_SECTIONS = ['room', 'track', 'obstacle', 'doorhook'] as const;
 
 export type LayoutSection = (typeof LAYOUT_SECTIONS)[number];
 
-/** What the lines of the format begin with, but for entries; in lower case. */
+/** The words that a line can begin with, in lower case, unless it is an entry. */
 export type LayoutKeyword =
 	| { readonly keyword: 'begin' | 'end' | 'dependency' }
 	| { readonly keyword: 'section'; readonly section: LayoutSection };
@@ -30,7 +30,7 @@ const KEYWORDS = new Map<string, LayoutKeyword>([
 	...LAYOUT_SECTIONS.map((section) => [`${section}count`, { keyword: 'section', section }] as const),
 ]);
 
-/** What a word means at the start of a line, whatever its letter case; undefined for an entry. */
+/** The meaning of the first word of a line, ignoring case; undefined for an entry. */
 export function layoutKeyword(word: string): LayoutKeyword | undefined {
 	return KEYWORDS.get(word.toLowerCase());
 }
@@ -39,7 +39,7 @@ export function dependencyLine(name: string): string {
 	return `${LAYOUT_DEPENDENCY} ${name}`.trimEnd();
 }
 
-/** @param count what stands behind the keyword */
+/** @param count the text behind the keyword */
 export function sectionLine(section: LayoutSection, count: string): string {
 	return `   ${section}count ${count}`;
 }
@@ -49,19 +49,19 @@ export function entryLine(fields: readonly string[]): string {
 	return `      ${fields.join(' ')}`;
 }
 
-/** Numbers as words of a layout. */
+/** Formats numbers as words of a layout. */
 export function floatWords(values: readonly number[]): string[] {
 	return values.map(formatLayoutFloat);
 }
 
-/** The lines of a visibility file (`.vis`) as the game's own files have them: the reader compares with them, the writer writes them. */
+/** The lines of a visibility file (`.vis`) as the game's own files have them. The reader compares its input with them, and the writer writes them. */
 
-/** The line of a room that looks. @param count what stands behind its name; without one, a blank count */
+/** The line of a room with the rooms that are seen from it below. @param count number of those rooms; without it the count is left out */
 export function lookingLine(room: string, count?: number): string {
 	return count === undefined ? room : `${room} ${count}`;
 }
 
-/** The line of a room that is seen. */
+/** The line of a room that is seen from the room above. */
 export function seenLine(room: string): string {
 	return `  ${room}`;
 }

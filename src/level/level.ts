@@ -6,11 +6,11 @@ import type { Walkmesh } from '../walkmesh/walkmesh.ts';
 /** A room of a level and its walkmesh in area space. */
 export interface Room {
 	readonly name: string;
-	/** Undefined for placeholders and for rooms whose walkmesh is not there. */
+	/** In area space. Undefined for placeholders and for rooms without a walkmesh. */
 	readonly walkmesh?: Walkmesh;
 }
 
-/** An area: rooms in the order of the layout, and the doors and placeables found with them. */
+/** An area: its rooms in the order of the layout, and the doors and placeables that were found with them. */
 export interface Level {
 	readonly name: string;
 	readonly layout: Layout;
@@ -18,9 +18,9 @@ export interface Level {
 	readonly rooms: readonly Room[];
 	/** Walkmeshes of doors and placeables, each in its own space. */
 	readonly objects: readonly Walkmesh[];
-	/** Which rooms are seen from which, where the level came with that. */
+	/** Which rooms are seen from which, if a visibility file was read. */
 	readonly visibility?: Visibility;
-	/** What stands in it, where that is said beside the layout; otherwise the objects of the layout stand in it. */
+	/** Things that stand in the area, if a source other than the layout gives them; otherwise they are the objects of the layout. */
 	readonly things?: readonly Thing[];
 }
 
@@ -28,7 +28,7 @@ export interface Level {
 export interface LayoutEntry {
 	/** Model name as written; names are compared without regard to case. */
 	readonly model: string;
-	/** Place in the area, metres. */
+	/** Position in the area, metres. */
 	readonly position: Vec3;
 }
 
@@ -36,49 +36,50 @@ export interface LayoutEntry {
 export interface LayoutDoorHook {
 	readonly room: string;
 	readonly door: string;
-	/** The number between door name and position; 0 in the game's files. */
+	/** The number between the door's name and its position; 0 in the game's files. */
 	readonly flag: number;
 	readonly position: Vec3;
 	/** Quaternion in the order of the file: w, x, y, z. */
 	readonly orientation: readonly [number, number, number, number];
 }
 
-/** A placeable or door where it stands in an area: what a GIT says of it. */
+/** A placeable or door with its position and bearing in an area, as a GIT has it. */
 export interface ObjectPlacement extends Omit<PlacedModel, 'node'> {
-	/** The room it stands in, where that is known. */
+	/** The room that it stands in, if known. */
 	readonly room?: string;
 }
 
-/** An area layout (`.lyt`). The order of rooms is meaning: transitions are indices into it, `****` included. */
+/** An area layout (`.lyt`). The order of its rooms matters: transitions are indices into it, placeholders (`****`) included. */
 export interface Layout {
-	/** What `filedependancy` names, if anything. */
+	/** The value of `filedependancy`, if the file has that line. */
 	readonly dependency?: string;
 	readonly rooms: readonly LayoutEntry[];
 	readonly tracks: readonly LayoutEntry[];
 	readonly obstacles: readonly LayoutEntry[];
 	readonly doorHooks: readonly LayoutDoorHook[];
-	/** Doors and placeables where a scene shows them. Not part of the file. */
+	/** Doors and placeables that a scene places in the area. Not part of the file. */
 	readonly objects?: readonly ObjectPlacement[];
 }
 
-/** The name that stands for no room. */
+/** Name of layout rows that are no room. */
 export const PLACEHOLDER_ROOM = '****';
 
-/** Index of a room by name, without regard to case; −1 when the layout does not have it. */
+/** Index of a room by name, ignoring case; −1 if the layout does not have it. */
 export function roomIndex(layout: Layout, name: string): number {
 	const wanted = name.toLowerCase();
 	return layout.rooms.findIndex((room) => room.model.toLowerCase() === wanted);
 }
 
-/** Resource names of the engine have 16 bytes, without a terminator. */
+/** Longest resource name that the engine accepts: 16 bytes without a terminator. */
 export const LONGEST_NAME = 16;
 
 /** What can be wrong with the name of a model or room. */
 export type NameProblem = 'empty' | 'length' | 'characters';
 
 /**
- * What is wrong with a name: the engine takes up to 16 letters, digits and `_`. The placeholder `****` is no name but allowed
- * wherever a room is named. Nothing is wrong when the list is empty.
+ * Checks a name of a model or room: the engine accepts up to 16 letters, digits and `_`. The placeholder `****` is accepted wherever a room is named.
+ *
+ * @returns all problems; empty for a valid name
  */
 export function checkModelName(name: string): readonly NameProblem[] {
 	if (name === PLACEHOLDER_ROOM) return [];
@@ -90,9 +91,11 @@ export function checkModelName(name: string): readonly NameProblem[] {
 }
 
 /**
- * What is wrong with the name of a file that the game is to load, `quay_01a.wok` or `gate0.dwk`, to stand behind "it"; undefined for a name
- * that the game takes, and for files that it does not load. The name of a door may have one character less: the digit of its state counts.
- * Layouts and visibility files are called after their level, see `gameNameProblem`.
+ * Describes what is wrong with the name of a file that the game should load, such as `quay_01a.wok` or `gate0.dwk`. The name of a door's model may
+ * have one character less, as the digit of its state is part of the file name. Layouts and visibility files have the name of their level, see
+ * `gameNameProblem`.
+ *
+ * @returns the end of a sentence that begins with "it"; undefined for a valid name and for files that the game does not load
  */
 export function gameFileProblem(fileName: string): string | undefined {
 	const [, stem, extension] = /^(.*)\.(wok|pwk|dwk|pth)$/i.exec(fileName) ?? [];
@@ -101,8 +104,11 @@ export function gameFileProblem(fileName: string): string | undefined {
 }
 
 /**
- * What is wrong with the name of a file without its extension, or of a level, whose layout, visibility file and path points are called after it.
- * @param counted what counts as well
+ * Describes what is wrong with the name of a file without its extension, or with the name of a level, after which its layout, visibility file and
+ * path points are named.
+ *
+ * @param counted words about what else counts for the length
+ * @returns the end of a sentence that begins with "it"; undefined for a valid name
  */
 export function gameNameProblem(name: string, counted: string = ''): string | undefined {
 	const [problem] = checkModelName(name);
@@ -112,15 +118,15 @@ export function gameNameProblem(name: string, counted: string = ''): string | un
 	return `has ${name.length} characters before its extension${counted}; the game accepts ${LONGEST_NAME}`;
 }
 
-/** A name that stands more than once in a list. */
+/** A name that occurs more than once in a list. */
 export interface DuplicateName {
-	/** As it is written the first time. */
+	/** As written the first time. */
 	readonly name: string;
-	/** Where it stands, in order; two or more. */
+	/** Indices of its occurrences in order; two or more. */
 	readonly indices: readonly number[];
 }
 
-/** Names that occur more than once, letter case aside, in the order of their first occurrence. Placeholders may repeat. */
+/** Finds names that occur more than once, ignoring case, in the order of their first occurrence. Placeholders may repeat. */
 export function findDuplicateNames(names: readonly string[]): readonly DuplicateName[] {
 	const places = new Map<string, number[]>();
 	for (const [index, name] of names.entries()) {
@@ -144,14 +150,14 @@ export interface VisibilityEntry {
 }
 
 /**
- * What a visibility file (`.vis`) says, in its order. The game makes every pair mutual: a room sees the rooms of its own entry
- * and all rooms whose entries name it.
+ * A visibility file (`.vis`) with its entries in order. The game makes every pair mutual: from a room one sees the rooms of its own entry and all
+ * rooms whose entries list it.
  */
 export interface Visibility {
 	readonly entries: readonly VisibilityEntry[];
 }
 
-/** A room by itself, as seams are looked for between rooms and within one alike. */
+/** A level of a single room, for functions that look for seams between rooms as well as within one. */
 export function levelOfRoom(walkmesh: Walkmesh): Level {
 	const { name } = walkmesh;
 	const layout = { rooms: [], tracks: [], obstacles: [], doorHooks: [] };

@@ -39,13 +39,13 @@ export const LINK_OPTIONS = {
 };
 export type LinkOptions = GivenOf<typeof LINK_OPTIONS>;
 
-/** Two edges `3 * face + corner` that are transitions of each other. `roomA` is the lower room. */
+/** Two edges, as `3 * face + corner`, that are transitions of each other. `roomA` is the room with the lower index. */
 export interface Link {
 	readonly roomA: number;
 	readonly edgeA: number;
 	readonly roomB: number;
 	readonly edgeB: number;
-	/** How far apart their ends were at most when they were found, metres. */
+	/** The greatest distance between their ends before anything was moved, metres. */
 	readonly distance: number;
 	/** True when their ends are now equal, bit for bit. */
 	readonly exact: boolean;
@@ -53,28 +53,31 @@ export interface Link {
 	readonly snapped: boolean;
 }
 
-/** A level and its links, by room and edge of their first side. */
+/** A level and its links, sorted by room and edge of their first side. */
 export interface LinkedLevel {
-	/** Rooms in which nothing changed are the very same objects, and so is the level if none did. */
+	/** Rooms without changes are the same objects as before; so is the level if no room changed. */
 	readonly level: Level;
 	readonly links: readonly Link[];
-	/** By room. */
+	/** 1 entry a room. */
 	readonly tallies: readonly LinkTally[];
-	/** Rooms of which more than those beside them decides what becomes of them: edges that would go with several, ends that were left apart. */
+	/**
+	 * Rooms whose result may depend on rooms that are not beside them: those with edges that match several others, and those of ends that were left
+	 * apart.
+	 */
 	readonly entangled: ReadonlySet<number>;
 }
 
-/** How many links of a room were found. */
+/** Counts of a room's links and unconfirmed transitions. */
 export interface LinkTally {
-	/** Links whose first side it is. */
+	/** Links of which this room is the first side. */
 	readonly links: number;
 	readonly isLinked: boolean;
-	/** Transitions that no geometry confirms, and what became of them. */
+	/** Transitions that no geometry confirms, by what became of them. */
 	readonly kept: number;
 	readonly cleared: number;
 }
 
-/** The steps of linking, in the order in which they tell what they find; `links found` is of the level as a whole. */
+/** The steps of linking, in the order in which their findings are reported. `links found` concerns the level as a whole. */
 export const LINK_STEPS: readonly string[] = [
 	'edges joined',
 	'ends joined',
@@ -86,12 +89,13 @@ export const LINK_STEPS: readonly string[] = [
 ];
 
 /**
- * Links the rooms of a level: perimeter edges of two rooms that lie on each other in opposite directions become transitions of each
- * other, by index in the layout. Where geometry says nothing, transitions that were there stay or go as `unmatched` says.
+ * Links the rooms of a level: two perimeter edges of different rooms that coincide and run in opposite directions become transitions of each other,
+ * by index in the layout. Other transitions are kept or cleared, depending on `unmatched`.
  *
- * @param report is told what was replaced, kept, removed, moved and left, at the locations that the level has before
- * @param perimeterOf where the edges of the level are known
- * @throws UsageError for a tolerance or snap that is no number from 0 to 0.1, or another `unmatched`
+ * @param report receives a finding for each transition that was replaced, kept or cleared and each vertex that was moved or left, with locations in
+ * the level that was given
+ * @param perimeterOf gathers the perimeter edges; callers that keep them pass their own
+ * @throws UsageError for a tolerance or snap outside 0 to 0.1, or an unknown value of `unmatched`
  */
 export function linkRooms(
 	level: Level,
@@ -143,7 +147,7 @@ export function linkRooms(
 	return { level: changed ? { ...level, rooms } : level, links, tallies, entangled };
 }
 
-/** Tells how many links a level has. */
+/** Reports the number of links of a level. */
 export function reportLinksFound(tallies: readonly LinkTally[], report: Report): void {
 	const total = (of: (tally: LinkTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
 	report.part('links found', WHOLE_LEVEL).add(
@@ -167,7 +171,7 @@ function talliesOf(links: readonly Link[], unconfirmed: readonly Pick<LinkTally,
 	return tallies;
 }
 
-/** The rooms of edges that would go with several others. */
+/** Rooms with edges that match several others. */
 function contended({ rooms, count }: PerimeterEdges, candidates: readonly Candidate[]): Set<number> {
 	const wooers = new Uint32Array(count);
 	for (const { a, b } of candidates) {
@@ -180,8 +184,8 @@ function contended({ rooms, count }: PerimeterEdges, candidates: readonly Candid
 }
 
 /**
- * The links that a level has: pairs of edges that lie within 0.1 m of each other and are transitions of each other, by room and
- * edge of their first side. Where several edges would do, each is paired with the nearest.
+ * Finds the links that a level already has: pairs of edges within 0.1 m of each other that are transitions of each other, sorted by room and edge of
+ * their first side. Where several edges match, each is paired with the nearest.
  */
 export function existingLinks(level: Level, table: SurfaceTable): Link[] {
 	const perimeter = gatherPerimeterEdges(level, table);
@@ -192,7 +196,7 @@ export function existingLinks(level: Level, table: SurfaceTable): Link[] {
 	);
 }
 
-/** Makes at most one link of the candidates of each edge: the first one. @returns in the order of edges */
+/** Pairs each edge at most once: of its candidates, the first is taken. @returns the chosen candidates in the order of edges */
 export function chooseLinks(candidates: readonly Candidate[], edgeCount: number): Candidate[] {
 	const taken = new Uint8Array(edgeCount);
 	const chosen = candidates.filter(({ a, b }) => {
@@ -204,10 +208,10 @@ export function chooseLinks(candidates: readonly Candidate[], edgeCount: number)
 }
 
 /**
- * Nearest first; among equals the pair that existing transitions or hints agree with, then the lower rooms, then the points of the
- * edges: never the order in which faces happen to be stored.
+ * Orders candidates: nearest first; then pairs that agree with existing transitions or hints, then lower rooms, then coordinates. The order in which
+ * faces are stored has no influence.
  *
- * @param wanted 1 a perimeter edge: the room that a transition or hint names, −1 = none
+ * @param wanted 1 entry a perimeter edge: the room that a transition or hint names, −1 for none
  */
 function byMerit({ rooms, points }: PerimeterEdges, wanted: Int32Array): (p: Candidate, q: Candidate) => number {
 	const agreement = ({ a, b }: Candidate): number => Number(wanted[a] === rooms[b]) + Number(wanted[b] === rooms[a]);
@@ -241,9 +245,8 @@ function linkOf(
 }
 
 /**
- * Tells of candidates that lost against a better one and left an edge unlinked, or would have led to another room. In a row of
- * edges shorter than the reach each could also go to its neighbour's partner; as long as all are linked, and with the same room,
- * nothing was in doubt.
+ * Reports candidates that lost against a nearer one, if that left an edge unlinked or led to another room. In a row of edges shorter than the reach,
+ * each also matches the partner of its neighbour; as long as all of them are linked, to the same room, there was no real choice.
  */
 function reportRivals(
 	level: Level,
@@ -257,7 +260,7 @@ function reportRivals(
 		partners[a] = b;
 		partners[b] = a;
 	}
-	// Chosen by merit, told in the order of edges.
+	// Candidates were chosen by merit, but findings are reported in the order of edges.
 	for (const { a, b, distance } of candidates.toSorted((p, q) => p.a - q.a || p.b - q.b)) {
 		if (partners[a] === b) continue;
 		const linked = partners[a] >= 0 && partners[b] >= 0;
@@ -275,14 +278,16 @@ function reportRivals(
 	}
 }
 
-/** True when a transition that no geometry confirms stays. Ids outside the layout make the game fail, so they have to be asked for. */
+/**
+ * True when a transition without confirming geometry is kept. Room numbers outside the layout make the game fail, so these are only kept on request.
+ */
 function staysUnmatched(level: Level, to: number, unmatched: Unmatched): boolean {
 	return unmatched === 'keep' || (unmatched === undefined && to >= 0 && to < level.rooms.length);
 }
 
 type Unmatched = 'keep' | 'clear' | undefined;
 
-/** A transition that no geometry confirms. */
+/** A transition that no geometry confirms: the index of its perimeter edge, the room it names, and the nearest edge of another room. */
 interface Unconfirmed {
 	readonly index: number;
 	readonly to: number;
@@ -290,8 +295,8 @@ interface Unconfirmed {
 }
 
 /**
- * Tells which transitions led to another room than the one that lies there, or to none. Where an edge of another room lies along, though
- * not near enough to be linked, checking tells of the open seam, and nothing is told here.
+ * Reports transitions that led to another room than the one beside the edge, or to none. Where an edge of another room runs along, though not near
+ * enough to be linked, nothing is reported here: checking reports the open seam.
  */
 function reportChanges(
 	level: Level,
@@ -325,7 +330,7 @@ function reportChanges(
 	return tallies;
 }
 
-/** One finding for each pair of rooms. */
+/** Reports one finding for each pair of rooms. */
 function reportUnconfirmed(
 	level: Level,
 	{ rooms, edges }: PerimeterEdges,
@@ -339,7 +344,7 @@ function reportUnconfirmed(
 	for (const { worst, count, all } of gatherWorst(unconfirmed, keyOf, sizeOf)) {
 		const { index, to, nearest } = worst;
 		const kept = staysUnmatched(level, to, unmatched);
-		// Checking tells of it, as an error.
+		// Checking reports this as an error.
 		if (kept && level.rooms[to] === undefined) continue;
 		const facing = nearest === undefined ? {} : { nearest: describeFacing(level, rooms[nearest.other], nearest) };
 		const location = edgeLocation(level, rooms[index], edges[index]);
@@ -352,7 +357,7 @@ function describeFacing(level: Level, room: number, { fit }: FacingEdge) {
 	return { room, name: level.rooms[room].name, distance: fit.distance, at: fit.at };
 }
 
-/** Tells of transitions of edges that are no perimeter edges, where a file has no entry for them: they go. */
+/** Reports transitions on edges that are not perimeter edges. They are removed, as a file has no entry for them. */
 function reportMisplaced(
 	level: Level,
 	{ transitions }: Walkmesh,
@@ -376,7 +381,7 @@ function reportMisplaced(
 	}
 }
 
-/** The room with the transitions that were found for its perimeter edges, and with those of no other edge. */
+/** Sets the transitions of a room: those found for its perimeter edges, and none on other edges. */
 function withTransitions(
 	level: Level,
 	index: number,

@@ -12,9 +12,9 @@ import { type Layout, roomIndex } from './level.ts';
 import { ROOMS_FINDINGS } from './room-findings.ts';
 
 export interface MarkerOptions {
-	/** A perimeter edge belongs to a marker line when both its ends lie within this of the line, metres. */
+	/** A perimeter edge belongs to a marker line if both its ends lie within this distance of the line; metres. */
 	readonly lineTolerance?: number;
-	/** A marker point belongs to the nearest perimeter edge within this, metres. */
+	/** A marker point belongs to the nearest perimeter edge within this distance; metres. */
 	readonly pointTolerance?: number;
 }
 
@@ -23,35 +23,36 @@ const MARKER_DEFAULTS: Required<MarkerOptions> = { lineTolerance: 0.01, pointTol
 interface WantedMarker {
 	readonly marker: SceneMarker;
 	readonly room: number;
-	readonly place: Location;
+	readonly location: Location;
 }
 
-/** The markers of a scene whose rooms are known, and which of them a perimeter edge was found for. */
+/** Turns the markers of a scene into transitions of walkmeshes, and remembers which markers had no effect. */
 export class Markers {
 	readonly #layout: Layout | undefined;
 	readonly #wanted: readonly WantedMarker[];
 	readonly #matched = new Set<SceneMarker>();
-	/** The markers that are wanted, by where they lie in plan. */
+	/** Boxes of the wanted markers in plan. */
 	readonly #index: PlanIndex;
 
 	/**
-	 * @param scene is not held on to
-	 * @param layout tells the indices of rooms that are marked by name; markers by number do without
+	 * @param scene only read here, not kept
+	 * @param layout gives the indices of rooms that markers name; markers with a number work without it
 	 */
 	constructor(scene: Scene, layout: Layout | undefined, report: Report) {
 		this.#layout = layout;
 		const wanted: WantedMarker[] = [];
 		for (const marker of scene.markers) {
 			const room = markedRoom(marker, layout);
-			const place = placeOf(scene, marker);
-			if (room >= 0) wanted.push({ marker, room, place });
-			else report.add(ROOMS_FINDINGS.MARKER_ROOM_UNKNOWN, place, { room: marker.room, layout: layout !== undefined });
+			const location = locationOf(scene, marker);
+			if (room >= 0) wanted.push({ marker, room, location });
+			else
+				report.add(ROOMS_FINDINGS.MARKER_ROOM_UNKNOWN, location, { room: marker.room, layout: layout !== undefined });
 		}
 		this.#wanted = wanted;
 		this.#index = new PlanIndex(markerBoxes(wanted.map(({ marker }) => marker)));
 	}
 
-	/** The walkmesh with its marked perimeter edges linked. Hints only: links found from geometry replace them. */
+	/** Returns the walkmesh with transitions on its marked perimeter edges. They are only hints: links found from geometry replace them. */
 	apply(mesh: Walkmesh, table: SurfaceTable, options: MarkerOptions = {}): Walkmesh {
 		if (this.#wanted.length === 0) return mesh;
 		const { lineTolerance, pointTolerance } = { ...MARKER_DEFAULTS, ...options };
@@ -60,7 +61,7 @@ export class Markers {
 		const edges = new MarkedEdges(mesh, perimeterEdges(mesh, table).edges);
 		const transitions = mesh.transitions.slice();
 		const reach = Math.max(lineTolerance, pointTolerance);
-		// What marks the way into this room lies on the border, too, and belongs to the room beyond.
+		// Both rooms share the border that a marker lies on. Markers that name this room are meant for the room beyond.
 		const own = this.#layout === undefined ? -1 : roomIndex(this.#layout, mesh.name);
 		const near = this.#index.touching(bounds[0] - reach, bounds[1] - reach, bounds[3] + reach, bounds[4] + reach);
 		for (const id of near.sort((a, b) => a - b)) {
@@ -75,36 +76,36 @@ export class Markers {
 		return { ...mesh, transitions };
 	}
 
-	/** Reports markers that lay on no perimeter edge of any walkmesh they were applied to. */
+	/** Reports markers that were on no perimeter edge of any walkmesh given to `apply`. */
 	finish(report: Report): void {
-		for (const { marker, place } of this.#wanted) {
-			if (!this.#matched.has(marker)) report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, place, { room: marker.room });
+		for (const { marker, location } of this.#wanted) {
+			if (!this.#matched.has(marker)) report.add(ROOMS_FINDINGS.MARKER_UNMATCHED, location, { room: marker.room });
 		}
 	}
 }
 
-/** The index of the room that a marker names, or gives the number of; −1 when it is unknown. */
+/** Index of the room that a marker names, or the number that it gives instead; −1 if unknown. */
 export function markedRoom(marker: Pick<SceneMarker, 'room'>, layout: Layout | undefined): number {
 	const named = layout === undefined ? -1 : roomIndex(layout, marker.room);
 	return named >= 0 ? named : /^\d{1,6}$/.test(marker.room) ? Number(marker.room) : -1;
 }
 
-function placeOf(scene: Scene, marker: SceneMarker): Location {
+function locationOf(scene: Scene, marker: SceneMarker): Location {
 	return { node: scene.nodes[marker.node]?.name ?? marker.name, at: vec3At(marker.positions, 0) };
 }
 
-/** As many edges near a marker are looked at: with faces heaped on one spot, and markers too, it would be the product of both. */
+/** The most edges that are measured for each marker. Without a limit, many faces and many markers in one spot would take the product of both. */
 const MOST_LOOKED_AT = 4096;
 
-/** Finds the perimeter edges of a walkmesh that markers lie at, by where they lie in plan. */
+/** Finds the perimeter edges of a walkmesh that markers lie on, by their boxes in plan. */
 export class MarkedEdges {
 	readonly #mesh: Walkmesh;
 	readonly #edges: Uint32Array;
 	readonly #index: PlanIndex;
-	/** How many edges were measured. */
+	/** Number of edges measured so far. */
 	looked = 0;
 
-	/** @param edges in an order of which the first wins where several are equally near */
+	/** @param edges perimeter edges as `3 * face + corner`; of equally near ones the first wins */
 	constructor(mesh: Walkmesh, edges: Uint32Array) {
 		const { positions, faces } = mesh;
 		const boxes = new Float64Array(edges.length * 4);
@@ -117,7 +118,7 @@ export class MarkedEdges {
 		this.#index = new PlanIndex(boxes);
 	}
 
-	/** Edges of which both ends lie within a tolerance of one of the lines. @param lines 6 values a line */
+	/** Edges with both ends within `tolerance` of the same line. @param lines 6 floats a line: its start and its end */
 	onLines(lines: Float64Array, tolerance: number): Set<number> {
 		const { positions, faces } = this.#mesh;
 		const found = new Set<number>();
@@ -131,7 +132,7 @@ export class MarkedEdges {
 		return found;
 	}
 
-	/** For each point the edge that is nearest, if it is nearer than a tolerance. @param points 3 values a point */
+	/** For each point the nearest edge, if it is nearer than `tolerance`. @param points 3 floats a point */
 	atPoints(points: Float64Array, tolerance: number): Set<number> {
 		const { positions, faces } = this.#mesh;
 		const found = new Set<number>();
@@ -164,7 +165,7 @@ function planBox(a: Vec3, b: Vec3): PlanBox {
 	return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])];
 }
 
-/** The boxes of some markers in plan, 4 values a marker. */
+/** Boxes of markers in plan, 4 floats a marker: least x and y, greatest x and y. NaN for a marker without points. */
 function markerBoxes(markers: readonly SceneMarker[]): Float64Array {
 	const boxes = markers.map(({ positions }) => {
 		const bounds = boundsOf(positions);

@@ -7,8 +7,8 @@ import type { SceneRoom } from './from-scene.ts';
 import type { Layout, LayoutDoorHook, ObjectPlacement } from './level.ts';
 
 /**
- * A layout with the doors and placeables that a scene shows in it, each with the room it stands in: the room that its node is below, or else
- * the first room with ground at that point, as the game looks it up, or else the nearest. Doors get a door hook each.
+ * Adds the doors and placeables of a scene to a layout, each with its room: the room that its node is below; otherwise the first room with ground at
+ * that point, as the game looks it up; otherwise the nearest room. Each door also gets a door hook.
  */
 export function placeObjects(
 	layout: Layout,
@@ -27,13 +27,13 @@ export function placeObjects(
 	);
 }
 
-/** A layout with objects in it, and a door hook for each door that stands in a room. */
+/** Adds objects to a layout, and a door hook for each door that stands in a room. */
 function withObjects(layout: Layout, objects: readonly ObjectPlacement[]): Layout {
 	const doors = objects.filter(({ kind, room }) => kind === 'door' && room !== undefined);
 	return { ...layout, objects, doorHooks: [...layout.doorHooks, ...doors.map(doorHook)] };
 }
 
-/** Door hooks are called like the model, the second and further ones of a model with their number. */
+/** Door hooks have the name of the model; the second and further ones of a model also have a number, such as `gate_02`. */
 function doorHook(
 	{ model, room, position, bearing }: ObjectPlacement,
 	index: number,
@@ -50,13 +50,13 @@ function doorHook(
 	};
 }
 
-/** A bearing in degrees as a quaternion about z: w, x, y, z, float32. */
+/** A bearing in degrees, counter-clockwise, as a quaternion about z: w, x, y, z in float32. */
 function orientationOf(bearing: number): [number, number, number, number] {
 	const [sine, cosine] = halfTurn(bearing);
 	return [cosine, 0, 0, sine];
 }
 
-/** Sine and cosine of half a bearing in degrees, float32, the same on every machine. */
+/** Sine and cosine of half a bearing in degrees, in float32, with the same bits on every machine. */
 export function halfTurn(bearing: number): [sine: number, cosine: number] {
 	const { quarters, cosine, sine } = turnOf(bearing / 2);
 	let [c, s] = [cosine, sine];
@@ -75,7 +75,7 @@ class RoomFinder {
 		this.#roomOf = new Map(rooms.map(({ node }, index) => [node, index]));
 	}
 
-	/** Index of the room that a node at a point stands in; undefined without rooms. */
+	/** Index of the room that a node at a point stands in; undefined if there are no rooms. */
 	of(node: number, [x, y]: Vec3): number | undefined {
 		for (let at = node; at >= 0; at = this.#scene.nodes[at].parent) {
 			const room = this.#roomOf.get(at);
@@ -92,7 +92,7 @@ class RoomFinder {
 	}
 }
 
-/** True where a point lies inside a face in plan. */
+/** True where a point lies inside a face or on its border, in plan. */
 function hasFaceAt(positions: Float64Array, triangles: Uint32Array, x: number, y: number): boolean {
 	for (let i = 0; i < triangles.length; i += 3) {
 		const [a, b, c] = [0, 1, 2].map((corner) => vec3At(positions, triangles[i + corner]));
@@ -103,7 +103,7 @@ function hasFaceAt(positions: Float64Array, triangles: Uint32Array, x: number, y
 	return false;
 }
 
-/** Positive where a point lies to the left of the line from a to b in plan. */
+/** Positive where a point lies to the left of the line from a to b, in plan. */
 function side(a: Vec3, b: Vec3, x: number, y: number): number {
 	return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
@@ -114,8 +114,9 @@ function distanceInPlan(bounds: Bounds | undefined, x: number, y: number): numbe
 	return Math.hypot(...beside);
 }
 
-/** Objects of a room's file, which lie in the room's own space where its ground was moved by `offset`. */
-export function movedModels(models: readonly PlacedModel[], room: string, [x, y, z]: Vec3): ObjectPlacement[] {
+/** Transforms the objects of a room's file from the room's own space to area space. @param offset where the room's origin is in the area, metres */
+export function movedModels(models: readonly PlacedModel[], room: string, offset: Vec3): ObjectPlacement[] {
+	const [x, y, z] = offset;
 	return models.map(({ node: _, ...placed }) => {
 		const [px, py, pz] = placed.position;
 		return { ...placed, room, position: toFloat32([px + x, py + y, pz + z]) };

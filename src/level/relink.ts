@@ -7,28 +7,28 @@ import { LEVEL_FINDINGS } from './findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room } from './level.ts';
 import { edgeLocation } from './seams.ts';
 
-/** Why a transition of the old layout leads nowhere in the new one. */
+/** Why a transition of the old layout has no counterpart in the new one. */
 export type Dangling = 'out-of-range' | 'placeholder' | 'gone';
 
-/** Which room of one layout is which of another. */
+/** Which room of the old layout corresponds to which room of the new one. */
 export interface Correspondence {
-	/** 1 a room of the old layout: its index in the new one, −1 = gone. */
+	/** 1 entry a room of the old layout: its index in the new one, −1 for a removed room. */
 	readonly newOf: Int32Array;
-	/** 1 a room of the new layout: its index in the old one, −1 = added. */
+	/** 1 entry a room of the new layout: its index in the old one, −1 for an added room. */
 	readonly oldOf: Int32Array;
-	/** Why an index into the old layout leads nowhere; undefined when it does not. */
+	/** Why a transition to this index of the old layout cannot be kept; undefined if it can. */
 	readonly danglingAt: (index: number) => Dangling | undefined;
 	readonly nameAt: (index: number) => string | undefined;
 }
 
-/** Names of rooms are compared without regard to case. */
+/** Names of rooms are compared ignoring case. */
 function roomKey(name: string): string {
 	return name.toLowerCase();
 }
 
 /**
- * Matches rooms by name, renamed ones by their new name. Where a layout lists a name several times the first is the first, and
- * so on; where one side lists it less often, its last stands for all that are left over.
+ * Matches rooms by name, renamed ones by their new name. Rooms of the same name are matched in order; where one layout lists a name less often, its
+ * last row of that name corresponds to all remaining ones.
  */
 function correspond(from: Layout, to: Layout, rename: Readonly<Record<string, string>>): Correspondence {
 	const newNames = new Map(Object.entries(rename).map(([before, after]) => [roomKey(before), roomKey(after)]));
@@ -66,17 +66,17 @@ export const RELINK_OPTIONS = {
 		...pairs('New names of rooms by their old ones, without regard to case.'),
 		default: {} as Readonly<Record<string, string>>,
 	},
-	// Walkmeshes of rooms are in area space, so otherwise they stay where they are.
+	// Walkmeshes of rooms are in area space, so without this they stay where they are.
 	move: flag(false, 'The walkmesh of a room whose position in the layout changed moves with it.'),
 };
 export type RelinkOptions = GivenOf<typeof RELINK_OPTIONS>;
 const RELINK_DEFAULTS: ValuesOf<typeof RELINK_OPTIONS> = defaultsOf(RELINK_OPTIONS);
 
 /**
- * Puts the rooms of a level in the order of another layout, by name, and makes their transitions follow: each leads to the room of the same
- * name as before, under its new name if it was renamed. Several rooms of one name correspond in their order.
+ * Puts the rooms of a level in the order of another layout, by name, and renumbers their transitions, so that each still leads to the same room,
+ * under its new name if it was renamed. Several rooms of the same name are matched in order.
  *
- * @param report is told of rooms that were left out, and of what `followLayout` tells
+ * @param report receives findings for removed rooms, and those of `followLayout`
  */
 export function relinkRooms(
 	level: Level,
@@ -98,12 +98,12 @@ export function relinkRooms(
 }
 
 /**
- * The same for a level whose rooms already are in the order, and under the names, of their layout, while their transitions still count in
- * the old one.
+ * Like `relinkRooms`, for a level whose rooms already have the order and the names of its layout, while their transitions still are indices into the
+ * old layout `from`.
  *
- * @param report is told of transitions that changed or lead nowhere any more, of rooms that the old layout does not have, and of rooms
- * whose position differs
- * @returns the level that was given if nothing changed
+ * @param report receives findings for transitions that were renumbered or cleared, for rooms that the old layout does not have, and for rooms with
+ * another position
+ * @returns the same level object if nothing changed
  */
 export function followLayout(
 	level: Level,
@@ -128,7 +128,7 @@ function renamed(room: Room, name: string): Room {
 	return walkmesh === undefined ? { name } : { name, walkmesh: { ...walkmesh, name } };
 }
 
-/** The room with its transitions counted in the new layout; those that lead nowhere there are cleared. */
+/** Renumbers the transitions of a room for the new layout; those without a counterpart are cleared. */
 function remap(
 	level: Level,
 	index: number,
@@ -162,7 +162,7 @@ function remap(
 	return isSame ? room : { ...room, walkmesh: { ...walkmesh, transitions } };
 }
 
-/** The room moved along with its position in the layout, if it is to be. */
+/** Moves a room by the change of its position in the layout, if `move` says so. */
 function shift(room: Room, before: Vec3, after: Vec3, move: boolean, report: Report): Room {
 	const { name, walkmesh } = room;
 	const by: Vec3 = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];

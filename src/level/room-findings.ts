@@ -5,7 +5,7 @@ const ROOMS_HELP =
 	'Rooms are told apart by name patterns, by the custom property "room" of their nodes, by the empty nodes (collections, groups) that hold their objects, or by what the names of their objects begin with.';
 const WAYS: readonly string[] = ['collection', 'parent', 'prefix'];
 
-/** @param ways that find rooms in the scene, where they were tried */
+/** @param ways values of `roomBy` that find rooms in the scene; without them all are suggested */
 function roomActions(ways?: readonly string[]): readonly Action[] {
 	return [
 		...(Array.isArray(ways) ? (ways as readonly string[]) : WAYS).map((value): Action => ({ option: 'roomBy', value })),
@@ -45,7 +45,7 @@ export const ROOMS_FINDINGS = defineFindings({
 			names: string;
 			doubtful: string;
 			why: 'name' | 'default' | 'ground';
-			/** Values of the option that find rooms in this scene. */
+			/** Values of `roomBy` that find rooms in this scene. */
 			ways?: readonly string[];
 		}): string =>
 			`Taking each of the ${d.count} top-level nodes as a room (${d.names}), but "${d.doubtful}" ${

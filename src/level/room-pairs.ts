@@ -1,6 +1,6 @@
 import { groupBy } from '../mesh/arrays.ts';
 
-/** Of things found between rooms, those that have one cause: the worst of them and how many there are. */
+/** Items with a common cause: the worst one, all of them, and their number. */
 export interface Gathered<T> {
 	readonly worst: T;
 	readonly count: number;
@@ -8,9 +8,9 @@ export interface Gathered<T> {
 }
 
 /**
- * Puts together what has one key, in the order in which keys first occur: one finding for each pair of rooms says more than one for each edge.
+ * Groups items by key, in the order in which keys first occur. Used to report one finding for each pair of rooms instead of one for each edge.
  *
- * @param sizeOf how bad each is; of equally bad ones the first stands for all
+ * @param sizeOf how bad an item is; of equally bad ones the first counts as the worst
  */
 export function gatherWorst<T>(
 	items: Iterable<T>,
@@ -24,7 +24,7 @@ export function gatherWorst<T>(
 	}));
 }
 
-/** A key for two rooms, whichever comes first. */
+/** A key for two rooms in either order. */
 export function pairKey(one: number, other: number): string {
 	return one < other ? `${one} ${other}` : `${other} ${one}`;
 }

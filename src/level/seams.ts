@@ -10,41 +10,41 @@ import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import type { Level } from './level.ts';
 import { levelOfRoom } from './level.ts';
 
-/** The perimeter edges of all rooms of a level, room after room: open edges of walkable faces, the only ones that can be linked. */
+/** The perimeter edges of all rooms of a level, room after room: open edges of walkable faces. Only these can be linked. */
 export interface PerimeterEdges {
 	readonly count: number;
-	/** 1 an edge: the index of its room, ascending. */
+	/** 1 entry an edge: the index of its room, ascending. */
 	readonly rooms: Int32Array;
-	/** 1 an edge: `3 * face + corner` in the room's walkmesh, ascending within a room. */
+	/** 1 entry an edge: `3 * face + corner` in the room's walkmesh, ascending within a room. */
 	readonly edges: Uint32Array;
-	/** 9 doubles an edge, metres: its start, its end and the third corner of its face. */
+	/** 9 floats an edge, metres in area space: its start, its end and the third corner of its face. */
 	readonly points: Float64Array;
 	/** Room `r` has the edges from `starts[r]` up to `starts[r + 1]`. */
 	readonly starts: Uint32Array;
-	/** Present where the seams within a room are looked at instead of those between rooms. */
+	/** Set where seams within one room are looked for, instead of seams between rooms. */
 	readonly within?: OwnEdges;
 }
 
-/** What tells the edges of one room apart. */
+/** What decides whether two edges of one room can be the sides of a seam. */
 interface OwnEdges {
-	/** 1 an edge: the piece of the room's ground that it belongs to. */
+	/** 1 entry an edge: the piece of the room's ground that it belongs to. */
 	readonly pieces: Int32Array;
-	/** 2 an edge: the vertices it runs between. */
+	/** 2 entries an edge: the vertices of its ends. */
 	readonly vertices: Uint32Array;
 }
 
-/** The open edges of a walkmesh, where they need not be found out. */
+/** Gives the open edges of a walkmesh: computes them, or returns those that the caller has kept. */
 export type OpenOf = (walkmesh: Walkmesh) => Uint32Array;
 
-/** The perimeter edges of a level, where they may be known from the last time that they were asked for. */
+/** Gives the perimeter edges of a level: computes them, or returns those that the caller has kept. */
 export type PerimeterOf = (level: Level) => PerimeterEdges;
 
-/** Doubles an edge in `PerimeterEdges.points`. */
+/** Floats for each edge in `PerimeterEdges.points`. */
 export const EDGE_STRIDE = 9;
 
 /**
  * Gathers the perimeter edges of every room that has a walkmesh.
- * @param openOf where the open edges are known
+ * @param openOf gives the open edges of a walkmesh
  */
 export function gatherPerimeterEdges(
 	level: Level,
@@ -77,8 +77,8 @@ export function gatherPerimeterEdges(
 }
 
 /**
- * The perimeter edges of one room, to look at the seams within it.
- * @param known its open edges and the pieces of its ground, where they are known
+ * Gathers the perimeter edges of a single room, to look for seams within it.
+ * @param known its open edges and the pieces of its ground, if they are known already
  */
 export function gatherOwnEdges(
 	walkmesh: Walkmesh,
@@ -104,14 +104,14 @@ export function gatherOwnEdges(
 }
 
 /**
- * True for two edges that could be the two sides of one seam: of different rooms, or, within a room, edges that share no end and have no
- * ground of their own piece between them, as the two sides of a narrow strip have.
+ * True for two edges that can be the two sides of a seam: edges of different rooms; or within a room, edges without a common end, unless ground of
+ * their own piece lies between them, as between the two sides of a narrow strip.
  */
 function mayMeet({ rooms, within, points }: PerimeterEdges, a: number, b: number): boolean {
 	if (within === undefined) return rooms[a] !== rooms[b];
 	if (a === b || shareEnd(within.vertices, a, b)) return false;
 	if (within.pieces[a] !== within.pieces[b]) return true;
-	// The other edge lies on the outer side of this one.
+	// Within one piece, the other edge has to lie on the outer side of this one.
 	const [x, y, z] = between(points, a * 3, b * 3);
 	const [lx, ly, lz] = leaving(points, a);
 	return x * lx + y * ly + z * lz <= 0;
@@ -128,7 +128,7 @@ export function transitionAt(level: Level, { rooms, edges }: PerimeterEdges, ind
 	return level.rooms[rooms[index]].walkmesh?.transitions[edges[index]] ?? NONE;
 }
 
-/** Where an edge `3 * face + corner` of a room is, for findings. */
+/** Location of an edge `3 * face + corner` of a room, for findings. */
 export function edgeLocation(level: Level, room: number, edge: number): Location {
 	const { name, walkmesh } = level.rooms[room];
 	return {
@@ -139,39 +139,54 @@ export function edgeLocation(level: Level, room: number, edge: number): Location
 	};
 }
 
-/** The farthest apart, in metres, that edges can be and still be taken for one border: so far apart are a few of the game's own links. */
+/** The greatest distance in metres at which two edges can still be one border; a few of the game's own links are that far apart. */
 export const GREATEST_SNAP = 0.1;
-/** The farthest apart, in metres, that edges of two rooms are named as the two that may have been meant: none of the game's are under 0.75 m. */
+/**
+ * The greatest distance in metres at which findings name two edges of different rooms as probably meant to meet. In the game, unlinked edges of
+ * different rooms are at least 0.75 m apart.
+ */
 export const FARTHEST_FACING = 0.5;
-/** Distances that round to the same multiple of this are equal: it is the grain of float32 some hundred metres from the origin. */
+/**
+ * Distances that round to the same multiple of this, in metres, count as equal: it covers the precision of float32 some hundred metres from the
+ * origin.
+ */
 export const DISTANCE_GRAIN = 1e-4;
-/** The cosine of two edge directions must lie below this for "the other way": 60° of play, for edges as short as the reach. */
+/**
+ * Two edges run in opposite directions if the cosine between them is below this. It allows 60° of deviation, because edges as short as the reach may
+ * match at such angles.
+ */
 export const OPPOSITE = -0.5;
-/** The same for edges that run along each other: 25° of play. */
+/** Two edges run along each other if the cosine between them is below this; it allows 25° of deviation. */
 const PARALLEL = -0.9;
-/** Smaller angles than this, in radians, are what rounding makes of none. */
+/** Angles below this, in radians, are rounding errors. */
 const ANGLE_GRAIN = 1e-7;
-/** Cosine between the directions in which two faces, one or both vertical, leave an edge, above which they lie on each other. */
+/**
+ * Two faces are folded onto each other if the cosine between the directions in which they leave their edges is above this. Used where at least one of
+ * them is vertical.
+ */
 const FOLDED = 0.55;
 
 /**
- * As many edges near one are looked at. Beside the longest edge of a real room lie some thirty; rooms heaped on each other, a thousand in
- * one spot, would take the square of their edges.
+ * The most edges near one that are looked at. Beside the longest edge of a real room there are about thirty. With a thousand rooms in one spot the
+ * search would take the square of the number of edges.
  */
 export const MOST_NEAR = 256;
-/** The same for each edge of all on an average, and for each further one where those are used up. Real levels have some five. */
+/**
+ * The most edges looked at on average for each edge of a level; real levels need about five. When this budget is used up, at most `FEW_NEAR` are
+ * looked at for each further edge.
+ */
 const MOST_NEAR_EACH = 16;
 const FEW_NEAR = 8;
-/** So many are looked at in any case. */
+/** The budget is at least this many, for small levels. */
 const LEAST_LOOKS = 100_000;
-/** Of a room with more others beside it all edges are looked from. */
+/** A room with this many rooms beside it keeps no list of them, and all its edges are searched. */
 const MOST_BESIDE = 64;
 
-/** What is found out about edges that never change: linking, checking and drawing ask for it one after the other. */
+/** Data derived from perimeter edges, which never change. Linking, checking and drawing need it one after the other. */
 const planIndexes = new WeakMap<PerimeterEdges, PlanIndex>();
 const neighbourships = new WeakMap<PerimeterEdges, RoomNeighbours>();
 
-/** So many may be looked at before fewer near each edge are. */
+/** Total number of edges looked at before `FEW_NEAR` applies. @param edges number of perimeter edges */
 export function mostLooks(edges: number): number {
 	return Math.max(LEAST_LOOKS, edges * MOST_NEAR_EACH);
 }
@@ -194,15 +209,15 @@ function indexEdges({ count, points }: PerimeterEdges): PlanIndex {
 	return new PlanIndex(boxes);
 }
 
-/** Finds perimeter edges by where they lie in plan. */
+/** Finds perimeter edges by their boxes in plan. */
 export class EdgeIndex {
 	readonly #perimeter: PerimeterEdges;
 	readonly #index: PlanIndex;
-	/** An edge that has more others near it than were looked at. */
+	/** The first edge with more edges near it than were looked at, if any. */
 	crowded: number | undefined;
-	/** Edges near others that were looked at so far. */
+	/** Number of nearby edges looked at so far. */
 	looked = 0;
-	/** 1 a room: how many of them near its own edges. */
+	/** 1 entry a room: the share of its own edges in `looked`. */
 	readonly lookedFrom: Uint32Array;
 
 	constructor(perimeter: PerimeterEdges) {
@@ -211,13 +226,13 @@ export class EdgeIndex {
 		this.lookedFrom = new Uint32Array(perimeter.starts.length - 1);
 	}
 
-	/** Those near an edge that could be the other side of its seam. */
+	/** Edges near `edge` that can be the other side of its seam. @param reach metres */
 	opposite(edge: number, reach: number): number[] {
 		if (!this.mayBeNear(edge, reach)) return [];
 		return this.near(edge, reach).filter((other) => mayMeet(this.#perimeter, edge, other));
 	}
 
-	/** False where no other room comes near an edge: nearly all edges of a level lie amid their room. */
+	/** False where no other room comes near an edge, which is the case for nearly all edges of a level. */
 	mayBeNear(edge: number, reach: number): boolean {
 		const { rooms, points, within } = this.#perimeter;
 		if (within !== undefined || reach > FARTHEST_FACING) return true;
@@ -226,8 +241,8 @@ export class EdgeIndex {
 	}
 
 	/**
-	 * The edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order; of more than `MOST_NEAR`
-	 * some are left out, and of fewer where edges are heaped everywhere.
+	 * Edges whose box in plan comes within `reach` metres of that of `edge`, itself included, in no order. At most `MOST_NEAR` of them, and at most
+	 * `FEW_NEAR` once the budget of the level is used up.
 	 */
 	near(edge: number, reach: number): number[] {
 		const { points, count, rooms } = this.#perimeter;
@@ -247,11 +262,11 @@ export class EdgeIndex {
 	}
 }
 
-/** Which rooms lie beside each other. */
+/** Tells which rooms are beside each other. */
 class RoomNeighbours {
-	/** 4 doubles a room: the box of its perimeter in plan. */
+	/** 4 floats a room: the box of its perimeter in plan (least x and y, greatest x and y), metres. */
 	readonly #boxes: Float64Array;
-	/** 1 a room: those whose boxes come within `FARTHEST_FACING` of its own; undefined for too many to keep. */
+	/** 1 entry a room: rooms whose boxes come within `FARTHEST_FACING` of its own; undefined where there are too many to keep. */
 	readonly #beside: readonly (readonly number[] | undefined)[];
 
 	constructor({ starts, points }: PerimeterEdges) {
@@ -298,8 +313,8 @@ class RoomNeighbours {
 }
 
 /**
- * Calls `visit` once for each pair of perimeter edges of two rooms that come within `reach` metres of each other in plan, as indices into
- * `perimeter`, in their order; the edge of the lower room first. They may be far apart in height.
+ * Calls `visit` once for each pair of perimeter edges of different rooms within `reach` metres of each other in plan; their heights may differ by
+ * more. Pairs come in order, the edge of the lower room first, as indices into `perimeter`.
  */
 export function visitNearEdges(
 	perimeter: PerimeterEdges,
@@ -312,17 +327,17 @@ export function visitNearEdges(
 	}
 }
 
-/** Two perimeter edges that could be one border, as indices into `PerimeterEdges`; that of the lower room first. */
+/** Two perimeter edges that can be one border, as indices into `PerimeterEdges`; the edge of the lower room first. */
 export interface Candidate {
 	readonly a: number;
 	readonly b: number;
-	/** The greater of the two distances between their ends, metres. */
+	/** The greater of the two distances between ends that should coincide, metres. */
 	readonly distance: number;
 }
 
 /**
- * All pairs of edges of different rooms that lie on each other: they run in opposite directions, each end of one is at most `reach` from an
- * end of the other, and their faces leave them to different sides. The nearest come first, equally near ones in the order of their edges.
+ * Finds all pairs of edges of different rooms that coincide: they run in opposite directions, the ends that should coincide are at most `reach`
+ * metres apart, and their faces lie on different sides. Sorted by distance, then by edges.
  */
 export function findCandidates(perimeter: PerimeterEdges, reach: number): Candidate[] {
 	const { points } = perimeter;
@@ -335,11 +350,11 @@ export function findCandidates(perimeter: PerimeterEdges, reach: number): Candid
 }
 
 /**
- * How two edges lie to each other. Both are given by their index into the 9-double rows of `PerimeterEdges.points`.
- * All comparisons are written so that NaN answers "no".
+ * How two edges relate to each other. Both are indices into the rows of 9 floats in `PerimeterEdges.points`. All comparisons are written so that NaN
+ * answers "no".
  */
 
-/** From the start of an edge to its end. */
+/** The vector from the start of an edge to its end, metres. */
 export function directionOf(points: Float64Array, edge: number): Vec3 {
 	return between(points, edge * 3, edge * 3 + 1);
 }
@@ -355,37 +370,37 @@ function cosine(a: Vec3, b: Vec3): number {
 	return lengths > 0 ? dot(a, b) / lengths : NaN;
 }
 
-/** The greater of the two distances between the start of one edge and the end of the other. */
+/** The greater of the two distances between the start of one edge and the end of the other, metres. */
 export function reverseDistance(points: Float64Array, a: number, b: number): number {
 	const first = squaredDistance(points, a * 3, b * 3 + 1);
 	return Math.sqrt(Math.max(first, squaredDistance(points, a * 3 + 1, b * 3)));
 }
 
 /**
- * True when the faces of two edges that lie on each other go to the same side of them: a floor and its own copy turned face
- * down, say. Seen from above where both faces have an area there, in space where one is vertical.
+ * True when the faces of two coinciding edges lie on the same side of them, as a floor and a copy of it that faces down. Tested in plan if neither
+ * face is vertical, otherwise in space.
  */
 export function isFolded(points: Float64Array, a: number, b: number): boolean {
 	const facingA = facingAt(points, a);
 	const facingB = facingAt(points, b);
-	// The edges run in opposite directions: faces that face the same way, up or down, lie on different sides.
+	// As the edges run in opposite directions, faces that both face up, or both down, lie on different sides.
 	if (isUpOrDown(facingA) && isUpOrDown(facingB)) return facingA !== facingB;
 	return cosine(leaving(points, a), leaving(points, b)) > FOLDED;
 }
 
-/** Where two edges overlap, if they run along each other in opposite directions. */
+/** The part along which two edges run beside each other in opposite directions. */
 export interface Overlap {
-	/** From here to `to`, in metres along the first edge from its start, each has the other beside it. */
+	/** The other edge is beside the first one from here to `to`, in metres from the start of the first. */
 	readonly from: number;
 	readonly to: number;
-	/** The greatest distance between the two there. */
+	/** The greatest distance between the two along that part, metres. */
 	readonly gap: number;
 }
 
 /**
- * Where two edges run in opposite directions, their faces lie on different sides, and over more than `leastLength` metres
- * they are at most `reach` apart. Edges that diverge beyond `reach` within the part they share do not count, nor do edges at an angle that
- * ends within `reach` of where they want to be would not explain: near a sharp corner two sides of a wedge are close too.
+ * Finds the part along which two edges run beside each other: in opposite directions, with their faces on different sides, at most `reach` metres
+ * apart, over more than `leastLength` metres. Undefined if the edges diverge farther than `reach` within their common part, or if the angle between
+ * them is greater than moving their ends by `reach` explains: near a sharp corner the two sides of a wedge are close to each other, too.
  */
 export function overlapOf(
 	points: Float64Array,
@@ -400,7 +415,7 @@ export function overlapOf(
 	if (!(length > 0) || !(turn < PARALLEL)) return undefined;
 	const shorter = Math.min(length, edgeLength(points, b));
 	if (Math.sqrt(1 - Math.min(1, turn * turn)) * shorter > 2 * reach + ANGLE_GRAIN * shorter) return undefined;
-	// The other edge's end comes first along this one.
+	// Measured along the first edge, the end of the other one comes first.
 	const t0 = dot(between(points, a * 3, b * 3 + 1), direction) / length;
 	const t1 = dot(between(points, a * 3, b * 3), direction) / length;
 	const from = Math.max(0, t0);
@@ -420,12 +435,12 @@ export function edgeLength(points: Float64Array, edge: number): number {
 	return Math.sqrt(dot(direction, direction));
 }
 
-/** A point on an edge. @param along metres from its start */
+/** A point on an edge. @param along metres from the start of the edge */
 export function pointAlong(points: Float64Array, edge: number, along: number): Vec3 {
 	return pointAt(points, edge * 3, edge * 3 + 1, along / edgeLength(points, edge));
 }
 
-/** A point on the way from one to another. @param share 0 at the first, 1 at the second */
+/** A point between two others. @param share 0 for the first, 1 for the second */
 function pointAt(points: Float64Array, from: number, to: number, share: number): Vec3 {
 	const [x, y, z] = vec3At(points, from);
 	const [dx, dy, dz] = between(points, from, to);
@@ -437,7 +452,7 @@ function facingAt(points: Float64Array, edge: number): number {
 	return facingOf(vector, triangleVector(points, edge * 3, edge * 3 + 1, edge * 3 + 2, vector));
 }
 
-/** The direction in which a face leaves its edge: to its third corner, at a right angle. */
+/** The direction from an edge into its face, perpendicular to the edge: from its line to the third corner, metres. */
 export function leaving(points: Float64Array, edge: number): Vec3 {
 	const direction = directionOf(points, edge);
 	const across = between(points, edge * 3, edge * 3 + 2);

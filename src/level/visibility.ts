@@ -5,15 +5,15 @@ import { LAYOUT_FINDINGS } from './layout-findings.ts';
 import { type Layout, type Level, PLACEHOLDER_ROOM, type Room, type Visibility } from './level.ts';
 
 export interface SkeletonOptions {
-	/** List every room in its own entry as well. The game's files do not. */
+	/** List each room in its own entry as well. The game's files do not. */
 	readonly listSelf?: boolean;
 }
 
 /**
- * A visibility file to start from: every room of the layout sees itself and the rooms it is linked with. Rooms that are seen
- * through a second doorway have to be added by hand. Placeholders and links to them are left out.
+ * Makes a visibility file to start from: each room of the layout sees itself and the rooms it is linked with. Rooms that can be seen through a second
+ * doorway have to be added by hand. Placeholders and links to them are left out.
  *
- * @param links pairs of room indices into the layout, in any order and direction, such as `roomLinks` finds
+ * @param links pairs of indices of rooms in the layout, in any order, such as those of `roomLinks`
  *
  * @example
  * const visibility = visibilitySkeleton(layout, [[0, 1]]);
@@ -30,7 +30,7 @@ export function visibilitySkeleton(
 		const key = model.toLowerCase();
 		if (model !== PLACEHOLDER_ROOM && !firstOfName.has(key)) firstOfName.set(key, index);
 	}
-	// A room that stands twice has one entry, which gathers the links of both.
+	// A room that the layout lists twice has one entry, with the links of both.
 	const entryOf = (index: number): number | undefined => firstOfName.get(rooms[index]?.model.toLowerCase() ?? '');
 	const seen = rooms.map((_, index) => new Set(options.listSelf ? [index] : []));
 	for (const [a, b] of links) {
@@ -49,12 +49,12 @@ export function visibilitySkeleton(
 
 const NO_TRANSITIONS = new Int32Array();
 
-/** The pairs of rooms that transitions lead between, each once, the smaller index first. */
+/** Finds pairs of rooms with transitions between them, each pair once, the smaller index first. */
 export function roomLinks(rooms: readonly Room[]): readonly (readonly [number, number])[] {
 	return linkedPairs(rooms.map((_, index) => roomsLedTo(rooms, index)));
 }
 
-/** The rooms that transitions of a room lead to, in the order of its edges. */
+/** Finds the rooms that the transitions of a room lead to, in the order of its edges. */
 export function roomsLedTo(rooms: readonly Room[], index: number): number[] {
 	const transitions = rooms[index].walkmesh?.transitions ?? NO_TRANSITIONS;
 	const others = new Set<number>();
@@ -68,7 +68,7 @@ export function roomsLedTo(rooms: readonly Room[], index: number): number[] {
 	return [...others];
 }
 
-/** The same pairs. @param ledTo by room those that it leads to */
+/** Like `roomLinks`, from the results of `roomsLedTo`. @param ledTo 1 entry a room: the rooms that it leads to */
 export function linkedPairs(ledTo: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
 	const pairs = new Map<number, readonly [number, number]>();
 	for (const [index, others] of ledTo.entries()) {
@@ -80,10 +80,10 @@ export function linkedPairs(ledTo: readonly (readonly number[])[]): readonly (re
 	return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-/** What the value of `VISIBILITY_MODE` may be. */
+/** Pattern for values of `VISIBILITY_MODE`. */
 const MODES = 'doorways|linked|all|hops:[1-9][0-9]*';
 
-/** Which rooms are said to be seen from each other. */
+/** The option that chooses which rooms see each other. */
 export const VISIBILITY_MODE: Option<string | false | undefined> = orFalse(
 	text(
 		'Write the visibility file. Rooms see each other through chains of doorways, where they are linked, up to N links apart, or all of them.',
@@ -95,14 +95,15 @@ export const VISIBILITY_MODE: Option<string | false | undefined> = orFalse(
 	),
 );
 
-/** How a visibility file is made where nothing else is said. */
+/** The mode where none is given. */
 export const DEFAULT_VISIBILITY = 'doorways';
 
 /**
- * The pairs of rooms that see each other, each once, the smaller index first.
+ * Finds the pairs of rooms that see each other, each pair once, the smaller index first.
  *
- * @param mode as `VISIBILITY_MODE` has it
- * @param links as `roomLinks` finds them @param doorways as `doorwayPairs` finds them, asked for where the mode needs them
+ * @param mode a value of `VISIBILITY_MODE`
+ * @param links as `roomLinks` returns them
+ * @param doorways returns the pairs of `doorwayPairs`; only called if the mode needs them
  */
 export function visiblePairs(
 	mode: string,
@@ -118,7 +119,7 @@ export function visiblePairs(
 
 type RoomPair = readonly [number, number];
 
-/** All pairs of rooms, or those that are up to so many links apart. */
+/** Pairs of rooms up to `hops` links apart; all pairs for `Infinity`. */
 function pairsWithin(rooms: number, links: readonly RoomPair[], hops: number): RoomPair[] {
 	const next: number[][] = Array.from({ length: rooms }, () => []);
 	for (const [a, b] of links) {
@@ -143,8 +144,8 @@ function around(room: number, next: readonly (readonly number[])[], hops: number
 }
 
 /**
- * Reports pairs of linked rooms of which the visibility file shows neither from the other: walking over, one sees nothing.
- * @param links pairs of room indices, such as `roomLinks` finds; those that lead to a doorway of the other room where it is known
+ * Reports pairs of linked rooms where the visibility file shows neither from the other: a person who walks across sees nothing.
+ * @param links pairs of indices of rooms, such as those of `roomLinks`; if known, only links to an edge that is a doorway of the other room
  */
 export function checkVisibleLinks(
 	visibility: Visibility,
@@ -164,7 +165,7 @@ export function checkVisibleLinks(
 		return;
 	}
 	const told = new Set<string>();
-	// A room that is not seen from any of those beside it is one fault.
+	// If a room is seen from none of the rooms beside it, this is one fault.
 	for (const [room, pairs] of byRoom(named)) {
 		const own = pairs.filter((pair) => unseen.has(pair) && !told.has(pairKey(...pair)));
 		if (own.length < SEVERAL || own.length < pairs.length) continue;
@@ -178,10 +179,10 @@ export function checkVisibleLinks(
 	}
 }
 
-/** From so many pairs of rooms on one cause is told instead of each. */
+/** From this many unseen pairs on, one finding names the common cause instead of each pair. */
 const SEVERAL = 2;
 
-/** Pairs by each of their rooms, rooms with the most pairs first. */
+/** Groups pairs by each of their rooms; the room with the most pairs first. */
 function byRoom(pairs: readonly [string, string][]): [string, [string, string][]][] {
 	const sides = pairs.flatMap((pair) => pair.map((room) => ({ room, pair })));
 	return [...groupBy(sides, ({ room }) => room)]
@@ -189,12 +190,12 @@ function byRoom(pairs: readonly [string, string][]): [string, [string, string][]
 		.sort(([, a], [, b]) => b.length - a.length);
 }
 
-/** The game makes every pair mutual. */
+/** A key for two names in either order: the game makes every pair mutual. */
 function pairKey(a: string, b: string): string {
 	return [a.toLowerCase(), b.toLowerCase()].sort().join('\n');
 }
 
-/** Reports names that are no rooms of the layout, and rooms of the layout that the visibility file does not name at all. */
+/** Reports names that are not rooms of the layout, and rooms of the layout that the visibility file does not name at all. */
 export function checkVisibility(visibility: Visibility, layout: Layout, report: Report): void {
 	const wanted = new Map<string, string>();
 	for (const { model } of layout.rooms) {
