@@ -17,14 +17,14 @@ import type { Game } from './game.ts';
 import { GAME_FINDINGS } from './game-findings.ts';
 import type { Registry } from './registry.ts';
 
-/** Types that lie about in folders and are not meant. */
+/** Resource types that are skipped in folders: they are notes or pictures beside the files that are meant. */
 const NOT_MEANT = ['txt', 'ini', 'res', 'bmp'];
-/** As many names are told. */
+/** Most names that a message lists. */
 const NAMED = 5;
 
 /**
- * The files that arguments stand for which are to be installed: a file is itself, a layout brings the files of its name and of its rooms, a
- * folder everything in it that the game reads; what else it has is noted.
+ * Resolves the arguments of `install`. A file stands for itself, a layout also for the files of its name and of its rooms, a folder for every file
+ * in it that the game reads; its other files are listed in a note.
  * @throws InputError for a file that cannot be read
  */
 export async function filesToInstall(
@@ -72,29 +72,28 @@ export async function filesToInstall(
 }
 
 /**
- * Puts files into an installed game and takes them out again. Before anything is changed, what was there is copied and written down in a folder of
- * the game's own, so that a run that is killed can be undone as well. When all is taken out, the game is byte for byte what it was, and
- * the folder is gone.
+ * Installs files into a game and removes them again. Before anything changes, the old files are copied and recorded in a folder inside the game,
+ * so that even a killed run can be undone. After everything is uninstalled, the game has its original bytes and that folder is gone.
  */
 
 const RECORD_FOLDER = 'wokflow-installed';
 const RECORD = 'record.json';
 
-/** A file of the game that was put there or changed. */
+/** A file that was added to the game or changed in it. */
 interface Installed {
 	/** Relative to the game's folder, with slashes. */
 	readonly path: string;
-	/** The copy of what was there, in the folder of the record; null where nothing was. */
+	/** Name of the copy of the old file, in the folder of the record; null for a file that did not exist. */
 	readonly old: string | null;
-	/** SHA-256 of what was there. */
+	/** SHA-256 of the old file. */
 	readonly oldHash: string | null;
-	/** SHA-256 of what was put there. */
+	/** SHA-256 of the installed file. */
 	readonly hash: string;
-	/** SHA-256 of what wokflow had put there before, which is still there where a run was killed. */
+	/** SHA-256 of what wokflow installed there before: after a killed run, that is still the file's content. */
 	readonly previous?: string;
 }
 
-/** True for what wokflow left at a place, or found there. */
+/** True for a hash of a content that wokflow installed at this path or found there, so that it may be replaced. Null stands for no file. */
 function isKnown(there: string | null, { hash, oldHash, previous }: Installed): boolean {
 	return there === hash || there === oldHash || (previous !== undefined && there === previous);
 }
@@ -102,28 +101,29 @@ function isKnown(there: string | null, { hash, oldHash, previous }: Installed): 
 interface InstallRecord {
 	readonly version: 1;
 	readonly files: readonly Installed[];
-	/** Folders that were made, relative to the game's. */
+	/** Folders that were created, relative to the game's folder. */
 	readonly folders: readonly string[];
 }
 
 export interface InstallOptions {
-	/** Into the archive of this module, in place of `Override/`. */
+	/** Installs into the archive of this module instead of `Override/`. */
 	readonly module?: string;
-	/** Also over what was changed since wokflow put it there. */
+	/** Also replaces files that were changed since wokflow installed them. */
 	readonly force?: boolean;
 }
 
-/** What became of a file of the game. */
+/** A file of the game that was installed or restored. */
 export interface InstalledFile {
 	/** Relative to the game's folder. */
 	readonly path: string;
-	/** Something was there before. */
+	/** True when the file existed before. */
 	readonly replaced: boolean;
 }
 
 /**
- * Puts files into `Override/`, or into the `.mod` of a module, which is made of its other archives where there is none. Archives go into `modules/`.
- * @returns the files of the game that changed; none where something was wrong, which is reported
+ * Installs files into `Override/`, or into the `.mod` of a module; a missing `.mod` is made from the module's other archives. Archives go into
+ * `modules/`.
+ * @returns the files of the game that changed; empty when an error was reported
  */
 export async function install(
 	game: Game,
@@ -167,13 +167,13 @@ function checkName(path: string, report: Report): void {
 	if (problem !== undefined) report.add(OUTPUT_FINDINGS.OUTPUT_NAME_GAME, { file: path }, { name, problem });
 }
 
-/** A path in a folder of the game, letter case as it is there. */
+/** A path in a folder of the game, in the letter case of existing files. */
 async function pathIn(root: string, folder: string, name: string): Promise<string> {
 	const inside = join(root, (await nameIn(root, folder)) ?? folder);
 	return join(inside, (await nameIn(inside, name)) ?? name);
 }
 
-/** The `.mod` of a module with files in it. One that is new has all of what it takes the place of: the game would not look there any more. */
+/** The `.mod` of a module with files added. A new one gets the whole content of the module's other archives, which the game ignores from then on. */
 async function moduleWith(game: Game, name: string, files: readonly OutputFile[]): Promise<OutputFile> {
 	const problem = fileNameProblem(`${name}.mod`);
 	if (problem !== undefined || /[^A-Za-z0-9_]/.test(name))
@@ -239,9 +239,9 @@ async function put(
 }
 
 /**
- * Takes out what was put in: files are what they were before, or gone.
- * @param names file names or paths in the game; all that was put in where there are none
- * @returns the files of the game that changed; none where something was changed since, which is reported
+ * Uninstalls files: each gets its old content back, or is removed if it did not exist.
+ * @param names file names or paths in the game; empty for everything that was installed
+ * @returns the files of the game that changed; empty when one was edited since, which is reported
  */
 export async function uninstall(
 	game: Game,
@@ -264,7 +264,7 @@ export async function uninstall(
 		if (!isKnown(await hashOf(file), each) && !force) report.add(GAME_FINDINGS.GAME_FILE_CHANGED, { file }, {});
 	}
 	if (report.failed) return [];
-	// A run that was killed may have left what it had not yet given a name.
+	// A killed run may have left staging folders.
 	for (const folder of new Set(chosen.map(({ path }) => dirname(join(root, path))))) await sweepStaging(folder);
 	for (const { path, old, oldHash } of chosen) {
 		const target = join(root, path);
@@ -286,7 +286,7 @@ function isNamed(path: string, name: string): boolean {
 	return path.toLowerCase() === wanted || basename(path).toLowerCase() === wanted;
 }
 
-/** A copy with the time of the original, which it has again when it is brought back. */
+/** Copies a file with its modification time, so that a restored file has its old time, too. */
 async function keepCopy(path: string, copy: string): Promise<void> {
 	const { atime, mtime } = await stat(path);
 	await copyFile(path, copy);
@@ -302,7 +302,7 @@ function relativeTo(root: string, path: string): string {
 	return path.slice(root.length + 1).replaceAll('\\', '/');
 }
 
-/** SHA-256 of a file; null where none is. */
+/** SHA-256 of a file; null when it does not exist. */
 async function hashOf(path: string): Promise<string | null> {
 	const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return null;
@@ -317,7 +317,7 @@ function hashOfBytes(bytes: Uint8Array): string {
 
 const NOTHING: InstallRecord = { version: 1, files: [], folders: [] };
 
-/** What was installed. @throws InputError for a record that wokflow did not write: it decides which files are removed */
+/** Reads the record of installed files. @throws InputError for a damaged or foreign record, since it decides which files are removed */
 async function readRecord(root: string, report: Report): Promise<InstallRecord> {
 	const file = join(root, RECORD_FOLDER, RECORD);
 	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -334,7 +334,7 @@ async function readRecord(root: string, report: Report): Promise<InstallRecord> 
 	return isRecord(value) ? value : report.fail(GAME_FINDINGS.GAME_RECORD_INVALID, { file }, {});
 }
 
-/** A path of the record lies below the game's folder, and a copy in the folder of the record. */
+/** Checks the shape of a record, and that its paths stay inside the game's folder and its copies in the folder of the record. */
 function isRecord(value: unknown): value is InstallRecord {
 	const { version, files, folders } = (value ?? {}) as Partial<Record<keyof InstallRecord, unknown>>;
 	if (version !== 1 || !Array.isArray(files) || !Array.isArray(folders)) return false;

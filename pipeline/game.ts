@@ -8,30 +8,30 @@ import { type DiskArchive, isArchiveName, nameAmong, openArchive, stampOf } from
 import { statOf } from './ranges.ts';
 
 /**
- * An installed game, and where it finds a resource: `Override/` first, then the module that is played (`.mod`, or `.rim` and `_s.rim`), then
- * `patch.erf`, then the index. Names have no letter case. Nothing of it is changed here.
+ * An installed game, and where it looks for a resource: first in `Override/`, then in the module that is played (`.mod`, or `.rim` and `_s.rim`),
+ * then in `patch.erf`, then in the index `chitin.key`. Letter case is ignored. This module only reads.
  */
 
 export type GameTitle = 'k1' | 'k2';
 
 /** A module of `modules/`: one `.mod`, or the archives that the game ships it as. */
 export interface GameModule {
-	/** As its first archive is called, without extension. */
+	/** Name of its first archive without extension. */
 	readonly name: string;
 	/** Paths in the order they are searched. */
 	readonly archives: readonly string[];
-	/** Of these one that the game does not look into: a `.mod` takes the place of the others. */
+	/** Archives that the game ignores because there is a `.mod`. */
 	readonly hidden: readonly string[];
 }
 
 export interface Game {
 	readonly root: string;
 	readonly title: GameTitle;
-	/** By what the title was told; undefined where nothing tells and KotOR 1 is assumed. */
+	/** The file by which the title was recognised; undefined when none was found and KotOR 1 is assumed. */
 	readonly toldBy: string | undefined;
 	/** Paths of `Override/` by file name in lower case. */
 	readonly override: ReadonlyMap<string, string>;
-	/** By name in lower case. */
+	/** Modules by name in lower case. */
 	readonly modules: ReadonlyMap<string, GameModule>;
 	readonly patch: string | undefined;
 	readonly key: string;
@@ -40,35 +40,35 @@ export interface Game {
 /** An area of a game. */
 export interface GameArea {
 	readonly name: string;
-	/** Undefined for a layout that no module has an area for. */
+	/** Name of the module; undefined for a layout without an area in any module. */
 	readonly module: string | undefined;
-	/** The path that leads to its layout as the game finds it while the module is played; undefined where there is none. */
+	/** Path of the layout that the game uses while the module is played; undefined where there is none. */
 	readonly layout: string | undefined;
 }
 
-/** A resource and where it lies. */
+/** A resource of the game and the place it is stored in. */
 export interface GameResource {
 	/** With its extension. */
 	readonly fileName: string;
 	readonly path: string;
 	/** Bytes. */
 	readonly size: number;
-	/** Override, the archive, or the BIF, as a path below the game's folder. */
+	/** `Override`, an archive or a BIF, as a path relative to the game's folder. */
 	readonly from: string;
-	/** What the game finds in its place, whatever it plays. */
+	/** The place of a resource of the same name that the game always finds first. */
 	readonly hiddenBy?: string;
 }
 
 const INDEX = 'chitin.key';
-/** As it is written on disks that part letter cases. */
+/** Spellings of the index that occur on disks where letter case matters. */
 const INDEX_NAMES = [INDEX, 'Chitin.key', 'CHITIN.KEY'];
-/** Games that were opened, by folder: what is found in one stays while these paths of it do. */
+/** Opened games by folder. An entry holds until one of the listed paths changes. */
 const known = new Map<
 	string,
 	{ readonly paths: readonly string[]; readonly stamp: string; readonly game: Promise<Game> }
 >();
 
-/** Opens an installed game. @throws UsageError for a folder that is none */
+/** Opens an installed game. @throws UsageError for a folder that is not a game */
 export async function openGame(folder: string): Promise<Game> {
 	const root = resolve(folder);
 	const entry = known.get(root);
@@ -87,7 +87,7 @@ export async function openGame(folder: string): Promise<Game> {
 	return game;
 }
 
-/** What changes when one of some paths does. */
+/** A text that changes whenever one of the paths does. */
 function stampOfAll(paths: readonly string[]): string {
 	return paths
 		.map((path) => {
@@ -106,7 +106,7 @@ export function isGameFolder(folder: string): boolean {
 	return INDEX_NAMES.some((name) => statOf(join(folder, name))?.isFile() === true);
 }
 
-/** Names in a folder that a game need not have. @throws Error of the file system for one that may not be read: what it hides would count as missing */
+/** Names in an optional folder of a game. @throws Error of the file system for one without read permission: its files would count as missing */
 async function namesIn(folder: string): Promise<string[]> {
 	return readdir(folder).catch(noneOfNothing);
 }
@@ -135,7 +135,7 @@ async function readGame(root: string, key: string): Promise<Game> {
 	};
 }
 
-/** What only one of the two games has: programs and settings first, then folders, then files of its index. */
+/** Files that only one of the two games has: programs and settings first, then folders, then files of its index. */
 const SIGNS: readonly (readonly [GameTitle, string])[] = [
 	['k2', 'swkotor2.exe'],
 	['k1', 'swkotor.exe'],
@@ -159,11 +159,11 @@ async function titleOf(root: string, names: readonly string[]): Promise<Pick<Gam
 }
 
 /**
- * Endings of the archives of a module, in the order they are searched; a `.mod` stands for all of them. Areas of their own in `_a.rim` and
- * `_adx.rim`, which only consoles have, come before the module's first archive.
+ * Suffixes of the archives of a module in the order they are searched; a `.mod` replaces all others. `_a.rim` and `_adx.rim`, which only consoles
+ * have, hold areas of their own and are searched before the module's first archive.
  */
 const MODULE_ENDINGS = ['.mod', '_a.rim', '_adx.rim', '.rim', '_s.rim', '_dlg.erf'];
-/** The longest that fits tells the module. */
+/** The longest suffix that fits a file name is removed to get the name of the module. */
 const ENDINGS_BY_LENGTH = [...MODULE_ENDINGS].sort((a, b) => b.length - a.length);
 
 async function modulesOf(folder: string): Promise<Map<string, GameModule>> {
@@ -192,24 +192,24 @@ function searchedArchives(game: Game, module: string | undefined): readonly stri
 	return [...own, ...(game.patch === undefined ? [] : [game.patch]), game.key];
 }
 
-/** A file that a game sees. */
+/** A file that a game finds. */
 export interface SeenFile {
 	readonly path: string;
-	/** Where it is an entry of an archive. */
+	/** Given for an entry of an archive. */
 	readonly inArchive?: { readonly archive: DiskArchive; readonly entry: ArchiveEntry };
 }
 
-/** What a game sees while a module is played, its archives opened once. */
+/** The files that a game finds while a module is played. Its archives are opened once. */
 export interface GameView {
 	/** Names of all its files, each once. */
 	names(): string[];
-	/** The path of a file by its name with extension, letter case aside. */
+	/** The path of a file by its name with extension, without regard to letter case. */
 	find(fileName: string): string | undefined;
-	/** The same with where its bytes are, so that nobody has to look for them again. */
+	/** As `find`, with the entry of the archive, so that it need not be looked up again. */
 	locate(fileName: string): SeenFile | undefined;
 }
 
-/** Opens what a game sees while a module is played. An archive that cannot be read is passed over. */
+/** Lists the files that a game finds while a module is played. An archive that cannot be read is skipped. */
 export async function openView(game: Game, module?: string): Promise<GameView> {
 	const found = await Promise.all(searchedArchives(game, module).map((path) => readable(path)));
 	const archives = found.flatMap((archive) => archive ?? []);
@@ -237,12 +237,12 @@ export async function openView(game: Game, module?: string): Promise<GameView> {
 	};
 }
 
-/** The path of a resource as the game finds it while a module is played. @param fileName with its extension, letter case aside */
+/** The path of the resource that the game finds while a module is played. @param fileName name with extension, in any letter case */
 export async function findInGame(game: Game, fileName: string, module?: string): Promise<string | undefined> {
 	return (await openView(game, module)).find(fileName);
 }
 
-/** An archive of the game; undefined for one that cannot be read. @param onFault told of what is wrong with it */
+/** Opens an archive of the game; undefined for one that cannot be read. @param onFault gets the findings of reading it */
 async function readable(
 	path: string,
 	onFault?: (finding: Finding) => void,
@@ -258,7 +258,7 @@ async function readable(
 	}
 }
 
-/** Every resource of a game, where it lies: `Override/`, modules in the order of their names, `patch.erf`, the index. */
+/** Every resource of a game, from `Override/`, the modules by name, `patch.erf` and the index, in this order. */
 export async function resourcesOf(game: Game, onFault?: (finding: Finding) => void): Promise<GameResource[]> {
 	const resources: GameResource[] = [];
 	const below = (path: string): string => path.slice(game.root.length + 1);
@@ -293,7 +293,7 @@ export async function resourcesOf(game: Game, onFault?: (finding: Finding) => vo
 	return resources;
 }
 
-/** Areas of the modules in the order of their names, then layouts that belong to none. */
+/** The areas of all modules, by name of the module, then layouts that belong to no module. */
 export async function areasOf(game: Game, onFault?: (finding: Finding) => void): Promise<GameArea[]> {
 	const areas: GameArea[] = [];
 	const named = new Set<string>();
@@ -318,14 +318,14 @@ export async function areasOf(game: Game, onFault?: (finding: Finding) => void):
 }
 
 /**
- * The path by which a resource is asked for as the game finds it: `GAME/tar_m10aa/m10aa.lyt` while that module is played, `GAME/m10aa.lyt`
- * without one. Files beside it are what the game finds, too.
+ * The virtual path of a resource as the game finds it: `GAME/tar_m10aa/m10aa.lyt` while that module is played, `GAME/m10aa.lyt` without a module.
+ * Its sibling files are those that the game finds, too.
  */
 function viewPath({ root }: Game, fileName: string, module: string | undefined): string {
 	return module === undefined ? join(root, fileName) : join(root, module, fileName);
 }
 
-/** The game and module that the folder of a view path stands for; undefined for any other folder. */
+/** The game and module of a folder that `viewPath` made; undefined for any other folder. */
 export async function viewAt(folder: string): Promise<{ game: Game; module: string | undefined } | undefined> {
 	if (isGameFolder(folder)) return { game: await openGame(folder), module: undefined };
 	if (statOf(folder) !== undefined || !isGameFolder(dirname(folder))) return undefined;
@@ -335,9 +335,9 @@ export async function viewAt(folder: string): Promise<{ game: Game; module: stri
 }
 
 /**
- * What a word on a command line means in a game: a resource by its name with extension (`m10aa_01a.wok`), the layout of an area (`m10aa`) or of
- * the only area of a module (`tar_m10aa`).
- * @returns undefined for a word that names nothing in it
+ * Resolves a word of a command line within a game: a resource by its name with extension (`m10aa_01a.wok`), the layout of an area (`m10aa`), or
+ * the layout of the only area of a module (`tar_m10aa`).
+ * @returns the path; undefined when the game has nothing of that name
  * @throws UsageError for a module with several areas
  */
 export async function pathInGame(game: Game, word: string): Promise<string | undefined> {

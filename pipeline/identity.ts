@@ -1,38 +1,38 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
-/** A file as it is told apart from others, whatever it is called. */
+/** What identifies a file, whichever of its names it is reached by. */
 export interface Identity {
-	/** Real path; of a file that is not there yet, as far as its folders are. */
+	/** Real path. For a file that does not exist yet, links are resolved in the folders that exist. */
 	readonly target: string;
-	/** Undefined for a file that is not there. */
+	/** Status of the file; undefined when it does not exist. */
 	readonly found: BigIntStats | undefined;
-	/** Two files with a key in common are one. */
+	/** Two paths that share a key lead to the same file. */
 	readonly keys: readonly string[];
 }
 
 /**
- * Identifies a file by its place on the disk, which links and other spellings share, and by its real path without regard to letter case,
- * which does not tell files apart on many machines.
+ * Identifies a file by device and inode, which hard links share, and by its real path in lower case, since many file systems ignore
+ * letter case.
  */
 export async function identify(path: string): Promise<Identity> {
-	// A run asks for thousands: waiting for another thread takes far longer than the system does.
+	// Synchronous: for thousands of files, waiting for a thread of Node would take far longer than the calls.
 	const found = attempt(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
 	const target =
 		found === undefined
 			? join(realFolder(dirname(absolutePath(path))), basename(path))
 			: (attempt(() => realpathSync.native(path)) ?? absolutePath(path));
-	// Some file systems number nothing.
+	// Some file systems have no inode numbers and give 0.
 	const place = found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
 	return { target, found, keys: [target.toLowerCase(), ...place] };
 }
 
-/** `..` after a folder that may be a link. */
+/** `NAME/..`, where NAME may be a link. */
 const BACK = /[^/.][^/]*\/+\.\.(?=\/|$)/;
 
 /**
- * An absolute path without `..`. Behind a link to a folder `..` is what lies above the folder that it leads to, as for the system; `resolve` of
- * Node takes it for what lies above the link.
+ * An absolute path without `..`. After a link to a folder, `..` means the parent of the linked folder, as for the operating system; `resolve` of
+ * Node takes the parent of the link instead.
  */
 export function absolutePath(path: string, base: string = process.cwd()): string {
 	if (sep !== '/' || !BACK.test(path)) return resolve(base, path);
@@ -45,7 +45,7 @@ export function absolutePath(path: string, base: string = process.cwd()): string
 	}
 }
 
-/** Files by identity: each is looked up once, however often it is asked for. */
+/** A set of files by identity. Each path is looked up once, however often it is asked for. */
 export class FileSet {
 	readonly #paths = new Set<string>();
 	readonly #keys = new Set<string>();
@@ -53,7 +53,7 @@ export class FileSet {
 	async add(paths: Iterable<string>): Promise<void> {
 		const fresh: string[] = [];
 		for (const path of paths) {
-			// As it was typed, and as it is noted where it is opened.
+			// The same file may be asked for by the path that was typed and by the path that was opened.
 			const absolute = absolutePath(path);
 			if (this.#paths.has(absolute)) continue;
 			this.#paths.add(absolute);
@@ -67,7 +67,7 @@ export class FileSet {
 	}
 }
 
-/** A folder with its links resolved, as far as it exists. */
+/** A folder with links resolved in those parts of its path that exist. */
 function realFolder(folder: string): string {
 	const real = attempt(() => realpathSync.native(folder));
 	if (real !== undefined) return real;
@@ -75,7 +75,7 @@ function realFolder(folder: string): string {
 	return above === folder ? folder : join(realFolder(above), basename(folder));
 }
 
-/** What the system says; undefined where it says no. */
+/** The result of a call of the system; undefined when it throws. */
 function attempt<T>(ask: () => T): T | undefined {
 	try {
 		return ask();

@@ -1,12 +1,12 @@
-/** Something that is asked for ahead of its turn. */
+/** Work that is requested ahead of time: `ask` starts it, `take` gets the result. */
 export interface AskedAhead<T, R> {
-	/** So many are asked for before the first of them is taken. */
+	/** Number of items to request before the first result is taken. */
 	readonly ahead: number;
 	readonly signal?: AbortSignal | undefined;
 	ask(item: T, index: number): Promise<R>;
 }
 
-/** Asks for something about each of some items, several at a time, and takes the answers in the order of the items. */
+/** Requests a result for each item, several at a time, and takes the results in the order of the items. */
 export async function takeInOrder<T, R>(
 	items: readonly T[],
 	{ ahead, signal, ask }: AskedAhead<T, R>,
@@ -17,7 +17,7 @@ export async function takeInOrder<T, R>(
 		signal?.throwIfAborted();
 		for (let next = asked.length; next < Math.min(items.length, index + ahead); next++) {
 			asked[next] = ask(items[next], next);
-			// Told when its turn comes.
+			// A rejection is thrown when it is its turn; until then Node must not take it for an unhandled one.
 			asked[next].catch(() => undefined);
 		}
 		const answer = await asked[index];
@@ -27,10 +27,10 @@ export async function takeInOrder<T, R>(
 	}
 }
 
-/** Files that are worked on at a time. More of them do not make a disk faster. */
+/** Number of files that are worked on at a time. More do not make a disk faster. */
 const AT_A_TIME = 16;
 
-/** Works on all entries, some at a time. @throws what the first that failed threw, when none is at work any more */
+/** Runs `work` on all entries, some at a time. After a failure no further entry is begun. @throws the first error, once all running work has ended */
 export async function eachOf<T>(
 	entries: readonly T[],
 	work: (entry: T, index: number) => Promise<void>,
@@ -44,6 +44,6 @@ export async function eachOf<T>(
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(AT_A_TIME, entries.length) }, worker));
-	// Only now: what is still at work would go on in a folder that is being removed.
+	// Thrown only now: the caller may remove the folder in which other work would still be running.
 	if (failures.length > 0) throw failures[0];
 }

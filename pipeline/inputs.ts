@@ -10,38 +10,38 @@ import { checkEachRoomFile } from './layout-file.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
 /**
- * What the inputs of a command stand for: files, folders, archives of the game, patterns (which not every shell expands) and layouts, each
- * room of which is a file. A command works on the list of files, one after another.
+ * Expands the inputs of a command to a list of files. An input is a file, a folder, an archive of the game, a pattern (not every shell expands
+ * them), or a layout, which stands for the files of its rooms.
  */
 
 /** A file that a command works on. */
 export interface Input {
 	/** `-` is standard input. */
 	readonly path: string;
-	/** For a room of a layout that was an input. */
+	/** Given for a room of a layout that was an input. */
 	readonly place?: RoomPlace;
 }
 
-/** Which room of which layout a file is. */
+/** The layout and the room that a file belongs to. */
 export interface RoomPlace {
 	readonly layout: Layout;
 	readonly room: string;
 }
 
 export interface InputOptions {
-	/** Extension of the files that are to be made: in a folder that holds both, walkmeshes are made of scenes, and all else of walkmeshes. */
+	/** Extension of the outputs. In a folder with scenes and walkmeshes, scenes are the inputs for walkmeshes, and walkmeshes those for all else. */
 	readonly making?: string;
-	/** Where the files of the rooms of layouts lie. Default: beside each layout. */
+	/** Folder of the room files of layouts. Default: beside each layout. */
 	readonly roomFolder?: string;
-	/** Scenes are no inputs, but where they are named. */
+	/** Leaves out scenes, unless they are named one by one. */
 	readonly walkmeshesOnly?: boolean;
-	/** Archives that a pattern fits are left out; by default their walkmeshes are inputs. */
+	/** Leaves out archives that match a pattern; by default their walkmeshes are inputs. */
 	readonly archives?: 'left out';
 }
 
 /**
- * Finds the files that some arguments stand for, in their order and each once; those of folders and patterns are sorted by name. What
- * stands for no file is reported, and so are layouts and folders that cannot be read.
+ * Finds the files that arguments stand for, in the order of the arguments and without repetition; those of a folder or pattern are sorted by
+ * name. Arguments without a file, and layouts and folders that cannot be read, are reported.
  */
 export async function expandInputs(
 	words: readonly string[],
@@ -54,7 +54,7 @@ export async function expandInputs(
 	const named = new Set<string>();
 	for (const word of words) {
 		for (const input of await expandWhole(word, registry, report, options)) {
-			// A file that is named twice is meant twice.
+			// A file that is named twice explicitly is kept twice.
 			const isNamed = input.path === word;
 			const key = `${input.path}\n${input.place?.room ?? ''}`;
 			if (known.has(key)) continue;
@@ -66,7 +66,7 @@ export async function expandInputs(
 	return inputs;
 }
 
-/** A layout or folder that cannot be read does not keep the others from being found. */
+/** Expands one argument. An unreadable layout or folder is reported, so that the other arguments are still expanded. */
 async function expandWhole(word: string, ...rest: [Registry, Report, InputOptions]): Promise<Input[]> {
 	try {
 		return await expand(word, ...rest);
@@ -102,7 +102,7 @@ async function expand(word: string, registry: Registry, report: Report, options:
 }
 
 /**
- * What words mean that name a level: a file is that file, a folder or an archive is its only layout, or without any its walkmeshes.
+ * Resolves words that name a level: a file stands for itself, a folder or an archive for its only layout, or without a layout for its walkmeshes.
  * @throws UsageError for several layouts
  */
 export async function levelWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
@@ -139,7 +139,7 @@ export async function someLevelWords(words: readonly string[], registry: Registr
 	return found;
 }
 
-/** What words mean where all is to become one: a module is one area, whose layout says where its rooms are. Others stay as they are. */
+/** Resolves words whose files are joined: an archive stands for its layout, which positions its rooms. Other words are returned unchanged. */
 export async function areaWords(words: readonly string[], registry: Registry, report: Report): Promise<string[]> {
 	const found = words.map(async (word) =>
 		isArchiveName(word) && !(await isPattern(word)) ? levelWords([word], registry, report) : [word],
@@ -147,7 +147,7 @@ export async function areaWords(words: readonly string[], registry: Registry, re
 	return (await Promise.all(found)).flat();
 }
 
-/** The layout that a word names: a file, or that of a folder or an archive. @throws UsageError for none or several */
+/** The path of the layout that a word names: the word itself, or the layout in a folder or archive. @throws UsageError for none or several */
 export async function layoutWord(word: string, registry: Registry, report: Report): Promise<string> {
 	if ((await folderAt(word)) === undefined) return word;
 	const [found] = await levelWords([word], registry, report.separate());
@@ -155,14 +155,14 @@ export async function layoutWord(word: string, registry: Registry, report: Repor
 	throw new UsageError(`"${word}" has no layout.`);
 }
 
-/** True where a path leads to a file, in an archive too. */
+/** True when a path leads to a file, on disk or in an archive. */
 async function isThere(path: string): Promise<boolean> {
 	if ((await stat(path).catch(() => undefined)) !== undefined) return true;
 	const archived = await archivedFile(path);
 	return archived !== undefined && archived !== 'missing';
 }
 
-/** The inputs of a folder or an archive; of a folder that has nothing but archives, those of all of them. */
+/** The inputs in a folder or an archive. A folder with nothing but archives stands for the inputs of all of them. */
 async function inputsIn(
 	path: string,
 	folder: Folder,
@@ -181,14 +181,14 @@ function archivesAmong(paths: readonly string[]): string[] {
 	return paths.filter(isArchiveName).sort();
 }
 
-/** Whether a word is a pattern. Most are names, with nothing in them that only patterns have, and need not wait for the package. */
+/** Whether a word is a pattern. A word without special characters is not, which saves loading the package for patterns. */
 export async function isPattern(word: string): Promise<boolean> {
 	if (!/[*?!+@|()[\]{}\\]/.test(word)) return false;
 	const { isDynamicPattern } = await import('tinyglobby');
 	return isDynamicPattern(word);
 }
 
-/** Files by a pattern. Windows writes paths with `\`, which patterns have another use for. */
+/** The files that match a pattern. On Windows, `\` separates folders, but in a pattern it escapes a character, so it is converted. */
 export async function matches(pattern: string): Promise<string[]> {
 	const { convertPathToPattern, glob } = await import('tinyglobby');
 	const slashed =
@@ -196,7 +196,7 @@ export async function matches(pattern: string): Promise<string[]> {
 	return glob(slashed, { onlyFiles: true, expandDirectories: false, dot: false });
 }
 
-/** The files of formats that are read; of scenes and walkmeshes side by side only those that the others are not made of. */
+/** Chooses the inputs among files. Of scenes and walkmeshes side by side, only the kind that the output is made from is taken. */
 async function inputsAmong(
 	paths: readonly string[],
 	registry: Registry,
@@ -211,18 +211,18 @@ async function inputsAmong(
 	}
 	const making = options.making ?? '';
 	const [first, second] = makesWalkmeshes(making, registry) ? [scenes, walkmeshes] : [walkmeshes, scenes];
-	// What is made already is not made of itself, unless there is nothing else.
+	// Files with the extension of the outputs are probably earlier outputs: they are only taken when there is nothing else.
 	const others = first.filter((path) => making === '' || !path.toLowerCase().endsWith(making));
 	const chosen = [others, options.walkmeshesOnly === true ? [] : second, first].find(({ length }) => length > 0) ?? [];
 	return chosen.map((path) => ({ path }));
 }
 
-/** True for the extension of a format that what is modelled is built into. */
+/** True for the extension of a walkmesh format that can be written. */
 function makesWalkmeshes(extension: string, { exporters }: Registry): boolean {
 	return exporters.some(({ holds, extensions }) => holds === 'walkmesh' && extensions.includes(extension));
 }
 
-/** Extensions that say little: the content has to be that of a format. */
+/** Extensions that are not specific: the content decides whether a file is an input. */
 const VAGUE = ['.txt'];
 
 async function kindOf(
@@ -232,7 +232,7 @@ async function kindOf(
 ): Promise<'scene' | 'walkmeshes' | undefined> {
 	const named = importers.find((importer) => hasExtension(path, importer));
 	if (named === undefined || named.isNamedOnly === true) return undefined;
-	// What an archive lists is there, and is a file.
+	// Only on disk a name may be a folder, or gone by now.
 	if (kind === 'disk' && !(await stat(path).catch(() => undefined))?.isFile()) return undefined;
 	if (!VAGUE.some((extension) => path.toLowerCase().endsWith(extension))) return named.gives ?? 'scene';
 	const { head } = await openFile(path, new Report());
@@ -261,7 +261,7 @@ async function roomsOf(path: string, registry: Registry, report: Report, options
 	return inputs;
 }
 
-/** In the order they are looked for: walkmeshes are made of scenes first, everything else of walkmeshes. */
+/** Extensions of room files in order of preference: to make walkmeshes, scenes come first; to make anything else, walkmeshes do. */
 function roomExtensions(registry: Registry, { making = '', walkmeshesOnly = false }: InputOptions): string[] {
 	const all = registry.roomExtensions;
 	const scenes = registry.extensions('scene');

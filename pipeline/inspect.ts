@@ -14,15 +14,15 @@ import { type Recipe, resolveRecipe } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import { toWalkmeshes } from './wanted.ts';
 
-/** What is in one walkmesh of a file. */
+/** The facts about one walkmesh of a file. */
 export interface Inspection {
 	readonly file: string;
 	readonly facts: WalkmeshFacts;
-	/** The tree that the file holds; undefined for files without one. */
+	/** Facts about the AABB tree of the file; undefined for a file without one. */
 	readonly tree?: TreeFacts;
 }
 
-/** What stages report, so that it is not told once more of what they made. */
+/** The checks whose findings a stage reports itself. They are not run again on its result. */
 const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 	weld: ['unwelded', 'near-misses'],
 	'drop-degenerate': ['degenerate'],
@@ -34,8 +34,8 @@ const CHECKED_BY: Readonly<Record<string, readonly MeshCheck[]>> = {
 };
 
 /**
- * Looks at every walkmesh of a source and reports what is odd about it; scenes are shown as what the recipe makes of them.
- * @param onWalkmesh is given each with its walkmesh
+ * Gathers facts about every walkmesh of a source and reports its faults. A scene goes through the recipe first.
+ * @param onWalkmesh called with the facts and the walkmesh, for each
  * @throws InputError when the source cannot be read
  *
  * @example
@@ -55,14 +55,14 @@ export async function inspect(
 	const file = source.path ?? source.fileName;
 	const report = context.report.within({ file });
 	const loaded = await readSource(source, options, context, registry);
-	// A walkmesh file is shown as it is; only a scene has to become one.
+	// A walkmesh file is inspected as it is; only a scene goes through stages.
 	const stages = loaded.kind === 'scene' ? resolveRecipe(recipe, registry) : [];
 	const walkmeshes = await toWalkmeshes(loaded, {}, stages, { ...context, report });
 	const told = new Set(stages.flatMap(({ name }) => CHECKED_BY[name] ?? []));
 	const checks = MESH_CHECKS.filter((check) => !told.has(check));
 	return walkmeshes.map((each) => {
 		const facts = new RoomFacts(each.walkmesh, context.surfaces);
-		// As the stages of a scene have told of it: what they found explains what is found here.
+		// Findings get the same room name as those of the stages, so that a cause found there and its effect found here are shown together.
 		const own = loaded.kind === 'scene' ? report.within({ room: each.walkmesh.name }) : report;
 		runMeshChecks(factsContext(facts, own), {}, checks);
 		if (each.file !== undefined) {
@@ -80,17 +80,17 @@ export async function inspect(
 	});
 }
 
-/** What an ASCII walkmesh shows of its writer. */
+/** Which tool wrote an ASCII walkmesh. */
 export interface TextIdentification {
 	readonly format: 'ascii';
 	readonly walkmeshes: readonly {
 		readonly name: string;
-		/** Whose form the text has; `engine` is the plain form, which several tools write. */
+		/** The dialect of the text; `engine` is the plain form, which several tools write. */
 		readonly dialect: string;
 	}[];
 }
 
-/** What a binary walkmesh shows of its writer. */
+/** Which tool wrote a binary walkmesh. */
 export interface BinaryIdentification extends Identification {
 	readonly format: 'bwm';
 }
@@ -98,7 +98,7 @@ export interface BinaryIdentification extends Identification {
 export type SourceIdentification = { readonly file: string } & (TextIdentification | BinaryIdentification);
 
 /**
- * Names the tool that wrote a walkmesh, and reports the faults it left. Scenes have no habits to tell by; they are reported.
+ * Names the tool that wrote a walkmesh, and reports the faults it left. A scene does not show its tool, which is reported.
  * @throws InputError when the source cannot be read
  *
  * @example

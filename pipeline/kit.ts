@@ -23,15 +23,15 @@ import { levelRecipe, resolveRecipe, runStages, stagesOf } from './recipe.ts';
 import type { Registry } from './registry.ts';
 import type { StageContext } from './stage.ts';
 
-/** A room that lies farther from the origin than this, metres, has its own in its middle. */
+/** A room farther than this from the origin, in metres, gets its own origin in its middle. */
 const FAR = 20;
 
 /**
- * The rooms of a kit, each about its own origin: its position in the layout, or, without one, that of its file, or its middle where that is far
- * away. With their doorways; a room without any is reported.
+ * The rooms of a kit with their doorways, each moved to its own origin: its position in the layout; without a layout the origin of its file, or
+ * the middle of the room where that is far away. A room without doorways is reported.
  *
- * @param maxSteps of looking for walls
- * @throws InputError when they are too many
+ * @param maxSteps most steps of the search for walls
+ * @throws InputError when it takes more steps
  */
 export function kitRooms(
 	{ layout, rooms }: Level,
@@ -39,7 +39,7 @@ export function kitRooms(
 	report: Report,
 	maxSteps?: number,
 ): KitRoom[] {
-	// Walls are looked for at edges, and rooms have few of these however many faces they have.
+	// Walls are looked for at perimeter edges, and rooms have few of these however many faces they have.
 	const effort = new Effort(0, maxSteps);
 	return rooms.flatMap(({ name, walkmesh }, index): KitRoom[] => {
 		if (walkmesh === undefined || walkmesh.surfaces.length === 0 || walkmesh.kind !== 'area') return [];
@@ -92,12 +92,12 @@ function parsed(text: string, file: string): unknown {
 	throw new UsageError(`${file}: it is nested more than ${MOST_NESTING} deep.`);
 }
 
-/** A plan of a few bytes can ask for a room any number of times. */
+/** Limits for plans, because a plan of a few bytes can use a room any number of times. */
 const ASSEMBLE_LIMIT_OPTIONS = { ...ROOM_LIMIT_OPTIONS, ...LIMIT_OPTIONS };
-/** Triangles that a plan may ask for unless a number is stated. */
+/** Default limit of triangles in the assembled level. */
 const MOST_TRIANGLES = 2 ** 18;
 
-/** @throws InputError for more than the limits */
+/** @throws InputError for a plan beyond the limits */
 function checkPlan(
 	{ rooms }: Plan,
 	kit: ReadonlyMap<string, KitRoom>,
@@ -110,14 +110,14 @@ function checkPlan(
 	checkTriangles(triangles, maxTriangles, report);
 }
 
-/** A level that was put together, and which of its doorways are joined. */
+/** An assembled level, and which of its doorways are joined. */
 export interface Assembled {
 	readonly level: Level;
 	readonly joints: readonly Joint[];
 }
 
 /**
- * Puts rooms of a kit together as a plan says, and links them. Doorways that do not meet are errors, with what was measured.
+ * Assembles rooms of a kit as a plan says, and links them. Doorways that do not meet are reported as errors, with the measured distance.
  * @throws UsageError for a room or doorway that does not exist
  */
 export async function assembleLevel(
@@ -175,7 +175,7 @@ function isLinked(level: Level, rooms: readonly PlacedRoom[], { room, other }: J
 	return level.rooms[one].walkmesh?.transitions.includes(two) === true;
 }
 
-/** For whoever puts doors there: where each joint is, turned so that a door, which lies along x of its model, fills it. */
+/** A door hook at a joint, for placing a door. It is turned so that a door, which extends along x of its model, fills the doorway. */
 function doorHook({ room, doorway: { middle, bearing } }: Joint, index: number): LayoutDoorHook {
 	const [sine, cosine] = halfTurn(Math.round((bearing - 90) * 1000) / 1000);
 	return {

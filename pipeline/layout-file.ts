@@ -5,15 +5,15 @@ import { checkVisibility } from '../src/level/visibility.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 import type { Registry } from './registry.ts';
 
-/** A layout and what lies beside it. */
+/** A layout and the visibility file beside it. */
 export interface LayoutFiles {
 	readonly layout: Layout;
-	/** Of the visibility file beside it, where there is one. */
+	/** Content of the visibility file; undefined without one. */
 	readonly visibility?: Visibility;
 }
 
 /**
- * Reports a layout without rooms, or none of whose rooms has a file: there would be nothing to do, and nothing wrong with it.
+ * Reports a layout without rooms, or without a file for any of its rooms. Otherwise a command would have nothing to do and would succeed.
  * @param found for each room, whether it has a file
  */
 export function checkRoomFiles({ rooms }: Layout, found: readonly boolean[], looked: string, report: Report): void {
@@ -39,8 +39,8 @@ export async function readLayout(source: InputSource, registry: Registry, report
 }
 
 /**
- * Reads a layout and the visibility file of the same name beside it, and reports what of the two does not fit.
- * @throws InputError when the layout cannot be read; a visibility file that cannot is reported
+ * Reads a layout and the visibility file of the same name beside it, and reports where the two do not fit together.
+ * @throws InputError when the layout cannot be read; an unreadable visibility file is reported
  */
 export async function readLayoutFiles(source: InputSource, registry: Registry, report: Report): Promise<LayoutFiles> {
 	const layout = await readLayout(source, registry, report);

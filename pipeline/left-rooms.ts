@@ -7,10 +7,10 @@ import type { Registry } from './registry.ts';
 import { WrittenLogs } from './written.ts';
 
 /**
- * Walkmeshes of rooms that wokflow wrote into a folder and that no layout in it lists any more: a room was renamed or removed in the scene, and the
- * file of its old name stayed. The game, and whoever packs the folder, would take it along.
+ * Finds room walkmeshes that wokflow wrote into a folder and that no layout in it lists any more: a room was renamed or removed in the scene, and
+ * the file of its old name stayed. It would be packed and loaded with the others.
  *
- * @returns paths, sorted by name; `edited` for those that were changed since
+ * @returns paths sorted by name; `edited` is true for a file that was changed since
  */
 export async function roomsLeft(folder: string, registry: Registry): Promise<{ path: string; edited: boolean }[]> {
 	const names = await readdir(folder).catch(() => []);
@@ -35,7 +35,7 @@ export async function roomsLeft(folder: string, registry: Registry): Promise<{ p
 	return left;
 }
 
-/** What another layout says; nothing of one that cannot be read. */
+/** The result of reading another layout of the folder; undefined when it cannot be read. */
 function readable<T>(read: () => T): T | undefined {
 	try {
 		return read();
@@ -45,7 +45,7 @@ function readable<T>(read: () => T): T | undefined {
 	}
 }
 
-/** Removes those that are as wokflow wrote them. @returns what was removed */
+/** Removes files that were not edited since wokflow wrote them. @returns the removed paths */
 export async function removeRoomsLeft(left: Awaited<ReturnType<typeof roomsLeft>>): Promise<string[]> {
 	const removed = left.filter(({ edited }) => !edited).map(({ path }) => path);
 	for (const path of removed) await rm(path);

@@ -30,19 +30,19 @@ import { safeFileName } from './names.ts';
 import { LEVEL_FILE_OPTIONS, type LevelFileOptions } from './options.ts';
 import type { StageContext } from './stage.ts';
 
-/** What the report of a level is made of. */
+/** The parts of the report of a level. */
 export interface LevelReportParts {
 	readonly level: string;
-	/** In the order of the layout, with `factsText` where there is a walkmesh. */
+	/** The rooms in the order of the layout; `facts` is the result of `factsText`, and undefined without a walkmesh. */
 	readonly rooms: readonly { readonly name: string; readonly facts?: string }[];
 	readonly objects: readonly string[];
-	/** Where doors and placeables stand, every copy of them. */
+	/** Positions of doors and placeables, one entry for each copy. */
 	readonly placements: readonly ObjectPlacement[];
-	/** What stands in the area, where its GIT or placements lie beside the layout. */
+	/** The things placed in the area, from its GIT or placements file beside the layout. */
 	readonly things?: readonly Thing[];
 }
 
-/** Counts, areas and links of a walkmesh as the report of its level has them: found room by room, they are put together as they are. */
+/** Counts, areas and links of a walkmesh as JSON text for the report of its level. Made per room, so that a build can keep the text of unchanged rooms. */
 export function factsText(mesh: Walkmesh, surfaces: SurfaceTable): string {
 	return indented(jsonText(walkmeshFacts(mesh, surfaces), '\t'));
 }
@@ -51,7 +51,7 @@ function indented(text: string): string {
 	return text.replaceAll('\n', '\n\t\t');
 }
 
-/** The report of a level as JSON: the facts of every room and object, and everything that was found. */
+/** The report of a level as JSON: the facts about every room and object, and all findings. */
 export function levelReportText(parts: LevelReportParts, report: Report): string {
 	const { findings, counts } = explained(report);
 	const { level, placements, things } = parts;
@@ -65,14 +65,14 @@ export function levelReportText(parts: LevelReportParts, report: Report): string
 
 function roomText(index: number, name: string, facts: string | undefined): string {
 	if (facts === undefined) return indented(jsonText({ index, name }, '\t'));
-	// A room goes by its name in the layout, whatever its walkmesh is called.
+	// The report uses the name of the room in the layout, which may differ from that of its walkmesh.
 	const own = facts.startsWith(`{\n\t\t\t"name": ${jsonText(name)},`)
 		? facts
 		: indented(jsonText({ ...(JSON.parse(facts) as WalkmeshFacts), name }, '\t'));
 	return `{\n\t\t\t"index": ${index},${own.slice(1)}`;
 }
 
-/** What is written of a level, and how its trees are split. */
+/** Which files of a level are written, and how AABB trees are split. */
 export type LevelFilesOptions = LevelFileOptions & GivenOf<typeof TREE_OPTIONS>;
 
 /** Every file of a level: a walkmesh for each room, door state and placeable, layout, visibility, pictures, report. Nothing is written. */
@@ -96,12 +96,12 @@ export async function levelFiles(
 	if (glb) add(`${level.name}.glb`, await inspectionGlb(level, context, findings ? context.report.findings : []));
 	if (plan) add(`${level.name}.svg`, await planSvg(level, context));
 	if (placements && hasPlacements(level.layout)) add(`${level.name}.placements.json`, asBytes(placementsJson(level)));
-	// Last, so that it holds what deriving and drawing found.
+	// Last, so that it includes the findings of writing the other files.
 	if (report) add(`${level.name}.report.json`, asBytes(reportOf(level, context)));
 	return files;
 }
 
-/** The report of a level that is there as a whole. */
+/** The report of a level whose rooms are all in memory. */
 export function reportOf({ name, layout, rooms, objects, things }: Level, { surfaces, report }: StageContext): string {
 	const factsOf = (mesh: Walkmesh): string => factsText(mesh, surfaces);
 	const parts: LevelReportParts = {
@@ -122,14 +122,14 @@ export function hasPlacements({ objects = [] }: Layout): boolean {
 }
 
 /**
- * Where doors and placeables stand, for whoever makes a GIT of it: see docs/placements.md.
+ * The placements file: positions of doors and placeables, for programs that make a GIT of them. See docs/placements.md.
  * @returns JSON with `version` 1
  */
 export function placementsJson({ name, layout }: Pick<Level, 'name' | 'layout'>): string {
 	return `${jsonText({ version: 1, level: name, placements: layout.objects ?? [] }, '\t')}\n`;
 }
 
-/** Reports doors and placeables that the game cannot load by their names: of a door, the files have one character more. */
+/** Reports doors and placeables whose names are too long for the game. Files of a door have one more character, the digit of the state. */
 export function checkObjectNames(objects: readonly Pick<Walkmesh, 'name' | 'kind'>[], report: Report): void {
 	const told = new Set<string>();
 	for (const { name, kind } of objects) {
@@ -140,7 +140,7 @@ export function checkObjectNames(objects: readonly Pick<Walkmesh, 'name' | 'kind
 	}
 }
 
-/** What the level came with, or, without that or when asked to, what is seen of its rooms from each other. @param mode as given, if it was */
+/** The visibility that the level was read with, or a computed one if it had none or `mode` asks for it. @param mode the option as given, if it was */
 export function visibilityOf(
 	level: Level,
 	mode: string | undefined,
@@ -155,7 +155,7 @@ export function visibilityOf(
 	return visibilitySkeleton(layout, seen);
 }
 
-/** The file of one walkmesh as the game wants it. */
+/** Encodes one walkmesh in the format of the game. */
 export function walkmeshBytes(
 	walkmesh: Walkmesh,
 	options: GivenOf<typeof TREE_OPTIONS>,
@@ -175,7 +175,7 @@ export function objectFileName({ name, kind, doorState = 'closed' }: Walkmesh): 
 	return safeFileName(kind === 'door' ? `${name}${DOOR_STATES.indexOf(doorState)}.dwk` : `${name}.pwk`);
 }
 
-/** All rooms and objects in one glTF; transitions carry the names of rooms. @param found shown as pins, and as lines to where the ground ends */
+/** All rooms and objects in one glTF; transitions carry room names. @param found findings to mark with pins, and unreachable ground with lines */
 export async function inspectionGlb(
 	level: Level,
 	{ surfaces, report }: StageContext,
@@ -193,7 +193,7 @@ export async function inspectionGlb(
 	return writeGltf([...rooms, ...level.objects], shown, { surfaces, report });
 }
 
-/** A plan of a level with everything that was found in it. @param options such as what is to be drawn besides */
+/** Draws a plan of a level with its findings, as SVG. @param options what to draw, as the SVG exporter declares it */
 export async function planSvg(
 	level: Level,
 	{ surfaces, report }: StageContext,
@@ -203,7 +203,7 @@ export async function planSvg(
 		import('../exporters/svg/marks.ts'),
 		import('../exporters/svg/picture.ts'),
 	]);
-	// A room alone leads to rooms of a layout that is not at hand, never to itself.
+	// Transitions of a single room are indices into a layout that is not loaded, so they never mean this room itself.
 	const isAlone = level.rooms.length === 1;
 	const rooms = level.rooms.map((room, index) => ({ ...room, index: isAlone ? -1 : index }));
 	const findings = withoutConsequences(report.findings);
@@ -218,7 +218,7 @@ export async function planSvg(
 	);
 }
 
-/** The same as SVG, or as PNG where the path says so. @throws UsageError for a path with the extension of something else */
+/** A plan as SVG or PNG, by the extension of the path. @throws UsageError for any other extension */
 export async function pictureOfLevel(
 	level: Level,
 	path: string,

@@ -26,9 +26,9 @@ import { describeWalkmesh, reportDoorStates } from './wanted.ts';
 
 /**
  * Makes a level of one scene with a node for each room: rooms by pattern, extras or top level, each through the walkmesh stages
- * of the recipe; the nodes' places make the layout. Doors and placeables found in the scene become the level's objects.
+ * of the recipe; the positions of the nodes make the layout. Doors and placeables found in the scene become the level's objects.
  *
- * @returns rooms not yet linked; transitions hold only what colours and markers hint at
+ * @returns rooms not yet linked: transitions come from colours and markers only
  *
  * @example
  * const context = { report, surfaces: K1, mappings: [] };
@@ -74,7 +74,7 @@ export async function cleanWalkmesh(
 	return runStages(walkmesh, stagesOf(stages, 'walkmesh'), { ...context, report }, observer);
 }
 
-/** A model that stands in a level several times has one walkmesh; copies that differ are told to the report. */
+/** Keeps one walkmesh of each model that is placed several times; copies that differ are reported. */
 export function withoutCopies(objects: readonly Walkmesh[], report?: Report): Walkmesh[] {
 	return distinctObjects(
 		objects.map((walkmesh) => ({ walkmesh, node: walkmesh.name })),
@@ -82,13 +82,13 @@ export function withoutCopies(objects: readonly Walkmesh[], report?: Report): Wa
 	);
 }
 
-/** Finds and reads the file of a room; undefined when it has none. Where it looked goes into the finding. */
+/** Finds and reads the file of a room; undefined when it has none. */
 export type RoomLoader = (room: string) => Promise<{ loaded: Loaded; file: string } | undefined>;
 
 export interface LayoutLevelOptions {
 	/** The space that the rooms' vertices lie in; walkmesh files are in area space unless told otherwise. */
 	readonly roomSpace?: SpaceOption;
-	/** What the finding says of a room without a file. */
+	/** Where files were looked for, for the finding about a room without a file. */
 	readonly looked?: string;
 	/** Most rooms. */
 	readonly maxRooms?: number;
@@ -138,25 +138,25 @@ export async function levelFromLayout(
 	);
 	const objects = distinctObjects(found, context.report);
 	reportDoorStates(objects, context.report);
-	// The door hooks of a layout are those that its file has.
+	// Placements from scenes become `objects` of the layout; its door hooks stay those of the layout file.
 	return { name, layout: placed.length === 0 ? layout : { ...layout, objects: placed }, rooms, objects };
 }
 
 const NO_FILE = 'no file of that name';
 
-/** What the file of one room holds. */
+/** The content of the file of one room. */
 export interface RoomContent {
-	/** Undefined for placeholders, and rooms without file or ground. */
+	/** Undefined for placeholders and for rooms without a file or without ground. */
 	readonly walkmesh?: Walkmesh;
-	/** Placeables and doors, in their models' space. */
+	/** Placeables and doors, in the space of their models. */
 	readonly objects: readonly Walkmesh[];
-	/** Where a scene shows them, in the area. */
+	/** Their positions in the area, if the file is a scene. */
 	readonly placements?: readonly ObjectPlacement[];
-	/** The file as the user knows it; empty without one. */
+	/** Path of the file as the user knows it; empty without a file. */
 	readonly file: string;
 }
 
-/** As `readRoomFile`, for the ground alone; objects in the file are reported as left. */
+/** As `readRoomFile`, for the ground alone; objects in the file are reported as left out. */
 export async function readRoom(
 	index: number,
 	layout: Layout,
@@ -178,7 +178,7 @@ export async function readRoom(
 	return walkmesh;
 }
 
-/** Reads, cleans and places one room of a layout, and the placeables and doors that its file holds. */
+/** Reads one room of a layout with the placeables and doors in its file, runs the stages over them, and moves the room to its position. */
 async function readRoomFile(
 	index: number,
 	layout: Layout,
@@ -228,7 +228,7 @@ async function readRoomFile(
 	return { walkmesh, objects, placements, file };
 }
 
-/** The room's own walkmesh among those of its file: the one called like the room, or else the first; and the objects beside it. */
+/** Picks the walkmesh of the room, by its name or else the first area, and the objects among the walkmeshes of a file. */
 function chooseArea(
 	room: string,
 	walkmeshes: readonly Walkmesh[],
@@ -254,9 +254,9 @@ export interface ReadLevelOptions {
 	/** Default: the name of the source. */
 	readonly name?: string;
 	readonly read?: ReadOptions;
-	/** For scenes: what is a room. */
+	/** For scenes: which nodes are rooms. */
 	readonly rooms?: RoomOptions;
-	/** For layouts: where the rooms' files are. */
+	/** For layouts: where the files of the rooms are. */
 	readonly roomFiles?: RoomFiles;
 	/** For layouts: the space of the rooms' vertices. */
 	readonly roomSpace?: SpaceOption;

@@ -17,17 +17,17 @@ import { conformTolerance } from './recipe.ts';
 import type { Registry } from './registry.ts';
 
 export interface LinkLayoutOptions {
-	/** The layout that the transitions count in; without it they are found from geometry. */
+	/** The older layout that the transitions of the files are indices into. Without it, links are found from geometry. */
 	readonly from?: Layout;
-	/** With `from`: new names of rooms by their old ones. */
+	/** With `from`: renamed rooms, old name to new name. */
 	readonly rename?: Readonly<Record<string, string>>;
-	/** With `from`: walkmeshes move with their rooms. */
+	/** With `from`: walkmeshes follow the new positions of their rooms. */
 	readonly move?: boolean;
-	/** Without `from`. */
+	/** Without `from`: how links are found. */
 	readonly link?: LinkOptions;
-	/** Without `from`: rooms are divided alike along their seams first. */
+	/** Without `from`: seams are first divided so that the edges of both rooms match. */
 	readonly conform?: boolean;
-	/** How trees that are built again are split. */
+	/** How AABB trees are split where they have to be rebuilt. */
 	readonly tree?: AabbSplit;
 }
 
@@ -37,7 +37,7 @@ export interface NamedLink {
 	readonly edgeA: number;
 	readonly roomB: string;
 	readonly edgeB: number;
-	/** How far apart the two edges were, metres. */
+	/** Distance between the two edges in metres. */
 	readonly distance: number;
 }
 
@@ -45,7 +45,7 @@ export interface LinkedFile {
 	readonly room: string;
 	readonly path: string;
 	readonly bytes: Uint8Array;
-	/** False when the bytes are those that were read. */
+	/** False when the bytes are the same as before. */
 	readonly changed: boolean;
 }
 
@@ -54,13 +54,13 @@ export interface LayoutLinks {
 	readonly links: readonly NamedLink[];
 	readonly files: readonly LinkedFile[];
 	readonly level: Level;
-	/** What the files said otherwise before. */
+	/** How the links in the files differed from these. */
 	readonly faults: LinkFaults;
 }
 
-/** Edges whose transition in the file is not the one that they get. */
+/** Numbers of edges whose old transition differs from the new one. */
 export interface LinkFaults {
-	/** Lead to another room, or lead to one where they should not. */
+	/** Edges that led to another room, or to any room where there is no link. */
 	readonly wrong: number;
 	readonly missing: number;
 }
@@ -72,8 +72,8 @@ interface OpenRoom {
 }
 
 /**
- * Links the walkmesh files of a layout: from geometry, or by names from an older layout. Of a file in which only transitions change,
- * nothing but its edge table changes. Nothing is written.
+ * Links the walkmesh files of a layout, from geometry or by the names of an older layout. In a file in which only transitions change, only the
+ * edge table gets new bytes. Nothing is written.
  *
  * @throws InputError when a room's file cannot be read
  *
@@ -104,7 +104,7 @@ export async function linkLayout(
 	const before: Level = { name: '', layout, rooms, objects: [] };
 	const { level, links } = link(before, options, context);
 	checkPlaces(level, context.report);
-	// The reader of the layout has already told of its names.
+	// Reading the layout has already checked its names.
 	checkLevel(level, context.surfaces, context.report, { names: false, stale: options.from !== undefined });
 	const files: LinkedFile[] = [];
 	for (const [index, room] of open.entries()) {
@@ -138,7 +138,7 @@ async function openRooms(
 	return open;
 }
 
-/** Edges are compared by number; a room that is divided anew has others, and counts as one that is wrong. */
+/** Compares edges by number. A room whose faces were divided has other numbers, so it counts as one wrong edge. */
 function linkFaults(before: Level, after: Level): LinkFaults {
 	const faults = { wrong: 0, missing: 0 };
 	for (const [index, { walkmesh }] of before.rooms.entries()) {
@@ -184,7 +184,7 @@ function named(level: Level, links: readonly Link[]): NamedLink[] {
 	}));
 }
 
-/** The file with the new transitions in its own edge table; all tables anew where that has no row for one, or vertices moved. */
+/** Writes new transitions into the file's own edge table; derives all tables anew if an edge has no row there or vertices moved. */
 function linkedBytes(
 	{ loaded }: OpenRoom,
 	walkmesh: Walkmesh,
