@@ -1,13 +1,12 @@
 /**
- * Affine transforms as 12 doubles: the columns x, y, z and the translation, three values each. Float64 throughout: transforms
- * nest, and a level stands hundreds of metres from its origin. Plain arrays: there is one a node, and small typed arrays
- * take ten times as long to make.
+ * An affine transform as 12 numbers: the columns x, y, z and the translation, 3 numbers each. In float64, because transforms nest and levels lie
+ * hundreds of metres from the origin. A plain array, because there is one for each node and small typed arrays take ten times as long to create.
  */
 export type Affine = readonly number[];
 
 export const IDENTITY: Affine = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** The transform that applies `inner` first. */
+/** Combines two transforms; `inner` is applied first. */
 export function multiply(outer: Affine, inner: Affine): Affine {
 	const [a0, a1, a2, b0, b1, b2, c0, c1, c2, t0, t1, t2] = outer;
 	const [x0, y0, z0, x1, y1, z1, x2, y2, z2, x3, y3, z3] = inner;
@@ -27,12 +26,15 @@ export function multiply(outer: Affine, inner: Affine): Affine {
 	];
 }
 
-/** The 12 values of a matrix (16, column by column) that an affine transform has. */
+/** Makes a transform of a 4 × 4 matrix with 16 values, column by column; its last row is dropped. */
 export function fromMatrix(m: ArrayLike<number>): Affine {
 	return [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]];
 }
 
-/** Translation, rotation (quaternion x, y, z, w of any length; of length 0 it is none) and scale, in this order from outside in. */
+/**
+ * Makes a transform of translation, rotation and scale; the scale is applied first. The rotation is a quaternion x, y, z, w of any length; one of
+ * length 0 means no rotation.
+ */
 export function fromParts(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLike<number>): Affine {
 	const length = Math.hypot(q[0], q[1], q[2], q[3]);
 	const isRotation = length !== 0 && Number.isFinite(length);
@@ -53,7 +55,7 @@ export function fromParts(t: ArrayLike<number>, q: ArrayLike<number>, s: ArrayLi
 	];
 }
 
-/** How formats with trees write the transform of a node: as a matrix of 16 values, column by column, or in parts. */
+/** The transform of a node as scene formats write it: either as a matrix of 16 values, column by column, or in parts. */
 export interface NodeTransform {
 	readonly matrix?: ArrayLike<number>;
 	readonly translation?: ArrayLike<number>;
@@ -68,7 +70,7 @@ export function localTransform({ matrix, translation, rotation, scale }: NodeTra
 	return fromParts(translation ?? [0, 0, 0], rotation ?? [0, 0, 0, 1], scale ?? [1, 1, 1]);
 }
 
-/** Of the three columns; negative where they mirror. */
+/** Determinant of the three columns; negative for transforms that mirror. */
 export function determinant(m: readonly number[]): number {
 	return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4]);
 }
@@ -81,21 +83,23 @@ export function columnLength(m: readonly number[], column: number): number {
 	return Math.hypot(m[column * 3], m[column * 3 + 1], m[column * 3 + 2]);
 }
 
-/** Below this share of the volume or area that edges as long would span at right angles, what is transformed has none. */
+/** A transform flattens if its volume (or area) is below this share of what its columns would span at right angles. */
 const FLAT = 1e-9;
 
-/** The three columns with length 1, whatever the size of the scale: volumes themselves may lie beyond all numbers. Zeros stay. */
+/**
+ * The three columns scaled to length 1, because determinants of very large or small scales leave the range of float64. Columns of zeros stay zero.
+ */
 function directionsOf(m: Affine): number[] {
 	const lengths = [0, 1, 2].map((column) => columnLength(m, column) || 1);
 	return m.slice(0, 9).map((value, i) => value / lengths[Math.floor(i / 3)]);
 }
 
-/** True when the transform turns volumes into planes, lines or points. */
+/** True when the transform maps volumes to planes, lines or points. */
 export function isFlattening(m: Affine): boolean {
 	return m !== IDENTITY && Math.abs(determinant(directionsOf(m))) <= FLAT;
 }
 
-/** True when the transform turns areas of every direction into lines or points, so that nothing is left to walk on. */
+/** True when the transform maps every area to a line or a point, so that no ground is left. */
 export function collapsesAreas(m: Affine): boolean {
 	if (!isFlattening(m)) return false;
 	const d = directionsOf(m);
@@ -109,18 +113,18 @@ export function collapsesAreas(m: Affine): boolean {
 }
 
 /**
- * True for a node that mirrors what it shows. Of a flattened one the scale tells: 0 counts as the end of a positive scale that
- * shrinks, so that ground which is flattened still faces up. A flattened matrix does not tell, so it does not mirror.
+ * True for a node that mirrors its geometry. For a flattening node, the sign of its scale decides, with 0 counted as positive, so that flattened
+ * ground still faces up. A flattening matrix has no such sign, and counts as not mirroring.
  */
 export function isMirroring({ matrix, scale = [1, 1, 1] }: Pick<NodeTransform, 'matrix' | 'scale'>): boolean {
 	if (matrix === undefined) return scale.filter((factor) => factor < 0).length % 2 === 1;
 	return determinant(directionsOf(fromMatrix(matrix))) < -FLAT;
 }
 
-/** Cosine between two axes beyond which a matrix shears; matrices written as float32 stay far below it. */
+/** Two axes are sheared if the cosine between them exceeds this; for matrices stored as float32 it stays far below. */
 const SKEW = 1e-4;
 
-/** True when the axes are no longer at right angles. */
+/** True when the axes are no longer perpendicular to each other. */
 export function isShearing(m: Affine): boolean {
 	return [0, 1, 2].some((a) => {
 		const b = (a + 1) % 3;
@@ -129,7 +133,10 @@ export function isShearing(m: Affine): boolean {
 	});
 }
 
-/** Transforms points in float64. */
+/**
+ * Transforms points in float64. @param points 3 values a point @param into receives the results, 3 values a point @param at index of the first value
+ * to write
+ */
 export function transformPoints(points: ArrayLike<number>, m: Affine, into: Float64Array, at = 0): void {
 	const [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11] = m;
 	for (let i = 0; i < points.length; i += 3) {
@@ -142,10 +149,10 @@ export function transformPoints(points: ArrayLike<number>, m: Affine, into: Floa
 	}
 }
 
-/** Coordinates beyond this are no place: their squares would leave the range of float32 tables on the way to a walkmesh. */
+/** Larger coordinates are rejected: their squares would exceed the range of the float32 tables of a walkmesh. */
 const FARTHEST = 1e15;
 
-/** True when no coordinate is farther than `FARTHEST`, or not finite. */
+/** True when all coordinates are finite and no farther than `FARTHEST` from 0. */
 export function areWithinReach(positions: ArrayLike<number>): boolean {
 	for (let i = 0; i < positions.length; i++) if (!(Math.abs(positions[i]) <= FARTHEST)) return false;
 	return true;

@@ -2,11 +2,11 @@
 export type NumberArray = Float64Array | Float32Array | Uint32Array | Int32Array;
 
 /**
- * A typed array that grows as values come in. What a file announces is never allocated: a count of a thousand million costs nothing
- * until the values are there. Untouched pages of a larger array cost nothing either, so it doubles.
+ * A typed array that grows as values are pushed. The counts that files announce are never allocated in advance, so a false count of a thousand
+ * million costs nothing. The capacity doubles; memory pages that are never touched cost nothing either.
  */
 export class Growing<T extends NumberArray> {
-	/** How many values there are; a smaller number takes the last ones back. */
+	/** Number of values. Setting a smaller number drops the last ones. */
 	length = 0;
 	#array: T;
 	readonly #make: new (
@@ -23,12 +23,12 @@ export class Growing<T extends NumberArray> {
 		this.#array[this.length++] = value;
 	}
 
-	/** The values, not copied: good until more are pushed. */
+	/** The values, not copied: valid until more are pushed. */
 	view(): T {
 		return this.#array.subarray(0, this.length) as T;
 	}
 
-	/** The values, in an array of their own length. */
+	/** A copy of the values, with exactly their length. */
 	copy(): T {
 		return this.#array.slice(0, this.length) as T;
 	}
@@ -40,7 +40,7 @@ export class Growing<T extends NumberArray> {
 	}
 }
 
-/** Items by key, keys in the order of their first item. (`Map.groupBy` is not there before Node 21.) */
+/** Groups items by key; keys are in the order of their first item. `Map.groupBy` needs Node 21. */
 export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
 	const groups = new Map<K, V[]>();
 	for (const item of items) {
@@ -52,16 +52,16 @@ export function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K,
 	return groups;
 }
 
-/** The greatest and the least of many numbers. `Math.max(...values)` ends with a stack overflow at some 125,000 of them. */
+/** The greatest and the least of many numbers. `Math.max(...values)` overflows the stack at about 125,000 values. */
 
-/** −Infinity of none; NaN where one is. */
+/** The greatest value; −Infinity for an empty list, NaN if any value is NaN. */
 export function greatest(values: Iterable<number>): number {
 	let most = -Infinity;
 	for (const value of values) most = Math.max(most, value);
 	return most;
 }
 
-/** Infinity of none; NaN where one is. */
+/** The least value; Infinity for an empty list, NaN if any value is NaN. */
 export function least(values: Iterable<number>): number {
 	let fewest = Infinity;
 	for (const value of values) fewest = Math.min(fewest, value);

@@ -1,15 +1,18 @@
 /**
- * Pairs of boxes that touch, seen from above: a sweep along x, over strips of y so narrow that it stays linear. Boxes of faces are found so in a
- * fifth of the time that asking an index for each of them takes.
+ * Pairs of boxes that touch in plan. A sweep along x within narrow strips of y, which keeps the time linear. For the boxes of faces this takes a
+ * fifth of the time of querying an index for each box.
  */
 
-/** Boxes a strip; fewer are not worth a strip of their own. */
+/** Aimed number of boxes in a strip; fewer are not worth a strip of their own. */
 const BOXES_A_STRIP = 200;
-/** Boxes are sorted by whole steps of their least x, so many for all of them; and numbered below the steps. */
+/**
+ * Sort keys hold two numbers in one float64: the least x of a box, in one of `STEPS` steps over the whole width, and below it the number of the box,
+ * less than `NUMBERS`.
+ */
 const STEPS = 2 ** 28;
 const NUMBERS = 2 ** 24;
 
-/** Boxes in strips. */
+/** A division of the y axis into `count` strips of equal width. */
 interface Strips {
 	readonly count: number;
 	readonly minY: number;
@@ -17,9 +20,9 @@ interface Strips {
 }
 
 /**
- * Calls `visit` once for each two boxes that touch or overlap, always in the same order. Boxes with a corner that is not finite touch none.
+ * Calls `visit` once for each pair of boxes that touch or overlap, always in the same order. Boxes with a non-finite coordinate touch none.
  *
- * @param boxes 4 values a box: least x and y, greatest x and y
+ * @param boxes 4 floats a box: least x and y, greatest x and y
  * @param visit returns false to end the search
  */
 export function visitBoxPairs(boxes: Float64Array, visit: (one: number, other: number) => boolean): void {
@@ -59,7 +62,7 @@ function stripOf({ count, minY, perMetre }: Strips, y: number): number {
 	return Math.min(count - 1, Math.floor((y - minY) * perMetre));
 }
 
-/** The boxes of each strip that they touch. */
+/** The boxes in each strip; a box is in every strip that it touches. */
 function membersOf(strips: Strips, all: Uint32Array, boxes: Float64Array): readonly ArrayLike<number>[] {
 	if (strips.count === 1) return [all];
 	const members: number[][] = Array.from({ length: strips.count }, () => []);
@@ -70,7 +73,7 @@ function membersOf(strips: Strips, all: Uint32Array, boxes: Float64Array): reado
 	return members;
 }
 
-/** Visits the pairs of one strip, each only in the first strip that both touch. False when the search ends. */
+/** Visits the pairs within one strip, except those that also share an earlier strip. Returns false when `visit` ended the search. */
 function sweep(
 	strips: Strips,
 	strip: number,
@@ -80,7 +83,7 @@ function sweep(
 	visit: (one: number, other: number) => boolean,
 ): boolean {
 	const ids = new Uint32Array(keys.length);
-	// Side by side in the order of the sweep.
+	// The boxes copied in the order of the sweep, so that they are contiguous in memory.
 	const sorted = new Float64Array(keys.length * 4);
 	for (let at = 0; at < keys.length; at++) {
 		ids[at] = keys[at] - Math.floor(keys[at] / NUMBERS) * NUMBERS;
@@ -91,7 +94,7 @@ function sweep(
 		const bottom = sorted[one * 4 + 1];
 		const right = sorted[one * 4 + 2];
 		const top = sorted[one * 4 + 3];
-		// Within a step boxes stand in the order of their numbers, so all of the last step are looked at.
+		// Within one step the boxes are sorted by number and not by x, so the whole last step has to be looked at.
 		const end = (stepOf(right) + 1) * NUMBERS;
 		for (let other = one + 1; other < ids.length && keys[other] < end; other++) {
 			const i = other * 4;

@@ -1,22 +1,23 @@
 /**
- * What ear clipping costs, known before the time is spent, and how to make it cost less. earcut looks for corners in an ear among those whose place on a curve through a
- * square grid lies between the ear's own corners: a few for most outlines, nearly all for a zigzag, whose strokes are as long as it is
- * wide (16 s for a megabyte of them). Stretched so that strokes are short along both axes of the grid a zigzag is like any other outline.
+ * Estimates the cost of ear clipping before any time is spent, and reduces it. To test an ear, earcut looks at all corners whose position on a
+ * space-filling curve (a Z-order curve through a square grid) is between those of the ear's own corners. These are few for most outlines, but nearly
+ * all for a zigzag whose strokes are as long as it is wide: a megabyte of such corners took 16 s. If a zigzag is stretched until its strokes are
+ * short along both axes of the grid, it costs no more than other outlines.
  */
 
-/** Corners that may be looked at for each of a ring's own at no charge: most outlines stay below a tenth of it. */
+/** Looks that are free for each corner of a ring; most outlines need less than a tenth of them. */
 const FREE_LOOKS = 64;
 
-/** Rings of more corners cost the square of their number, whatever their shape: the last ears are as large as the ring. */
+/** Rings with more corners cost the square of their number, whatever their shape, because their last ears are as large as the ring. */
 export const LARGE_RING = 1000;
 const SQUARE_SHARE = 1 / 200;
 
-/** Looks at corners that are left for all rings together, beyond those that are free. */
+/** Looks that are left for all rings of a file together, beyond the free ones. */
 export interface ClippingBudget {
 	left: number;
 }
 
-/** What takes two seconds at worst: four rings of 10,000 corners. Each look may be taken again for every ear that is cut. */
+/** Takes about two seconds at worst: four rings of 10,000 corners. Each look may be repeated for every ear that is cut. */
 export const CLIPPING_BUDGET = 2e6;
 
 export function clippingBudget(): ClippingBudget {
@@ -24,10 +25,12 @@ export function clippingBudget(): ClippingBudget {
 }
 
 /**
- * The ring as earcut should be given it: the same corners, where needed turned and stretched, which leaves ears what they are.
+ * Returns a ring in the form that is cheapest for earcut: with the same corners, rotated and stretched if that helps. Neither changes which ears can
+ * be cut.
  *
- * @param flat 2 values a corner
- * @returns undefined when the budget does not allow to clip it
+ * @param flat 2 values (x, y) a corner
+ * @param budget is reduced by the estimated cost
+ * @returns undefined when the budget does not allow to clip the ring
  */
 export function preparedForClipping(flat: Float64Array, budget: ClippingBudget): Float64Array | undefined {
 	const free = FREE_LOOKS * (flat.length / 2);
@@ -45,13 +48,13 @@ export function preparedForClipping(flat: Float64Array, budget: ClippingBudget):
 	return best;
 }
 
-/** The direction in which a ring's edges are longest, as an angle. */
+/** The direction along which a ring's edges are longest, in radians. */
 export function longDirection(flat: Float64Array): number {
 	const { xx, xy, yy } = spread(flat);
 	return Math.atan2(2 * xy, xx - yy) / 2;
 }
 
-/** The same ring, so stretched along an axis that its edges are about as long along x as along y. A power of two rounds nothing. */
+/** Stretches a ring along one axis until its edges are about as long along x as along y. The factor is a power of two, so nothing is rounded. */
 function stretched(flat: Float64Array): Float64Array {
 	const { xx, yy } = spread(flat);
 	const doublings = Math.round(Math.log2(yy / xx) / 2);
@@ -60,7 +63,7 @@ function stretched(flat: Float64Array): Float64Array {
 	return flat.map((value, i) => value * scale[i % 2]);
 }
 
-/** The same ring, turned to the direction in which its edges are longest, and stretched across it. */
+/** Rotates a ring so that its longest edges run along x, and stretches it along y. */
 function whitened(flat: Float64Array): Float64Array {
 	const { xx, xy, yy } = spread(flat);
 	const angle = longDirection(flat);
@@ -76,7 +79,7 @@ function whitened(flat: Float64Array): Float64Array {
 	return result;
 }
 
-/** Sums of squares of the ways along edges. */
+/** Sums of squares and products of the edges' x and y. */
 function spread(flat: Float64Array): { xx: number; xy: number; yy: number } {
 	let [xx, xy, yy] = [0, 0, 0];
 	for (let i = 2; i < flat.length; i += 2) {
@@ -88,7 +91,10 @@ function spread(flat: Float64Array): { xx: number; xy: number; yy: number } {
 	return { xx, xy, yy };
 }
 
-/** Corners on earcut's curve between the least and the greatest corner of each corner's ear, together: those it looks at, at most. */
+/**
+ * Upper bound of the number of corners that earcut looks at: for each corner, the number of corners on the curve between the least and the greatest
+ * corner of its ear.
+ */
 function looks(flat: Float64Array): number {
 	const count = flat.length / 2;
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -99,22 +105,22 @@ function looks(flat: Float64Array): number {
 		maxY = Math.max(maxY, flat[i + 1]);
 	}
 	const scale = 32767 / Math.max(maxX - minX, maxY - minY);
-	const placeOf = (x: number, y: number): number =>
+	const curvePositionOf = (x: number, y: number): number =>
 		interleaved((x - minX) * scale) | (interleaved((y - minY) * scale) << 1);
-	const places = new Int32Array(count).map((_, i) => placeOf(flat[i * 2], flat[i * 2 + 1])).sort();
+	const positions = new Int32Array(count).map((_, i) => curvePositionOf(flat[i * 2], flat[i * 2 + 1])).sort();
 	let sum = 0;
 	for (let i = 0; i < count; i++) {
 		const [p, q, r] = [i === 0 ? count - 1 : i - 1, i, i + 1 === count ? 0 : i + 1];
 		const [px, qx, rx] = [flat[p * 2], flat[q * 2], flat[r * 2]];
 		const [py, qy, ry] = [flat[p * 2 + 1], flat[q * 2 + 1], flat[r * 2 + 1]];
-		const first = placeOf(Math.min(px, qx, rx), Math.min(py, qy, ry));
-		const last = placeOf(Math.max(px, qx, rx), Math.max(py, qy, ry));
-		sum += below(places, last + 1) - below(places, first);
+		const first = curvePositionOf(Math.min(px, qx, rx), Math.min(py, qy, ry));
+		const last = curvePositionOf(Math.max(px, qx, rx), Math.max(py, qy, ry));
+		sum += below(positions, last + 1) - below(positions, first);
 	}
 	return sum;
 }
 
-/** The lowest 15 bits, with a 0 between each. */
+/** The lowest 15 bits of a value, with a 0 bit between any two of them. */
 function interleaved(value: number): number {
 	let bits = value | 0;
 	bits = (bits | (bits << 8)) & 0x00ff00ff;
@@ -123,7 +129,7 @@ function interleaved(value: number): number {
 	return (bits | (bits << 1)) & 0x55555555;
 }
 
-/** How many values of a sorted array are less. */
+/** Number of values in a sorted array that are less than `value`. */
 function below(sorted: Int32Array, value: number): number {
 	let low = 0;
 	let high = sorted.length;

@@ -1,16 +1,16 @@
 /**
- * For each vertex the lowest vertex at exactly the same place: bit-equal coordinates, −0 and 0 being the same. Vertices
- * with a coordinate that is no number stay alone. An open-addressed table of vertex numbers; the answer does not depend
- * on its layout.
+ * For each vertex the lowest vertex with exactly the same coordinates; −0 and 0 are equal. A vertex with a NaN coordinate equals none but itself.
+ * Uses an open-addressed hash table of vertex numbers; the result does not depend on its layout.
  *
  * @param positions 3 floats a vertex
+ * @returns 1 entry a vertex
  */
 export function coincidentVertices(positions: Float32Array): Uint32Array {
 	const count = Math.floor(positions.length / 3);
 	const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
 	const first = new Uint32Array(count);
 	const mask = tableSize(count) - 1;
-	// Vertex + 1; 0 is an empty slot.
+	// Slots hold vertex + 1; 0 is an empty slot.
 	const slots = new Uint32Array(mask + 1);
 	for (let vertex = 0; vertex < count; vertex++) {
 		first[vertex] = isPoint(positions, vertex) ? findOrInsert(positions, bits, slots, mask, vertex) : vertex;
@@ -18,10 +18,10 @@ export function coincidentVertices(positions: Float32Array): Uint32Array {
 	return first;
 }
 
-/** True when all three coordinates are finite numbers. @param positions 3 values a vertex */
+/** True when all three coordinates of a vertex are finite. @param positions 3 values a vertex */
 export function isPoint(positions: Float32Array | Float64Array, vertex: number): boolean {
 	const at = vertex * 3;
-	// Infinity − Infinity and NaN − NaN are NaN.
+	// Subtracting a value from itself gives NaN for infinite values and NaN, and 0 otherwise.
 	const x = positions[at];
 	const y = positions[at + 1];
 	const z = positions[at + 2];

@@ -1,4 +1,4 @@
-/** The places in a list that hold `value`, ascending. */
+/** Indices at which a list holds `value`, ascending. */
 export function indicesOf(values: Uint8Array, value: number): Uint32Array {
 	let count = 0;
 	for (let i = 0; i < values.length; i++) if (values[i] === value) count++;
@@ -8,15 +8,18 @@ export function indicesOf(values: Uint8Array, value: number): Uint32Array {
 	return result;
 }
 
-/** Vertices scattered over a range more than this many times as long as the corners that use them are sorted instead of swept. */
+/**
+ * If the range between the lowest and the highest vertex is this many times as long as the list of corners, the vertices are sorted instead of marked
+ * in a table.
+ */
 const SCATTERED = 4;
 
 /**
- * The vertices that faces use, and the faces renumbered to them. Costs what the faces cost, however long the list is that they take
- * their vertices from: parts of a scene often share one.
+ * Finds the vertices that faces use and renumbers the faces for a list of only these. Takes time by the number of faces, not by the number of
+ * vertices in the file: parts of a scene often share one long list.
  *
  * @param faces 3 vertex indices a face
- * @returns old numbers of the vertices, ascending; faces by position in that list
+ * @returns `used`: old numbers of the used vertices, ascending; `faces`: 3 indices into `used` a face
  */
 export function compactVertices(faces: Uint32Array): { readonly used: Uint32Array; readonly faces: Uint32Array } {
 	let lowest = 0xffff_ffff;
@@ -45,7 +48,7 @@ export function compactVertices(faces: Uint32Array): { readonly used: Uint32Arra
 	return { used, faces: renumbered };
 }
 
-/** True when every one of so many vertices is a corner of a face. Costs what the faces cost. */
+/** True when each of the first `vertexCount` vertices is a corner of some face. Takes time by the number of faces. */
 export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean {
 	if (faces.length < vertexCount) return false;
 	const marks = new Uint8Array(vertexCount);
@@ -57,7 +60,7 @@ export function usesAll(faces: ArrayLike<number>, vertexCount: number): boolean 
 	return left === 0;
 }
 
-/** @param ascending holds `value` */
+/** Index of a value in a sorted list. @param ascending holds `value` */
 function indexIn(ascending: Uint32Array, value: number): number {
 	let low = 0;
 	let high = ascending.length;
@@ -69,7 +72,7 @@ function indexIn(ascending: Uint32Array, value: number): number {
 	return low;
 }
 
-/** Triples of a list, by their numbers. @param values 3 an entry */
+/** Copies triples of a list in the given order. @param values 3 values an entry @param ids numbers of the triples */
 export function pickTriples<T extends Float32Array | Float64Array>(values: T, ids: Uint32Array): T {
 	const picked = (
 		values instanceof Float64Array ? new Float64Array(ids.length * 3) : new Float32Array(ids.length * 3)

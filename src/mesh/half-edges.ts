@@ -5,33 +5,33 @@ import { faceArea } from './triangles.ts';
 /**
  * Which faces share an edge.
  *
- * Half-edges are bucketed by their lower vertex (a counting sort into one array), then each bucket, six entries on average, is
- * sorted by the other vertex, so that equal edges stand together. For a million faces this took 50 ms where an open-addressed hash of both vertices took
- * 142 ms, a `Map` keyed by number 565 ms and string keys 1,070 ms.
+ * Half-edges are put into buckets by their lower vertex, by counting sort into one array. Each bucket, of six entries on average, is sorted by the
+ * other vertex, so that equal edges are next to each other. For a million faces this took 50 ms; an open-addressed hash of both vertices took 142 ms,
+ * a `Map` with number keys 565 ms, and string keys 1,070 ms.
  */
 
-/** Neighbours by shared edge, as the adjacency table of a file stores them. */
+/** Neighbours over shared edges, in the form of the adjacency table of a file. */
 export interface Adjacency {
-	/** 3 a face: the edge `3 * g + j` of the neighbour `g` behind edge `k`, or −1. The same array is its own inverse. */
+	/** 3 entries a face: entry `3 * f + k` is the edge `3 * g + j` of the neighbour `g` across edge `k`, or −1. The array is its own inverse. */
 	readonly neighbours: Int32Array;
-	/** One edge of each set of more than two faces that meet in one edge: such a set was linked in pairs. */
+	/** One edge for each set of more than two faces that share an edge. Such sets are linked in pairs. */
 	readonly overfull: readonly OverfullEdge[];
 }
 
 interface OverfullEdge {
 	/** The lowest edge of the set. */
 	readonly edge: number;
-	/** How many faces meet there. */
+	/** Number of faces that share the edge. */
 	readonly faces: number;
 }
 
 /**
- * Links walkable faces, in whatever order they stand: two are neighbours where they use the same two vertices in reverse order. An
- * edge of the face's own, or from a vertex to itself, is no neighbour. Where several edges fit, the lowest unlinked one is taken, so
- * the table stays symmetric. Other faces have no neighbours.
+ * Links walkable faces, in any order: two are neighbours if they use the same two vertices in opposite directions. An edge is never linked with one
+ * of its own face, nor is an edge from a vertex to itself. Where several edges match, the lowest unlinked one is taken, so that the table stays
+ * symmetric. Faces that are not walkable have no neighbours.
  *
  * @param faces 3 vertex indices a face
- * @param walkable 1 a walkable face, 0 another
+ * @param walkable 1 for a walkable face, 0 for others
  * @returns neighbours for all faces
  */
 export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Adjacency {
@@ -46,14 +46,14 @@ export function buildAdjacency(faces: Uint32Array, walkable: Uint8Array, vertexC
 }
 
 /**
- * The adjacency of the same faces in another order, without linking them anew. Undefined where sets of edges were linked in pairs: which ones, the
- * order decides.
+ * Converts an adjacency table for the same faces in another order, without linking them again. Undefined if more than two faces share an edge
+ * somewhere, because then the order of faces decides which are linked.
  *
- * @param order the old number of each face
+ * @param order 1 entry a new face: its old number
  */
 export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uint32Array): Adjacency | undefined {
 	if (overfull.length > 0) return undefined;
-	/** The new number of each face. */
+	/** For each old number of a face the new one. */
 	const faces = new Int32Array(order.length);
 	for (let face = 0; face < order.length; face++) faces[order[face]] = face;
 	const reordered = new Int32Array(neighbours.length);
@@ -67,7 +67,7 @@ export function reorderAdjacency({ neighbours, overfull }: Adjacency, order: Uin
 	return { neighbours: reordered, overfull };
 }
 
-/** The next edge around the same face, which is also where in `faces` the vertex stands that an edge runs to. */
+/** The next edge around the same face. It is also the index in `faces` of the vertex that the edge runs to. */
 export function edgeEnd(edge: number): number {
 	return edge % 3 === 2 ? edge - 2 : edge + 1;
 }
@@ -101,10 +101,10 @@ function bucketByLowerVertex(
 	return { starts, edges };
 }
 
-/** Longer buckets than this (a fan about one vertex) are sorted by the library's n log n instead of by insertion. */
+/** Longer buckets, as of a fan around one vertex, are sorted by the library in n log n instead of by insertion. */
 const SHORT_BUCKET = 24;
 
-/** Links the edges whose lower vertex is `vertex`: sorted by their other vertex, equal ones stand in a run. */
+/** Links the edges whose lower vertex is `vertex`: after sorting by their other vertex, equal ones follow each other. */
 function linkBucket(
 	faces: Uint32Array,
 	edges: Uint32Array,
@@ -126,7 +126,7 @@ function linkBucket(
 	}
 }
 
-/** Links edges of the same two vertices. `edges` is in ascending order between `start` and `end`. */
+/** Links edges between the same two vertices. `edges` is ascending from `start` to `end`. */
 function linkRun(
 	faces: Uint32Array,
 	edges: Uint32Array,
@@ -145,7 +145,7 @@ function linkRun(
 		return;
 	}
 	overfull.push({ edge: edges[start], faces: end - start });
-	// The lowest forward edge belongs to the lowest backward one, and so on in step: linear, however many faces coincide.
+	// The first forward edge is linked to the first backward one, and so on. This is linear, however many faces coincide.
 	const run = edges.subarray(start, end);
 	const forward = run.filter((edge) => faces[edge] === faces[run[0]]);
 	const backward = run.filter((edge) => faces[edge] !== faces[run[0]]);
@@ -171,7 +171,7 @@ function sortByOtherVertex(faces: Uint32Array, edges: Uint32Array, start: number
 		const edge = edges[i];
 		const other = otherVertex(faces, edge, vertex);
 		let j = i - 1;
-		// Edges entered the bucket in ascending order, so stopping at equals keeps them so.
+		// Edges are in ascending order at first, and stopping at an equal one keeps that order.
 		for (; j >= start && otherVertex(faces, edges[j], vertex) > other; j--) edges[j + 1] = edges[j];
 		edges[j + 1] = edge;
 	}
@@ -186,23 +186,23 @@ function sameFace(a: number, b: number): boolean {
 	return Math.floor(a / 3) === Math.floor(b / 3);
 }
 
-/** The open edges of the walkable faces, in closed loops, as the edge and perimeter tables of a file hold them. */
+/** The open edges of the walkable faces in closed loops, in the form of the edge and perimeter tables of a file. */
 export interface Perimeters {
-	/** Edges without a neighbour, loop after loop. */
+	/** Edges without a neighbour, `3 * face + corner`, loop after loop. */
 	readonly edges: Uint32Array;
-	/** For each loop the index in `edges` just behind its last edge. */
+	/** 1 entry a loop: the index in `edges` just behind its last edge. */
 	readonly ends: Uint32Array;
 }
 
 /**
- * Walks the loops in the order of the game's own tables: begin at the smallest unused open edge; from an edge go to the next of
- * the same face, and while that one has a neighbour, step over to it and on to its next. So the walk turns about a vertex inside
- * one fan of faces, and two loops that touch in a vertex stay two. Outer loops come out counter-clockwise from above, holes
- * clockwise. Reproduces order and loops of all real files at hand, bow-ties included.
+ * Collects the perimeter loops in the order of the game's own tables. A loop begins at the lowest unused open edge. From an edge it continues with
+ * the next edge of the same face; while that one has a neighbour, it steps over to the neighbour and on to the next edge there. So it turns about a
+ * vertex within one fan of faces, and two loops that touch in a vertex stay separate. Seen from above, outer loops run counter-clockwise and holes
+ * clockwise. This reproduces the order and the loops of all real files at hand, including bow-ties.
  *
- * @param neighbours a symmetric adjacency table; symmetry is what makes every loop close
- * @param walkable 1 a walkable face, 0 another
- * @param open the open edges of these, ascending
+ * @param neighbours a symmetric adjacency table, as every loop closes only in one
+ * @param walkable 1 for a walkable face, 0 for others
+ * @param open the open edges of the walkable faces, ascending
  */
 export function walkPerimeters(
 	neighbours: Int32Array,
@@ -230,7 +230,7 @@ function successor(neighbours: Int32Array, edge: number): number {
 	return next;
 }
 
-/** The edges of walkable faces without a neighbour in an adjacency table, ascending. */
+/** Edges of walkable faces that have no neighbour in an adjacency table, ascending. */
 export function openEdgesOf(neighbours: Int32Array, walkable: Uint8Array): Uint32Array {
 	const open = new Growing(Uint32Array);
 	for (let face = 0, edge = 0; face < walkable.length; face++, edge += 3) {
@@ -243,18 +243,18 @@ export function openEdgesOf(neighbours: Int32Array, walkable: Uint8Array): Uint3
 }
 
 /**
- * The edges of walkable faces that no other walkable face uses in reverse: where a character stops, or a link leads on.
- * Faces may stand in any order.
+ * Edges of walkable faces that no other walkable face uses in the opposite direction. Characters stop there, unless a link leads on. Faces may be in
+ * any order.
  *
  * @param faces 3 vertex indices a face
- * @param walkable 1 a walkable face, 0 another
+ * @param walkable 1 for a walkable face, 0 for others
  * @returns edges `3 * face + corner`, ascending
  */
 export function openWalkableEdges(faces: Uint32Array, walkable: Uint8Array, vertexCount: number): Uint32Array {
 	return openEdgesOf(buildAdjacency(faces, walkable, vertexCount).neighbours, walkable);
 }
 
-/** The vertices that the edges touch, ascending, without those that have a coordinate that is no finite number. */
+/** The vertices of edges, ascending, except those with a non-finite coordinate. */
 export function verticesOfEdges(faces: Uint32Array, edges: Uint32Array, positions: Float32Array): Uint32Array {
 	const marked = new Uint8Array(positions.length / 3);
 	for (const edge of edges) {
@@ -268,7 +268,7 @@ export function verticesOfEdges(faces: Uint32Array, edges: Uint32Array, position
 	return Uint32Array.from(vertices);
 }
 
-/** For each vertex the faces that use it: entry `i` of `faces` from `starts[vertex]` to `starts[vertex + 1]`. */
+/** For each vertex the faces that use it: entries `starts[vertex]` up to `starts[vertex + 1]` of `faces`. */
 export interface VertexFaces {
 	readonly starts: Uint32Array;
 	readonly faces: Uint32Array;
@@ -286,19 +286,21 @@ export function facesOfVertices(corners: Uint32Array, chosen: Uint8Array, vertex
 	return { starts, faces };
 }
 
-/** The connected pieces of the walkable faces, over shared edges, in the order of their first face. */
+/** The connected pieces of walkable ground: walkable faces connected over shared edges, in the order of their first face. */
 export interface Pieces {
-	/** 1 a face: its piece; −1 for faces that are not walkable. */
+	/** 1 entry a face: its piece; −1 for faces that are not walkable. */
 	readonly of: Int32Array;
-	/** 1 a piece: its first face. */
+	/** 1 entry a piece: its first face. */
 	readonly firstFaces: readonly number[];
-	/** 1 a piece: square metres. */
+	/** 1 entry a piece: square metres. */
 	readonly areas: readonly number[];
 }
 
 /**
- * @param mesh 3 values a vertex, 3 vertex indices a face @param walkable 1 a walkable face, 0 another
- * @param neighbours of the walkable faces, and the areas of faces, where they are known
+ * Finds the connected pieces of the walkable faces.
+ * @param mesh 3 floats a vertex, 3 vertex indices a face
+ * @param walkable 1 for a walkable face, 0 for others
+ * @param neighbours adjacency of the walkable faces, and the areas of all faces, if the caller has them
  */
 export function piecesOf(
 	{ positions, faces }: { readonly positions: Float32Array; readonly faces: Uint32Array },

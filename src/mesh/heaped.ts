@@ -1,11 +1,11 @@
 /**
- * How deep faces lie in a heap. In a mesh that something was modelled with, whatever its size, a face has a few others about it; in one where every face
- * goes through every other, or all lie at one edge, each search takes the square of their number. Seen from the boxes of faces, in space: floors above floors, both
- * sides of a sheet, details of several levels, foliage and scans are as shallow as a floor. Rooms of the game come to 4, the models of public collections to 9,
- * a hundred spheres within each other to 50, and faces of any corners within a metre to a quarter of their number.
+ * Measures how many faces share the same space. In any mesh that was modelled, whatever its size, a face has only a few others around it. In a mesh
+ * where every face crosses every other one, or all faces share one edge, each search takes the square of their number. The measure uses the boxes of
+ * faces in space, so floors above floors, both sides of a sheet, nested levels of detail, foliage and scans stay low. Values seen: rooms of the game
+ * up to 4, models of public collections up to 9, a hundred nested spheres 50, random faces within a metre a quarter of their number.
  */
 
-/** A mesh, as far as it matters here. */
+/** The part of a mesh that is measured. */
 export interface HeapedFaces {
 	/** 3 values a vertex, Z up. */
 	readonly positions: ArrayLike<number>;
@@ -13,18 +13,18 @@ export interface HeapedFaces {
 	readonly faces: ArrayLike<number>;
 }
 
-/** Of so many faces spread over all it is counted how deep they lie, which is as near as a limit needs. */
+/** Number of faces whose depth is measured; the mean over these is precise enough for a limit. */
 const SAMPLES = 128;
-/** A step that leads through faces in no order that a file could have: far from simple parts of their number. */
+/** Stepping by this part of a number visits faces in an order that no file has, because it is far from any simple fraction. */
 const GOLDEN_PART = 0.618034;
-/** Boxes are larger by this part of where they lie, so that the middle of a flat face is within its own box. */
+/** Boxes are enlarged by this share of their coordinates, so that the middle of a flat face is inside its own box in spite of rounding. */
 const ROUNDING = 1e-6;
 
-/** Within the boxes of how many faces the middle of a face lies, its own included: the mean of faces spread over all meshes. */
+/** Mean number of boxes of faces, its own included, that contain the middle of a face. Measured for `SAMPLES` faces spread over all meshes. */
 export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	const middles = spreadMiddles(meshes);
 	if (middles.length === 0) return 0;
-	// The faces about a middle are looked for among those middles alone that their boxes reach along x.
+	// The middles are sorted by x, so for each box only those within its range of x are compared.
 	const across = Float64Array.from(middles, ([x]) => x);
 	const along = Float64Array.from(middles, ([, y]) => y);
 	const up = Float64Array.from(middles, ([, , z]) => z);
@@ -45,12 +45,12 @@ export function heapDepth(meshes: readonly HeapedFaces[]): number {
 	return within / middles.length;
 }
 
-/** How many faces some meshes have together. */
+/** Number of faces of all meshes together. */
 export function faceCount(meshes: readonly HeapedFaces[]): number {
 	return meshes.reduce((sum, { faces }) => sum + faces.length / 3, 0);
 }
 
-/** Writes the least and the greatest corner of three corners, with room for rounding. */
+/** Writes the box of three corners, with a margin for rounding: least x, y, z, then greatest x, y, z. */
 function boxOf(positions: ArrayLike<number>, a: number, b: number, c: number, box: Float64Array): void {
 	for (let axis = 0; axis < 3; axis++) {
 		const p = positions[a + axis];
@@ -64,7 +64,7 @@ function boxOf(positions: ArrayLike<number>, a: number, b: number, c: number, bo
 	}
 }
 
-/** The middles of faces spread over all meshes, by x. Those that are not finite lie nowhere. */
+/** Middles of sample faces spread over all meshes, sorted by x. Non-finite ones are left out. */
 function spreadMiddles(meshes: readonly HeapedFaces[]): number[][] {
 	const count = faceCount(meshes);
 	const chosen = Array.from({ length: Math.min(SAMPLES, count) }, (_, i) =>
@@ -88,7 +88,7 @@ function spreadMiddles(meshes: readonly HeapedFaces[]): number[][] {
 	return middles.sort(([x], [otherX]) => x - otherX);
 }
 
-/** The first of sorted values that is not less than one. */
+/** Index of the first of some sorted values that is not less than `least`. */
 function firstFrom(sorted: Float64Array, least: number): number {
 	let [low, high] = [0, sorted.length];
 	while (low < high) {

@@ -2,7 +2,7 @@ import type { Location } from '../findings/report.ts';
 import { edgeEnd } from './half-edges.ts';
 import { type Vec3, vec3At } from './vec3.ts';
 
-/** What locations are taken from: 3 values a vertex, 3 vertex indices a face. */
+/** Triangles: 3 floats a vertex, 3 vertex indices a face. */
 interface Triangles {
 	readonly positions: ArrayLike<number>;
 	readonly faces: ArrayLike<number>;
@@ -21,17 +21,19 @@ export function edgeMiddle({ positions, faces }: Triangles, edge: number): Vec3 
 	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 }
 
-/** A face and its middle, for findings; numbered as in the walkmesh that is looked at, which is not always the one written. */
+/**
+ * Location of a face for findings: its number and its middle. The number is that of the mesh at hand, which may differ from the file that is written.
+ */
 export function faceLocation(mesh: Triangles, face: number): Location {
 	return { face, ...pointOf(faceMiddle(mesh, face)) };
 }
 
-/** An edge and its middle. */
+/** Location of an edge `3 * face + corner` for findings: its numbers and its middle. */
 export function edgeLocation(mesh: Triangles, edge: number): Location {
 	return { face: Math.floor(edge / 3), edge, ...pointOf(edgeMiddle(mesh, edge)) };
 }
 
-/** A vertex that lies on an edge. */
+/** Location of a vertex on an edge for findings: the numbers of the edge, and the coordinates of the vertex. */
 export function vertexOnEdgeLocation(mesh: Triangles, edge: number, vertex: number): Location {
 	return { face: Math.floor(edge / 3), edge, ...pointOf(vec3At(mesh.positions, vertex)) };
 }

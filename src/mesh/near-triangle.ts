@@ -1,22 +1,27 @@
 import { LEAF_SIZE, type PointTree } from './spatial.ts';
 import type { Vec3 } from './vec3.ts';
 
-/** Where the nearest point lies: from the first corner so much of the way to the second, and to the third; the square of how far it is. */
+/** The nearest point of a triangle a b c: at a + s (b − a) + t (c − a), with its squared distance. */
 interface Nearest {
 	s: number;
 	t: number;
 	squared: number;
 }
 
-/** A smaller share than this of what the determinant could be is rounding: of long thin faces the edges are all there is to be near to. */
+/**
+ * If the determinant is a smaller share than this of what it could be, it is a rounding error. The triangle is then so thin that only its edges are
+ * compared.
+ */
 const FLATTEST = 1e-14;
 
-/** One for all; every answer is read before the next question. */
+/** One result object for all calls; callers read it before the next call. Creating one each time would be slow. */
 const nearest: Nearest = { s: 0, t: 0, squared: 0 };
 
 /**
- * The point of a triangle nearest to another, its inside and edges included: the foot of the perpendicular if that lies inside, else on
- * the nearest edge. So it is right for triangles without area, too. Given are the ways from the first corner: u and v to the others, w to the point.
+ * Finds the point of a triangle, inside or on its edges, that is nearest to a point: the foot of the perpendicular if it lies inside, otherwise the
+ * nearest point on an edge. Also correct for triangles without area. Writes the answer to `nearest`.
+ *
+ * Parameters are vectors from the first corner: u and v to the other corners, w to the point.
  */
 function findNearest(
 	ux: number,
@@ -60,7 +65,7 @@ function findNearest(
 	tryAt(1 - bc, bc);
 }
 
-/** Between 0 and 1; 0 for the NaN of an edge without length. */
+/** Limits a value to 0 … 1; NaN, from an edge without length, becomes 0. */
 function clamp(value: number): number {
 	return value > 0 ? Math.min(value, 1) : 0;
 }
@@ -91,14 +96,15 @@ export function squaredDistanceToTriangle(
 	return nearest.squared;
 }
 
-/** A point that is written. */
+/** A point that functions write their result to. */
 export type Point = [x: number, y: number, z: number];
 
 /**
- * The point of a triangle nearest to another, and the square of the distance. Seen from above where z is NaN: then the point has the
- * height of the triangle there.
+ * Finds the point of a triangle nearest to another one. If `z` is NaN, distances are measured in plan, and the result has the height of the triangle
+ * there.
  *
- * @param positions 3 values a vertex
+ * @param positions 3 floats a vertex
+ * @returns the squared distance
  */
 export function closestOnTriangle(
 	positions: ArrayLike<number>,
@@ -116,18 +122,18 @@ export function closestOnTriangle(
 	out[1] = ay + s * uy + t * vy;
 	out[2] = az + s * uz + t * vz;
 	if (!flat || squared > 0) return squared;
-	// Where it is above or below, to the bit.
+	// Where the triangle is exactly above or below the point, x and y are returned bit for bit.
 	out[0] = x;
 	out[1] = y;
 	return 0;
 }
 
 /**
- * True when a triangle and a box have a point in common, their surfaces included. No plane may part them: those of the box, that of the
- * triangle, and those along an edge of each.
+ * True when a triangle and a box have a point in common, including their surfaces. Uses the separating axis test: the normals of the box, the normal
+ * of the triangle, and the cross products of an edge of each.
  *
- * @param positions 3 values a vertex
- * @param box min xyz, max xyz
+ * @param positions 3 floats a vertex
+ * @param box least x, y, z, then greatest x, y, z
  */
 export function triangleTouchesBox(
 	positions: ArrayLike<number>,
@@ -141,21 +147,20 @@ export function triangleTouchesBox(
 	return !isParted(box, slabsOf(positions, corners, 0));
 }
 
-/** Once this many ranges were scanned, the triangle is worth looking at more closely than by its box. */
+/** After this many scanned ranges it is worth testing the triangle itself, and not only its box. */
 const FEW_LEAVES = 16;
 
-/** A direction, and the interval that a triangle covers along it, widened by the radius. */
+/** A direction and the interval that a triangle covers along it, widened by the radius. */
 type Slab = readonly [x: number, y: number, z: number, least: number, greatest: number];
 
 /**
- * Calls `visit` for every vertex of a tree within a radius of a triangle, with the squared distance.
+ * Calls `visit` for each vertex of a tree within a radius of a triangle, with the squared distance.
  *
- * A range of the tree is passed over when a plane parts its box from the triangle: the planes of the box, that of the
- * triangle, and those along an edge of the one and an edge of the other. With the box of the triangle alone, the long
- * thin triangles of a simplified floor looked at most of its vertices each (27 s for half a million faces).
+ * A range of the tree is skipped when some plane separates its box from the triangle (separating axis test, see `triangleTouchesBox`). With only the
+ * box of the triangle, each long thin triangle of a simplified floor looked at most vertices: 27 s for half a million faces.
  *
- * @param positions those of the tree
- * @param corners three vertices
+ * @param corners three vertices of the positions of the tree
+ * @param radius metres
  */
 export function visitNearTriangle(
 	tree: PointTree,
@@ -168,7 +173,7 @@ export function visitNearTriangle(
 	let slabs: readonly Slab[] = [];
 	let leaves = 0;
 	const limit = radius * radius;
-	// Least corner, greatest corner.
+	// Least x, y, z, then greatest x, y, z.
 	const box = [0, 0, 0, 0, 0, 0];
 	for (let axis = 0; axis < 3; axis++) {
 		const [p, q, r] = [positions[a * 3 + axis], positions[b * 3 + axis], positions[c * 3 + axis]];
@@ -222,7 +227,7 @@ function slabsOf(positions: ArrayLike<number>, corners: readonly [number, number
 	return directions.map(([x, y, z]): Slab => {
 		const along = points.map((point) => x * point[0] + y * point[1] + z * point[2]);
 		const size = Math.hypot(x, y, z);
-		// Room for rounding, far from the origin.
+		// A margin for rounding, far from the origin.
 		const reach = size * (radius + Math.max(...points.flat().map(Math.abs)) * 1e-12);
 		return [x, y, z, Math.min(...along) - reach, Math.max(...along) + reach];
 	});

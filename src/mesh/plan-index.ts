@@ -1,26 +1,26 @@
 import Flatbush from 'flatbush';
 
-/** Ends a search early: the tree knows no other way. */
+/** Thrown to end a search early, as the tree has no other way to stop. */
 const ENOUGH = new Error('enough');
 
-/** A box lies in so many cells at most on average, or the cells are too small for it. */
+/** If boxes are in more cells than this on average, the cells are too small. */
 const CELLS_A_BOX = 8;
-/** A cell holds so many boxes at most, measured by the boxes that a box shares its cells with on average; more are crowded in a corner. */
+/** If a box shares its cells with more than this many boxes on average, the boxes are crowded in one spot. Tested from `FEW_BOXES` boxes on. */
 const MATES_A_BOX = 64;
 const FEW_BOXES = 64;
 /**
- * A tree of more boxes gets them in another order than they have. Its sort takes the square of their number for some orders, such as a long edge
- * before all that lie along it: 0.4 s for 50,000.
+ * A tree of more boxes than this receives them in shuffled order. For some orders, such as a long edge before all edges along it, sorting in the tree
+ * takes the square of their number: 0.4 s for 50,000.
  */
 const SORTED_SOON = 4096;
-/** Far from simple parts of any number, so that boxes beside each other in a list are far apart in the order. */
+/** Far from any simple fraction, so that boxes next to each other in a list are far apart in the shuffled order. */
 const GOLDEN_PART = 0.618034;
 
 /**
- * Boxes seen from above, found by where they lie. A box with a corner that is not finite is found nowhere.
+ * Finds boxes by position in plan. Boxes with a non-finite coordinate are never found.
  *
- * Boxes of like size, as those of faces and edges are, go into a grid: built and asked, 400 boxes take a fifth of the time of a tree. Where they are crowded or of very unequal
- * size, a grid would look at all of them for one; then a tree holds them.
+ * Boxes of similar size, such as those of faces or edges, go into a grid: to build and query one of 400 boxes takes a fifth of the time of a tree.
+ * Where boxes are crowded, or differ much in size, a grid would look at all of them in each query; then a tree (flatbush) is used.
  */
 export class PlanIndex {
 	readonly #boxes: Float64Array;
@@ -28,7 +28,7 @@ export class PlanIndex {
 	readonly #ids: number[] = [];
 	#tree: Flatbush | undefined;
 
-	/** @param boxes 4 values a box: least x and y, greatest x and y; not to be changed afterwards */
+	/** @param boxes 4 floats a box: least x and y, greatest x and y; must not change afterwards */
 	constructor(boxes: Float64Array) {
 		this.#boxes = boxes;
 		this.#grid = gridOf(boxes);
@@ -48,8 +48,9 @@ export class PlanIndex {
 	}
 
 	/**
-	 * The boxes that touch or overlap one, in no order.
-	 * @param most of a greater number as many as this are found, always the same ones: boxes heaped on each other would cost their square
+	 * Finds the boxes that touch or overlap a given one, in no order.
+	 * @param most if there are more boxes, this many of them are returned, always the same ones. With many boxes in one spot, finding all would take
+	 * the square of their number.
 	 */
 	touching(minX: number, minY: number, maxX: number, maxY: number, most = Infinity): number[] {
 		const found: number[] = [];
@@ -69,15 +70,15 @@ export class PlanIndex {
 		return found;
 	}
 
-	/** The boxes nearest to a point, the nearest first. @param reach boxes farther away are not found */
+	/** Finds the boxes nearest to a point, the nearest first. @param most how many at most @param reach boxes farther away are not found, metres */
 	nearest(x: number, y: number, most: number, reach: number): number[] {
-		// A grid does not know what is near.
+		// A grid cannot find the nearest boxes, so a tree is built.
 		if (this.#tree === undefined && this.#grid !== undefined) this.#plant();
 		return this.#tree?.neighbors(x, y, most, reach).map((index) => this.#ids[index]) ?? [];
 	}
 }
 
-/** A step that leads to each of so many places, one far from the last. */
+/** A step that visits every one of `count` indices (it has no common divisor with `count`), each far from the last. */
 function stepThrough(count: number): number {
 	let step = Math.floor(count * GOLDEN_PART);
 	while (commonDivisor(step, count) !== 1) step++;
@@ -88,7 +89,7 @@ function commonDivisor(a: number, b: number): number {
 	return b === 0 ? a : commonDivisor(b, a % b);
 }
 
-/** Boxes by the cells that they touch: those of a cell are `entries` from `starts[cell]` to `starts[cell + 1]`. */
+/** Boxes by the cells that they touch: those of a cell are entries `starts[cell]` up to `starts[cell + 1]` of `entries`. */
 interface PlanGrid {
 	readonly minX: number;
 	readonly minY: number;
@@ -103,11 +104,11 @@ interface PlanGrid {
 
 function isFiniteBox(boxes: Float64Array, id: number): boolean {
 	const i = id * 4;
-	// The sum of finite numbers can be infinite, but not that of lengths of a level.
+	// The sum is finite if all four are: coordinates of a level are too small for it to overflow.
 	return Number.isFinite(boxes[i] + boxes[i + 1] + boxes[i + 2] + boxes[i + 3]);
 }
 
-/** Undefined where a grid is no good. */
+/** Builds a grid; undefined where a tree is better. */
 function gridOf(boxes: Float64Array): PlanGrid | undefined {
 	let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
 	let [count, sizes] = [0, 0];
@@ -148,7 +149,10 @@ function gridOf(boxes: Float64Array): PlanGrid | undefined {
 	return { ...empty, entries };
 }
 
-/** Counts the boxes of each cell, two places behind it. False when they are more than `most`. */
+/**
+ * Counts the boxes of each cell into `starts`, two entries behind the cell, so that summing up gives the starts. False if there are more than `most`
+ * entries.
+ */
 function countEntries(
 	grid: Omit<PlanGrid, 'entries'>,
 	boxes: Float64Array,
@@ -169,7 +173,7 @@ function countEntries(
 	return true;
 }
 
-/** The column of an x; what lies beside the grid belongs to its first or last one. A greater x never has a lesser column. */
+/** The column of an x. Coordinates outside the grid belong to its first or last column. A greater x never has a lesser column. */
 function columnOf({ minX, cellsPerMetre, columns }: Omit<PlanGrid, 'entries'>, x: number): number {
 	const column = Math.floor((x - minX) * cellsPerMetre);
 	return column < 0 ? 0 : column < columns ? column : columns - 1;
@@ -180,7 +184,7 @@ function rowOf({ minY, cellsPerMetre, rows }: Omit<PlanGrid, 'entries'>, y: numb
 	return row < 0 ? 0 : row < rows ? row : rows - 1;
 }
 
-/** Adds the boxes that touch one to `found`, each once: in the first cell that both lie in. */
+/** Adds boxes that touch the given one to `found`, each once: in the first cell that both are in. */
 function collect(
 	grid: PlanGrid,
 	boxes: Float64Array,
@@ -192,7 +196,7 @@ function collect(
 	found: number[],
 ): void {
 	if (!(minX <= grid.maxX && maxX >= grid.minX && minY <= grid.maxY && maxY >= grid.minY)) return;
-	// Finite, so that a grid of no width has a column for them.
+	// Limited to the grid, because an infinite x would have no column in a grid without width.
 	const left = columnOf(grid, Math.max(minX, grid.minX));
 	const right = columnOf(grid, Math.min(maxX, grid.maxX));
 	const bottom = rowOf(grid, Math.max(minY, grid.minY));

@@ -1,6 +1,6 @@
-/** Triangles seen from above, and what two of them share. */
+/** Triangles in plan, and the area that two of them share. */
 
-/** The least width of a triangle in plan: its height over the longest side, metres. */
+/** The least width of a triangle in plan, metres: its height over the longest side. */
 export function planWidth(t: PlanTriangle): number {
 	const longest = Math.max(
 		squaredLength(t[3] - t[0], t[4] - t[1]),
@@ -21,25 +21,27 @@ export function doublePlanArea(t: PlanTriangle): number {
 /** Nine numbers: x, y, z of three corners, counter-clockwise in plan. */
 export type PlanTriangle = Float64Array;
 
-/** What two triangles share in plan. */
+/** The area that two triangles share in plan. */
 export interface PlanOverlap {
 	/** Square metres. */
 	area: number;
 	/** The greatest distance between two of its corners, metres. */
 	extent: number;
-	/** A point inside. */
+	/** A point inside it. */
 	x: number;
 	y: number;
 }
 
-/** A triangle clipped by the three sides of another has at most six corners. */
+/** A triangle clipped by three lines has at most six corners. */
 const MOST_CORNERS = 8;
 let ring = new Float64Array(MOST_CORNERS * 2);
 let clipped = new Float64Array(MOST_CORNERS * 2);
 
-/** Clips `a` with the sides of `b`. False when they have no area in common. */
+/**
+ * Computes the area that two triangles share in plan, by clipping `a` with the sides of `b`. Writes it to `out`; returns false if they share none.
+ */
 export function planOverlap(a: PlanTriangle, b: PlanTriangle, out: PlanOverlap): boolean {
-	// Most pairs only touch; telling so is six times cheaper than clipping.
+	// Most pairs only touch. This test for them is six times cheaper than clipping.
 	if (areBeside(a, 0, b, 0, 3)) return false;
 	for (let k = 0; k < 3; k++) {
 		ring[k * 2] = a[k * 3];
@@ -54,14 +56,16 @@ export function planOverlap(a: PlanTriangle, b: PlanTriangle, out: PlanOverlap):
 }
 
 /**
- * True when a side of one triangle has all of the other on its outer side, or on it: they have no area in common.
- * @param i where the first triangle begins in `a` @param j and the second in `b` @param stride numbers a corner, of which x and y are the first two
+ * True when all of one triangle is on the outer side of a side of the other, or on it, so that they share no area.
+ * @param i index in `a` of the first triangle's first value
+ * @param j index in `b` of the second triangle's first value
+ * @param stride values for each corner, beginning with x and y
  */
 export function areBeside(a: Float64Array, i: number, b: Float64Array, j: number, stride: 2 | 3): boolean {
 	return isOutside(a, i, b, j, stride) || isOutside(b, j, a, i, stride);
 }
 
-/** True when one side of `a` has all of `b` on its outer side. */
+/** True when all of `b` is on the outer side of one side of `a`. */
 function isOutside(a: Float64Array, i: number, b: Float64Array, j: number, stride: number): boolean {
 	const end = stride * 3;
 	for (let k = 0; k < end; k += stride) {
@@ -80,7 +84,7 @@ function isOutside(a: Float64Array, i: number, b: Float64Array, j: number, strid
 	return false;
 }
 
-/** Keeps what lies left of the line from (x0, y0) to (x1, y1). @returns the number of corners left */
+/** Clips the ring: keeps the part to the left of the line from (x0, y0) to (x1, y1). @returns the number of corners that are left */
 function clipRing(count: number, x0: number, y0: number, x1: number, y1: number): number {
 	const dx = x1 - x0;
 	const dy = y1 - y0;
@@ -138,7 +142,7 @@ function measureRing(count: number, out: PlanOverlap): boolean {
 	return area > 0;
 }
 
-/** The height of a triangle's plane above a point of the plan. */
+/** Height of a triangle's plane at a point of the plan, metres. */
 export function heightAt(t: PlanTriangle, x: number, y: number): number {
 	const ux = t[3] - t[0];
 	const uy = t[4] - t[1];

@@ -1,11 +1,10 @@
 import type { Vec3 } from './vec3.ts';
 
 /**
- * The vector area of a closed ring, twice: Newell's sum. Its direction is the side from which the ring runs counter-clockwise,
- * its length twice the area the ring encloses on its mean plane. Measured from the first corner, so that places far from
- * the origin lose nothing.
+ * Twice the vector area of a closed ring, by Newell's formula. Its direction is the side from which the ring runs counter-clockwise; its length is
+ * twice the area on the mean plane. Coordinates are taken relative to the first corner, so that no precision is lost far from the origin.
  *
- * @param positions 3 values a vertex
+ * @param positions 3 floats a vertex
  * @param ring vertex indices
  */
 export function newellNormal(positions: ArrayLike<number>, ring: ArrayLike<number>): Vec3 {
@@ -25,7 +24,7 @@ export function newellNormal(positions: ArrayLike<number>, ring: ArrayLike<numbe
 	return [nx, ny, nz];
 }
 
-/** The axis along which a normal is longest: 0, 1 or 2; the first of equals. */
+/** The axis (0, 1 or 2) along which a normal is longest; the first of equal ones. */
 function dominantAxis(normal: Vec3): 0 | 1 | 2 {
 	const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
 	if (x >= y && x >= z) return 0;
@@ -33,8 +32,8 @@ function dominantAxis(normal: Vec3): 0 | 1 | 2 {
 }
 
 /**
- * Drops the coordinate along the normal's dominant axis, mirrored where the normal looks down that axis: what runs
- * counter-clockwise about the normal runs counter-clockwise in the result. Measured from the first corner.
+ * Projects a ring to 2D by dropping the coordinate along the normal's dominant axis. If the normal points to the negative side of that axis, the
+ * result is mirrored, so that a ring that is counter-clockwise about the normal stays so. Coordinates are relative to the first corner.
  *
  * @returns 2 values a corner
  */
@@ -51,7 +50,7 @@ export function projectAlong(positions: ArrayLike<number>, ring: ArrayLike<numbe
 	return flat;
 }
 
-/** The greatest distance of a corner from the ring's mean plane. @param normal as `newellNormal` gives it, not zero */
+/** The greatest distance of a corner from the ring's mean plane, metres. @param normal from `newellNormal`, not zero */
 export function distanceOffPlane(positions: ArrayLike<number>, ring: ArrayLike<number>, normal: Vec3): number {
 	const length = Math.hypot(normal[0], normal[1], normal[2]);
 	const origin = ring[0] * 3;
@@ -68,7 +67,7 @@ export function distanceOffPlane(positions: ArrayLike<number>, ring: ArrayLike<n
 	return farthest;
 }
 
-/** The greatest squared distance of a corner from the first one. */
+/** The greatest squared distance of a corner from the first corner. */
 export function squaredExtent(positions: ArrayLike<number>, ring: ArrayLike<number>): number {
 	const origin = ring[0] * 3;
 	let extent = 0;

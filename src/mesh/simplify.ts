@@ -9,11 +9,10 @@ import { buildPointTree } from './spatial.ts';
 import { FACING, walkableFacings } from './triangles.ts';
 
 /**
- * Vertices that simplifying must not touch: on edges with one face only, with faces of two surfaces, or with more than
- * two faces; on edges with a transition. So each of the others lies amid faces of one surface, and perimeters, borders
- * of surfaces and links stay where they are.
+ * Marks the vertices that simplifying must not touch: those of edges with a single face, with faces of two surfaces, with more than two faces, or
+ * with a transition. Every other vertex is surrounded by faces of one surface, so perimeters, borders of surfaces and links stay in place.
  *
- * @returns 1 byte a vertex
+ * @returns 1 byte a vertex: 1 for locked
  */
 function lockedVertices({ positions, faces, surfaces, transitions }: Walkmesh): Uint8Array {
 	const locked = new Uint8Array(positions.length / 3);
@@ -31,34 +30,34 @@ function lockedVertices({ positions, faces, surfaces, transitions }: Walkmesh): 
 	return locked;
 }
 
-/** The faces of one surface, with vertices of their own. */
+/** The faces of one surface as a mesh of their own. */
 export interface Patch {
-	/** 3 floats a vertex. */
+	/** 3 floats a vertex, metres. */
 	readonly positions: Float32Array;
 	/** 3 vertex indices a face, before simplifying. */
 	readonly corners: Uint32Array;
 	readonly walkable: boolean;
 }
 
-/** What is to be said of a simplified patch. */
+/** The result of checking a simplified patch. */
 interface Verdict {
 	/**
-	 * Vertices that must stay, or a face turns over or loses its area, or the surface moves too far. None: the patch is
-	 * right.
+	 * Vertices that must not be removed, because without them a face flips or loses its area, or the surface moves too far. Empty if the patch is
+	 * good.
 	 */
 	readonly spoiled: ReadonlySet<number>;
-	/** The farthest that a vertex left out lies from the surface, metres. */
+	/** The greatest distance of a removed vertex from the new surface, metres. */
 	readonly deviation: number;
 }
 
-/** Compares a simplified patch with the patch. @param after 3 vertex indices a face @param limit metres */
+/** Compares a simplified patch with the original. @param after 3 vertex indices a face @param limit greatest distance allowed, metres */
 function judge(patch: Patch, after: Uint32Array, limit: number): Verdict {
 	const { spoiled, deviation } = farVertices(patch, after, limit);
 	spoilBadFaces(patch, after, spoiled);
 	return { spoiled, deviation };
 }
 
-/** Vertices left out that lie farther than `limit` from every face. */
+/** Finds removed vertices that lie farther than `limit` from every new face. */
 function farVertices(
 	{ positions, corners }: Patch,
 	after: Uint32Array,
@@ -67,8 +66,7 @@ function farVertices(
 	let far = verticesLeftOut(corners, after, positions.length / 3);
 	const nearest = new Float64Array(positions.length / 3).fill(Infinity);
 	let deviation = 0;
-	// Growing radii from an edge's length: with one as wide as the limit every face would look at every vertex when that
-	// is wide.
+	// The radius grows in steps, beginning with the length of an edge: with a wide limit as the first radius, every face would look at every vertex.
 	const first = meanLength(positions, corners);
 	for (let radius = Math.min(limit, first > 0 ? first : limit); far.length > 0; radius = Math.min(limit, radius * 4)) {
 		measure(positions, after, far, radius, nearest);
@@ -83,7 +81,7 @@ function farVertices(
 	return { spoiled: new Set(far), deviation };
 }
 
-/** The mean length of the first edge of each face. */
+/** Mean length of the first edge of each face, metres. */
 function meanLength(positions: Float32Array, corners: Uint32Array): number {
 	let sum = 0;
 	for (let i = 0; i < corners.length; i += 3) {
@@ -105,10 +103,7 @@ function verticesLeftOut(corners: Uint32Array, after: Uint32Array, vertexCount: 
 	return indicesOf(left, 1);
 }
 
-/**
- * Lowers `nearest` to the squared distance of each of some vertices to the nearest face, where that lies within the
- * radius.
- */
+/** For each of some vertices, lowers `nearest` to the squared distance to the nearest face, if that is within the radius. */
 function measure(
 	positions: Float32Array,
 	after: Uint32Array,
@@ -125,8 +120,8 @@ function measure(
 }
 
 /**
- * Adds the corners of new faces without area, or walkable ones that do not face up, and those of the faces that were
- * around.
+ * Adds the corners of bad new faces, and of the old faces around them, to `spoiled`. Faces without area are bad, and walkable ones that do not face
+ * up.
  */
 function spoilBadFaces({ positions, corners, walkable }: Patch, after: Uint32Array, spoiled: Set<number>): void {
 	const count = after.length / 3;
@@ -163,7 +158,7 @@ function spoilAround(
 	}
 }
 
-/** A centimetre: nobody sees it below a foot. */
+/** A centimetre: nobody notices such a step below a character's foot. */
 export const SIMPLIFY_OPTIONS = {
 	error: metres(0.01, 'How far the surface may move.'),
 	ratio: number(0, 'The share of the faces of each surface to keep at least. With 0 the error alone decides.', {
@@ -176,29 +171,25 @@ const SIMPLIFY_DEFAULTS: ValuesOf<typeof SIMPLIFY_OPTIONS> = defaultsOf(SIMPLIFY
 /** A simplified walkmesh. */
 export interface Simplified {
 	readonly mesh: Walkmesh;
-	/** The farthest that a vertex left out lies from the surface, metres: at most the error asked for. */
+	/** The greatest distance of a removed vertex from the new surface, metres; at most the `error` that was asked for. */
 	readonly deviation: number;
-	/**
-	 * Vertices that could be left out by their error, but without which a face would turn over or the surface move too
-	 * far.
-	 */
+	/** Vertices with a small enough error that were kept nevertheless: without them a face would flip, or the surface would move too far. */
 	readonly retained: number;
-	/** Faces that the ratio asked for; there are more where the error or what must stay did not allow so few. */
+	/** Number of faces that `ratio` asked for. There are more where `error` or locked vertices did not allow so few. */
 	readonly wanted: number;
 }
 
 /**
- * Leaves out vertices that lie amid faces of one surface, where the surface hardly changes. The perimeter, borders
- * between surfaces and edges with transitions stay as they are, corner by corner. Uses meshoptimizer's simplifier,
- * surface by surface and in passes; each pass is checked against the faces there were: every vertex left out lies
- * within `error` of the new faces, no new face lacks area, all new walkable faces face up. Since the rim
- * stays, the walkable plan is covered as it was and nothing overlaps. What fails the check is held fast and the pass is
- * run again.
+ * Removes vertices in the middle of faces of one surface where that hardly moves the surface. The perimeter, borders between surfaces and edges with
+ * transitions keep every vertex. Uses meshoptimizer's simplifier, one surface at a time, in passes. The result of each pass is compared with the
+ * original faces: each removed vertex must lie within `error` of the new faces, each new face must have area, and each new walkable face must face
+ * up. As the border stays in place, the same ground is covered in plan, without overlaps. Vertices for which this fails are locked, and the pass is
+ * repeated.
  *
- * Faces of a surface that changed stand where its first face stood. Vertices that no face uses any more are removed.
+ * The faces of a changed surface are stored where its first face was. Vertices that no face uses any more are removed.
  *
- * @param walkable 1 a walkable face, 0 another
- * @returns the same walkmesh when nothing can be left out
+ * @param walkable 1 for a walkable face, 0 for others
+ * @returns the same walkmesh if nothing can be removed
  * @throws UsageError for an error that is negative or NaN, or a ratio outside 0 to 1
  */
 export async function simplifyMesh(
@@ -258,7 +249,7 @@ function facesWanted(faces: number, ratio: number): number {
 
 const NO_ATTRIBUTES = new Float32Array(0);
 
-/** The faces of each surface, in the order in which surfaces first occur. */
+/** The faces of each surface, in the order in which the surfaces first occur. */
 function facesBySurface(surfaces: Uint32Array): Uint32Array[] {
 	const bySurface = new Map<number, number[]>();
 	for (let face = 0; face < surfaces.length; face++) {
@@ -269,7 +260,10 @@ function facesBySurface(surfaces: Uint32Array): Uint32Array[] {
 	return [...bySurface.values()].map((list) => Uint32Array.from(list));
 }
 
-/** @param local room for the new number + 1 of each vertex, zero before and after */
+/**
+ * Copies the faces `ids` into a patch with its own numbering of vertices.
+ * @param local scratch array with 1 entry a vertex, all 0 before and after the call
+ */
 function cutOut(
 	mesh: Walkmesh,
 	ids: Uint32Array,
@@ -296,7 +290,10 @@ function cutOut(
 
 type Simplifier = (corners: Uint32Array, locks: Uint8Array, targetCorners: number, budget: number) => Uint32Array;
 
-/** Passes until nothing is left to gain; each gains, or locks at least one vertex more. */
+/**
+ * The most passes. In practice they end earlier: each pass removes faces or locks at least one more vertex. They also end when less than
+ * `LEAST_BUDGET` of the error is left.
+ */
 const PASSES = 100;
 const LEAST_BUDGET = 1 / 16;
 
@@ -312,7 +309,7 @@ function simplifyPatch(
 	let deviation = 0;
 	let retained = 0;
 	for (let pass = 0; pass < PASSES && corners.length > target && locks.includes(0); pass++) {
-		// What earlier passes moved is spent. On flat ground that is nothing, though the simplifier counts otherwise.
+		// Distance that earlier passes used up is subtracted. It is measured here, because the simplifier also counts movements within flat ground.
 		const budget = error - deviation;
 		if (budget < error * LEAST_BUDGET) break;
 		const simpler = simplifier(corners, locks, target, budget);
@@ -335,7 +332,7 @@ function simplifyPatch(
 	return { corners, deviation, retained };
 }
 
-/** Puts the new corners of surfaces in the place of their first face, and transitions on the edges they were on. */
+/** Stores the new faces of each surface where its first face was, and puts transitions back on their edges. */
 function assemble(mesh: Walkmesh, results: ReadonlyMap<number, Uint32Array>): Walkmesh {
 	const rooms = transitionsByEnds(mesh);
 	const vertexCount = mesh.positions.length / 3;
@@ -369,7 +366,7 @@ function assemble(mesh: Walkmesh, results: ReadonlyMap<number, Uint32Array>): Wa
 	};
 }
 
-/** By `from * vertexCount + to` of an edge. */
+/** Transitions by the key `from * vertexCount + to` of their edges. */
 function transitionsByEnds({ positions, faces, transitions }: Walkmesh): Map<number, number> {
 	const rooms = new Map<number, number>();
 	for (let edge = 0; edge < faces.length; edge++) {

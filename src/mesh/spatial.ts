@@ -2,40 +2,41 @@ import { mix } from './coincident.ts';
 import { squaredDistance } from './triangles.ts';
 
 /**
- * A hash grid that vertices are put into one by one, and that tells which of them is the lowest within a distance of
- * another.
+ * A hash grid to which vertices are added one by one, and which finds the lowest of them within a distance of another vertex.
  *
- * Chains have no keys: one may hold the vertices of several cells, the distance tells them apart, and the lowest wins,
- * so no answer depends on the grid. Cells are wider than the distance, since a vertex looks into every cell that its
- * ball touches: with cells as wide as the ball these are eight, with 64 times the distance 1.1 on average.
+ * Slots of the table hold chains of vertices without keys: one chain may hold vertices of several cells, but distances are compared anyway and the
+ * lowest vertex wins, so no result depends on the grid. A query looks into every cell that the ball around the vertex touches. Cells are therefore
+ * wider than the ball: with cells of its own width it touches up to eight, with 64 times the width 1.1 on average.
  */
 export interface VertexGrid {
-	/** 3 values a vertex. */
+	/** 3 values a vertex, metres. */
 	readonly positions: Float32Array | Float64Array;
-	/** The same places rounded, if vertices that are near each other only once rounded count as near, too. */
+	/** The same coordinates rounded to float32, if vertices that are near each other only after rounding should count as near, too. */
 	readonly rounded: Float32Array | undefined;
 	readonly squared: number;
-	/** Half the side of a box around a vertex that surely holds all that are near it. */
+	/** Half the side of a box around a vertex that contains all vertices near it, metres. */
 	readonly reach: number;
 	readonly cellsPerMetre: number;
-	/** First vertex of a chain + 1, by hash of the cell; 0 ends a chain. */
+	/** First vertex of a chain + 1, by hash of the cell; 0 means an empty chain. */
 	readonly heads: Uint32Array;
 	readonly mask: number;
-	/** Next vertex of the chain + 1. */
+	/** Next vertex of the chain + 1; 0 ends the chain. */
 	readonly next: Uint32Array;
-	/** How many vertices were looked at in chains. */
+	/** Number of vertices looked at in chains. */
 	visits: number;
 }
 
-/** Cells are at least this many times as wide as the reach, so that a ball touches at most two on each axis. */
+/** Cells are at least this many times as wide as the reach, so that a ball touches at most two of them on each axis. */
 const NARROWEST = 4;
 const WIDEST = 64;
 
 /**
- * An empty grid.
+ * Makes an empty grid.
  *
+ * @param rounded see `VertexGrid.rounded`
+ * @param distance vertices up to this far apart are near each other, metres
  * @param reach at least `distance`
- * @param spacing about how far vertices are apart, metres; 0 makes the narrowest cells
+ * @param spacing approximate distance between neighbouring vertices, metres; 0 makes the narrowest cells
  */
 export function createVertexGrid(
 	positions: Float32Array | Float64Array,
@@ -52,7 +53,7 @@ export function createVertexGrid(
 		positions,
 		rounded,
 		squared: distance * distance,
-		// The distance is a rounded value, too.
+		// A margin, because the distance itself is rounded.
 		reach: reach * (1 + 1e-9),
 		cellsPerMetre: 1 / cell,
 		heads: new Uint32Array(slots),
@@ -62,7 +63,7 @@ export function createVertexGrid(
 	};
 }
 
-/** Puts a vertex with finite coordinates into the grid. */
+/** Adds a vertex with finite coordinates to the grid. */
 export function insertVertex(grid: VertexGrid, vertex: number): void {
 	const { positions, heads, mask, next } = grid;
 	const cx = Math.floor(inCells(grid, positions[vertex * 3]));
@@ -73,7 +74,7 @@ export function insertVertex(grid: VertexGrid, vertex: number): void {
 	heads[slot] = vertex + 1;
 }
 
-/** The lowest vertex of the grid within its distance of `vertex`, if it is lower than `known`; otherwise `known`. */
+/** The lowest vertex in the grid within the grid's distance of `vertex`, if it is lower than `known`; otherwise `known`. */
 export function lowestWithin(grid: VertexGrid, vertex: number, known: number): number {
 	const { positions, cellsPerMetre } = grid;
 	const x = inCells(grid, positions[vertex * 3]);
@@ -82,7 +83,7 @@ export function lowestWithin(grid: VertexGrid, vertex: number, known: number): n
 	const cx = Math.floor(x);
 	const cy = Math.floor(y);
 	const cz = Math.floor(z);
-	// Besides the reach, what rounding can move a coordinate.
+	// The reach, plus a margin for rounding of coordinates.
 	const margin = grid.reach * cellsPerMetre + (Math.abs(x) + Math.abs(y) + Math.abs(z)) * 1e-15;
 	if (!isInside(x - cx, margin) || !isInside(y - cy, margin) || !isInside(z - cz, margin)) {
 		return lowestAround(grid, vertex, known);
@@ -90,7 +91,7 @@ export function lowestWithin(grid: VertexGrid, vertex: number, known: number): n
 	return lowestInCell(grid, vertex, known, cx, cy, cz);
 }
 
-/** In cells; shifted by half, so that no cell ends at 0, where floors and walls like to be. */
+/** Converts metres to cells. Shifted by half a cell, so that no cell border is at 0, where many floors and walls are. */
 function inCells(grid: VertexGrid, value: number): number {
 	return value * grid.cellsPerMetre + 0.5;
 }
@@ -134,29 +135,28 @@ function lowestInCell(grid: VertexGrid, vertex: number, known: number, cx: numbe
 }
 
 /**
- * A balanced tree over points, for those near a segment or another point. An array of vertex numbers, arranged so that
- * the middle of each range splits it by one axis; short ranges are scanned. n log n to build, whatever the points:
- * equal ones too.
+ * A balanced tree over points (a k-d tree), to find those near a segment or a point. It is an array of vertex numbers, arranged so that the middle of
+ * each range splits the range along one axis; short ranges are scanned. Building it takes n log n, even if many points are equal.
  */
 export interface PointTree {
 	/** 3 values a vertex. */
 	readonly positions: ArrayLike<number>;
-	/** The vertices, arranged. */
+	/** Vertex numbers, in the order of the tree. */
 	readonly vertices: Uint32Array;
-	/** The axis that each range of more than `LEAF_SIZE` vertices is split by, at its middle, and where. */
+	/** For the middle of each range of more than `LEAF_SIZE` vertices: the axis along which the range is split, and the coordinate. */
 	readonly axes: Uint8Array;
 	readonly splits: Float64Array;
 	/**
-	 * 6 values a range, least and greatest corner of its vertices. The first is that of all; those of the halves of range
-	 * `i` are `2 * i + 1` and `2 * i + 2`.
+	 * 6 values a range: least x, y, z and greatest x, y, z of its vertices. Range 0 holds all vertices; the halves of range `i` are `2 * i + 1` and
+	 * `2 * i + 2`.
 	 */
 	readonly boxes: Float64Array;
 }
 
-/** Ranges this short are scanned. */
+/** Ranges of up to this many vertices are scanned. */
 export const LEAF_SIZE = 12;
 
-/** @param vertices those to put into the tree; their coordinates must be finite */
+/** @param positions 3 values a vertex @param vertices the vertices of the tree; their coordinates must be finite */
 export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Array): PointTree {
 	const tree = {
 		positions,
@@ -169,15 +169,15 @@ export function buildPointTree(positions: ArrayLike<number>, vertices: Uint32Arr
 	return tree;
 }
 
-/** Ranges of a tree, and numbers of ranges that are not there because the one above is short. */
+/** Number of entries that the ranges of a tree need, including unused numbers below ranges that are too short to be split. */
 function rangeCount(vertices: number): number {
 	let count = 1;
-	// Of two halves, the longer one.
+	// The longer of the two halves.
 	for (let longest = vertices; longest > LEAF_SIZE; longest = (longest + 1) >>> 1) count = count * 2 + 1;
 	return count;
 }
 
-/** A segment from one point to another, which may be the same, and how far from it points count. */
+/** A segment with a radius: all points within `radius` metres of it. Both ends may be equal. */
 interface Tube {
 	readonly from: readonly [number, number, number];
 	readonly to: readonly [number, number, number];
@@ -185,12 +185,12 @@ interface Tube {
 }
 
 /**
- * Calls `visit` for every vertex within the radius of the segment, with the squared distance, in the order of the tree.
+ * Calls `visit` for each vertex within the radius of a segment, with the squared distance, in the order of the tree.
  *
- * A range is passed over when the segment misses its box. With the planes that part the ranges instead of boxes, a segment
- * through the empty middle of a mesh passed through one range after another (5 s for 24 000 triangles within each other).
+ * A range is skipped if the segment misses its box. With splitting planes instead of boxes, a segment through the empty middle of a mesh went through
+ * one range after another: 5 s for 24,000 interleaved triangles.
  *
- * @returns how many ranges were looked at
+ * @returns number of ranges looked at
  */
 export function visitTube(tree: PointTree, tube: Tube, visit: (vertex: number, squared: number) => void): number {
 	return visitRange(tree, tube, 0, tree.vertices.length, 0, visit);
@@ -214,15 +214,15 @@ function visitRange(
 	return 1 + first + visitRange(tree, tube, middle, end, range * 2 + 2, visit);
 }
 
-/** A vertex and how far away it is. */
+/** A vertex and its squared distance. */
 interface Near {
 	vertex: number;
 	squared: number;
 }
 
 /**
- * The nearest vertex within the radius of a point that `accepts` takes, the lowest of equally near ones. Ranges farther away than the
- * best so far are passed over, so a heap of vertices within the radius costs no more than a few.
+ * Finds the nearest vertex within a radius of a point that `accepts` allows; of equally near ones the lowest. Ranges farther away than the best so
+ * far are skipped, so many vertices within the radius cost little more than a few.
  */
 export function nearestVertex(
 	tree: PointTree,
@@ -267,7 +267,10 @@ function nearestInRange(
 	}
 }
 
-/** 0 inside. Rounded as distances to points in the box are, so never greater than one of these. */
+/**
+ * Squared distance from a point to a box; 0 inside. Rounded in the same way as distances to points, so that it is never greater than the distance to
+ * a point in the box.
+ */
 function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [number, number, number]): number {
 	const dx = Math.max(boxes[box] - at[0], at[0] - boxes[box + 3], 0);
 	const dy = Math.max(boxes[box + 1] - at[1], at[1] - boxes[box + 4], 0);
@@ -275,7 +278,7 @@ function squaredDistanceToBox(boxes: Float64Array, box: number, at: readonly [nu
 	return dx * dx + dy * dy + dz * dz;
 }
 
-/** True when no part of the segment lies in a box that the radius is added to on all sides. */
+/** True when no part of a segment is in a box that is enlarged by the radius on all sides. */
 function misses(boxes: Float64Array, box: number, tube: Tube): boolean {
 	let t0 = 0;
 	let t1 = 1;
@@ -284,7 +287,7 @@ function misses(boxes: Float64Array, box: number, tube: Tube): boolean {
 		const d = tube.to[axis] - from;
 		const least = boxes[box + axis];
 		const greatest = boxes[box + axis + 3];
-		// The radius, and room for the rounding of `t`.
+		// The radius, plus a margin for the rounding of `t`.
 		const reach = tube.radius + (Math.abs(from) + Math.abs(d) + Math.max(Math.abs(least), Math.abs(greatest))) * 1e-14;
 		const toLeast = least - reach - from;
 		const toGreatest = greatest + reach - from;
@@ -314,7 +317,7 @@ function scanRange(
 	}
 }
 
-/** The square of the distance between a vertex and a segment. @param positions 3 values a vertex */
+/** Squared distance from a vertex to a segment, m². @param positions 3 values a vertex */
 export function squaredDistanceToSegment(
 	positions: ArrayLike<number>,
 	vertex: number,
@@ -334,7 +337,7 @@ export function squaredDistanceToSegment(
 	return x * x + y * y + z * z;
 }
 
-/** Finds the box of a range and splits it at its middle along the axis on which it is widest, and both halves in turn. */
+/** Arranges a range: measures its box, splits it in the middle along its widest axis, and arranges both halves in turn. */
 function arrange(tree: PointTree, values: Float64Array, start: number, end: number, range: number): void {
 	const axis = measure(tree, start, end, range * 6);
 	if (end - start <= LEAF_SIZE) return;
@@ -342,14 +345,14 @@ function arrange(tree: PointTree, values: Float64Array, start: number, end: numb
 	const { positions, vertices } = tree;
 	for (let i = start; i < end; i++) values[i] = positions[vertices[i] * 3 + axis];
 	select(values, vertices, start, end - 1, middle);
-	// The halves are rearranged in turn, so the vertex in the middle does not stay there.
+	// The values have to be stored now: arranging the halves moves the vertex away from the middle.
 	tree.axes[middle] = axis;
 	tree.splits[middle] = values[middle];
 	arrange(tree, values, start, middle, range * 2 + 1);
 	arrange(tree, values, middle, end, range * 2 + 2);
 }
 
-/** Notes the box of a range. @returns the axis on which it is widest */
+/** Stores the box of a range. @returns the axis along which it is widest */
 function measure({ positions, vertices, boxes }: PointTree, start: number, end: number, box: number): number {
 	let widest = 0;
 	let extent = -1;
@@ -372,8 +375,8 @@ function measure({ positions, vertices, boxes }: PointTree, start: number, end: 
 }
 
 /**
- * Hoare's selection by median of three: afterwards nothing before `k` is greater than `values[k]`, nothing behind it
- * less. Equal values are swapped like any others, which keeps the halves even when all are equal.
+ * Quickselect (Hoare) with median of three: afterwards no value before `k` is greater than `values[k]`, and none behind it is less. Equal values are
+ * swapped like any others, which keeps both parts of similar length even if all values are equal.
  */
 function select(values: Float64Array, vertices: Uint32Array, first: number, last: number, k: number): void {
 	let left = first;

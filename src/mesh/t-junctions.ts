@@ -7,37 +7,37 @@ import { buildPointTree, visitTube } from './spatial.ts';
 import { faceVector, squaredDistance } from './triangles.ts';
 import { vec3At } from './vec3.ts';
 
-/** A millimetre: what the game's own rooms are joined within. */
+/** A millimetre: the game's own rooms fit together within this distance. */
 export const T_JUNCTION_OPTIONS = {
 	tolerance: metres(1e-3, 'How far a vertex may lie from an edge and still be on it.'),
 };
 const T_JUNCTION_DEFAULTS: ValuesOf<typeof T_JUNCTION_OPTIONS> = defaultsOf(T_JUNCTION_OPTIONS);
 
 /**
- * More T-junctions than this are no mesh with flaws, but edges heaped on one another: of nested edges along one line each holds the ends
- * of all others, a million of them after a thousand faces. The search stops there, so that time grows with the faces.
+ * The search stops at this many T-junctions. A mesh with more of them has edges on top of each other, not a few flaws: among nested edges along one
+ * line, each has the ends of all others on it, which makes a million after a thousand faces. With the limit, time grows with the number of faces.
  */
 export function tJunctionLimit(openEdges: number): number {
 	return 10_000 + 2 * openEdges;
 }
 
 /**
- * For all edges together so many ranges of vertices are looked at, and so many for each: an edge of a sound floor has some thirty near it, one that
- * lies through a heap thousands.
+ * Limits of the number of vertex ranges looked at, for all edges together and additionally for each edge. Near an edge of a sound floor there are
+ * about thirty, near one through thousands of overlapping faces there are thousands.
  */
 const MOST_LOOKED = 500_000;
 const MOST_LOOKED_EACH = 60;
 
-/** Vertices on the inside of open edges, by edge and along it. Parallel lists. */
+/** Vertices that lie on open edges, between their ends. Parallel lists, sorted by edge and by distance along it. */
 export interface TJunctions {
 	/** Edge `3 * face + corner`. */
 	readonly edges: Uint32Array;
 	readonly vertices: Uint32Array;
-	/** From the vertex to the edge, metres. */
+	/** Distance from the vertex to the edge, metres. */
 	readonly distances: Float64Array;
-	/** True when there were more than the limit, or too much was looked at, and the lists do not hold all. */
+	/** True if the search stopped at a limit, so that the lists are not complete. */
 	readonly truncated: boolean;
-	/** How many ranges of vertices were looked at, where there were too many. */
+	/** Number of vertex ranges looked at; only set if that was the limit that was reached. */
 	readonly looked?: number;
 }
 
@@ -49,12 +49,12 @@ interface Hit {
 }
 
 /**
- * Vertices that lie on an open edge of a walkable face, between its ends, and on an open edge themselves: the faces on
- * both sides meet, but share no edge, so nobody can cross. A vertex as near to an end as the tolerance is a matter for
- * welding, and the corner across of the edge's own face is none at all. Of several vertices at one place the lowest is
- * named.
+ * Finds vertices that lie on an open edge of a walkable face, between its ends, and also belong to an open edge themselves: the faces on both sides
+ * meet there, but share no edge, so characters cannot cross. Vertices within the tolerance of an end are left to welding, and the corner opposite the
+ * edge in its own face is ignored. Of several vertices with the same coordinates only the lowest is listed.
  *
- * @param walkable 1 a walkable face, 0 another @param open the open edges of these, where they are known
+ * @param walkable 1 for a walkable face, 0 for others
+ * @param open the open edges of the walkable faces, if the caller has them
  */
 export function findTJunctions(
 	mesh: Walkmesh,
@@ -76,7 +76,7 @@ export function findTJunctions(
 		const across = faces[edgeEnd(edgeEnd(edge))];
 		const from = vec3At(positions, a);
 		const to = vec3At(positions, b);
-		// Also false for what is not finite.
+		// Also skips non-finite coordinates, as comparisons with NaN are false.
 		if (!(squaredDistance(positions, a, b) > tolerance * tolerance)) continue;
 		looked += visitTube(tree, { from, to, radius: tolerance }, (vertex, squared) => {
 			if (hits.length > limit || vertex === a || vertex === b || vertex === across) return;
@@ -98,29 +98,29 @@ export function findTJunctions(
 	};
 }
 
-/** Of vertices at one place, the lowest. */
+/** Of vertices with the same coordinates, only the lowest. */
 function firstOfEach(positions: Float32Array, vertices: Uint32Array): Uint32Array {
-	const places = new Float32Array(vertices.length * 3);
-	for (let i = 0; i < vertices.length; i++) places.set(vec3At(positions, vertices[i]), i * 3);
-	const first = coincidentVertices(places);
+	const points = new Float32Array(vertices.length * 3);
+	for (let i = 0; i < vertices.length; i++) points.set(vec3At(positions, vertices[i]), i * 3);
+	const first = coincidentVertices(points);
 	return vertices.filter((_, i) => first[i] === i);
 }
 
-/** No edge of the triangle that was split: an edge inside it. */
+/** Marks an edge of a part that is not on any edge of the whole triangle. */
 export const INSIDE = -1;
 
 /**
- * Receives one triangle: its corners, and for each of its edges the edge of the whole triangle it lies on, or `INSIDE`.
+ * Receives one part of a triangle: its three corners, and for each of its edges the edge 0, 1 or 2 of the whole triangle that it lies on, or
+ * `INSIDE`.
  */
 type TriangleSink = (v0: number, v1: number, v2: number, e0: number, e1: number, e2: number) => void;
 
 /**
- * Cuts a triangle at vertices that lie on its edges into one triangle more than there are vertices. Winding is kept,
- * and no triangle has all its corners on one edge, so none is degenerate where the whole one is not and the vertices
- * lie on the edges.
+ * Cuts a triangle at vertices on its edges; `n` vertices give `n + 1` parts. Winding is kept. No part has all its corners on one edge, so no part is
+ * degenerate if the whole triangle is not and the vertices lie on the edges.
  *
- * The first edge with vertices is joined to the corner across; its outermost triangles carry the other two edges, whose
- * vertices are joined to the nearest vertex of the first edge. Linear in the number of vertices.
+ * The first edge with vertices is connected to the opposite corner. The outermost parts then contain the other two edges, whose vertices are
+ * connected to the nearest vertex of the first edge. Takes time by the number of vertices.
  *
  * @param corners 3 vertices
  * @param along for each edge `k`, from corner `k` to corner `k + 1`, the vertices on it in that order
@@ -158,36 +158,34 @@ export function splitTriangle(
 	}
 }
 
-/** Where an edge is to be cut. */
+/** An edge, and the points at which it should be cut. */
 interface EdgeSplit {
 	/** Edge `3 * face + corner`. */
 	readonly edge: number;
 	/** Points on the edge in any order, 3 floats each, as float32 values. */
 	readonly points: Float32Array | readonly number[];
 	/**
-	 * The vertices of the mesh at these points, where they are known; otherwise one at exactly the point is used, or
-	 * made.
+	 * The vertices of the mesh at these points, if known. Otherwise the lowest vertex with exactly these coordinates is used, or a new one is added.
 	 */
 	readonly vertices?: Uint32Array | readonly number[];
 }
 
 /**
- * Cuts edges at points, and every face that uses the same two vertices along with them, walkable or not, so that faces
- * which shared an edge share its parts; passing an edge and its twin with the same points is as good as passing one.
+ * Cuts edges at points, together with every face that uses the same two vertices, walkable or not. So faces that shared an edge share its parts
+ * afterwards, and it makes no difference whether an edge or also its twin is listed with the same points.
  *
- * The triangles of a face stand where the face stood, in its winding, with its surface; they cover it exactly when the
- * points lie exactly on the edge. Parts of an edge inherit its transition; edges inside a face have none. Points at the
- * ends of an edge add nothing, nor does a point that is the face's own corner across. Faces that repeat a vertex are
- * left alone.
+ * The parts of a face are stored where the face was, with its winding and its surface. They cover it exactly if the points lie exactly on the edge.
+ * Parts of an edge inherit its transition; new edges inside a face have none. Points at the ends of an edge are ignored, as is a point that is the
+ * face's own opposite corner. Faces that use a vertex twice are not cut.
  *
- * @returns the same walkmesh when there is nothing to cut
+ * @returns the same walkmesh if there is nothing to cut
  * @throws UsageError for an edge that does not exist, or a point that is not between the edge's ends
  */
 export function splitEdges(mesh: Walkmesh, splits: readonly EdgeSplit[]): Walkmesh {
 	return splitEdgesTracked(mesh, splits).mesh;
 }
 
-/** `splitEdges`, and for each new face the old one it is a part of. */
+/** Like `splitEdges`, and also returns for each new face the old face that it is part of. */
 export function splitEdgesTracked(
 	mesh: Walkmesh,
 	splits: readonly EdgeSplit[],
@@ -196,7 +194,7 @@ export function splitEdgesTracked(
 	return cutFaces(mesh, positions, collectCuts(mesh, splits, ids, positions));
 }
 
-/** The vertices on an edge from its lower to its higher vertex, by `edgeKey`. */
+/** By `edgeKey`: the vertices on an edge, from its lower to its higher vertex. */
 type Cuts = ReadonlyMap<number, readonly number[]>;
 
 interface CutFace {
@@ -204,7 +202,7 @@ interface CutFace {
 	readonly along: readonly [readonly number[], readonly number[], readonly number[]];
 }
 
-/** Gives every point a vertex: the one named, the lowest at exactly that place, or a new one. */
+/** Finds a vertex for each point: the one given, the lowest with the same coordinates, or a new one. */
 function resolvePoints(mesh: Walkmesh, splits: readonly EdgeSplit[]): { positions: Float32Array; ids: Uint32Array } {
 	const known = mesh.positions.length / 3;
 	const count = splits.reduce((sum, { points }) => sum + Math.floor(points.length / 3), 0);
@@ -222,7 +220,7 @@ function resolvePoints(mesh: Walkmesh, splits: readonly EdgeSplit[]): { position
 		at += points.length;
 	}
 	const first = coincidentVertices(all);
-	// New vertices move up to close the gaps of those that were there already.
+	// New vertices move forward over entries whose point had a vertex already.
 	let end = known;
 	let point = 0;
 	for (const { points, vertices } of splits) {
@@ -275,7 +273,7 @@ function collectCuts(mesh: Walkmesh, splits: readonly EdgeSplit[], ids: Uint32Ar
 	return cuts;
 }
 
-/** How far along the line from `a` to `b` a vertex lies: 0 at `a`, 1 at `b`. */
+/** Position of a vertex along the line from `a` to `b`: 0 at `a`, 1 at `b`. */
 function parameter(positions: Float32Array, a: number, b: number, vertex: number): number {
 	let along = 0;
 	let length = 0;
@@ -287,7 +285,7 @@ function parameter(positions: Float32Array, a: number, b: number, vertex: number
 	return along / length;
 }
 
-/** The cut edges of a face, or undefined for a face that none of the cuts touch. */
+/** Corners and cut edges of a face; undefined for a face without cuts. */
 function cutFace(
 	faces: Uint32Array,
 	face: number,
@@ -366,26 +364,27 @@ function cutFaces(
 	return { mesh: { ...mesh, positions, faces, surfaces, transitions }, origins };
 }
 
-/** What mending made of a walkmesh. */
+/** The result of mending a walkmesh. */
 interface Mending {
 	readonly mesh: Walkmesh;
-	/** For each new face the old one it is a part of. */
+	/** 1 entry a new face: the old face that it is part of. */
 	readonly origins: Uint32Array;
-	/** The vertices that edges were cut at, one entry for each edge. */
+	/** The vertices at which edges were cut, once for each edge. */
 	readonly mended: readonly number[];
-	/** Those still there, by the edges of the new mesh: cutting would have turned over or flattened a part of a face. */
+	/** Remaining T-junctions, with edges of the new mesh: cutting these would have flipped or flattened part of a face. */
 	readonly left: TJunctions;
 }
 
-/** A cut edge may come to lie on further vertices, when a vertex that it bends to lies beside it. */
+/** The most rounds. A cut edge bends towards the vertex, and may then run along further vertices. */
 const ROUNDS = 16;
 
 /**
- * Cuts the edges that vertices lie on at these vertices, and all faces along with them (`splitEdges`). A face of which
- * a part would face another way than the whole is left as it is. Nothing is cut when there are more T-junctions than
- * the search counts.
+ * Mends T-junctions: cuts edges at the vertices that lie on them, with all their faces (see `splitEdges`). A face is left alone if part of it would
+ * face another way than the whole. Nothing is cut if the search for T-junctions stopped at a limit.
  *
- * @param walkable 1 a walkable face, 0 another
+ * @param walkable 1 for a walkable face, 0 for others
+ * @param tolerance distance of a vertex from the edge it lies on, metres
+ * @param limit the most T-junctions to search for
  */
 export function mendTJunctions(
 	source: Walkmesh,
@@ -413,7 +412,7 @@ interface Cut {
 	readonly vertices: readonly number[];
 }
 
-/** Undefined when nothing can be cut. */
+/** Cuts edges at T-junctions; undefined when nothing can be cut. */
 function cutAt(mesh: Walkmesh, found: TJunctions): Cut | undefined {
 	let splits = splitsOf(mesh, found);
 	while (splits.length > 0) {
@@ -443,12 +442,12 @@ function splitsOf(mesh: Walkmesh, found: TJunctions): VertexSplit[] {
 	return splits;
 }
 
-/** The entries without those of a vertex that lies on another edge of the same face, too (a thin one), and nearer to that. */
+/** Selects entries: a vertex may lie on two edges of one thin face, and then only the nearer edge counts. @returns indices into the lists */
 function nearestOfFace({ edges, vertices, distances }: TJunctions): number[] {
 	const entries: number[] = [];
 	let nearest = new Map<number, number>();
 	for (let i = 0; i <= edges.length; i++) {
-		// Entries of one face stand together.
+		// Entries of one face follow each other.
 		if (i === edges.length || (i > 0 && Math.floor(edges[i] / 3) !== Math.floor(edges[i - 1] / 3))) {
 			for (const entry of [...nearest.values()].sort((a, b) => a - b)) entries.push(entry);
 			nearest = new Map();
@@ -459,10 +458,7 @@ function nearestOfFace({ edges, vertices, distances }: TJunctions): number[] {
 	return entries;
 }
 
-/**
- * By each vertex of a face that was spoiled, the corners of such faces: a face that a part was turned over or flattened
- * of.
- */
+/** Finds faces that cutting would spoil by flipping or flattening a part: for each of their vertices, the corners of these faces. */
 function spoiledVertices(old: Walkmesh, cut: Walkmesh, origins: Uint32Array): Map<number, Set<number>> {
 	const spoiled = new Map<number, Set<number>>();
 	const whole: [number, number, number] = [0, 0, 0];

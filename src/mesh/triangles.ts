@@ -1,13 +1,13 @@
-/** Faces smaller than this have no area: a square millimetre, in square metres, as the tools of the field have it. */
+/** Faces smaller than this have no area, in square metres: a square millimetre, the limit that other tools for this game use, too. */
 export const NO_AREA = 1e-6;
 
-/** Faces this close to the vertical (the height of their unit normal, 0.06°) face neither up nor down: what rounding can cause. */
+/** Faces this close to the vertical face neither up nor down: the z of their unit normal is at most this (0.06°), which rounding can cause. */
 const VERTICAL = 1e-3;
 
-/** An axis-aligned box: min xyz, max xyz; undefined where there is no point. */
+/** An axis-aligned box: least x, y, z, then greatest x, y, z; metres. */
 export type Bounds = readonly [number, number, number, number, number, number];
 
-/** The box around all points. @param positions 3 values a point */
+/** The box around all points; undefined without points. @param positions 3 values a point */
 export function boundsOf(positions: ArrayLike<number>): Bounds | undefined {
 	if (positions.length === 0) return undefined;
 	let [minX, minY, minZ, maxX, maxY, maxZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
@@ -26,8 +26,8 @@ export function boundsOf(positions: ArrayLike<number>): Bounds | undefined {
 }
 
 /**
- * Writes `(v1 − v0) × (v2 − v0)` of a face, in float64, into `out` and returns its length: twice the area in square
- * metres. NaN where a coordinate is not finite or a corner is not a vertex.
+ * Writes `(v1 − v0) × (v2 − v0)` of a face to `out`, in float64, and returns the length of that vector: twice the face's area in square metres. NaN
+ * if a coordinate is not finite or a corner is not a vertex.
  *
  * @param positions 3 values a vertex
  * @param faces 3 vertex indices a face
@@ -41,7 +41,7 @@ export function faceVector(
 	return triangleVector(positions, faces[face * 3], faces[face * 3 + 1], faces[face * 3 + 2], out);
 }
 
-/** `faceVector` of three vertices. */
+/** Like `faceVector`, for three vertices. */
 export function triangleVector(
 	positions: ArrayLike<number>,
 	v0: number,
@@ -64,12 +64,12 @@ export function triangleVector(
 	return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }
 
-/** Area of a face in square metres, in float64. @param positions 3 values a vertex @param faces 3 indices a face */
+/** Area of a face in square metres, in float64. @param positions 3 values a vertex @param faces 3 vertex indices a face */
 export function faceArea(positions: ArrayLike<number>, faces: ArrayLike<number>, face: number): number {
 	return faceVector(positions, faces, face, [0, 0, 0]) / 2;
 }
 
-/** The square of the distance between two vertices. @param positions 3 values a vertex */
+/** Squared distance between two vertices, m². @param positions 3 values a vertex */
 export function squaredDistance(positions: ArrayLike<number>, a: number, b: number): number {
 	const dx = positions[a * 3] - positions[b * 3];
 	const dy = positions[a * 3 + 1] - positions[b * 3 + 1];
@@ -77,7 +77,7 @@ export function squaredDistance(positions: ArrayLike<number>, a: number, b: numb
 	return dx * dx + dy * dy + dz * dz;
 }
 
-/** Which way a face faces. Faces without area face nowhere. */
+/** Directions that a face can face. Faces without area have the direction `nowhere`. */
 export const FACING: { readonly nowhere: 0; readonly up: 1; readonly down: 2; readonly vertical: 3 } = {
 	nowhere: 0,
 	up: 1,
@@ -85,19 +85,23 @@ export const FACING: { readonly nowhere: 0; readonly up: 1; readonly down: 2; re
 	vertical: 3,
 };
 
-/** Which way a face with this vector (see `faceVector`) faces. @param length of the vector */
+/** Direction of a face by its vector, see `faceVector`. @param length length of the vector @returns one of `FACING` */
 export function facingOf([, , z]: readonly [number, number, number], length: number): 0 | 1 | 2 | 3 {
 	if (!(length > 0)) return FACING.nowhere;
 	if (Math.abs(z) <= VERTICAL * length) return FACING.vertical;
 	return z > 0 ? FACING.up : FACING.down;
 }
 
-/** True where a face faces up or down. @param facing one of `FACING` */
+/** True if a face faces up or down. @param facing one of `FACING` */
 export function isUpOrDown(facing: number): boolean {
 	return facing === FACING.up || facing === FACING.down;
 }
 
-/** @param walkable 1 a walkable face, 0 another @returns 1 byte a face: one of `FACING`, nowhere for faces that are not walkable */
+/**
+ * Directions of all faces.
+ * @param walkable 1 for a walkable face, 0 for others
+ * @returns 1 byte a face: one of `FACING`, `nowhere` for faces that are not walkable
+ */
 export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array, walkable: Uint8Array): Uint8Array {
 	const result = new Uint8Array(walkable.length);
 	const vector: [number, number, number] = [0, 0, 0];
@@ -108,21 +112,21 @@ export function walkableFacings(positions: ArrayLike<number>, faces: Uint32Array
 }
 
 /**
- * Flips faces: corners a, b, c become a, c, b. Edges 0, 1, 2 are then the old 2, 1, 0 run backwards; see `flipEdges`.
+ * Flips faces: corners a, b, c become a, c, b. Edges 0, 1, 2 are then the old edges 2, 1, 0 in the opposite direction; see `flipEdges`.
  *
  * @param faces 3 vertex indices a face
- * @param ids the faces to flip; all of them unless given
+ * @param ids the faces to flip; by default all
  */
 export function flipCorners(faces: Uint32Array, ids?: Uint32Array): Uint32Array {
 	return swapped(faces, 1, 2, ids);
 }
 
-/** What belongs to the edges of faces, 3 values a face, after `flipCorners` of the same faces. */
+/** Reorders values of edges, 3 a face, after `flipCorners` of the same faces. */
 export function flipEdges(values: Int32Array, ids?: Uint32Array): Int32Array {
 	return swapped(values, 0, 2, ids);
 }
 
-/** A copy in which two places of a triple are exchanged. */
+/** A copy in which the entries `i` and `j` of each triple are swapped. */
 function swapped<T extends Uint32Array | Int32Array>(triples: T, i: number, j: number, ids?: Uint32Array): T {
 	const result = triples.slice() as T;
 	const count = ids?.length ?? triples.length / 3;
@@ -137,12 +141,15 @@ function swapped<T extends Uint32Array | Int32Array>(triples: T, i: number, j: n
 /**
  * Face normals and planar distances as the game's own files have them.
  *
- * Normal: `normalize((v1 − v0) × (v2 − v0))` in float64, stored as float32. Distance: `−(n · v0)` with the stored normal and the
- * first corner, in float64, stored as float32: bit-exact on the untouched game rooms. A face without area
- * has the normal (1, 0, 0), as the one such face of an untouched game room has.
+ * Normal: `normalize((v1 − v0) × (v2 − v0))` in float64, stored as float32. Distance: `−(n · v0)` with the stored normal and the first corner, in
+ * float64, stored as float32. This reproduces the untouched game rooms bit for bit. A face without area gets the normal (1, 0, 0), as the only such
+ * face in those rooms has.
  */
 
-/** @param positions 3 floats a vertex @param faces 3 indices a face @param normals where they are written @returns 3 floats a face */
+/**
+ * Computes unit normals. @param positions 3 floats a vertex @param faces 3 vertex indices a face @param normals receives the result @returns 3 floats
+ * a face
+ */
 export function faceNormals(
 	positions: Float32Array,
 	faces: Uint32Array,
@@ -160,7 +167,7 @@ export function faceNormals(
 	return normals;
 }
 
-/** @param normals 3 floats a face, as stored @param distances where they are written @returns 1 float a face */
+/** Computes planar distances. @param normals 3 floats a face, as stored @param distances receives the result @returns 1 float a face */
 export function planarDistances(
 	positions: Float32Array,
 	faces: Uint32Array,

@@ -3,14 +3,14 @@ import { type ClippingBudget, clippingBudget, longDirection, preparedForClipping
 import { distanceOffPlane, newellNormal, projectAlong, squaredExtent } from './planes.ts';
 import type { Vec3 } from './vec3.ts';
 
-/** Rings up to this many corners are tested edge against edge; longer ones are swept. */
+/** Rings up to this many corners are tested edge against edge; longer ones by a sweep. */
 const SWEEP_FROM = 48;
 
 /**
- * True when two edges of a ring cross each other. Edges that only touch (a ring that runs along a bridge to a hole and back,
- * a corner that lies on another edge) do not: each must reach past the other by more than `tolerance`.
+ * True when two edges of a ring cross each other: each must reach past the other by more than `tolerance`. Edges that only touch do not cross, such
+ * as those of a ring that runs along a bridge to a hole and back, or a corner that lies on another edge.
  *
- * @param flat 2 values a corner
+ * @param flat 2 values (x, y) a corner
  * @param tolerance a distance, in units of `flat`
  */
 function ringCrosses(flat: Float64Array, tolerance: number): boolean {
@@ -23,8 +23,8 @@ function ringCrosses(flat: Float64Array, tolerance: number): boolean {
 }
 
 /**
- * Edges sorted by where they begin along a direction, each compared with those that begin before it ends. The direction is the one in
- * which edges are shortest: along the strokes of a zigzag each overlaps with all others, across them with few.
+ * Sorts edges by where they begin along a direction, and compares each with those that begin before it ends. The direction is the one along which
+ * edges are shortest: along the strokes of a zigzag each edge overlaps all others, across them only a few.
  */
 function sweep(flat: Float64Array, tolerance: number): boolean {
 	const count = flat.length / 2;
@@ -32,7 +32,7 @@ function sweep(flat: Float64Array, tolerance: number): boolean {
 	const [x, y] = [-Math.sin(angle), Math.cos(angle)];
 	const along = Float64Array.from({ length: count }, (_, i) => flat[i * 2] * x + flat[i * 2 + 1] * y);
 	const next = (i: number): number => along[i + 1 < count ? i + 1 : 0];
-	const from = along.map((place, i) => Math.min(place, next(i)));
+	const from = along.map((position, i) => Math.min(position, next(i)));
 	const order = Uint32Array.from(from.keys()).sort((a, b) => from[a] - from[b] || a - b);
 	for (let first = 0; first < count; first++) {
 		const i = order[first];
@@ -61,7 +61,7 @@ function edgesCross(flat: Float64Array, i: number, j: number, tolerance: number)
 	return separates(ax, ay, bx, by, cx, cy, dx, dy, tolerance) && separates(cx, cy, dx, dy, ax, ay, bx, by, tolerance);
 }
 
-/** True when c and d lie on different sides of the line a b, both farther from it than the tolerance. */
+/** True when c and d are on different sides of the line a b, both farther from it than the tolerance. */
 function separates(
 	ax: number,
 	ay: number,
@@ -80,66 +80,66 @@ function separates(
 }
 
 /**
- * Gives a triangulation the corners of its ring that it passed over. Ear clipping drops corners that lie on a straight line between
- * their neighbours; the face on the other side has them, and an edge against two would be a T-junction. The triangle along the
- * line is cut at each of them, which changes no area.
+ * Adds corners that a triangulation of a ring left out. Ear clipping drops corners on a straight line between their neighbours. The face on the other
+ * side keeps them, so one edge against two would form a T-junction. The triangle along the line is therefore cut at each of these corners, which
+ * changes no area.
  *
  * @param triangles 3 corners (not vertices) of the ring a triangle
- * @param flat 2 values a corner
- * @returns undefined when the triangles do not have the ring for their border even so
+ * @param flat 2 values (x, y) a corner
+ * @returns undefined if even then the ring is not the border of the triangles
  */
 function withAllRingEdges(triangles: readonly number[], flat: Float64Array): number[] | undefined {
 	const count = flat.length / 2;
 	if (triangles.length === (count - 2) * 3) return [...triangles];
-	const place = samePlaces(flat);
+	const firstAt = firstOccurrences(flat);
 	const result = [...triangles];
-	for (const chain of missingChains(result, place)) {
-		if (!cutAlong(result, chain, place)) return undefined;
+	for (const chain of missingChains(result, firstAt)) {
+		if (!cutAlong(result, chain, firstAt)) return undefined;
 	}
-	return missingChains(result, place).length === 0 ? result : undefined;
+	return missingChains(result, firstAt).length === 0 ? result : undefined;
 }
 
-/** True when a ring runs along an edge twice in one direction: it goes round more than once. */
+/** True when a ring uses an edge twice in the same direction, because it goes round more than once. */
 function repeatsEdges(flat: Float64Array): boolean {
-	const place = samePlaces(flat);
-	const count = place.length;
+	const firstAt = firstOccurrences(flat);
+	const count = firstAt.length;
 	const seen = new Set<number>();
 	for (let corner = 0; corner < count; corner++) {
-		const key = place[corner] * count + place[(corner + 1) % count];
-		if (place[corner] !== place[(corner + 1) % count] && seen.has(key)) return true;
+		const key = firstAt[corner] * count + firstAt[(corner + 1) % count];
+		if (firstAt[corner] !== firstAt[(corner + 1) % count] && seen.has(key)) return true;
 		seen.add(key);
 	}
 	return false;
 }
 
-/** For each corner the first corner in the same place: a ring with a bridge to a hole passes some places twice. */
-function samePlaces(flat: Float64Array): Uint32Array {
+/** For each corner the first corner with the same coordinates. A ring with a bridge to a hole passes some points twice. */
+function firstOccurrences(flat: Float64Array): Uint32Array {
 	const count = flat.length / 2;
 	const order = Uint32Array.from({ length: count }, (_, corner) => corner).sort(
 		(a, b) => flat[a * 2] - flat[b * 2] || flat[a * 2 + 1] - flat[b * 2 + 1] || a - b,
 	);
-	const place = new Uint32Array(count);
+	const firstAt = new Uint32Array(count);
 	for (let i = 0; i < count; i++) {
 		const corner = order[i];
 		const before = order[i - 1];
 		const same = i > 0 && flat[corner * 2] === flat[before * 2] && flat[corner * 2 + 1] === flat[before * 2 + 1];
-		place[corner] = same ? place[before] : corner;
+		firstAt[corner] = same ? firstAt[before] : corner;
 	}
-	return place;
+	return firstAt;
 }
 
-/** The runs of ring edges that no triangle has, each as the corners it passes, ends included. */
-function missingChains(triangles: readonly number[], place: Uint32Array): number[][] {
-	const count = place.length;
+/** Finds edges of the ring that no triangle has. @returns consecutive ones as one chain of corners, ends included */
+function missingChains(triangles: readonly number[], firstAt: Uint32Array): number[][] {
+	const count = firstAt.length;
 	const edges = new Map<number, number>();
 	for (let i = 0; i < triangles.length; i++) {
-		const key = place[triangles[i]] * count + place[triangles[i % 3 === 2 ? i - 2 : i + 1]];
+		const key = firstAt[triangles[i]] * count + firstAt[triangles[i % 3 === 2 ? i - 2 : i + 1]];
 		edges.set(key, (edges.get(key) ?? 0) + 1);
 	}
 	const missing = new Uint8Array(count);
 	for (let corner = 0; corner < count; corner++) {
-		const from = place[corner];
-		const to = place[(corner + 1) % count];
+		const from = firstAt[corner];
+		const to = firstAt[(corner + 1) % count];
 		if (from === to) continue;
 		const left = edges.get(from * count + to) ?? 0;
 		if (left === 0) missing[corner] = 1;
@@ -163,14 +163,14 @@ function runs(missing: Uint8Array): number[][] {
 	return chains;
 }
 
-/** Replaces the triangle that has the edge from a chain's first corner to its last by a fan that passes all of the chain. */
-function cutAlong(triangles: number[], chain: readonly number[], place: Uint32Array): boolean {
-	const from = place[chain[0]];
-	const to = place[chain[chain.length - 1]];
+/** Replaces the triangle on the edge from a chain's first corner to its last by a fan that uses all corners of the chain. */
+function cutAlong(triangles: number[], chain: readonly number[], firstAt: Uint32Array): boolean {
+	const from = firstAt[chain[0]];
+	const to = firstAt[chain[chain.length - 1]];
 	for (let i = 0; i < triangles.length; i++) {
 		const base = i - (i % 3);
 		const next = base + ((i + 1) % 3);
-		if (place[triangles[i]] !== from || place[triangles[next]] !== to) continue;
+		if (firstAt[triangles[i]] !== from || firstAt[triangles[next]] !== to) continue;
 		const apex = triangles[base + ((i + 2) % 3)];
 		triangles.splice(base, 3);
 		for (let k = 0; k + 1 < chain.length; k++) triangles.push(chain[k], chain[k + 1], apex);
@@ -179,14 +179,13 @@ function cutAlong(triangles: number[], chain: readonly number[], place: Uint32Ar
 	return false;
 }
 
-/** Rings with more corners are refused: ear clipping takes up to the square of their number. */
+/** Rings with more corners are refused, as ear clipping takes up to the square of their number. */
 export const MAX_CORNERS = 10_000;
 
 /**
- * Why a ring is no proper polygon.
- * `zero-area`: its corners lie on a line. `self-crossing`: edges cross. `folded`: it runs back over itself, or bends so far that no
- * triangles all face its way. `too-many-corners`: more than `MAX_CORNERS`. `too-intricate`: it would take too long. `not-finite`: a
- * coordinate is none.
+ * Why a ring is not a proper polygon. `zero-area`: its corners lie on a line. `self-crossing`: edges cross. `folded`: it runs back over itself, or
+ * bends so far that its triangles cannot all face the same way. `too-many-corners`: more than `MAX_CORNERS`. `too-intricate`: it would take too long.
+ * `not-finite`: a coordinate is NaN or infinite.
  */
 export type RingProblem =
 	| 'zero-area'
@@ -197,27 +196,28 @@ export type RingProblem =
 	| 'not-finite';
 
 export interface Triangulation {
-	/** 3 vertex indices a triangle, wound like the ring. A fan without area for `zero-area`, empty for the other problems. */
+	/** 3 vertex indices a triangle, with the winding of the ring. For `zero-area` a fan without area, for other problems empty. */
 	readonly triangles: number[];
 	readonly problem?: RingProblem;
-	/** The greatest distance of a corner from the ring's mean plane. */
+	/** The greatest distance of a corner from the ring's mean plane, metres. */
 	readonly offPlane: number;
 }
 
-/** How far edges must reach past each other to cross, over the extent of the ring: the six digits that most files have. */
+/** Two edges cross if they reach past each other by more than this share of the ring's extent: most files have six digits. */
 const CROSSING = 1e-6;
 
-/** Areas that differ by less are equal, over the square of the extent. */
+/** Areas count as equal if they differ by less than this share of the squared extent. */
 const AREA_SLACK = 1e-6;
 
 /**
- * Cuts a polygon into triangles that have its own corners, its own edges (those with corners on them too) and its winding. Triangles and quads are
- * cut directly (see `splitQuad`); larger rings by earcut on the plane of the signed dominant axis, then made Delaunay where their
- * corners allow it. What earcut answers for rings that are no polygons is wrong without a word, so areas and edges are compared.
+ * Cuts a polygon into triangles with the same corners, the same edges (including those with corners on a straight line) and the same winding.
+ * Triangles and quads are cut directly (see `splitQuad`). Larger rings are projected along the dominant axis of their normal, cut by earcut, and then
+ * refined to Delaunay triangles where possible. For rings that are not proper polygons earcut returns wrong triangles without an error, so areas and
+ * edges are compared with the ring.
  *
- * @param positions 3 values a vertex
- * @param ring vertex indices; repeated neighbours count once
- * @param budget for all rings of a file together
+ * @param positions 3 floats a vertex
+ * @param ring vertex indices; consecutive equal ones count once
+ * @param budget shared by all rings of a file
  */
 export function triangulate(
 	positions: ArrayLike<number>,
@@ -238,7 +238,7 @@ export function triangulate(
 	return corners.length === 4 ? cutQuad(positions, corners) : cutPolygon(positions, corners, budget);
 }
 
-/** The two triangles of a quad. @param split what `splitQuad` said: `ac` or `bd` */
+/** The two triangles of a quad. @param split `QUAD.ac` or `QUAD.bd`, from `splitQuad` */
 function quadTriangles([a, b, c, d]: readonly number[], split: number): number[] {
 	return split === QUAD.bd ? [a, b, d, b, c, d] : [a, b, c, a, c, d];
 }
@@ -274,7 +274,7 @@ function cutPolygon(positions: ArrayLike<number>, ring: number[], budget: Clippi
 	};
 }
 
-/** True when all triangles run counter-clockwise and have the ring's area together. */
+/** True when all triangles are counter-clockwise and their areas add up to the area of the ring. */
 function covers(triangles: readonly number[], flat: Float64Array, slack: number): boolean {
 	let sum = 0;
 	for (let i = 0; i < triangles.length; i += 3) {
@@ -301,7 +301,10 @@ function isLine(positions: ArrayLike<number>, ring: readonly number[]): boolean 
 	return Math.hypot(...widestNormal(positions, ring)) <= FLATNESS * squaredExtent(positions, ring);
 }
 
-/** A normal of the plane that a ring lies in when its halves cancel out: of the corner farthest from the first, and the one farthest aside. */
+/**
+ * A normal for a ring whose parts cancel each other out, so that it has no mean plane: the largest one of a triangle of the first corner, the corner
+ * farthest from it, and a third.
+ */
 function widestNormal(positions: ArrayLike<number>, ring: readonly number[]): Vec3 {
 	const far = ring.reduce((best, vertex) =>
 		squaredExtent(positions, [ring[0], vertex]) > squaredExtent(positions, [ring[0], best]) ? vertex : best,
@@ -334,8 +337,8 @@ function refused(problem: RingProblem): Triangulation {
 }
 
 /**
- * How a quad a b c d becomes triangles: on the diagonal a–c, on b–d, or not at all because all four corners lie on a line
- * (`flat`) or because no diagonal has a half on each side, facing the same way (`twisted`).
+ * How a quad a b c d is cut: along the diagonal a–c, along b–d, or not at all. `flat`: all four corners lie on a line. `twisted`: no diagonal has its
+ * two halves on different sides and facing the same way.
  */
 export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly twisted: 3 } = {
 	ac: 0,
@@ -346,21 +349,21 @@ export const QUAD: { readonly ac: 0; readonly bd: 1; readonly flat: 2; readonly 
 
 type QuadSplit = (typeof QUAD)[keyof typeof QUAD];
 
-/** Twice the area of a triangle that counts as none, over the square of its extent: the rounding of float64, with room. */
+/** Triangles have no area if twice their area is at most this share of their squared extent: rounding of float64, with a margin. */
 const FLATNESS = 1e-12;
 
-/** The square of a thousandth: a half with less of the quad is a sliver, which cleaning would take away and leave a T-junction. */
+/** The square of a thousandth. A half with a smaller share of the quad is a sliver; cleaning would remove it and leave a T-junction. */
 const FAIR = 1e-6;
 
-/** Neighbouring corners this close, over the quad's extent, are one: the quad is a triangle with a corner too many. */
+/** Neighbouring corners closer than this share of the quad's extent coincide: the quad is a triangle with an extra corner. */
 const ONE_PLACE = 1e-6;
 
 /**
- * Chooses the diagonal of a quad. It is a–c when both halves face the same way and neither is a sliver, otherwise b–d if that is better:
- * inside a concave quad there is only one, and for convex quads a–c is what Blender draws and writes into GLB, so that a level
- * exported both ways has the same faces.
+ * Chooses the diagonal of a quad: a–c if both halves face the same way and neither is a sliver, otherwise b–d if that is better. A concave quad has
+ * only one diagonal inside. For convex quads a–c is what Blender draws and writes to GLB, so a level that is exported in both formats has the same
+ * faces.
  *
- * @param positions 3 values a vertex
+ * @param positions 3 floats a vertex
  */
 export function splitQuad(positions: ArrayLike<number>, a: number, b: number, c: number, d: number): QuadSplit {
 	const ax = positions[a * 3];
@@ -413,8 +416,8 @@ const NO_AREA = -1;
 const UNLIKE = 0;
 
 /**
- * How even two halves are that are given by their vector areas: the square of the smaller one's share of the whole. `UNLIKE` when they
- * face different ways or one has no area, `NO_AREA` when neither has.
+ * How even two halves are, given by their vector areas u and v: the square of the smaller one's share of the whole. `UNLIKE` if they face different
+ * ways or only one has area, `NO_AREA` if neither has. @param least twice the area below which a half has none
  */
 function balance(ux: number, uy: number, uz: number, vx: number, vy: number, vz: number, least: number): number {
 	const u = ux * ux + uy * uy + uz * uz;
@@ -425,7 +428,7 @@ function balance(ux: number, uy: number, uz: number, vx: number, vy: number, vz:
 	return u > limit || v > limit ? UNLIKE : NO_AREA;
 }
 
-/** True when a triangle has no area worth the name: its corners lie on a line, or in one place. */
+/** True when a triangle has no area: its corners lie on a line or coincide. */
 export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
 	const ax = positions[a * 3];
 	const ay = positions[a * 3 + 1];
@@ -443,15 +446,15 @@ export function isFlatTriangle(positions: ArrayLike<number>, a: number, b: numbe
 	return !(nx * nx + ny * ny + nz * nz > least * least);
 }
 
-/** How a quad's corners lie off its mean plane, and how level that is. */
+/** How far a quad is bent, and how level it is. */
 export interface QuadBend {
-	/** The distance of each corner from the mean plane: half of that between the two diagonals. */
+	/** Distance of each corner from the mean plane, half the distance between the two diagonals; metres. */
 	offPlane: number;
-	/** The vertical part of the mean plane's unit normal: 1 for a level one, 0 for an upright one. */
+	/** Absolute z of the mean plane's unit normal: 1 for a level quad, 0 for an upright one. */
 	level: number;
 }
 
-/** Measures a quad that has area. @param result is filled, so that millions of quads make no objects */
+/** Measures a quad with area. @param result receives the result, so that millions of quads create no objects */
 export function bendOfQuad(
 	positions: ArrayLike<number>,
 	a: number,

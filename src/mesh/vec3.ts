@@ -8,12 +8,12 @@ export function toFloat32(v: Vec3): Vec3 {
 	return [Math.fround(v[0]) + 0, Math.fround(v[1]) + 0, Math.fround(v[2]) + 0];
 }
 
-/** Reads three consecutive values; `index` counts triples. */
+/** Reads three consecutive values. @param index counts triples, not values */
 export function vec3At(array: ArrayLike<number>, index: number): Vec3 {
 	return [array[index * 3], array[index * 3 + 1], array[index * 3 + 2]];
 }
 
-/** The way from one point to another. @param points 3 values a point @param from @param to count points */
+/** The vector from one point to another. @param points 3 values a point @param from, to indices of points */
 export function between(points: ArrayLike<number>, from: number, to: number): Vec3 {
 	return [
 		points[to * 3] - points[from * 3],
@@ -30,7 +30,7 @@ export function plus(a: Vec3, b: Vec3): Vec3 {
 	return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
-/** As `plus`, in float32: what a file holds of two values that it holds. */
+/** Like `plus`, rounded to float32: the value a file would hold. */
 export function plusFloat32(a: Vec3, b: Vec3): Vec3 {
 	return [Math.fround(a[0] + b[0]), Math.fround(a[1] + b[1]), Math.fround(a[2] + b[2])];
 }

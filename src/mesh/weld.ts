@@ -5,19 +5,18 @@ import { coincidentVertices, isPoint } from './coincident.ts';
 import { createVertexGrid, insertVertex, lowestWithin, type VertexGrid } from './spatial.ts';
 
 /**
- * For each vertex the one it is merged into: itself, or the lowest vertex within `tolerance` that is not merged itself.
+ * For each vertex its representative: itself, or the lowest vertex within `tolerance` that is a representative itself.
  *
- * - A vertex lies within `tolerance` of its representative (true distance, so nothing drifts along a chain of merges),
- *   and representatives are pairwise farther apart than `tolerance`.
- * - Which one it is depends on the place alone: vertices at the same place have the same representative.
- * - Doubles count as within `tolerance` when they are so either as they are or once rounded to float32. So two doubles
- *   that a float32 step would tear apart merge, and the representatives once rounded, too, are farther apart than
- *   `tolerance`.
- * - Tolerance 0 merges what is bit-equal as float32, −0 and 0 being the same. What is not finite stays alone.
+ * - A vertex is within `tolerance` of its representative (true distance, so nothing drifts along a chain of merges), and any two representatives are
+ * farther apart than `tolerance`.
+ * - The choice depends on coordinates alone: vertices with equal coordinates have the same representative.
+ * - Float64 coordinates count as within `tolerance` if they are so before or after rounding to float32. So two of them that rounding would move apart
+ * are merged, and representatives are still farther apart than `tolerance` after rounding.
+ * - Tolerance 0 merges vertices that are bit-equal as float32; −0 and 0 are equal. Vertices with NaN or infinite coordinates are never merged.
  *
  * @param positions 3 values a vertex, metres
  * @param rounded the same as float32
- * @throws UsageError for a tolerance that is negative or no finite number
+ * @throws UsageError for a tolerance that is negative or not finite
  */
 export function representatives(
 	positions: Float32Array | Float64Array,
@@ -34,7 +33,10 @@ export function representatives(
 	return wide ?? (gather(rounded, createGrids(positions, rounded, tolerance, largest, 0), Infinity) as Uint32Array);
 }
 
-/** Vertices that crowd in a corner of a wide level overfill its wide cells; then the narrowest are taken. */
+/**
+ * Budget of vertices looked at for each coordinate. If many vertices crowd in one spot of a wide level, its wide cells hold too many of them; beyond
+ * this budget the search is repeated with the narrowest cells.
+ */
 const VISITS_PER_COORDINATE = 16;
 
 type Grids = readonly [VertexGrid, VertexGrid?];
@@ -47,27 +49,28 @@ function createGrids(
 	spacing: number,
 ): Grids {
 	if (positions === rounded) return [createVertexGrid(rounded, undefined, tolerance, tolerance, spacing)];
-	// Each of two vertices moves by half a float32 step at most; 2 ** -22 leaves room for the three axes.
+	// Rounding moves each of two vertices by half a float32 step at most; 2 ** -22 also covers the three axes together.
 	const step = largest * 2 ** -22;
 	if (step <= tolerance) return [createVertexGrid(positions, rounded, tolerance, tolerance + step, spacing)];
-	// So far from the origin a box that holds both would hold too much: one grid of doubles, one of floats.
+	// This far from the origin, a box large enough for both would hold too many vertices. So there are two grids, one of the original and one of the
+	// rounded coordinates.
 	return [
 		createVertexGrid(positions, undefined, tolerance, tolerance, spacing),
 		createVertexGrid(rounded, undefined, tolerance, tolerance, spacing),
 	];
 }
 
-/** Undefined when more than `budget` vertices had to be looked at. */
+/** Representatives of all vertices; undefined if more than `budget` vertices had to be looked at. */
 function gather(rounded: Float32Array, [grid, second]: Grids, budget: number): Uint32Array | undefined {
 	const result = new Uint32Array(Math.floor(rounded.length / 3));
 	for (let vertex = 0; vertex < result.length; vertex++) {
 		if (grid.visits > budget) return undefined;
-		result[vertex] = isPoint(rounded, vertex) ? place(grid, second, vertex) : vertex;
+		result[vertex] = isPoint(rounded, vertex) ? representativeOf(grid, second, vertex) : vertex;
 	}
 	return result;
 }
 
-function place(grid: VertexGrid, second: VertexGrid | undefined, vertex: number): number {
+function representativeOf(grid: VertexGrid, second: VertexGrid | undefined, vertex: number): number {
 	let lowest = lowestWithin(grid, vertex, vertex);
 	if (second !== undefined) lowest = lowestWithin(second, vertex, lowest);
 	if (lowest !== vertex) return lowest;
@@ -76,7 +79,7 @@ function place(grid: VertexGrid, second: VertexGrid | undefined, vertex: number)
 	return vertex;
 }
 
-/** The largest coordinate and how far apart vertices would be if they were spread evenly over a surface. */
+/** The largest coordinate, and the distance between vertices if they were spread evenly over a surface; metres. */
 function survey(positions: Float32Array): { largest: number; spacing: number } {
 	const extents = [0, 0, 0];
 	let largest = 0;
@@ -97,7 +100,7 @@ function survey(positions: Float32Array): { largest: number; spacing: number } {
 	return { largest, spacing: Math.max(Math.sqrt((wide * middle) / count), wide / count) };
 }
 
-/** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and no level is modelled finer. */
+/** A tenth of a millimetre: float32 resolves it up to 800 m from the origin, and levels are not modelled more finely. */
 export const WELD_OPTIONS = {
 	tolerance: metres(
 		1e-4,
@@ -106,22 +109,22 @@ export const WELD_OPTIONS = {
 };
 export const WELD_DEFAULTS: ValuesOf<typeof WELD_OPTIONS> = defaultsOf(WELD_OPTIONS);
 
-/** What welding made of some vertices. */
+/** The result of welding. */
 export interface Weld {
-	/** The new number of each old vertex. */
+	/** 1 entry an old vertex: its new number. */
 	readonly remap: Uint32Array;
-	/** 3 floats a new vertex: those of the first old vertex of each group, rounded once. */
+	/** 3 floats a new vertex: the coordinates of the first old vertex of its group, rounded once. */
 	readonly positions: Float32Array;
-	/** How many vertices there are fewer. */
+	/** Number of vertices that were merged into others. */
 	readonly merged: number;
 }
 
 /**
- * Merges vertices that lie within `tolerance` of each other, whatever surface or part they belong to. What is
- * guaranteed: see `representatives`. New vertices stand in the order of the first of each group.
+ * Merges vertices within `tolerance` of each other, whatever surface or part they belong to; see `representatives` for the guarantees. New vertices
+ * are in the order of the first vertex of each group.
  *
  * @param positions 3 values a vertex, metres
- * @throws UsageError for a tolerance that is negative or no finite number
+ * @throws UsageError for a tolerance that is negative or not finite
  */
 export function weldPositions(
 	positions: Float32Array | Float64Array,
@@ -136,7 +139,7 @@ export function weldPositions(
 	for (let vertex = 0; vertex < remap.length; vertex++) {
 		const first = remap[vertex];
 		if (first !== vertex) {
-			// The first of a group comes before all others, so its entry is its new number by now.
+			// The first vertex of a group comes before the others, so it has its new number already.
 			remap[vertex] = remap[first];
 			continue;
 		}
@@ -148,7 +151,10 @@ export function weldPositions(
 	return { remap, positions: kept, merged: remap.length - count };
 }
 
-/** The walkmesh with merged vertices, and how many there are fewer. Faces that collapse are left in it. */
+/**
+ * Merges the vertices of a walkmesh. Faces that collapse are left in it. @returns the walkmesh, and the number of vertices that were merged into
+ * others
+ */
 export function weldMesh(mesh: Walkmesh, tolerance?: number): { mesh: Walkmesh; merged: number } {
 	const { remap, positions, merged } = weldPositions(mesh.positions, tolerance);
 	if (merged === 0) return { mesh, merged };
