@@ -25,11 +25,11 @@ import type { ReadOptions } from './options.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * Looking at one file of many, in whatever thread. What is found is told by whoever asked, in the order of the files, so that it does not depend on
- * who looks.
+ * Examining one of many files, in any thread. The main thread reports the findings in the order of the files, so that the output does not depend on
+ * how the work is spread over threads.
  */
 
-/** What all files of a run have in common, as data. */
+/** The settings that all files of a run share. Plain data, since it is sent to threads. */
 export interface LookSettings extends Pick<ReadContext, 'surfaces' | 'mappings'> {
 	readonly report: ReportOptions;
 	readonly read: ReadOptions;
@@ -37,10 +37,10 @@ export interface LookSettings extends Pick<ReadContext, 'surfaces' | 'mappings'>
 	readonly diff?: Omit<DiffSourcesOptions, 'read' | 'recipe'>;
 }
 
-/** What is wanted, by what comes of it. */
+/** The kinds of jobs, with the parameters of each. */
 interface Looks {
 	inspect: SourceRecipe;
-	/** Of a layout its rooms, too. */
+	/** Checks a file; for a layout, its rooms, too. */
 	check: { readonly path: string; readonly isLayout: boolean };
 	read: SourceRecipe;
 	compare: { readonly a: LoadedWalkmesh; readonly b: LoadedWalkmesh };
@@ -56,18 +56,18 @@ interface Seen {
 export type Look = keyof Looks;
 export type LookJob<L extends Look = Look> = { readonly [K in L]: Looks[K] & { readonly look: K } }[L];
 
-/** What came of it. */
+/** The result of one job. */
 export interface Looked<L extends Look = Look> {
-	/** Undefined for what could not be read. */
+	/** Undefined for a file that could not be read. */
 	readonly seen?: Seen[L];
 	readonly found: Captured;
-	/** What was read. */
+	/** Paths of the files that were read. */
 	readonly inputs: readonly string[];
-	/** The finding that ended it. */
+	/** The finding of the InputError that ended the job. */
 	readonly failure?: Finding;
 }
 
-/** Looks at one file. @throws whatever is no fault of the input */
+/** Runs one job. An InputError becomes part of the result. @throws any other error */
 export async function lookAt(
 	job: LookJob,
 	settings: LookSettings,
@@ -110,15 +110,15 @@ async function seenOf(
 	}
 }
 
-/** Looks at files, in threads of its own. */
+/** Runs jobs in threads. */
 export interface Lookers {
 	readonly ahead: number;
 	look(job: LookJob): Promise<Looked>;
-	/** Ends what is under way. */
+	/** Ends the threads and the jobs in them. */
 	close(): Promise<void>;
 }
 
-/** Looks at files, in this thread unless there are others, and takes what came of each in the order of the jobs, what was found told. */
+/** Runs jobs, in this thread unless there are others, reports their findings, and takes the results in the order of the jobs. */
 export async function lookAtEach<L extends Look>(
 	jobs: readonly LookJob<L>[],
 	settings: LookSettings,
@@ -138,7 +138,7 @@ export async function lookAtEach<L extends Look>(
 	);
 }
 
-/** Looks at files and takes what came of each in their order. */
+/** Runs jobs and takes the results in the order of the jobs. */
 export type LookAtEach = <L extends Look>(
 	jobs: readonly LookJob<L>[],
 	take: (looked: Looked<L>, index: number) => void,

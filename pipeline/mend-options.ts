@@ -2,9 +2,9 @@ import { FARTHEST_FACING, GREATEST_SNAP } from '../src/level/seams.ts';
 import { choice, degrees, flag, type GivenOf, metres, optional, pairs } from '../src/options/options.ts';
 import { NO_HOOKS } from '../src/walkmesh/walkmesh.ts';
 
-/** Options of the commands that change walkmesh files; apart from what does so, which is loaded when it is needed. */
+/** Options of the commands that change walkmesh files. A module of its own, so that the code of these commands is only loaded when one runs. */
 
-/** What is mended beyond what can be told to be wrong for certain. */
+/** Fixes beyond those with one certain remedy. */
 export const FIX_OPTIONS = {
 	reach: metres(0.01, 'Cracks and ends up to this far apart are closed; no vertex moves farther.', {
 		limits: { above: 0, maximum: GREATEST_SNAP },

@@ -7,13 +7,13 @@ import { type Bounds, boundsOf } from '../src/mesh/triangles.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import { requireGffType } from './area-files.ts';
 
-/** How the rooms of a level lie on the map of their area. */
+/** The mapping from area coordinates to the picture of the area's map, fitted to the rooms of a level. */
 export function mapOfLevel({ rooms }: Pick<Level, 'rooms'>): AreaMap {
 	const corners = rooms.flatMap(({ walkmesh }) => [...(boundsOf(walkmesh?.positions ?? []) ?? [])]);
 	return mapOf((boundsOf(corners) ?? [0, 0, 0, 0, 0, 0]) as Bounds);
 }
 
-/** The picture of an area for the map of the game, TGA. @param map as `mapOfLevel` gives it */
+/** The picture of an area for the game's map, as TGA. @param map the result of `mapOfLevel` */
 export async function minimapOf(
 	{ rooms }: Pick<Level, 'rooms'>,
 	map: AreaMap,
@@ -24,7 +24,7 @@ export async function minimapOf(
 	return drawMinimap(walkmeshes, map, table);
 }
 
-/** An ARE with another map, and everything else as it was. @throws InputError for what is no ARE */
+/** An ARE with its map replaced and everything else unchanged. @throws InputError for bytes that are not an ARE */
 export function areWithMap(bytes: Uint8Array, map: AreaMap, report: Report): Uint8Array {
 	const are = readGff(bytes, report);
 	requireGffType(are.type, 'ARE ', report);

@@ -27,27 +27,27 @@ import { visibilityOf } from './level-files.ts';
 import { mapOfLevel, minimapOf } from './minimap.ts';
 import type { StageContext } from './stage.ts';
 
-/** Files that belong into a module besides what a level makes. */
+/** Files that go into a module in addition to those made of a level. */
 export interface ModuleParts {
 	names(): Promise<readonly string[]>;
-	/** Letter case aside; undefined where there is none. */
+	/** Reads a file by its name, without regard to letter case; undefined where there is none. */
 	read(name: string): Promise<Uint8Array | undefined>;
 }
 
 const NO_PARTS: ModuleParts = { names: async () => [], read: async () => undefined };
 
-/** The files that a module is made as, by the names of its level and its own. */
+/** Names of the files of a module, from the name of its level and its own. */
 export function moduleFileNames(level: string, module: string): string[] {
 	const map = hasMap(level) ? [mapFileName(level)] : [];
 	return ['module.ifo', `${level}.are`, `${level}.git`, `${level}.pth`, ...map, `${module}.mod`];
 }
 
-/** False for an area whose picture would have a name that is too long for the game. */
+/** False for an area whose map picture (`lbl_map<area>.tga`) would have a name that is too long for the game. */
 function hasMap(area: string): boolean {
 	return area.length <= LONGEST_MAPPED;
 }
 
-/** True for the name of what goes into a module: archives within archives are no resources, least of all an earlier one of this module. */
+/** True for the name of a file that may go into a module. Archives may not: above all not an earlier version of this module. */
 export function isPartName(name: string): boolean {
 	return resourceOfFileName(name) !== undefined && !/\.(?:mod|erf|rim|sav|hak|bif|key)$/i.test(name);
 }
@@ -56,9 +56,9 @@ export function isPartName(name: string): boolean {
 const LOADED = /\.(?:wok|pwk|dwk|lyt|vis)$/i;
 
 /**
- * The files that make a module of a level: path points, GIT, ARE, IFO, and a `.mod` that holds them, the files of the level and the parts.
- * @param files of the level, as `levelFiles` gives them
- * @throws UsageError for a name that the game does not take; InputError for parts that cannot be read
+ * Makes a module of a level: path points, GIT, ARE, IFO, and a `.mod` with these, the files of the level and the parts.
+ * @param files files of the level, the result of `levelFiles`
+ * @throws UsageError for a name that the game cannot load; InputError for parts that cannot be read
  */
 export async function moduleFiles(
 	level: Level,
@@ -104,13 +104,13 @@ export async function moduleFiles(
 	return [...made, { path: paths[made.length], bytes: await erfWriter.create(entries, '.mod') }];
 }
 
-/** A map that somebody drew, in any format of pictures, goes before that of the plan. */
+/** True when the parts have a map picture of the area, in any picture format; it is used instead of a drawn one. */
 async function hasOwnMap(area: string, parts: ModuleParts): Promise<boolean> {
 	const names = (await parts.names()).map((name) => name.toLowerCase().replace(/^.*[/\\]/, ''));
 	return ['tga', 'tpc', 'dds'].some((extension) => names.includes(`lbl_map${area}.${extension}`.toLowerCase()));
 }
 
-/** A module has a layout and a visibility file, also where nobody wants them as files of their own. */
+/** The layout and visibility file for a module, where they were not asked for as separate outputs: a module always needs them. */
 function unwritten(level: Level, files: readonly OutputFile[], surfaces: SurfaceTable): OutputFile[] {
 	const has = (extension: string): boolean => files.some(({ path }) => path.toLowerCase().endsWith(extension));
 	const layout = has('.lyt') ? [] : [{ path: `${level.name}.lyt`, bytes: writeLyt(level.layout) }];
@@ -141,7 +141,7 @@ async function partOf(
 	return bytes === undefined ? undefined : read(bytes, report.within({ file: name }));
 }
 
-/** Where the player comes in: where somebody says, or else at the path point nearest to the middle of the first room. */
+/** Where the player enters: at the given point, or else at the path point nearest to the middle of the first room. */
 function entryOf(
 	asked: Vec3 | undefined,
 	bearing: number,
@@ -171,7 +171,7 @@ function entryOf(
 	return { position: [at[0], at[1], query.heightAt(at[0], at[1]) ?? 0], direction };
 }
 
-/** What a level makes comes first, in its order; then the parts by name. */
+/** The entries of the archive: first the files made of the level, in their order, then the parts by name. */
 async function entriesOf(own: readonly OutputFile[], parts: ModuleParts): Promise<NewEntry[]> {
 	const entries: NewEntry[] = [];
 	const taken = new Set<string>();

@@ -4,20 +4,20 @@ import { fileNameProblem } from '../src/text/file-names.ts';
 import { LEVEL_FILE_FINDINGS } from './findings.ts';
 
 /**
- * Reports the name of a level that the game cannot load the files of. One that was given for the level is an error; one that it has of its input
- * is a warning, as the walkmeshes of its rooms have names of their own.
+ * Reports the name of a level whose files the game cannot load. For a name that was given explicitly this is an error; for one taken from the input
+ * it is a warning, since the walkmeshes of the rooms have names of their own.
  */
 export function checkLevelName(name: string, isGiven: boolean, report: Report): void {
 	const problem = gameNameProblem(name);
-	// What no system takes as a name is told where its files are named.
+	// A name that no system accepts is reported when its files are named.
 	if (problem === undefined || fileNameProblem(name) !== undefined) return;
 	const { LEVEL_NAME, LEVEL_NAME_OF_INPUT } = LEVEL_FILE_FINDINGS;
 	report.add(isGiven ? LEVEL_NAME : LEVEL_NAME_OF_INPUT, {}, { name, problem });
 }
 
 /**
- * Names of rooms and models come from inputs and become names of files: none may lead out of the folder.
- * @throws InputError for a name that some system does not take, such as one with a separator, and for one that begins with a dot
+ * Checks a file name made from the name of a room or model, which comes from an input: it must not lead out of the folder.
+ * @throws InputError for a name that some system does not accept, such as one with a separator, and for one that begins with a dot
  */
 export function safeFileName(fileName: string): string {
 	if (fileNameProblem(fileName) === undefined && !fileName.startsWith('.')) return fileName;

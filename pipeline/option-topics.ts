@@ -49,8 +49,8 @@ function isLimit(name: string): boolean {
 }
 
 /**
- * The topic of an option of a command; undefined for those that only one command has. An option of another command is not about what one of the same
- * name is about: the height of who walks is none of a placeable.
+ * The topic of an option of a command; undefined for an option that only one command has. Topics of one subject (with `: ` in the title) also compare
+ * the help text, since an option of the same name may mean something else there, such as the height of a character and that of a placeable.
  */
 export function topicOf(name: string, { text }: Option): string | undefined {
 	return Object.keys(OPTION_TOPICS).find((topic) => {

@@ -30,18 +30,18 @@ import {
 import { K1, SURFACE_TABLES } from '../src/walkmesh/surfaces.ts';
 
 /**
- * The options of conversions and levels, in groups: the command line, configs, hosts and the library have them under the same names.
- * What concerns one format or stage only is declared there.
+ * The options of conversions and levels, in groups. The command line, configs, hosts and the library use them under the same names. Options of
+ * a single format or stage are declared with it.
  */
 
-/** How an input is read. A registry has further ones where formats were added. */
+/** How an input is read. Formats may add options of their own: see `Registry.readOptions`. */
 export const READ_OPTIONS = {
 	from: text('Format of the input.', { placeholder: 'format', otherwise: 'by content, then by name' }),
 	...GLTF_READ_OPTIONS,
 	...OBJ_READ_OPTIONS,
 	...ASCII_READ_OPTIONS,
 };
-/** What can be said about reading; see `READ_OPTIONS` for each. */
+/** Options of reading; `READ_OPTIONS` explains each. */
 export type ReadOptions = GivenOf<typeof READ_OPTIONS>;
 
 /** How an output is written. */
@@ -51,7 +51,7 @@ export const WRITE_OPTIONS = {
 	...ASCII_WRITE_OPTIONS,
 	...GLTF_WRITE_OPTIONS,
 };
-/** What can be said about writing; see `WRITE_OPTIONS` for each. */
+/** Options of writing; `WRITE_OPTIONS` explains each. */
 export type WriteOptions = GivenOf<typeof WRITE_OPTIONS>;
 
 /** Which surfaces there are, and which materials mean them. */
@@ -72,7 +72,7 @@ export const SURFACE_OPTIONS = {
 	}),
 };
 
-/** What scenes go through. */
+/** Options of the stages that scenes go through. */
 export const MESH_OPTIONS = {
 	weld: orFalse(reworded(WELD_OPTIONS.tolerance, 'Merge vertices closer than this; false leaves them as they are.')),
 	minArea: reworded(DEGENERATE_OPTIONS.minArea, 'Drop faces smaller than this.'),
@@ -150,7 +150,7 @@ export const OUTPUT_OPTIONS = {
 };
 export type OutputChoice = GivenOf<typeof OUTPUT_OPTIONS>;
 
-/** Options of every target, one beside the other under the names that they have on the command line, too. */
+/** Options of every target of a config, in one flat object, under the same names as on the command line. */
 const TARGET_OPTIONS = { ...READ_OPTIONS, ...SURFACE_OPTIONS, ...MESH_OPTIONS, ...TREE_OPTIONS };
 
 /** Options of levels. */
@@ -167,7 +167,7 @@ export const LEVEL_OPTIONS = {
 /** Options of conversions. */
 export const CONVERT_OPTIONS = { ...TARGET_OPTIONS, ...PLACE_ROOM_OPTIONS, ...CHANGE_OPTIONS, ...WRITE_OPTIONS };
 
-/** What a run may take. Watched from outside of what computes. */
+/** Limits of a run. A separate process checks them, because a busy thread cannot. */
 export const RUN_LIMIT_OPTIONS = {
 	timeout: number(undefined, 'Seconds after which it is given up; 0 for never.', {
 		placeholder: 's',

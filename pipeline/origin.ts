@@ -6,11 +6,11 @@ import { Report } from '../src/findings/report.ts';
 import { SURFACE_TABLES, type SurfaceTable } from '../src/walkmesh/surfaces.ts';
 
 /**
- * Whether wokflow made a file, told by the file alone: where nothing is remembered of it (`written.ts`), such as in a fresh clone or on
- * another machine.
+ * Recognising a file that wokflow made by its content alone, for when no log (`written.ts`) knows it, such as in a fresh clone or on another
+ * machine.
  */
 
-/** What texts begin with that wokflow writes; the glTF ones name their generator. */
+/** Beginnings of the texts that wokflow writes; glTF names its generator there. */
 const STAMPS: readonly RegExp[] = [
 	// OBJ, ASCII walkmeshes, Ninja rules.
 	/^# wokflow: KotOR walkmesh/,
@@ -30,21 +30,21 @@ const STAMPS: readonly RegExp[] = [
 	// Inspection glTF; a program that saves it anew puts its own name there.
 	/^\{\s*"asset":\s*\{\s*"generator":\s*"wokflow"/,
 ];
-/** What a picture ends with. */
+/** Text chunk near the end of a PNG. */
 const PNG_STAMP = 'tEXtSoftware\0wokflow';
 
-/** So much of a text is looked at; libraries of materials are no longer. */
+/** Characters at the beginning of a text that are compared; material libraries are shorter than this. */
 const LOOKED_AT = 64 * 1024;
 
 /**
- * True for a binary that only wokflow writes like this, as a whole: programs that save one put a name or tables of their own into it. A
- * text can be edited anywhere and keeps its mark.
+ * True for a binary file that wokflow wrote and nobody changed: a program that saves it again writes its own name or tables. A text keeps its
+ * mark when it is edited further down, so it does not count.
  */
 export function isWhollyMadeByWokflow(bytes: Uint8Array): boolean {
 	return (looksLikeBwm(bytes) || isGlb(bytes)) && isMadeByWokflow(bytes);
 }
 
-/** True for a file that only wokflow writes like this. */
+/** True for a file with a mark of wokflow. A text may have been edited since. */
 export function isMadeByWokflow(bytes: Uint8Array): boolean {
 	if (looksLikeBwm(bytes)) return isOwnWalkmesh(bytes);
 	if (latin1(bytes.subarray(1, 4)) === 'PNG') return latin1(bytes.subarray(-64)).includes(PNG_STAMP);
@@ -66,9 +66,9 @@ function isGlb(bytes: Uint8Array): boolean {
 }
 
 /**
- * A binary walkmesh has no room for a mark, but its tree tells: a file that comes out byte for byte when it is derived anew with our own
- * split of the tree, and not with that of the game, was derived by wokflow. Files whose trees are the same either way, and those of
- * placeables and doors, which have none, are not known by themselves.
+ * A binary walkmesh has no room for a mark, but its AABB tree shows the writer: deriving the file anew with wokflow's SAH split gives the same
+ * bytes, and with the game's median split it does not. Files whose trees are the same with both, and those of placeables and doors, which
+ * have no tree, cannot be recognised.
  */
 function isOwnWalkmesh(bytes: Uint8Array): boolean {
 	try {

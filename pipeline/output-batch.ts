@@ -10,7 +10,7 @@ import {
 	writeEach,
 } from './outputs.ts';
 
-/** So many files are written at a time, or so many bytes. */
+/** A batch is written when it has this many files or bytes. */
 const MOST_FILES = 32;
 const MOST_BYTES = 16 << 20;
 
@@ -21,8 +21,8 @@ export interface BatchedFile extends OutputJob {
 }
 
 /**
- * Writes what a run makes, some files at a time and in their order. While some are brought to the disk, the next are made: `add` waits for
- * no more than those before them.
+ * Writes the files of a run in batches and in order. While one batch is flushed to disk, the files of the next are made: `add` only waits for the
+ * batch before.
  */
 export class OutputBatch {
 	readonly #options: OutputOptions & { readonly run: OutputRun };
@@ -30,10 +30,10 @@ export class OutputBatch {
 	readonly #outputs = new MadeOutputs();
 	#waiting: BatchedFile[] = [];
 	#bytes = 0;
-	/** Those on their way to the disk. */
+	/** The batch that is being written. */
 	#writing: Promise<void> | undefined;
 
-	/** @param onWritten told of each file, in order */
+	/** @param onWritten called for each file, in order */
 	constructor(
 		options: OutputOptions & { readonly run: OutputRun },
 		onWritten: (file: BatchedFile, written: WrittenJob) => void,
@@ -42,7 +42,7 @@ export class OutputBatch {
 		this.#onWritten = onWritten;
 	}
 
-	/** @param report the file's own, which is told what was found */
+	/** Adds a made file to the batch. @param report the file's own report, which gets its findings */
 	async add(input: Input, made: FileMade, report: Report): Promise<void> {
 		tell(made.found, report);
 		if (made.failure !== undefined) report.push(made.failure);
@@ -52,17 +52,17 @@ export class OutputBatch {
 		this.#waiting.push({ input, made, files: made.files, report });
 		for (const { bytes } of made.files) this.#bytes += bytes.length;
 		if (this.#waiting.length >= MOST_FILES || this.#bytes >= MOST_BYTES) await this.#start();
-		// What is made without waiting for anything leaves those on their way no turn.
+		// Lets the running write go on, even if files are made without ever waiting for anything.
 		else if (this.#writing !== undefined) await new Promise<void>((done) => setImmediate(done));
 	}
 
-	/** Writes what is left, and waits until all is written. */
+	/** Writes the last batch and waits for it. */
 	async flush(): Promise<void> {
 		await this.#start();
 		await this.#writing;
 	}
 
-	/** Waits for what is on its way, of a run that failed. */
+	/** Waits for the running write after the run has failed; its own errors are dropped. */
 	async settle(): Promise<void> {
 		await this.#writing?.catch(() => undefined);
 	}
@@ -75,10 +75,10 @@ export class OutputBatch {
 		const write = await writeEach(files, this.#options);
 		this.#writing = write().then((written) => {
 			for (const [index, file] of files.entries()) this.#onWritten(file, written[index]);
-			// Not before: what went wrong with them is told by whoever waits for them, however late.
+			// Cleared only on success: a rejected promise stays, so that the next `await` throws its error.
 			this.#writing = undefined;
 		});
-		// Told when it is waited for.
+		// The error is thrown by the next `await`; until then Node must not take it for an unhandled rejection.
 		this.#writing.catch(() => undefined);
 	}
 }

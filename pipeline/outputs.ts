@@ -15,38 +15,39 @@ import { fileRanges, holds } from './ranges.ts';
 import { digestOf, type Memory, remember, WrittenLogs } from './written.ts';
 
 /**
- * Where every command, target and host writes its outputs. Nothing that a person made is lost: a file is only replaced when it is
- * none of the inputs, and when wokflow made it: it is remembered with just this content, or carries a mark, or, for walkmeshes, comes
- * out byte for byte when it is derived anew. Whoever wants to replace another file says so.
+ * Where every command, target and host writes its outputs. No work of a person is lost: a file is only replaced if it is not an input and wokflow
+ * made it, which means that a log remembers it with exactly this content, or it has a mark of wokflow, or it is a walkmesh that deriving anew
+ * gives byte for byte. Replacing any other file takes `force`.
  *
- * Names that some system or the game does not take are refused here, too.
+ * Names that some system or the game does not accept are refused here, too.
  */
 
 export interface OutputOptions {
-	/** Replaces any file: inputs, and what wokflow did not make; `foreign` only the latter. */
+	/** Replaces inputs and files that wokflow did not make; `foreign` allows only the latter. */
 	readonly force?: boolean | 'foreign';
-	/** The outputs are the inputs, changed: `link --in-place`. */
+	/** Allows outputs to replace their inputs: `link --in-place`. */
 	readonly inPlace?: boolean;
-	/** Keeps what is replaced as `NAME.bak`. */
+	/** Keeps replaced files as `NAME.bak`. */
 	readonly backup?: boolean;
-	/** Paths that are read. Default: those of the report. */
+	/** Paths of the inputs. Default: those noted in the report. */
 	readonly inputs?: Iterable<string>;
-	/** Remembers for a project, besides the user's own machine, what was written: what it wrote once is its own. */
+	/** A log of written files inside a project, in addition to the user's own. A file that it lists may always be replaced. */
 	readonly memory?: Memory;
-	/** Where many jobs write one after another: what is looked up for one need not be for the next. */
+	/** Facts shared by many jobs that write one after another, so that each is looked up once. */
 	readonly run?: OutputRun;
-	/** Knows files of a kind that carries no mark, such as dependency files. */
+	/** Recognises own files of a kind that has no mark, such as dependency files. */
 	readonly isOwn?: (bytes: Uint8Array, path: string) => boolean;
 }
 
-/** What is found out once for many outputs: what is read, what lies about their folders, and what was written before. */
+/** Facts that are looked up once for many outputs: the inputs, the folders, and the logs of written files. */
 export class OutputRun {
-	/** Besides the inputs that are named with an output. */
+	/** Inputs of the run, in addition to those given with an output. */
 	readonly read: FileSet = new FileSet();
-	/** Whether folders exist, and which of them are those of a game. */
+	/** Whether folders exist. */
 	readonly folders: Map<string, Promise<boolean>> = new Map();
+	/** Whether folders are inside an installed game. */
 	readonly games: Map<string, boolean> = new Map();
-	/** What the user's own machine remembers of earlier outputs. */
+	/** The user's own logs of earlier outputs. */
 	readonly written: WrittenLogs = new WrittenLogs();
 }
 
@@ -59,10 +60,10 @@ export interface Written {
 }
 
 /**
- * Writes the outputs of a job, all or none: nothing where the report holds an error, and nothing where one of them may not be written,
- * which is reported.
+ * Writes the outputs of a job, all or none: nothing when the report holds an error, and nothing when one of them must not be replaced, which is
+ * reported.
  *
- * @param report the one that the inputs were opened with
+ * @param report the report that the inputs were opened with
  * @throws UsageError when two outputs are one file; Error of the file system
  *
  * @example
@@ -77,7 +78,7 @@ export async function writeOutputs(
 ): Promise<Written> {
 	if (report.failed || files.length === 0) return { files: [], backups: [] };
 	const { run = new OutputRun() } = options;
-	// An index of a game is no archive that could be written.
+	// Games are checked first: changing the index of a game is refused with its own message, not as a failed change of an archive.
 	guardGames(files, report, { ...options, games: run.games });
 	if (report.failed) return { files: [], backups: [] };
 	const onDisk = await intoArchives(files);
@@ -92,19 +93,19 @@ export async function writeOutputs(
 /** Outputs of one job of many. */
 export interface OutputJob {
 	readonly files: readonly OutputFile[];
-	/** The job's own: an error in it keeps its files from being written. */
+	/** The report of this job alone: an error in it keeps the files of the job from being written. */
 	readonly report: Report;
 }
 
-/** What was written of a job, or why nothing was, where no finding says it. */
+/** The files written for a job. `error` says why there are none, if no finding does. */
 export type WrittenJob = Written & { readonly error?: UsageError };
 
 /**
- * Writes the outputs of several jobs, of each all or none; what is wrong with one keeps none of the others from being written. The disk is
- * waited for once, not for every file.
+ * Writes the outputs of several jobs, each all or none; a fault of one does not keep the others from being written. All files are flushed to
+ * disk together, which takes far less time than one after another.
  *
- * @returns when it is known which of them may be written, what tells when they are: until then there is time for other work. It throws what the
- * file system does
+ * @returns once it is decided which files may be written, a function that writes them and resolves to the results. In between, the caller can do
+ * other work. The function throws errors of the file system
  */
 export async function writeEach(
 	jobs: readonly OutputJob[],
@@ -128,7 +129,7 @@ export async function writeEach(
 	};
 }
 
-/** False where one of the files cannot be written: nothing is then. */
+/** Writes the files of some jobs; false when one cannot be written, in which case none is. */
 async function areWritten(jobs: readonly OutputJob[], options: OutputOptions): Promise<boolean> {
 	const files = jobs.flatMap((job) => job.files);
 	if (files.length === 0) return true;
@@ -147,15 +148,15 @@ function onlyUsage(error: unknown): WrittenJob {
 	throw error;
 }
 
-/** Which outputs a run has made so far of which inputs, where each input is a job for itself. */
+/** The outputs of a run so far, with the input that each was made from. */
 export class MadeOutputs {
 	readonly #made = new Map<string, string>();
 
-	/** Notes the outputs of an input; reports those that are of another one, and then notes none. */
+	/** Notes the outputs of an input. If another input has one of the same path, that is reported and nothing is noted. */
 	async note(files: readonly OutputFile[], input: string, report: Report): Promise<void> {
 		const keys: string[] = [];
 		for (const { path } of files) {
-			// Without letter case, which does not tell files apart on many machines.
+			// In lower case, since many file systems ignore letter case.
 			const key = (await identify(path)).target.toLowerCase();
 			keys.push(key);
 			const other = this.#made.get(key);
@@ -165,14 +166,14 @@ export class MadeOutputs {
 	}
 }
 
-/** Asked for before files are written, these are found out while the disk is waited for. */
+/** SHA-256 of each file. Started before writing, so that hashing goes on while the disk works. */
 async function digestsOf(files: readonly OutputFile[]): Promise<readonly string[]> {
 	const digests: string[] = [];
 	for (const { bytes } of files) digests.push(await digestOf(bytes));
 	return digests;
 }
 
-/** Notes files that were written as wokflow's own. @param targets the real path of each @param digests of each, where they are known */
+/** Logs files as written by wokflow. @param targets real path of each file @param digests SHA-256 of each, if already known */
 export async function rememberOutputs(
 	files: readonly OutputFile[],
 	targets: readonly string[],
@@ -191,16 +192,16 @@ export async function rememberOutputs(
 }
 
 export interface GuardOptions extends OutputOptions {
-	/** Folder that the paths are relative to. Default: the one that the process works in. */
+	/** Folder that the paths are relative to. Default: the working folder of the process. */
 	readonly base?: string;
-	/** How it is said. */
+	/** The findings to report, for callers that word them differently. */
 	readonly findings?: {
 		readonly isInput: FindingType<[never]>;
 		readonly isForeign: FindingType<[{ edited: boolean }]>;
 	};
 }
 
-/** Reports the outputs that may not be written: by their names, because they are inputs, because somebody else made what is there. */
+/** Reports the outputs that must not be written: because of their names, because they are inputs, or because wokflow did not make the existing file. */
 export async function guardOutputs(
 	files: readonly OutputFile[],
 	report: Report,
@@ -219,7 +220,7 @@ export async function guardOutputs(
 	const isAllowed = force === true || inPlace;
 	if (!isAllowed) await read.add([...inputs].map((path) => absolutePath(path, resolve(base))));
 	const written = [user, ...(memory === undefined ? [] : [new WrittenLogs(memory)])];
-	// One after another in the end, so that the order of findings is that of the files.
+	// Each file has its own report; joined in order at the end, so that findings are in the order of the files.
 	const found: Report[] = files.map(() => report.separate());
 	await eachOf(files, async ({ path, bytes }, index) => {
 		const own = found[index];
@@ -239,7 +240,7 @@ export async function guardOutputs(
 	for (const own of found) report.absorb(own);
 }
 
-/** Reports outputs in the folder of an installed game, which only installing changes. */
+/** Reports outputs inside an installed game: only `install` may change one. */
 function guardGames(
 	files: readonly OutputFile[],
 	report: Report,
@@ -252,10 +253,10 @@ function guardGames(
 	}
 }
 
-/** Folders of a game are no deeper than this below its own. */
+/** How many folders up from an output are searched for the root of a game. */
 const GAME_DEPTH = 3;
 
-/** True for a folder of an installed game, or below it. */
+/** True for the folder of an installed game and for folders inside it. */
 function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPTH): boolean {
 	const found = known.get(folder) ?? isGameFolder(folder);
 	known.set(folder, found);
@@ -267,9 +268,9 @@ function isInGame(folder: string, known: Map<string, boolean>, depth = GAME_DEPT
 const AT_COMMANDS = { isInput: OUTPUT_FINDINGS.OUTPUT_IS_INPUT, isForeign: OUTPUT_FINDINGS.OUTPUT_FOREIGN };
 
 /**
- * Whose a file is that is to be replaced. Nothing is lost where it holds just what is to be written. It may be as large as that, so it is looked at
- * in pieces as long as that tells.
- * @param written what the user's own machine remembers, then what the project does
+ * Decides who made an existing file that would be replaced. A file that has exactly the new bytes may be replaced in any case. Files may be large,
+ * so the comparison reads piece by piece and stops at the first difference.
+ * @param written the user's own log, then that of the project
  */
 async function originOf(
 	target: string,
@@ -280,17 +281,17 @@ async function originOf(
 	const source = await fileRanges(target);
 	if (await holds(source, bytes)) return 'ours';
 	const old = { target, source };
-	// What a project made is made again, whatever became of it, as in a manifest.
+	// A project may always make its outputs again, even if they were edited since, as with the manifest of a build.
 	if (project !== undefined && (await project.recordOf(old)) !== 'unknown') return 'ours';
 	const record = await user.recordOf(old);
 	if (record === 'same') return 'ours';
-	// It may come from another machine. The mark of a text says nothing of what somebody changed below it.
+	// The file may come from another machine, so its mark counts. But a text keeps its mark when it is edited further down.
 	const content = await readFile(target);
 	if (record === 'changed') return isWhollyMadeByWokflow(content) ? 'ours' : 'edited';
 	return isMadeByWokflow(content) || isOwn(content) ? 'ours' : 'foreign';
 }
 
-/** Reports names that some system, or the game, does not take. Folders that exist are taken as they are. */
+/** Reports names that some system, or the game, does not accept. Names of existing folders are not checked. */
 async function checkName(
 	absolute: string,
 	path: string,

@@ -20,32 +20,32 @@ import { type Recipe, resolveRecipe, type StageObserver } from './recipe.ts';
 import type { Registry, RegistryEntries } from './registry.ts';
 import type { Stage, StageContext, Subject, Subjects } from './stage.ts';
 
-/** What a pipeline works with besides its sources and stages. */
+/** Options of a pipeline, in addition to its sources and stages. */
 export interface PipelineOptions {
-	/** Findings go here; a new report by default. */
+	/** Gets the findings. Default: a new report. */
 	readonly report?: Report;
 	readonly surfaces?: SurfaceTable;
 	/** Surfaces of materials whose names mean none, by pattern: `{ "Floor*": "Stone" }`. */
 	readonly surface?: GivenOf<typeof SURFACE_OPTIONS>['surface'];
 	/** Surfaces of nodes or objects, whatever their materials say: `{ "Rug*": "Carpet" }`. */
 	readonly surfaceNode?: GivenOf<typeof SURFACE_OPTIONS>['surfaceNode'];
-	/** The formats and stages there are; those that wokflow brings along by default. */
+	/** Formats and stages. Default: the built-in ones. */
 	readonly registry?: Registry;
 	/** Further formats and stages. */
 	readonly extend?: RegistryEntries;
 	readonly signal?: AbortSignal;
-	/** Told before each stage. */
+	/** Called before each stage. */
 	readonly onStage?: (stage: string, step: number, steps: number) => void;
 	/** Folder in which the result of each stage is kept as a GLB. */
 	readonly keep?: string;
 }
 
-/** What a pipeline made. */
+/** The result of a pipeline. */
 export interface PipelineResult {
 	/** Empty when the report holds an error; then nothing was written. */
 	readonly files: readonly OutputFile[];
 	readonly walkmeshes: readonly Walkmesh[];
-	/** For pipelines over a level. */
+	/** The level, if a stage works on one. */
 	readonly level?: Level;
 	readonly report: Report;
 }
@@ -103,7 +103,7 @@ export class Pipeline {
 		return this;
 	}
 
-	/** For levels: what is a room in a scene, and the folder of room files for a layout. */
+	/** For levels: which nodes of a scene are rooms, and the folder of room files for a layout. */
 	rooms(options: RoomOptions & GivenOf<typeof ROOM_FILE_OPTIONS>): this {
 		this.#rooms = options;
 		return this;
@@ -111,8 +111,8 @@ export class Pipeline {
 
 	/**
 	 * Runs the pipeline and writes what it made: into a folder where the target ends in `/` or a stage works on a level,
-	 * otherwise into a file whose ending says the format. Nothing is written when the report holds an error; it does when an output is one of
-	 * the sources, or a file that wokflow did not make, unless `force` says to overwrite it.
+	 * otherwise into a file whose extension selects the format. Nothing is written when the report holds an error, for example because an output is
+	 * one of the sources, or a file that wokflow did not make and `force` is not set.
 	 *
 	 * @throws InputError, UsageError; the reason of the signal when it was aborted
 	 */
@@ -125,7 +125,7 @@ export class Pipeline {
 		return { ...result, files };
 	}
 
-	/** As `write`, but the files are only returned. */
+	/** As `write`, but only returns the files. */
 	async run(target: string, options: WriteOptions & LevelFilesOptions = {}): Promise<PipelineResult> {
 		if (this.#sources.length === 0) throw new UsageError('A pipeline needs a source: .read(path).');
 		const forLevel = this.#stages.some(({ subject }) => subject === 'level') || /[/\\]$/.test(target);
@@ -193,8 +193,8 @@ export class Pipeline {
 }
 
 /**
- * Keeps what each stage made as a GLB in a folder, `03-orient-room.glb`, so that a person can look at it. The numbers count the
- * stages of one subject in their order.
+ * Writes the result of each stage into a folder as a GLB, such as `03-orient-room.glb`, for looking at. The number is that of the stage among those
+ * of the same subject.
  */
 function keepStages(folder: string, { surfaces, report }: Pick<StageContext, 'surfaces' | 'report'>): StageObserver {
 	return {
@@ -204,7 +204,7 @@ function keepStages(folder: string, { surfaces, report }: Pick<StageContext, 'su
 			const bytes = await writeGltf(meshes, { format: 'glb' }, { surfaces, report });
 			const number = String(step + 1).padStart(2, '0');
 			const name = `${stage.subject}-${number}-${stage.name}-${fileName((value as { name: string }).name)}.glb`;
-			// What is kept is kept all the same when the stages found an error.
+			// A separate report: errors of the stages must not keep these files from being written.
 			const own = new Report();
 			await writeOutputs([{ path: joinPath(folder, name), bytes }], own, { inputs: report.inputs });
 			for (const finding of own.findings) report.push(finding);
@@ -221,7 +221,7 @@ function walkmeshesOf(subject: Subject, value: Subjects[Subject]): Walkmesh[] {
 	return area === undefined ? [...objects] : [area, ...objects];
 }
 
-/** Names come from inputs: nothing in them may lead elsewhere. */
+/** Replaces characters of a name from an input that could lead out of the folder. */
 function fileName(name: string): string {
 	return name.replace(/[^\w-]/g, '_') || 'unnamed';
 }

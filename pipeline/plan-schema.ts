@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A plan of rooms to assemble, as zod checks it; the published JSON Schema is made from it. Apart from what reads plans because zod takes a
- * while to load.
+ * The zod schema of a plan of rooms to assemble, from which the published JSON Schema is made. A module of its own, because zod is slow to load and
+ * only reading plans needs it.
  */
 
 const name = z.string().min(1).max(16).regex(/^\w+$/, 'must be letters, digits and "_"');
@@ -37,14 +37,14 @@ export const PLAN: z.ZodType<Plan> = z.strictObject({
 	rooms: z.array(room).min(1).describe('In the order of the layout.'),
 }) as z.ZodType<Plan>;
 
-/** A plan as it is written. */
+/** A plan as it is in the file. */
 export interface Plan {
 	readonly name: string;
 	readonly kit?: string;
 	readonly rooms: readonly PlanRoom[];
 }
 
-/** A room of a plan as it is written. */
+/** A room of a plan as it is in the file. */
 export interface PlanRoom {
 	readonly name?: string;
 	readonly room: string;

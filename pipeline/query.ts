@@ -17,36 +17,36 @@ import type { Registry } from './registry.ts';
 import { toWalkmeshes } from './wanted.ts';
 
 export interface OpenQueryOptions {
-	/** Scenes are checked as `level` checks them, too. */
+	/** True to run `check-level` on a scene, as `wokflow level` does. */
 	readonly judged?: boolean;
 	readonly read?: ReadOptions;
-	/** What scenes go through. */
+	/** Options of the stages for scenes. */
 	readonly mesh?: MeshOptions & JoinOptions;
-	/** What of a scene is a room. */
+	/** Which nodes of a scene are rooms. */
 	readonly rooms?: RoomOptions;
 	/** For layouts: where the files of the rooms are. */
 	readonly roomFiles?: RoomFiles;
 	readonly roomSpace?: SpaceOption;
-	/** Doors and placeables that stand in the area. */
+	/** Further doors and placeables, with their positions in the area. */
 	readonly objects?: readonly { readonly source: InputSource; readonly placement: Placement }[];
-	/** Doors and placeables that stand in the area beside the layout, or that a scene shows, are there to be asked for. */
+	/** True to add the doors and placeables that the GIT beside the layout, or the scene, places in the area. */
 	readonly placed?: boolean;
-	/** Walk down the trees that files hold, as the game does, instead of ones that are built. */
+	/** True to search the AABB trees of the files, as the game does, instead of newly built ones. */
 	readonly storedTree?: boolean;
 }
 
-/** What was opened, before anything is asked of it. */
+/** A level that was opened for queries. */
 export interface OpenedLevel {
 	readonly level: Level;
-	/** By room: the tree of its file, where the walkmesh is just that of the file. */
+	/** For each room the tree of its file; undefined where the walkmesh differs from that of the file. */
 	readonly storedTrees: readonly (AabbTree | undefined)[];
 }
 
 /**
- * Opens what is to be looked at or asked: a layout with its rooms, a scene, or walkmeshes, each of which is a room in the order they are
- * given. Nothing of a walkmesh file is changed; scenes are converted and linked.
+ * Opens inputs for viewing or queries: a layout with its rooms, a scene, or walkmeshes, each of which becomes a room in the given order.
+ * Walkmesh files stay as they are; scenes are converted and linked.
  *
- * @throws InputError when an input cannot be read; UsageError when a layout is not the only one
+ * @throws InputError when an input cannot be read; UsageError when a layout is not the only input
  */
 export async function openLevel(
 	sources: readonly InputSource[],
@@ -60,7 +60,7 @@ export async function openLevel(
 }
 
 /**
- * Opens what is to be asked, as `openLevel` does.
+ * Opens inputs as `openLevel` does, and makes them ready for queries.
  * @throws as `openLevel`
  */
 export async function openQuery(
@@ -76,7 +76,7 @@ export async function openQuery(
 	return new LevelQuery(opened.level, { surfaces: context.surfaces, objects, storedTrees });
 }
 
-/** Doors and placeables that stand in the area of what was opened: beside the layout, or as the scene shows them. */
+/** Doors and placeables of the area that was opened, from the files beside the layout or from the scene. */
 export async function placedOf(
 	sources: readonly InputSource[],
 	level: Level,
@@ -87,7 +87,7 @@ export async function placedOf(
 	return layout === undefined ? placedIn(level) : placedBeside(layout, level.layout, context);
 }
 
-/** @param loaded gets the walkmeshes that were read from files */
+/** Reads all sources into one level. @param loaded gets the walkmeshes that were read from files */
 async function readAll(
 	sources: readonly InputSource[],
 	options: OpenQueryOptions,
@@ -107,7 +107,7 @@ async function readAll(
 		if (read.kind === 'scene') {
 			const level = await levelFromScene(read.scene, options.rooms ?? {}, stages(options, registry), within);
 			const joined = await join(level, options, within, registry);
-			// The only input: its rooms are counted as its transitions count them.
+			// With a single input, the order of its rooms is that of its transitions.
 			if (sources.length === 1) return joined;
 			for (const room of joined.rooms) rooms.push(room);
 			continue;
@@ -157,7 +157,7 @@ function stages({ mesh = {} }: OpenQueryOptions, registry: Registry): ReturnType
 	return resolveRecipe(convertRecipe(mesh), registry);
 }
 
-/** Links what was modelled. As where rooms were built before, it is asked and not judged: that takes as long as everything else, and is what `check` does. */
+/** Links a modelled level. It is only checked on request: checking takes as long as all the rest, and `check` does it. */
 function join(
 	level: Level,
 	{ mesh = {}, judged = false }: OpenQueryOptions,
@@ -179,14 +179,14 @@ async function placeObjects(
 		const recipe = resolveRecipe(convertRecipe(mesh), registry);
 		const found = await readSource(source, read, context, registry);
 		for (const { walkmesh } of await toWalkmeshes(found, {}, found.kind === 'scene' ? recipe : [], context)) {
-			// A file that says it is a room's is what stands there all the same.
+			// A room walkmesh given as an object is treated as a placeable.
 			placed.push({ ...placement, walkmesh: walkmesh.kind === 'area' ? { ...walkmesh, kind: 'placeable' } : walkmesh });
 		}
 	}
 	return placed;
 }
 
-/** The tree of each room whose walkmesh is that of a file, unmoved. */
+/** For each room the tree of its file, if the room has the very arrays of the file. */
 function treesOf(rooms: readonly Room[], loaded: readonly LoadedWalkmesh[]): (AabbTree | undefined)[] {
 	return rooms.map(({ walkmesh }) => {
 		const own = loaded.find(

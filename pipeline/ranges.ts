@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { type ByteSource, checkRange } from '../src/formats/sources.ts';
 
 /**
- * What a path leads to; undefined for nothing, and for what may not be looked at. At once, not by way of the threads that wait for the disk: it is
- * asked for each resource of a game.
+ * The status of a path; undefined when it does not exist or is not accessible. Synchronous, because it is called for each resource of a game, where
+ * an asynchronous call takes far longer than the lookup.
  */
 export function statOf(path: string): Stats | undefined {
 	try {
@@ -15,8 +15,8 @@ export function statOf(path: string): Stats | undefined {
 }
 
 /**
- * A file as bytes that are read by ranges: no more of it is in memory than was asked for. It is opened for each range, so that nothing has to
- * be closed.
+ * A file whose bytes are read by ranges, so that only the requested ones are in memory. It is opened anew for each range, so there is nothing to
+ * close.
  * @throws Error of the file system
  */
 export async function fileRanges(path: string): Promise<ByteSource> {
@@ -42,7 +42,7 @@ export async function fileRanges(path: string): Promise<ByteSource> {
 	};
 }
 
-/** So few bytes are there sooner than a thread that waits for them has been asked. */
+/** Size in bytes up to which a range is read synchronously, which is faster than waiting for a thread. */
 export const AT_ONCE = 1 << 18;
 
 /** All bytes of a source, piece by piece. */
@@ -50,7 +50,7 @@ export async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> 
 	for (let at = 0; at < source.size; at += AT_ONCE) yield source.read(at, Math.min(AT_ONCE, source.size - at));
 }
 
-/** True for a source of just these bytes. Of a large one no more is read than is the same. */
+/** True when a source has exactly these bytes. Reading stops at the first difference. */
 export async function holds(source: ByteSource, bytes: Uint8Array): Promise<boolean> {
 	if (source.size !== bytes.length) return false;
 	let at = 0;

@@ -15,8 +15,7 @@ import type { ByteSource } from '../src/formats/sources.ts';
 import { decodeLatin } from '../src/text/encoding.ts';
 
 /**
- * The archives of the game. They are not a kind of entry that a plugin adds: a path that leads into one is a path like any other, also where
- * no registry is at hand.
+ * The archive formats of the game. Plugins cannot add others, because paths into archives work everywhere, also where there is no registry.
  */
 export const ARCHIVES: readonly ArchiveFormat[] = [erfFormat, rimFormat, keyFormat];
 
@@ -29,10 +28,10 @@ export interface ReadArchiveOptions {
 }
 
 /**
- * Reads the tables of an archive of the game: MOD, ERF, SAV, HAK, RIM, or a KEY with its BIFs. Of the file only these are read; an entry is
- * read by `readEntry` when it is asked for.
+ * Reads the tables of an archive of the game: MOD, ERF, SAV, HAK, RIM, or a KEY with its BIFs. Only the tables are read; `readEntry` reads the
+ * bytes of an entry.
  *
- * @throws InputError when it is no archive, or its tables are damaged; a damaged entry is reported and left out
+ * @throws InputError when it is not an archive, or its tables are damaged; a damaged entry is reported and left out
  *
  * @example
  * const archive = await readArchive(blobSource(new Blob([mod])));
@@ -53,9 +52,9 @@ export async function readArchive(
 	return report.fail(ARCHIVE_FINDINGS.ARCHIVE_MAGIC, {}, { found: decodeLatin(head), wanted: `that of ${wanted}` });
 }
 
-/** Entries may share bytes, but an archive that says it holds many times of what it has asks for work without end. */
+/** Entries may share bytes, but their sizes must not add up to more than this many times the file: extracting them would fill the disk. */
 const MOST_SHARED = 16;
-/** Below this nobody waits for it. */
+/** Total size of entries in bytes that is always allowed, whatever the size of the file. */
 const LITTLE = 2 ** 20;
 
 function checkClaims({ entries, parts }: Archive, report: Report): void {

@@ -9,13 +9,13 @@ import { BUILD_FINDINGS } from './findings.ts';
 import type { ReadOptions } from './options.ts';
 import { hasExtension, type Registry } from './registry.ts';
 
-/** A format that scenes arrive in and that is not read, and what to do about it. */
+/** A scene format that wokflow cannot read, such as FBX, and the advice for it. */
 export interface ForeignScene {
 	readonly name: string;
 	readonly extensions: readonly string[];
-	/** What to do instead. */
+	/** The advice: what to do instead. */
 	readonly remedy: string;
-	/** As `foreignFormat` calls it. */
+	/** The names that `foreignFormat` gives to such content. */
 	readonly content: readonly string[];
 }
 
@@ -59,21 +59,21 @@ const FOREIGN_SCENES: readonly ForeignScene[] = [
 	{ name: 'A SketchUp model', extensions: ['.skp'], content: [], remedy: 'Export OBJ or glTF from SketchUp.' },
 ];
 
-/** The format of a scene that is not read, by its first bytes; undefined for anything else. */
+/** The unsupported scene format of a file by its first bytes; undefined for anything else. */
 function foreignSceneByContent(head: Uint8Array): ForeignScene | undefined {
 	const content = foreignFormat(head);
 	return content === undefined ? undefined : FOREIGN_SCENES.find((scene) => scene.content.includes(content));
 }
 
-/** The same by the extension of its file. */
+/** The unsupported scene format of a file by its extension; undefined for anything else. */
 function foreignSceneByName(fileName: string): ForeignScene | undefined {
 	const name = fileName.toLowerCase();
 	return FOREIGN_SCENES.find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)));
 }
 
 /**
- * Finds the importer of a source: the one asked for; otherwise the one that knows the first bytes; otherwise the one that the
- * name's ending belongs to.
+ * Finds the importer of a source: the requested one; otherwise the one that recognises the first bytes; otherwise the one of the file's
+ * extension.
  *
  * @throws InputError when none fits; UsageError when `format` is not known
  */
@@ -88,7 +88,7 @@ export function findImporter(
 	const sniffed = importers.find((importer) => importer.sniff?.(source.head) === true);
 	if (sniffed !== undefined) return sniffed;
 	const named = importers.find((importer) => hasExtension(source.fileName, importer));
-	// A format that a user added may be one that is not read otherwise.
+	// Only after all importers, since a plugin may add one for such a format.
 	const foreign = foreignSceneByContent(source.head);
 	const isOther = foreign !== undefined && (named === undefined || !hasExtension(source.fileName, foreign));
 	if (named !== undefined && !isOther) return named;
@@ -125,7 +125,7 @@ export async function readSource(
 		checkSize(loaded.scene, report, isChosen ? undefined : unit);
 		checkUp(loaded.scene, up, context.surfaces, report);
 	} else {
-		// What another format of walkmeshes has is for other files of the same level.
+		// Options of other walkmesh formats are not reported: they may be meant for other files of the same level.
 		const idle = Object.keys(given(sceneOptions(registry), options)).filter((name) => !Object.hasOwn(own, name));
 		if (idle.length > 0) report.add(BUILD_FINDINGS.OPTION_WITHOUT_EFFECT, {}, { options: idle.join(', ') });
 	}

@@ -11,27 +11,26 @@ import { type OutputOptions, OutputRun, writeOutputs } from './outputs.ts';
 import type { Registry } from './registry.ts';
 
 export interface RebuildEachOptions extends Omit<RebuildWork, 'kind'>, Pick<OutputOptions, 'force' | 'backup'> {
-	/** Where to write under the same name. Without it the files themselves are replaced, when something in them changes. */
+	/** Folder to write into, under the same names. Without it the files themselves are replaced, if their bytes change. */
 	readonly folder?: string;
-	/** Told of each file when its turn has come. */
+	/** Called with each input, in order, when it is about to be rebuilt. */
 	readonly onFile?: (input: Input, index: number) => void;
-	/** Starts threads that derive the tables. Default: this one does, file after file. */
+	/** Starts threads that derive the tables. By default the calling thread derives them, file after file. */
 	readonly startMakers?: StartMakers;
 }
 
 export interface RebuiltOutput extends Pick<OutputFile, 'path'> {
 	/** Length of the file, bytes. */
 	readonly bytes: number;
-	/** False when every byte is as it was. */
+	/** False when the bytes are the same as before. */
 	readonly changed: boolean;
 	readonly backups: readonly string[];
 }
 
 /**
- * Derives all tables of walkmesh files anew and writes them. Each is a job for itself: what is wrong with one is reported and keeps none of the
- * others from being written.
+ * Derives all tables of walkmesh files anew and writes them. A fault of one file is reported and does not keep the others from being written.
  *
- * @returns those that were written, or did not have to be
+ * @returns the files that were written or are unchanged
  */
 export async function rebuildEach(
 	inputs: readonly Input[],
@@ -40,14 +39,14 @@ export async function rebuildEach(
 	registry: Registry,
 ): Promise<RebuiltOutput[]> {
 	const { report, surfaces, mappings } = context;
-	// Of all of them, before the first is written.
+	// All inputs are noted before the first output is written, so that no output replaces an input that comes later.
 	for (const { path } of inputs) report.noteInput(path);
 	const run = new OutputRun();
 	await run.read.add(report.inputs);
 	const inPlace = folder === undefined;
 	const jobs = inputs.map(({ path }) => ({ path, output: inPlace ? path : inFolder(folder, path) }));
 	const settings: FileSettings = { report: report.options, surfaces, mappings, work: { kind: 'rebuild', ...work } };
-	// An archive is written once for each of its rooms; what it was before the first is kept.
+	// An archive is written once for each of its rooms. Only the first time its old content goes to a backup.
 	const archives = new Set<string>();
 	const rebuilt: RebuiltOutput[] = [];
 	const threads = startMakers === undefined ? {} : { startMakers };

@@ -20,7 +20,7 @@ export type Recipe = readonly RecipeStep[];
 
 /**
  * Turns a recipe into stages.
- * @throws UsageError for an unknown stage or an option that the stage does not have, which list what there is; and for wrong values
+ * @throws UsageError for an unknown stage or option, with a list of the known ones; and for wrong values
  */
 export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
 	return recipe.map((step, index) => {
@@ -36,13 +36,13 @@ export function resolveRecipe(recipe: Recipe, registry: Registry): Stage[] {
 	});
 }
 
-/** True for a step that is a stage made already. */
+/** True for a step that is a stage object. */
 // biome-ignore lint/suspicious/noExplicitAny: as in `RecipeStep`.
 export function isStage(step: RecipeStep): step is Stage<any> {
 	return typeof step === 'object' && 'run' in step;
 }
 
-/** Watches stages at work: for progress, and for keeping what each of them made. */
+/** Called around stages, to show progress and to keep the result of each. */
 export interface StageObserver {
 	before?(stage: Stage, step: number, steps: number): void;
 	after?(stage: Stage, value: Subjects[Subject], step: number): void | Promise<void>;
@@ -50,7 +50,7 @@ export interface StageObserver {
 
 /**
  * Runs stages of one subject in order.
- * @throws whatever the context's signal was aborted with, between two stages
+ * @throws the reason of the context's signal, when it is aborted between two stages
  */
 export async function runStages<S extends Subject>(
 	value: Subjects[S],
@@ -68,7 +68,7 @@ export async function runStages<S extends Subject>(
 	return current;
 }
 
-/** @throws StageError for what the stage did not mean to throw, with where it was */
+/** @throws InputError and UsageError of the stage; any other error as a StageError that names the stage and the room */
 async function runStage<S extends Subject>(
 	stage: Stage<S>,
 	value: Subjects[S],
@@ -88,10 +88,10 @@ async function runStage<S extends Subject>(
 	}
 }
 
-/** Faces of a walkmesh that none of our stages takes long for. */
+/** Number of faces up to which every built-in stage is quick. */
 const FEW_FACES = 10_000;
 
-/** True for a stage of ours over a small room: a level of thousands has a dozen of them for each, and a message takes as long as many a stage. */
+/** True for a built-in stage over a small room. It is not announced to the watching thread, because the message takes as long as the stage itself. */
 function isSoonDone<S extends Subject>(stage: Stage<S>, value: Subjects[S]): boolean {
 	const { surfaces } = value as Partial<Subjects['walkmesh']>;
 	const isSmall = stage.subject === 'walkmesh' && surfaces !== undefined && surfaces.length <= FEW_FACES;
@@ -104,9 +104,10 @@ export function stagesOf<S extends Subject>(stages: readonly Stage[], subject: S
 }
 
 /**
- * The recipe of `wokflow convert` for scenes. The order is the design: welding makes neighbours, and also collapsed faces, which go
- * next; orientation needs faces with an area, and turning one over can make it the double of another, so doubles go after it; seams within a room are mended on what is left, T-junctions looked for once everything that can be welded is;
- * sorting comes last, so that faces keep the source's order within their group.
+ * The recipe of `wokflow convert` for scenes. The order is the design. Welding comes first: it makes faces neighbours, and collapses some, which are
+ * dropped next. Orientation needs faces with an area, and flipping a face can make it a duplicate of another, so duplicates are dropped after it.
+ * Then seams within a room are mended. T-junctions are looked for when everything that can be welded is. Sorting comes last, so that faces keep
+ * the order of the source within their group.
  *
  * @example
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', { recipe: convertRecipe({ fixTJunctions: true }) });
@@ -134,7 +135,7 @@ function step(name: string, options: Record<string, unknown>): RecipeStep {
 }
 
 /**
- * The recipe of `wokflow level` for the rooms together: they are divided alike first, because links join whole edges.
+ * The recipe of `wokflow level` for all rooms together. Seams are divided alike first, because a link joins two whole edges.
  *
  * @example
  * const names = levelRecipe().map((step) => (typeof step === 'string' ? step : step[0]));
@@ -148,14 +149,14 @@ export function levelRecipe({ conform = true, snap, unmatched }: JoinOptions = {
 	return steps.filter((each) => each !== undefined);
 }
 
-/** How far apart seams are divided alike: as far as they are moved together, if that is farther than usual. */
+/** The distance in metres within which seams are divided alike: that of `snap`, if it is larger than the default. */
 export function conformTolerance(snap: number | undefined): number | undefined {
 	return snap !== undefined && snap > CONFORM_OPTIONS.tolerance.default ? snap : undefined;
 }
 
 /**
- * Stages that put a room where it belongs: at its origin, or where the layout has it. One for scenes, one for walkmeshes.
- * @param names of the output and the inputs, one of which the room is called after unless `room` is given
+ * Stages that move a room to its position: a given origin, or its position in the layout. One recipe for scenes, one for walkmeshes.
+ * @param names names of the output and the inputs, one of which is the name of the room unless `room` is given
  * @throws UsageError when the layout does not have the room
  */
 export function placeRecipes(

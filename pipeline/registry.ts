@@ -10,7 +10,7 @@ import type { StageFactory, Subject } from './stage.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds stages of all subjects and options; each checks its own.
 export type AnyStageFactory = StageFactory<any, any> & { readonly subject: Subject };
 
-/** What a registry is made of. */
+/** The entries of a registry, by kind. */
 export interface RegistryEntries {
 	readonly importers?: readonly Importer[];
 	readonly exporters?: readonly Exporter[];
@@ -33,8 +33,8 @@ export const ENTRY_KINDS = [
 ] as const satisfies readonly (keyof RegistryEntries)[];
 
 /**
- * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and
- * catalogues are asked of it. A config or a script can bring its own; asking for an unknown one lists the known.
+ * Formats and stages by name: the only list of them. File extensions, room files, options of reading and writing, help texts and catalogues come
+ * from it. A config or a script can add entries. Asking for an unknown name throws an error that lists the known ones.
  *
  * @example
  * const names = createRegistry().importers.map(({ name }) => name);
@@ -49,7 +49,7 @@ export class Registry {
 	readonly #archives = new Map<string, ArchiveFormat>();
 	readonly #archiveWriters = new Map<string, ArchiveWriter>();
 
-	/** Options of all formats, put together when they are first asked for. */
+	/** The options of all formats, joined on first use. */
 	#readOptions: typeof READ_OPTIONS | undefined;
 	#writeOptions: typeof WRITE_OPTIONS | undefined;
 
@@ -57,7 +57,7 @@ export class Registry {
 		this.add(entries);
 	}
 
-	/** Adds entries; one of a known name takes the place of the old one. @throws UsageError for one that lacks a function or name */
+	/** Adds entries; one with a known name replaces the old one. @throws UsageError for an entry that lacks a function or name */
 	add(entries: RegistryEntries): this {
 		for (const kind of ENTRY_KINDS) checkEntries(kind, entries[kind] ?? [], kind);
 		const { importers = [], exporters = [], stages = [], layouts = [], visibilities = [], tables = [] } = entries;
@@ -99,7 +99,7 @@ export class Registry {
 		return [...this.#tables.values()];
 	}
 
-	/** Archives, which commands take for folders of game resources. */
+	/** Archive formats. Commands treat archives like folders. */
 	get archives(): readonly ArchiveFormat[] {
 		return [...this.#archives.values()];
 	}
@@ -114,26 +114,26 @@ export class Registry {
 		return [...this.importers, ...this.exporters, ...documents, ...this.archives, ...this.archiveWriters];
 	}
 
-	/** What can be said about reading, whatever the format. */
+	/** The options of reading, of all formats together. */
 	get readOptions(): typeof READ_OPTIONS {
 		this.#readOptions ??= Object.assign({ ...READ_OPTIONS }, ...this.importers.map(({ options = {} }) => options));
 		return this.#readOptions as typeof READ_OPTIONS;
 	}
 
-	/** What can be said about writing, whatever the format. */
+	/** The options of writing, of all formats together. */
 	get writeOptions(): typeof WRITE_OPTIONS {
 		this.#writeOptions ??= Object.assign({ ...WRITE_OPTIONS }, ...this.exporters.map(({ options = {} }) => options));
 		return this.#writeOptions as typeof WRITE_OPTIONS;
 	}
 
-	/** Extensions of files that hold a scene, or walkmeshes, and are inputs wherever they lie. */
+	/** Extensions of files that hold a scene, or walkmeshes, and are always taken as inputs. */
 	extensions(gives: 'scene' | 'walkmeshes'): string[] {
 		return this.importers
 			.filter((each) => (each.gives ?? 'scene') === gives && each.isNamedOnly !== true)
 			.flatMap(({ extensions }) => extensions);
 	}
 
-	/** Extensions of files that show what a door or placeable looks like. */
+	/** Extensions of files with the visual model of a door or placeable. */
 	get modelExtensions(): string[] {
 		return this.importers
 			.filter(({ gives = 'scene', showsModels }) => gives === 'scene' || showsModels === true)
@@ -146,18 +146,18 @@ export class Registry {
 		return formats.some((format) => hasExtension(fileName, format));
 	}
 
-	/** Extensions of room files, in the order they are looked for: what was modelled before what was built from it. */
+	/** Extensions of room files in order of preference: scenes before the walkmeshes that are built from them. */
 	get roomExtensions(): string[] {
 		const inOrder = [...this.importers].sort((a, b) => rank(a) - rank(b));
 		return [...new Set(inOrder.flatMap(({ roomExtensions, extensions }) => roomExtensions ?? extensions))];
 	}
 
-	/** The format of a layout by the name of its file; undefined for what is none. */
+	/** The layout format of a file by its name; undefined for any other file. */
 	layoutFormat(fileName: string): DocumentFormat<Layout> | undefined {
 		return this.layouts.find((format) => hasExtension(fileName, format));
 	}
 
-	/** By name, or by an extension without its dot: `glb`. @throws UsageError when there is none; it lists those that there are */
+	/** The importer of a name, or of an extension without its dot: `glb`. @throws UsageError when there is none, with a list of all */
 	importer(name: string): Importer {
 		return byExtension(this.importers, name) ?? lookUp(this.#importers, name, 'importer');
 	}
@@ -183,7 +183,7 @@ export function hasExtension(fileName: string, { extensions }: Pick<Format, 'ext
 	return extensions.some((extension) => lower.endsWith(extension));
 }
 
-/** The format of an extension that no format is called like. */
+/** The first format that has an extension; only asked when no format has it as its name. */
 function byExtension<T extends Format>(formats: readonly T[], extension: string): T | undefined {
 	if (formats.some(({ name }) => name === extension)) return undefined;
 	return formats.find(({ extensions }) => extensions.includes(`.${extension.toLowerCase()}`));

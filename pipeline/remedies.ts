@@ -5,13 +5,13 @@ import { GREATEST_SNAP } from '../src/level/seams.ts';
 import { FIX_OPTIONS } from './mend-options.ts';
 
 /**
- * What mends which finding: the one list from which `fix` chooses its steps and `check` the command that it names.
+ * Which stage or option fixes which finding: the one list from which `fix` chooses its steps and `check` the command that it proposes.
  */
 
-/** A stage that mends, and the options that it needs. */
+/** A stage that fixes something, and its options. */
 export type Step = readonly [name: string, options: Readonly<Record<string, unknown>>];
 
-/** Stages that mend a room, in the order they are run, each with what it mends by itself. */
+/** Stages that fix a room, in the order they run, each with the codes of findings that it fixes without further options. */
 export const STEPS: readonly { readonly stage: string; readonly codes: readonly string[] }[] = [
 	// Copies of faces may have vertices of their own.
 	{ stage: 'weld', codes: ['GROUND_TORN', 'FACE_DUPLICATE', 'FACE_DUPLICATE_SURFACE'] },
@@ -24,34 +24,34 @@ export const STEPS: readonly { readonly stage: string; readonly codes: readonly 
 	{ stage: 'drop-unused', codes: ['VERTICES_UNUSED'] },
 ];
 
-/** Besides links, what lies between rooms. */
+/** Findings between two rooms that are not about a link. */
 const BETWEEN_ROOMS: readonly string[] = ['SEAM_NEAR', 'ROOM_UNREACHABLE'];
-/** Mended by deriving the tables anew. */
+/** Codes of findings that deriving the tables anew fixes. */
 const TABLES =
 	/^(?:TABLE|TREE)_|^BWM_(?:EDGE_RANGE|TRANSITION_NEGATIVE|HEADER_NOT_FINITE)$|^TRANSITION_NOT_ON_PERIMETER$/;
-/** Mended by finding the links of the level anew. */
+/** Codes of findings that linking the level anew fixes. */
 const LINKS =
 	/^(?:LINK_(?:UNCONFIRMED|OUT_OF_RANGE|TO_SELF|WITHOUT_GROUND|ONE_WAY)|LINKS_MISNUMBERED|ROOM_UNLINKED|LEVEL_UNLINKED|SEAM_UNLINKED)$/;
 
-/** True for what is mended by deriving the tables anew. A note is no reason to. */
+/** True for a finding that deriving the tables anew fixes. A note alone is not a reason to do so. */
 export function needsTables({ code, severity }: Finding): boolean {
 	return TABLES.test(code) && severity !== 'info';
 }
 
-/** True for what is mended by linking the rooms anew, within how far edges may be moved. @param reach metres */
+/** True for a finding that linking the rooms anew fixes. @param reach how far edges may be moved, in metres */
 export function needsLinks({ code, data }: Finding, reach: number): boolean {
 	return LINKS.test(code) && !(code === 'SEAM_UNLINKED' && misfit(data) > reach);
 }
 
-/** How far the two sides of a seam or crack have to be moved, metres. */
+/** How far the two sides of a seam or crack have to move, in metres. */
 function misfit(data: Finding['data']): number {
 	return typeof data?.['snap'] === 'number' ? data['snap'] : 0;
 }
 
-/** Walkable faces from here on are slips; less steep ones may be meant. */
+/** Slope in degrees from which a walkable face is certainly a mistake; less steep ones may be intended. */
 const SLIP = 60;
 
-/** By code the options that mend it, for those that have to be named; nothing where no option would help. */
+/** For findings that are only fixed on request: the options to name, by code; undefined where no option helps. */
 const BY_NAME: Readonly<Record<string, (data: NonNullable<Finding['data']>) => readonly OptionAction[] | undefined>> = {
 	WALKABLE_FACE_DOWN: () => [{ option: 'orient', value: 'flip' }],
 	WALKABLE_UPSIDE_DOWN: () => [{ option: 'orient', value: 'flip' }],
@@ -80,7 +80,7 @@ function bridged(gap: unknown): readonly OptionAction[] | undefined {
 	return value === undefined ? undefined : [{ option: 'sills', value }];
 }
 
-/** The options with which `fix` mends a finding: none for what it mends by itself; undefined for what it does not mend. */
+/** The options with which `fix` fixes a finding: an empty list if it needs none; undefined if it cannot fix the finding. */
 function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
 	const { code, data = {} } = finding;
 	if (Object.hasOwn(BY_NAME, code)) return BY_NAME[code](data);
@@ -89,8 +89,8 @@ function remedyOf(finding: Finding): readonly OptionAction[] | undefined {
 }
 
 /**
- * A finding with the exact command that mends it as what to type: of `fix` where that mends it, of `link` where that does; as it is where there is none.
- * @param layout the layout it was checked with, for what lies between rooms
+ * Adds to a finding the exact command that fixes it, with `fix` or `link`; a finding without such a command is returned unchanged.
+ * @param layout the layout that was checked, for findings between rooms
  */
 export function withRemedy(finding: Finding, layout: string | undefined): Finding {
 	const options = remedyOf(finding);
@@ -105,10 +105,10 @@ export function withRemedy(finding: Finding, layout: string | undefined): Findin
 	return { ...finding, actions: [action] };
 }
 
-/** Options of linking that findings name. A layout that is checked is not linked: they go with the command that does so. */
+/** Options of linking that findings propose. `check` does not link, so they are shown as options of the command `link`. */
 const OF_LINKING: readonly string[] = ['unmatched', 'snap', 'conform'];
 
-/** The finding with commands about this layout. */
+/** The finding with this layout filled into its commands. */
 function withLayout(finding: Finding, layout: string): Finding {
 	const { actions = [] } = finding;
 	const isLinking = (action: Action): boolean =>

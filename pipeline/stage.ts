@@ -10,7 +10,7 @@ import type { Scene } from '../src/scene/scene.ts';
 import type { SurfaceTable } from '../src/walkmesh/surfaces.ts';
 import type { Walkmesh } from '../src/walkmesh/walkmesh.ts';
 
-/** What a stage works on, by the name a recipe knows it under. */
+/** The values that stages work on, by name of the subject. */
 export interface Subjects {
 	scene: Scene;
 	walkmesh: Walkmesh;
@@ -19,11 +19,11 @@ export interface Subjects {
 
 export type Subject = keyof Subjects;
 
-/** Told what stages over a level find out besides what they report, for who keeps it. */
+/** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
 export interface LevelNotes {
 	/** The rooms of which something is to be found, where the others are there for their sake and nothing is found of the level as a whole. */
 	only?(room: number): boolean;
-	/** More than the rooms beside it decides what becomes of a room. */
+	/** Notes that the result of a room depends on more than its neighbours. */
 	entangle(room: number): void;
 	linked(tallies: readonly LinkTally[]): void;
 	checked(level: CheckedLevel): void;
@@ -34,16 +34,16 @@ export interface StageContext {
 	readonly report: Report;
 	readonly surfaces: SurfaceTable;
 	readonly signal?: AbortSignal;
-	/** What stages over a level have asked of its rooms. */
+	/** Facts about the rooms of a level that earlier stages computed. */
 	readonly rooms?: KnownRooms;
 	readonly notes?: LevelNotes;
-	/** What checking a level finds in a room alone, where that is known. */
+	/** The known findings of checking a room by itself, from an earlier build. */
 	readonly verdictOf?: KnownVerdict;
-	/** What the stages before found out about the walkmesh. */
+	/** Facts about the walkmesh that earlier stages computed. */
 	readonly facts?: LastFacts;
 }
 
-/** One step of a recipe: a named function with its options. It never changes what it is given; it returns the next value. */
+/** One step of a recipe: a named function with its options. It never changes its argument, but returns a new value. */
 export interface Stage<S extends Subject = Subject> {
 	readonly name: string;
 	readonly subject: S;
@@ -51,7 +51,7 @@ export interface Stage<S extends Subject = Subject> {
 	run(value: Subjects[S], context: StageContext): Subjects[S] | Promise<Subjects[S]>;
 }
 
-/** Makes a stage from options; what is not given has the declared default. */
+/** Makes a stage from options; missing ones get their declared default. */
 export interface StageFactory<S extends Subject = Subject, O extends Options = Options> {
 	(options?: GivenOf<O>): Stage<S>;
 	readonly stageName: string;
@@ -94,7 +94,7 @@ export function defineStage<S extends Subject, O extends Options>(
 
 const makers = new WeakMap<object, unknown>();
 
-/** The factory that a stage was made by; undefined for a stage that was put together by hand. */
+/** The factory that made a stage; undefined for a stage object written by hand. */
 export function makerOf(stage: Stage): unknown {
 	return makers.get(stage);
 }

@@ -20,14 +20,14 @@ export async function loadSurfaceTable(nameOrFile: string, report: Report): Prom
 	return readSurfaceTable(await (await openFile(nameOrFile, report)).bytes(), nameOrFile, report);
 }
 
-/** The table of that name among those that wokflow brings along. */
+/** The built-in table of a name; undefined for any other name. */
 export function builtInTable(name: string): SurfaceTable | undefined {
 	const key = name.toLowerCase();
 	return Object.hasOwn(SURFACE_TABLES, key) ? SURFACE_TABLES[key] : undefined;
 }
 
 /**
- * The surface table that options ask for, with the list of materials that they name.
+ * The surface table of the given options, with their list of materials.
  * @throws InputError for a file that cannot be read
  *
  * @example

@@ -16,10 +16,10 @@ import { surfaceLabel } from '../src/walkmesh/surfaces.ts';
 
 export type SyncOptions = GivenOf<typeof TWIN_OPTIONS>;
 
-/** A room whose model is compared with its walkmesh, and brought in step with it. */
+/** A room whose model is compared with its walkmesh and can be updated to match it. */
 export interface SyncRoom {
 	readonly name: string;
-	/** Of the layout; undefined where there is none. */
+	/** Position in the layout; undefined without a layout. */
 	readonly position?: Vec3;
 }
 
@@ -29,9 +29,9 @@ export interface RoomTwins {
 	/** Paths. */
 	readonly model: string;
 	readonly walkmesh: string;
-	/** Undefined for a model without the node. */
+	/** The comparison; undefined for a model without an AABB node. */
 	readonly comparison?: TwinComparison;
-	/** Makes the files of the model that are in step, where they are not; undefined where it cannot be done, which is reported. */
+	/** Makes updated files of the model, none if it matches already; undefined when that is not possible, which is reported. */
 	sync(): Promise<OutputFile[] | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function roomsOfLayout({ rooms }: Layout): SyncRoom[] {
 		.map(({ model, position }) => ({ name: model, position }));
 }
 
-/** One room by its name, at its place in a layout, where one is given that has it. */
+/** One room by its name, with its position in the layout if that has the room. */
 export function roomInLayout(name: string, layout: Layout | undefined): SyncRoom {
 	const index = layout === undefined ? -1 : roomIndex(layout, name);
 	return layout === undefined || index < 0 ? { name } : { name, position: layout.rooms[index].position };
@@ -151,7 +151,7 @@ async function readRoom(name: string, source: InputSource, report: Report): Prom
 	return { walkmesh: walkmeshFromBwm(file, { name }, report), tree: file.aabb };
 }
 
-/** What was written is read again: a model that is half in step is never handed out. */
+/** Reads the new files again and compares them, so that a model that only partly matches is never returned. */
 function requireInStep(
 	bytes: Uint8Array,
 	room: TwinRoom,

@@ -6,39 +6,38 @@ import type { SpaceOption } from '../src/walkmesh/transform.ts';
 import type { JoinOptions, MeshOptions, ReadOptions } from './options.ts';
 
 /**
- * The page that shows levels: what it opens with, and how that stands in the file. The command line writes it, the page reads it, and both
- * go by what is said here.
+ * The data inside the page that shows levels, and its form. The command line writes it and the page reads it, both by these declarations.
  */
 
-/** The options of opening, one beside the other, as on the command line. */
+/** The options of opening in one flat object, as on the command line. */
 export type ViewOptions = ReadOptions &
 	MeshOptions &
 	JoinOptions &
 	RoomOptions &
 	GivenMappings & { readonly roomSpace?: SpaceOption };
 
-/** A file that lies in the page. */
+/** A file embedded in the page. */
 export interface PageFile {
 	/** As the user named it, with `/`. */
 	readonly path: string;
-	/** Base64, of the bytes or of what gzip made of them. */
+	/** Base64 of the bytes, or of the bytes compressed with gzip. */
 	readonly content: string;
 	readonly gzip?: boolean;
 }
 
-/** What a page opens with. */
+/** The data that a page opens with. */
 export interface PageData {
 	readonly version: 1;
 	readonly title: string;
 	readonly files: readonly PageFile[];
-	/** Paths of those files that were named; the others belong to them. */
+	/** Paths of the files that were named; the others are only needed to read these. */
 	readonly inputs: readonly string[];
-	/** Paths of those to compare them with. */
+	/** Paths of the files to compare with. */
 	readonly compare?: readonly string[];
 	readonly options: ViewOptions;
-	/** Where it is not the game's own. */
+	/** The surface table, if it is not the game's own. */
 	readonly surfaces?: SurfaceTable;
-	/** Served pages ask here whether something changed. */
+	/** URL at which a served page asks whether a file changed. */
 	readonly changes?: string;
 }
 
@@ -46,14 +45,14 @@ export interface PageData {
 export const PAGE_DATA_ID = 'wokflow-data';
 
 const EMPTY = `<script type="application/json" id="${PAGE_DATA_ID}">null</script>`;
-/** Pages ask nobody. */
+/** The rule of the page's content security policy that forbids all requests. */
 const CONNECT_NONE = "connect-src 'none'";
 const CONNECT_SELF = "connect-src 'self'";
 
 /**
- * The page with data inside. Names in it are data: they cannot end the element that they stand in.
- * @param page as it was built
- * @throws Error for a page that has no place for data
+ * Embeds data in the page. Names in the data are escaped, so that they cannot end the element that holds it.
+ * @param page HTML of the page as it was built
+ * @throws Error for a page without an element for data
  */
 export function pageWithData(page: string, data: PageData): string {
 	const at = page.indexOf(EMPTY);

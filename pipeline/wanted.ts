@@ -14,14 +14,14 @@ import { BUILD_FINDINGS } from './findings.ts';
 import { runStages, type StageObserver, stagesOf } from './recipe.ts';
 import type { Stage, StageContext } from './stage.ts';
 
-/** `door walkmesh (closed) "gate"` */
+/** Names a walkmesh in messages: `door walkmesh (closed) "gate"`. */
 export function describeWalkmesh({ name, kind, doorState }: Partial<Walkmesh> & { kind: WalkmeshKind }): string {
 	const state = kind === 'door' && doorState !== undefined ? ` (${doorState})` : '';
 	const what = `${kind} walkmesh${state}`;
 	return name === undefined || name === '' ? what : `${what} "${name}"`;
 }
 
-/** Tells of doors that do not have all three states. */
+/** Reports doors that do not have all three states. */
 export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report): void {
 	const doors = new Map<string, { name: string; states: Set<DoorState> }>();
 	for (const { kind, name, doorState } of walkmeshes) {
@@ -37,23 +37,23 @@ export function reportDoorStates(walkmeshes: readonly Walkmesh[], report: Report
 	}
 }
 
-/** What an output can hold, as far as its name tells. */
+/** What an output can hold, from its name and format. */
 export interface Wanted {
-	/** `.wok`, `.pwk`, `.dwk`; undefined where the format holds any. */
+	/** Kind of the walkmesh (`.wok`, `.pwk`, `.dwk`); undefined where the format holds any kind. */
 	readonly kind?: WalkmeshKind;
-	/** `door1.dwk` wants one state only, unless `door1` is the name of the model. */
+	/** The state in the name: `door1.dwk` is for one state only, unless `door1` is the name of the model. */
 	readonly doorState?: DoorState;
-	/** Name of the file, which says whether the digit of a door state is that. */
+	/** Name of the file, which is needed to decide whether its last digit means a door state. */
 	readonly output?: string;
-	/** The output holds one model, so the area is taken where the scene has one, and objects are left. */
+	/** The output holds one model: the area if the scene has one, without its objects. */
 	readonly one?: boolean;
 	/** Each model has an output of its own, so the rooms of a level stay apart. */
 	readonly apart?: boolean;
-	/** Tells the rooms that markers name. */
+	/** The layout in which markers look up room names. */
 	readonly layout?: Layout;
 }
 
-/** What the name of an output says of the walkmesh in it, or a format that is named by its extension. */
+/** What an output can hold, from the extension of its name or of the named format. */
 export function wantedBy(output: string, format = ''): Wanted {
 	const ending = /\.([wpd])(?:wk|ok)$/i.exec(output) ?? /^([wpd])(?:wk|ok)$/i.exec(format);
 	const kinds: Record<string, WalkmeshKind> = { w: 'area', p: 'placeable', d: 'door' };
@@ -75,16 +75,16 @@ export function isOneModel(walkmeshes: readonly LoadedWalkmesh[]): boolean {
 	);
 }
 
-/** The walkmeshes of what was read that the output wants, as they were read, and what their stages need to know. Of a scene nothing else is held. */
+/** The walkmeshes for an output, before stages run over them, and facts that these stages need. It does not refer to the scene, to free its memory. */
 export interface Gathered {
 	readonly walkmeshes: readonly LoadedWalkmesh[];
-	/** Of a scene: what links its walkmeshes to rooms. */
+	/** For a scene: the markers that link its walkmeshes to rooms. */
 	readonly markers?: Markers;
-	/** Of walkmeshes: whether their coordinates are about the origin of their room. */
+	/** For walkmeshes: the space of their coordinates, area or room. */
 	readonly space?: Space;
 }
 
-/** Gathers walkmeshes; a scene goes through those of the stages that are over scenes first. */
+/** Gathers the walkmeshes for an output; a scene first goes through the stages for scenes. */
 export async function gatherWalkmeshes(
 	loaded: Loaded,
 	wanted: Wanted,
@@ -105,7 +105,7 @@ export async function gatherWalkmeshes(
 	return { walkmeshes: gather(scene, wanted, context), markers };
 }
 
-/** Runs those of the stages that are over walkmeshes. */
+/** Runs the stages for walkmeshes. */
 export async function finishWalkmeshes(
 	{ walkmeshes: gathered, markers, space }: Gathered,
 	stages: readonly Stage[],
@@ -126,8 +126,8 @@ export async function finishWalkmeshes(
 }
 
 /**
- * Makes walkmeshes of what was read. Scenes go through the stages: those over scenes, then the parts are gathered, then those over
- * walkmeshes. Walkmeshes only go through the latter, so nothing happens to them without stages.
+ * Makes walkmeshes of a source. A scene goes through the stages for scenes, its parts are gathered to walkmeshes, and these go through the
+ * stages for walkmeshes. A source that is walkmeshes already only goes through the last step.
  */
 export async function toWalkmeshes(
 	loaded: Loaded,
@@ -141,8 +141,8 @@ export async function toWalkmeshes(
 }
 
 /**
- * Of the walkmeshes of one file those of the kind that the output wants, if there are any; the others are reported as left. As of a scene, an
- * output of one model and no kind takes the ground.
+ * The walkmeshes of a file that have the kind of the output, if there are any; the others are reported as left out. As with a scene, an output of
+ * one model without a kind gets the ground.
  */
 function ofKind(found: readonly LoadedWalkmesh[], wanted: Wanted, { report }: StageContext): readonly LoadedWalkmesh[] {
 	const kind = wanted.kind ?? (wanted.one === true && !isOneModel(found) ? 'area' : undefined);
@@ -153,7 +153,7 @@ function ofKind(found: readonly LoadedWalkmesh[], wanted: Wanted, { report }: St
 	return fitting;
 }
 
-/** With the state that the output holds, which depends on what the input does. */
+/** Adds the door state of the output, which depends on the doors in the input. */
 function withDoorState(wanted: Wanted, doors: readonly NamedDoor[], { report }: StageContext): Wanted {
 	const { doorState, ...rest } = wanted;
 	if (doorState === undefined || wanted.output === undefined) return wanted;
@@ -161,7 +161,7 @@ function withDoorState(wanted: Wanted, doors: readonly NamedDoor[], { report }: 
 	return state === undefined ? rest : { ...rest, doorState: state };
 }
 
-/** Runs stages that were asked for over a walkmesh from a file. Its tables and its tree hold no longer once anything changed. */
+/** Runs requested stages over a walkmesh from a file. If they change it, the tables and the tree of the file are dropped. */
 async function changeWalkmesh(
 	loaded: LoadedWalkmesh,
 	space: Space | undefined,
@@ -172,12 +172,12 @@ async function changeWalkmesh(
 	const within = { ...context, report: context.report.within({ room: loaded.walkmesh.name }) };
 	const walkmesh = await runStages(loaded.walkmesh, stagesOf(stages, 'walkmesh'), within, observer);
 	if (walkmesh === loaded.walkmesh) return loaded;
-	// A room that is only put in its place keeps the tree of its model.
+	// A room that is only moved to its position keeps the tree of its model.
 	const isPlaced = space === 'room' && stages.every(({ name }) => name === 'place-room');
 	return loaded.tree === undefined || !isPlaced ? { walkmesh } : { walkmesh, tree: withMargins(loaded.tree, walkmesh) };
 }
 
-/** The walkmeshes of a scene that the output wants; what it leaves is reported. */
+/** The walkmeshes of a scene for an output; what is left out is reported. */
 function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkmesh[] {
 	const { report } = context;
 	const holdsArea = scene.parts.some(({ kind }) => kind === 'area');
@@ -215,7 +215,7 @@ function gather(scene: Scene, asked: Wanted, context: StageContext): LoadedWalkm
 	return asked.apart === true ? groundApart(scene, area) : groundJoined(scene, area, report);
 }
 
-/** The ground of each room of a level as a walkmesh of its own; that of no room goes by the name of the scene. */
+/** The ground of each room as a walkmesh of its own; ground outside of any room gets the name of the scene. */
 function groundApart(scene: Scene, whole: Walkmesh): LoadedWalkmesh[] {
 	const rooms = namedRooms(scene);
 	if (rooms.length < 2) return [{ walkmesh: whole }];
@@ -231,7 +231,7 @@ function groundJoined(scene: Scene, whole: Walkmesh, report: Report): LoadedWalk
 	return [{ walkmesh: whole }];
 }
 
-/** A scene whose names say nothing of placeables or doors, wanted as one: everything in it is taken for that. */
+/** The whole scene as one placeable or door, for such an output when no name in the scene marks one. */
 function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): Walkmesh | undefined {
 	if (wanted.kind === 'door' && wanted.doorState === undefined) {
 		report.add(
@@ -253,7 +253,7 @@ function wholeAs(scene: Scene, wanted: Wanted, report: StageContext['report']): 
 	return assembleWhole(scene, wanted.kind as WalkmeshKind, doorState, report);
 }
 
-/** A walkmesh as the kind that the output wants; what cannot go along, and what the other kind means otherwise, is told. */
+/** Converts a walkmesh to the kind of the output; properties that are lost, or mean something else there, are reported. */
 function asKind(loaded: LoadedWalkmesh, wanted: Wanted, { report }: StageContext): LoadedWalkmesh | undefined {
 	const { walkmesh } = loaded;
 	const { kind = walkmesh.kind, doorState } = wanted;

@@ -1,14 +1,14 @@
 /**
- * What a thread tells whoever watches it from outside, so that it can be ended at any moment, and be told apart by what it was doing: a thread
- * that computes answers nothing, but what it has sent arrives.
+ * Notices of a thread to the process or thread that watches it, so that it can be ended at any moment with a message about what it was doing. A
+ * busy thread cannot answer questions, but notices that it has already sent arrive.
  */
 export type Notice =
 	/** A stage of the user's own is running; undefined when it has ended. */
 	| { readonly stage: StagePlace | undefined }
-	/** A file or folder that has to go when the thread is ended before it says otherwise. */
+	/** A temporary file or folder, to be removed if the thread is ended before it does so itself. */
 	| { readonly holds: string }
 	| { readonly lets: string }
-	/** Limits of a config; 0 is none. */
+	/** Limits from a config; 0 means no limit. */
 	| { readonly limits: Limits };
 
 export interface StagePlace {
@@ -27,7 +27,7 @@ export interface Limits {
 let listener: ((notice: Notice) => void) | undefined;
 let target: string | undefined;
 
-/** Sends the notices of this thread somewhere. */
+/** Sets the function that gets the notices of this thread. */
 export function watchNotices(listen: (notice: Notice) => void): void {
 	listener = listen;
 }
@@ -36,12 +36,12 @@ export function notice(what: Notice): void {
 	listener?.(what);
 }
 
-/** Says which target of a config the stages belong to that run from now on. */
+/** Sets the target of a config that stages belong to from now on, for messages. */
 export function workingOn(name: string | undefined): void {
 	target = name;
 }
 
-/** `stage "my-stage" of target "quay" in room quay_01a` */
+/** Describes a stage for messages: `stage "my-stage" of target "quay" in room quay_01a`. */
 export function describeStage({ stage, target: of = target, room }: StagePlace): string {
 	return `stage "${stage}"${of === undefined ? '' : ` of target "${of}"`}${room === undefined ? '' : ` in room ${room}`}`;
 }
@@ -51,7 +51,7 @@ export function stagePlace(stage: string, room: string | undefined): StagePlace 
 	return { stage, ...(target === undefined ? {} : { target }), ...(room === undefined ? {} : { room }) };
 }
 
-/** What a stage of the user's own threw, with where it was. */
+/** An unexpected error of a stage, with its stage, target and room. */
 export class StageError extends Error {
 	constructor({ stage, target: of, room }: StagePlace, reason: unknown) {
 		const where = `Stage "${stage}"${of === undefined ? '' : ` of target "${of}"`} failed${room === undefined ? '' : ` in room ${room}`}`;

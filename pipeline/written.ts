@@ -8,23 +8,23 @@ import { writeFilesAtomically } from './atomic.ts';
 import { piecesOf } from './ranges.ts';
 
 /**
- * What wokflow wrote and where, so that it knows its own files again: a walkmesh of the game has no room for a mark, and its
- * bytes are to be those that the game's own tools would write.
+ * Logs of the files that wokflow wrote, by which it recognises them later: a walkmesh has no room for a mark, and its bytes shall be those
+ * that the game's own tools would write.
  *
- * For each folder that outputs went to there is a log in the user's own folder for such things, not beside the outputs, which are
- * often the game's `Override`. A line is the size and SHA-256 of a file and its name. Lines are only ever appended, in one write,
- * so that many runs at a time need no lock. Where the log cannot be read or written, files that carry a mark are known all the same.
+ * Each folder with outputs has a log in the user's folder for application state, not beside the outputs, which are often in the game's
+ * `Override`. A line holds the size, the SHA-256 and the name of a file. Lines are only appended, each in one write, so that runs at the
+ * same time need no lock. If the log cannot be read or written, files that have a mark are still recognised.
  *
- * Steps of a build, of which another system keeps the books, have such logs in the project as well: a machine that builds may forget its
- * users, but keeps the project's `.wokflow`.
+ * Build steps run by another build system also keep such logs in the project: a build machine may start with an empty user folder, but keeps the
+ * project's `.wokflow`.
  */
 
-/** A log is written anew, with what holds now, when it has grown to this many bytes. */
+/** Size in bytes at which a log is shortened to the lines that still hold. */
 const LARGEST_LOG = 256 * 1024;
-/** Folders that are remembered; those that were written into longest ago are forgotten first. */
+/** Most logs kept; those not written for the longest time are removed first. */
 const MOST_LOGS = 4096;
 
-/** A file as it was written. */
+/** A file that was written. */
 export interface WrittenFile {
 	/** Its real path. */
 	readonly target: string;
@@ -33,10 +33,10 @@ export interface WrittenFile {
 	readonly digest: string;
 }
 
-/** So many bytes are hashed at a time. */
+/** Bytes that are hashed at a time. */
 const PIECE = 1 << 22;
 
-/** SHA-256 of bytes. Amid many it lets others go on, so that large files are on their way to the disk meanwhile. */
+/** SHA-256 of bytes. Between pieces it yields to other work, so that large files are written at the same time. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
 	const digest = createHash('sha256');
 	for (let at = 0; at < bytes.length; at += PIECE) {
@@ -46,19 +46,19 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
 	return digest.digest('hex');
 }
 
-/** Where it is remembered what was written. */
+/** Where logs are kept. */
 export interface Memory {
 	readonly folder: string;
-	/** Folder that the outputs are known by relative to; absolute without it. */
+	/** Folder that the paths in the logs are relative to; without it they are absolute. */
 	readonly base?: string;
 }
 
-/** What the user's own machine remembers. */
+/** The logs in the user's own folder. */
 function ownMemory(): Memory {
 	return { folder: stateFolder() };
 }
 
-/** The folder that wokflow keeps what it remembers in: `WOKFLOW_STATE`, or where the system wants such things. */
+/** The folder of the logs: `WOKFLOW_STATE`, or the system's folder for application state. */
 function stateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
 	const { WOKFLOW_STATE: own, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
 	if (own !== undefined && own !== '') return own;
@@ -67,7 +67,7 @@ function stateFolder(env: Readonly<Record<string, string | undefined>> = process
 	return join(state ?? join(homedir(), '.local', 'state'), 'wokflow');
 }
 
-/** Asks for many files, and reads each log once. */
+/** Looks up many files and reads each log once. */
 export class WrittenLogs {
 	readonly #memory: Memory;
 	readonly #logs = new Map<string, ReturnType<typeof readLog>>();
@@ -77,8 +77,8 @@ export class WrittenLogs {
 	}
 
 	/**
-	 * What is remembered of a file: `same` when wokflow wrote just these bytes there, `changed` when it wrote others, `unknown` when it
-	 * never wrote there as far as it knows.
+	 * Looks up a file in its log: `same` when wokflow wrote exactly these bytes to this path, `changed` when it wrote others, `unknown` when the log
+	 * does not have the path.
 	 */
 	async recordOf({
 		target,
@@ -97,7 +97,7 @@ export class WrittenLogs {
 		return lines.has(lineOf({ target, size: source.size, digest: digest.digest('hex') })) ? 'same' : 'changed';
 	}
 
-	/** Notes what was remembered since a log was read. */
+	/** Adds files that were logged after the log was read. */
 	async note(files: readonly WrittenFile[]): Promise<void> {
 		for (const file of files) {
 			const log = await this.#logs.get(logPath(dirname(file.target), this.#memory));
@@ -106,7 +106,7 @@ export class WrittenLogs {
 	}
 }
 
-/** Remembers files that were written. Never fails: at worst a file is not known again. */
+/** Appends written files to their logs. Never fails: at worst a file is not recognised later. */
 export async function remember(files: readonly WrittenFile[], memory: Memory = ownMemory()): Promise<void> {
 	const folders = new Map<string, string[]>();
 	for (const file of files) {
@@ -130,7 +130,7 @@ async function append(folder: string, lines: readonly string[], memory: Memory):
 	if (found !== undefined && found.size > LARGEST_LOG) await shorten(path, folder, memory);
 }
 
-/** Leaves the last line of every file that is still there. */
+/** Shortens a log to the last line of every file that still exists. */
 async function shorten(path: string, folder: string, memory: Memory): Promise<void> {
 	const names = new Set(await readdir(folder));
 	const last = [...(await readLog(path))].filter(([name]) => names.has(name)).map(([, lines]) => [...lines].at(-1));
@@ -158,7 +158,7 @@ function lineOf({ target, size, digest }: WrittenFile): string {
 	return `${size} ${digest} ${jsonText(basename(target))}`;
 }
 
-/** The lines of a log by the name of the file, in their order; a log that is not there is empty, and damaged lines say nothing. */
+/** The lines of a log by file name, in order. A missing log is empty, and damaged lines are skipped. */
 async function readLog(path: string): Promise<Map<string, Set<string>>> {
 	const text = await readFile(path, 'utf8').catch(() => '');
 	const found = new Map<string, Set<string>>();
@@ -172,7 +172,7 @@ async function readLog(path: string): Promise<Map<string, Set<string>>> {
 	return found;
 }
 
-/** The last line of a file counts as the newest. */
+/** Adds a line as the newest of its file: a line that occurs again moves to the end. */
 function addLine(log: Map<string, Set<string>>, name: string, line: string): void {
 	const lines = log.get(name) ?? new Set();
 	log.set(name, lines);

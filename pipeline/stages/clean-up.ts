@@ -50,7 +50,7 @@ export const weld = defineStage(
 );
 
 /**
- * Removes faces that use a vertex twice, have (nearly) no area, or a corner that is no point.
+ * Removes faces that use a vertex twice, have (nearly) no area, or have a corner that is not finite.
  *
  * @example
  * const clean = await dropDegenerate({ minArea: 1e-6 }).run(walkmesh, { report, surfaces: K1 });
@@ -123,7 +123,7 @@ export const fixTJunctions = defineStage(
 );
 
 /**
- * Makes vertices on open edges one that nearly coincide.
+ * Joins vertices on open edges that nearly coincide.
  *
  * @example
  * const whole = await joinNear({ reach: 0.01 }).run(walkmesh, { report, surfaces: K1 });
@@ -151,16 +151,16 @@ export const mendSeams = defineStage(
 );
 
 /**
- * They are kept, with a warning for each and one more when most of the floor faces down: a floor that was modelled
- * inside out must be flipped, a ceiling that was made walkable by mistake must not, since it would become a second
- * floor above the first; geometry does not tell them apart. The game's own rooms have such faces, too.
+ * By default, walkable faces that face down are kept, with a warning for each and one more when most of the floor faces down. A floor that was
+ * modelled inside out must be flipped, but a ceiling that was made walkable by mistake must not, since it would become a second floor above
+ * the first, and geometry does not tell the two apart. The game's own rooms have such faces, too.
  */
 const ORIENT_OPTIONS = {
 	mode: choice(['keep', 'flip', 'refuse'], 'keep', 'What becomes of walkable faces that face down.'),
 };
 
 /**
- * Flips walkable faces that face down, or says where they are. Those that are vertical are named and left.
+ * Flips walkable faces that face down, or reports them. Vertical walkable faces are reported and kept.
  *
  * @example
  * const upright = await orient({ mode: 'flip' }).run(walkmesh, { report, surfaces: K1 });
@@ -180,7 +180,7 @@ export const orient = defineStage(
 );
 
 /**
- * Flips walkable faces that face down amid ground that faces up and hangs together with it: their corners are in the wrong order.
+ * Flips walkable faces that face down while the faces connected to them face up: the order of their corners is a mistake.
  *
  * @example
  * const sound = await fixWinding().run(walkmesh, { report, surfaces: K1 });
@@ -222,8 +222,8 @@ export const closeSteep = defineStage(
 );
 
 /**
- * Leaves out vertices amid one surface where the floor hardly changes. A second run measures its error from what the
- * first one left, so on curved ground it may go on; on flat ground it changes nothing.
+ * Removes vertices inside one surface where that hardly changes the floor. A second run measures its error from the result of the first, so on
+ * curved ground it may remove more; on flat ground it changes nothing.
  *
  * @example
  * const fewer = await simplify({ ratio: 0.5 }).run(walkmesh, { report, surfaces: K1 });
@@ -243,7 +243,7 @@ export const simplify = defineStage(
 			report.add(MESH_FINDINGS.SIMPLIFIED, {}, { before: faceCount(source), after: faceCount(mesh), deviation });
 		}
 		const { error, ratio } = options;
-		// Edges are taken out whole, so a face or two too many is no failure.
+		// Removing an edge takes two faces at once, so the target may be missed by a face or two.
 		if (ratio > 0 && faceCount(mesh) > wanted * 1.01) {
 			report.add(
 				MESH_FINDINGS.SIMPLIFY_RATIO_MISSED,

@@ -30,7 +30,7 @@ export const link = defineStage(
 );
 
 /**
- * Does to vertices what the engine does to those of an ASCII walkmesh; hooks and position stay as they are.
+ * Rounds vertices as the engine does when it loads an ASCII walkmesh; hooks and position stay as they are.
  *
  * @example
  * const snapped = await snap().run(walkmesh, { report, surfaces: K1 });
@@ -53,7 +53,7 @@ export const snap = defineStage(
 );
 
 /**
- * Divides the rooms of a level alike along their seams.
+ * Divides edges along the seams of rooms, so that both sides have the same edges.
  *
  * @example
  * const cut = await conform().run(level, { report, surfaces: K1 });

@@ -29,7 +29,7 @@ const PLACE_OPTIONS = {
 };
 
 /**
- * Puts the scene of a room into area space. Done twice with `auto`, the second time finds it there wherever that can be told.
+ * Moves the scene of a room into area space. With `auto`, a second run recognises where possible that it is there already.
  *
  * @example
  * const { files } = await convertBytes(glb, 'quay.glb', 'quay.wok', {
@@ -50,7 +50,7 @@ export const place = defineStage(
 	},
 );
 
-/** Puts the walkmesh of a room into area space, for walkmeshes that lie about the room's own origin. */
+/** Moves the walkmesh of a room into area space, for walkmeshes whose coordinates are relative to the room's own origin. */
 export const placeRoom = defineStage(
 	'place-room',
 	'walkmesh',
@@ -142,7 +142,7 @@ const MIRROR_OPTIONS = {
 };
 
 /**
- * Mirrors a walkmesh; floors still look up and transitions stay on their edges. Done twice, nothing has changed.
+ * Mirrors a walkmesh; floors still face up and transitions stay on their edges. Done twice, it gives the original again.
  *
  * @example
  * const mirrored = await mirror({ axis: 'x' }).run(walkmesh, { report, surfaces: K1 });

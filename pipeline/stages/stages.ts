@@ -19,7 +19,7 @@ import {
 import { checkLevel, conform, link, relink, snap } from './level.ts';
 import { mirror, place, placeRoom, rotate, scale, translate } from './motions.ts';
 
-/** Every stage wokflow brings along. */
+/** Every built-in stage. */
 export const STAGES: readonly AnyStageFactory[] = [
 	place,
 	placeRoom,
