@@ -22,7 +22,14 @@ const EXPLAINED_BY: Readonly<Record<string, readonly string[]>> = {
 	WALKABLE_FACE_DOWN: ['FACE_DEGENERATE', 'FACE_DOUBLE_SIDED'],
 	SURFACE_SPECK: ['SURFACE_BEYOND_TABLE', 'SURFACE_ROW_UNUSED'],
 	// A doorway of which only half is linked looks like a narrow one.
-	DOORWAY_NARROW: ['LINK_ONE_WAY', 'LINK_OUT_OF_RANGE', 'LINK_TO_SELF', 'LINK_APART', 'SEAM_UNLINKED'],
+	DOORWAY_NARROW: [
+		'LINK_ONE_WAY',
+		'LINK_OUT_OF_RANGE',
+		'LINK_TO_SELF',
+		'LINK_APART',
+		'SEAM_UNLINKED',
+		'DOORWAY_SHIFTED',
+	],
 };
 /** A scene that was read with another axis up than it was made with, or in another unit. */
 const LYING: readonly string[] = ['SCENE_UP_SUSPICIOUS'];

@@ -172,13 +172,36 @@ function wallsOf({ mesh: { positions, faces }, facings }: RoomFacts): { faces: r
 	return { faces: walls, index: new PlanIndex(Float64Array.from(boxes)) };
 }
 
-/** True when an upright face stands at a point. */
-export function hasWall({ facts, walls }: Surroundings, x: number, y: number, z: number): boolean {
+/** True when an upright face stands at a point, or about it at an angle. */
+export function hasWall(own: Surroundings, x: number, y: number, z: number): boolean {
+	return wallsAbout(own, x, y, z).length > 0;
+}
+
+/** True when an upright face stands at a point, and not only with its box. */
+export function standsAt(own: Surroundings, x: number, y: number, z: number): boolean {
+	const { positions, faces } = own.facts.mesh;
+	return wallsAbout(own, x, y, z).some((face) => {
+		const corners = [0, 1, 2].map((k) => vec3At(positions, faces[face * 3 + k]));
+		// Seen from above it is a line, and its sides are parts of it.
+		return corners.some((from, k) => {
+			const to = corners[(k + 1) % 3];
+			const [ux, uy] = [to[0] - from[0], to[1] - from[1]];
+			const squared = ux * ux + uy * uy;
+			const along = squared > 0 ? ((x - from[0]) * ux + (y - from[1]) * uy) / squared : 0;
+			const share = Math.min(1, Math.max(0, along));
+			return Math.hypot(from[0] + ux * share - x, from[1] + uy * share - y) <= AT_EDGE;
+		});
+	});
+}
+
+/** The upright faces whose boxes lie at a point. */
+function wallsAbout({ facts, walls }: Surroundings, x: number, y: number, z: number): number[] {
 	const { positions, faces } = facts.mesh;
 	const near = walls.index.touching(x - AT_EDGE, y - AT_EDGE, x + AT_EDGE, y + AT_EDGE, 64);
-	return near.some((id) => {
-		const heights = [0, 1, 2].map((k) => positions[faces[walls.faces[id] * 3 + k] * 3 + 2]);
-		return Math.min(...heights) - SAME_STOREY <= z && z <= Math.max(...heights) + AT_EDGE;
+	return near.flatMap((id) => {
+		const face = walls.faces[id];
+		const heights = [0, 1, 2].map((k) => positions[faces[face * 3 + k] * 3 + 2]);
+		return Math.min(...heights) - SAME_STOREY <= z && z <= Math.max(...heights) + AT_EDGE ? [face] : [];
 	});
 }
 

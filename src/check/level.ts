@@ -1,4 +1,4 @@
-import { type Report, tell, WHOLE_LEVEL } from '../findings/report.ts';
+import { Report, tell, WHOLE_LEVEL } from '../findings/report.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { LINK_OPTIONS } from '../level/link.ts';
@@ -19,6 +19,7 @@ import { checkReach, Ground, toldWays } from './reach.ts';
 import { KnownRooms } from './room-facts.ts';
 import type { CheckedLevel } from './room-summary.ts';
 import { openSeams, reportSeams } from './seams.ts';
+import { checkShiftedDoorways } from './shifted-doorways.ts';
 import { checkShiftedRooms } from './shifted-rooms.ts';
 import { checkThings } from './things.ts';
 import { checkWalledLinks } from './walled-links.ts';
@@ -65,10 +66,14 @@ export function checkLevel(
 	const shifted = isWhole
 		? checkShiftedRooms(facts, tolerance, report.part('shifted rooms', WHOLE_LEVEL))
 		: { rooms: NOTHING, isTold: () => false };
+	// Where only some rooms are looked at, nothing is told of it, and all of them are looked at then.
+	const off = isWhole ? report.part('shifted rooms', WHOLE_LEVEL) : new Report();
+	const doorwaysOff = checkShiftedDoorways(facts, shifted.rooms, off);
+	const isTold = (one: number, other: number): boolean => shifted.isTold(one, other) || doorwaysOff.isTold(one, other);
 	const apart = checkLinks(level, perimeter, facing, { tolerance, stale, lost, isTold: shifted.isTold }, report);
 	const seams = openSeams(level, perimeter, facing);
 	reportSeams(level, perimeter, seams, lost, report);
-	const overlaps = checkOverlaps(facts, [...seams, ...apart], shifted.isTold, report);
+	const overlaps = checkOverlaps(facts, [...seams, ...apart], isTold, report);
 	const cracks = level.rooms.flatMap(({ name }, room) => {
 		const own = facts.rooms[room];
 		if (own === undefined || !facts.isAsked(room)) return [];
@@ -86,11 +91,11 @@ export function checkLevel(
 		report
 			.part('crowded', WHOLE_LEVEL)
 			.add(LEVEL_FINDINGS.SEAMS_CROWDED, placeAt(level, perimeter, index.crowded), { edges: MOST_NEAR });
-	const told = toldWays(facts, { seams, cracks });
+	const told = toldWays(facts, { seams: [...seams, ...doorwaysOff.ways], cracks });
 	const unreachable = isWhole ? checkReach(new Ground(facts), told, report) : NOTHING;
-	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms]), report);
+	checkNearSeams(facts, seams, new Set([...unreachable, ...shifted.rooms, ...doorwaysOff.rooms]), report);
 	if (isWhole) checkThings(level, table, report.part('things', WHOLE_LEVEL), () => facts);
-	return { facts, tolerance, told, doorways, overlaps };
+	return { facts, tolerance, told, doorways, overlaps, shifted: doorwaysOff.concerned };
 }
 
 /** The steps of checking a level, in the order of their findings. */

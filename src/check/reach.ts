@@ -15,7 +15,7 @@ import { judgeReach, pieceAtEdge, type ToldWay, Ways, waysOf } from './ways.ts';
 
 /** What else is told of a level, so that a cause is told once. */
 export interface ToldOfLevel {
-	readonly seams: readonly OpenSeam[];
+	readonly seams: readonly Pick<OpenSeam, 'edge' | 'other'>[];
 	/** Pieces of one room between which a crack is told. */
 	readonly cracks: readonly { readonly room: number; readonly pieces: readonly [number, number] }[];
 }

@@ -19,6 +19,8 @@ export interface CheckedLevel {
 	readonly doorways: readonly (readonly Doorway[])[];
 	/** By room: with how many later ones its ground overlaps. */
 	readonly overlaps: Uint32Array;
+	/** Rooms with doorways that do not meet. */
+	readonly shifted: ReadonlySet<number>;
 }
 
 /** All that has to be known of a linked room to check its level as a whole. Plain data. */
@@ -44,7 +46,7 @@ export interface RoomSummary {
 
 /** @param pieces what was told of its pieces of ground, where that is known */
 export function summaryOf(
-	{ facts, tolerance, told, doorways, overlaps }: CheckedLevel,
+	{ facts, tolerance, told, doorways, overlaps, shifted }: CheckedLevel,
 	room: number,
 	pieces: Captured | undefined,
 ): RoomSummary {
@@ -64,7 +66,7 @@ export function summaryOf(
 		...(ground === undefined ? {} : { ground }),
 		...(known === undefined ? {} : { pieces: known }),
 		isSharing: sharesEdges(facts, room),
-		isOdd: facts.index.crowded !== undefined || hasOddLinks(facts, room, tolerance),
+		isOdd: facts.index.crowded !== undefined || shifted.has(room) || hasOddLinks(facts, room, tolerance),
 	};
 }
 

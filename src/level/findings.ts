@@ -311,6 +311,32 @@ export const LEVEL_FINDINGS = defineFindings({
 			},
 		],
 	},
+	DOORWAY_SHIFTED: {
+		severity: 'warning',
+		meaning:
+			'Two rooms have doorways of one width that face each other and do not meet, or only in part: a room was moved, and the ones about it were not. Characters stop where one doorway ends.',
+		message: (d: {
+			to: number;
+			name: string;
+			by: Vec3;
+			distance: number;
+			width: number;
+			/** How much of the doorway is linked, metres; 0 for one that is not linked at all. */
+			linked: number;
+			/** How many doorways of the room would meet others. */
+			doorways: number;
+			/** Rooms that are linked with this one, and would be moved along. */
+			more: number;
+		}): string =>
+			`${
+				d.linked === 0
+					? `This room and ${room(d.to, d.name)} have doorways that lie ${metres(d.distance)} apart and are not linked`
+					: `Only ${metres(d.linked)} of the ${metres(d.width)} of this doorway to ${room(d.to, d.name)} are linked, because it lies ${metres(d.distance)} beside that of the other room`
+			}: ${d.doorways === 1 ? 'the two' : countOf(d.doorways, 'doorway')} would meet if this room ${
+				d.more === 0 ? 'were' : `and ${countOf(d.more, 'room')} linked with it were`
+			} moved by ${d.by.join(' ')}.`,
+		help: 'Move the room by that much where it was made: in a scene its node, with all that is below it; otherwise its model, its walkmesh and its position in the layout.',
+	},
 	ROOMS_IN_ROOM_SPACE: {
 		severity: 'error',
 		meaning:

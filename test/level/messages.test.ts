@@ -190,6 +190,14 @@ const sentences = (): readonly (readonly [string, string])[] => [
 		'This room and 3 rooms linked with it lie 4 m off their position: their 1 linked edge would meet those of 2 rooms if they were moved by 1 2 3.',
 	],
 	[
+		F.DOORWAY_SHIFTED.message({ ...to, by: [1, 0, 0], distance: 1, width: 2, linked: 0, doorways: 1, more: 0 }),
+		'This room and room 2 "hall" have doorways that lie 1 m apart and are not linked: the two would meet if this room were moved by 1 0 0.',
+	],
+	[
+		F.DOORWAY_SHIFTED.message({ ...to, by: [0, 1, 0], distance: 1, width: 3, linked: 2, doorways: 2, more: 1 }),
+		'Only 2 m of the 3 m of this doorway to room 2 "hall" are linked, because it lies 1 m beside that of the other room: 2 doorways would meet if this room and 1 room linked with it were moved by 0 1 0.',
+	],
+	[
 		F.LINKS_MISNUMBERED.message({ edges: 4, numbers: 2, to: 3, toName: 'yard', name: 'hall' }),
 		'4 links to 2 rooms are numbered as in another layout: those to room 3 "yard" lie along "hall".',
 	],

@@ -63,6 +63,14 @@ function walled(beyond: number): ReturnType<typeof level> {
 	return level([merged(rectangle(0, 0, 4, 4), ...walls, wall(4 + beyond, 0, 4 + beyond, 4))]);
 }
 
+/** Two rooms with walls but for the doorway between them, the second so far from where it should be. */
+function behindWall(gap: number): ReturnType<typeof level> {
+	const sides = (x: number, open: number): Walkmesh[] =>
+		[wall(x, 0, x + 4, 0), wall(x + 4, 0, x + 4, 4), wall(x, 4, x + 4, 4), wall(x, 0, x, 4)].toSpliced(open, 1);
+	const east = 4 + gap;
+	return level([merged(rectangle(0, 0, 4, 4), ...sides(0, 1)), merged(rectangle(east, 0, 4, 4), ...sides(east, 3))]);
+}
+
 const ROOF = merged(rectangle(0, 0, 4, 4), surfaced(rectangle(5, 1, 2, 2, 3), NONWALK));
 
 /** By code: what provokes it, and what is on the other side of its threshold. */
@@ -98,6 +106,7 @@ export const LEVEL: Readonly<Record<string, Case>> = {
 		fault: level([ROW[0], inRow(1, 0, 2, [0, 0.01]), ROW[2]]),
 		near: level([ROW[0], inRow(1, 0, 2, [0, 1e-3]), ROW[2]]),
 	},
+	DOORWAY_SHIFTED: { fault: behindWall(1.9), near: behindWall(2.1) },
 	ROOMS_IN_ROOM_SPACE: {
 		fault: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 0])),
 		near: level(ABOUT_ORIGIN, at([0, 0], [4, 0], [8, 1])),

@@ -1,0 +1,268 @@
+import type { Report } from '../findings/report.ts';
+import { straightRuns } from '../level/doorways.ts';
+import { LEVEL_FINDINGS } from '../level/findings.ts';
+import { edgeLength, FARTHEST_FACING, GREATEST_SNAP, transitionAt } from '../level/seams.ts';
+import { groupBy } from '../mesh/arrays.ts';
+import { dot, type Vec3, vec3At } from '../mesh/vec3.ts';
+import { Surroundings, standsAt } from './leaks.ts';
+import type { LevelFacts } from './level-facts.ts';
+
+/** What is taken for one and the same way to move a room, metres: seams are cut and moved together by so much. */
+const ALIKE = 0.01;
+/** Of a doorway with as much of it linked nothing is missing. */
+const WHOLE = 0.98;
+/** A doorway by itself is taken for one that was moved up to so many metres; others may as well lead nowhere. */
+const FARTHEST_ALONE = 2;
+/** The same for several of one room, which agree on the way. */
+const FARTHEST_TOGETHER = 20;
+/** Levels with more doorways that lead nowhere are not in one piece. */
+const MOST_OPENINGS = 400;
+
+/** A straight row of edges between two walls, without a wall on it. */
+interface Opening {
+	readonly room: number;
+	/** Perimeter edges. */
+	readonly edges: readonly number[];
+	/** From here its edges run to `end`. */
+	readonly start: Vec3;
+	readonly end: Vec3;
+	readonly length: number;
+	/** The edges without a wall, of other rooms, that it is linked with. */
+	readonly partners: ReadonlySet<number>;
+	/** How much of it is linked with these, metres. */
+	readonly linked: number;
+}
+
+/** Two openings of one shape that do not meet. */
+interface Pair {
+	readonly own: Opening;
+	readonly other: Opening;
+	/** How the first has to be moved to meet the other. */
+	readonly by: Vec3;
+	/** A part of the two is linked. */
+	readonly isHalf: boolean;
+}
+
+/** What is told of doorways that do not meet, so that nothing is of what follows from it. */
+export interface ShiftedDoorways {
+	/** Rooms that were moved, with those that are linked with them. */
+	readonly rooms: ReadonlySet<number>;
+	/** All rooms at such a doorway. */
+	readonly concerned: ReadonlySet<number>;
+	/** An edge of each side of the doorways that are not linked. */
+	readonly ways: readonly { readonly edge: number; readonly other: number }[];
+	/** True for two rooms of which one has to be moved to the other. */
+	isTold(one: number, other: number): boolean;
+}
+
+/**
+ * Reports doorways that would meet if a room were moved: openings of one shape, between walls, in two rooms, which face each other and are linked in
+ * part or not at all. One finding for each room and way to move it, at one of its doorways.
+ *
+ * @param told rooms of which it is already told that they lie off their position
+ */
+export function checkShiftedDoorways(facts: LevelFacts, told: ReadonlySet<number>, report: Report): ShiftedDoorways {
+	const openings = openingsOf(facts).filter(({ room }) => !told.has(room));
+	const blocks = blocksOf(facts);
+	const unmet = openings.filter(({ linked, length }) => linked < length * WHOLE);
+	const [rooms, concerned] = [new Set<number>(), new Set<number>()];
+	const ways: { edge: number; other: number }[] = [];
+	const moves = unmet.length > MOST_OPENINGS ? [] : movesOf(unmet, openings, blocks);
+	for (const move of moves) {
+		const [{ own, other, by, isHalf }] = move;
+		const { name } = facts.level.rooms[other.room];
+		const block = blocks.filter((each) => each === blocks[own.room]).length;
+		report.add(
+			LEVEL_FINDINGS.DOORWAY_SHIFTED,
+			{ room: facts.level.rooms[own.room].name, otherRoom: name, at: isHalf ? stopOf(own, other) : middleOf(other) },
+			{
+				to: other.room,
+				name,
+				by,
+				distance: Math.hypot(...by),
+				width: rounded(own.length),
+				linked: isHalf ? rounded(own.linked) : 0,
+				doorways: move.length,
+				more: isHalf ? 0 : block - 1,
+			},
+		);
+		for (const pair of move) {
+			concerned.add(pair.own.room).add(pair.other.room);
+			if (!pair.isHalf) ways.push({ edge: pair.own.edges[0], other: pair.other.edges[0] });
+		}
+		if (isHalf) rooms.add(own.room);
+		else for (const [room, each] of blocks.entries()) if (each === blocks[own.room]) rooms.add(room);
+	}
+	return { rooms, concerned, ways, isTold: (one, other) => rooms.has(one) !== rooms.has(other) };
+}
+
+/** The pairs that one move of a room brings together, by move: those that mend most first. */
+function movesOf(unmet: readonly Opening[], openings: readonly Opening[], blocks: Int32Array): Pair[][] {
+	const met = new Map<number, number>();
+	for (const { room } of openings) met.set(room, (met.get(room) ?? 0) + 1);
+	for (const { room } of unmet) met.set(room, (met.get(room) ?? 0) - 1);
+	const sizes = groupBy(blocks.keys(), (room) => blocks[room]);
+	const sizeOf = (room: number): number => sizes.get(blocks[room])?.length ?? 0;
+	const pairs = unmet.flatMap((own) =>
+		unmet.flatMap((other): Pair[] => {
+			const by = other.room === own.room ? undefined : wayTo(own, other);
+			if (by === undefined) return [];
+			const isHalf = other.edges.some((edge) => own.partners.has(edge));
+			return isHalf || blocks[own.room] !== blocks[other.room] ? [{ own, other, by, isHalf }] : [];
+		}),
+	);
+	const byOwn = groupBy(pairs, ({ own }) => own);
+	const isOnly = ({ own }: Pair): boolean => byOwn.get(own)?.length === 1;
+	const isLikely = (move: readonly Pair[]): boolean => {
+		if (move.length > 1 || move[0].isHalf) return true;
+		const [pair] = move;
+		const distance = Math.hypot(...pair.by);
+		const back = byOwn.get(pair.other)?.[0];
+		return (
+			distance > FARTHEST_FACING && distance <= FARTHEST_ALONE && isOnly(pair) && back !== undefined && isOnly(back)
+		);
+	};
+	const moves = [...groupBy(pairs, ({ own }) => own.room).values()].flatMap(alike).filter(isLikely);
+	// Of two rooms the one was moved that fits nowhere else, then that with fewer rooms linked with it.
+	moves.sort(([{ own: p }, ...ps], [{ own: q }, ...qs]) => {
+		const byMet = (met.get(p.room) ?? 0) - (met.get(q.room) ?? 0);
+		return qs.length - ps.length || byMet || sizeOf(p.room) - sizeOf(q.room) || q.room - p.room;
+	});
+	const used = new Set<Opening>();
+	return moves.flatMap((move) => {
+		const left = move.filter(({ own, other }) => !used.has(own) && !used.has(other));
+		if (left.length < move.length) return [];
+		// Two ways to move a room that mend as much: neither is known to be meant.
+		const rivals = moves.filter((each) => each[0].own.room === move[0].own.room && each.length === move.length);
+		if (rivals.some((each) => each !== move && each.some(({ own }) => left.some((pair) => pair.own === own))))
+			return [];
+		for (const { own, other } of left) used.add(own).add(other);
+		return [left];
+	});
+}
+
+/** The pairs of one room in groups that agree on how to move it, each opening once; those that are linked in part come first, then those with rooms that do. */
+function alike(pairs: readonly Pair[]): Pair[][] {
+	const groups: Pair[][] = [];
+	const order = (p: Pair, q: Pair): number => Number(q.isHalf) - Number(p.isHalf) || p.other.room - q.other.room;
+	for (const pair of pairs.toSorted(order)) {
+		const group = groups.find(([first]) => distanceOf(first.by, pair.by) <= ALIKE);
+		if (group === undefined) groups.push([pair]);
+		else if (!group.some(({ own, other }) => own === pair.own || other === pair.other)) group.push(pair);
+	}
+	return groups;
+}
+
+/** How an opening has to be moved to be the other side of another; undefined where no move does that, or only one that is too small or too great. */
+function wayTo(own: Opening, other: Opening): Vec3 | undefined {
+	if (Math.abs(own.length - other.length) > 2 * ALIKE) return undefined;
+	const first = difference(other.end, own.start);
+	const second = difference(other.start, own.end);
+	if (distanceOf(first, second) > ALIKE) return undefined;
+	const by = [0, 1, 2].map((axis) => rounded((first[axis] + second[axis]) / 2));
+	const distance = Math.hypot(...by);
+	return distance > GREATEST_SNAP && distance <= FARTHEST_TOGETHER ? [by[0], by[1], by[2]] : undefined;
+}
+
+/** The openings between walls of all rooms. */
+function openingsOf({ level, rooms, perimeter, facing }: LevelFacts): Opening[] {
+	const { starts, points, edges } = perimeter;
+	const isWalled = new Uint8Array(perimeter.count);
+	const free: number[][] = [];
+	for (const [room, own] of rooms.entries()) {
+		free.push([]);
+		if (own === undefined) continue;
+		const around = new Surroundings(own);
+		if (around.walls.faces.length === 0) continue;
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++) {
+			const [x, y, z] = middle(vec3At(points, edge * 3), vec3At(points, edge * 3 + 1));
+			if (own.allNeighbours[edges[edge]] >= 0 || standsAt(around, x, y, z)) isWalled[edge] = 1;
+			else free[room].push(edge);
+		}
+	}
+	const partnersOf = (edge: number): number[] => {
+		const to = transitionAt(level, perimeter, edge);
+		if (to < 0) return [];
+		const others = facing.of(edge).map(({ other }) => other);
+		return others.filter((other) => perimeter.rooms[other] === to && isWalled[other] === 0);
+	};
+	return free.flatMap((own, room) => {
+		const jambs = new Set<string>();
+		for (let edge = starts[room]; edge < starts[room + 1]; edge++)
+			if (isWalled[edge] === 1) for (const end of [0, 1]) jambs.add(keyOf(points, edge * 3 + end));
+		if (jambs.size === 0) return [];
+		return straightRuns(perimeter, own).flatMap((run): Opening[] => {
+			const begins = new Set(run.map((edge) => keyOf(points, edge * 3)));
+			const ends = new Set(run.map((edge) => keyOf(points, edge * 3 + 1)));
+			const first = run.find((edge) => !ends.has(keyOf(points, edge * 3)));
+			const last = run.find((edge) => !begins.has(keyOf(points, edge * 3 + 1)));
+			if (first === undefined || last === undefined) return [];
+			if (!jambs.has(keyOf(points, first * 3)) || !jambs.has(keyOf(points, last * 3 + 1))) return [];
+			const lengthOf = (some: readonly number[]): number =>
+				some.reduce((sum, edge) => sum + edgeLength(points, edge), 0);
+			return [
+				{
+					room,
+					edges: run,
+					start: vec3At(points, first * 3),
+					end: vec3At(points, last * 3 + 1),
+					length: lengthOf(run),
+					partners: new Set(run.flatMap(partnersOf)),
+					linked: lengthOf(run.filter((edge) => partnersOf(edge).length > 0)),
+				},
+			];
+		});
+	});
+}
+
+/** 1 a room: the lowest of the rooms that it is linked with, whatever lies between. */
+function blocksOf({ level, perimeter }: LevelFacts): Int32Array {
+	const lowest = Int32Array.from(level.rooms, (_, room) => room);
+	const rootOf = (room: number): number => {
+		let root = room;
+		while (lowest[root] !== root) root = lowest[root];
+		lowest[room] = root;
+		return root;
+	};
+	for (let edge = 0; edge < perimeter.count; edge++) {
+		const to = transitionAt(level, perimeter, edge);
+		if (to < 0 || to >= lowest.length) continue;
+		const [one, two] = [rootOf(perimeter.rooms[edge]), rootOf(to)];
+		lowest[Math.max(one, two)] = Math.min(one, two);
+	}
+	return lowest.map((_, room) => rootOf(room));
+}
+
+/** The point of an opening at which the other one that it is linked with ends. */
+function stopOf(own: Opening, other: Opening): Vec3 {
+	const along = difference(own.end, own.start);
+	const shareOf = (point: Vec3): number => dot(difference(point, own.start), along) / dot(along, along);
+	// The other one runs the opposite way: of its ends, one lies within.
+	const share = [shareOf(other.start), shareOf(other.end)].find((each) => each > 0 && each < 1) ?? 0.5;
+	return [0, 1, 2].map((axis) => own.start[axis] + along[axis] * share) as unknown as Vec3;
+}
+
+function middleOf({ start, end }: Opening): Vec3 {
+	return middle(start, end);
+}
+
+function middle(a: Vec3, b: Vec3): Vec3 {
+	return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
+function difference(a: Vec3, b: Vec3): Vec3 {
+	return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function distanceOf(a: Vec3, b: Vec3): number {
+	return Math.hypot(...difference(a, b));
+}
+
+/** To whole millimetres. */
+function rounded(value: number): number {
+	return Math.round(value * 1000) / 1000 + 0;
+}
+
+function keyOf(points: Float64Array, point: number): string {
+	return vec3At(points, point).join(' ');
+}
