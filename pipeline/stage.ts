@@ -21,7 +21,7 @@ export type Subject = keyof Subjects;
 
 /** Receives facts that stages over a level find out, besides their findings. An incremental build keeps them. */
 export interface LevelNotes {
-	/** The rooms of which something is to be found, where the others are there for their sake and nothing is found of the level as a whole. */
+	/** Given when only some rooms are processed: true for these. The others are present because they are needed, and nothing is found out about them. */
 	only?(room: number): boolean;
 	/** Notes that the result of a room depends on more than its neighbours. */
 	entangle(room: number): void;

@@ -8,14 +8,14 @@ import { faceCount, type Walkmesh, withFiniteHeader } from '../../src/walkmesh/w
 import { writeTree } from './tree.ts';
 import { nodeNames, type WritableWalkmesh, writeFaces, writeRoomLinks } from './write.ts';
 
-/** Decimals that are tried; a thousandth of a millimetre is written at least. */
+/** Fewest decimals tried: 6, a thousandth of a millimetre. */
 const LEAST_DECIMALS = 6;
 const MOST_DECIMALS = 15;
 
 /**
- * Writes rooms as text models with nothing but the walkmesh, to be compiled into room models or merged with what a room looks like: the node
- * `aabb` in the space of the room, and where the layout puts it (`layoutposition`). Numbers have as many decimals as lead back to the same float32 in
- * area space, and no exponents.
+ * Writes rooms as text models with only the walkmesh, to be compiled into room models or merged with visual models: the node `aabb` in the space of
+ * the room, and its position in the layout (`layoutposition`). Numbers have enough decimals to read back as the same float32 in area space, and
+ * no exponents.
  */
 export function writeModels(
 	walkmeshes: readonly WritableWalkmesh[],
@@ -54,7 +54,7 @@ function positionOf(
 	return index < 0 ? undefined : roomPositions[index];
 }
 
-/** From the node to the area, in float64 as readers add it. */
+/** The offset from the space of the node to area space, in float64 as readers add it. */
 function offsetOf({ position }: Walkmesh, at: Vec3): Vec3 {
 	return [position[0] + at[0], position[1] + at[1], position[2] + at[2]];
 }
@@ -77,7 +77,7 @@ function writeModel(text: ByteText, walkmesh: Walkmesh, name: string, at: Vec3):
 	writeFaces(text, walkmesh, 'nwmax');
 }
 
-/** The fewest decimals of what lies between an offset and a value, from a micrometre on, that lead to the float32 again once the offset is added. */
+/** `value - offset` with the fewest decimals, at least 6, that give the float32 of `value` again when a reader adds the offset. */
 function decimals(value: number, offset: number): string {
 	const single = Math.fround(value);
 	for (let places = LEAST_DECIMALS; places < MOST_DECIMALS; places++) {

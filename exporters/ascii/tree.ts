@@ -4,20 +4,20 @@ import { ASCII_FINDINGS } from '../../src/bwm/ascii-findings.ts';
 import type { Report } from '../../src/findings/report.ts';
 import type { ByteText } from '../../src/text/byte-text.ts';
 
-/** Places behind the point that are tried; bounds near 0 need the most, for what they have is taken from 0.01. */
+/** Most decimals tried. Bounds near 0 need the most, because 0.01 is taken off their small values. */
 const MOST_PLACES = 15;
 const POWERS: readonly number[] = Array.from({ length: MOST_PLACES + 1 }, (_, places) => Number(`1e${places}`));
 
-/** Nine digits tell float32s apart; beyond so many more places none reads better for the engine. */
+/** Nine digits identify a float32; this many more decimals are tried for a text that also reads back right in the engine. */
 const FURTHER_PLACES = 3;
 
-/** Up to here decimals are whole numbers of their last place in a double. */
+/** Largest number of units of the last decimal that float64 holds exactly. */
 const LARGEST_UNITS = Number.MAX_SAFE_INTEGER;
 
 /**
- * Writes an aabb block: a row a node in pre-order, six bounds and the face or −1. Readers add 0.01 m on every side, so that
- * much is taken off, with as many decimals as give the same float32 back. A box thinner than 0.02 m becomes that thick.
- * A tree that is none is reported and left out.
+ * Writes an aabb block: a row for each node in pre-order, with six bounds and the face or −1. Readers grow each box by 0.01 m on every side, so
+ * that much is taken off first, with enough decimals to read back as the same float32. A box thinner than 0.02 m becomes that thick. An
+ * invalid tree is reported and left out.
  */
 export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, ownLine: boolean, report: Report): void {
 	const order = tree.nodeCount === 0 ? 'it has no nodes' : preOrder(tree, faceCount);
@@ -35,7 +35,7 @@ export function writeTree(text: ByteText, tree: AabbTree, faceCount: number, own
 	if (widened > 0) report.add(ASCII_FINDINGS.ASCII_BOXES_WIDENED, {}, { boxes: widened });
 }
 
-/** Nodes from the root on, a node before its left and that before its right side; or what is wrong with the tree. */
+/** Node indices in pre-order: each node, then its left subtree, then its right one. For an invalid tree a text that says what is wrong. */
 function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): Uint32Array | string {
 	const order = new Uint32Array(nodeCount);
 	const waiting = [0];
@@ -55,7 +55,7 @@ function preOrder({ f32, i32, nodeCount }: AabbTree, faceCount: number): Uint32A
 	return order.subarray(0, count);
 }
 
-/** Writes six bounds, each followed by a blank; 1 when the box became thicker by that. */
+/** Writes six bounds, each followed by a space. @returns 1 when the box became thicker, otherwise 0 */
 function writeBox(text: ByteText, f32: Float32Array, at: number): number {
 	let widened = 0;
 	for (let bound = 0; bound < 6; bound++) {
@@ -69,7 +69,7 @@ function writeBox(text: ByteText, f32: Float32Array, at: number): number {
 	return widened;
 }
 
-/** For both bounds of a thin box: the middle, which grows to the box if only rounding made it thin. Says whether it does not. */
+/** Writes the middle for both bounds of a thin box. @returns 0 if it grows back to the same box, which is the case if only rounding made it thin; otherwise 1 */
 function writeMiddle(text: ByteText, least: number, most: number): 0 | 1 {
 	const middle = (least + most) / 2;
 	const grows = (value: number): boolean =>
@@ -85,14 +85,14 @@ function writeMiddle(text: ByteText, least: number, most: number): 0 | 1 {
 	return grows(middle) ? 0 : 1;
 }
 
-/** Without the growth its minimum would lie beyond its maximum, and readers swap such. */
+/** True if taking off the growth would put the minimum above the maximum; readers swap such bounds. */
 function isThin(least: number, most: number): boolean {
 	return least + AABB_GROWTH > most - AABB_GROWTH;
 }
 
 /**
- * Writes the bound that reads back as `bound` once `growth` is taken off again: by a reader that rounds once, and if there is
- * such a decimal, by one that rounds to float32 before it grows, as the engine does.
+ * Writes a number that reads back as `bound` after a reader has added its growth: for readers that round once, and if there is such a decimal,
+ * also for the engine, which rounds to float32 before it adds the growth.
  */
 function writeUngrown(text: ByteText, bound: number, growth: number): void {
 	const wanted = bound + growth;
@@ -111,7 +111,7 @@ function writeUngrown(text: ByteText, bound: number, growth: number): void {
 	else text.decimal(Math.round(wanted * POWERS[best]), best);
 }
 
-/** A double in full, in a form that C reads. */
+/** A float64 with all its digits, in a form that C's `strtod` reads. */
 function plain(value: number): string {
 	return String(value).replace('e+', 'e');
 }

@@ -24,12 +24,12 @@ function indent(dialect: AsciiDialect): string {
 	return dialect === 'mdlops' ? '' : '  ';
 }
 
-/** MDLOps' patterns take no exponents; a number without one is another text of the same value. */
+/** MDLOps' patterns do not match exponents, so for it numbers are written without. The value is the same. */
 function writeFloat(text: ByteText, value: number, dialect: AsciiDialect): ByteText {
 	return dialect === 'mdlops' ? text.text(plainFloat32(value)) : text.float32(value);
 }
 
-/** `verts N` and three floats a row. */
+/** Writes `verts N` and a row of three floats for each vertex. */
 function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDialect): void {
 	text.text(`${indent(dialect)}verts ${positions.length / 3}\n`);
 	for (let i = 0; i < positions.length; i += 3) {
@@ -40,7 +40,7 @@ function writeVertices(text: ByteText, { positions }: Walkmesh, dialect: AsciiDi
 	}
 }
 
-/** `faces N` and eight integers a row: corners, smoothing group, three texture vertices, surface. */
+/** Writes `faces N` and a row of eight integers for each face: three corners, smoothing group, three texture vertices, surface. */
 export function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialect: AsciiDialect): void {
 	text.text(`${indent(dialect)}faces ${surfaces.length}\n`);
 	for (let face = 0; face < surfaces.length; face++) {
@@ -51,7 +51,7 @@ export function writeFaces(text: ByteText, { faces, surfaces }: Walkmesh, dialec
 	}
 }
 
-/** `roomlinks` and a row for every linked edge. Without a count: MDLOps reads only its first digit. */
+/** Writes `roomlinks` and a row for every linked edge. No count is written, since MDLOps reads only its first digit. */
 export function writeRoomLinks(text: ByteText, { transitions }: Walkmesh, dialect: AsciiDialect): void {
 	let linked = false;
 	for (let edge = 0; edge < transitions.length; edge++) {
@@ -63,7 +63,7 @@ export function writeRoomLinks(text: ByteText, { transitions }: Walkmesh, dialec
 	if (linked) text.text(`${indent(dialect)}endlist\n`);
 }
 
-/** How the hooks of a walkmesh are written: as dummies where the format has them, the rest as marks. */
+/** How the hooks of a walkmesh are written: as dummy nodes where the format has them, the others as `# wokflow` comments. */
 export interface WrittenHooks {
 	/** Use hook 1 and 2; undefined for one that gets no dummy. */
 	readonly dummies: readonly [Vec3 | undefined, Vec3 | undefined];
@@ -71,11 +71,11 @@ export interface WrittenHooks {
 }
 
 /**
- * Divides the hooks. Placeables and closed doors have both dummies, open doors the first one and the second if it is set;
- * absolute hooks follow the rule of the game's files, and those that do not get a mark.
+ * Decides how hooks are written. Placeables and closed doors have both dummies, open doors the first one, and the second if it is set. An absolute
+ * hook that does not follow the rule of the game's files is kept in a comment.
  *
- * @param withDummies false where names would lead dummies to another walkmesh of the text
- * @param telling false where names do not lead them here, so that marks must repeat them
+ * @param withDummies false where a reader would assign the dummies to another walkmesh of the text because of their names
+ * @param telling false where a reader cannot assign them to this walkmesh by their names, so that comments must repeat the hooks
  */
 function writtenHooks(walkmesh: Walkmesh, withDummies: boolean, telling: boolean): WrittenHooks {
 	const { kind, hooks } = walkmesh;
@@ -108,14 +108,14 @@ function rounded([x, y, z]: Vec3): Vec3 {
 
 /** The names of a walkmesh's nodes in a dialect. */
 export interface NodeNames {
-	/** The model, as one word; empty where the walkmesh has no name. */
+	/** Name of the model as one word; empty for a walkmesh without a name. */
 	readonly model: string;
-	/** What is given as the parent of all nodes; `NULL` without a model. */
+	/** Parent of all nodes; `NULL` without a model. */
 	readonly parent: string;
 	readonly geometry: string;
 	/** Use hook 1 and 2. */
 	readonly hooks: readonly [string, string];
-	/** The model that the names of hooks and parent lead a reader to, in lower case. */
+	/** The model to which a reader assigns the hooks by their names and parent, in lower case. */
 	readonly hookModel: string;
 }
 
@@ -144,14 +144,14 @@ export function nodeNames(walkmesh: Walkmesh, dialect: AsciiDialect, report: Rep
 	return { model, parent: model === '' ? 'NULL' : model, geometry, hooks: ['', ''], hookModel: '' };
 }
 
-/** A name without what would end it in the text. Rooms and models have letters, digits and `_` anyway. */
+/** A name without blanks and other characters that would end it in the text. Names of the game only have letters, digits and `_`. */
 function oneWord(name: string, report: Report): string {
 	const written = name.replace(/[^\x21-\x7e]|#/g, '_').slice(0, LONGEST_NAME);
 	if (written !== name) report.add(ASCII_FINDINGS.ASCII_NAME_CHANGED, {}, { name, written });
 	return written;
 }
 
-/** Not always the model: readers take off copy suffixes, namespaces and the like. */
+/** The model that a reader finds for a hook. It may differ from the written one, because readers remove copy suffixes, namespaces and the like. */
 function hookModel(hook: string, parent: string): string {
 	for (const role of [nodeRole(hook), nodeRole(parent)]) {
 		if (role !== undefined && role.role !== 'marker' && role.model !== undefined) return role.model.toLowerCase();
@@ -167,7 +167,7 @@ export type AsciiWriteOptions = Omit<GivenOf<typeof ASCII_WRITE_OPTIONS>, 'diale
 /** A walkmesh to write. */
 export interface WritableWalkmesh {
 	readonly walkmesh: Walkmesh;
-	/** Written for rooms, in dialects that carry one; built where it is absent. Leaves number the faces of `walkmesh`. */
+	/** The AABB tree of a room, for dialects that have one; built if it is absent. Its leaves are face indices of `walkmesh`. */
 	readonly tree?: AabbTree;
 }
 
@@ -179,8 +179,8 @@ export interface AsciiWriteContext {
  * Writes walkmeshes as one text: lines under 256 bytes, floats as the shortest decimals that read back as the same float32.
  * The engine puts walkable faces first and numbers edges after the faces of the text, so the faces should be in that order.
  *
- * Vertices of rooms are written as they are. Only MDLOps takes them so below a position; the other dialects would add it,
- * so there the position is 0 and the real one stands in a `# wokflow` comment, as does all else that a dialect cannot say.
+ * Vertices of rooms are written in area space. Readers of all dialects but MDLOps would add the node's position to them, so for these the position
+ * is 0 and the real one is in a `# wokflow` comment, like everything else that a dialect cannot express.
  *
  * @throws RangeError for coordinates that are not finite
  */
@@ -216,7 +216,7 @@ export function writeAscii(
 	return text.finish();
 }
 
-/** What stands before the node: the banner always, so that the text says what it is whatever names say. */
+/** The comments before the node. The banner is always there, so that the text is recognised whatever its names are. */
 function marksOf(walkmesh: Walkmesh, names: NodeNames, hooks: WrittenHooks, dialect: AsciiDialect): Mark[] {
 	const { kind, doorState, position } = walkmesh;
 	const state = kind === 'door' ? { doorState: doorState ?? 'closed' } : {};
@@ -226,7 +226,7 @@ function marksOf(walkmesh: Walkmesh, names: NodeNames, hooks: WrittenHooks, dial
 	return [...marks, ...hooks.marks];
 }
 
-/** The position that a node is given: none where readers would add it to vertices that have it already. */
+/** The position to write: 0 where readers would add it to vertices that include it already. */
 function positionWritten({ kind, position }: Walkmesh, dialect: AsciiDialect): Vec3 {
 	return kind === 'area' && dialect !== 'mdlops' ? ZERO : position;
 }
@@ -244,7 +244,7 @@ function beginWhole(text: ByteText, walkmesh: Walkmesh, names: NodeNames, dialec
 function beginGeometry(text: ByteText, walkmesh: Walkmesh, names: NodeNames, dialect: AsciiDialect): void {
 	const type = walkmesh.kind === 'area' && dialect !== 'mdlops' ? 'aabb' : 'trimesh';
 	text.text(`node ${type} ${names.geometry}\n`);
-	// The plain form of a room has no parent, and a room's node has the name that its parent would have.
+	// The plain form of a room has no parent: the node itself has the name that the parent would have.
 	if (names.parent !== names.geometry) text.text(`  parent ${names.parent}\n`);
 	writePosition(text, positionWritten(walkmesh, dialect), dialect);
 	text.text(dialect === 'mdlops' ? '  orientation 1.0 0.0 0.0 0.0\n  bitmap NULL\n' : '  orientation 0 0 0 0\n');

@@ -10,7 +10,8 @@ import {
 } from '../../src/bwm/bwm-file.ts';
 
 /**
- * Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte. What `deriveBwm` makes is not copied: its tables lie in these bytes.
+ * Writes a binary walkmesh: the inverse of `decodeBwm`, byte for byte. Tables made by `deriveBwm` are already parts of one array, which is
+ * returned without a copy.
  *
  * @example
  * const same = encodeBwm(decodeBwm(bytes, report)); // byte for byte

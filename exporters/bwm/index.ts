@@ -10,7 +10,7 @@ export const BWM_WRITE_OPTIONS = {
 	rebuild: flag(false, 'Derive every table again, for walkmeshes that would be copied otherwise.'),
 };
 
-/** What writing a binary walkmesh can be told about. */
+/** Findings of writing a binary walkmesh. */
 const BWM_WRITE_FINDINGS = defineFindings({
 	TREE_COPIED: {
 		severity: 'warning',
@@ -35,7 +35,7 @@ export const bwmExporter: Exporter<typeof BWM_WRITE_OPTIONS> = {
 	},
 };
 
-/** The tables to write: those that came in where they still hold, otherwise new ones. */
+/** The tables to write: those of the input file if they still match the walkmesh, otherwise newly derived ones. */
 export function toBwmFile(
 	{ file, walkmesh, tree, adjacency, perimeters }: LoadedWalkmesh,
 	options: GivenOf<typeof BWM_WRITE_OPTIONS>,

@@ -3,22 +3,22 @@ import { type ComposedRow, joined, layOut, nameBytes, rowsWith } from '../../src
 import type { ByteSource } from '../../src/formats/sources.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 
-/** The header of a new archive, before its tables: without texts. */
+/** String reference of an archive without a description. */
 const NO_DESCRIPTION = 0xffffffff;
 
-/** What stands before the tables of an archive that is read, and between them. */
+/** The bytes of an existing archive outside its entries: before its tables, between them and after them. */
 interface Frame {
 	/** The header, and what follows it up to the keys. */
 	readonly head: Uint8Array;
-	/** Between the keys and the places. */
+	/** The bytes between the key table and the resource table. */
 	readonly between: Uint8Array;
-	/** Where the tables end, where the data follows them. */
+	/** Offset of the end of the tables, if the data follows them. */
 	readonly tableEnd: number | undefined;
 	/** The old keys, row after row. */
 	readonly keys: Uint8Array;
 }
 
-/** A MOD, ERF, SAV or HAK with entries replaced, and others added behind. Without any it is the one that was read. */
+/** A MOD, ERF, SAV or HAK with entries replaced, or added at the end. Without changes the bytes are those that were read. */
 export async function changeErf(archive: Archive, changes: readonly NewEntry[]): Promise<Uint8Array> {
 	const { source } = archive.parts[0];
 	if (changes.length === 0) return new Uint8Array(await source.read(0, source.size));
@@ -26,7 +26,7 @@ export async function changeErf(archive: Archive, changes: readonly NewEntry[]):
 	return compose(archive, rowsWith(archive.entries, changes), frame);
 }
 
-/** A new MOD, ERF, SAV or HAK. @param extension of its file */
+/** A new MOD, ERF, SAV or HAK. @param extension extension of the file, which selects the type */
 export async function createErf(entries: readonly NewEntry[], extension: string): Promise<Uint8Array> {
 	const head = new Uint8Array(ERF.headerSize);
 	const letters = extension.replace('.', '').toUpperCase().padEnd(4);
@@ -39,7 +39,7 @@ export async function createErf(entries: readonly NewEntry[], extension: string)
 	return compose(undefined, rowsWith([], entries), { head, between: none, tableEnd: undefined, keys: none });
 }
 
-/** Keeps the order of the file where its data stands last; otherwise header and texts, then tables and data without anything between. */
+/** Keeps the order of a file whose data comes last; any other file is written as header and texts, tables, data, without gaps. */
 async function frameOf(source: ByteSource, firstData: number): Promise<Frame> {
 	const header = await source.read(0, ERF.headerSize);
 	const view = new DataView(header.buffer, header.byteOffset, header.byteLength);

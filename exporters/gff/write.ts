@@ -12,12 +12,12 @@ import {
 	STRUCT_SIZE,
 } from '../../src/gff/gff.ts';
 
-/** Bytes that grow as they are written. */
+/** A byte buffer that grows as it is written. */
 class Bytes {
 	#bytes = new Uint8Array(256);
 	length = 0;
 
-	/** Room for so many bytes at the end. */
+	/** Appends `size` zero bytes and returns a view of them. */
 	add(size: number): DataView {
 		const start = this.length;
 		this.length += size;
@@ -33,7 +33,7 @@ class Bytes {
 		this.add(4).setUint32(0, value, true);
 	}
 
-	/** A character a byte. @throws UsageError for a character that takes more */
+	/** Appends a text with one byte for each character. @throws UsageError for a character that needs more */
 	text(text: string): void {
 		const view = this.add(text.length);
 		for (let i = 0; i < text.length; i++) {
@@ -68,7 +68,7 @@ export function writeGff({ type, root }: Gff): Uint8Array {
 	return writer.file(type);
 }
 
-/** Of a struct without fields. */
+/** Index of the fields of a struct that has none. */
 const NOWHERE = 0xffffffff;
 
 class Writer {
@@ -82,7 +82,7 @@ class Writer {
 	};
 	readonly #labels = new Map<string, number>();
 
-	/** Fields stand in the order in which they are met on the way down, as the game's own tools write them. @returns its number */
+	/** Writes a struct. Fields are numbered in the order of a walk down the tree, as the game's own tools do. @returns index of the struct */
 	struct({ id, fields }: GffStruct): number {
 		const { structs, fieldIndices } = this.#tables;
 		const at = structs.length;
@@ -128,7 +128,7 @@ class Writer {
 		return index;
 	}
 
-	/** What stands in the field itself: the value, or where it lies. */
+	/** The 4 bytes in the field itself: a small value, or the offset or index of a larger one. */
 	#value(field: GffField): number {
 		const { data, listIndices } = this.#tables;
 		const start = data.length;

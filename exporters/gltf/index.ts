@@ -6,7 +6,7 @@ import { ZERO } from '../../src/mesh/vec3.ts';
 import { flag, type GivenOf } from '../../src/options/options.ts';
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
-/** As many pins of a code are enough to see where it is. */
+/** Most pins for findings of the same code. */
 const MOST_OF_A_CODE = 200;
 
 export const GLTF_WRITE_OPTIONS = {
@@ -54,7 +54,7 @@ async function write(
 	return writeGltf(meshes, { format, ...rooms, placements, things, lines, findings }, context);
 }
 
-/** What was found on the way, and what the checks of a walkmesh find besides: what is not modelled anew has not been looked at. */
+/** The findings so far, and those of checking the walkmeshes, since stages have only checked what was made from a scene. */
 async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: WriteContext): Promise<Finding[]> {
 	const [{ runMeshChecks }, { checkContext }, { withoutConsequences }] = await Promise.all([
 		import('../../src/check/mesh.ts'),
@@ -62,7 +62,7 @@ async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: Wri
 		import('../../src/check/causes.ts'),
 	]);
 	const own = new Report({ keep: MOST_OF_A_CODE });
-	// The places of what is found in a model are those of the model, wherever it stands.
+	// Findings in a placeable or door have coordinates of the model, not of the area, so they only fit if it is shown alone.
 	const looked = meshes.length === 1 ? meshes : meshes.filter(({ kind }) => kind === 'area');
 	for (const mesh of looked) runMeshChecks(checkContext(mesh, surfaces, own.within({ room: mesh.name })));
 	const placeOf = ({ code, location: { at } }: Finding): string => `${code} ${at?.join()}`;
@@ -70,7 +70,7 @@ async function findingsOf(meshes: readonly Walkmesh[], { report, surfaces }: Wri
 	return withoutConsequences([...report.findings, ...own.findings.filter((finding) => !known.has(placeOf(finding)))]);
 }
 
-/** Where the models stand: each once, whatever states it has. Several models without places stand at the origin, each below a root of its own. */
+/** Positions of the models, once for each model with all its states. Several models without positions are at the origin, each below its own root. */
 function placementsOf(walkmeshes: readonly LoadedWalkmesh[]): ObjectPlacement[] {
 	const models = new Map<string, readonly ObjectPlacement[]>();
 	for (const { walkmesh, placements } of walkmeshes) {
@@ -81,7 +81,7 @@ function placementsOf(walkmeshes: readonly LoadedWalkmesh[]): ObjectPlacement[] 
 		models.set(key, before.length > 0 ? before : kind === 'area' ? [] : (placements ?? [origin]));
 	}
 	const placed = [...models.values()].flat();
-	// Alone, a model needs no root to be told from others.
+	// A single model at the origin needs no root of its own.
 	const isAtOrigin = ({ position, bearing }: ObjectPlacement): boolean => [...position, bearing].every((v) => v === 0);
 	return models.size === 1 && placed.every(isAtOrigin) ? [] : placed;
 }

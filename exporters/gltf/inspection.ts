@@ -14,13 +14,13 @@ export interface InspectionOptions {
 	readonly perimeter?: boolean;
 	/** Transition edges as ribbons, a node `transition_<room>` for each room. */
 	readonly transitions?: boolean;
-	/** Rooms by LYT index, to name transitions after. */
+	/** Names of rooms by LYT index, for naming transitions. */
 	readonly roomNames?: readonly string[];
-	/** Where the layout puts these rooms, metres: a room gets a node of its name there, with the walkmesh below it. */
+	/** Positions of these rooms in the layout, in metres: a room gets a node of its name there, with the walkmesh below it. */
 	readonly roomPositions?: readonly Vec3[];
-	/** Lines to show, such as those from the inside to where the ground ends; area space, metres. */
+	/** Lines to show, such as those to leaks, where the ground ends; area space, metres. */
 	readonly lines?: readonly ShownLine[];
-	/** Findings to show as pins, those that have a place. */
+	/** Findings to show as pins, if they have coordinates. */
 	readonly findings?: readonly Finding[];
 }
 
@@ -34,12 +34,12 @@ const INSPECTION_DEFAULTS: Required<InspectionOptions> = {
 };
 
 /**
- * Adds a walkmesh to a document: a node that carries the stamp (see `src/scene/inspection.ts`). Of a room, nodes below it show its faces by kind,
- * so that walls and ceilings can be switched off; a placeable or door is one mesh. There is a primitive for each surface, and all share the
- * walkmesh's own vertices, unused ones included. Ribbons and hooks are children, too.
+ * Adds a walkmesh to a document: a node with the stamp (see `src/scene/inspection.ts`). The faces of a room are in child nodes by kind, so that walls
+ * and ceilings can be hidden; a placeable or door is one mesh. There is a primitive for each surface, and all primitives share the walkmesh's
+ * own vertices, including unused ones. Ribbons and hooks are child nodes, too.
  *
- * Editors drop stamps. What they keep says the same: names of materials are surfaces, those of nodes are rooms and hooks, links are
- * ribbons on their edges, and the node of a room stands where the layout has it.
+ * Some editors drop the stamp, so names and geometry that they keep repeat its content: materials are named after surfaces, nodes after rooms and
+ * hooks, links are ribbons on their edges, and the node of a room has its position in the layout.
  *
  * @returns the root node, not yet part of a scene
  */
@@ -57,7 +57,7 @@ export function addWalkmesh(
 	const top = position === undefined ? root : document.createNode(mesh.name).setTranslation(toGltfAxes(position));
 	if (position !== undefined) top.addChild(root);
 	const isEmpty = mesh.positions.length === 0;
-	// Vertices of placeables and doors are relative to `position`; in a viewer they stand where the model has them.
+	// Vertices of placeables and doors are relative to `position`, so the node gets that translation.
 	if (mesh.kind !== 'area') root.setTranslation(toGltfAxes(shown.position));
 	if (isEmpty) return top;
 	const positions = pointList(document, 'vertices', mesh.positions);
@@ -76,13 +76,13 @@ export function addWalkmesh(
 	return top;
 }
 
-/** Where the layout puts a room. */
+/** Position of a room in the layout; undefined where it is not known. */
 function placeOf(mesh: Walkmesh, options: InspectionOptions): Vec3 | undefined {
 	const { roomNames = INSPECTION_DEFAULTS.roomNames, roomPositions = INSPECTION_DEFAULTS.roomPositions } = options;
 	return roomPositions[mesh.kind === 'area' ? indexOfRoom(roomNames, mesh.name) : -1];
 }
 
-/** All that drawing a walkmesh asks about the rooms of its level: where it stands, and the names of those that it leads to. */
+/** Everything that drawing a walkmesh depends on besides itself: its position in the layout, and the names of the rooms it leads to. */
 export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): readonly unknown[] {
 	const { roomNames = INSPECTION_DEFAULTS.roomNames } = options;
 	const names = new Map<number, string | null>();
@@ -94,7 +94,7 @@ export function surroundingsOf(mesh: Walkmesh, options: InspectionOptions): read
 	return [placeOf(mesh, options) ?? null, [...names.values()]];
 }
 
-/** Of each list of rooms, where each name stands first, without regard to case: many rooms ask the same list. */
+/** For each list of room names, the index of every name in lower case. Cached, since all rooms of a level use the same list. */
 const placesIn = new WeakMap<readonly string[], Map<string, number>>();
 
 function indexOfRoom(names: readonly string[], name: string): number {
@@ -111,8 +111,8 @@ function indexOfRoom(names: readonly string[], name: string): number {
 }
 
 /**
- * Vertices stay in area space, bit for bit, below nodes that stand near them, for empty nodes elsewhere are part of what editors take for the size of
- * the scene: what the nodes above add is taken off again. A walkmesh without faces is shown at its own node.
+ * Gives nodes a translation near their vertices, because editors count empty nodes far away as part of the size of the scene. The vertices stay in
+ * area space, bit for bit: a child node subtracts what its parents add. A walkmesh without faces is shown at its own node.
  */
 function standAside(root: GltfNode, children: readonly GltfNode[], [x, y, z]: Vec3, isAlone: boolean): void {
 	const back = toGltfAxes([-x, -y, -z]);

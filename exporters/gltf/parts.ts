@@ -15,8 +15,8 @@ import {
 } from './target.ts';
 
 /**
- * The faces of a room as nodes that can be switched, one for each kind of face there is: `quay_01a_walkable`, `quay_01a_walls`. All share the
- * vertices of the walkmesh; each primitive says which faces it has, so that their order is known.
+ * The faces of a room as nodes that can be hidden, one for each kind of face that occurs: `quay_01a_walkable`, `quay_01a_walls`. All share the
+ * vertices of the walkmesh. The extras of each primitive list its face indices, so that reading can restore the order.
  */
 export function partNodes(
 	document: GltfDocument,
@@ -39,7 +39,7 @@ export function partNodes(
 	});
 }
 
-/** All faces of a placeable or door as one mesh. Vertices without faces are shown as points. */
+/** All faces of a placeable or door as one mesh. A walkmesh without faces becomes points. */
 export function wholeMesh(
 	document: GltfDocument,
 	mesh: Walkmesh,
@@ -49,11 +49,11 @@ export function wholeMesh(
 	const faces = facesOf(mesh, () => true);
 	if (faces.size > 0) return faceMesh(document, mesh.name, mesh, faces, table, positions);
 	const points = document.createPrimitive().setMode(MODE.points).setAttribute('POSITION', positions);
-	// A mesh needs a primitive.
+	// glTF requires at least one primitive in a mesh.
 	return document.createMesh(mesh.name).addPrimitive(points);
 }
 
-/** Some faces of a walkmesh by surface, each list ascending. */
+/** Face indices by surface, in ascending order. */
 type FacesBySurface = ReadonlyMap<number, readonly number[]>;
 
 function facesOf({ surfaces }: Walkmesh, isWanted: (face: number) => boolean): FacesBySurface {
@@ -85,7 +85,7 @@ function faceMesh(
 			.setMaterial(
 				material(document, surfaceMaterialName(table, surface), {
 					colour: table.surfaces[surface]?.colour ?? surfaceColour(surface),
-					// What cannot be walked on is walls and ceilings for the most part, which would hide the floor from behind.
+					// Unwalkable faces are mostly walls and ceilings, which would hide the floor when seen from behind.
 					isDoubleSided: isWalkable(table, surface),
 					extras: { surface },
 				}),
@@ -96,7 +96,7 @@ function faceMesh(
 	return result;
 }
 
-/** Pairs of a face and how many follow each other from it. */
+/** Run-length form of ascending face indices: pairs of the first face and the length of each run. */
 function runsOf(faces: readonly number[]): number[] {
 	const runs: number[] = [];
 	for (const face of faces) {
@@ -107,7 +107,7 @@ function runsOf(faces: readonly number[]): number[] {
 	return runs;
 }
 
-/** Whole metres near the middle of some points, which float32 adds and takes away again without a trace: where a node without a place of its own stands. */
+/** A translation for a node without a position of its own: the middle of its points in whole metres, which float32 adds and subtracts exactly. */
 export function nearMiddle(positions: Float32Array): Vec3 {
 	const bounds = boundsOf(positions);
 	if (bounds?.every(Number.isFinite) !== true) return ZERO;

@@ -12,15 +12,14 @@ import {
 } from './target.ts';
 
 /**
- * A glTF document that is only written: lists of plain values, where glTF-Transform keeps a graph that can be asked and changed in every
- * direction. A level of thousands of rooms is written many times faster; the bytes are those that glTF-Transform writes of the same
- * (test/exporters/gltf/plain-document.test.ts).
+ * A glTF document for writing only: lists of plain values, where glTF-Transform keeps a graph that can be queried and edited. A level of thousands
+ * of rooms is written many times faster, with the same bytes as glTF-Transform writes (test/exporters/gltf/plain-document.test.ts).
  */
 export class PlainDocument implements GltfDocument {
 	readonly nodes = new NumberedList<PlainNode>();
 	readonly meshes = new NumberedList<PlainMesh>();
 	readonly materials: PlainMaterial[] = [];
-	/** In the order in which they were given a buffer. */
+	/** Accessors in the order in which `setBuffer` was called. */
 	readonly accessors: FileAccessor[] = [];
 	readonly buffers: PlainBuffer[] = [];
 
@@ -58,12 +57,12 @@ function added<T>(list: T[], item: T): T {
 	return item;
 }
 
-/** Things that are numbered in the order of a list, and texts of some that were written before. */
+/** A list whose items are numbered in order. Ready-made text of an earlier run can stand for several items. */
 export class NumberedList<T> {
 	readonly parts: (T | WrittenText)[] = [];
 	#size = 0;
 
-	/** How many things there are. */
+	/** Number of items, including those in ready-made texts. */
 	get size(): number {
 		return this.#size;
 	}
@@ -74,7 +73,7 @@ export class NumberedList<T> {
 		return item;
 	}
 
-	/** Adds the text of so many things. */
+	/** Adds ready-made text for `count` items. */
 	addWritten(text: WrittenText, count: number): void {
 		this.parts.push(text);
 		this.#size += count;
@@ -85,9 +84,9 @@ export class NumberedList<T> {
 	}
 }
 
-/** A part of the text of a file that was written before. */
+/** A part of the JSON that was made in an earlier run. */
 export class WrittenText {
-	/** Known when all parts of the file have their numbers. */
+	/** Gives the text; called when all items of the file have their numbers. */
 	readonly text: () => string;
 
 	constructor(text: () => string) {
@@ -101,7 +100,7 @@ type Four = [number, number, number, number];
 
 class PlainBuffer implements GltfBuffer {}
 
-/** What has a name and extras, and a number in its list. */
+/** An object of the document with name, extras, and an index in its list. */
 class Named {
 	readonly index: number;
 	readonly name: string;
@@ -231,14 +230,14 @@ export class PlainMaterial extends Named implements GltfMaterial {
 	}
 }
 
-/** Numbers as they stand in a file. */
+/** An accessor as the file needs it. */
 export interface FileAccessor {
 	/** True for positions of a primitive, which have a buffer view of their own. */
 	readonly holdsPositions: boolean;
-	/** Number in the file; known when it is written. */
+	/** Index in the file, set when it is written. */
 	index: number;
 	readonly bytes: Uint8Array;
-	/** What the file says of them, apart from where they are: an object without its last brace. */
+	/** Its JSON object without the buffer view and without the last brace. */
 	readonly words: string;
 }
 
@@ -251,7 +250,7 @@ export class PlainAccessor implements GltfAccessor, FileAccessor {
 	readonly #accessors: FileAccessor[];
 	#buffer: GltfBuffer | null = null;
 
-	/** @param accessors gets it as soon as it has a buffer */
+	/** @param accessors list to which `setBuffer` adds it */
 	constructor(name: string, accessors: FileAccessor[]) {
 		this.name = name;
 		this.#accessors = accessors;
@@ -287,10 +286,10 @@ export class PlainAccessor implements GltfAccessor, FileAccessor {
 	}
 }
 
-/** A document as glTF has it: its JSON, which says of the buffer only how long it is, and the buffer's data. */
+/** A document as JSON, which only gives the length of the buffer, and the data of the buffer. */
 export interface PlainFile {
 	readonly text: string;
-	/** One behind another. */
+	/** Arrays to be written one after another. */
 	readonly data: readonly Uint8Array[];
 	/** Bytes of all of them. */
 	readonly size: number;
@@ -304,10 +303,10 @@ const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 
 /**
- * Puts a document together in the order in which glTF-Transform does: positions have a buffer view each, all indices share one, which
- * stands where the first of them was.
+ * Assembles a file in the order that glTF-Transform uses: each accessor of positions has its own buffer view, and all indices share one, at the
+ * position of the first of them.
  *
- * @param nodes of the scene
+ * @param nodes nodes of the scene
  */
 export function plainFile(
 	{ accessors, buffers, materials, meshes, nodes }: PlainDocument,
@@ -316,7 +315,7 @@ export function plainFile(
 ): PlainFile {
 	const packed = pack(accessors);
 	const { size } = packed;
-	// A list of nothing is not written.
+	// glTF does not allow empty lists.
 	const list = (key: string, texts: readonly string[]): string =>
 		texts.length === 0 ? '' : `"${key}":[${texts.join(',')}],`;
 	const parts = [
@@ -362,7 +361,7 @@ export function plainGlb({ text: json, data, size: dataSize }: PlainFile): Uint8
 	return bytes;
 }
 
-/** Puts arrays one behind another. */
+/** Copies arrays one after another into `bytes`, from offset `at`. */
 export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0): void {
 	let end = at;
 	for (const array of arrays) {
@@ -371,7 +370,7 @@ export function setAll(bytes: Uint8Array, arrays: readonly Uint8Array[], at = 0)
 	}
 }
 
-/** `glTF`, `JSON` and `BIN` as words. */
+/** `glTF`, `JSON` and `BIN\0` as little-endian 32-bit numbers. */
 const GLB = 0x46546c67;
 const CHUNK = { json: 0x4e4f534a, binary: 0x004e4942 } as const;
 
@@ -386,7 +385,7 @@ interface Packed {
 	readonly size: number;
 }
 
-/** All elements are words, so nothing has to be aligned. */
+/** Assigns buffer views. All elements have 4 bytes, so no padding is needed. */
 function pack(accessors: readonly FileAccessor[]): Packed {
 	const indices = accessors.filter(({ holdsPositions }) => !holdsPositions);
 	const groups: (readonly FileAccessor[])[] = [];
@@ -425,7 +424,7 @@ function accessorJson({ name, type, array, holdsPositions }: PlainAccessor): Jso
 	};
 }
 
-/** Greatest and least of the finite coordinates along each axis. */
+/** Maximum and minimum of the finite coordinates along each axis (x, y, z). */
 function extent(array: ArrayLike<number>): { max: number[]; min: number[] } {
 	const max = [-Infinity, -Infinity, -Infinity];
 	const min = [Infinity, Infinity, Infinity];
@@ -452,7 +451,7 @@ function materialJson({ name, extras, colour, roughness, metallic, isDoubleSided
 	};
 }
 
-/** How the parts of a file name each other. */
+/** How parts of the file refer to each other: functions that give the text of an index. */
 export interface PartNames {
 	accessor(accessor: PlainAccessor): string;
 	material(material: PlainMaterial): string;
@@ -506,7 +505,7 @@ function propertyJson(name: string, extras: Record<string, unknown> | undefined)
 	};
 }
 
-/** What is so near to a default is left out. */
+/** A value this near to its default is left out. */
 const NEAR = 1e-5;
 
 function isNear(values: readonly number[], defaults: readonly number[]): boolean {

@@ -15,15 +15,15 @@ type Extras = Record<string, unknown>;
 type Four = [number, number, number, number];
 
 /**
- * A document as the text and the bytes that it is in a file, to be kept and put into other files. Where one of its parts names another by a number, which is
- * another one in every file, the text has a hole: a line feed, which JSON on one line has nowhere, a letter for the list, and the number in this document.
+ * A document as JSON text and bytes, to be stored and added to other files. Indices differ from file to file, so each index in the text is replaced
+ * by a placeholder: a line feed (which JSON on one line never contains), a letter for the list, and the index within this document.
  */
 export interface DocumentPiece {
-	/** Of each accessor: what the file says of it, an object without its last brace; how many bytes it has; whether it holds positions. */
+	/** JSON objects of the accessors, without the last brace. The next lists have their sizes in bytes, and whether they hold positions. */
 	readonly accessors: readonly string[];
 	readonly sizes: readonly number[];
 	readonly positions: readonly boolean[];
-	/** Of all accessors, one after another. */
+	/** Data of all accessors, one after another. */
 	readonly data: Uint8Array;
 	readonly materials: readonly {
 		readonly name: string;
@@ -33,18 +33,18 @@ export interface DocumentPiece {
 		readonly isDoubleSided: boolean;
 		readonly extras: Extras | null;
 	}[];
-	/** The meshes of the file, with commas between them, and how many they are. */
+	/** JSON objects of the meshes, separated by commas, and their number. */
 	readonly meshes: string;
 	readonly meshCount: number;
 	readonly nodes: string;
 	readonly nodeCount: number;
-	/** Of the nodes the one that the others lie below. */
+	/** Index of the root node. */
 	readonly root: number;
 }
 
 const HOLE = /\n([amgn])(\d+)/g;
 
-/** What is drawn into a document of its own. */
+/** Draws into a document of its own and returns it as a piece. */
 export function drawPiece(draw: (document: PlainDocument) => GltfNode): DocumentPiece {
 	const document = new PlainDocument();
 	const root = draw(document) as PlainNode;
@@ -75,7 +75,7 @@ export function drawPiece(draw: (document: PlainDocument) => GltfNode): Document
 	};
 }
 
-/** Adds what was drawn to a document, as if it had been drawn there. @returns its root, of which no more than its number is known */
+/** Adds a piece to a document, as if it had been drawn there. @returns its root node, of which only the index is known */
 export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNode {
 	if (piece.accessors.length > 0 && document.buffers.length === 0) document.createBuffer();
 	let at = 0;
@@ -112,7 +112,7 @@ export function addPiece(document: PlainDocument, piece: DocumentPiece): PlainNo
 	return new PlainNode(firstNode + piece.root, '');
 }
 
-/** True for what can be added, as far as numbers tell: what a text names and is not there is known when the text is written. */
+/** True for a value with the shape and counts of a piece. Wrong indices within its texts are only found when the file is written. */
 export function isPiece(value: unknown): value is DocumentPiece {
 	const { accessors, sizes, positions, data, materials, meshes, meshCount, nodes, nodeCount, root } = (value ??
 		{}) as Partial<DocumentPiece>;

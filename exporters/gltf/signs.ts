@@ -6,15 +6,15 @@ import { SIGN_MATERIALS, SIGN_NODES, TRANSITION_MATERIAL } from '../../src/scene
 import type { Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 import { type GltfDocument, type GltfMesh, type GltfNode, indexed, material, pointList, toGltfAxes } from './target.ts';
 
-/** Triangles instead of lines: a line is one pixel wide in most viewers, and editors drop edges without faces. */
+/** Ribbons and pins. They are triangles, because most viewers draw lines one pixel wide, and editors drop edges without faces. */
 
-/** How far ribbons rise from their edges, and how far they lean over the walkmesh's own ground, so that they are seen from above and from the side. */
+/** How far ribbons rise from their edges and lean inwards over the ground, in metres, so that they are visible from above and from the side. */
 const LINK_RIBBON = 0.1;
 const PERIMETER_RIBBON = 0.05;
-/** How high and wide the line to a leak is. */
+/** Height and width of the line to a leak, in metres. */
 const LEAK_RIBBON = 0.12;
 const PIN: { readonly height: number; readonly radius: number } = { height: 0.6, radius: 0.18 };
-/** A file with pins in the thousands helps nobody; the root says how many there are. */
+/** Most pins in a file; the extras of their root node have the total. */
 const MOST_PINS = 1000;
 
 /** Linear RGB. */
@@ -28,13 +28,13 @@ const COLOURS = {
 	info: [0.05, 0.25, 0.8],
 } as const satisfies Record<string, Vec3>;
 
-/** The edges at which ground ends. */
+/** A node with a ribbon on every perimeter edge. */
 export function perimeterNode(document: GltfDocument, mesh: Walkmesh, edges: readonly number[]): GltfNode {
 	const look = material(document, SIGN_MATERIALS.perimeter, { colour: COLOURS.perimeter });
 	return ribbons(document, SIGN_NODES.perimeter, mesh, edges, PERIMETER_RIBBON, look);
 }
 
-/** The edges that lead to a room. Whoever moves one of their ribbons moves the link. */
+/** A node with a ribbon on every edge that leads to a room. When the edited file is read, a moved ribbon moves its link. */
 export function transitionNode(
 	document: GltfDocument,
 	room: string | number,
@@ -45,7 +45,7 @@ export function transitionNode(
 	return ribbons(document, `transition_${room}`, mesh, edges, LINK_RIBBON, look);
 }
 
-/** Two triangles on each edge: its own ends, exactly, and two points above, over the ground. */
+/** Two triangles on each edge: the exact ends of the edge, and two points above the ground beside it. */
 function ribbons(
 	document: GltfDocument,
 	name: string,
@@ -73,7 +73,7 @@ function ribbons(
 	return document.createNode(name).setMesh(quads(document, name, points, look));
 }
 
-/** @param points four a quad */
+/** A mesh of quads. @param points four for each quad */
 function quads(
 	document: GltfDocument,
 	name: string,
@@ -88,7 +88,7 @@ function quads(
 	return document.createMesh(name).addPrimitive(primitive);
 }
 
-/** In plan from an edge towards its face, as far as a ribbon leans; nothing for a face that stands upright. */
+/** Horizontal offset of length `width` from an edge towards its face; zero for a vertical face. */
 function leaning([ax, ay]: Vec3, [bx, by]: Vec3, [cx, cy]: Vec3, width: number): [x: number, y: number] {
 	const [nx, ny] = [ay - by, bx - ax];
 	const length = Math.hypot(nx, ny);
@@ -96,7 +96,7 @@ function leaning([ax, ay]: Vec3, [bx, by]: Vec3, [cx, cy]: Vec3, width: number):
 	return length > 0 ? [(nx / length) * side * width, (ny / length) * side * width] : [0, 0];
 }
 
-/** A node with a node for each line to where the ground ends. */
+/** A node with a child for each line to a leak. */
 export function leakNode(document: GltfDocument, shown: readonly ShownLine[]): GltfNode {
 	const root = document.createNode(SIGN_NODES.leaks).setExtras({ wokflow: { signs: 'leaks' } });
 	const look = material(document, SIGN_MATERIALS.leak, { colour: COLOURS.leak });
@@ -108,7 +108,7 @@ export function leakNode(document: GltfDocument, shown: readonly ShownLine[]): G
 	return root;
 }
 
-/** A flat strip and an upright one along a line, which together are seen from everywhere. */
+/** A horizontal and a vertical strip along a line, which together are visible from every direction. */
 function tape(from: Vec3, to: Vec3): Vec3[] {
 	const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
 	const length = Math.hypot(dx, dy);
@@ -122,8 +122,8 @@ function tape(from: Vec3, to: Vec3): Vec3[] {
 }
 
 /**
- * A node with a pin for each fault that has a place, `T_JUNCTION_1`; its extras hold what was found. Notes say what was assumed or done, and have
- * none. Undefined without pins.
+ * A node with a pin for each finding that has coordinates, named like `T_JUNCTION_1`, with the finding in its extras. Notes get no pins. Undefined
+ * without pins.
  */
 export function findingNode(document: GltfDocument, findings: readonly Finding[]): GltfNode | undefined {
 	const faults = findings.filter(({ severity }) => severity !== 'info');
@@ -154,7 +154,7 @@ export function findingNode(document: GltfDocument, findings: readonly Finding[]
 	return root;
 }
 
-/** Stands on its tip. */
+/** A pin that stands on its tip, at the origin of its node. */
 function pinMesh(document: GltfDocument, severity: Severity): GltfMesh {
 	const { height, radius } = PIN;
 	const widest = height * 0.7;

@@ -1,8 +1,8 @@
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 
 /**
- * What is drawn into: the part of glTF-Transform's `Document` that drawing needs. A document of the glTF-Transform host is one, and so is
- * `PlainDocument`, which files are written from.
+ * The part of glTF-Transform's `Document` that drawing needs. A document of the glTF-Transform host implements it, and so does `PlainDocument`, from
+ * which files are written.
  */
 
 type Extras = Record<string, unknown>;
@@ -68,12 +68,12 @@ export interface GltfAccessor {
 	setBuffer(buffer: GltfBuffer | null): this;
 }
 
-/** Where the arrays are; its identity is all that matters. */
+/** The buffer that accessors are assigned to; only its identity matters. */
 export interface GltfBuffer {
 	readonly propertyType?: string;
 }
 
-/** A list of points, 3 values each, area axes. */
+/** An accessor of points: 3 values each, in area axes, converted to those of glTF. */
 export function pointList(document: GltfDocument, name: string, points: Float32Array): GltfAccessor {
 	return document
 		.createAccessor(name)
@@ -100,7 +100,7 @@ interface Look {
 	readonly extras?: Record<string, unknown>;
 }
 
-/** The material of a name, which is made where the document has none. */
+/** The material of a name; created if the document does not have it. */
 export function material(
 	document: GltfDocument,
 	name: string,
@@ -131,12 +131,12 @@ function positionsToGltfAxes(positions: Float32Array): Float32Array<ArrayBuffer>
 	return result;
 }
 
-/** NaN has many bit patterns, and which of them a sum or a copy has is not the same everywhere. */
+/** Replaces every NaN by the same one: NaN has many bit patterns, and which one a computation gives depends on the machine. */
 function oneNaN(value: number): number {
 	return Number.isNaN(value) ? Number.NaN : value;
 }
 
-/** A place in glTF's axes. */
+/** A point in glTF's axes. */
 export function toGltfAxes([x, y, z]: Vec3): [number, number, number] {
 	return [x + 0, z + 0, -y + 0];
 }

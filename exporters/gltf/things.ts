@@ -3,11 +3,11 @@ import { halfTurn } from '../../src/level/placements.ts';
 import type { Vec3 } from '../../src/mesh/vec3.ts';
 import { type GltfDocument, type GltfMesh, type GltfNode, MODE } from './target.ts';
 
-/** Readers of scenes pass over what is called so: signs are no geometry. */
+/** Name of the root node. The importers ignore nodes with this prefix, so that signs are not read as geometry. */
 const ROOT = 'ignore_things';
 const SIZE = 0.4;
 
-/** How each kind is shown: linear colour, and lines about its place (x, y, z up). */
+/** How each kind is shown: linear colour, and lines relative to its position (z up, metres). */
 const SIGNS: Readonly<Record<ThingKind, { readonly colour: Vec3; readonly lines: readonly Vec3[] }>> = {
 	creature: { colour: [0.9, 0.3, 0.05], lines: [...ring(SIZE), [0, 0, 0], [0, 0, 1.8], [0, 0, 1], [SIZE * 2, 0, 1]] },
 	door: { colour: [0.05, 0.4, 0.9], lines: frame(1, 2.2) },

@@ -14,21 +14,21 @@ import type { GltfDocument, GltfNode } from './target.ts';
 import { thingNodes } from './things.ts';
 
 export interface GltfWriteOptions extends InspectionOptions {
-	/** One binary file, or JSON with its data inside as a data URI. */
+	/** `glb`: one binary file; `gltf`: JSON with the data in a data URI. */
 	readonly format?: 'glb' | 'gltf';
-	/** Where placeables and doors stand: each is shown there below a root node; those without stay at the origin. */
+	/** Positions of placeables and doors: each is shown there below a root node; those without a position are at the origin. */
 	readonly placements?: readonly ObjectPlacement[];
-	/** What stands in the area: signs in lines, below a root of their own. */
+	/** Things placed in the area, shown as signs of lines below a root node of their own. */
 	readonly things?: readonly Thing[];
-	/** What was drawn of the same rooms before. @internal */
+	/** Pieces of an earlier run, for rooms that did not change. @internal */
 	readonly recall?: Recall;
 }
 
 const GLTF_WRITE_DEFAULTS: Required<Pick<GltfWriteOptions, 'format'>> = { format: 'glb' };
 
 /**
- * Writes walkmeshes as glTF for inspection: Y up, metres, a node for each kind of face of a room, a primitive per surface, perimeter and transitions as ribbons. Reading
- * it again gives the same walkmeshes, bit for bit, as long as nobody edits it.
+ * Writes walkmeshes as glTF for inspection: Y up, metres, a node for each kind of face of a room, a primitive per surface, perimeter and transitions as
+ * ribbons. Reading the unedited file gives the same walkmeshes, bit for bit.
  *
  * @returns the bytes of one self-contained file
  */
@@ -43,14 +43,14 @@ export async function writeGltf(
 	return (options.format ?? GLTF_WRITE_DEFAULTS.format) === 'glb' ? plainGlb(file) : plainText(file);
 }
 
-/** Draws walkmeshes, what stands in the area, lines and findings into a document. @returns the nodes of the scene */
+/** Draws walkmeshes, things of the area, lines and findings into a document. @returns the nodes of the scene */
 export function drawWalkmeshes(
 	document: GltfDocument,
 	meshes: readonly Walkmesh[],
 	options: GltfWriteOptions,
 	surfaces: SurfaceTable,
 ): GltfNode[] {
-	// Of what has no place of its own copies are made, which a piece does not allow.
+	// Objects may be copied to several positions, which a stored piece does not allow, so only rooms are recalled.
 	const nodes = meshes.map((mesh) =>
 		options.recall !== undefined && mesh.kind === 'area' && document instanceof PlainDocument
 			? recallWalkmesh(document, mesh, surfaces, options, options.recall)
@@ -65,7 +65,7 @@ export function drawWalkmeshes(
 	return shown;
 }
 
-/** Adds a walkmesh as it was drawn before, where that is known. */
+/** Adds a walkmesh, from a stored piece if there is one. */
 function recallWalkmesh(
 	document: PlainDocument,
 	mesh: Walkmesh,
@@ -83,7 +83,7 @@ function recallWalkmesh(
 	return addPiece(document, piece);
 }
 
-/** JSON with the data of its buffer inside. */
+/** JSON with the data of the buffer in a data URI. */
 function plainText({ text, data: arrays, size }: PlainFile): Uint8Array {
 	const data = new Uint8Array(size);
 	setAll(data, arrays);
@@ -101,10 +101,10 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Puts the nodes of placeables and doors where they stand, below a root for each place: at the first the walkmeshes themselves, at further
- * ones copies that share their meshes.
+ * Puts the nodes of placeables and doors at their positions, below a root for each position: the walkmeshes themselves at the first one, copies
+ * that share their meshes at the others.
  *
- * @param nodes one a walkmesh, in the same order
+ * @param nodes one node for each walkmesh, in the same order
  * @returns the nodes of the scene
  */
 function placeNodes(
@@ -149,7 +149,7 @@ function rootNode(
 		.setExtras({ wokflow: stamp });
 }
 
-/** The same mesh once more, with its hooks, but without lines. */
+/** A copy of a node that shares its mesh, with hooks, but without ribbons. */
 function copyOf(document: GltfDocument, node: GltfNode, copy: number): GltfNode {
 	const copied = document
 		.createNode(`${node.getName()}${copySuffix(copy)}`)

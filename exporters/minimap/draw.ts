@@ -7,28 +7,28 @@ import { Canvas } from '../png/canvas.ts';
 import { strokeLines } from '../png/paths.ts';
 import { planTurn } from '../svg/outline.ts';
 
-/** Width of the texture, pixels: the map stands at its left. */
+/** Width of the texture in pixels; the map is at its left. */
 const TEXTURE_WIDTH = 512;
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Light on dark, as the maps of the game are, so that its marks and fog are seen. */
+/** Background: the maps of the game are light on dark, so that its marks and fog are visible. */
 const BACK: Colour = [10, 14, 20];
-/** The lowest ground and the highest. */
+/** Colours of the lowest and the highest ground. */
 const LOW: Colour = [36, 74, 94];
 const HIGH: Colour = [84, 140, 160];
 const PERIMETER: Colour = [170, 216, 228];
 const PASSAGE: Colour = [226, 196, 112];
 
-/** Pixels. */
+/** Width of lines in pixels. */
 const LINE = 1.4;
 /** More faces or lines of a room than this are drawn by whole pixels, and ends of lines not rounded: a map has fewer pixels than these have corners. */
 const CROWD = 20_000;
 
 /**
- * The picture that the map of the game shows of an area (`lbl_map<area>.tga`): its ground, the higher over the lower, and its perimeters.
+ * The picture of an area for the game's map (`lbl_map<area>.tga`): its ground, higher over lower, and its perimeters.
  *
- * @param rooms in area space @param map where points of the area lie on it
+ * @param rooms walkmeshes in area space @param map maps points of the area to the picture
  */
 export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: SurfaceTable): Uint8Array {
 	const canvas = new Canvas(TEXTURE_WIDTH, MAP_HEIGHT);
@@ -54,7 +54,7 @@ export function drawMinimap(rooms: readonly Walkmesh[], map: AreaMap, table: Sur
 	return writeTga(canvas.pixels, TEXTURE_WIDTH, MAP_HEIGHT);
 }
 
-/** Lines about the ground: passages, or where it ends. */
+/** Perimeter edges as lines: those with a transition if `passages`, otherwise the others. */
 function edgesOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable, passages: boolean): number[][] {
 	const own = perimeterEdges(mesh, table).edges.filter((edge) => (mesh.transitions[edge] !== NONE) === passages);
 	const lines = Array.from(own, (edge) => ({
@@ -76,7 +76,7 @@ function heightOf({ positions, faces, surfaces }: Walkmesh, table: SurfaceTable)
 	return sum / count;
 }
 
-/** The walkable faces, all turning the same way, so that ground over ground is no hole. */
+/** The walkable faces as polygons, all with the same winding, so that overlapping ground does not become a hole. */
 function groundOf(mesh: Walkmesh, map: AreaMap, table: SurfaceTable): number[][] {
 	const walkable = walkableFaces(table, mesh.surfaces);
 	const polygons: number[][] = [];
@@ -97,7 +97,7 @@ function pixelOf({ positions }: Walkmesh, vertex: number, { scale, world, pictur
 	];
 }
 
-/** Height of the head, bytes. */
+/** Size of the header in bytes. */
 const HEAD = 18;
 
 /**

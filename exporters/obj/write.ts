@@ -11,11 +11,11 @@ import {
 import { transitionEdges, type Walkmesh } from '../../src/walkmesh/walkmesh.ts';
 
 export interface ObjWriteOptions {
-	/** Axis that points up in the file; what OBJ readers expect is y. */
+	/** Axis that points up in the file. OBJ readers expect y. */
 	readonly up?: 'y' | 'z';
 	/** Name of the material library to refer to. */
 	readonly materialLibrary?: string;
-	/** Rooms by LYT index, to name transitions after. */
+	/** Names of rooms by LYT index, for naming transitions. */
 	readonly roomNames?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const OBJ_WRITE_DEFAULTS: Required<Pick<ObjWriteOptions, 'up'>> = { up: 'y' };
 /**
  * Writes walkmeshes as OBJ: an object for each, a material for each run of one surface, transitions as lines that are read back
  * as markers. Coordinates are the shortest decimals that read back as the same float32. Faces keep their order.
- * Hooks and positions have no place in an OBJ.
+ * An OBJ cannot hold hooks and positions.
  *
  * @returns bytes of ASCII text
  */

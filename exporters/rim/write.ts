@@ -2,7 +2,7 @@ import { type Archive, type NewEntry, RIM } from '../../src/archive/archive.ts';
 import { type ComposedRow, joined, layOut, nameBytes, rowsWith } from '../../src/archive/compose.ts';
 import { encodeLatin } from '../../src/text/encoding.ts';
 
-/** A RIM with entries replaced, and others added behind. Without any it is the one that was read. */
+/** A RIM with entries replaced, or added at the end. Without changes the bytes are those that were read. */
 export async function changeRim(archive: Archive, changes: readonly NewEntry[]): Promise<Uint8Array> {
 	const { source } = archive.parts[0];
 	if (changes.length === 0) return new Uint8Array(await source.read(0, source.size));
@@ -13,7 +13,7 @@ export async function changeRim(archive: Archive, changes: readonly NewEntry[]):
 	const oldRows = await source.read(rowsAt, count * RIM.rowSize);
 	const firstData = Math.min(...archive.entries.map(({ offset }) => offset));
 	const follows = rowsAt >= RIM.headerSize && rowsAt + oldRows.length <= firstData;
-	// What was read may share memory with others.
+	// A copy, because bytes that were read may share memory with others.
 	const head = new Uint8Array(follows ? await source.read(0, rowsAt) : header);
 	const tableEnd = follows ? rowsAt + oldRows.length : undefined;
 	return compose(archive, rowsWith(archive.entries, changes), head, tableEnd, oldRows);
@@ -37,7 +37,7 @@ async function compose(
 	const { pieces, places } = await layOut(archive, rows, dataAt, tableEnd);
 	const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
 	view.setUint32(RIM.header.count, rows.length, true);
-	// Where an old one leaves it out, it still says the same.
+	// Some archives have 0 here, which means the usual offset; they keep it.
 	if (archive === undefined || view.getUint32(RIM.header.rows, true) !== 0)
 		view.setUint32(RIM.header.rows, head.length, true);
 	const table = new Uint8Array(rows.length * RIM.rowSize);
