@@ -1,15 +1,15 @@
 import { HIGH_MARGIN, LOW_MARGIN } from './tree.ts';
 
 /**
- * The boxes of faces, and the box around boxes: what both ways to build work on.
+ * Boxes of faces, and boxes around boxes: shared by all ways to build a tree.
  *
- * Strides and field indices are literals in the loops over faces, here and in the builders: V8 loads a constant from another module
- * each time instead of folding it, and constants for all of them made builds 15 to 20 % slower.
+ * Strides and field indices are literals in the loops over faces, here and in the builders. V8 loads a constant of another module each time instead
+ * of folding it; with named constants builds were 15 to 20 % slower.
  */
 
 /**
- * A record a box, eight words, so that two share a cache line: min xyz, max xyz, a number that says whose box it is, and its weight in
- * faces. Records are moved whole when faces are sorted, which for a million faces is faster than following an index into them.
+ * One record a box, of eight words, so that two share a cache line: least x, y, z, greatest x, y, z, the number of the face or cell, and its weight
+ * in faces. Sorting faces moves whole records; for a million faces this is faster than following an index.
  */
 export interface BoxRecords {
 	readonly f32: Float32Array;
@@ -19,16 +19,16 @@ export interface BoxRecords {
 
 const RECORD_WORDS = 8;
 
-/** Records in memory of their own, or in the last words of an array that is otherwise unused. */
+/** Allocates records; or places them in the last words of an array that is otherwise unused. */
 export function boxRecords(count: number, words: Int32Array = new Int32Array(count * RECORD_WORDS)): BoxRecords {
 	const i32 = words.subarray(words.length - count * RECORD_WORDS);
 	return { f32: new Float32Array(i32.buffer, i32.byteOffset, i32.length), i32 };
 }
 
 /**
- * The bits of a float32 as an integer in the same order as the floats (−0 below 0), and back: it is its own inverse. Smallest and
- * largest of such integers take no branch: the boxes of a million scattered faces cost 45 ms with comparisons of floats or
- * `Math.min` (a third of the branches is guessed wrong, 15 to 20 cycles each) and 14 ms with these.
+ * Maps the bits of a float32 to an integer with the same order (−0 below 0), and back: it is its own inverse. The least and greatest of such integers
+ * are found without branches. For a million scattered faces, boxes took 45 ms with comparisons of floats or `Math.min` (a third of the branches is
+ * mispredicted, at 15 to 20 cycles each) and 14 ms with these.
  */
 export function ordered(bits: number): number {
 	return bits ^ ((bits >> 31) & 0x7fffffff);
@@ -43,10 +43,10 @@ export function greater(a: number, b: number): number {
 }
 
 /**
- * Writes a record for each face, with its margins. They are added in float64 and the sum rounded to float32, which is monotone: a box never
- * loses its face, however large the coordinates, and a box of boxes equals the box made anew.
+ * Writes a record for each face: its box with margins. Margins are added in float64, and the sum is rounded to float32. As rounding is monotone, a
+ * box never loses its face, however large the coordinates, and the box of several boxes equals the box of their faces.
  *
- * @param positions all finite
+ * @param positions 3 floats a vertex, all finite
  */
 export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, { f32, i32 }: BoxRecords): void {
 	const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
@@ -68,7 +68,7 @@ export function writeFaceBoxes(positions: Float32Array, faces: Uint32Array, { f3
 	}
 }
 
-/** Writes the box around the records from `begin` to `end` of `order`, or of all of them, into the first of others. */
+/** Writes the box around the records `begin` up to `end` of `order`, or around all records, to the first record of `bounds`. */
 export function boundRecords(
 	records: Int32Array,
 	first: number,
@@ -100,7 +100,7 @@ export function boundRecords(
 	out[5] = ordered(highZ);
 }
 
-/** Writes the leaf of a record; what all leaves have in common is added at the end. Words of a node: see tree.ts. */
+/** Writes a leaf for a record. Fields with the same value in all leaves are added at the end. For the words of a node see tree.ts. */
 export function writeLeaf(nodes: Int32Array, node: number, records: Int32Array, record: number): void {
 	const to = node * 11;
 	const from = record << 3;
@@ -115,7 +115,7 @@ export function writeLeaf(nodes: Int32Array, node: number, records: Int32Array, 
 	nodes[to + 10] = -1;
 }
 
-/** Writes the children of an inner node; all else follows from them at the end. @returns the right one */
+/** Writes the children of an inner node; its other fields are computed from them at the end. @returns the number of the right child */
 export function writeInner(nodes: Int32Array, node: number, leftFaces: number): number {
 	const right = node + (leftFaces << 1);
 	nodes[node * 11 + 9] = node + 1;

@@ -15,15 +15,15 @@ import {
 } from './tree.ts';
 
 /**
- * How a tree is made. `best`: the cheapest to walk, 0.55 of the box tests of the game's own trees for vertical lines and 0.38 for lines of
- * sight. `fast`: before subtrees are put where they cost least (reinsert.ts), 0.60 and 0.43, in a fifth of the time. `median`: the game's own
- * rule, which gives the game's own nodes but for the order of faces with equal centroids.
+ * How a tree is built, with the number of box tests compared to the game's own trees. `best`: the fewest box tests, 0.55 for vertical lines and 0.38
+ * for lines of sight. `fast`: without moving subtrees afterwards (reinsert.ts), 0.60 and 0.43 in a fifth of the time. `median`: the game's own rule,
+ * which yields the game's own nodes, except for the order of faces with equal centroids.
  */
 export type AabbSplit = 'best' | 'fast' | 'median';
 
 export interface AabbOptions {
 	tree?: AabbSplit;
-	/** Where the nodes are written, as many words as `nodesOver` and `NODE_WORDS` say; by default memory of their own. */
+	/** Memory for the nodes, `nodesOver(faces) * NODE_WORDS` words; by default it is allocated. */
 	words?: Int32Array;
 }
 
@@ -31,20 +31,19 @@ export const AABB_DEFAULTS: { readonly tree: AabbSplit } = { tree: 'best' };
 
 const SPLITS: readonly AabbSplit[] = ['best', 'fast', 'median'];
 
-/** Levels beyond log₂ of the number of faces that a tree may take. See sah.ts for what each of them is worth. */
+/** How many levels a tree may have beyond ⌈log₂ n⌉. See sah.ts for the gain of each level. */
 const SLACK = { best: 4, fast: 2 };
 
 /**
- * Builds the tree over all faces, one a leaf. Boxes reach 0.01 m below and 0.0101 m above their faces, rounded to float32 and never to
- * less than the face itself. A `median` tree is ⌈log₂ n⌉ deep, a `fast` tree at most two more, a `best` tree four; a `fast` one is just as deep
- * where all faces lie in one place. The same input gives the same bytes.
+ * Builds the tree over all faces, with one face in each leaf. Boxes reach 0.01 m below and 0.0101 m above their faces, rounded to float32 but never
+ * inside the face. A `median` tree has the least depth, ⌈log₂ n⌉ levels; a `fast` tree has at most two more, and a `best` tree at most four. Where
+ * all faces are at one point, a `fast` tree also has the least depth. The same input gives the same bytes.
  *
- * Coordinates may be infinite or NaN: the tree is complete all the same. Boxes reach as far as infinite coordinates and do
- * without those that are NaN.
+ * Coordinates may be infinite or NaN; the tree is complete nevertheless. Boxes include infinite coordinates and ignore NaN.
  *
  * @param positions 3 floats a vertex, metres, Z up
  * @param faces 3 vertex indices a face
- * @throws RangeError if an index has no vertex or the last face is not whole
+ * @throws RangeError if a vertex index is out of range or the last face is incomplete
  */
 export function buildAabbTree(positions: Float32Array, faces: Uint32Array, options: AabbOptions = {}): AabbTree {
 	const { tree: split, words } = { ...AABB_DEFAULTS, ...options };
@@ -57,7 +56,7 @@ export function buildAabbTree(positions: Float32Array, faces: Uint32Array, optio
 	const finite = finitePositions(positions);
 	const records = split === 'median' ? boxRecords(faceCount) : sahRecords(faceCount, i32);
 	writeFaceBoxes(finite, faces, records);
-	// Either split writes the children of all nodes and the faces and boxes of the leaves.
+	// Both write the children of all nodes, and the faces and boxes of the leaves.
 	if (split === 'median') growMedian(i32, records, finite, faces);
 	else growSah(i32, records, faceCount, leastDepth(faceCount) + SLACK.fast);
 	if (finite !== positions) boundLeaves(tree, positions, faces);
@@ -66,7 +65,7 @@ export function buildAabbTree(positions: Float32Array, faces: Uint32Array, optio
 	return tree;
 }
 
-/** ⌈log₂ n⌉. */
+/** The least depth of a tree, ⌈log₂ n⌉. */
 function leastDepth(faceCount: number): number {
 	return 32 - Math.clz32(faceCount - 1);
 }
@@ -80,7 +79,7 @@ function checkIndices(faces: Uint32Array, vertexCount: number): void {
 	throw new RangeError(`face ${Math.floor(at / 3)} uses vertex ${greatest} of ${vertexCount}`);
 }
 
-/** Positions by which faces can be sorted: the same, or a copy with 0 for coordinates that are infinite or NaN. */
+/** Positions for sorting faces: the same array, or a copy with 0 in place of infinite and NaN coordinates. */
 function finitePositions(positions: Float32Array): Float32Array {
 	let sum = 0;
 	for (let i = 0; i < positions.length; i++) sum += positions[i] * 0;
@@ -88,8 +87,8 @@ function finitePositions(positions: Float32Array): Float32Array {
 }
 
 /**
- * Gives leaves the boxes of their true coordinates: infinite ones count, NaN does not. Without any number on an axis a box is empty there,
- * +∞ to −∞, and no query finds it.
+ * Gives leaves the boxes of their true coordinates: infinite ones are included, NaN is ignored. On an axis where all are NaN the box is empty, +∞ to
+ * −∞, so no query finds it.
  */
 function boundLeaves({ f32, i32 }: AabbTree, positions: Float32Array, faces: Uint32Array): void {
 	for (let word = 0; word < i32.length; word += NODE_WORDS) {
@@ -106,9 +105,8 @@ function boundLeaves({ f32, i32 }: AabbTree, positions: Float32Array, faces: Uin
 }
 
 /**
- * Completes a tree whose children, faces and leaf boxes are written: boxes of inner nodes from those of their children, planes and
- * the fixed field. Children come after their parent, so one pass from the end does it; making boxes on the way down instead
- * looks at every face once a level.
+ * Completes a tree with children, faces and boxes of leaves: computes the boxes and planes of inner nodes and sets the fixed field. Children are
+ * behind their parent, so one pass from the end is enough. Computing boxes on the way down would look at each face once for every level.
  */
 function closeTree({ f32, i32, nodeCount }: AabbTree): void {
 	for (let word = (nodeCount - 1) * 11; word >= 0; word -= 11) {
@@ -127,7 +125,7 @@ function closeTree({ f32, i32, nodeCount }: AabbTree): void {
 	}
 }
 
-/** Writes the bounds around both children along an axis. */
+/** Writes the bounds of both children along one axis to their parent. */
 function joinAxis(i32: Int32Array, word: number, left: number, right: number): void {
 	i32[word] = ordered(lesser(ordered(i32[left]), ordered(i32[right])));
 	i32[word + 3] = ordered(greater(ordered(i32[left + 3]), ordered(i32[right + 3])));

@@ -13,45 +13,45 @@ import {
 	RIGHT,
 } from './tree.ts';
 
-/** How often something was found, and where first. */
+/** How often a fault was found, and where first. */
 export interface CheckList {
 	readonly count: number;
-	/** The first few: node indices, or faces where the list is one of faces. */
+	/** The first few node indices; for faults of faces, face indices. */
 	readonly first: readonly number[];
 }
 
 /**
- * What can be wrong with a tree, and whether queries find every face once only where it is not. Real files carry much of it: faces without a
+ * What can be wrong with a tree. True for faults that make queries miss faces or find them twice. Real files have many of these: faces without a
  * leaf, boxes without margin.
  */
 const FAULTS = {
 	/** Faces without a leaf. */
 	facesMissing: true,
-	/** Faces with more than one leaf, once for each further leaf. */
+	/** Faces with more than one leaf; counted once for each further leaf. */
 	facesRepeated: true,
-	/** Leaves of a face the mesh does not have. */
+	/** Leaves with a face that the mesh does not have. */
 	facesUnknown: true,
-	/** Leaves whose box does not hold their face. */
+	/** Leaves whose box does not contain their face. */
 	leavesTooSmall: true,
 	/** Leaves with a child. */
 	leavesWithChildren: false,
-	/** Inner nodes with a child that is no node of the tree, once for each. */
+	/** Inner nodes with a child that is not a node of the tree; counted once for each such child. */
 	childrenUnknown: true,
-	/** Nodes with more than one parent, the root with any: circles and shared branches. Once for each further parent. */
+	/** Nodes with more than one parent, and a root with a parent: cycles and shared branches. Counted once for each extra parent. */
 	nodesShared: true,
-	/** Nodes that the root does not lead to. */
+	/** Nodes that cannot be reached from the root. */
 	nodesUnreachable: false,
-	/** Inner nodes whose box does not hold a child's. */
+	/** Inner nodes whose box does not contain the box of a child. */
 	boxesTooSmall: true,
-	/** Inner nodes whose plane is none of 1, 2, 4, 8, 16, 32, leaves whose plane is not 0. */
+	/** Inner nodes whose plane is not 1, 2, 4, 8, 16 or 32, and leaves whose plane is not 0. */
 	planesUnknown: false,
-	/** Inner nodes whose plane is one of these, but not that of the children's boxes. */
+	/** Inner nodes with a valid plane that differs from the one between their children's boxes. */
 	planesOther: false,
 	/** Nodes whose fixed field is not 4. */
 	fixedOther: false,
 	/** Inner nodes whose left child is not the next node. */
 	leftNotNext: false,
-	/** Nodes that do not stand where pre-order puts them, counted from the first. */
+	/** Nodes that are not where pre-order puts them, counted from the first such node. */
 	notPreOrder: false,
 };
 
@@ -62,33 +62,38 @@ export type AabbCheckLists = { readonly [K in AabbFault]: CheckList };
 
 const FAULT_NAMES = Object.keys(FAULTS) as AabbFault[];
 
-/** What is wrong with a tree, and how it is built. */
+/** The faults of a tree, and some measures of it. */
 export interface AabbCheck extends AabbCheckLists {
-	/** Nodes in the table; `2F − 1` are expected. */
+	/** Number of nodes in the table; `2F − 1` are expected for F faces. */
 	readonly nodeCount: number;
 	readonly nodesExpected: number;
-	/** Leaves that the root leads to. */
+	/** Number of leaves that can be reached from the root. */
 	readonly leafCount: number;
-	/** Levels below the root, the longest way down. */
+	/** Number of levels below the root, on the longest path. */
 	readonly depth: number;
-	/** Least way from a leaf's box to its face, over all axes, below and above, in metres: negative where the face sticks out. */
+	/**
+	 * The least distance from a leaf's box to its face over all leaves and axes, at the lower and at the upper side; metres. Negative if a face
+	 * reaches out of its box.
+	 */
 	readonly marginBelow: number;
 	readonly marginAbove: number;
-	/** Each face has one leaf, each node one way to it, each box holds what is below it: queries find everything. */
+	/**
+	 * True if queries find everything exactly once: each face has one leaf, each node one path from the root, and each box contains what is below it.
+	 */
 	readonly complete: boolean;
-	/** All lists are empty: the tree is as the game writes them. */
+	/** True if there are no faults at all: the tree is built as the game builds them. */
 	readonly clean: boolean;
 }
 
-/** How many places a list names. */
-const NAMED_PLACES = 16;
+/** How many indices a list names. */
+const MOST_NAMED = 16;
 
 /**
- * Looks at every node of a tree once, from the root, without recursion: circles, shared branches, absurd depths and children end it no
- * later than the last node.
+ * Visits every node of a tree once from the root, without recursion, so that cycles, shared branches, absurd depths and invalid children cannot keep
+ * it from ending.
  *
  * @param positions 3 floats a vertex
- * @param faces 3 vertex indices a face, in the order that the leaves number them
+ * @param faces 3 vertex indices a face, in the order in which the leaves number them
  */
 export function checkAabbTree(tree: AabbTree, positions: Float32Array, faces: Uint32Array): AabbCheck {
 	const walk = new CheckWalk(tree, positions, faces);
@@ -114,10 +119,10 @@ class CheckWalk {
 	private readonly positions: Float32Array;
 	private readonly faces: Uint32Array;
 	readonly lists: Readonly<Record<AabbFault, { count: number; first: number[] }>>;
-	/** Of each node that the table really has: levels below the root, −1 where nothing led to it. */
+	/** 1 entry a node that the table really contains: its level below the root; −1 until it is reached. */
 	readonly depths: Int32Array;
 	private readonly waiting: number[] = [];
-	/** Leaves of each face. */
+	/** 1 entry a face: number of its leaves. */
 	readonly leaves: Uint32Array;
 	depth = 0;
 	leafCount = 0;
@@ -135,10 +140,10 @@ class CheckWalk {
 		this.leaves = new Uint32Array(Math.floor(faces.length / 3));
 	}
 
-	private note(name: AabbFault, place: number): void {
+	private note(name: AabbFault, index: number): void {
 		const list = this.lists[name];
 		list.count++;
-		if (list.first.length < NAMED_PLACES) list.first.push(place);
+		if (list.first.length < MOST_NAMED) list.first.push(index);
 	}
 
 	checkAll(): void {
@@ -170,13 +175,13 @@ class CheckWalk {
 		if (left !== node + 1) this.note('leftNotNext', node);
 		const isLeftNew = this.reach(node, left);
 		const isRightNew = this.reach(node, right);
-		// The left one last, so that it is the next.
+		// The left child is pushed last, so that it is visited next.
 		if (isRightNew) this.waiting.push(right);
 		if (isLeftNew) this.waiting.push(left);
 		this.checkPlane(node, left, right);
 	}
 
-	/** Looks at a child from its parent; returns whether nothing led to it before. */
+	/** Follows the reference from a parent to a child. @returns true if the child was not reached before */
 	private reach(parent: number, child: number): boolean {
 		const { depths } = this;
 		if (!this.isNode(child)) {
@@ -235,7 +240,7 @@ class CheckWalk {
 		if (!this.holdsFace(word, face)) this.note('leavesTooSmall', node);
 	}
 
-	/** Whether a leaf's box holds its face; measures the margins. Coordinates that are NaN are nowhere and held by every box. */
+	/** True if a leaf's box contains its face; also measures the margins. NaN coordinates count as contained. */
 	private holdsFace(word: number, face: number): boolean {
 		let holds = true;
 		for (let axis = 0; axis < 3; axis++) {

@@ -1,15 +1,16 @@
 /**
- * How likely a line touches a box. Lines are of two kinds: between two even random points of the root's box, and vertical at an even random
- * place. For the first kind the chance is the box's volume and half of how often the line is expected to cross its six sides, all as
- * shares of the root's box: whoever starts inside is counted by the volume, whoever enters and leaves crosses twice.
+ * The probability that a random line touches a box. There are two kinds of lines: segments between two uniformly random points of the root's box, and
+ * vertical lines at a uniformly random point of the plan. For the first kind, the probability is the box's volume plus half the expected number of
+ * times that the segment crosses its six sides, all relative to the root's box: segments that start inside are counted by the volume, and those that
+ * enter and leave cross twice.
  *
- * How often a side is crossed is an integral over where on the line that happens; on each axis alone it is known in closed form
- * (`shareBelow`, `crossings`), so that tables over a lattice and four points of Gauss are enough.
+ * The expected number of crossings of a side is an integral over the position on the segment. For each axis alone it is known in closed form
+ * (`shareBelow`, `crossings`), so tables over a lattice and Gaussian quadrature with four points are sufficient.
  */
 
-/** Steps of the lattice that the root's box has along each axis. */
+/** Number of lattice steps along each axis of the root's box. */
 export const STEPS = 1023;
-/** Gauss–Legendre on (0, ½): where the line is crossed, as a share of its length; each stands for its mirror image, too. */
+/** Gauss–Legendre quadrature on (0, ½): position of the crossing, as a share of the segment's length. Each point also stands for its mirror image. */
 const POINTS: readonly (readonly [at: number, weight: number])[] = [
 	[0.5 * 0.06943184420297371, 0.5 * 0.17392742256872692],
 	[0.5 * 0.33000947820757187, 0.5 * 0.32607257743127305],
@@ -18,12 +19,12 @@ const POINTS: readonly (readonly [at: number, weight: number])[] = [
 ];
 const K: number = POINTS.length;
 
-/** For each step of the lattice and each point: how likely a line has come so far there. */
+/** For each step of the lattice and each quadrature point: the probability that the segment, at that share of its length, is below this step. */
 const BELOW = new Float64Array((STEPS + 1) * K);
-/** … and how likely a line crosses the plane at this step there, times the point's weight. */
+/** For each step and point: the probability density that the segment crosses the plane at this step there, times the weight of the point. */
 const CROSSED = new Float64Array((STEPS + 1) * K);
 
-/** Fills the tables, once. */
+/** Fills the tables on the first call. */
 export function prepareLineChance(): void {
 	if (BELOW[BELOW.length - 1] === 1) return;
 	for (let step = 1; step <= STEPS; step++) {
@@ -36,22 +37,24 @@ export function prepareLineChance(): void {
 	}
 }
 
-/** The chance that (1 − at) × U + at × V ≤ c, for even random U and V, at ≤ ½. */
+/** The probability that (1 − at) × U + at × V ≤ c for uniformly random U and V; at ≤ ½. */
 function shareBelow(c: number, at: number): number {
 	const slope = 2 * at * (1 - at);
 	if (c < at) return (c * c) / slope;
 	return c <= 1 - at ? (c - at / 2) / (1 - at) : 1 - ((1 - c) * (1 - c)) / slope;
 }
 
-/** How often, for even random ends on both sides of c, the way between them is crossed at this share of it: a density. */
+/** Density of the segments between uniformly random ends that cross the plane at c at this share of their length. */
 function crossings(c: number, at: number): number {
 	const reach = at < c ? (1 - c) / (1 - at) : c / at;
 	return reach * reach;
 }
 
 /**
- * @param x0 … z1 the box, in steps of the root's
- * @param planWeight what a vertical line counts beside one of the other kind
+ * Probability-weighted cost of a box.
+ *
+ * @param x0 … z1 the box, in lattice steps of the root's box
+ * @param planWeight weight of a vertical line relative to one of the other kind
  */
 export function lineChance(
 	x0: number,

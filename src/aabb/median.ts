@@ -1,31 +1,30 @@
 import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from './boxes.ts';
 
 /**
- * The tree of the game's own files: faces sorted by centroid along the longest side of their box, the lower half left, the
- * greater half right where the number is odd. All 1,335 inner nodes of eight rooms of the game and of MDLedit divide their faces so, but
- * for the order of equal centroids, which is not known; here it is that of the face numbers. With centroids rounded to float32 four
- * nodes do not.
+ * The tree of the game's own files. Faces are sorted by centroid along the longest side of their box; the lower half goes left, and the upper half
+ * right, with the odd face. All 1,335 inner nodes of eight rooms of the game and of MDLedit are divided in this way. Only the order of equal
+ * centroids is unknown; here it is the order of face numbers. With centroids rounded to float32, four of those nodes would differ.
  *
- * A histogram finds the median of each node, and one pass moves the faces. What was tried, for a million faces of a terrain and a
- * million scattered ones:
+ * A histogram finds the median of each node, and one pass moves the faces. Alternatives, for a million faces of a terrain and a million scattered
+ * ones:
  *
- * - one index into the boxes of all faces: 450 and 800 ms; scattered faces wait for memory
- * - runs copied together whenever they are a quarter of those they were copied from: 490 and 530 ms. This one
- * - three lists sorted once, of which every node divides the two others by a mark: 520 and 720 ms
+ * - an index into the boxes of all faces: 450 and 800 ms, as scattered faces wait for memory
+ * - this one, which copies runs together whenever they are a quarter of the set they are in: 490 and 530 ms
+ * - three lists sorted once, where each node divides the other two by a mark: 520 and 720 ms
  */
 
-/** Sets of no more faces are divided to the end; larger ones hand their runs on to a set of a quarter of their size. */
+/** Sets of up to this many faces are divided to the end. Larger sets pass runs of a quarter of their size to a smaller set. */
 const LAST_SET = 2048;
 const SHRINK = 4;
 
-/** So few keys are searched without a histogram. */
+/** Up to this many keys are searched without a histogram. */
 const FEW = 8;
 
 /**
- * Writes the children of all nodes and the faces and boxes of the leaves.
+ * Writes the children of all nodes, and the faces and boxes of the leaves.
  *
- * @param nodes the tree's words
- * @param positions all finite
+ * @param nodes words of the tree
+ * @param positions 3 floats a vertex, all finite
  */
 export function growMedian(nodes: Int32Array, records: BoxRecords, positions: Float32Array, faces: Uint32Array): void {
 	const count = faces.length / 3;
@@ -34,7 +33,7 @@ export function growMedian(nodes: Int32Array, records: BoxRecords, positions: Fl
 	set.grow(count, 0);
 }
 
-/** Three times each centroid, in float64: sums of three floats, hardly ever rounded. */
+/** Three times each centroid, in float64: sums of three float32 values, which are hardly ever rounded. */
 function sumCorners(positions: Float32Array, faces: Uint32Array, keys: Float64Array): void {
 	const count = faces.length / 3;
 	for (let face = 0; face < count; face++) {
@@ -48,25 +47,25 @@ function sumCorners(positions: Float32Array, faces: Uint32Array, keys: Float64Ar
 }
 
 /**
- * Faces that are divided by median, with all that takes. Larger sets hand their runs on to smaller ones, so that what belongs together
- * lies together in memory. In a set faces stand in the order of their numbers.
+ * A set of faces that is divided by median, with its working memory. Large sets pass runs on to smaller ones, so that what is used together is close
+ * in memory. At first, the faces of a set are in the order of their numbers.
  */
 class MedianSet {
 	readonly nodes: Int32Array;
 	readonly capacity: number;
-	/** 8 words a face, see boxes.ts. */
+	/** 8 words a face; see boxes.ts. */
 	readonly records: Int32Array;
-	/** Three times the centroids: all along x, then y, then z, `capacity` each. */
+	/** Three times the centroids: all x, then all y, then all z, `capacity` values each. */
 	readonly keys: Float64Array;
-	/** The faces, so sorted that every node holds a run of them; each run of more than a few is in ascending order. */
+	/** The faces, sorted so that each node has a run of them. Runs of more than a few are in ascending order. */
 	readonly order: Int32Array;
 	readonly spare: Int32Array;
-	/** Keys among which the median is found. */
+	/** Working memory: keys among which the median is. */
 	readonly candidates: Float64Array;
 	readonly histogram: Int32Array = new Int32Array(257);
-	/** The box of the node at hand. */
+	/** The box of the current node. */
 	readonly bounds: BoxRecords = boxRecords(1);
-	/** How many of the faces with the key that was found go left. */
+	/** How many of the faces with the median key go left. */
 	equalLeft = 0;
 	readonly next: MedianSet | undefined;
 
@@ -82,7 +81,7 @@ class MedianSet {
 		this.next = capacity > LAST_SET ? new MedianSet(nodes, less, boxRecords(less).i32) : undefined;
 	}
 
-	/** Grows the nodes over the first faces of the set from `node` downwards. */
+	/** Builds the nodes over the first `count` faces of the set, from `node` on. */
 	grow(count: number, node: number): void {
 		for (let i = 0; i < count; i++) this.order[i] = i;
 		this.growRun(node, 0, count);
@@ -119,7 +118,7 @@ class MedianSet {
 		}
 	}
 
-	/** Moves the lower half of the faces to the front; both parts keep their order. */
+	/** Moves the lower half of the faces of a run to the front. Both parts keep their order. */
 	moveLeft(begin: number, end: number, axis: number, half: number): void {
 		const { keys, order, spare } = this;
 		const first = axis * this.capacity;
@@ -142,11 +141,10 @@ class MedianSet {
 	}
 
 	/**
-	 * The key at a place of sorted order, without sorting the run: a histogram over its box finds the bin that the key lies in, and only
-	 * that bin is searched. Keys of floats within a box lie within three times its bounds, rounding included, as sums of floats keep their
-	 * order.
+	 * Finds the key at an index of the sorted run, without sorting it: a histogram finds the bin of the key, and only that bin is searched. The keys
+	 * of a run are within three times the bounds of its box in spite of rounding, because float addition is monotone.
 	 */
-	findKey(begin: number, end: number, axis: number, place: number): number {
+	findKey(begin: number, end: number, axis: number, index: number): number {
 		const { keys, order, histogram, candidates } = this;
 		const first = axis * this.capacity;
 		const bins = end - begin > 1024 ? 256 : end - begin > FEW ? 32 : 1;
@@ -156,21 +154,21 @@ class MedianSet {
 		for (let i = begin; i < end; i++) histogram[((keys[first + order[i]] - low) * scale) | 0]++;
 		let bin = 0;
 		let before = 0;
-		while (before + histogram[bin] <= place) before += histogram[bin++];
+		while (before + histogram[bin] <= index) before += histogram[bin++];
 		let count = 0;
 		for (let i = begin; i < end; i++) {
 			const key = keys[first + order[i]];
 			candidates[count] = key;
 			count += Number((((key - low) * scale) | 0) === bin);
 		}
-		const key = select(candidates, count, place - before);
-		this.equalLeft = place - before;
+		const key = select(candidates, count, index - before);
+		this.equalLeft = index - before;
 		for (let i = 0; i < count; i++) this.equalLeft -= Number(candidates[i] < key);
 		return key;
 	}
 }
 
-/** The axis of the longest side, the first of equal ones. Which it is cannot be guessed, so there is no branch. */
+/** The axis of the longest side; the first of equal ones. Computed without branches, as they could not be predicted. */
 function longestSide(box: Float32Array): number {
 	const x = box[3] - box[0];
 	const y = box[4] - box[1];
@@ -178,7 +176,7 @@ function longestSide(box: Float32Array): number {
 	return (Number(y > x) & Number(y >= z)) | ((Number(z > x) & Number(z > y)) << 1);
 }
 
-/** The key at a place of sorted order among the first `count`, which it mixes: Hoare's quickselect. */
+/** The key at index `at` of the first `count` keys in sorted order, by quickselect (Hoare); changes their order. */
 function select(keys: Float64Array, count: number, at: number): number {
 	let low = 0;
 	let high = count - 1;

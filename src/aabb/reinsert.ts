@@ -2,41 +2,42 @@ import { lineChance, prepareLineChance, STEPS } from './line-chance.ts';
 import { type AabbTree, FACE, LEFT, NODE_WORDS, PLANE, planeOfChildren, RIGHT } from './tree.ts';
 
 /**
- * Makes a tree cheaper to walk by taking subtrees out, one after the other, and putting each where the whole is cheapest with it
- * (reinsertion, after Bittner, Hapala and Havran 2013).
+ * Makes a tree cheaper to walk by removing subtrees, one after the other, and inserting each where the whole tree becomes cheapest (reinsertion,
+ * after Bittner, Hapala and Havran 2013).
  *
- * What a walk costs is known exactly: a box is tested when its parent is touched. The chance that a line between two even random points
- * of the root's box touches a box within is its volume and half of how often such a line is expected to cross its six sides (`Chances`); that
- * of a vertical line is its share of the plan. Surface area, which the tree was grown by, knows neither where a box lies nor that many
+ * The cost of a walk is known exactly: a box is tested when its parent is touched. `lineChance` computes the probability that a box is touched, by
+ * lines of sight and by vertical lines. The surface area by which the tree was built takes neither the position of a box into account nor that many
  * lines are vertical.
  *
- * Nineteen of twenty subtrees lie where they should, so they stay until a better place is found. The search goes up from where a
- * subtree lies and looks into what hangs beside the way (after Meister and Bittner 2018): above the node that holds both places nothing
- * changes. What the plan alone makes too dear needs no chance. With a queue of the whole tree's nodes, and all subtrees in every pass, a face cost
- * 110 chances and 190 steps of the queue for the same trees; it costs some 20 now (7 on an even grid), and a third of the time.
+ * Nineteen of twenty subtrees are already where they should be, so a subtree stays until a better position is found. The search goes up from the
+ * subtree and looks into the branches on both sides of that path (after Meister and Bittner 2018); above the lowest common ancestor of the old and
+ * the new position nothing changes. Positions that are too expensive by their area in plan alone are rejected without computing a probability. With a
+ * queue of all nodes of the tree, and all subtrees in each pass, a face took 110 probabilities and 190 steps of the queue for the same result. Now it
+ * takes about 20 probabilities (7 on an even grid), and a third of the time.
  */
 
 /**
- * What a vertical line counts beside a line of sight. Over 60 generated rooms (`npx tsx bench/aabb.ts --rooms 60`), as shares of the tree before:
- * with 1, 0.948 of the box tests of vertical lines and 0.808 of those of sight; with 2, 0.911 and 0.845; with 3, 0.895 and 0.886. The game asks
- * for the ground far more often than for sight, so it is the least weight by which vertical lines gain as much as a twelfth.
+ * Weight of a vertical line relative to a line of sight. Measured over 60 generated rooms (`npx tsx bench/aabb.ts --rooms 60`), as shares of the box
+ * tests before: with 1, 0.948 for vertical lines and 0.808 for lines of sight; with 2, 0.911 and 0.845; with 3, 0.895 and 0.886. The game looks for
+ * the ground far more often than along lines of sight; 2 is the least weight at which vertical lines gain about a twelfth.
  */
 const PLAN_WEIGHT = 2;
-/** What a step of the lattice by a step counts of that. */
+/** Weight of one lattice step by one lattice step of the plan. */
 const PLAN_STEP: number = PLAN_WEIGHT / (STEPS * STEPS);
-/** How often subtrees are tried: first all, then those near which something has moved. A fourth time gains nothing that can be measured. */
+/** Number of passes. The first tries all subtrees, the others only those near a change. A fourth pass has no measurable gain. */
 const PASSES = 3;
 /**
- * Levels below the parents of the old place and the new one that are tried again. Trees cost 0.03 % less than with 3, and with 5 no less, nor with all
- * subtrees in every pass, which takes a third longer.
+ * After a move, subtrees up to this many levels below the parents of the old and the new position are tried again. Trees cost 0.03 % less than with 3
+ * levels. Neither 5 levels, nor all subtrees in each pass (which takes a third longer), improve on that.
  */
 const NEAR = 4;
-/** Subtrees that are tried at most; in a larger tree they are its heaviest ones. */
+/** The most subtrees that are tried; in a larger tree, the ones with the highest cost. */
 const MOST_PARTS = 2048;
 
 /**
- * @param tree finished, boxes included; its nodes are written anew
- * @param levels the depth no leaf may exceed, nor does now
+ * Moves subtrees of a tree to cheaper positions.
+ * @param tree complete, with boxes; its nodes are rewritten
+ * @param levels the greatest allowed depth of a leaf, which the tree must not exceed now either
  */
 export function reinsertSubtrees(tree: AabbTree, levels: number): void {
 	if (tree.nodeCount < 5) return;
@@ -45,15 +46,18 @@ export function reinsertSubtrees(tree: AabbTree, levels: number): void {
 	for (let axis = 0; axis < 3; axis++) if (!(tree.f32[word + axis + 3] - tree.f32[word + axis] < Infinity)) return;
 	prepareLineChance();
 	const parts = new Parts(tree, root);
-	// Where most of the tree stays as it is, its upper part counts for little, and once is enough.
+	// If only the upper part of a tree is changed, it matters little, and one pass is enough.
 	for (let pass = 0; pass < (parts.isWhole ? PASSES : 1); pass++) if (!parts.reinsertAll(levels - depth)) break;
 	parts.write();
 }
 
-/** A child with so many of its parent's faces, and no more of its length, is what is asked of the tree; the rest lies far away. */
+/**
+ * If a child has more than this share of its parent's faces and less than this share of its length, queries concern that child; everything else is
+ * far away from it.
+ */
 const CROWD = { faces: 0.9, length: 0.5 };
 
-/** The node whose box lines are measured by: the root, or below it where nearly all faces are. @returns it and its depth */
+/** The node whose box defines the random lines: the root, or a node below it that has nearly all faces. @returns the node and its depth */
 function crowdOf({ f32, i32 }: AabbTree): [node: number, depth: number] {
 	const lengthOf = (node: number): number => {
 		const word = node * NODE_WORDS;
@@ -75,42 +79,42 @@ function crowdOf({ f32, i32 }: AabbTree): [node: number, depth: number] {
 /** No node. */
 const NONE = -1;
 
-/** Costs are sorted in steps of 1 / COST_STEPS, with the node in the low digits of the same number, so that no function compares. */
+/** Costs are sorted in steps of 1 / COST_STEPS, with the node in the low digits of the same number, so that sorting needs no comparison function. */
 const COST_STEPS: number = 2 ** 28;
 const KEY_NODES: number = 2 * MOST_PARTS;
 
-/** The upper part of a tree, or all of it, as nodes that know their parents: its *leaves* are subtrees that stay as they are. */
+/** The upper part of a tree, or all of it, as nodes with parents. Its leaves are subtrees that stay as they are. */
 class Parts {
-	/** All of the tree below the root. */
+	/** True if the leaves are those of the tree, and the root is the tree's root. */
 	readonly isWhole: boolean;
 	private readonly tree: AabbTree;
 	private readonly count: number;
-	/** The tree's node that is the root here. */
+	/** The node of the tree that is the root of this part. */
 	private readonly from: number;
-	/** Node of the tree that a node was, and a leaf still stands for. */
+	/** 1 entry a node: its node in the tree at first. For leaves it stays valid. */
 	private readonly stands: Int32Array;
 	private readonly parent: Int32Array;
 	private readonly left: Int32Array;
 	private readonly right: Int32Array;
-	/** Levels below a node. */
+	/** 1 entry a node: the number of levels below it. */
 	private readonly height: Int32Array;
-	/** 6 steps of the lattice a node. */
+	/** 6 lattice steps a node: least x, y, z, greatest x, y, z. */
 	private readonly boxes: Int32Array;
-	/** Area of its box from above, in steps of the lattice. */
+	/** 1 entry a node: area of its box in plan, in squared lattice steps. */
 	private readonly plan: Int32Array;
-	/** How likely its box is touched. */
+	/** 1 entry a node: the weighted probability that its box is touched. */
 	private readonly cost: Float64Array;
-	/** 1 for what is yet to be tried. */
+	/** 1 for nodes that still have to be tried. */
 	private readonly isFresh: Uint8Array;
 	private root = 0;
 	private hasMoved = false;
-	/** Nodes that are yet to be looked into, how much dearer their ancestors become, and how deep they would lie. */
+	/** Stack of the search: nodes to look into, by how much the cost of their ancestors grows, and their depth. */
 	private readonly stack: Int32Array;
 	private readonly grown: Float64Array;
 	private readonly depth: Int32Array;
-	/** The box of an ancestor without the subtree that a place is looked for. */
+	/** The box of an ancestor without the subtree that is being moved. */
 	private readonly rest: Int32Array = new Int32Array(6);
-	/** The best place so far, and by how much the tree is cheaper with it. */
+	/** The best position so far (the future sibling), and by how much the tree gets cheaper with it. */
 	private place: number = NONE;
 	private gain = 0;
 
@@ -135,7 +139,7 @@ class Parts {
 		this.depth = new Int32Array(count);
 		if (this.isWhole) this.takeAll();
 		else this.takeUpper();
-		// Either way children have higher numbers than their parents.
+		// In either case children have higher numbers than their parents.
 		for (let at = count - 1; at >= 0; at--) this.measure(at);
 	}
 
@@ -149,7 +153,7 @@ class Parts {
 		}
 	}
 
-	/** Level by level: each level's boxes are about half as likely to be touched as those above. */
+	/** Selects the upper part of a tree, level by level: boxes of each level are about half as likely to be touched as those of the level above. */
 	private takeUpper(): void {
 		const { stands } = this;
 		const { i32 } = this.tree;
@@ -164,7 +168,7 @@ class Parts {
 		}
 	}
 
-	/** Takes box, cost and height of a node over; its children's are known already. */
+	/** Computes box, cost and height of a node whose children are done. */
 	private measure(at: number): void {
 		const { boxes } = this;
 		const { f32, i32 } = this.tree;
@@ -187,7 +191,7 @@ class Parts {
 		this.parent[right] = parent;
 	}
 
-	/** Makes plan and cost anew from the box. */
+	/** Computes plan area and cost from the box. */
 	private weigh(node: number): void {
 		const { boxes } = this;
 		const at = node * 6;
@@ -203,7 +207,7 @@ class Parts {
 		return Math.max(this.height[this.left[node]], this.height[this.right[node]]) + 1;
 	}
 
-	/** Tries the nodes near which something has changed since, all in the beginning, the heaviest first. @returns whether anything was moved */
+	/** Tries all nodes marked in `isFresh`, those with the highest cost first. @returns true if anything was moved */
 	reinsertAll(levels: number): boolean {
 		const { count, cost, isFresh } = this;
 		const keys = new Float64Array(count);
@@ -224,16 +228,16 @@ class Parts {
 		return hasMoved;
 	}
 
-	/** Finds the place for a node by which the tree gets cheapest: the node that it becomes the sibling of, or none but the one it has. */
+	/** Finds the position of a node at which the tree is cheapest, as the node that becomes its sibling; `NONE` for its current position. */
 	private findPlace(node: number, levels: number): void {
 		const { parent, left, right, height, cost } = this;
 		let at = parent[node];
 		const sibling = this.siblingOf(node, at);
 		let depth = this.depthOf(at);
-		/** What is saved by taking it out, of all that lies below the node that holds both places. */
+		/** Cost that removing the node saves below the lowest common ancestor of the old and the new position. */
 		let saved = cost[at];
 		this.place = NONE;
-		// No place is left for the last bits of a sum.
+		// Gains of the size of rounding errors are ignored.
 		this.gain = saved * 1e-9;
 		let restHeight = height[sibling];
 		this.beginRest(sibling);
@@ -250,7 +254,7 @@ class Parts {
 			restHeight = Math.max(restHeight, height[other]) + 1;
 			shrinks &&= this.addToRest(other, at);
 			const without = shrinks ? this.costOfRest() : cost[at];
-			// Beside all that the ancestor holds otherwise: the box around both is the one it has.
+			// As the sibling of the whole ancestor without it: the box around both is the one that the ancestor has now.
 			if (saved - without > this.gain && depth + Math.max(height[node], restHeight) <= levels) {
 				this.gain = saved - without;
 				this.place = at;
@@ -275,7 +279,7 @@ class Parts {
 		for (let word = 0; word < 6; word++) rest[word] = boxes[node * 6 + word];
 	}
 
-	/** Adds another child of an ancestor to what is left of it. @returns whether that is less than it has now */
+	/** Adds a child of an ancestor to the box `rest`. @returns true if that box is still smaller than the ancestor's */
 	private addToRest(node: number, ancestor: number): boolean {
 		const { boxes, rest } = this;
 		let isLess = false;
@@ -293,14 +297,14 @@ class Parts {
 	}
 
 	/**
-	 * Looks for a place at a node and below it. A place costs what the ancestors grow by, and the box around the two that become siblings; below a
-	 * node no place costs less than the ancestors' growth there and the box of what is put there.
+	 * Searches positions at a node and below it. A position costs the growth of all ancestors, plus the box around the two new siblings. Positions
+	 * below a node cost at least the growth of the ancestors up to it, plus the box of the moved subtree; the search stops where this is too much.
 	 *
 	 * @param top where to begin
-	 * @param node what is to be put somewhere
-	 * @param topDepth how deep the top lies, once the node is taken out
-	 * @param saved what is saved by taking it out
-	 * @param topGrown what the ancestors of the top grow by
+	 * @param node the subtree that is being moved
+	 * @param topDepth depth of `top` after the subtree was removed
+	 * @param saved cost that removing the subtree saves
+	 * @param topGrown growth in cost of the ancestors of `top`
 	 */
 	private look(top: number, node: number, topDepth: number, levels: number, saved: number, topGrown: number): void {
 		const { left, right, boxes, plan, cost, height, stack, grown, depth } = this;
@@ -319,7 +323,7 @@ class Parts {
 			const y0 = boxes[at + 1] < boxes[of + 1] ? boxes[at + 1] : boxes[of + 1];
 			const x1 = boxes[at + 3] > boxes[of + 3] ? boxes[at + 3] : boxes[of + 3];
 			const y1 = boxes[at + 4] > boxes[of + 4] ? boxes[at + 4] : boxes[of + 4];
-			// All else grows with a box, too, so this is the least that either a sibling or an ancestor costs.
+			// The other terms grow with the box, too, so this is the least cost of a sibling or of an ancestor.
 			const growth = (x1 - x0) * (y1 - y0) - Math.max(plan[place], plan[node]);
 			if (own + growth * PLAN_STEP >= most) continue;
 			const z0 = boxes[at + 2] < boxes[of + 2] ? boxes[at + 2] : boxes[of + 2];
@@ -342,7 +346,7 @@ class Parts {
 		}
 	}
 
-	/** Takes a node out with all below it, and makes it the sibling of another; its parent moves with it. */
+	/** Removes a subtree and makes it the sibling of another node. Its parent node moves with it. */
 	private move(node: number, place: number): void {
 		const parent = this.parent[node];
 		const sibling = this.siblingOf(node, parent);
@@ -355,7 +359,7 @@ class Parts {
 		this.refresh(this.parent[parent], NEAR);
 	}
 
-	/** Puts another node where one is. */
+	/** Puts another node in the position of a node. */
 	private replace(node: number, other: number): void {
 		const above = this.parent[node];
 		this.parent[other] = above;
@@ -364,7 +368,7 @@ class Parts {
 		else this.right[above] = other;
 	}
 
-	/** Makes boxes, costs and heights anew from a node up to the root, as far as anything changes. */
+	/** Updates boxes, costs and heights from a node up to the root, as long as anything changes. */
 	private refit(from: number): void {
 		const { boxes, parent, left, right, height, isFresh } = this;
 		for (let node = from; node !== NONE; node = parent[node]) {
@@ -384,7 +388,7 @@ class Parts {
 		}
 	}
 
-	/** Has a node tried again, and so many levels below it. */
+	/** Marks a node to be tried again, and its descendants down to `levels` levels below. */
 	private refresh(node: number, levels: number): void {
 		if (node === NONE) node = this.root;
 		this.isFresh[node] = 1;
@@ -393,7 +397,7 @@ class Parts {
 		this.refresh(this.right[node], levels - 1);
 	}
 
-	/** Writes the tree's nodes anew, in pre-order; of two children the one that lies lower along their longest way is left, as the game has it. */
+	/** Rewrites the nodes of the tree in pre-order. Of two children the lower one along the axis between them is left, as in the game. */
 	write(): void {
 		if (!this.hasMoved) return;
 		const { left, right, stands } = this;
@@ -407,7 +411,7 @@ class Parts {
 		);
 		const stack = [this.root];
 		let next = this.from;
-		/** Words of right children that are not written yet. */
+		/** Words of right children that still have to be written. */
 		const links: number[] = [];
 		while (stack.length > 0) {
 			const node = stack.pop()!;
@@ -428,7 +432,7 @@ class Parts {
 				i32[word + RIGHT] = NONE;
 				continue;
 			}
-			// The order in which the game has two nodes depends on the plane between them.
+			// The order of children in the game depends on the plane between them.
 			const isTurned = planeOfChildren(bounds, left[node] * 6, right[node] * 6) > 4;
 			const lower = isTurned ? right[node] : left[node];
 			const upper = isTurned ? left[node] : right[node];
@@ -439,7 +443,7 @@ class Parts {
 		}
 	}
 
-	/** Writes the true boxes of a node and all below it, 6 floats each. */
+	/** Computes the exact boxes of a node and its descendants, 6 floats each. */
 	private boundExactly(node: number, bounds: Float32Array): void {
 		const left = this.left[node];
 		const right = this.right[node];
@@ -458,25 +462,25 @@ class Parts {
 }
 
 /**
- * Subtrees that are put in another order where they lie, from the first place on. One that stands where something else is to be written is put
- * aside until its turn comes: few at a time, where a copy of a million faces' tree takes 88 MB.
+ * Reorders subtrees in place, from front to back. A subtree that is in the way of another one is copied aside until its turn comes. Only a few are
+ * aside at any time, whereas a full copy of the tree of a million faces takes 88 MB.
  */
 class StandingSubtrees {
 	private readonly i32: Int32Array;
-	/** The first nodes of those that stand behind the last place, in the order they stand. */
+	/** First nodes of the subtrees, ascending; those from `passed` on have not been overwritten yet. */
 	private readonly standing: Int32Array;
 	private passed = 0;
-	/** By their first nodes. */
+	/** Copies of subtrees that were in the way, by their first nodes. */
 	private readonly aside: Map<number, Int32Array> = new Map();
 	private readonly moved: Set<number> = new Set();
 
-	/** @param roots their first nodes, in any order */
+	/** @param roots first nodes of the subtrees, in any order */
 	constructor(i32: Int32Array, roots: Int32Array) {
 		this.i32 = i32;
 		this.standing = roots.sort();
 	}
 
-	/** Makes room before a node. */
+	/** Copies subtrees aside that begin before a node. */
 	clear(end: number): void {
 		const { i32, standing, aside, moved } = this;
 		for (; this.passed < standing.length && standing[this.passed] < end; this.passed++) {
@@ -485,7 +489,7 @@ class StandingSubtrees {
 		}
 	}
 
-	/** Moves a subtree as it is. @returns how many nodes it has */
+	/** Moves a subtree to another position, unchanged. @returns its number of nodes */
 	move(root: number, to: number): number {
 		const { i32, aside } = this;
 		const kept = aside.get(root);
@@ -513,14 +517,14 @@ function clampStep(step: number): number {
 	return Math.min(Math.max(step, 0), STEPS);
 }
 
-/** Nodes of a subtree in pre-order. */
+/** Number of nodes of a subtree in pre-order. */
 function sizeOf(i32: Int32Array, node: number): number {
 	let last = node;
 	while (i32[last * NODE_WORDS + RIGHT] >= 0) last = i32[last * NODE_WORDS + RIGHT];
 	return last + 1 - node;
 }
 
-/** Levels below a node. */
+/** Number of levels below a node. */
 function heightOf(i32: Int32Array, node: number): number {
 	const word = node * NODE_WORDS;
 	if (i32[word + LEFT] < 0) return 0;

@@ -2,53 +2,53 @@ import { type BoxRecords, boundRecords, boxRecords, writeInner, writeLeaf } from
 import { Treelet } from './treelet.ts';
 
 /**
- * The tree that is cheap to walk: at each node the split with the least faces × area on both sides (treelet.ts). Many faces are sorted
- * into the cells of a grid first; the upper nodes grow over the cells, then those of each cell over its faces.
+ * Builds a tree that is cheap to walk: at each node the split with the least sum of faces × area of both sides (surface area heuristic, see
+ * treelet.ts). Many faces are first sorted into the cells of a grid. The upper nodes are built over the cells, then those of each cell over its
+ * faces.
  *
- * What was tried, for a million faces of a terrain and a million scattered ones, first call of a process, 2 cores, Node 20:
+ * Alternatives, for a million faces of a terrain and a million scattered ones, in the first call of a process, 2 cores, Node 20:
  *
  * - bins in floats, an index into face boxes, three axes: 1,720 to 1,800 ms
- * - the same on records sorted by grid cell, the upper tree over cells: 690 and 1,220 ms. Half of it went into guessed branches
- *   (smallest and largest of scattered numbers), a third into bins of nodes with few faces
- * - integers on a lattice and no branches; 2, 4, 8 or 16 bins by the number of faces: 470 and 530 ms
- * - two bounds a word: 440 and 460 ms
- * - smaller cells, 16 faces instead of 64, so that more levels are made over cells: 390 and 410 ms. This one
+ * - the same on records sorted by grid cell, the upper tree over cells: 690 and 1,220 ms. Half of it was mispredicted branches (least and greatest of
+ * scattered numbers), a third bins of nodes with few faces
+ * - integers on a lattice without branches; 2, 4, 8 or 16 bins depending on the number of faces: 470 and 530 ms
+ * - two bounds in a word: 440 and 460 ms
+ * - this one, with smaller cells of 16 faces instead of 64, so that more levels are built over cells: 390 and 410 ms
  *
- * No better: Morton order of cells (the same), inner boxes written treelet by treelet while they are near (the same), all nodes
- * written in one last pass (scattered faces 30 ms longer), the mean instead of the middle for few faces (20 ms longer), bins over
- * all faces of the upper levels (slower, the tree 2 to 4 % cheaper to walk for a terrain and equal for scattered faces).
+ * No improvement: Morton order of cells (same time), inner boxes written treelet by treelet while they are in the cache (same time), all nodes
+ * written in a last pass (scattered faces 30 ms longer), the mean instead of the middle for few faces (20 ms longer), bins over all faces in the
+ * upper levels (slower; the tree 2 to 4 % cheaper to walk for a terrain, and equal for scattered faces).
  *
- * Depth: box tests of vertical lines and of sight lines, as shares of those of the trees that eight real rooms store, by levels beyond the
- * least: none 0.693 and 0.517, one 0.603 and 0.445, two 0.598 and 0.438, three or more 0.597 and 0.438. Left alone no room takes
- * more than four.
+ * Depth: box tests of vertical lines and of lines of sight as shares of those of the trees stored in eight real rooms, by levels beyond the least
+ * depth: none 0.693 and 0.517, one 0.603 and 0.445, two 0.598 and 0.438, three or more 0.597 and 0.438. Without a limit no room takes more than four.
  */
 
-/** Faces that are grown at once; more are sorted into a grid first. */
+/** Up to this many faces form one treelet; more are first sorted into a grid. */
 const TREELET_FACES = 4096;
 
 /**
- * Faces a cell holds on average, at most. With 64 instead a million faces take 20 to 40 ms longer and the tree is no better;
- * with 8 scattered faces take longer and a terrain's a little less.
+ * The most faces in a cell on average. With 64, a million faces take 20 to 40 ms longer for a tree that is no better; with 8, scattered faces take
+ * longer and a terrain slightly less.
  */
 const FACES_A_CELL = 16;
 
-/** Memory for the records of faces: the last words of the tree itself where these are moved on before anything is written there. */
+/** Memory for the records of faces: the last words of the tree itself, if the records are moved elsewhere before anything is written there. */
 export function sahRecords(count: number, nodes: Int32Array): BoxRecords {
 	return count > TREELET_FACES ? boxRecords(count, nodes) : boxRecords(count);
 }
 
 /**
- * Writes the children of all nodes and the faces and boxes of the leaves.
+ * Writes the children of all nodes, and the faces and boxes of the leaves.
  *
- * @param nodes the tree's words
- * @param records a record a face, in memory that `sahRecords` gave
- * @param levels the depth no leaf may exceed; count ≤ 2^levels
+ * @param nodes words of the tree
+ * @param records a record for each face, in memory from `sahRecords`
+ * @param levels the greatest allowed depth of a leaf; count ≤ 2^levels
  */
 export function growSah(nodes: Int32Array, records: BoxRecords, count: number, levels: number): void {
 	growFaces(new Treelet(Math.min(count, TREELET_FACES), nodes), records, 0, count, 0, levels);
 }
 
-/** Grows a node over some faces; no leaf lies more than so many levels below it. */
+/** Builds a node over some faces, with no leaf more than `levels` levels below it. */
 function growFaces(
 	treelet: Treelet,
 	records: BoxRecords,
@@ -66,7 +66,7 @@ function sliceOf({ f32, i32 }: BoxRecords, first: number, count: number): BoxRec
 	return { f32: f32.subarray(from, to), i32: i32.subarray(from, to) };
 }
 
-/** Sorts faces into a grid, grows the upper nodes over its cells, and from there on each cell's over its faces. */
+/** Sorts faces into a grid, builds the upper nodes over its cells, and below these the nodes over the faces of each cell. */
 function growCells(treelet: Treelet, records: BoxRecords, node: number, levels: number): void {
 	const { nodes } = treelet;
 	const grid = gridOver(records.f32);
@@ -84,7 +84,7 @@ function growCells(treelet: Treelet, records: BoxRecords, node: number, levels: 
 	upper.grow(cells, 0, cellCount, node, levels);
 }
 
-/** The records of several cells, one after the other. */
+/** Copies the records of several cells one after the other. */
 function gather({ i32 }: BoxRecords, cells: Int32Array, order: Int32Array): BoxRecords {
 	const runs = Array.from(order, (cell) =>
 		i32.subarray(cells[cell * 8 + 6] * 8, (cells[cell * 8 + 6] + cells[cell * 8 + 7]) * 8),
@@ -99,8 +99,8 @@ function gather({ i32 }: BoxRecords, cells: Int32Array, order: Int32Array): BoxR
 }
 
 /**
- * Faces that no grid tells apart, or whose cells are too heavy for the levels they may take: halved along the side where their centres
- * reach farthest, each half to be divided on its own.
+ * Handles faces that a grid does not separate, or whose cells hold too many faces for the allowed levels: halves them along the axis with the
+ * greatest extent of their centres, and builds each half by itself.
  */
 function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels: number): void {
 	const { f32, i32 } = records;
@@ -112,7 +112,7 @@ function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels:
 	const { low, extent } = boundCentres(f32);
 	const longest = Math.max(...extent);
 	const axis = extent.indexOf(longest);
-	// Place and centre in one exact integer, so that a plain numeric sort does it.
+	// Centre and index in one exact integer, so that a plain numeric sort is sufficient.
 	const steps = Math.floor(2 ** 52 / count) - 1;
 	const keys = Float64Array.from({ length: count }, (_, i) => {
 		const centre = f32[i * 8 + axis] + f32[i * 8 + axis + 3];
@@ -129,7 +129,7 @@ function growHalves(treelet: Treelet, records: BoxRecords, node: number, levels:
 	growFaces(treelet, sorted, half, count - half, right, levels - 1);
 }
 
-/** Halves a set until single faces remain, in the order they have: for faces that lie in one place, where only numbers decide. */
+/** Halves a set in its current order until single faces remain. For faces at one point, where nothing but their numbers differs. */
 function writeHalves(nodes: Int32Array, records: Int32Array, first: number, count: number, node: number): void {
 	if (count === 1) {
 		writeLeaf(nodes, node, records, first);
@@ -141,17 +141,17 @@ function writeHalves(nodes: Int32Array, records: Int32Array, first: number, coun
 	writeHalves(nodes, records, first + half, count - half, right);
 }
 
-/** Which cell a box belongs to: by its centre. All in terms of twice the centre, which needs no division. */
+/** Assigns boxes to cells by their centre. All values are for twice the centre, which avoids a division. */
 interface Grid {
 	readonly low: readonly number[];
-	/** Cells a metre. */
+	/** Cells per metre along x, y and z. */
 	readonly scale: readonly number[];
-	/** Cells along x, y and z: powers of two. */
+	/** Number of cells along x, y and z: powers of two. */
 	readonly sides: readonly number[];
 	readonly cellCount: number;
 }
 
-/** Doubles the cells along the side where they are longest until there are enough; a side without length stays whole. */
+/** Doubles the number of cells along the axis where they are longest until there are enough. An axis without extent is not divided. */
 function gridOver(f32: Float32Array): Grid {
 	const { low, extent } = boundCentres(f32);
 	const sides = [1, 1, 1];
@@ -162,12 +162,12 @@ function gridOver(f32: Float32Array): Grid {
 		if (longest === 0) break;
 		sides[lengths.indexOf(longest)] *= 2;
 	}
-	// A little less than the quotient, so that the last centre lies in the last cell, not behind it.
+	// Slightly less than the quotient, so that the last centre is in the last cell and not behind it.
 	const scale = sides.map((side, axis) => (extent[axis] > 0 ? (side / extent[axis]) * (1 - 1e-9) : 0));
 	return { low, scale, sides, cellCount };
 }
 
-/** Where the doubled centres of records lie. */
+/** Bounds of the doubled centres of records. */
 function boundCentres(f32: Float32Array): { low: number[]; extent: number[] } {
 	const low: number[] = [];
 	const extent: number[] = [];
@@ -186,14 +186,14 @@ function boundCentres(f32: Float32Array): { low: number[]; extent: number[] } {
 }
 
 /**
- * Sorts records by grid cell, into memory of their own; within a cell they keep their order. A counting sort: a pass to count, a pass that
- * moves every record once. Centres that differ fall into two cells at least, as far as floats can tell.
+ * Sorts records by grid cell into new memory; within a cell they keep their order. A counting sort: one pass counts, one pass moves each record once.
+ * Different centres end up in at least two cells, within the precision of floats.
  *
- * @returns also a record for each cell that holds any: the box around its faces, the first of their records, their number
+ * @returns also one record for each cell that is not empty: the box around its faces, its first record, and the number of its records
  */
 function sortIntoCells(records: BoxRecords, grid: Grid): { sorted: BoxRecords; cells: BoxRecords; cellCount: number } {
 	const cellOf = new Int32Array(records.i32.length / 8);
-	/** First the faces of each cell, then where its next record goes. */
+	/** At first the number of faces of each cell, then the index of its next record. */
 	const next = new Int32Array(grid.cellCount);
 	countCells(records.f32, grid, cellOf, next);
 	for (let cell = 0, start = 0; cell < next.length; cell++) {
@@ -202,7 +202,7 @@ function sortIntoCells(records: BoxRecords, grid: Grid): { sorted: BoxRecords; c
 	}
 	const sorted = boxRecords(cellOf.length);
 	moveRecords(records.i32, sorted.i32, cellOf, next);
-	// Now each cell's next record is the first of the cell behind it.
+	// Now the index of each cell is that of the first record of the following cell.
 	const cells = boxRecords(grid.cellCount);
 	const bounds = boxRecords(1);
 	let cellCount = 0;

@@ -1,26 +1,26 @@
 /**
- * A bounding-box tree over triangles, in the file's own record layout: eleven 4-byte words a node. The root is node 0, nodes
- * stand in pre-order, a left child is always the next node, and a tree over `n` faces has `2n − 1` nodes.
+ * A bounding-box tree over triangles, in the record layout of the file: eleven 4-byte words a node. The root is node 0, nodes are in pre-order, a
+ * left child is always the next node, and a tree over `n` faces has `2n − 1` nodes.
  */
 export interface AabbTree {
-	/** min xyz, max xyz of a node; the other words are integers. */
+	/** For the first six words of a node: least x, y, z, greatest x, y, z; metres. The other words are integers. */
 	readonly f32: Float32Array;
-	/** The same memory: face (−1 in inner nodes), 4, plane, left child, right child (−1 in leaves). */
+	/** The same memory, for the other words: face (−1 in inner nodes), 4, plane, left child, right child (−1 in leaves). */
 	readonly i32: Int32Array;
 	readonly nodeCount: number;
 }
 
-/** Words of a node: min xyz, max xyz, face, 4, plane, left child, right child. */
+/** Words of a node: least x, y, z, greatest x, y, z, face, 4, plane, left child, right child. */
 export const NODE_WORDS = 11;
 
-/** Where the integer fields of a node lie; its box takes the six words before them. */
+/** Offsets of the integer fields in a node, behind the six words of its box. */
 export const FACE = 6;
 export const FIXED = 7;
 export const PLANE = 8;
 export const LEFT = 9;
 export const RIGHT = 10;
 
-/** Field 7 of every node of every known file. */
+/** The value of `FIXED` in every node of every known file. */
 export const FIXED_VALUE = 4;
 
 /** No face, no child. */
@@ -30,7 +30,7 @@ export const NONE = -1;
 export const LOW_MARGIN = 0.01;
 export const HIGH_MARGIN = 0.0101;
 
-/** A tree over the words of its nodes, wherever these lie. */
+/** Makes a tree of the words of its nodes, without copying them. */
 export function treeOver(i32: Int32Array): AabbTree {
 	return {
 		f32: new Float32Array(i32.buffer, i32.byteOffset, i32.length),
@@ -39,17 +39,17 @@ export function treeOver(i32: Int32Array): AabbTree {
 	};
 }
 
-/** Nodes of a tree with one leaf a face. */
+/** Number of nodes of a tree with one face in each leaf. */
 export function nodesOver(faceCount: number): number {
 	return faceCount === 0 ? 0 : faceCount * 2 - 1;
 }
 
-/** The plane fields that inner nodes of known files have; a leaf has 0. */
+/** Valid planes of inner nodes. In leaves the field is 0. */
 export const PLANES: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 32]);
 
 /**
- * The plane field of an inner node, from the way between the centres of its children's boxes, right less left, in any scale:
- * x if it is the longest by itself, else z if y is no longer, else y. +x 1, +y 2, +z 4, −x 8, −y 16, −z 32.
+ * The plane of an inner node, from the vector between the centres of its children's boxes (right minus left, in any scale): x if it is strictly the
+ * longest component, otherwise z if it is at least as long as y, otherwise y. Values: +x 1, +y 2, +z 4, −x 8, −y 16, −z 32.
  */
 export function planeBetween(dx: number, dy: number, dz: number): number {
 	const x = Math.abs(dx);
@@ -60,7 +60,7 @@ export function planeBetween(dx: number, dy: number, dz: number): number {
 	return dy < 0 ? 16 : 2;
 }
 
-/** The same from two nodes, by their first words. */
+/** Like `planeBetween`, for two nodes. @param left, right indices of their first words */
 export function planeOfChildren(f32: Float32Array, left: number, right: number): number {
 	return planeBetween(
 		f32[right] + f32[right + 3] - (f32[left] + f32[left + 3]),

@@ -1,32 +1,32 @@
 import { type BoxRecords, boundRecords, boxRecords, greater, lesser, writeInner, writeLeaf } from './boxes.ts';
 
 /**
- * The surface area heuristic on a set of boxes: at each node the split with the least weight × area on both sides, tried between bins
- * along every axis that is long enough.
+ * The surface area heuristic on a set of boxes: at each node the split with the least sum of weight × area of both sides, tried between bins along
+ * every axis that is long enough.
  *
- * Boxes lie on a lattice of 32,768 steps, an axis a word (a *span*): the upper bound in the low half, 32767 less the lower bound in the
- * high half, so that the box of two boxes is the larger of both halves. Two comparisons cost nine integer operations and no
- * branch; with floats and branches filling the bins of a split took 20 to 30 ns a face, with spans 5 to 7. Only splits are chosen on
- * the lattice; the boxes that are written never pass through it.
+ * Boxes are on a lattice of 32,768 steps, with one word for each axis (a *span*): the upper bound in the low half, and 32767 minus the lower bound in
+ * the high half. The box around two boxes then is the greater of both halves, which takes nine integer operations and no branch. With floats and
+ * branches, filling the bins of a split took 20 to 30 ns a face; with spans it takes 5 to 7. The lattice is only used to choose splits; boxes that
+ * are written never pass through it.
  */
 
-/** Steps of the lattice along the longest axis, less one for rounding upwards. */
+/** Lattice steps along the longest axis; one less than there are, for rounding upwards. */
 const LATTICE = 32766;
 
-/** Centres closer than this many half steps of the lattice are looked at on a finer one. */
+/** Centres within this many half steps of the lattice are measured again on a finer lattice. */
 const COARSE = 48;
 
-/** Bins are found by a multiplication and a shift by 26: as many bits as 16 bins and a sign leave. */
+/** The bin of a box is found by a multiplication and a shift by 26 bits, which leaves room for 16 bins and a sign. */
 const BIN_UNIT: number = 1 << 26;
 const MOST_BINS = 16;
 
 /**
- * Share of a level's capacity that cells may fill. The rest is for the faces within: cells cannot be divided evenly, and a part that is
- * full to the last face leaves no choice but halving.
+ * Share of a level's capacity that cells may fill. The rest is reserved for dividing the faces within cells: cells cannot be divided evenly, and a
+ * part that is completely full could only be halved.
  */
 const CELL_FILL = 0.9;
 
-/** A coordinate beyond the lattice wraps: such a box is a bad guide, never an error. */
+/** Packs two bounds into a span. Coordinates outside the lattice wrap around; then the split may be worse, but the tree is still correct. */
 function packSpan(low: number, high: number, origin: number, scale: number): number {
 	const upper = ((high - origin) * scale + 1) & 0x7fff;
 	const lower = ((low - origin) * scale) & 0x7fff;
@@ -43,19 +43,21 @@ function spanLength(span: number): number {
 	return (span & 0x7fff) + (span >> 16) - 0x7fff;
 }
 
-/** Twice the middle of a span, from an origin of its own. */
+/** Twice the middle of a span, relative to an arbitrary but fixed origin. */
 function spanCentre(span: number): number {
 	return (span & 0x7fff) - (span >> 16);
 }
 
-/** Half the surface of a box. */
+/** Half the surface area of a box. */
 function halfArea(x: number, y: number, z: number): number {
 	const lengthX = spanLength(x);
 	const lengthY = spanLength(y);
 	return lengthX * lengthY + spanLength(z) * (lengthX + lengthY);
 }
 
-/** Faces that so many levels can hold; more than a table can have from 30 on. A power costs a call of its own. */
+/**
+ * The most faces that `levels` levels can hold; from 30 levels on more than a table can have. A shift, because `2 ** levels` costs a function call.
+ */
 function capacityOf(levels: number): number {
 	return levels < 0 ? 0 : 1 << Math.min(levels, 30);
 }
@@ -63,39 +65,39 @@ function capacityOf(levels: number): number {
 type GrowPart = (order: Int32Array, node: number, levels: number) => void;
 
 /**
- * A set of weighted boxes that becomes one part of the tree: the faces of a room, or of a grid cell, a weight of 1 each; or the cells of
- * a grid, which weigh as many faces as they hold. The heaviest work of a conversion happens on these arrays; they are small enough for
- * the nearest cache and are used again for the next set.
+ * A set of weighted boxes from which one part of the tree is built: the faces of a room or of a grid cell, with weight 1; or the cells of a grid,
+ * with the number of their faces as weight. Most of the time of a conversion is spent on these arrays. They fit into the first-level cache and are
+ * reused for the next set.
  */
 export class Treelet {
 	readonly nodes: Int32Array;
 	/**
-	 * Where boxes are cells: grows a node over the faces of one, or of several that no split could divide within the levels they may take.
-	 * Where they are faces there is none, and leaves are written.
+	 * If boxes are cells: builds a node over the faces of one cell, or of several that no split can divide within the allowed levels. Undefined if
+	 * boxes are faces; then leaves are written.
 	 */
 	private readonly growPart: GrowPart | undefined;
-	/** The boxes, so sorted that every node holds a run of them. */
+	/** The boxes, sorted so that each node has a run of them. */
 	private readonly order: Int32Array;
-	/** Where the boxes come from, and the first of them. */
+	/** Where the boxes come from, and the index of the first of them. */
 	private records: BoxRecords = boxRecords(0);
 	private first = 0;
-	/** 4 words a box: its spans on the lattice along x, y and z, and its weight. */
+	/** 4 words a box: its spans along x, y and z, and its weight. */
 	private readonly boxes: Int32Array;
 	private readonly spare: Int32Array;
 	private readonly bounds: BoxRecords = boxRecords(1);
 	/** Least and greatest centre of a run along x, y, z. */
 	private readonly centres: Int32Array = new Int32Array(6);
-	/** 4 words a bin: the box around its boxes, and their weight. */
+	/** 4 words a bin: the spans of the box around its boxes, and their weight. */
 	private readonly bins: Int32Array = new Int32Array(MOST_BINS * 4);
-	/** For each bin: weight × area of all bins before it, and of it and all behind it. */
+	/** For each bin: weight × area of all bins before it, and of it and all bins behind it. */
 	private readonly before: Float64Array = new Float64Array(MOST_BINS + 1);
 	private readonly behind: Float64Array = new Float64Array(MOST_BINS + 1);
-	/** The cheapest split so far: its cost, its axis (−1 for none), and the centre from which on boxes are right. */
+	/** The cheapest split so far: its cost, its axis (−1 for none), and the least centre of the right side. */
 	private cost = Infinity;
 	private axis = -1;
 	private cut = 0;
 
-	/** @param nodes the tree's words, to which nodes are written */
+	/** @param capacity the most boxes @param nodes words of the tree, to which nodes are written */
 	constructor(capacity: number, nodes: Int32Array, growPart?: GrowPart) {
 		this.nodes = nodes;
 		this.growPart = growPart;
@@ -104,7 +106,7 @@ export class Treelet {
 		this.spare = new Int32Array(capacity);
 	}
 
-	/** Grows a node over some records; no leaf may lie more than so many levels below it, and weight ≤ 2^levels. */
+	/** Builds a node over some records, with no leaf more than `levels` levels below it; their weight must be ≤ 2^levels. */
 	grow(records: BoxRecords, first: number, count: number, node: number, levels: number): void {
 		this.records = records;
 		this.first = first;
@@ -113,7 +115,7 @@ export class Treelet {
 		this.growRun(0, count, node, levels, false);
 	}
 
-	/** @param isOnePlace the centres of all boxes are equal */
+	/** @param isOnePlace true if the centres of all boxes are equal */
 	private growRun(begin: number, end: number, node: number, levels: number, isOnePlace: boolean): void {
 		const { growPart, order, nodes } = this;
 		const count = end - begin;
@@ -138,7 +140,7 @@ export class Treelet {
 		this.growRun(middle, end, right, levels - 1, hasOneCentre);
 	}
 
-	/** Packs a run on a lattice that just holds it, with as many steps a metre on all axes, so that areas keep their ratios. */
+	/** Puts a run on a lattice that just contains it, with the same step on all axes, so that areas keep their ratios. */
 	private pack(begin: number, end: number): void {
 		const { boxes, order, first, bounds } = this;
 		const { f32, i32 } = this.records;
@@ -156,7 +158,7 @@ export class Treelet {
 		}
 	}
 
-	/** Faces of a run. */
+	/** Number of faces in a run. */
 	private weigh(begin: number, end: number): number {
 		const { boxes, order } = this;
 		if (this.growPart === undefined) return end - begin;
@@ -165,7 +167,7 @@ export class Treelet {
 		return weight;
 	}
 
-	/** Whether each of two to four boxes fits where pairs of them lie. Faces always do. */
+	/** For two to four boxes that are cells: true if each fits into the levels that pairing leaves for it. Always true for faces. */
 	private areLight(begin: number, end: number, levels: number): boolean {
 		if (this.growPart === undefined) return true;
 		const limit = capacityOf(end - begin === 2 ? levels - 1 : levels - 2);
@@ -174,10 +176,10 @@ export class Treelet {
 	}
 
 	/**
-	 * Two to four boxes: the best tree is found by looking at all pairs, without bins. Of the shapes for four only two pairs are
-	 * considered; a chain is better so seldom that it shortens no walk (0.1 % on real rooms), and deepens the tree.
+	 * Divides two to four boxes by comparing all pairs, without bins. Of the shapes of a tree over four boxes only two pairs are considered: a chain
+	 * is so rarely better that it saves next to nothing (0.1 % on real rooms), and makes the tree deeper.
 	 *
-	 * @returns where the right ones begin
+	 * @returns where the right side begins
 	 */
 	private pairUp(begin: number, end: number): number {
 		if (end - begin === 2) return begin + 1;
@@ -207,7 +209,7 @@ export class Treelet {
 		);
 	}
 
-	/** Puts a box before others, which keep their order. */
+	/** Moves a box before others, which keep their order. */
 	private moveUp(from: number, to: number): void {
 		const { order } = this;
 		const box = order[from];
@@ -215,7 +217,7 @@ export class Treelet {
 		order[to] = box;
 	}
 
-	/** The longest side of the box around the centres of a run, in half steps of the lattice; 0 if they lie in one place. */
+	/** The longest side of the box around the centres of a run, in half steps of the lattice; 0 if all centres are equal. */
 	private measure(begin: number, end: number): number {
 		const longest = this.measureCentres(begin, end);
 		if (longest >= COARSE) return longest;
@@ -252,7 +254,7 @@ export class Treelet {
 		return Math.max(highX - lowX, highY - lowY, highZ - lowZ);
 	}
 
-	/** Sorts a run so that its left part becomes the left child; returns where the right one begins, −1 if cells are too heavy for that. */
+	/** Sorts a run so that its left part becomes the left child. @returns where the right part begins; −1 if cells are too heavy to be divided */
 	private divide(begin: number, end: number, levels: number, longest: number): number {
 		const most = capacityOf(levels);
 		if (longest > 0) {
@@ -264,8 +266,8 @@ export class Treelet {
 	}
 
 	/**
-	 * Finds the cheapest split of a run whose centres were measured, neither side heavier than `limit`. Axes along which the centres reach
-	 * less than an eighth of the longest way are never worth a look.
+	 * Finds the cheapest split of a run whose centres were measured, with neither side heavier than `limit`. Axes along which the centres extend over
+	 * less than an eighth of the longest extent are skipped, as they never win.
 	 */
 	private findSplit(begin: number, end: number, longest: number, limit: number): void {
 		const { centres } = this;
@@ -277,7 +279,8 @@ export class Treelet {
 			const extent = centres[axis + 3] - low;
 			if (extent * 8 < longest) continue;
 			if (count <= 8) {
-				// Few boxes: only the middle of their centres is tried, two bins, which costs the tree 1 % and saves a tenth of the time.
+				// For few boxes only the middle between their centres is tried, with two bins. This makes the tree 1 % more expensive and saves a
+				// tenth of the time.
 				const middle = (low + centres[axis + 3] + 1) >> 1;
 				this.tryBins(begin, end, axis, limit, 2, middle - (1 << 17), BIN_UNIT >> 17);
 			} else {
@@ -287,7 +290,7 @@ export class Treelet {
 		}
 	}
 
-	/** Tries the splits between bins along an axis; a box is in bin ⌊(centre − low) × factor / 2²⁶⌋. */
+	/** Tries the splits between the bins of an axis. The bin of a box is ⌊(centre − low) × factor / 2²⁶⌋. */
 	private tryBins(
 		begin: number,
 		end: number,
@@ -323,7 +326,7 @@ export class Treelet {
 		}
 	}
 
-	/** Weight × area of each bin with all that were passed before; Infinity where they are empty or too heavy for a side. */
+	/** Weight × area of each bin together with all bins passed before; Infinity where these are empty or too heavy for one side. */
 	private sweep(start: number, step: number, binCount: number, limit: number, costs: Float64Array): void {
 		const { bins } = this;
 		let x = 0;
@@ -336,12 +339,12 @@ export class Treelet {
 			y = joinSpans(y, bins[word + 1]);
 			z = joinSpans(z, bins[word + 2]);
 			weight += bins[word + 3];
-			// Forwards the border lies behind the bin, backwards before it.
+			// Going forwards, the border is behind the bin; going backwards, before it.
 			costs[step > 0 ? bin + 1 : bin] = weight === 0 || weight > limit ? Infinity : weight * halfArea(x, y, z);
 		}
 	}
 
-	/** Moves the boxes left of the split found before the others, both in the order they had; returns where the right ones begin. */
+	/** Moves the boxes of the left side to the front; both sides keep their order. @returns where the right side begins */
 	private partition(begin: number, end: number): number {
 		const { boxes, order, spare, axis, cut } = this;
 		let left = begin;
@@ -358,7 +361,7 @@ export class Treelet {
 		return left;
 	}
 
-	/** For halving, seldom needed, so a plain sort: equal centres keep their order. */
+	/** Only needed for halving, which is rare, so a plain sort is used; equal centres keep their order. */
 	private sortAlongLongest(begin: number, end: number): void {
 		const { boxes, order, centres } = this;
 		const extents = [0, 1, 2].map((axis) => centres[axis + 3] - centres[axis]);
@@ -370,7 +373,7 @@ export class Treelet {
 		);
 	}
 
-	/** The cut of a sorted run that is nearest to half its weight. */
+	/** Finds the cut of a sorted run that is nearest to half its weight. */
 	private halve(begin: number, end: number, limit: number): number {
 		const total = this.weigh(begin, end);
 		let middle = begin + 1;
