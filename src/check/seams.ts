@@ -1,9 +1,11 @@
 import type { Report } from '../findings/report.ts';
-import type { FacingEdge, FacingEdges } from '../level/facing-edges.ts';
+import { straightRuns } from '../level/doorways.ts';
+import { endsOf, type FacingEdge, type FacingEdges } from '../level/facing-edges.ts';
 import { LEVEL_FINDINGS } from '../level/findings.ts';
 import type { Level } from '../level/level.ts';
 import { gatherWorst, pairKey } from '../level/room-pairs.ts';
-import { type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { directionOf, GREATEST_SNAP, overlapOf, type PerimeterEdges, transitionAt } from '../level/seams.ts';
+import { dot, type Vec3 } from '../mesh/vec3.ts';
 import { NONE } from '../walkmesh/walkmesh.ts';
 import { placeAt } from './links.ts';
 
@@ -43,7 +45,7 @@ export function openSeams(level: Level, perimeter: PerimeterEdges, facing: Facin
 }
 
 /**
- * Reports open seams, one finding for each pair of rooms: where they are farthest apart.
+ * Reports open seams, one finding for each pair of rooms: where they are farthest apart, or in the middle of a seam that is equally wide everywhere.
  * @param lost edges whose links are told to be lost as a whole
  */
 export function reportSeams(
@@ -62,12 +64,34 @@ export function reportSeams(
 		sizeOf,
 	)) {
 		const { edge, other, length, fit } = worst;
-		const { kind, distance, snap, at } = fit;
+		const { kind, distance, snap } = fit;
+		const at = placeOf(perimeter, worst, all);
 		const { name } = level.rooms[rooms[other]];
 		const data = { other: rooms[other], name, otherEdge: edges[other], length, gap: distance, kind, snap, count };
 		const own = report.part('seams', rooms[all[0].edge]);
 		own.add(LEVEL_FINDINGS.SEAM_UNLINKED, { ...placeAt(level, perimeter, edge), otherRoom: name, at }, data);
 	}
+}
+
+/** A seam whose gap is nowhere narrower than this part of its widest counts as equally wide everywhere. */
+const EVEN = 0.8;
+
+/** The point where the two sides of a seam are farthest apart; its middle, where they are equally far apart everywhere. */
+function placeOf(perimeter: PerimeterEdges, worst: OpenSeam, all: readonly OpenSeam[]): Vec3 {
+	const { points } = perimeter;
+	const edges = [...new Set(all.map(({ edge }) => edge))];
+	const run = straightRuns(perimeter, edges).find((each) => each.includes(worst.edge));
+	const ends = all.flatMap(({ edge, other }) => {
+		const overlap = run?.includes(edge) ? overlapOf(points, edge, other, GREATEST_SNAP, 0) : undefined;
+		return overlap === undefined ? [] : endsOf(points, edge, other, overlap);
+	});
+	if (ends.length === 0) return worst.fit.at;
+	const farthest = ends.reduce((most, end) => (end.apart > most.apart ? end : most));
+	if (ends.some(({ apart }) => apart < farthest.apart * EVEN)) return farthest.at;
+	const direction = directionOf(points, worst.edge);
+	const along = ends.toSorted((p, q) => dot(p.at, direction) - dot(q.at, direction));
+	const [first, last] = [along[0].at, along[along.length - 1].at];
+	return [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2, (first[2] + last[2]) / 2];
 }
 
 /** Longer before shorter, then nearer before farther. */

@@ -65,17 +65,38 @@ function separation(
 	points: Float64Array,
 	a: number,
 	b: number,
-	{ from, to }: Overlap,
+	overlap: Overlap,
 ): { readonly across: number; readonly up: number } {
 	const [outX, outY] = outwards(points, a);
-	const vectors = [from, to].map((along): Vec3 => {
-		const p = pointAlong(points, a, along);
-		const q = nearestOn(points, b, p);
-		return [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
-	});
-	const sizes = vectors.map((vector) => Math.hypot(...vector));
-	const [dx, dy, dz] = sizes[0] >= sizes[1] ? vectors[0] : vectors[1];
+	const [first, second] = endsOf(points, a, b, overlap);
+	const [dx, dy, dz] = first.apart >= second.apart ? first.vector : second.vector;
 	return { across: dx * outX + dy * outY, up: dz };
+}
+
+/** An end of the part that two edges have in common. */
+interface CommonEnd {
+	/** A point on the first edge. */
+	readonly at: Vec3;
+	/** The vector from there to the second edge. */
+	readonly vector: Vec3;
+	/** The length of the vector, metres. */
+	readonly apart: number;
+}
+
+/** Both ends of the part that two edges have in common, in the direction of the first edge. */
+export function endsOf(
+	points: Float64Array,
+	a: number,
+	b: number,
+	{ from, to }: Overlap,
+): readonly [CommonEnd, CommonEnd] {
+	const endAt = (along: number): CommonEnd => {
+		const at = pointAlong(points, a, along);
+		const q = nearestOn(points, b, at);
+		const vector: Vec3 = [q[0] - at[0], q[1] - at[1], q[2] - at[2]];
+		return { at, vector, apart: Math.hypot(...vector) };
+	};
+	return [endAt(from), endAt(to)];
 }
 
 /** The direction in plan, of length 1, that points from an edge out of its face; `[0, 0]` for an edge without a direction in plan. */

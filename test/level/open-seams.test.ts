@@ -71,7 +71,30 @@ it('a pair of rooms has one finding: the worst location, and how many there are'
 	const seams = loud((await build(levelOf(left, right))).findings);
 	expect(seams).toMatchObject([{ code: 'SEAM_UNLINKED', data: { kind: 'gap', count: 5 } }]);
 	expect(seams[0].data?.['gap']).toBeCloseTo(0.08, 3);
-	expect(seams[0].location.at?.[1]).toBeCloseTo(1, 1);
+	expect(seams[0].location.at?.[1]).toBeCloseTo(0, 1);
+});
+
+describe('an open seam of several edges is told', () => {
+	const ends = [0, 1, 3, 6, 10];
+	const side = (x: number, pulled = -1, by = 0): Vec3[] => ends.map((y, i) => [x + (i === pulled ? by : 0), y, 0]);
+	const left = fan([0, 0, 0], ...side(10), [0, 10, 0]);
+	const toldAt = async (right: readonly Vec3[]): Promise<readonly number[]> => {
+		const found = loud((await build(levelOf(left, fan([20, 10, 0], ...right.toReversed(), [20, 0, 0])))).findings);
+		expect(found.map(({ code }) => code)).toEqual(['SEAM_UNLINKED']);
+		return found[0].location.at ?? [];
+	};
+
+	it('in its middle where all are as far apart', async () => {
+		expect(await toldAt(side(10.05))).toEqual([10, 5, 0]);
+	});
+
+	it.each([1, 2, 3])('at the one vertex that was pulled off (%i)', async (pulled) => {
+		expect(await toldAt(side(10, pulled, 0.08))).toEqual([10, ends[pulled], 0]);
+	});
+
+	it('at the end to which it opens', async () => {
+		expect(await toldAt(ends.map((y) => [10 + 0.005 + y * 0.008, y, 0]))).toEqual([10, 10, 0]);
+	});
 });
 
 it('sixty pulled joints are sixty findings', async () => {
