@@ -16,20 +16,21 @@ import {
 	unpaired,
 } from './diff-pairing.ts';
 
-/** Points that moved together may differ by this much, besides what float32 rounds. */
+/** Tolerance for points that moved together, in addition to float32 rounding; metres. */
 const SLACK = 1e-3;
-/** Less than this is no shift of the whole, but vertices that moved. */
+/** A shorter shift counts as single vertices that moved, and not as a move of the whole; metres. */
 const LEAST_SHIFT = 1e-3;
-/** As many places as are tried; of them, as many must fit. */
+/** Number of places that are tested for a shift, and the share of them that must fit. */
 const SAMPLES = 1000;
 const FITTING = 0.9;
 
 /**
- * How far all places of A were moved together to become those of B: the way between the lower corners of their boxes, if the boxes
- * are equally large and nine of ten places arrive at one of B. Rooms that were placed twice, or never, look like this.
+ * Finds the vector by which all places of A were moved together to become those of B: the difference of the lower corners of their boxes, if the
+ * boxes have the same size and nine of ten places of A, moved by it, are places of B. Typical for rooms to which the layout's position was added
+ * twice or never.
  *
  * @param placesA numbers of the places of A
- * @param treeB over the places of B
+ * @param treeB the places of B
  */
 function findShift(positions: Float32Array, placesA: Uint32Array, treeB: PointTree): Vec3 | undefined {
 	if (placesA.length < 3 || treeB.vertices.length < 3) return undefined;
@@ -65,15 +66,15 @@ function boundsOfPlaces(positions: Float32Array, places: Uint32Array): number[] 
 	return bounds;
 }
 
-/** Where the places of A went that B does not have: 1 a place, the place of B that it became, or −1. */
+/** 1 entry a place of A: the place of B that it became, or −1. Places that B has, too, have −1. */
 export type Moves = Int32Array;
 
-/** A whole is only taken for moved when at most this part of its faces stayed where it was. */
+/** The whole may only count as moved if at most this share of its faces stayed in place. */
 const STAYED = 0.1;
-/** How often neighbours are asked. Each time the known part grows by a ring of faces; what remains is found by distance. */
+/** Rounds of searching by neighbouring faces. Each round extends the known part by one ring of faces; the rest is found by distance. */
 const ROUNDS = 8;
 
-/** How far everything moved together; undefined unless hardly a face stayed and the places of both sides tell. */
+/** The vector by which everything moved together; undefined if more than a few faces stayed, or no such vector fits. */
 export function shiftOfWhole(places: Places, pairing: Pairing): Vec3 | undefined {
 	const stayed = pairing.ofA.length - unpaired(pairing.ofA).length;
 	if (stayed > Math.max(pairing.ofA.length, pairing.ofB.length) * STAYED) return undefined;
@@ -89,9 +90,9 @@ function marked(flags: Uint8Array): Uint32Array {
 }
 
 /**
- * Finds vertices again that lie elsewhere. A face of A of which two corners are
- * known, on whose edge stands a face of B with the third corner unknown: that is where the third one went, if no other face says
- * otherwise. Then places that are each other's nearest, within reach. Nothing here depends on which side is called A.
+ * Finds vertices that moved. First by faces: if two corners of a face of A are known, and a face of B on the same edge has an unknown third corner,
+ * then the third corner moved there, unless another face contradicts. Then by distance: places that are each other's nearest within `reach` metres.
+ * Swapping A and B does not change the result.
  */
 export function findMoves(places: Places, pairing: Pairing, reach: number, shift: Vec3 = ZERO): Moves {
 	const facesA = unpaired(pairing.ofA);
@@ -112,13 +113,13 @@ interface Finder {
 	readonly facesA: Uint32Array;
 	readonly facesB: Uint32Array;
 	readonly to: Int32Array;
-	/** 1 a place of B that something moved to. */
+	/** 1 byte a place of B: 1 if some place of A moved there. */
 	readonly taken: Uint8Array;
 	readonly reach: number;
 	readonly shift: Vec3;
 }
 
-/** Places of some faces that the other side does not have, in ascending order. */
+/** Places of some faces that the other side does not have, ascending. */
 function lonePlaces(side: Side, faces: Uint32Array, inOther: Uint8Array): Uint32Array {
 	const seen = new Uint8Array(inOther.length);
 	for (const face of faces) {
@@ -135,9 +136,9 @@ function askNeighbours(finder: Finder): void {
 	for (let round = 0; round < ROUNDS; round++) if (!askOnce(finder, edges)) return;
 }
 
-/** Faces on one edge that are asked. */
+/** The most faces on one edge that are compared. */
 const MOST_ASKED = 64;
-/** Two places name different partners. */
+/** Two faces name different places for the same corner. */
 const AMBIGUOUS = -2;
 
 function askOnce(finder: Finder, edges: FaceEdges): boolean {
@@ -152,7 +153,7 @@ function askOnce(finder: Finder, edges: FaceEdges): boolean {
 		const from = known(finder, corners[face * 3 + ((corner + 1) % 3)]);
 		const end = known(finder, corners[face * 3 + ((corner + 2) % 3)]);
 		const place = corners[face * 3 + corner];
-		// An edge with very many faces tells nothing, and asking each face of it about all of them would take forever.
+		// An edge with very many faces says nothing, and comparing each of them with all others would take their square.
 		let asked = 0;
 		for (let edge = heads[mix(from, end, 0) & mask]; edge >= 0 && asked < MOST_ASKED; edge = next[edge]) {
 			if (edges.from[edge] !== from || edges.to[edge] !== end) continue;
@@ -178,7 +179,7 @@ function agree(before: number, now: number): number {
 	return before === NONE || before === now ? now : AMBIGUOUS;
 }
 
-/** The one corner of a face whose place is not known in B; −1 unless there is exactly one. */
+/** The only corner of a face whose place in B is unknown; −1 if there are none or several. */
 function unknownCorner(finder: Finder, face: number): number {
 	let unknown = -1;
 	for (let corner = 0; corner < 3; corner++) {
@@ -189,7 +190,7 @@ function unknownCorner(finder: Finder, face: number): number {
 	return unknown;
 }
 
-/** Where a place of A is in B, or −1. */
+/** The place in B of a place of A, or −1. */
 function known({ places, to }: Finder, place: number): number {
 	return places.inB[place] === 1 ? place : to[place];
 }
@@ -207,7 +208,7 @@ function isWithin({ places, reach, shift }: Finder, from: number, to: number): b
 function takeNearest(finder: Finder, loneA: Uint32Array, loneB: Uint32Array): void {
 	const { places, to, taken, reach, shift } = finder;
 	const { positions } = places;
-	// What is taken leaves room for the next nearest: few rounds do, and each is shorter than the last.
+	// A match leaves room for the next nearest. Three rounds are enough, and each is shorter than the last.
 	for (let round = 0; round < 3; round++) {
 		const freeA = loneA.filter((place) => to[place] < 0);
 		const freeB = loneB.filter((place) => taken[place] === 0);
@@ -231,11 +232,11 @@ function takeNearest(finder: Finder, loneA: Uint32Array, loneB: Uint32Array): vo
 	}
 }
 
-/** Edges of some faces, 3 each. */
+/** Edges of some faces, 3 a face. */
 interface FaceEdges {
 	readonly from: Uint32Array;
 	readonly to: Uint32Array;
-	/** The corner that the edge does not touch. */
+	/** The corner opposite the edge. */
 	readonly third: Uint32Array;
 	readonly chains: EdgeChains;
 }
@@ -254,21 +255,21 @@ function edgesOf({ corners }: Side, faces: Uint32Array): FaceEdges {
 	return { from, to, third, chains: edgeChains(from, to) };
 }
 
-/** Differences of one sort: all of them counted, the first few listed. */
+/** Differences of one kind: the number of all, and a list of the first few. */
 export interface DiffList<T> {
 	readonly count: number;
 	readonly first: readonly T[];
 }
 
-/** A vertex that lies elsewhere. */
+/** A vertex that moved. */
 export interface MovedVertex {
 	readonly from: Vec3;
 	readonly to: Vec3;
-	/** Metres, less the shift of the whole. */
+	/** Metres, without the shift of the whole. */
 	readonly distance: number;
 }
 
-/** A face that one side has and the other has not. */
+/** A face that only one side has. */
 export interface LoneFace {
 	/** Number of the face on its side. */
 	readonly face: number;
@@ -285,44 +286,44 @@ export interface PairedFace {
 	readonly at: Vec3;
 }
 
-/** A face with another surface. */
+/** A face whose surface changed. */
 export interface ResurfacedFace extends PairedFace {
 	readonly from: number;
 	readonly to: number;
 }
 
-/** An edge that leads to another room; −1 stands for none. */
+/** An edge whose transition changed; −1 stands for none. */
 export interface ChangedLink {
 	readonly from: number;
 	readonly to: number;
 	readonly ends: readonly [Vec3, Vec3];
 }
 
-/** An edge of two faces that both sides have, across which characters can walk in one of them only. */
+/** An edge between two faces that both sides have, which characters can cross on one side only. */
 interface ChangedJoin {
 	readonly joinedIn: 'a' | 'b';
 	readonly ends: readonly [Vec3, Vec3];
 }
 
-/** A value of the header, or a kind, that differs. */
+/** The kind or a value of the header that differs. */
 export interface HeaderDifference {
 	readonly what: 'kind' | 'doorState' | 'position' | 'relative1' | 'relative2' | 'absolute1' | 'absolute2';
 	readonly a: string | Vec3;
 	readonly b: string | Vec3;
 }
 
-/** What two walkmeshes mean differently. Whatever can be written in another order without meaning anything else is the same. */
+/** The differences in meaning of two walkmeshes. Differences in mere order are ignored. */
 export interface WalkmeshDiff {
 	readonly same: boolean;
-	/** Faces of either side, and how many are found on both. */
+	/** Number of faces of each side, and of those found on both. */
 	readonly faces: { readonly a: number; readonly b: number; readonly paired: number };
-	/** By how much all of B lies elsewhere; absent unless the whole moved. */
+	/** The vector by which all of B moved; absent unless the whole moved. */
 	readonly shift?: Vec3;
 	readonly moved: DiffList<MovedVertex> & {
 		/** Metres. */
 		readonly largest: number;
 		readonly mean: number;
-		/** Vertices that are not at the same place, but within the tolerance. */
+		/** Number of vertices that moved by no more than the tolerance. */
 		readonly tolerated: number;
 	};
 	readonly added: DiffList<LoneFace>;
@@ -334,7 +335,7 @@ export interface WalkmeshDiff {
 	readonly header: readonly HeaderDifference[];
 }
 
-/** Counts everything, keeps the first few. */
+/** Counts everything, and keeps the first few. */
 export class Collected<T> implements DiffList<T> {
 	readonly first: T[] = [];
 	readonly #keep: number;
@@ -344,7 +345,7 @@ export class Collected<T> implements DiffList<T> {
 		this.#keep = keep;
 	}
 
-	/** `make` is only called for what is kept. */
+	/** @param make only called for entries that are kept */
 	add(make: () => T): void {
 		if (this.count++ < this.#keep) this.first.push(make());
 	}
@@ -355,12 +356,11 @@ export class Collected<T> implements DiffList<T> {
 }
 
 /**
- * Edges of paired faces across which one can walk on one side only, because the vertices there are welded in one walkmesh and
- * not in the other. Only faces count that both sides have, the same way up and walkable; what follows from a face that was added,
- * removed, turned over or given another surface is not named.
+ * Finds edges of paired faces that can be crossed on one side only, because the vertices there are welded in one walkmesh and not in the other. Only
+ * faces count that are walkable and the same way up on both sides; what follows from added, removed, flipped or resurfaced faces is not listed.
  *
- * Whether an edge is joined is asked of vertex indices: there is another face with the same two in reverse. So it does not depend
- * on the order of faces, as the adjacency table does where more than two meet.
+ * An edge counts as joined if another face uses its two vertex indices in the opposite direction. Unlike the adjacency table, this does not depend on
+ * the order of faces where more than two of them meet.
  *
  * @param positions 3 floats a place
  */
@@ -383,7 +383,7 @@ export function compareJoins(
 		const [p, q] = [corners[edge], corners[edgeEnd(edge)]];
 		return Math.min(p, q) * places + Math.max(p, q);
 	};
-	// Faces that lie in one place may be paired crosswise, so what counts is how many edges of a place are joined.
+	// Faces at the same places may be paired crosswise, so the number of joined edges at the same ends is compared.
 	const balance = new Map<number, { edge: number; a: number; b: number }>();
 	for (let i = 0; i < facesA.length; i++) {
 		for (let corner = 0; corner < 3; corner++) {
@@ -410,7 +410,7 @@ export function compareJoins(
 	return changed.list();
 }
 
-/** Faces of A whose partner is walkable and the same way up, as they are; without those that have two corners in one place. */
+/** Faces of A that are walkable and have a walkable partner with the same winding, except those with two corners at one place. */
 function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTable): Uint32Array {
 	const kept: number[] = [];
 	for (let face = 0; face < ofA.length; face++) {
@@ -422,7 +422,7 @@ function keptFaces(a: Side, b: Side, { ofA, flipped }: Pairing, table: SurfaceTa
 	return Uint32Array.from(kept);
 }
 
-/** 3 an entry of `list`: 1 where another face of the list uses the edge's two vertices in reverse. */
+/** 3 bytes an entry of `list`: 1 where another face of the list uses the edge's two vertices in the opposite direction. */
 function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): Uint8Array {
 	const from = new Uint32Array(list.length * 3);
 	const to = new Uint32Array(list.length * 3);
@@ -442,7 +442,9 @@ function joinedEdges({ mesh: { faces } }: Side, list: Uint32Array): Uint8Array {
 	return joined;
 }
 
-/** The entry of B for the edge of A that begins at `corner`. Both faces begin with the corner that gives the lowest order of places. */
+/**
+ * The entry of B for the edge of A that begins at `corner`. On both sides, corners are counted from the one that gives the lowest order of places.
+ */
 function partnerCorner(a: Side, b: Side, face: number, partner: number, corner: number, entry: number): number {
 	const startA = firstCorner(a.corners, face * 3, false);
 	const startB = firstCorner(b.corners, partner * 3, false);

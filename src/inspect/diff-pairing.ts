@@ -2,20 +2,20 @@ import { coincidentVertices, mix } from '../mesh/coincident.ts';
 import { LEAF_SIZE, type PointTree } from '../mesh/spatial.ts';
 import { NONE, type Walkmesh } from '../walkmesh/walkmesh.ts';
 
-/** One side of a comparison: its walkmesh and a place number for each corner of a face; equal places have equal numbers. */
+/** One side of a comparison: its walkmesh, and a place number for each corner of a face; see `Places`. */
 export interface Side {
 	readonly mesh: Walkmesh;
 	/** 3 places a face. */
 	readonly corners: Uint32Array;
 }
 
-/** Which faces of two sides are the same. */
+/** Which faces of the two sides correspond. */
 export interface Pairing {
 	/** 1 a face of A: the face of B, or −1. */
 	readonly ofA: Int32Array;
 	/** 1 a face of B: the face of A, or −1. */
 	readonly ofB: Int32Array;
-	/** 1 a face of A that has a partner with the opposite winding. */
+	/** 1 byte a face of A: 1 if its partner has the opposite winding. */
 	readonly flipped: Uint8Array;
 }
 
@@ -28,9 +28,9 @@ export function emptyPairing(a: Side, b: Side): Pairing {
 }
 
 /**
- * Pairs the faces that have none yet and the same three places: in the same winding and of the same surface where there are such,
- * then of another surface, then in the opposite winding. A place in the row of faces and the first corner mean nothing. Each
- * pass takes the heads of hash chains, so faces that lie in one place many times over cost no more than others.
+ * Pairs faces without a partner that have the same three places: first with the same winding and surface, then with another surface, then with the
+ * opposite winding. Order of faces and first corners are ignored. Partners are taken from the heads of hash chains, so many faces at the same places
+ * cost no more than others.
  */
 export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	for (const flipped of [false, true]) {
@@ -38,7 +38,7 @@ export function pairFaces(a: Side, b: Side, pairing: Pairing): void {
 	}
 }
 
-/** Words of a key: three places, the first the lowest, and the surface or 0. */
+/** Words of a key: three places, beginning with the lowest, and the surface or 0. */
 const KEY_WORDS = 4;
 
 function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurface: boolean): void {
@@ -53,7 +53,7 @@ function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurf
 		let before = -1;
 		for (let j = heads[slot]; j >= 0; before = j, j = next[j]) {
 			if (!sameKey(keysA, i, keysB, j)) continue;
-			// Out of the chain, so that nobody walks past it again.
+			// Removed from the chain, so that later searches do not pass it again.
 			if (before < 0) heads[slot] = next[j];
 			else next[before] = next[j];
 			pairing.ofA[facesA[i]] = facesB[j];
@@ -64,7 +64,7 @@ function pairPass(a: Side, b: Side, pairing: Pairing, flipped: boolean, sameSurf
 	}
 }
 
-/** Faces without a partner, in ascending order. */
+/** Faces without a partner, ascending. */
 export function unpaired(partners: Int32Array): Uint32Array {
 	let count = 0;
 	for (let face = 0; face < partners.length; face++) if (partners[face] < 0) count++;
@@ -87,7 +87,7 @@ function faceKeys(side: Side, faces: Uint32Array, flipped: boolean, withSurface:
 	return keys;
 }
 
-/** The corner to begin with, so that the three places come in the lowest order there is. */
+/** The corner to begin with so that the three places are in the lowest order. */
 export function firstCorner(corners: Uint32Array, first: number, flipped: boolean): number {
 	const step = flipped ? 2 : 1;
 	let best = 0;
@@ -104,7 +104,7 @@ export function firstCorner(corners: Uint32Array, first: number, flipped: boolea
 }
 
 interface Chains {
-	/** Entry of a chain's first key, −1 for none. */
+	/** 1 entry a slot: first key of its chain, −1 for none. */
 	readonly heads: Int32Array;
 	readonly next: Int32Array;
 	readonly mask: number;
@@ -115,7 +115,7 @@ function chain(keys: Uint32Array, count: number): Chains {
 	while (size < count * 2) size *= 2;
 	const heads = new Int32Array(size).fill(-1);
 	const next = new Int32Array(count);
-	// From the last, so that chains are in ascending order.
+	// Backwards, so that chains are in ascending order.
 	for (let i = count - 1; i >= 0; i--) {
 		const slot = slotOf(keys, i, size - 1);
 		next[i] = heads[slot];
@@ -136,15 +136,15 @@ function sameKey(keysA: Uint32Array, a: number, keysB: Uint32Array, b: number): 
 	return true;
 }
 
-/** The vertex of a tree that lies nearest to a point. */
+/** The vertex of a tree that is nearest to a point. */
 export interface Nearest {
-	/** −1 where none lies within reach. */
+	/** −1 if none is within reach. */
 	vertex: number;
 	/** Squared distance, square metres. */
 	squared: number;
 }
 
-/** The vertex nearest to a point within reach; of several equally near the one with the lowest x, then y, then z. */
+/** The vertex nearest to a point within reach; of equally near ones the one with the lowest x, then y, then z. */
 export function nearestWithin(tree: PointTree, x: number, y: number, z: number, reach: number): Nearest {
 	const nearest: Nearest = { vertex: -1, squared: reach * reach };
 	search(tree, [x, y, z], 0, tree.vertices.length, nearest);
@@ -190,14 +190,14 @@ function isBefore(positions: ArrayLike<number>, a: number, b: number): boolean {
 
 /** Directed edges in a hash table. */
 export interface EdgeChains {
-	/** First entry of a chain, by the hash of its ends; −1 for none. */
+	/** 1 entry a slot, by the hash of an edge's ends: the first entry of its chain, −1 for none. */
 	readonly heads: Int32Array;
-	/** 1 an entry: the next of its chain, or −1. Chains may hold edges with other ends. */
+	/** 1 entry an edge: the next of its chain, or −1. A chain may also hold edges with other ends. */
 	readonly next: Int32Array;
 	readonly mask: number;
 }
 
-/** Puts edges into chains by `mix(from, to, 0)`. Of edges with the same ends the last comes first. */
+/** Puts directed edges into chains by `mix(from, to, 0)`. Of edges with the same ends the last comes first. */
 export function edgeChains(from: Uint32Array, to: Uint32Array): EdgeChains {
 	let size = 16;
 	while (size < from.length * 2) size *= 2;
@@ -212,24 +212,24 @@ export function edgeChains(from: Uint32Array, to: Uint32Array): EdgeChains {
 	return { heads, next, mask };
 }
 
-/** Two walkmeshes with places in common: a place is a point in space, whichever side has vertices there. */
+/** The corners of two walkmeshes as *places*. A place is a distinct point in space, shared by all vertices of both sides with these coordinates. */
 export interface Places {
-	/** 3 floats a vertex, those of A first; the number of a place is that of its lowest vertex. */
+	/** 3 floats a vertex, those of A first. The number of a place is that of its lowest vertex. */
 	readonly positions: Float32Array;
 	readonly a: Side;
 	readonly b: Side;
-	/** 1 a place: whether a face of A has a corner there. */
+	/** 1 byte a place: 1 if a face of A has a corner there. */
 	readonly inA: Uint8Array;
 	readonly inB: Uint8Array;
 }
 
-/** Numbers the places of the corners of both walkmeshes. Coordinates must be equal as floats; −0 is 0. */
+/** Numbers the places of the corners of both walkmeshes. Coordinates must be equal as floats; −0 equals 0. */
 export function commonPlaces(a: Walkmesh, b: Walkmesh): Places {
 	const positions = joined(a, b);
 	return numbered(a, b, positions, coincidentVertices(positions));
 }
 
-/** The same where everything moved, so that equal coordinates on both sides mean nothing. */
+/** Like `commonPlaces`, if everything moved: no place is shared, as equal coordinates on both sides are then mere chance. */
 export function separatePlaces(a: Walkmesh, b: Walkmesh): Places {
 	const offset = a.positions.length / 3;
 	const places = new Uint32Array(offset + b.positions.length / 3);

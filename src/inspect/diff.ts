@@ -34,7 +34,7 @@ import {
 	unpaired,
 } from './diff-pairing.ts';
 
-/** Kind, door state, position and hooks that differ. A door state that one side does not tell is no difference. */
+/** Differences in kind, door state, position and hooks. A door state that only one side gives is no difference. */
 function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDifference[] {
 	const differences: HeaderDifference[] = [];
 	if (a.kind !== b.kind) differences.push({ what: 'kind', a: a.kind, b: b.kind });
@@ -50,12 +50,12 @@ function compareHeaders(a: Walkmesh, b: Walkmesh, tolerance: number): HeaderDiff
 }
 
 function isNear(a: Vec3, b: Vec3, tolerance: number): boolean {
-	// Equal first: headers may hold infinities and NaN, which have no distance.
+	// Compared for equality first, because headers may hold infinite and NaN values, which have no distance.
 	if (a.every((value, axis) => value === b[axis] || Object.is(value, b[axis]))) return true;
 	return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) <= tolerance;
 }
 
-/** Links on one edge, on both sides. */
+/** Transitions on one edge, of both sides. */
 interface EdgeLinks {
 	readonly ends: readonly [Vec3, Vec3];
 	readonly a: number[];
@@ -63,10 +63,10 @@ interface EdgeLinks {
 }
 
 /**
- * Links that differ. An edge is known by the places of its ends, whichever face has it and whichever way it runs; where several
- * linked edges lie in one place, their rooms are compared as a set.
+ * Finds transitions that differ. An edge is identified by the places of its ends, whichever face it belongs to and whichever way it runs. If several
+ * linked edges have the same ends, their rooms are compared as a set.
  *
- * @param positions 3 floats a place; both sides number places alike, so what moved counts as the same
+ * @param positions 3 floats a place. Both sides use the same numbers, so vertices that moved count as the same.
  */
 function compareLinks(positions: Float32Array, a: Side, b: Side, keep: number): DiffList<ChangedLink> {
 	const edges = new Map<number, EdgeLinks>();
@@ -100,7 +100,7 @@ function compareLinks(positions: Float32Array, a: Side, b: Side, keep: number): 
 	return changed.list();
 }
 
-/** What is left of a list when the entries of another are taken away, each once; in ascending order. */
+/** The entries of a list without those of another list, each removed once; ascending. */
 function without(list: readonly number[], others: readonly number[]): number[] {
 	const left = [...list].sort((x, y) => x - y);
 	const taken = [...others].sort((x, y) => x - y);
@@ -114,11 +114,10 @@ function without(list: readonly number[], others: readonly number[]): number[] {
 }
 
 /**
- * Compares two walkmeshes by what they mean. The order of vertices and faces, which corner a face begins with, unused vertices and
- * names mean nothing.
+ * Compares two walkmeshes by what they mean. Ignored are the order of vertices and faces, the first corners of faces, unused vertices, and names.
  *
- * Faces are paired by the exact places of their corners; those left over are paired once more after vertices that moved are
- * found again. Linear but for the search for moved vertices (n log n). Swapping the two sides swaps the answer.
+ * Faces are paired by the exact places of their corners. The rest are paired again after vertices that moved were found. Linear, except for the
+ * search for moved vertices (n log n). Swapping the two sides swaps the result.
  *
  * @example
  * const { equal } = diffWalkmeshes(walkmesh, { ...walkmesh, surfaces: walkmesh.surfaces.map(() => 4) }, K1);
@@ -166,7 +165,7 @@ function pairUp(a: Walkmesh, b: Walkmesh, reach: number): Matched {
 	return { places, pairing, moves, shift: shift ?? ZERO };
 }
 
-/** Side A with the places of B that its moved places became. */
+/** Side A, with moved places replaced by the places of B that they became. */
 function withMoves({ a }: Places, to: Moves): Side {
 	return { mesh: a.mesh, corners: a.corners.map((place) => (to[place] < 0 ? place : to[place])) };
 }
@@ -185,7 +184,7 @@ function movedVertices(
 	let largest = 0;
 	let sum = 0;
 	for (let face = 0; face < pairing.ofA.length; face++) {
-		// Without a face that came along, a vertex somewhere else is another vertex.
+		// A vertex only counts as moved if one of its faces moved with it.
 		if (pairing.ofA[face] < 0) continue;
 		for (let corner = face * 3; corner < face * 3 + 3; corner++) {
 			const place = places.a.corners[corner];
@@ -210,7 +209,7 @@ function movedVertices(
 	return { ...moved.list(), largest, mean: moved.count === 0 ? 0 : sum / moved.count, tolerated };
 }
 
-/** What float32 can round a coordinate by when everything is moved; nothing when nothing is. */
+/** Greatest rounding error of a coordinate in float32, metres, if everything was moved; otherwise 0. */
 function roundingOf(from: Vec3, to: Vec3, shift: Vec3): number {
 	if (shift[0] === 0 && shift[1] === 0 && shift[2] === 0) return 0;
 	return Math.max(...[...from, ...to].map(Math.abs)) * 2 ** -22;
@@ -243,13 +242,13 @@ function flippedFaces(b: Walkmesh, { ofA, flipped }: Pairing, keep: number): Dif
 	return changed.list();
 }
 
-/** A table of a file that says something else than its geometry. */
+/** A table of a file that contradicts its geometry. */
 export interface StaleTable {
 	readonly code: string;
 	readonly message: string;
 }
 
-/** What the tables of a binary say wrongly of its geometry, as `checkTables` sees it. */
+/** Tables of a binary file that contradict its geometry, found by `checkTables`. */
 export function staleTables(file: BwmFile, mesh: Walkmesh, table: SurfaceTable): StaleTable[] {
 	const report = new Report();
 	checkTables(file, mesh, table, report);

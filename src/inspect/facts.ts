@@ -14,20 +14,20 @@ export interface SurfaceFacts {
 	readonly label: string;
 	readonly walkable: boolean;
 	readonly faces: number;
-	/** Square metres, along the faces. */
+	/** Square metres, measured along the faces. */
 	readonly area: number;
 }
 
-/** The links to one room. */
+/** The transitions to one room. */
 interface LinkFacts {
-	/** Index into the LYT. */
+	/** Index into the layout. */
 	readonly room: number;
 	readonly edges: number;
-	/** Length of these edges, metres. */
+	/** Total length of these edges, metres. */
 	readonly length: number;
 }
 
-/** Everything countable about a walkmesh. */
+/** Counts and measures of a walkmesh. */
 export interface WalkmeshFacts {
 	readonly name: string;
 	readonly kind: Walkmesh['kind'];
@@ -37,11 +37,11 @@ export interface WalkmeshFacts {
 	readonly walkableFaces: number;
 	/** Square metres. */
 	readonly walkableArea: number;
-	/** In order of their ids; only surfaces that occur. */
+	/** Only surfaces that occur, in the order of their ids. */
 	readonly surfaces: readonly SurfaceFacts[];
-	/** min xyz, max xyz in metres. */
+	/** Least x, y, z, then greatest x, y, z; metres. */
 	readonly bounds?: Bounds;
-	/** Pieces of walkable ground that share no edge. */
+	/** Number of pieces of walkable ground that share no edge. */
 	readonly islands: number;
 	readonly perimeterEdges: number;
 	readonly loops: number;
@@ -81,7 +81,7 @@ export function walkmeshFacts(mesh: Walkmesh, table: SurfaceTable): WalkmeshFact
 	};
 }
 
-/** Faces and areas by surface, in the order of their ids. */
+/** Number and area of faces by surface, in the order of surface ids. */
 export function surfaceFacts(mesh: Walkmesh, table: SurfaceTable): SurfaceFacts[] {
 	const sums = new Map<number, { faces: number; area: number }>();
 	for (let face = 0; face < mesh.surfaces.length; face++) {
@@ -114,41 +114,41 @@ function linkFacts(mesh: Walkmesh): LinkFacts[] {
 	return [...sums].sort((a, b) => a[0] - b[0]).map(([room, sum]) => ({ room, ...sum }));
 }
 
-/** How a tree is built. */
+/** Measures of a tree. */
 export interface TreeFacts {
 	readonly nodes: number;
-	/** Levels below the root, the longest way down. */
+	/** Number of levels below the root, on the longest path. */
 	readonly depth: number;
-	/** The depth that no tree over as many faces can do without. */
+	/** The least depth that a tree over that many faces can have. */
 	readonly leastDepth: number;
-	/** Every face can be found through it. */
+	/** True if every face can be found through the tree. */
 	readonly complete: boolean;
-	/** Least margin of leaf boxes about their faces, metres; 0.01 and 0.0101 in the game's files. */
+	/** The least distances between leaf boxes and their faces, metres; 0.01 and 0.0101 in the game's files. */
 	readonly marginBelow: number;
 	readonly marginAbove: number;
 }
 
-/** @param mesh with its faces in the order that the leaves number them */
+/** Measures a tree. @param mesh with its faces in the order in which the leaves number them */
 export function treeFacts(tree: AabbTree, mesh: Walkmesh): TreeFacts {
 	const { depth, complete, marginBelow, marginAbove } = checkAabbTree(tree, mesh.positions, mesh.faces);
 	const leastDepth = Math.ceil(Math.log2(Math.max(1, mesh.surfaces.length)));
 	return { nodes: tree.nodeCount, depth, leastDepth, complete, marginBelow, marginAbove };
 }
 
-/** One node of a tree, for looking at it; queries work on the flat arrays. */
+/** A node of a tree as an object, for inspection; queries work on the flat arrays. */
 export interface AabbNode {
 	readonly min: Vec3;
 	readonly max: Vec3;
 	/** The face of a leaf, −1 in inner nodes. */
 	readonly face: number;
-	/** 1, 2, 4 for +x, +y, +z, 8, 16, 32 for −x, −y, −z; 0 in leaves. */
+	/** Axis from the left to the right child: 1, 2, 4 for +x, +y, +z; 8, 16, 32 for −x, −y, −z; 0 in leaves. */
 	readonly plane: number;
 	/** Node numbers, −1 in leaves. */
 	readonly left: number;
 	readonly right: number;
 }
 
-/** The node of a tree with a number. @throws RangeError for a number that is no node's */
+/** Reads a node by its number. @throws RangeError if there is no such node */
 export function aabbNode({ f32, i32, nodeCount }: AabbTree, node: number): AabbNode {
 	if (!Number.isInteger(node) || node < 0 || node >= nodeCount)
 		throw new RangeError(`There is no node ${node} of ${nodeCount}.`);

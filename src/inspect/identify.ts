@@ -21,7 +21,7 @@ export const IDENTIFY_FINDINGS = defineFindings({
 	},
 });
 
-/** Who writes binary walkmeshes. */
+/** Tools that write binary walkmeshes. */
 type ToolId = 'game' | 'mdledit' | 'mdlops' | 'kotorblender' | 'pykotor' | 'pykotor-newer' | 'kotorjs' | 'wokflow';
 
 const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
@@ -35,18 +35,18 @@ const TOOL_NAMES: Readonly<Record<ToolId, string>> = {
 	wokflow: 'wokflow',
 };
 
-/** How a tool builds its tree, and how the numbers of a tree say whether it did. */
+/** How a tool builds its tree, and how to count nodes of a tree that agree. */
 interface TreeProfile {
 	readonly tool: ToolId;
 	readonly boxes: BoxHabit;
-	/** What it does, for the list of evidence. */
+	/** The rules for splits and planes, in words for the evidence. */
 	readonly split: string;
 	readonly planes: string;
-	/** Inner nodes split its way. */
+	/** Number of inner nodes that are split by this rule. */
 	splits(traits: TreeTraits): number;
-	/** Of these, the nodes with its plane. */
+	/** Of these, the number of nodes with the plane of this tool. */
 	planed(traits: TreeTraits): number;
-	/** How many the latter is of. */
+	/** The number of nodes that `planed` is out of. */
 	planedOf(traits: TreeTraits): number;
 }
 
@@ -55,9 +55,9 @@ const CENTRES = 'by the way between the centres of the boxes';
 const POSITIVE = 'along the axis of the split, never negative';
 
 /**
- * The game and MDLedit from real files: all inner nodes of untouched rooms, of MDLedit's and of PyKotor's fit their line
- * (1034, 757 and 3,170 nodes were looked at). kotorblender, MDLOps, newer PyKotor and KotOR.js 2.1 by what their sources do. An older
- * KotOR.js keeps the tree it read, so it has none here.
+ * Profiles of the game and MDLedit are from real files: all inner nodes of untouched rooms (1,034), of MDLedit's (757) and of PyKotor's (3,170) agree
+ * with their profile. Those of kotorblender, MDLOps, newer PyKotor and KotOR.js 2.1 are from their source code. Older KotOR.js keeps the tree that it
+ * read, so it has no profile.
  */
 const TREE_PROFILES: readonly TreeProfile[] = [
 	{ tool: 'game', boxes: 'game', split: AT_MEDIAN, planes: CENTRES, ...median('centres') },
@@ -89,14 +89,14 @@ const TREE_PROFILES: readonly TreeProfile[] = [
 		boxes: 'even',
 		split: 'at a median',
 		planes: 'none: all are 0',
-		// Which median is not looked at: nobody else leaves planes at 0.
+		// Splits are not compared, because no other tool leaves planes at 0.
 		splits: ({ followed }) => followed,
 		planed: unplaned,
 		planedOf: ({ inner }) => inner,
 	},
 ];
 
-/** Inner nodes without a plane. */
+/** Number of inner nodes without a plane. */
 function unplaned({ planeValues }: TreeTraits): number {
 	return planeValues.find(([value]) => value === 0)?.[1] ?? 0;
 }
@@ -111,7 +111,7 @@ function median(planes: 'centres' | 'axis'): Counting {
 	};
 }
 
-/** Versions differ in whether z is written as 4 or as 3. */
+/** Versions differ in writing the plane z as 4 or as 3. */
 function mean(rule: 'longest' | 'neighbours'): Counting {
 	return {
 		splits: ({ splits }) => splits.mean[rule],
@@ -121,8 +121,8 @@ function mean(rule: 'longest' | 'neighbours'): Counting {
 }
 
 /**
- * Names the tool of a placeable's or door's walkmesh. There is no tree in it, so little tells: the game's own have zero normals (all of
- * them, by a public census); some tools give offsets to tables that such a file cannot have; the rest writes alike.
+ * Names the tool that wrote the walkmesh of a placeable or door. These have no tree, so there is little evidence: in the game's own files all normals
+ * are zero (in all of them, by a public census), some tools give offsets to tables that such a file cannot have, and the others write alike.
  */
 function identifyObject(file: BwmFile, tables: TableTraits): Identification {
 	const { normals, strayOffsets, strayNodes, hooksZero, faces } = tables;
@@ -164,7 +164,7 @@ function identifyObject(file: BwmFile, tables: TableTraits): Identification {
 	return answer('none', normals.exact === normals.of ? ['wokflow', ...others] : others, not, rounded);
 }
 
-/** The split that makes wokflow build the very tree of a file, word for word; undefined where it builds another one. */
+/** The option with which wokflow builds exactly the tree of a file, word for word; undefined if there is none. */
 function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
 	return (['best', 'fast', 'median'] as const).find((split) => {
 		const built = buildAabbTree(vertices, faces, { tree: split });
@@ -172,12 +172,12 @@ function ownSplit({ aabb, vertices, faces }: BwmFile): AabbSplit | undefined {
 	});
 }
 
-/** Levels that a tree of this program may take beyond the fewest there can be. */
+/** How many levels beyond the least depth a tree of this program may have. */
 const SLACK = 2;
 
 /**
- * True when a tree is built as another version of this program may have: the game's planes throughout, hardly deeper than it must be,
- * and yet split neither at medians nor at means.
+ * True if another version of wokflow may have built a tree: the game's planes in all nodes, hardly deeper than necessary, and split neither at
+ * medians nor at means.
  */
 function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: number): boolean {
 	const share = (count: number): number => count / Math.max(1, followed);
@@ -189,14 +189,14 @@ function looksOwn({ followed, splits, planes, depth }: TreeTraits, faceCount: nu
 	);
 }
 
-/** What a fit is worth when the boxes are not the tool's. */
+/** Factor for a fit if the boxes are not those of the tool. */
 const OTHER_BOXES = 0.1;
-/** A tree of another version of this program fits no better than this. */
+/** The fit of a tree by another version of wokflow. */
 const OWN_VERSION = 0.75;
 
 /**
- * Names the tool that wrote a binary walkmesh, from habits in its tables that mean nothing to the game: how the tree is split, what its
- * planes follow, how far boxes reach, how normals are rounded. Says that it cannot tell where the evidence is thin.
+ * Names the tool that wrote a binary walkmesh. The evidence is in details of its tables that have no meaning to the game: how the tree is split,
+ * which rule its planes follow, the margins of boxes, and how normals are rounded. Gives no answer where the evidence is thin.
  *
  * @example
  * const { tool, confidence } = identifyBwm(decodeBwm(bytes, report)).candidates[0];
@@ -243,7 +243,7 @@ function treeEvidence(tree: TreeTraits, tables: TableTraits): string[] {
 	return evidence;
 }
 
-/** Versions between the older and the newest ones count children from 1 or write no perimeters. */
+/** Versions between the older and the newest ones count children from 1, or write no perimeters. */
 function judgePyKotor(fits: Map<ToolId, number>, tree: TreeTraits, tables: TableTraits, evidence: string[]): void {
 	const isNewer = tree.base === 'node + 1' || tables.perimetersEmpty;
 	if (tables.perimetersEmpty) evidence.push(`there are ${tables.edges} perimeter edges, but no perimeters`);
@@ -266,7 +266,7 @@ function judgeOwn(fits: Map<ToolId, number>, file: BwmFile, tree: TreeTraits, ev
 	if (isLike) evidence.push('the tree is balanced and cheap to walk, as other versions of wokflow may build it');
 }
 
-/** It keeps trees as they were, but its normals are as long as the face is large. */
+/** KotOR.js keeps the tree that it read, but does not normalize normals: they are longer the larger the face. */
 function judgeKotorJs(fits: Map<ToolId, number>, tables: TableTraits, evidence: string[]): void {
 	const { unscaled, of } = tables.normals;
 	if (unscaled === 0) return;
@@ -294,12 +294,12 @@ function decide(
 	return { tool: best.tool, name: best.name, confidence, candidates, evidence, traits };
 }
 
-/** As many nodes that fit one tool and not the next are no chance. */
+/** If this many nodes agree with one tool and not with the next one, it is not by chance. */
 const DECISIVE_NODES = 10;
 
 /**
- * Few nodes fit many rules by chance, and two rules that differ in one node of forty are hardly apart: so an answer needs nodes, a
- * good fit, and a distance to the next one.
+ * A few nodes agree with many rules by chance, and rules that differ in one node of forty cannot be told apart. So a confident answer needs many
+ * nodes, a good fit, and a distance to the next tool.
  */
 function confidenceOf(fit: number, ahead: number, nodes: number): Confidence {
 	if (fit >= 0.8 && nodes >= 30 && (ahead >= 0.08 || ahead * nodes >= DECISIVE_NODES)) return 'high';
@@ -308,26 +308,26 @@ function confidenceOf(fit: number, ahead: number, nodes: number): Confidence {
 	return 'none';
 }
 
-/** How sure an answer is: `none` says that nothing tells. */
+/** How certain an answer is; `none`: there is no evidence. */
 type Confidence = 'high' | 'medium' | 'low' | 'none';
 
 /** A tool that may have written the file. */
 interface Candidate {
 	readonly tool: ToolId;
 	readonly name: string;
-	/** How much of what was looked at fits the tool, 0 to 1. */
+	/** Share of the evidence that agrees with the tool, 0 to 1. */
 	readonly fit: number;
 }
 
-/** Who wrote a binary walkmesh, and what says so. */
+/** Which tool wrote a binary walkmesh, and the evidence. */
 export interface Identification {
-	/** Undefined where the evidence is too thin or fits several tools. */
+	/** Undefined if the evidence is thin or agrees with several tools. */
 	readonly tool?: ToolId;
 	readonly name?: string;
 	readonly confidence: Confidence;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
-	/** Sentences without a full stop, in the order they were looked at. */
+	/** Sentences without a full stop, in the order of the tests. */
 	readonly evidence: readonly string[];
 	readonly traits: { readonly tables: TableTraits; readonly tree?: TreeTraits };
 }

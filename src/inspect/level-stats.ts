@@ -9,50 +9,50 @@ import { printable } from '../text/quote.ts';
 import type { SurfaceTable } from '../walkmesh/surfaces.ts';
 import { type SurfaceFacts, surfaceFacts } from './facts.ts';
 
-/** What can be counted of a room of a level. */
+/** Counts and measures of a room of a level. */
 export interface RoomStats {
 	/** Index into the layout. */
 	readonly index: number;
 	readonly name: string;
 	readonly faces: number;
 	readonly walkableFaces: number;
-	/** Square metres, along the faces. */
+	/** Square metres, measured along the faces. */
 	readonly walkableArea: number;
 	readonly surfaces: readonly SurfaceFacts[];
-	/** Pieces of walkable ground. */
+	/** Number of connected pieces of walkable ground. */
 	readonly pieces: number;
-	/** Square metres that are reached from the main part of the level over faces and links. */
+	/** Ground that can be reached from the main part of the level over faces and links, square metres. */
 	readonly reachableArea: number;
-	/** Metres; undefined without doorways. */
+	/** Width of its narrowest doorway, metres; undefined without doorways. */
 	readonly narrowest?: number;
-	/** The rooms that it is linked with, by index. */
+	/** Indices of the rooms that it is linked with, ascending. */
 	readonly links: readonly number[];
 }
 
-/** An opening between two linked rooms. */
+/** A doorway between two linked rooms. */
 export interface LinkStats {
 	readonly from: string;
 	readonly to: string;
 	/** Metres. */
 	readonly width: number;
-	/** Its middle on the ground. */
+	/** Its middle on the ground, metres in area space. */
 	readonly at: Vec3;
 }
 
-/** What can be counted of a level. */
+/** Counts and measures of a level. */
 export interface LevelStats {
 	readonly level: string;
 	readonly rooms: readonly RoomStats[];
-	/** Of all rooms together, in the order of their ids. */
+	/** Of all rooms together, in the order of surface ids. */
 	readonly surfaces: readonly SurfaceFacts[];
 	readonly links: readonly LinkStats[];
-	/** The narrowest of these. */
+	/** The narrowest link. */
 	readonly narrowest?: LinkStats;
 	readonly faces: number;
 	readonly walkableFaces: number;
 	readonly walkableArea: number;
 	readonly reachableArea: number;
-	/** Of the walkable area, from 0 to 1. */
+	/** Share of the walkable area that can be reached, 0 to 1. */
 	readonly reachableShare: number;
 }
 
@@ -102,7 +102,7 @@ export function levelStats(level: Level, table: SurfaceTable): LevelStats {
 		walkableFaces: sum(rooms, ({ walkableFaces }) => walkableFaces),
 		walkableArea,
 		reachableArea,
-		// Areas are added up in different orders.
+		// At most 1: both areas are sums in different orders, so rounding may differ.
 		reachableShare: walkableArea > 0 ? Math.min(1, reachableArea / walkableArea) : 0,
 	};
 }
@@ -135,7 +135,10 @@ function together(rooms: readonly RoomStats[]): SurfaceFacts[] {
 	return [...found.values()].sort((a, b) => a.surface - b.surface);
 }
 
-/** The rooms as a table: comma-separated values with a head line, a row for each room and the walkable area of each surface in a column. */
+/**
+ * Formats the rooms as comma-separated values: a header line, then a line for each room, with the walkable area of each surface in a column of its
+ * own.
+ */
 export function statsCsv({ rooms, surfaces }: LevelStats): string {
 	const walkable = surfaces.filter((each) => each.walkable);
 	const head = [
@@ -155,11 +158,11 @@ function rounded(value: number): number {
 	return Math.round(value * 1000) / 1000;
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Formats a field. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
 function field(value: string | number): string {
 	if (typeof value === 'number') return String(value);
 	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-	// What would steer a terminal, or end the row, is shown.
+	// Control characters, which could steer a terminal or end the row, are made visible.
 	const shown = printable(text);
 	return /[",]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

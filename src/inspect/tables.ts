@@ -8,7 +8,7 @@ import { facesByWalkability, type Walkmesh } from '../walkmesh/walkmesh.ts';
 import { type AabbNode, aabbNode } from './facts.ts';
 
 /**
- * The faces that can be walked on, by the surface table's `walk` column, ascending.
+ * The walkable faces by the `walk` column of the surface table, ascending.
  *
  * @example
  * const share = walkableFaces(walkmesh).length / walkmesh.surfaces.length;
@@ -18,8 +18,8 @@ export function walkableFaces(walkmesh: Walkmesh, table: SurfaceTable = K1): Uin
 }
 
 /**
- * Who is next to whom: 3 a face, the neighbour's edge `3 * face + corner` behind each edge, −1 where there is none. Only walkable
- * faces have neighbours, and they need two vertex indices in common, so weld first. The faces may lie in any order.
+ * The neighbours of faces, 3 a face: for each edge the neighbour's edge `3 * face + corner` on the other side, −1 where there is none. Only
+ * walkable faces have neighbours. Neighbours share two vertex indices, so weld the walkmesh first. The faces may be in any order.
  *
  * @example
  * const behind = adjacency(walkmesh)[3 * face + corner];
@@ -34,17 +34,17 @@ export interface PerimeterEdge {
 	/** `3 * face + corner`. */
 	readonly edge: number;
 	readonly face: number;
-	/** Room that the edge links to, as an index into the LYT; −1 for none. */
+	/** Room that the edge links to, as an index into the layout; −1 for none. */
 	readonly transition: number;
-	/** The loop it belongs to, from 0. Outer loops run counter-clockwise seen from above, holes clockwise. */
+	/** The loop that it belongs to, from 0. Seen from above, outer loops run counter-clockwise and holes clockwise. */
 	readonly loop: number;
-	/** Ends, metres, in the walkmesh's own space. */
+	/** Ends of the edge, metres, in the space of the walkmesh. */
 	readonly start: Vec3;
 	readonly end: Vec3;
 }
 
 /**
- * The perimeter: every edge of a walkable face without a neighbour, loop after loop, in the order of the game's own files.
+ * The perimeter: the edges of walkable faces without a neighbour, loop after loop, in the order of the game's own files.
  *
  * @example
  * const doorways = perimeterEdges(walkmesh).filter(({ transition }) => transition >= 0);

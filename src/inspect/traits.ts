@@ -4,19 +4,19 @@ import { type ChildBase, childBase, NODE_BYTES } from '../check/tree.ts';
 import { faceArea, faceNormals, NO_AREA, planarDistances } from '../mesh/triangles.ts';
 import { vec3At } from '../mesh/vec3.ts';
 
-/** A child of a node as an index from 0; −1 where it is none behind its parent. */
+/** A child of a node as an index from 0; −1 for a value that is no node behind its parent. */
 function childOf({ i32, nodeCount }: AabbTree, node: number, side: 'left' | 'right', base: ChildBase): number {
 	const stored = i32[node * NODE_WORDS + (side === 'left' ? LEFT : RIGHT)];
 	const child = base === 'node + 1' ? stored - 1 : base === 'byte' ? stored / NODE_BYTES : stored;
 	return Number.isInteger(child) && child > node && child < nodeCount ? child : -1;
 }
 
-/** How far boxes reach beyond the faces below them, metres: medians over all nodes of a sort, which single odd boxes do not move. */
+/** How far boxes extend beyond their faces, metres: medians over all leaves and over all inner nodes, so that single odd boxes have no effect. */
 export interface Margins {
-	/** Below in x and y, and in z; above likewise. */
+	/** `low` and `high`: at the lower and the upper sides in x and y; `lowZ` and `highZ`: in z. */
 	readonly leaf: MarginMedians;
 	readonly inner: MarginMedians;
-	/** True where coordinates are too large for float32 to tell 0.0100 from 0.0101. */
+	/** True if coordinates are so large that float32 does not distinguish margins of 0.0100 and 0.0101. */
 	readonly coarse: boolean;
 }
 
@@ -27,7 +27,7 @@ interface MarginMedians {
 	readonly highZ: number;
 }
 
-/** @param boxes 6 floats a node: the box around its faces without margin, NaN where it has none */
+/** @param boxes 6 floats a node: the box around its faces without margin, NaN for a node without faces */
 function marginsOf({ f32, i32, nodeCount }: AabbTree, boxes: Float32Array): Margins {
 	const leaf = new Samples();
 	const inner = new Samples();
@@ -46,10 +46,10 @@ function marginsOf({ f32, i32, nodeCount }: AabbTree, boxes: Float32Array): Marg
 	return { leaf: leaf.medians(), inner: inner.medians(), coarse: largest > COARSE };
 }
 
-/** From here on neighbouring floats are 0.00003 m apart, a third of what is to be told. */
+/** From this coordinate on, neighbouring float32 values are 0.00003 m apart, a third of the difference to be measured. */
 const COARSE = 512;
 
-/** Margins along x and y together, then along z. */
+/** Margins along x and y together, and along z. */
 class Samples {
 	readonly low: [number[], number[]] = [[], []];
 	readonly high: [number[], number[]] = [[], []];
@@ -68,44 +68,44 @@ function median(values: number[]): number {
 	return values.length === 0 ? 0 : values.sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** What lies below a node, measured on the faces themselves. */
+/** The faces below a node, measured on the faces themselves. */
 export interface Below {
-	/** Faces. */
+	/** Number of faces. */
 	readonly count: number;
-	/** Mean of the face centroids, 3. */
+	/** Mean of the face centroids: x, y, z. */
 	readonly mean: readonly number[];
-	/** Least and greatest centroid, 3 each. */
+	/** Least and greatest coordinates of the centroids: x, y, z each. */
 	readonly least: readonly number[];
 	readonly greatest: readonly number[];
-	/** Lengths of the box around the faces, without margin, 3. */
+	/** Lengths of the box around the faces, without margin: x, y, z. */
 	readonly size: readonly number[];
 }
 
 /**
- * Ways to choose the axis that a node is split along, as the tools of the field do. All mean the longest side, but they
- * break ties differently, and one of them compares only neighbours in the order x, y, z.
+ * How tools choose the axis along which a node is split. All mean the longest side, but they treat equal sides differently, and one of them compares
+ * only neighbours in the order x, y, z.
  */
 type AxisRule = 'longest' | 'neighbours';
 
-/** `longest`: y or z where strictly the longest of all, else x. `neighbours`: x, y if longer than x, z if longer than y. */
+/** `longest`: y or z if strictly the longest of all, otherwise x. `neighbours`: x; y if longer than x; z if longer than y. */
 function axisBy(rule: AxisRule, [x, y, z]: readonly number[]): number {
 	if (rule === 'longest') return y > x && y > z ? 1 : z > x && z > y ? 2 : 0;
 	return z > y ? 2 : y > x ? 1 : 0;
 }
 
-/** Centroids this near each other count as one; besides, what float32 rounds. */
+/** Centroids within this distance count as equal, in metres: 0.1 mm plus float32 rounding. */
 function slack(below: Below): number {
 	return 1e-4 + Math.max(...below.least.map(Math.abs), ...below.greatest.map(Math.abs)) * 1e-6;
 }
 
-/** True when the left side has the lower half of the centroids along an axis, the odd one going right. */
+/** True if the left child has the lower half of the centroids along an axis; with an odd number the right child has one more. */
 function isMedianSplit(axis: number, node: Below, left: Below, right: Below): boolean {
 	return left.count === Math.floor(node.count / 2) && left.greatest[axis] <= right.least[axis] + slack(node);
 }
 
 /**
- * The axis that a split at the mean of the centroids was made along: the rule's, or where all centroids lie level there or fall
- * to one side, the next one. −1 where no such axis divides the faces as the node does.
+ * The axis of a split at the mean of the centroids: the axis of the rule, or the next one if the mean divides nothing there, because all centroids
+ * are equal or on one side. −1 if no such axis explains how the node is divided.
  */
 function meanSplitAxis(rule: AxisRule, node: Below, left: Below, right: Below): number {
 	const first = axisBy(rule, node.size);
@@ -115,39 +115,39 @@ function meanSplitAxis(rule: AxisRule, node: Below, left: Below, right: Below): 
 		const isLevel = node.greatest[axis] - node.least[axis] <= tolerance;
 		const fits = left.greatest[axis] < node.mean[axis] + tolerance && right.least[axis] >= node.mean[axis] - tolerance;
 		if (fits && !isLevel) return axis;
-		// Only where this axis could not divide anything does a builder look at the next.
+		// Builders only try the next axis if this one does not divide anything.
 		if (!isLevel) return -1;
 	}
 	return first;
 }
 
-/** How many inner nodes a rule explains. */
+/** Numbers of inner nodes whose split a rule explains. */
 interface SplitCounts {
-	/** Split at the median along the longest side. */
+	/** Split at the median, along the longest side. */
 	readonly median: number;
-	/** Split at the mean, by axis rule. */
+	/** Split at the mean, by rule for the axis. */
 	readonly mean: Readonly<Record<AxisRule, number>>;
 }
 
-/** How many inner nodes have the plane that a rule gives them. */
+/** Numbers of inner nodes with the plane that a rule gives. */
 interface PlaneCounts {
-	/** By the way between the centres of the children's boxes, with its sign: the game's rule. */
+	/** By the vector between the centres of the children's boxes, with its sign: the game's rule. */
 	readonly centres: number;
-	/** The axis of the split, always positive: 1, 2, 4. By how the split was made. */
+	/** By the axis of the split, always positive (1, 2, 4), for each rule that finds the axis. */
 	readonly axis: Readonly<Record<AxisRule | 'median', number>>;
-	/** The same, counted 1, 2, 3. */
+	/** Likewise, but written as 1, 2, 3. */
 	readonly numbered: Readonly<Record<AxisRule | 'median', number>>;
 }
 
-/** Whose habits a tree shows, in numbers. */
+/** Measures of a tree that differ between tools. */
 export interface TreeTraits {
 	readonly inner: number;
-	/** Inner nodes whose children could be followed; the other counts are of these. */
+	/** Number of inner nodes with two valid children. The other counts are out of these. */
 	readonly followed: number;
 	readonly base: ChildBase;
 	readonly splits: SplitCounts;
 	readonly planes: PlaneCounts;
-	/** How often each plane value occurs in inner nodes, in ascending order. */
+	/** How often each plane occurs in inner nodes, ascending by plane. */
 	readonly planeValues: readonly (readonly [value: number, count: number])[];
 	readonly margins: Margins;
 	/** Levels below the root. */
@@ -155,11 +155,11 @@ export interface TreeTraits {
 }
 
 /**
- * Measures a tree against the rules of the tools that write one. Children stand behind their parents, so one pass from the end
- * gathers what lies below each node.
+ * Measures a tree against the rules of the tools that write trees. Children are behind their parents, so one pass from the end gathers the faces
+ * below each node.
  *
  * @param positions 3 floats a vertex
- * @param faces 3 vertex indices a face, as the leaves number them
+ * @param faces 3 vertex indices a face, in the order in which the leaves number them
  */
 export function treeTraits(tree: AabbTree, positions: Float32Array, faces: Uint32Array): TreeTraits {
 	const base = childBase(tree);
@@ -218,12 +218,12 @@ export function treeTraits(tree: AabbTree, positions: Float32Array, faces: Uint3
 	};
 }
 
-/** What lies below each node, flat. */
+/** The faces below each node, in flat arrays. */
 class Sums {
 	readonly #counts: Uint32Array;
-	/** Sum, least and greatest centroid: 9 a node. */
+	/** 9 values a node: sum, least and greatest of the centroids. */
 	readonly #centroids: Float64Array;
-	/** Box without margin, 6 a node; NaN where nothing lies below. */
+	/** 6 floats a node: the box without margin; NaN for a node without faces. */
 	readonly boxes: Float32Array;
 
 	constructor(nodeCount: number) {
@@ -273,34 +273,34 @@ class Sums {
 	}
 }
 
-/** Whose habits a file's other tables show. */
+/** Details of a file's other tables that differ between tools. */
 export interface TableTraits {
 	readonly area: boolean;
 	readonly faces: number;
 	readonly normals: {
-		/** All components 0. */
+		/** Normals with all components 0. */
 		readonly zero: number;
-		/** Bit for bit what float64 arithmetic and one rounding give. */
+		/** Normals that equal float64 arithmetic with one rounding, bit for bit. */
 		readonly exact: number;
-		/** Neither zero nor one long. */
+		/** Normals that are neither zero nor of length 1. */
 		readonly unscaled: number;
-		/** Faces with an area, which the counts are of. */
+		/** Number of faces with area; the counts are out of these. */
 		readonly of: number;
 	};
-	/** Planar distances that are `−(n · v0)` of the stored normal, bit for bit. */
+	/** Number of planar distances that equal `−(n · v0)` of the stored normal, bit for bit. */
 	readonly exactDistances: number;
-	/** All twelve numbers of the hooks are 0. */
+	/** True if all twelve numbers of the hooks are 0. */
 	readonly hooksZero: boolean;
 	readonly positionZero: boolean;
-	/** For placeables and doors: tables that they cannot have, but which have an offset all the same. */
+	/** For placeables and doors: number of tables that they cannot have, but that have an offset. */
 	readonly strayOffsets: number;
-	/** For placeables and doors: nodes of a tree that they should not have. */
+	/** For placeables and doors: number of tree nodes, which they should not have. */
 	readonly strayNodes: number;
-	/** Vertices stand in the order in which faces first use them. */
+	/** True if vertices are in the order in which faces first use them. */
 	readonly firstUse: boolean;
 	readonly perimetersEmpty: boolean;
 	readonly edges: number;
-	/** A header and no geometry. */
+	/** True for a file with a header and no geometry. */
 	readonly headerOnly: boolean;
 }
 
@@ -352,8 +352,8 @@ function isFirstUseOrder({ faces, vertices }: BwmFile): boolean {
 }
 
 /**
- * How boxes reach around their faces. `game`: 0.01 m below, 0.0101 m above. `mdledit`: the same, but 0.01 m above in leaves.
- * `even`: 0.01 on both sides. `none`: no margin. `sunk`: no margin, and z moved inwards by 10 m on both sides, so that most boxes are inside out.
+ * How boxes extend around their faces. `game`: 0.01 m below, 0.0101 m above. `mdledit`: the same, but 0.01 m above in leaves. `even`: 0.01 m on both
+ * sides. `none`: no margin. `sunk`: no margin, and z moved inwards by 10 m on both sides, so that most boxes are inside out.
  */
 export type BoxHabit = 'game' | 'mdledit' | 'even' | 'none' | 'sunk' | 'other';
 
@@ -366,11 +366,11 @@ export const BOX_HABITS: Readonly<Record<BoxHabit, string>> = {
 	other: 'boxes fit the habits of no known tool',
 };
 
-/** Half of what lies between 0.0100 and 0.0101. */
+/** Half the difference between 0.0100 and 0.0101, metres. */
 const FINE = 5e-5;
 const BOX_HABIT_COARSE = 1e-3;
 
-/** The habits that the margins fit; several where coordinates are too large to tell. */
+/** The habits that agree with the margins; several if coordinates are too large to tell. */
 export function boxHabits({ leaf, inner, coarse }: Margins): BoxHabit[] {
 	const near = (value: number, wanted: number, tolerance = coarse ? BOX_HABIT_COARSE : FINE): boolean =>
 		Math.abs(value - wanted) <= tolerance;
